@@ -1,0 +1,34 @@
+package kith
+
+import (
+	"context"
+	"time"
+)
+
+// Actor is the user on whose behalf a request runs: a user of an app, known by
+// a bearer token.
+type Actor struct {
+	AppID      int64
+	UserID     int64
+	ExternalID string
+	Email      string
+	Name       string
+	CreatedAt  time.Time
+	// TokenExpires is when the token of this request ends.
+	TokenExpires time.Time
+	// Demo is true for callers of the demo directory.
+	Demo bool
+}
+
+type actorKey struct{}
+
+// WithActor returns a context that carries the caller.
+func WithActor(ctx context.Context, a Actor) context.Context {
+	return context.WithValue(ctx, actorKey{}, a)
+}
+
+// ActorFrom returns the caller of ctx; ok is false where nobody signed in.
+func ActorFrom(ctx context.Context) (a Actor, ok bool) {
+	a, ok = ctx.Value(actorKey{}).(Actor)
+	return a, ok
+}

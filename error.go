@@ -1,0 +1,101 @@
+package kith
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind says what sort of failure an [Error] is. The HTTP layer maps each kind
+// to one status and one `type` of the error envelope.
+type Kind int
+
+// The kinds of error.
+const (
+	Internal     Kind = iota // a defect or an unforeseen fault: 500
+	Malformed                // cannot be read at all: 400
+	Invalid                  // understood and refused: 422
+	Unauthorized             // no valid token or key: 401
+	Forbidden                // not the caller's to do: 403
+	NotFound                 // no such thing, or not the caller's to see: 404
+	Conflict                 // at odds with the present state: 409
+	Gone                     // was there, is no more: 410
+	RateLimited              // too many requests: 429
+	Unavailable              // the engine or the database is away: 503
+	Timeout                  // over the time budget: 504
+)
+
+// Error is a failure that a caller may be told about. Detail and Fields are
+// safe to show; the wrapped cause is for the log only.
+type Error struct {
+	Kind Kind
+	// Code is a stable upper-case name such as CURSOR_MISMATCH.
+	Code string
+	// Detail says what was wrong and what would be right, in a sentence.
+	Detail string
+	// Fields lists every problem of a request that was refused.
+	Fields []FieldError
+	// RetryAfter is when trying again makes sense; 0 where unknown.
+	RetryAfter time.Duration
+	// Cause is the underlying error; nil where there is none.
+	Cause error
+}
+
+// FieldError is one problem with one member of a request.
+type FieldError struct {
+	// Field is a path such as "filters.companySize" or "people[3].score".
+	Field   string `json:"field"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Errorf returns an error of a kind with a formatted detail. A %w verb sets
+// the cause, whose text then stands in the detail too: use it only for causes
+// that a caller may see.
+func Errorf(kind Kind, code, format string, args ...any) *Error {
+	err := fmt.Errorf(format, args...)
+	return &Error{Kind: kind, Code: code, Detail: err.Error(), Cause: errors.Unwrap(err)}
+}
+
+// InvalidFields returns the 422 for a list of field problems, or nil for an
+// empty list.
+func InvalidFields(fields []FieldError) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	return &Error{Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted", Fields: fields}
+}
+
+// Away returns the error for a backing service that cannot be reached: what
+// names it ("elasticsearch", "postgres").
+func Away(what string, cause error) *Error {
+	return &Error{
+		Kind: Unavailable, Code: strings.ToUpper(what) + "_UNAVAILABLE",
+		Detail: what + " cannot be reached at the moment", RetryAfter: time.Second, Cause: cause,
+	}
+}
+
+// Error returns the detail, the fields and the cause in one line, for logs.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Detail)
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message)
+	}
+	if e.Cause != nil && !strings.Contains(e.Detail, e.Cause.Error()) {
+		fmt.Fprintf(&b, ": %v", e.Cause)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// KindOf returns the kind of the first [Error] in err's chain, else Internal.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	return Internal
+}

@@ -1,0 +1,168 @@
+package index
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"kith/query"
+)
+
+// Collection is one of the two sets of documents of an index version.
+type Collection string
+
+// The collections.
+const (
+	People    Collection = "people"
+	Companies Collection = "companies"
+)
+
+// Document is what an engine stores of one record.
+type Document struct {
+	ID int64
+	// Rank is the static rank that people come by, highest first.
+	Rank int64
+	// Version grows with every change of the record; an engine ignores a write
+	// that is older than what it has.
+	Version int64
+	Fields  Fields
+	// Nested are the sub-documents of each path.
+	Nested map[query.Path][]Fields
+	// Facets are display values by facet name, at most one each.
+	Facets map[Facet]string
+	// Record is the result as JSON, handed out as it is.
+	Record json.RawMessage
+}
+
+// Fields are the values of one document or sub-document, by the field's kind.
+type Fields struct {
+	Keywords map[query.Field][]string
+	// Words are token sequences: one for each value of the field.
+	Words   map[query.Field][][]string
+	Numbers map[query.Field]int64
+}
+
+// Facet is the name of a facet of people.
+type Facet string
+
+// The facets.
+const (
+	FacetCountry   Facet = "country"
+	FacetCity      Facet = "city"
+	FacetCompany   Facet = "company"
+	FacetIndustry  Facet = "companyIndustry"
+	FacetSize      Facet = "companySize"
+	FacetSeniority Facet = "seniority"
+	FacetFunction  Facet = "function"
+)
+
+// Facets lists every facet.
+func Facets() []Facet {
+	return []Facet{FacetCountry, FacetCity, FacetCompany, FacetIndustry, FacetSize, FacetSeniority, FacetFunction}
+}
+
+// Flat is a document in the form that engines store. Besides the document's
+// own fields it holds, under [query.Field.In] names, the values of all
+// sub-documents of a path together. So an engine can discard most people by
+// the fields of the document itself before it looks at sub-documents, and a
+// condition on a single token needs no sub-document at all.
+//
+// The fields that Flatten adds for a path are: each Keyword and Words field;
+// for each Number field f the Keyword field f (its buckets, see [Buckets]);
+// and, for Current when there is exactly one current job, each Number field
+// itself. Sub-documents of Current are dropped when there is only one, because
+// the flat fields then say the same.
+type Flat struct {
+	ID, Rank, Version int64
+	Fields            Fields
+	Nested            map[query.Path][]Fields
+	Facets            map[Facet]string
+	Record            json.RawMessage
+}
+
+// Flatten prepares a document for an engine.
+func Flatten(d Document) Flat {
+	flat := Flat{
+		ID: d.ID, Rank: d.Rank, Version: d.Version, Facets: d.Facets, Record: d.Record,
+		Fields: Fields{
+			Keywords: cloneMap(d.Fields.Keywords), Words: cloneMap(d.Fields.Words), Numbers: cloneMap(d.Fields.Numbers),
+		},
+		Nested: map[query.Path][]Fields{},
+	}
+	for _, path := range query.Paths() {
+		subs := d.Nested[path]
+		for _, sub := range subs {
+			flat.Fields.absorb(path, sub)
+		}
+		if path == query.Current && len(subs) == 1 {
+			for f, v := range subs[0].Numbers {
+				flat.Fields.Numbers[f.In(path)] = v
+			}
+			continue
+		}
+		if len(subs) > 0 {
+			flat.Nested[path] = subs
+		}
+	}
+	return flat
+}
+
+// absorb adds the values of a sub-document under their flattened names.
+func (f *Fields) absorb(path query.Path, sub Fields) {
+	for name, values := range sub.Keywords {
+		f.addKeywords(name.In(path), values)
+	}
+	for name, seqs := range sub.Words {
+		key := name.In(path)
+		f.Words[key] = append(slices.Clip(f.Words[key]), seqs...)
+	}
+	for name, v := range sub.Numbers {
+		f.addKeywords(name.In(path), []string{Bucket(name, v)})
+	}
+}
+
+func (f *Fields) addKeywords(name query.Field, values []string) {
+	have := slices.Clone(f.Keywords[name])
+	for _, v := range values {
+		if !slices.Contains(have, v) {
+			have = append(have, v)
+		}
+	}
+	f.Keywords[name] = have
+}
+
+func cloneMap[K comparable, V any](m map[K]V) map[K]V {
+	c := make(map[K]V, len(m)+8)
+	for k, v := range m {
+		c[k] = v
+	}
+	return c
+}
+
+// Bucket returns the name of the bucket that a number falls in. Days fall in
+// half-years, years in themselves, and counts in powers of two.
+func Bucket(f query.Field, v int64) string {
+	return "b" + strconv.FormatInt(bucketOf(f, v), 10)
+}
+
+// Buckets returns the names of all buckets that a range touches; ok is false
+// where they would be more than 200 or the range is open to both sides.
+func Buckets(f query.Field, r query.Range) (names []string, ok bool) {
+	lo, hi := bucketLimits(f)
+	if r.Min == nil && r.Max == nil {
+		return nil, false
+	}
+	if r.Min != nil {
+		lo = max(lo, bucketOf(f, *r.Min))
+	}
+	if r.Max != nil {
+		hi = min(hi, bucketOf(f, *r.Max))
+	}
+	if hi-lo >= 200 {
+		return nil, false
+	}
+	for b := lo; b <= hi; b++ {
+		names = append(names, "b"+strconv.FormatInt(b, 10))
+	}
+	return names, true
+}

@@ -1,0 +1,162 @@
+package index
+
+import (
+	"context"
+	"iter"
+
+	"kith"
+	"kith/query"
+)
+
+// Scope says among whom a search looks. The zero value is an error, so that no
+// caller can forget to say.
+type Scope int
+
+// The scopes.
+const (
+	scopeUnset   Scope = iota
+	ScopeGlobal        // everyone
+	ScopeList          // the people of a list that the caller gave
+	ScopeNetwork       // people within reach of the caller, then everyone else
+)
+
+// Stage is one step of a plan. The stages of a plan are disjoint: a person
+// belongs to the first stage whose condition holds.
+type Stage struct {
+	// Name says which part of the search the stage belongs to: "network",
+	// "global" or "specific_list".
+	Name string
+	// Query is the condition, over documents (not lowered).
+	Query query.Query
+}
+
+// Search is a search for people.
+type Search struct {
+	Scope  Scope
+	Stages []Stage
+	// SortBy orders the people within a stage; the zero value is the rank.
+	SortBy query.Field
+	// After is where to go on; nil for the start.
+	After *Cursor
+	// Limit is the most people to return, at least 1.
+	Limit int
+}
+
+// Cursor is a place in a search: behind one person of one stage.
+type Cursor struct {
+	Stage int   `json:"g"`
+	Sort  int64 `json:"r"`
+	ID    int64 `json:"i"`
+}
+
+// Found is one person found.
+type Found struct {
+	Hit
+	// Cursor resumes the search right behind this person.
+	Cursor Cursor
+}
+
+// Index is the portable index over one engine. It is safe for concurrent use.
+type Index struct {
+	searcher Searcher
+}
+
+// New returns the index over a driver.
+func New(s Searcher) *Index { return &Index{searcher: s} }
+
+// Engine is the name of the engine.
+func (ix *Index) Engine() string { return ix.searcher.Engine() }
+
+// Check returns nil when the engine can answer.
+func (ix *Index) Check(ctx context.Context) error { return ix.searcher.Check(ctx) }
+
+// People walks through the stages of a search in order and yields at most
+// s.Limit people. It yields at most one error, last. A caller that stops
+// ranging stops the engine's work.
+func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
+	return func(yield func(Found, error) bool) {
+		if err := s.check(); err != nil {
+			yield(Found{}, err)
+			return
+		}
+		first, left := 0, s.Limit
+		if s.After != nil {
+			first = s.After.Stage
+		}
+		for i := first; i < len(s.Stages) && left > 0; i++ {
+			hits, err := ix.searcher.Find(ctx, People, s.request(i, left))
+			if err != nil {
+				yield(Found{}, err)
+				return
+			}
+			for _, h := range hits {
+				if !yield(Found{Hit: h, Cursor: Cursor{Stage: i, Sort: h.Sort, ID: h.ID}}, nil) {
+					return
+				}
+			}
+			left -= len(hits)
+		}
+	}
+}
+
+// request is the driver's part of stage i.
+func (s Search) request(i, limit int) FindRequest {
+	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy, Limit: limit}
+	if s.After != nil && s.After.Stage == i {
+		req.After = &Position{Sort: s.After.Sort, ID: s.After.ID}
+	}
+	return req
+}
+
+// condition is stage i without the people of the stages before it.
+func (s Search) condition(i int) query.Query {
+	parts := []query.Query{s.Stages[i].Query}
+	for _, earlier := range s.Stages[:i] {
+		parts = append(parts, query.Not{Part: earlier.Query})
+	}
+	return query.Simplify(Lower(query.And{Parts: parts}))
+}
+
+func (s Search) check() error {
+	if s.Scope == scopeUnset {
+		return kith.Errorf(kith.Internal, "SCOPE_UNSET", "a search without a scope")
+	}
+	if s.Limit < 1 {
+		return kith.Errorf(kith.Internal, "LIMIT_UNSET", "a search without a limit")
+	}
+	if s.After != nil && (s.After.Stage < 0 || s.After.Stage >= len(s.Stages)) {
+		return kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor points to a stage that this search does not have")
+	}
+	return nil
+}
+
+// Count returns how many people satisfy any stage of the search, counting no
+// further than limit; 0 is no limit.
+func (ix *Index) Count(ctx context.Context, s Search, limit int) (int, error) {
+	if s.Scope == scopeUnset {
+		return 0, s.check()
+	}
+	return ix.searcher.Count(ctx, People, s.union(), limit)
+}
+
+// Facets returns the most frequent values of each facet among the people that
+// satisfy any stage of the search.
+func (ix *Index) Facets(ctx context.Context, s Search, facets []Facet, size int) (map[Facet][]FacetValue, error) {
+	if s.Scope == scopeUnset {
+		return nil, s.check()
+	}
+	return ix.searcher.Facets(ctx, s.union(), facets, size)
+}
+
+func (s Search) union() query.Query {
+	any := query.Or{}
+	for _, st := range s.Stages {
+		any.Parts = append(any.Parts, st.Query)
+	}
+	return query.Simplify(Lower(any))
+}
+
+// Companies returns at most limit companies that satisfy q, by rank.
+func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit, error) {
+	return ix.searcher.Find(ctx, Companies, FindRequest{Query: query.Simplify(Lower(q)), Limit: limit})
+}

@@ -1,0 +1,88 @@
+package query
+
+// Query is a boolean condition on one document. The set of its nodes is
+// sealed: a switch over it is checked for being exhaustive, so that a node
+// that is added without every translator fails the lint.
+//
+//sumtype:decl
+type Query interface{ isQuery() }
+
+// All holds of every document.
+type All struct{}
+
+// None holds of no document.
+type None struct{}
+
+// And holds where every part holds; an empty And is All.
+type And struct{ Parts []Query }
+
+// Or holds where some part holds; an empty Or is None.
+type Or struct{ Parts []Query }
+
+// Not holds where Part does not.
+type Not struct{ Part Query }
+
+// Term holds where a Keyword field has the value or a Words field the token.
+type Term struct {
+	Field Field
+	Value string
+}
+
+// Terms holds where the field has at least one of the values. No values: none.
+// At most [MaxTerms] values may stand in one node.
+type Terms struct {
+	Field  Field
+	Values []string
+}
+
+// MaxTerms is the most values of one Terms or IDs node: what Elasticsearch
+// takes by default (index.max_terms_count, 65,536).
+const MaxTerms = 65536
+
+// AllWords holds where a Words field has every token, in any order; they may
+// stand in different sequences of the field. No tokens: holds everywhere.
+type AllWords struct {
+	Field Field
+	Words []string
+}
+
+// Phrase holds where one sequence of a Words field has the tokens next to
+// each other in this order.
+type Phrase struct {
+	Field Field
+	Words []string
+}
+
+// Range holds where a Number field has a value v with Min <= v <= Max; a nil
+// bound is open. A document without a value is never in a range.
+type Range struct {
+	Field    Field
+	Min, Max *int64
+}
+
+// Exists holds where the field has a value.
+type Exists struct{ Field Field }
+
+// Nested holds where one sub-document of Path satisfies Part on its own.
+// Fields inside are relative to the path. Nested nodes do not nest.
+type Nested struct {
+	Path Path
+	Part Query
+}
+
+// IDs holds of the documents with these identifiers. At most [MaxTerms].
+type IDs struct{ Values []int64 }
+
+func (All) isQuery()      {}
+func (None) isQuery()     {}
+func (And) isQuery()      {}
+func (Or) isQuery()       {}
+func (Not) isQuery()      {}
+func (Term) isQuery()     {}
+func (Terms) isQuery()    {}
+func (AllWords) isQuery() {}
+func (Phrase) isQuery()   {}
+func (Range) isQuery()    {}
+func (Exists) isQuery()   {}
+func (Nested) isQuery()   {}
+func (IDs) isQuery()      {}
