@@ -1,0 +1,124 @@
+package search
+
+import (
+	"encoding/json"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Event is one thing that a running search has to tell. The set is sealed.
+//
+//sumtype:decl
+type Event interface{ isEvent() }
+
+// Started comes first: all that is known before the engine has answered.
+type Started struct{ Metadata Metadata }
+
+// Result is one person found.
+type Result struct {
+	Index int `json:"index"`
+	// Person is the search-result Person, with "match" where explain was asked.
+	Person json.RawMessage `json:"person"`
+	// Cursor resumes the search right behind this person; empty for a list.
+	Cursor string `json:"-"`
+}
+
+// StageEnd says that a stage is exhausted.
+type StageEnd struct {
+	Stage    string `json:"stage"`
+	Complete bool   `json:"complete"`
+	Results  int    `json:"results"`
+}
+
+// Counted carries the counts, when they are ready.
+type Counted struct {
+	Counts Counts `json:"counts"`
+	Token  string `json:"counts_token"`
+}
+
+// Failed says that the search broke off; Done follows.
+type Failed struct{ Err error }
+
+// Done is always last.
+type Done struct {
+	Complete   bool       `json:"complete"`
+	Metadata   Metadata   `json:"metadata"`
+	Pagination Pagination `json:"pagination"`
+}
+
+func (Started) isEvent()  {}
+func (Result) isEvent()   {}
+func (StageEnd) isEvent() {}
+func (Counted) isEvent()  {}
+func (Failed) isEvent()   {}
+func (Done) isEvent()     {}
+
+// Metadata is the metadata of a search.
+type Metadata struct {
+	RequestID            string                             `json:"request_id"`
+	Mode                 Mode                               `json:"mode"`
+	Source               string                             `json:"source"`
+	NetworkStageComplete bool                               `json:"network_stage_complete"`
+	GeneratedSQL         string                             `json:"generated_sql"`
+	SearchEngine         string                             `json:"search_engine"`
+	Interpretation       Interpretation                     `json:"interpretation"`
+	CountsToken          string                             `json:"counts_token,omitempty"`
+	Counts               *Counts                            `json:"counts,omitempty"`
+	Facets               map[index.Facet][]index.FacetValue `json:"facets,omitempty"`
+	List                 *ListSummary                       `json:"list,omitempty"`
+}
+
+// Counts are the counts of a search; a nil part was not asked for.
+type Counts struct {
+	Global  *GlobalCount  `json:"global,omitempty"`
+	Network *NetworkCount `json:"network,omitempty"`
+}
+
+// GlobalCount is how many people match; Value is exact up to Cap.
+type GlobalCount struct {
+	Value    int  `json:"value"`
+	IsCapped bool `json:"is_capped"`
+	Cap      int  `json:"cap"`
+}
+
+// NetworkCount is how many people of the caller's network match.
+type NetworkCount struct {
+	Value       int  `json:"value"`
+	IsEstimated bool `json:"is_estimated"`
+}
+
+// ListSummary says what became of the entries of a specific list: every entry
+// is either matched by a person of the answer or unmatched.
+type ListSummary struct {
+	Received  int `json:"received"`
+	Matched   int `json:"matched"`
+	Unmatched int `json:"unmatched"`
+}
+
+// Pagination is the pagination object; sent back whole it is a cursor object.
+type Pagination struct {
+	Cursor      string `json:"cursor"`
+	HasNextPage bool   `json:"has_next_page"`
+	Count       int    `json:"count"`
+}
+
+// Interpretation says how a search was understood.
+type Interpretation struct {
+	Filters  []UnderstoodFilter `json:"filters"`
+	Criteria []string           `json:"criteria"`
+	Steps    []string           `json:"steps"`
+	Ignored  []string           `json:"ignored"`
+	Notes    []string           `json:"notes"`
+}
+
+// UnderstoodFilter is one filter that a search was understood to ask for.
+type UnderstoodFilter struct {
+	Field query.FilterName `json:"field"`
+	Value string           `json:"value"`
+	// Text and Span are the prompt's own words; empty and null for a filter
+	// that the request gave as such. Span counts Unicode code points.
+	Text     string  `json:"text"`
+	Span     *[2]int `json:"span"`
+	Excluded bool    `json:"excluded"`
+}

@@ -1,0 +1,78 @@
+// Package search is the search spine: it turns a request into a plan, the plan
+// into stages, and runs them as one sequence of events. A JSON page is that
+// sequence collected; a stream is the same sequence written out.
+package search
+
+import (
+	"kith/index"
+	"kith/query"
+)
+
+// Mode is how a search is understood.
+type Mode string
+
+// The modes. Auto is resolved to one of the others.
+const (
+	Auto    Mode = "auto"
+	Lookup  Mode = "lookup"
+	Simple  Mode = "simple"
+	Complex Mode = "complex"
+)
+
+// The scopes of a request. The empty scope takes the default of the mode.
+const (
+	ScopeNetwork = "network"
+	ScopeGlobal  = "global"
+	ScopeList    = "specific_list"
+)
+
+// Limits of a request, from the specification.
+const (
+	DefaultLimit   = 25
+	MaxLimit       = 100
+	MaxListEntries = 50000
+	MaxFacets      = 5
+)
+
+// Request is one search as a client asks for it. Its shape has been checked
+// (types, known members); its meaning is checked by [Service.Search].
+type Request struct {
+	Prompt  string
+	Filters query.Filters
+	// Limit is 0 for the default.
+	Limit int
+	// Mode and Scope are empty for their defaults.
+	Mode  Mode
+	Scope string
+	// Cursor goes on with an earlier search; it alone is enough.
+	Cursor  string
+	Network *NetworkFilters
+	// IncludeCounts is "", "global", "network" or "all".
+	IncludeCounts string
+	// CountsToken gives back counts that an earlier page made.
+	CountsToken string
+	// List restricts the search to these people; nil where no list was given.
+	List    []ListEntry
+	Explain bool
+	Facets  []index.Facet
+}
+
+// ListEntry is one entry of a specific list.
+type ListEntry struct {
+	// ID is a social identifier, a profile URL or a person id.
+	ID string
+	// Score orders the entries, highest first; nil is lowest.
+	Score *float64
+}
+
+// NetworkFilters narrow the network stage.
+type NetworkFilters struct {
+	ConnectionDegrees          []int
+	IntroducerSocialIDs        []string
+	UserToIntroducerTypes      []string
+	UserToIntroducerMinScore   string
+	IntroducerToTargetTypes    []string
+	IntroducerToTargetMinScore string
+	ExcludeTeams               bool
+	ExcludeCommunity           bool
+}
