@@ -1,0 +1,223 @@
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// nobody is the user that the server runs as under root, which Postgres
+// itself refuses to be.
+const nobody = 65534
+
+// startTimeout is how long a server may take until it answers.
+const startTimeout = 60 * time.Second
+
+// supervisor runs the server until its own standard input ends. That happens
+// when this process ends, in whatever way; it then stops the server and
+// removes its directory, so nothing is left behind. "stop" on a line of its
+// own stops the server and keeps the directory.
+const supervisor = `
+"$0" -D "$1/data" >"$1/log" 2>&1 </dev/null &
+read -r word
+kill -INT $! 2>/dev/null
+wait $!
+[ "$word" = stop ] || rm -rf "$1"
+`
+
+// Server is one throw-away Postgres server.
+type Server struct {
+	bin, dir string
+	cmd      *exec.Cmd
+	stdin    io.WriteCloser
+}
+
+// NewServer starts a server for one test that wants to stop it. It is gone
+// when the test ends.
+func NewServer(t testing.TB) *Server {
+	t.Helper()
+	s, err := start()
+	if err != nil {
+		t.Fatalf("no Postgres for tests: %v", err)
+	}
+	t.Cleanup(func() {
+		if s.running() {
+			s.stdin.Close() //nolint:errcheck // ends the supervisor; it has nothing to say
+			s.cmd.Wait()    //nolint:errcheck // the server was told to go
+			return
+		}
+		os.RemoveAll(s.dir) //nolint:errcheck // a left directory of a temporary folder harms nothing
+	})
+	return s
+}
+
+// Pool returns a pool on a fresh database of this server, as [Pool] does.
+func (s *Server) Pool(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	return open(t, s.URL(t))
+}
+
+// URL returns the connection string of a fresh database of this server.
+func (s *Server) URL(t testing.TB) string {
+	t.Helper()
+	return database(t, s)
+}
+
+// Stop ends the server at once, breaking its connections. Its data stay.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	if !s.running() {
+		t.Fatal("the test server is stopped already")
+	}
+	if _, err := io.WriteString(s.stdin, "stop\n"); err != nil {
+		t.Fatalf("stopping the test server: %v", err)
+	}
+	s.cmd.Wait() //nolint:errcheck // the server's exit status after an interrupt is of no interest
+	s.cmd = nil
+}
+
+// Start starts the server again after Stop, with the data that it had.
+func (s *Server) Start(t testing.TB) {
+	t.Helper()
+	if s.running() {
+		t.Fatal("the test server runs already")
+	}
+	if err := s.run(); err != nil {
+		t.Fatalf("starting the test server again: %v", err)
+	}
+}
+
+func (s *Server) running() bool { return s.cmd != nil }
+
+func (s *Server) dsn(database string) string {
+	return fmt.Sprintf("host=%s user=kith dbname=%s sslmode=disable", s.dir, database)
+}
+
+// start makes a new server in a directory of its own and waits until it
+// answers.
+func start() (*Server, error) {
+	bin, err := binaries()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "kith-pg-")
+	if err != nil {
+		return nil, fmt.Errorf("making a directory for the server: %w", err)
+	}
+	if os.Getuid() == 0 {
+		if err := os.Chown(dir, nobody, nobody); err != nil {
+			return nil, fmt.Errorf("giving the server its directory: %w", err)
+		}
+	}
+	s := &Server{bin: bin, dir: dir}
+	if err := errors.Join(s.initialise(), s.configure()); err != nil {
+		return nil, err
+	}
+	return s, s.run()
+}
+
+func (s *Server) initialise() error {
+	cmd := asNobody(exec.Command(filepath.Join(s.bin, "initdb"), "-D", filepath.Join(s.dir, "data"),
+		"--no-sync", "--auth=trust", "--username=kith", "--encoding=UTF8", "--locale=C"))
+	cmd.Dir = s.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// configure trades safety for speed: the data need not outlive the machine.
+func (s *Server) configure() error {
+	conf := fmt.Sprintf(`
+listen_addresses = ''
+unix_socket_directories = '%s'
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+max_connections = 200
+max_wal_size = '4GB'
+shared_buffers = '128MB'
+`, s.dir)
+	f, err := os.OpenFile(filepath.Join(s.dir, "data", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("configuring the server: %w", err)
+	}
+	_, err = f.WriteString(conf)
+	return errors.Join(err, f.Close())
+}
+
+// run starts the server under its supervisor and waits until it answers.
+func (s *Server) run() error {
+	cmd := asNobody(exec.Command("/bin/sh", "-c", supervisor, filepath.Join(s.bin, "postgres"), s.dir))
+	cmd.Dir = s.dir
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("starting the server: %w", err)
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("starting the server: %w", err)
+	}
+	s.cmd, s.stdin = cmd, stdin
+	return s.await()
+}
+
+// await returns when the server takes connections.
+func (s *Server) await() error {
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		conn, err := pgx.Connect(ctx, s.dsn("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log")) // the connect error is told in any case
+			return fmt.Errorf("the server does not answer: %w\n%s", err, log)
+		}
+	}
+}
+
+// asNobody makes a command run as a user that Postgres accepts.
+func asNobody(cmd *exec.Cmd) *exec.Cmd {
+	if os.Getuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	return cmd
+}
+
+// binaries returns the directory of the Postgres binaries: that of the
+// newest installed version where Debian puts them, else the one on the PATH.
+func binaries() (string, error) {
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"} {
+		dirs, _ := filepath.Glob(pattern) // the patterns are well formed
+		slices.Sort(dirs)
+		for _, dir := range slices.Backward(dirs) {
+			if _, err := os.Stat(filepath.Join(dir, "initdb")); err == nil {
+				return dir, nil
+			}
+		}
+	}
+	path, err := exec.LookPath("initdb")
+	if err != nil {
+		return "", errors.New("no initdb on the PATH or in /usr/lib/postgresql/*/bin: install the postgresql package")
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return "", fmt.Errorf("finding the Postgres binaries: %w", err)
+	}
+	return filepath.Dir(path), nil
+}
