@@ -1,0 +1,84 @@
+// Package cursor seals what a client carries from one request to the next:
+// page tokens and counts. A sealed token is opaque and cannot be changed, moved
+// to another caller or used for another purpose without that being noticed.
+package cursor
+
+import (
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+
+	"golang.org/x/crypto/chacha20poly1305"
+
+	"kith"
+)
+
+// KeySize is the length of a key, in bytes.
+const KeySize = chacha20poly1305.KeySize
+
+// MaxToken is the longest token that [Sealer.Open] looks at, in bytes.
+const MaxToken = 64 << 10
+
+// version is the first byte of every token before base64. A token of another
+// version is unreadable.
+const version = 1
+
+// Sealer seals and opens tokens under one key. It is safe for concurrent use.
+//
+// The cipher is XChaCha20-Poly1305: its nonces are long enough to be drawn at
+// random for as many tokens as a key will ever see, which those of AES-GCM are
+// not at a token for each search result.
+type Sealer struct{ aead cipher.AEAD }
+
+// New returns a sealer. The key has [KeySize] bytes and is to be kept: tokens
+// of another key are unreadable.
+func New(key []byte) (*Sealer, error) {
+	aead, err := chacha20poly1305.NewX(key)
+	if err != nil {
+		return nil, fmt.Errorf("cursor key: %d bytes given, %d wanted", len(key), KeySize)
+	}
+	return &Sealer{aead: aead}, nil
+}
+
+// Seal returns plain as a token that only [Sealer.Open] with the same purpose
+// and binding can read: URL-safe base64 without padding. The binding says whom
+// the token is for.
+func (s *Sealer) Seal(purpose, binding string, plain []byte) string {
+	size := 1 + chacha20poly1305.NonceSizeX
+	sealed := make([]byte, size, size+len(plain)+s.aead.Overhead())
+	sealed[0] = version
+	rand.Read(sealed[1:]) //nolint:errcheck // it never fails: see crypto/rand.Read
+	sealed = s.aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
+	return base64.RawURLEncoding.EncodeToString(sealed)
+}
+
+// Open returns what was sealed. A token that is garbage, was changed, or was
+// made for another purpose, binding or key gives one and the same error, of
+// kind kith.Malformed: the caller cannot tell which it was.
+func (s *Sealer) Open(purpose, binding, token string) ([]byte, error) {
+	if len(token) > MaxToken {
+		return nil, unreadable()
+	}
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	size := 1 + chacha20poly1305.NonceSizeX
+	if err != nil || len(sealed) < size || sealed[0] != version {
+		return nil, unreadable()
+	}
+	plain, err := s.aead.Open(nil, sealed[1:size], sealed[size:], bound(purpose, binding))
+	if err != nil {
+		return nil, unreadable()
+	}
+	return plain, nil
+}
+
+// bound is the additional data: the version is part of it, so that it cannot
+// be changed either. Purposes hold no zero byte.
+func bound(purpose, binding string) []byte {
+	return append(append([]byte{version}, purpose...), "\x00"+binding...)
+}
+
+func unreadable() error {
+	return kith.Errorf(kith.Malformed, "CURSOR_INVALID",
+		"the cursor cannot be read; send the cursor of an earlier answer to the same caller, unchanged")
+}
