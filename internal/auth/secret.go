@@ -1,0 +1,44 @@
+package auth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+)
+
+// Prefixes of generated secrets, so that a leaked one is recognised.
+const (
+	KeyPrefix   = "sk_"
+	TokenPrefix = "kt_"
+)
+
+// maxSecretLength bounds what is hashed and looked up for a caller, in bytes.
+const maxSecretLength = 255
+
+// Hash is the SHA-256 of a secret. Secrets are 256 random bits, so a plain
+// hash is as hard to invert as they are to guess.
+type Hash [sha256.Size]byte
+
+// HashOf returns the hash of a secret.
+func HashOf(secret string) Hash { return sha256.Sum256([]byte(secret)) }
+
+// newSecret returns a prefix and 256 random bits in base64url.
+func newSecret(prefix string) string {
+	var b [32]byte
+	rand.Read(b[:]) // never fails: crypto/rand ends the program instead
+	return prefix + base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// plausible reports whether a secret can be one at all; what cannot is refused
+// without a look-up.
+func plausible(secret string) bool {
+	if secret == "" || len(secret) > maxSecretLength {
+		return false
+	}
+	for i := range len(secret) {
+		if secret[i] <= ' ' || secret[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,141 @@
+package auth
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"kith"
+)
+
+// DefaultTTL is how long a token lasts unless the operator says otherwise.
+const DefaultTTL = 24 * time.Hour
+
+// maxAppName is the longest name of an app, in code points.
+const maxAppName = 100
+
+// fixedLifetime is how far ahead a published token expires.
+const fixedLifetime = 100 * 365 * 24 * time.Hour
+
+// Config configures a [Service]; every zero value takes its default.
+type Config struct {
+	// TTL is how long an issued token lasts; the default is [DefaultTTL].
+	TTL time.Duration
+	// Now is the clock; the default is time.Now.
+	Now func() time.Time
+}
+
+// Service issues, checks and revokes secrets of one directory. It is safe for
+// concurrent use.
+type Service struct {
+	apps   Apps
+	tokens Tokens
+	ttl    time.Duration
+	now    func() time.Time
+	cache  *grantCache
+}
+
+// New returns the service over its two stores.
+func New(apps Apps, tokens Tokens, cfg Config) *Service {
+	if cfg.TTL <= 0 {
+		cfg.TTL = DefaultTTL
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Service{apps: apps, tokens: tokens, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
+}
+
+// CreateApp stores a new app and returns its secret key, which cannot be read
+// again. A taken name is a Conflict.
+func (s *Service) CreateApp(ctx context.Context, name string) (App, string, error) {
+	if err := checkAppName(name); err != nil {
+		return App{}, "", err
+	}
+	key := newSecret(KeyPrefix)
+	app, err := s.apps.CreateApp(ctx, name, HashOf(key))
+	return app, key, err
+}
+
+func checkAppName(name string) error {
+	n := utf8.RuneCountInString(name)
+	if n == 0 || n > maxAppName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
+		return kith.Errorf(kith.Invalid, "INVALID_APP_NAME",
+			"the name of an app must have 1 to %d characters, without control characters and without spaces at its ends", maxAppName)
+	}
+	return nil
+}
+
+// App returns the app that a secret key belongs to; an unknown key is
+// Unauthorized.
+func (s *Service) App(ctx context.Context, key string) (App, error) {
+	if !plausible(key) {
+		return App{}, errKey()
+	}
+	app, err := s.apps.AppByKey(ctx, HashOf(key))
+	if kith.KindOf(err) == kith.NotFound {
+		return App{}, errKey()
+	}
+	return app, err
+}
+
+// AppByName returns the app of a name, NotFound where there is none.
+func (s *Service) AppByName(ctx context.Context, name string) (App, error) {
+	return s.apps.AppByName(ctx, name)
+}
+
+// Issued is a new token; this is the only time that it can be read.
+type Issued struct {
+	Token   string
+	Expires time.Time
+	TTL     time.Duration
+}
+
+// Issue makes a token for a user of an app. The user is created, or its e-mail
+// address updated. A bad identity is Invalid, with every problem listed.
+func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, error) {
+	if err := kith.InvalidFields(id.Check()); err != nil {
+		return Issued{}, err
+	}
+	now := s.now().UTC().Truncate(time.Millisecond)
+	out := Issued{Token: newSecret(TokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
+	err := s.tokens.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
+	if err != nil {
+		return Issued{}, err
+	}
+	return out, nil
+}
+
+// Fixed names what [Service.EnsureFixed] makes sure of.
+type Fixed struct {
+	App   string
+	Key   string
+	User  Identity
+	Token string
+}
+
+// EnsureFixed makes sure that an app with a published key, and a user of it
+// with a published token, are there. The token lasts for about a century and
+// callers cannot revoke it. It may be called at every start.
+func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
+	app, err := s.apps.AppByKey(ctx, HashOf(f.Key))
+	if kith.KindOf(err) == kith.NotFound {
+		app, err = s.apps.CreateApp(ctx, f.App, HashOf(f.Key))
+	}
+	if err != nil {
+		return err
+	}
+	now := s.now().UTC().Truncate(time.Millisecond)
+	return s.tokens.SaveToken(ctx, app.ID, f.User, TokenRecord{
+		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Fixed: true,
+	})
+}
+
+// DropUsers deletes every user of the directory with their tokens; apps and
+// keys stay.
+func (s *Service) DropUsers(ctx context.Context) error {
+	s.cache.clear()
+	return s.tokens.DropUsers(ctx)
+}

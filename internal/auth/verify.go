@@ -1,0 +1,73 @@
+package auth
+
+import (
+	"context"
+
+	"kith"
+)
+
+// Verify returns the user that a token speaks for. A token that is unknown,
+// revoked or expired is Unauthorized; it is expired from the very instant of
+// its end. A token revoked by another process may pass for [cacheTTL] more.
+func (s *Service) Verify(ctx context.Context, token string) (kith.Actor, error) {
+	if !plausible(token) {
+		return kith.Actor{}, errToken()
+	}
+	grant, err := s.grant(ctx, HashOf(token))
+	if err != nil {
+		return kith.Actor{}, err
+	}
+	if !s.now().Before(grant.Actor.TokenExpires) {
+		return kith.Actor{}, kith.Errorf(kith.Unauthorized, "TOKEN_EXPIRED",
+			"the bearer token has expired; ask the app's server for a new one")
+	}
+	return grant.Actor, nil
+}
+
+// Revoke ends a token, or with all every token of its user. Revoking a
+// published token is Forbidden.
+func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
+	hash := HashOf(token)
+	grant, err := s.grant(ctx, hash)
+	if err != nil {
+		return err
+	}
+	if grant.Fixed {
+		return kith.Errorf(kith.Forbidden, "TOKEN_FIXED", "the published demo token cannot be revoked; ask for a token of your own")
+	}
+	if all {
+		err = s.tokens.DeleteTokens(ctx, grant.Actor.UserID)
+		s.cache.dropUser(grant.Actor.UserID)
+	} else {
+		err = s.tokens.DeleteToken(ctx, hash)
+		s.cache.drop(hash)
+	}
+	return err
+}
+
+// grant returns what a token stands for, from the cache where it is fresh.
+func (s *Service) grant(ctx context.Context, hash Hash) (Grant, error) {
+	g, mark, ok := s.cache.get(hash)
+	if ok {
+		return g, nil
+	}
+	g, err := s.tokens.Grant(ctx, hash)
+	if err == nil {
+		s.cache.put(hash, g, mark)
+		return g, nil
+	}
+	if kith.KindOf(err) == kith.NotFound {
+		return Grant{}, errToken()
+	}
+	return Grant{}, err
+}
+
+func errToken() error {
+	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID",
+		"the bearer token is unknown or was revoked; send one issued by POST /v2/auth/tokens as Authorization: Bearer <token>")
+}
+
+func errKey() error {
+	return kith.Errorf(kith.Unauthorized, "SECRET_KEY_INVALID",
+		"the secret key is unknown; send the key of your app in the header secret-key")
+}
