@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Migrations are our own few lines rather than tern or goose: forward only,
+// each schema of a database on its own, all pending files in one transaction
+// under one lock. That is less than configuring either, and adds no module.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migration is one file, NNNN_name.sql. Statements that cannot run inside a
+// transaction (create index concurrently) have no place in it.
+type migration struct {
+	version int
+	name    string
+	sql     string
+}
+
+// Migrate creates the schema where it is missing and brings it to the version
+// of this binary. Concurrent calls wait for one another; it either applies
+// everything pending or nothing. A database newer than the binary is refused.
+func (db *DB) Migrate(ctx context.Context) error {
+	pending, err := readMigrations(migrations)
+	if err != nil {
+		return err
+	}
+	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		return applyMigrations(ctx, tx, db.schema, pending)
+	})
+	if err != nil {
+		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
+	}
+	return nil
+}
+
+func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {
+	// One lock for all schemas: create schema itself is not safe to run twice at once.
+	if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, 0)", lockClass); err != nil {
+		return err
+	}
+	if err := createSchema(ctx, tx, schema); err != nil {
+		return err
+	}
+	var at int
+	if err := tx.QueryRow(ctx, "select coalesce(max(version), 0) from schema_version").Scan(&at); err != nil {
+		return err
+	}
+	if last := all[len(all)-1].version; at > last {
+		return fmt.Errorf("the database is at version %d and this kith knows only %d: run the newer kith that last used it", at, last)
+	}
+	for _, m := range all {
+		if m.version <= at {
+			continue
+		}
+		if _, err := tx.Exec(ctx, m.sql); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+		if _, err := tx.Exec(ctx, "insert into schema_version (version, name) values ($1, $2)", m.version, m.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func createSchema(ctx context.Context, tx pgx.Tx, schema string) error {
+	var exists bool
+	err := tx.QueryRow(ctx, "select exists (select from pg_namespace where nspname = $1)", schema).Scan(&exists)
+	if err != nil {
+		return err
+	}
+	// Asked first, because "create schema if not exists" needs a right that an
+	// operator may have kept from kith.
+	if !exists {
+		if _, err := tx.Exec(ctx, "create schema "+pgx.Identifier{schema}.Sanitize()); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `create table if not exists schema_version (
+		version int primary key, name text not null, applied_at timestamptz not null default now())`)
+	return err
+}
+
+// readMigrations returns the files in order and checks that they are numbered
+// from 1 without a gap.
+func readMigrations(files fs.FS) ([]migration, error) {
+	names, err := fs.Glob(files, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var all []migration
+	for i, path := range names {
+		name := strings.TrimPrefix(path, "migrations/")
+		number, _, _ := strings.Cut(name, "_")
+		version, err := strconv.Atoi(number)
+		if err != nil || version != i+1 {
+			return nil, fmt.Errorf("migration %s: file %d must be numbered %04d", name, i+1, i+1)
+		}
+		sql, err := fs.ReadFile(files, path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, migration{version: version, name: name, sql: string(sql)})
+	}
+	return all, nil
+}

@@ -1,0 +1,163 @@
+// Package postgres keeps everything that must not be lost: the records of
+// people and companies, the queue of index writes, settings, and what the
+// other domains store. It holds no rules of its own beyond what a transaction
+// must guarantee. One [DB] serves one directory, which is one schema; table
+// names are therefore never qualified.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith"
+)
+
+// Options say how a database is opened.
+type Options struct {
+	// Schema holds every table of the directory; empty is "kith".
+	Schema string
+	// MaxConns bounds the pool; 0 is 16. Each listener and each held lock
+	// takes one connection for as long as it lasts.
+	MaxConns int
+	// Name is shown as application_name in pg_stat_activity; empty is "kith".
+	Name string
+}
+
+// DB is the pool of connections to one directory. It is safe for concurrent
+// use. Errors of its stores are a *kith.Error of kind Unavailable where
+// Postgres is away, context errors as they are, and otherwise a defect.
+type DB struct {
+	pool   *pgxpool.Pool
+	schema string
+}
+
+// Open makes the pool and checks that Postgres answers. It changes nothing in
+// the database: see [DB.Migrate].
+func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", withoutPassword(err))
+	}
+	db := &DB{schema: orDefault(opts.Schema, "kith")}
+	configure(cfg, db.schema, opts)
+	db.pool, err = pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", away(err))
+	}
+	if err := db.Ping(ctx); err != nil {
+		db.pool.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// configure sets what every connection of the pool shares.
+func configure(cfg *pgxpool.Config, schema string, opts Options) {
+	cfg.MaxConns = 16
+	if opts.MaxConns > 0 {
+		cfg.MaxConns = int32(opts.MaxConns)
+	}
+	cfg.MaxConnIdleTime = 5 * time.Minute
+	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	params := cfg.ConnConfig.RuntimeParams
+	params["search_path"] = pgx.Identifier{schema}.Sanitize()
+	params["application_name"] = orDefault(opts.Name, "kith")
+	params["timezone"] = "UTC"
+	// A statement or a transaction that outlives these is stuck: better an
+	// error than locks held for ever. Waiting for a lock of [DB.Lock] is exempt.
+	setDefault(params, "statement_timeout", "120s")
+	setDefault(params, "idle_in_transaction_session_timeout", "120s")
+}
+
+func setDefault(params map[string]string, key, value string) {
+	if _, set := params[key]; !set {
+		params[key] = value
+	}
+}
+
+func orDefault(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return s
+}
+
+// withoutPassword drops the address from a parse error, which repeats it.
+func withoutPassword(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return errors.New("it cannot be read; it should look like postgres://user:password@host:5432/database")
+}
+
+// Close waits for connections in use and closes them.
+func (db *DB) Close() { db.pool.Close() }
+
+// Schema is the schema that holds the tables of this directory.
+func (db *DB) Schema() string { return db.schema }
+
+// Ping returns nil when Postgres answers.
+func (db *DB) Ping(ctx context.Context) error {
+	if err := db.pool.Ping(ctx); err != nil {
+		return fmt.Errorf("postgres: %w", away(err))
+	}
+	return nil
+}
+
+// inTx runs f in one transaction, which is rolled back when f fails.
+func (db *DB) inTx(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
+	return away(pgx.BeginTxFunc(ctx, db.pool, opts, f))
+}
+
+// away turns connection trouble into a *kith.Error of kind Unavailable and
+// returns every other error, nil included, as it is.
+func away(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) && !isConnect(err) {
+		return err
+	}
+	if _, mapped := errors.AsType[*kith.Error](err); mapped {
+		return err
+	}
+	if isConnect(err) || isBroken(err) {
+		return kith.Away("postgres", err)
+	}
+	return err
+}
+
+func isConnect(err error) bool {
+	_, ok := errors.AsType[*pgconn.ConnectError](err)
+	return ok
+}
+
+// isBroken reports whether err says that the connection, not the statement,
+// failed, or that the server has no room or is stopping.
+func isBroken(err error) bool {
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch pgErr.Code {
+		case "57P01", "57P02", "57P03", "53300", "53200", "53100", "25006":
+			return true
+		}
+		return strings.HasPrefix(pgErr.Code, "08")
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	for _, target := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, os.ErrDeadlineExceeded, syscall.EPIPE, syscall.ECONNRESET} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	// pgx reports the use of a connection that broke a moment ago as plain text.
+	return strings.Contains(err.Error(), "conn closed")
+}
