@@ -1,0 +1,110 @@
+// Package memindex is the portable index in memory. It has two halves: the
+// oracle, which evaluates queries over documents in the most literal way and is
+// what engines are compared with, and a driver, which holds flat documents and
+// lets tests run the portable index without an engine. Both look at every
+// document for every question.
+package memindex
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Match reports whether a query, as it is before [index.Lower], holds of a
+// document. It asks of sub-documents through query.Nested alone: flattened
+// field names hold of no document.
+func Match(doc index.Document, q query.Query) bool {
+	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested}.satisfies(q)
+}
+
+// subject is what a query is asked of: a document or one of its sub-documents.
+type subject struct {
+	id, rank int64
+	fields   index.Fields
+	nested   map[query.Path][]index.Fields
+}
+
+func (s subject) satisfies(q query.Query) bool {
+	switch q := q.(type) {
+	case query.All:
+		return true
+	case query.None:
+		return false
+	case query.And:
+		return !slices.ContainsFunc(q.Parts, func(p query.Query) bool { return !s.satisfies(p) })
+	case query.Or:
+		return slices.ContainsFunc(q.Parts, s.satisfies)
+	case query.Not:
+		return !s.satisfies(q.Part)
+	case query.Term:
+		return s.has(q.Field, q.Value)
+	case query.Terms:
+		return slices.ContainsFunc(q.Values, func(v string) bool { return s.has(q.Field, v) })
+	case query.AllWords:
+		return !slices.ContainsFunc(q.Words, func(w string) bool { return !s.has(q.Field, w) })
+	case query.Phrase:
+		return slices.ContainsFunc(s.fields.Words[q.Field], func(seq []string) bool { return contains(seq, q.Words) })
+	case query.Range:
+		v, ok := s.number(q.Field)
+		return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
+	case query.Exists:
+		return s.exists(q.Field)
+	case query.Nested:
+		return slices.ContainsFunc(s.nested[q.Path], func(sub index.Fields) bool {
+			return subject{id: s.id, rank: s.rank, fields: sub}.satisfies(q.Part)
+		})
+	case query.IDs:
+		return slices.Contains(q.Values, s.id)
+	}
+	return false
+}
+
+// has reports whether a field has a whole value or a token.
+func (s subject) has(f query.Field, v string) bool {
+	return slices.Contains(s.fields.Keywords[f], v) ||
+		slices.ContainsFunc(s.fields.Words[f], func(seq []string) bool { return slices.Contains(seq, v) })
+}
+
+func (s subject) exists(f query.Field) bool {
+	_, number := s.number(f)
+	return number || len(s.fields.Keywords[f]) > 0 ||
+		slices.ContainsFunc(s.fields.Words[f], func(seq []string) bool { return len(seq) > 0 })
+}
+
+func (s subject) number(f query.Field) (int64, bool) {
+	if f == query.Rank {
+		return s.rank, true
+	}
+	v, ok := s.fields.Numbers[f]
+	return v, ok
+}
+
+// contains reports whether part stands in seq unbroken.
+func contains(seq, part []string) bool {
+	for i := 0; i+len(part) <= len(seq); i++ {
+		if len(part) > 0 && slices.Equal(seq[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+// sortValue is the number that a field orders a document by.
+func (s subject) sortValue(f query.Field) int64 {
+	if f == "" {
+		f = query.Rank
+	}
+	if v, ok := s.number(f); ok {
+		return v
+	}
+	return math.MinInt64
+}
+
+// before orders by value, highest first, and then by identifier.
+func before(a, b index.Position) int {
+	return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID))
+}

@@ -1,0 +1,211 @@
+package memindex
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+)
+
+// Index is a driver that keeps flat documents in memory. It starts with one
+// empty, active version, and is safe for concurrent use.
+type Index struct {
+	mu       sync.RWMutex
+	versions []*version
+	active   *version
+	made     int
+}
+
+// Index is both halves of a driver.
+var (
+	_ index.Searcher = (*Index)(nil)
+	_ index.Writer   = (*Index)(nil)
+)
+
+type version struct {
+	name string
+	docs map[index.Collection]map[int64]index.Flat
+}
+
+// New returns an empty index.
+func New() *Index {
+	ix := &Index{}
+	ix.active = ix.create()
+	return ix
+}
+
+// Engine returns "memory".
+func (ix *Index) Engine() string { return "memory" }
+
+// Check returns nil: there is always an active version.
+func (ix *Index) Check(ctx context.Context) error { return ctx.Err() }
+
+// Find implements [index.Searcher].
+func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
+	var hits []index.Hit
+	for d := range ix.matching(c, req.Query) {
+		sort := flatSubject(d).sortValue(req.SortBy)
+		if req.After != nil && before(index.Position{Sort: sort, ID: d.ID}, *req.After) <= 0 {
+			continue
+		}
+		hit := index.Hit{ID: d.ID, Sort: sort}
+		if !req.NoRecord {
+			hit.Record = d.Record
+		}
+		hits = append(hits, hit)
+	}
+	slices.SortFunc(hits, func(a, b index.Hit) int {
+		return before(index.Position{Sort: a.Sort, ID: a.ID}, index.Position{Sort: b.Sort, ID: b.ID})
+	})
+	return hits[:min(req.Limit, len(hits))], ctx.Err()
+}
+
+// Count implements [index.Searcher].
+func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	n := 0
+	for range ix.matching(c, q) {
+		if n++; n == limit {
+			break
+		}
+	}
+	return n, ctx.Err()
+}
+
+// Facets implements [index.Searcher].
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
+	counts := map[index.Facet]map[string]int{}
+	for _, f := range facets {
+		counts[f] = map[string]int{}
+	}
+	for d := range ix.matching(index.People, q) {
+		for _, f := range facets {
+			if v, ok := d.Facets[f]; ok {
+				counts[f][v]++
+			}
+		}
+	}
+	answer := map[index.Facet][]index.FacetValue{}
+	for f, values := range counts {
+		answer[f] = top(values, size)
+	}
+	return answer, ctx.Err()
+}
+
+func top(counts map[string]int, size int) []index.FacetValue {
+	values := make([]index.FacetValue, 0, len(counts))
+	for v, n := range counts {
+		values = append(values, index.FacetValue{Value: v, Count: n})
+	}
+	slices.SortFunc(values, func(a, b index.FacetValue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return values[:min(size, len(values))]
+}
+
+// matching ranges over the documents of the active version that satisfy q.
+func (ix *Index) matching(c index.Collection, q query.Query) func(yield func(index.Flat) bool) {
+	return func(yield func(index.Flat) bool) {
+		ix.mu.RLock()
+		defer ix.mu.RUnlock()
+		for _, d := range ix.active.docs[c] {
+			if flatSubject(d).satisfies(q) && !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+func flatSubject(d index.Flat) subject {
+	return subject{id: d.ID, rank: d.Rank, fields: d.Fields, nested: d.Nested}
+}
+
+// Write implements [index.Writer].
+func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for _, name := range versions {
+		v, err := ix.version(name)
+		if err != nil {
+			return err
+		}
+		for _, d := range docs {
+			if have, ok := v.docs[c][d.ID]; !ok || have.Version < d.Version {
+				v.docs[c][d.ID] = d
+			}
+		}
+		maps.DeleteFunc(v.docs[c], func(id int64, _ index.Flat) bool { return slices.Contains(deletes, id) })
+	}
+	return ctx.Err()
+}
+
+// Refresh does nothing: what is written is visible.
+func (ix *Index) Refresh(ctx context.Context) error { return ctx.Err() }
+
+// Versions implements [index.Writer].
+func (ix *Index) Versions(ctx context.Context) ([]index.Version, error) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	var list []index.Version
+	for _, v := range ix.versions {
+		list = append(list, index.Version{Name: v.name, Active: v == ix.active})
+	}
+	return list, ctx.Err()
+}
+
+// Create implements [index.Writer].
+func (ix *Index) Create(ctx context.Context) (string, error) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	return ix.create().name, ctx.Err()
+}
+
+func (ix *Index) create() *version {
+	ix.made++
+	v := &version{
+		name: fmt.Sprintf("v%d", ix.made),
+		docs: map[index.Collection]map[int64]index.Flat{index.People: {}, index.Companies: {}},
+	}
+	ix.versions = append(ix.versions, v)
+	return v
+}
+
+// Activate implements [index.Writer].
+func (ix *Index) Activate(ctx context.Context, name string) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	v, err := ix.version(name)
+	if err != nil {
+		return err
+	}
+	ix.active = v
+	return ctx.Err()
+}
+
+// Drop implements [index.Writer].
+func (ix *Index) Drop(ctx context.Context, name string) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	v, err := ix.version(name)
+	if err != nil {
+		return err
+	}
+	if v == ix.active {
+		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first", name)
+	}
+	ix.versions = slices.DeleteFunc(ix.versions, func(have *version) bool { return have == v })
+	return ctx.Err()
+}
+
+func (ix *Index) version(name string) (*version, error) {
+	i := slices.IndexFunc(ix.versions, func(v *version) bool { return v.name == name })
+	if i < 0 {
+		return nil, kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
+	}
+	return ix.versions[i], nil
+}

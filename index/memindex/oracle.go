@@ -1,0 +1,63 @@
+package memindex
+
+import (
+	"slices"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Oracle holds documents as they are and answers plans by their definition.
+// It shares neither the lowering nor the flattening with the engines. It is
+// not safe for concurrent use.
+type Oracle struct {
+	docs map[int64]index.Document
+}
+
+// NewOracle returns an empty oracle.
+func NewOracle() *Oracle { return &Oracle{docs: map[int64]index.Document{}} }
+
+// Put stores documents; one that is not newer than what is there is ignored.
+func (o *Oracle) Put(docs ...index.Document) {
+	for _, d := range docs {
+		if have, ok := o.docs[d.ID]; !ok || have.Version < d.Version {
+			o.docs[d.ID] = d
+		}
+	}
+}
+
+// Delete removes documents.
+func (o *Oracle) Delete(ids ...int64) {
+	for _, id := range ids {
+		delete(o.docs, id)
+	}
+}
+
+// People returns every person that a plan finds, in the order of the plan:
+// each under the first stage whose condition holds, by sort value descending,
+// then by identifier.
+func (o *Oracle) People(stages []index.Stage, sortBy query.Field) []index.Cursor {
+	var all []index.Cursor
+	seen := map[int64]bool{}
+	for i, stage := range stages {
+		for _, p := range o.find(stage.Query, sortBy) {
+			if !seen[p.ID] {
+				seen[p.ID] = true
+				all = append(all, index.Cursor{Stage: i, Sort: p.Sort, ID: p.ID})
+			}
+		}
+	}
+	return all
+}
+
+func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
+	var found []index.Position
+	for _, d := range o.docs {
+		if Match(d, q) {
+			s := subject{rank: d.Rank, fields: d.Fields}
+			found = append(found, index.Position{Sort: s.sortValue(sortBy), ID: d.ID})
+		}
+	}
+	slices.SortFunc(found, before)
+	return found
+}
