@@ -44,6 +44,10 @@ const (
 	FilterKeywords            FilterName = "keywords"
 	FilterPastSeniority       FilterName = "pastSeniority"
 	FilterPastFunction        FilterName = "pastFunction"
+
+	// FilterEmail finds a person by e-mail address; what a prompt with an
+	// address in it is understood to ask for.
+	FilterEmail FilterName = "email"
 )
 
 // FilterInfo is one row of the filter table: which field a filter asks for.
@@ -96,6 +100,8 @@ func FilterTable() []FilterInfo {
 		{FilterKeywords, Person, Text},
 		{FilterPastSeniority, Past, Seniority},
 		{FilterPastFunction, Past, Function},
+
+		{FilterEmail, Person, Email},
 	}
 }
 
