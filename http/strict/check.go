@@ -1,0 +1,185 @@
+package strict
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"kith"
+)
+
+// maxProblems bounds an answer: a list of 50,000 wrong entries is not listed
+// whole.
+const maxProblems = 100
+
+// Check returns every problem of a value, at most the first 100 of them, each
+// with its path.
+func (s *Schema) Check(v Value) []kith.FieldError {
+	c := checker{}
+	c.check(path{}, s, v)
+	return c.problems
+}
+
+type checker struct{ problems []kith.FieldError }
+
+func (c *checker) full() bool { return len(c.problems) >= maxProblems }
+
+func (c *checker) add(at path, code, format string, args ...any) {
+	if !c.full() {
+		c.problems = append(c.problems, kith.FieldError{Field: at.String(), Code: code, Message: fmt.Sprintf(format, args...)})
+	}
+}
+
+// path is where a value stands; it is put into words only when a problem is
+// found there.
+type path struct {
+	above *path
+	name  string
+	index int
+}
+
+// String writes the path as in "people[3].score".
+func (p path) String() string {
+	if p.above == nil {
+		return ""
+	}
+	above := p.above.String()
+	switch {
+	case p.name == "":
+		return above + "[" + strconv.Itoa(p.index) + "]"
+	case above == "":
+		return p.name
+	}
+	return above + "." + p.name
+}
+
+func (c *checker) check(at path, s *Schema, v Value) {
+	if c.full() || !c.kind(at, s, v) {
+		return
+	}
+	switch v.Kind {
+	case String:
+		c.text(at, s, v.Text)
+	case Number:
+		c.number(at, s, v.Float())
+	case Array:
+		c.array(at, s, v)
+	case Object:
+		c.object(at, s, v)
+	}
+}
+
+// kind reports whether the type of a value is accepted.
+func (c *checker) kind(at path, s *Schema, v Value) bool {
+	if s.Kinds&v.Kind != 0 {
+		return true
+	}
+	if _, whole := v.Integer(); v.Kind == Number && s.Kinds&Integer != 0 {
+		if !whole && v.Float() == math.Trunc(v.Float()) {
+			c.add(at, "OUT_OF_RANGE", "must be an integer of at most 53 bits")
+			return false
+		}
+		if !whole {
+			c.add(at, "INVALID_TYPE", "must be %s; %s was sent", s.Kinds, clip(v.Text))
+		}
+		return whole
+	}
+	hint := ""
+	if v.Kind == Null {
+		hint = "; leave the member out instead"
+	}
+	c.add(at, "INVALID_TYPE", "must be %s, not %s%s", s.Kinds, v.Kind, hint)
+	return false
+}
+
+func (c *checker) text(at path, s *Schema, text string) {
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n < s.MinLength:
+		c.add(at, "TOO_SHORT", "must have at least %s", count(s.MinLength, "character"))
+	case s.MaxLength > 0 && n > s.MaxLength:
+		c.add(at, "TOO_LONG", "must have at most %s; %d were sent", count(s.MaxLength, "character"), n)
+	}
+	for i, r := range text {
+		if Refused(r, s.Lines) {
+			c.add(at, "INVALID_CHARACTER", "must not have control characters; U+%04X stands at byte %d", r, i)
+			break
+		}
+	}
+	if len(s.Enum) > 0 {
+		c.enum(at, s, text)
+	}
+}
+
+// Refused reports whether a string may not hold r: control characters, but for
+// tabs and line breaks where lines is true.
+func Refused(r rune, lines bool) bool {
+	if lines && (r == '\t' || r == '\n' || r == '\r') {
+		return false
+	}
+	return unicode.IsControl(r)
+}
+
+func (c *checker) enum(at path, s *Schema, text string) {
+	for _, e := range s.Enum {
+		if e == text {
+			return
+		}
+	}
+	c.add(at, "INVALID_VALUE", "must be %s, not %q%s", oneOf(s.Enum), clip(text), suggest(text, s.Enum))
+}
+
+func (c *checker) number(at path, s *Schema, f float64) {
+	switch below, above := s.Min != nil && f < *s.Min, s.Max != nil && f > *s.Max; {
+	case math.IsInf(f, 0):
+		c.add(at, "OUT_OF_RANGE", "must be a number that a double can hold")
+	case !below && !above:
+	case s.Min != nil && s.Max != nil:
+		c.add(at, "OUT_OF_RANGE", "must be %v to %v", *s.Min, *s.Max)
+	case below:
+		c.add(at, "OUT_OF_RANGE", "must be at least %v", *s.Min)
+	default:
+		c.add(at, "OUT_OF_RANGE", "must be at most %v", *s.Max)
+	}
+}
+
+func (c *checker) array(at path, s *Schema, v Value) {
+	switch n := len(v.Items); {
+	case n < s.MinItems:
+		c.add(at, "TOO_FEW_ITEMS", "must have at least %s", count(s.MinItems, "element"))
+	case s.MaxItems > 0 && n > s.MaxItems:
+		c.add(at, "TOO_MANY_ITEMS", "must have at most %s; %d were sent", count(s.MaxItems, "element"), n)
+		return
+	}
+	for i, item := range v.Items {
+		c.check(path{above: &at, index: i}, s.Items, item)
+	}
+}
+
+func (c *checker) object(at path, s *Schema, v Value) {
+	for _, m := range v.Members {
+		here := path{above: &at, name: m.Name}
+		if f := s.field(m.Name); f != nil {
+			c.check(here, f.Schema, m.Value)
+		} else {
+			c.unknown(here, s, m.Name)
+		}
+	}
+	for _, f := range s.Fields {
+		if _, ok := v.Get(f.Name); f.Required && !ok {
+			c.add(path{above: &at, name: f.Name}, "REQUIRED", "must be given: %s", f.Schema.Kinds)
+		}
+	}
+	if s.OneMember && len(v.Members) != 1 {
+		c.add(at, "INVALID_VALUE", "must have exactly one of the members %s", oneOf(s.names()))
+	}
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,53 @@
+package strict
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+)
+
+func (s *Schema) names() []string {
+	out := make([]string, len(s.Fields))
+	for i, f := range s.Fields {
+		out[i] = f.Name
+	}
+	return out
+}
+
+// unknown reports a member that is not declared. It is refused, not ignored: a
+// misspelt condition would silently widen what is asked.
+func (c *checker) unknown(at path, s *Schema, name string) {
+	at.name = clip(name)
+	if hint := suggest(name, s.names()); hint != "" {
+		c.add(at, "UNKNOWN_FIELD", "is not a known member%s", hint)
+		return
+	}
+	c.add(at, "UNKNOWN_FIELD", "is not a known member; known are %s", strings.Join(s.names(), ", "))
+}
+
+// suggest returns a hint at the known name that is nearest to a wrong one,
+// empty where none is near.
+func suggest(wrong string, known []string) string {
+	folded := plain(wrong)
+	best, distance := "", 1+max(1, utf8.RuneCountInString(folded)/3)
+	if utf8.RuneCountInString(wrong) > maxClip {
+		return ""
+	}
+	for _, k := range known {
+		if d := levenshtein.ComputeDistance(folded, plain(k)); d < distance {
+			best, distance = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", best)
+}
+
+// plain makes spellings of one name alike: company_size, company-size and
+// companySize.
+func plain(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+}

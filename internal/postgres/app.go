@@ -1,0 +1,55 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/auth"
+)
+
+// CreateApp stores a new app with one key; a taken name is a Conflict. It
+// implements [auth.Apps], as do the next two.
+func (db *DB) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.App, error) {
+	app := auth.App{Name: name}
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id", name).Scan(&app.ID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return kith.Errorf(kith.Conflict, "APP_EXISTS", "there is an app named %q already; choose another name", name)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "insert into app_keys (hash, app_id) values ($1, $2)", key[:], app.ID)
+		return err
+	})
+	if err != nil {
+		return auth.App{}, fmt.Errorf("create app: %w", err)
+	}
+	return app, nil
+}
+
+// AppByKey returns the app of a key, NotFound where there is none.
+func (db *DB) AppByKey(ctx context.Context, key auth.Hash) (auth.App, error) {
+	return db.app(ctx, "select a.id, a.name from app_keys k join apps a on a.id = k.app_id where k.hash = $1", key[:])
+}
+
+// AppByName returns the app of a name, NotFound where there is none.
+func (db *DB) AppByName(ctx context.Context, name string) (auth.App, error) {
+	return db.app(ctx, "select id, name from apps where name = $1", name)
+}
+
+func (db *DB) app(ctx context.Context, sql string, arg any) (auth.App, error) {
+	var app auth.App
+	err := db.pool.QueryRow(ctx, sql, arg).Scan(&app.ID, &app.Name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return auth.App{}, kith.Errorf(kith.NotFound, "APP_NOT_FOUND", "there is no such app; create it with kith app create NAME")
+	}
+	if err != nil {
+		return auth.App{}, fmt.Errorf("app: %w", away(err))
+	}
+	return app, nil
+}

@@ -1,0 +1,90 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/auth"
+)
+
+// SaveToken creates or updates the user and stores a token for it. Tokens of
+// the user that ended more than a day ago go at the same time: until then the
+// caller is told that the token expired, after that it is unknown. It
+// implements [auth.Tokens], as do the following.
+func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) error {
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		var user int64
+		err := tx.QueryRow(ctx, `insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
+			on conflict (app_id, external_id) do update set email = excluded.email returning id`,
+			app, id.ExternalID, id.Email, token.Created).Scan(&user)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, token.Created)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed) values ($1, $2, $3, $4, $5)
+			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed`,
+			token.Hash[:], user, token.Created, token.Expires, token.Fixed)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save token: %w", err)
+	}
+	return nil
+}
+
+// Grant returns what a token stands for, NotFound where there is none.
+func (db *DB) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
+	var g auth.Grant
+	err := db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed
+		from tokens t join users u on u.id = t.user_id where t.hash = $1`, token[:]).
+		Scan(&g.Actor.AppID, &g.Actor.UserID, &g.Actor.ExternalID, &g.Actor.Email, &g.Actor.Name,
+			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return auth.Grant{}, kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no such token")
+	}
+	if err != nil {
+		return auth.Grant{}, fmt.Errorf("token: %w", away(err))
+	}
+	g.Actor.CreatedAt, g.Actor.TokenExpires = g.Actor.CreatedAt.UTC(), g.Actor.TokenExpires.UTC()
+	return g, nil
+}
+
+// DeleteToken ends one token.
+func (db *DB) DeleteToken(ctx context.Context, token auth.Hash) error {
+	return db.deleteTokens(ctx, "delete from tokens where hash = $1", token[:])
+}
+
+// DeleteTokens ends every token of a user that is not fixed.
+func (db *DB) DeleteTokens(ctx context.Context, user int64) error {
+	return db.deleteTokens(ctx, "delete from tokens where user_id = $1 and not fixed", user)
+}
+
+func (db *DB) deleteTokens(ctx context.Context, sql string, arg any) error {
+	if _, err := db.pool.Exec(ctx, sql, arg); err != nil {
+		return fmt.Errorf("delete tokens: %w", away(err))
+	}
+	return nil
+}
+
+// DropUsers deletes every user with their tokens, and the kept answers, which
+// may speak of them.
+func (db *DB) DropUsers(ctx context.Context) error {
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "delete from idempotency_keys")
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("drop users: %w", err)
+	}
+	return nil
+}
