@@ -1,0 +1,117 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Equal reports whether two queries are written the same, part by part. It
+// does not find out whether differently written queries mean the same.
+func Equal(a, b Query) bool {
+	switch a := a.(type) {
+	case And:
+		b, is := b.(And)
+		return is && slices.EqualFunc(a.Parts, b.Parts, Equal)
+	case Or:
+		b, is := b.(Or)
+		return is && slices.EqualFunc(a.Parts, b.Parts, Equal)
+	case Not:
+		b, is := b.(Not)
+		return is && Equal(a.Part, b.Part)
+	case Nested:
+		b, is := b.(Nested)
+		return is && a.Path == b.Path && Equal(a.Part, b.Part)
+	case Terms:
+		b, is := b.(Terms)
+		return is && a.Field == b.Field && slices.Equal(a.Values, b.Values)
+	case AllWords:
+		b, is := b.(AllWords)
+		return is && a.Field == b.Field && slices.Equal(a.Words, b.Words)
+	case Phrase:
+		b, is := b.(Phrase)
+		return is && a.Field == b.Field && slices.Equal(a.Words, b.Words)
+	case Range:
+		b, is := b.(Range)
+		return is && a.Field == b.Field && sameBound(a.Min, b.Min) && sameBound(a.Max, b.Max)
+	case IDs:
+		b, is := b.(IDs)
+		return is && slices.Equal(a.Values, b.Values)
+	case All, None, Term, Exists:
+		return a == b
+	}
+	return false
+}
+
+func sameBound(a, b *int64) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// key is a text that two queries share exactly when they are [Equal].
+func key(q Query) string { return string(appendKey(nil, q)) }
+
+func appendKey(k []byte, q Query) []byte {
+	switch q := q.(type) {
+	case All:
+		return append(k, '1')
+	case None:
+		return append(k, '0')
+	case And:
+		return appendKeys(append(k, '&'), q.Parts)
+	case Or:
+		return appendKeys(append(k, '|'), q.Parts)
+	case Not:
+		return appendKey(append(k, '!'), q.Part)
+	case Term:
+		return appendText(appendText(append(k, 't'), string(q.Field)), q.Value)
+	case Terms:
+		return appendTexts(append(k, 'T'), q.Field, q.Values)
+	case AllWords:
+		return appendTexts(append(k, 'w'), q.Field, q.Words)
+	case Phrase:
+		return appendTexts(append(k, 'p'), q.Field, q.Words)
+	case Range:
+		return appendBound(appendBound(appendText(append(k, 'r'), string(q.Field)), q.Min), q.Max)
+	case Exists:
+		return appendText(append(k, 'e'), string(q.Field))
+	case Nested:
+		return appendKey(appendText(append(k, 'n'), string(q.Path)), q.Part)
+	case IDs:
+		k = strconv.AppendInt(append(k, 'i'), int64(len(q.Values)), 10)
+		for _, v := range q.Values {
+			k = strconv.AppendInt(append(k, ','), v, 10)
+		}
+		return append(k, ';')
+	}
+	return k
+}
+
+func appendKeys(k []byte, parts []Query) []byte {
+	k = append(strconv.AppendInt(k, int64(len(parts)), 10), ':')
+	for _, p := range parts {
+		k = appendKey(k, p)
+	}
+	return k
+}
+
+func appendTexts(k []byte, f Field, values []string) []byte {
+	k = append(strconv.AppendInt(appendText(k, string(f)), int64(len(values)), 10), ':')
+	for _, v := range values {
+		k = appendText(k, v)
+	}
+	return k
+}
+
+// appendText writes the length first, so that no text can look like another's end.
+func appendText(k []byte, s string) []byte {
+	return append(append(strconv.AppendInt(k, int64(len(s)), 10), ':'), s...)
+}
+
+func appendBound(k []byte, v *int64) []byte {
+	if v == nil {
+		return append(k, '-', ';')
+	}
+	return append(strconv.AppendInt(append(k, '='), *v, 10), ';')
+}

@@ -1,0 +1,122 @@
+package query
+
+import "slices"
+
+func simplifyOr(given []Query) Query {
+	var parts []Query
+	for _, p := range given {
+		switch p := pass(p).(type) {
+		case All:
+			return p
+		case None:
+		case Or:
+			parts = append(parts, p.Parts...)
+		case And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+			parts = append(parts, p)
+		}
+	}
+	parts = absorb(unrepeated(mergeValues(parts)))
+	switch len(parts) {
+	case 0:
+		return None{}
+	case 1:
+		return parts[0]
+	}
+	return Or{Parts: parts}
+}
+
+// maxAbsorbed bounds the parts of an Or that are compared in pairs.
+const maxAbsorbed = 64
+
+// absorb drops parts that only narrow another part: in Or(P, And(P, rest)) the
+// second says nothing new.
+func absorb(parts []Query) []Query {
+	if len(parts) < 2 || len(parts) > maxAbsorbed {
+		return parts
+	}
+	var out []Query
+	for i, p := range parts {
+		held := newDemands(conjuncts(p))
+		if !slices.ContainsFunc(slices.Concat(parts[:i], parts[i+1:]), held.implyAll) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func conjuncts(q Query) []Query {
+	if and, is := q.(And); is {
+		return and.Parts
+	}
+	return []Query{q}
+}
+
+// mergeValues makes the values that parts ask of one field one Terms, and the
+// IDs one IDs, each where the first stood. A node takes no more than
+// [MaxTerms]; what is over stands in the next.
+func mergeValues(parts []Query) []Query {
+	m := merger{at: map[Field]int{}, ids: -1}
+	for _, p := range parts {
+		m.add(p)
+	}
+	return m.out
+}
+
+type merger struct {
+	out []Query
+	at  map[Field]int // where the open Terms of a field stands in out
+	ids int           // where the open IDs stands; -1 for nowhere
+}
+
+func (m *merger) add(q Query) {
+	if field, values, is := alternatives(q); is {
+		m.addValues(q, field, values)
+		return
+	}
+	ids, is := q.(IDs)
+	if !is {
+		m.out = append(m.out, q)
+		return
+	}
+	if m.ids >= 0 {
+		have := m.out[m.ids].(IDs) //nolint:forcetypeassert // ids is the place of an IDs
+		if all := union(have.Values, ids.Values); len(all) <= MaxTerms {
+			m.out[m.ids] = IDs{Values: all}
+			return
+		}
+	}
+	m.ids = len(m.out)
+	m.out = append(m.out, q)
+}
+
+func (m *merger) addValues(q Query, field Field, values []string) {
+	if i, again := m.at[field]; again {
+		_, have, _ := alternatives(m.out[i])
+		if all := union(have, values); len(all) <= MaxTerms {
+			m.out[i] = Terms{Field: field, Values: all}
+			return
+		}
+	}
+	m.at[field] = len(m.out)
+	m.out = append(m.out, q)
+}
+
+// alternatives are the values of which a query wants any; ok is false where it
+// is not of that sort.
+func alternatives(q Query) (field Field, values []string, ok bool) {
+	switch q := q.(type) {
+	case Term:
+		return q.Field, []string{q.Value}, true
+	case Terms:
+		return q.Field, q.Values, true
+	case AllWords:
+		return q.Field, q.Words, len(q.Words) == 1
+	case All, None, And, Or, Not, Phrase, Range, Exists, Nested, IDs:
+		return "", nil, false
+	}
+	return "", nil, false
+}
+
+func union[T comparable](a, b []T) []T {
+	return distinct(append(append(make([]T, 0, len(a)+len(b)), a...), b...))
+}

@@ -1,0 +1,100 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxLiterals is how many values of one set stand in a statement. A larger set
+// is written as a setting: see [Statement.SQL].
+const maxLiterals = 1000
+
+// Statement is a search as one PostgreSQL statement says it.
+type Statement struct {
+	// Stages are the conditions of the search, lowered (index.Lower), in order.
+	Stages []Query
+	// SortBy orders the people of a stage, highest first; empty means Rank.
+	SortBy Field
+	// Limit and Offset say which people of the whole walk; no limit where 0.
+	Limit, Offset int
+}
+
+// SQL returns the statement for stages from their start: see [Statement.SQL].
+func SQL(stages []Query, sortBy Field, limit int) string {
+	return Statement{Stages: stages, SortBy: sortBy, Limit: limit}.SQL()
+}
+
+// SQL returns one SELECT over the views people_search and
+// people_search_nested (package mappings describes them) that finds the same
+// people in the same order. PostgreSQL parses and plans it as it stands, with
+// standard_conforming_strings on, its default.
+//
+// A set of more than 1,000 values, as a specific list makes, is not written
+// out: it stands as current_setting('kith.list_1', true), kith.list_2 and so
+// on, and the comment before the statement says how many values each stands
+// for. Set it to an array literal to run the statement; left unset it finds no
+// one.
+func (s Statement) SQL() string {
+	stages := make([]Query, len(s.Stages))
+	for i, q := range s.Stages {
+		stages[i] = Simplify(q)
+	}
+	w := &sqlWriter{row: "p"}
+	w.write("SELECT p.id, p.full_name, p.record\nFROM people_search p\nWHERE ")
+	w.condition(Simplify(Or{Parts: stages}))
+	w.write("\nORDER BY ")
+	w.stageOrder(stages)
+	if s.SortBy == "" || s.SortBy == Rank {
+		w.write("p.rank DESC, p.id")
+	} else {
+		w.write("p." + Column(s.SortBy) + " DESC NULLS LAST, p.id")
+	}
+	if s.Limit > 0 {
+		w.write("\nLIMIT " + strconv.Itoa(s.Limit))
+	}
+	if s.Offset > 0 {
+		w.write("\nOFFSET " + strconv.Itoa(s.Offset))
+	}
+	return w.comment() + w.b.String()
+}
+
+// stageOrder writes which stage a person belongs to: the first that holds.
+func (w *sqlWriter) stageOrder(stages []Query) {
+	if len(stages) < 2 {
+		return
+	}
+	w.write("CASE")
+	for i, q := range stages[:len(stages)-1] {
+		w.write(" WHEN ")
+		w.condition(q)
+		w.write(" THEN " + strconv.Itoa(i))
+	}
+	w.write(" ELSE " + strconv.Itoa(len(stages)-1) + " END, ")
+}
+
+// comment names the settings that stand for long sets.
+func (w *sqlWriter) comment() string {
+	if len(w.lists) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i, n := range w.lists {
+		b.WriteString("/* " + listSetting(i) + ": an array literal of " + strconv.Itoa(n) + " values */\n")
+	}
+	return b.String()
+}
+
+func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
+
+// literal quotes text as an SQL string. NUL, which PostgreSQL text cannot
+// hold, goes, and so do bytes that are not UTF-8.
+func literal(s string) string {
+	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
+
+// likeLiteral quotes a pattern whose fixed part is s, taken literally.
+func likeLiteral(before, s, after string) string {
+	escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
+	return literal(before + escaped + after)
+}

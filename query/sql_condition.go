@@ -1,0 +1,170 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// sqlWriter writes conditions on one row of a view.
+type sqlWriter struct {
+	b strings.Builder
+	// row is the alias of the row that is asked: the person or a sub-document.
+	row string
+	// nested is true inside a sub-document.
+	nested bool
+	// lists are the sizes of the sets that settings stand for.
+	lists []int
+}
+
+func (w *sqlWriter) write(s string) { w.b.WriteString(s) }
+
+// condition writes q as an expression that needs no further parentheses.
+func (w *sqlWriter) condition(q Query) {
+	switch q := q.(type) {
+	case All:
+		w.write("TRUE")
+	case None:
+		w.write("FALSE")
+	case And:
+		w.parts(q.Parts, " AND ", "TRUE")
+	case Or:
+		w.parts(q.Parts, " OR ", "FALSE")
+	case Not:
+		// Columns may be null, and an unknown condition does not hold.
+		w.write("(")
+		w.condition(q.Part)
+		w.write(" IS NOT TRUE)")
+	case Term:
+		w.terms(q.Field, []string{q.Value}, "@>")
+	case Terms:
+		w.terms(q.Field, q.Values, "&&")
+	case AllWords:
+		w.terms(q.Field, q.Words, "@>")
+	case Phrase:
+		w.phrase(q)
+	case Range:
+		w.numbers(q)
+	case Exists:
+		w.exists(q.Field)
+	case Nested:
+		w.subDocument(q)
+	case IDs:
+		w.ids(q.Values)
+	}
+}
+
+func (w *sqlWriter) parts(parts []Query, glue, empty string) {
+	if len(parts) == 0 {
+		w.write(empty)
+		return
+	}
+	w.write("(")
+	for i, p := range parts {
+		if i > 0 {
+			w.write(glue)
+		}
+		w.condition(p)
+	}
+	w.write(")")
+}
+
+// terms compares the row's "field:value" terms with those of the query.
+func (w *sqlWriter) terms(f Field, values []string, operator string) {
+	w.write("(" + w.row + ".terms " + operator + " ")
+	if len(values) > maxLiterals {
+		w.write("ARRAY(SELECT " + literal(string(f)+":") + " || v FROM unnest(" + w.setting(len(values)) + "::text[]) AS v))")
+		return
+	}
+	w.write("ARRAY[")
+	for i, v := range values {
+		if i > 0 {
+			w.write(", ")
+		}
+		w.write(literal(string(f) + ":" + v))
+	}
+	w.write("]::text[])")
+}
+
+// phrase looks for the words among the row's "field: word word " phrases.
+func (w *sqlWriter) phrase(p Phrase) {
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE s LIKE ")
+	w.write(likeLiteral(string(p.Field)+":%", " "+strings.Join(p.Words, " ")+" ", "%") + ")")
+}
+
+func (w *sqlWriter) numbers(r Range) {
+	column := w.row + "." + Column(r.Field)
+	if r.Min == nil && r.Max == nil {
+		w.write("(" + column + " IS NOT NULL)")
+		return
+	}
+	var bounds []string
+	if r.Min != nil {
+		bounds = append(bounds, column+" >= "+integer(*r.Min))
+	}
+	if r.Max != nil {
+		bounds = append(bounds, column+" <= "+integer(*r.Max))
+	}
+	w.write("(" + strings.Join(bounds, " AND ") + ")")
+}
+
+// exists asks a number column where the row has one, and else for any term of
+// the field. The flattened numbers of sub-documents are terms: their buckets.
+func (w *sqlWriter) exists(f Field) {
+	if w.isNumber(f) {
+		w.write("(" + w.row + "." + Column(f) + " IS NOT NULL)")
+		return
+	}
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".terms) AS t WHERE starts_with(t, " + literal(string(f)+":") + "))")
+}
+
+func (w *sqlWriter) isNumber(f Field) bool {
+	return slices.ContainsFunc(PersonFields(), func(info Info) bool {
+		return info.Field == f && info.Kind == Number && (len(info.Paths) > 0) == w.nested
+	})
+}
+
+func (w *sqlWriter) subDocument(n Nested) {
+	outer, wasNested := w.row, w.nested
+	w.row, w.nested = "n", true
+	w.write("EXISTS (SELECT FROM people_search_nested n WHERE n.person_id = " + outer + ".id AND n.path = " + literal(string(n.Path)) + " AND ")
+	w.condition(n.Part)
+	w.write(")")
+	w.row, w.nested = outer, wasNested
+}
+
+// ids asks for the person's id, also inside a sub-document.
+func (w *sqlWriter) ids(values []int64) {
+	column := w.row + ".id"
+	if w.nested {
+		column = w.row + ".person_id"
+	}
+	w.write("(" + column + " = ANY(")
+	if len(values) > maxLiterals {
+		w.write(w.setting(len(values)) + "::bigint[]))")
+		return
+	}
+	w.write("'{")
+	for i, v := range values {
+		if i > 0 {
+			w.write(",")
+		}
+		w.write(strconv.FormatInt(v, 10))
+	}
+	w.write("}'::bigint[]))")
+}
+
+// setting names the setting that stands for a set of n values.
+func (w *sqlWriter) setting(n int) string {
+	w.lists = append(w.lists, n)
+	return "current_setting(" + literal(listSetting(len(w.lists)-1)) + ", true)"
+}
+
+// integer writes a number that PostgreSQL reads as a bigint, the lowest one
+// included.
+func integer(v int64) string {
+	if v < 0 {
+		return "'" + strconv.FormatInt(v, 10) + "'::bigint"
+	}
+	return strconv.FormatInt(v, 10)
+}
