@@ -1,0 +1,117 @@
+package query_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"kith/query"
+)
+
+func TestParseFilter(t *testing.T) {
+	word := func(s string) query.Alternative { return query.Alternative{Text: s} }
+	phrase := func(s string) query.Alternative { return query.Alternative{Text: s, Phrase: true} }
+	not := func(a query.Alternative) query.Alternative { a.Excluded = true; return a }
+	for _, tt := range []struct {
+		value string
+		want  []query.Alternative
+	}{
+		{"engineer", []query.Alternative{word("engineer")}},
+		{"  engineer  ", []query.Alternative{word("engineer")}},
+		{"a,b", []query.Alternative{word("a"), word("b")}},
+		{"a , b ", []query.Alternative{word("a"), word("b")}},
+		{"head of sales", []query.Alternative{word("head of sales")}},
+		{`"head of sales"`, []query.Alternative{phrase("head of sales")}},
+		{`"Paris, Texas"`, []query.Alternative{phrase("Paris, Texas")}},
+		{`"Paris, Texas", London`, []query.Alternative{phrase("Paris, Texas"), word("London")}},
+		{"-engineer", []query.Alternative{not(word("engineer"))}},
+		{`-"head of sales"`, []query.Alternative{not(phrase("head of sales"))}},
+		{`- "head of sales"`, []query.Alternative{not(phrase("head of sales"))}},
+		{"a, -b", []query.Alternative{word("a"), not(word("b"))}},
+		{"50-200", []query.Alternative{word("50-200")}},
+		{"-50-200", []query.Alternative{not(word("50-200"))}},
+		{`"-a"`, []query.Alternative{phrase("-a")}},
+		{`"say \"hi\""`, []query.Alternative{phrase(`say "hi"`)}},
+		{`"a\\b"`, []query.Alternative{phrase(`a\b`)}},
+		{`"a\b"`, []query.Alternative{phrase(`a\b`)}},
+		{`a\b`, []query.Alternative{word(`a\b`)}},
+		{"C++, C#", []query.Alternative{word("C++"), word("C#")}},
+		{"日本, München", []query.Alternative{word("日本"), word("München")}},
+	} {
+		got, err := query.ParseFilter(tt.value)
+		if err != nil || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("ParseFilter(%q) = %+v, %v; want %+v", tt.value, got, err, tt.want)
+		}
+	}
+}
+
+func TestParseFilterErrors(t *testing.T) {
+	for _, tt := range []struct {
+		value string
+		want  error
+	}{
+		{"", query.ErrFilterEmpty},
+		{" \t ", query.ErrFilterEmpty},
+		{",", query.ErrFilterMisspelt},
+		{"a,", query.ErrFilterMisspelt},
+		{",a", query.ErrFilterMisspelt},
+		{"a,,b", query.ErrFilterMisspelt},
+		{"-", query.ErrFilterMisspelt},
+		{"a,-", query.ErrFilterMisspelt},
+		{`"`, query.ErrFilterMisspelt},
+		{`""`, query.ErrFilterMisspelt},
+		{`"a`, query.ErrFilterMisspelt},
+		{`a"`, query.ErrFilterMisspelt},
+		{`a "b" c`, query.ErrFilterMisspelt},
+		{`"a" b`, query.ErrFilterMisspelt},
+		{`"a\"`, query.ErrFilterMisspelt},
+		{"a\x00b", query.ErrFilterMisspelt},
+		{"a\nb", query.ErrFilterMisspelt},
+		{"a\xffb", query.ErrFilterMisspelt},
+		{strings.Repeat("x", 1001), query.ErrFilterTooLong},
+		{strings.Repeat("x,", 100) + "x", query.ErrFilterTooMany},
+	} {
+		if got, err := query.ParseFilter(tt.value); !errors.Is(err, tt.want) {
+			t.Errorf("ParseFilter(%.20q) = %v, %v; want %v", tt.value, got, err, tt.want)
+		}
+	}
+	if _, err := query.ParseFilter(strings.Repeat("é", 1000)); err != nil {
+		t.Errorf("1,000 code points were refused: %v", err)
+	}
+	if _, err := query.ParseFilter(strings.Repeat("x,", 99) + "x"); err != nil {
+		t.Errorf("100 alternatives were refused: %v", err)
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	for _, seed := range []string{"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		alts, err := query.ParseFilter(value)
+		if err != nil {
+			return
+		}
+		parts := make([]string, len(alts))
+		for i, a := range alts {
+			if strings.TrimSpace(a.Text) == "" {
+				t.Fatalf("%q has an empty alternative", value)
+			}
+			parts[i] = a.String()
+		}
+		written := strings.Join(parts, ", ")
+		if len([]rune(written)) > query.MaxFilterLength {
+			return
+		}
+		again, err := query.ParseFilter(written)
+		if err != nil {
+			t.Fatalf("%q was written as %q: %v", value, written, err)
+		}
+		for i := range alts {
+			if again[i].Text != alts[i].Text || again[i].Excluded != alts[i].Excluded {
+				t.Fatalf("%q was written as %q, which is %+v", value, written, again)
+			}
+		}
+	})
+}
