@@ -1,0 +1,49 @@
+package elastictest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// oldestJava is the oldest Java that this Elasticsearch runs on.
+const oldestJava = 17
+
+// javaHome finds the Java to run on, and its home: the distribution brings
+// none. Java itself is asked, because a program on the path may be a link or a
+// stub that lies elsewhere.
+func javaHome(ctx context.Context) (string, error) {
+	program := "java"
+	for _, name := range []string{"ES_JAVA_HOME", "JAVA_HOME"} {
+		if dir := os.Getenv(name); dir != "" {
+			program = filepath.Join(dir, "bin", "java")
+			break
+		}
+	}
+	out, err := exec.CommandContext(ctx, program, "-XshowSettings:properties", "-version").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("Elasticsearch needs Java %d or newer (apt-get install openjdk-17-jre-headless, brew install openjdk@17): %w", oldestJava, err) //nolint:staticcheck // a proper name
+	}
+	home, version := property(out, "java.home"), property(out, "java.specification.version")
+	if home == "" {
+		return "", errors.New("java does not say where its home is: set JAVA_HOME")
+	}
+	if n, err := strconv.Atoi(version); err != nil || n < oldestJava {
+		return "", fmt.Errorf("Elasticsearch needs Java %d or newer, found %s at %s", oldestJava, version, home) //nolint:staticcheck // a proper name
+	}
+	return home, nil
+}
+
+func property(settings []byte, name string) string {
+	for line := range strings.Lines(string(settings)) {
+		if key, value, ok := strings.Cut(line, " = "); ok && strings.TrimSpace(key) == name {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}

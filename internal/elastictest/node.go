@@ -1,0 +1,285 @@
+package elastictest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Options say how a node runs. The zero value is a node on a free port, with
+// a data directory of its own that goes away with it.
+type Options struct {
+	// Port is the HTTP port on loopback; 0 takes a free one.
+	Port int
+	// Dir keeps the node's data, settings and logs; empty means a temporary
+	// directory that Stop removes.
+	Dir string
+	// Heap is the Java heap, as -Xmx takes it; empty means 512m.
+	Heap string
+	// Security switches on authentication: see [Node.Username].
+	Security bool
+	// TLS makes the node speak HTTPS only: see [Node.CA].
+	TLS bool
+	// Detach leaves the node running when this process ends.
+	Detach bool
+	// Log receives progress; nil discards it.
+	Log io.Writer
+}
+
+// Node is a running node.
+type Node struct {
+	// URL is the address, such as http://127.0.0.1:9200.
+	URL string
+	// Username and Password are a superuser's where Options.Security is set.
+	Username, Password string
+	// CA is the certificate authority, in PEM, where Options.TLS is set.
+	CA []byte
+	// CAFile is the file of CA, within the node's directory.
+	CAFile string
+	// PID is the process that Stop ends.
+	PID int
+
+	dir     string
+	java    string
+	ownsDir bool
+	client  *http.Client
+	output  *tail
+	exited  chan struct{}
+	stop    sync.Once
+}
+
+// startLimit is how long a node may take to be ready on a loaded machine.
+const startLimit = 3 * time.Minute
+
+// Start fetches the distribution if need be, starts a node and waits until its
+// cluster is healthy. The caller stops the node.
+func Start(ctx context.Context, o Options) (*Node, error) {
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	if err := checkFree(o); err != nil {
+		return nil, err
+	}
+	dist, err := home(ctx, o.Log)
+	if err != nil {
+		return nil, err
+	}
+	java, err := javaHome(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := &Node{dir: o.Dir, java: java, output: &tail{}, exited: make(chan struct{})}
+	if err := n.prepare(&o, dist); err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare an Elasticsearch node: %w", err), n.clean())
+	}
+	if err := n.launch(o, dist); err != nil {
+		return nil, errors.Join(fmt.Errorf("start Elasticsearch: %w", err), n.clean())
+	}
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	if err := n.await(ctx, o); err != nil {
+		return nil, errors.Join(fmt.Errorf("Elasticsearch did not become ready: %w\n%s", err, n.output), n.Stop()) //nolint:staticcheck // a proper name
+	}
+	return n, n.leavePID()
+}
+
+// Wait returns nil when ctx ends, or an error when the node ends first.
+func (n *Node) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-n.exited:
+		return fmt.Errorf("Elasticsearch ended by itself:\n%s", n.output) //nolint:staticcheck // a proper name
+	}
+}
+
+// launch starts the process. The starting goroutine keeps its thread until the
+// process has ended, because the process is told to end with that thread.
+func (n *Node) launch(o Options, dist string) error {
+	cmd := exec.Command(filepath.Join(dist, "bin", "elasticsearch"))
+	cmd.Dir = n.dir
+	cmd.Env = n.environment(o)
+	cmd.SysProcAttr = attributes(o.Detach)
+	if o.Detach {
+		out, err := os.Create(filepath.Join(n.dir, "logs", "console.log"))
+		if err != nil {
+			return err
+		}
+		defer out.Close() //nolint:errcheck // the process has its own handle
+		cmd.Stdout, cmd.Stderr = out, out
+	} else {
+		cmd.Stdout, cmd.Stderr = n.output, n.output
+	}
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // the exit is what matters, and the output says why
+			close(n.exited)
+		}
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	n.PID = cmd.Process.Pid
+	return nil
+}
+
+func (n *Node) environment(o Options) []string {
+	heap := o.Heap
+	if heap == "" {
+		heap = "512m"
+	}
+	env := []string{
+		"ES_PATH_CONF=" + filepath.Join(n.dir, "config"),
+		"ES_JAVA_OPTS=-Xms" + heap + " -Xmx" + heap,
+		"ES_TMPDIR=" + filepath.Join(n.dir, "tmp"),
+		// The launcher is a second, short-lived Java program: keep it small.
+		"CLI_JAVA_OPTS=-Xms4m -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+		"ES_JAVA_HOME=" + n.java,
+		"HOME=" + n.dir,
+	}
+	for _, name := range []string{"PATH", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// await waits for the port and then for the cluster's health.
+func (n *Node) await(ctx context.Context, o Options) error {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if n.URL == "" {
+			n.URL = n.address(o)
+		}
+		if n.URL != "" && n.healthy(ctx) {
+			return nil
+		}
+		select {
+		case <-n.exited:
+			return errors.New("the process ended")
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// address reads the port that the node has bound from the file it leaves.
+func (n *Node) address(o Options) string {
+	data, err := os.ReadFile(filepath.Join(n.dir, "logs", "http.ports"))
+	if err != nil {
+		return ""
+	}
+	scheme := "http://"
+	if o.TLS {
+		scheme = "https://"
+	}
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "127.0.0.1:") {
+			return scheme + line
+		}
+	}
+	return ""
+}
+
+func (n *Node) healthy(ctx context.Context) bool {
+	res, err := n.Do(ctx, http.MethodGet, "/_cluster/health?wait_for_status=yellow&timeout=1s", nil)
+	return err == nil && res.StatusCode == http.StatusOK
+}
+
+// Do sends one request with the node's credentials; the answer's body has been
+// read and can be read again.
+func (n *Node) Do(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, n.URL+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if n.Username != "" {
+		req.SetBasicAuth(n.Username, n.Password)
+	}
+	res, err := n.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close() //nolint:errcheck // read to its end
+	data, err := io.ReadAll(res.Body)
+	res.Body = io.NopCloser(bytes.NewReader(data))
+	return res, err
+}
+
+// Stop ends the node and waits for it; a node that does not end by itself
+// within 20 seconds is killed. A temporary directory is removed. Stop may be
+// called more than once.
+func (n *Node) Stop() (err error) {
+	n.stop.Do(func() {
+		n.end()
+		if n.client != nil {
+			n.client.CloseIdleConnections()
+		}
+		err = n.clean()
+	})
+	return err
+}
+
+func (n *Node) end() {
+	// The launcher passes the signal on; it and the server are one group.
+	_ = syscall.Kill(n.PID, syscall.SIGTERM)
+	select {
+	case <-n.exited:
+	case <-time.After(20 * time.Second):
+		_ = syscall.Kill(-n.PID, syscall.SIGKILL)
+		<-n.exited
+	}
+}
+
+func (n *Node) clean() error {
+	if !n.ownsDir {
+		return nil
+	}
+	return os.RemoveAll(n.dir)
+}
+
+// tail keeps the last part of what a process prints.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+const tailSize = 8 << 10
+
+// Write appends p.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p...)
+	if over := len(t.buf) - tailSize; over > 0 {
+		t.buf = append(t.buf[:0], t.buf[over:]...)
+	}
+	return len(p), nil
+}
+
+// String returns what is kept.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.buf)
+}
