@@ -1,0 +1,183 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// role is the user that kith signs in as: the only one there is.
+const role = "kith"
+
+// socketPort names the socket file; nothing listens on a port of that number.
+const socketPort = 5432
+
+// maxSocketPath is a little less than the least that any system allows (104
+// bytes on macOS, with the final zero).
+const maxSocketPath = 100
+
+// A cluster is the part of a data directory that PostgreSQL works in:
+//
+//	postgres/      the cluster itself
+//	postgres.log   what the server had to say
+//	run/           its socket, in a directory for the owner alone
+//	password       for the loopback form
+type cluster struct {
+	dataDir string
+	owner   owner
+}
+
+func newCluster(dataDir string) (cluster, error) {
+	o, err := ownerOf(filepath.Join(dataDir, "postgres"))
+	return cluster{dataDir: dataDir, owner: o}, err
+}
+
+func (c cluster) dir() string      { return filepath.Join(c.dataDir, "postgres") }
+func (c cluster) runDir() string   { return filepath.Join(c.dataDir, "run") }
+func (c cluster) logFile() string  { return filepath.Join(c.dataDir, "postgres.log") }
+func (c cluster) passFile() string { return filepath.Join(c.dataDir, "password") }
+
+// onSocket reports whether the path of the socket can be one: short enough, and
+// without the comma that sets hosts apart in an address.
+func (c cluster) onSocket() bool {
+	socket := filepath.Join(c.runDir(), ".s.PGSQL."+strconv.Itoa(socketPort))
+	return len(socket) <= maxSocketPath && !strings.Contains(socket, ",")
+}
+
+// major is the major version that made the cluster; 0 where there is none yet.
+func (c cluster) major() (int, error) {
+	text, err := os.ReadFile(filepath.Join(c.dir(), "PG_VERSION"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	major, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return 0, fmt.Errorf("%s is not a PostgreSQL cluster: its PG_VERSION reads %q", c.dir(), text)
+	}
+	return major, nil
+}
+
+// create runs initdb where there is no cluster yet. The cluster appears at
+// once and complete; what an interrupted try left is removed.
+func (c cluster) create(ctx context.Context, bin binaries) error {
+	if major, err := c.major(); major != 0 || err != nil {
+		return err
+	}
+	if entries, err := os.ReadDir(c.dir()); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is neither empty nor a PostgreSQL cluster: move it away, or choose another --data directory", c.dir())
+	}
+	fresh := c.dir() + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
+	}
+	if err := c.makeOwned(fresh); err != nil {
+		return err
+	}
+	if err := c.makePassword(); err != nil {
+		return err
+	}
+	if err := c.initdb(ctx, bin, fresh); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(c.dir()); err != nil {
+		return err
+	}
+	return os.Rename(fresh, c.dir())
+}
+
+func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
+	// C is the one locale that orders text by bytes on every system. Folding
+	// is done before text comes here.
+	cmd, err := c.owner.command(fresh, bin.path("initdb"),
+		"--pgdata="+fresh, "--username="+role, "--pwfile="+c.passFile(), "--auth=scram-sha-256",
+		"--encoding=UTF8", "--locale=C")
+	if err != nil {
+		return err
+	}
+	out, err := runWith(ctx, cmd)
+	if err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
+	}
+	return nil
+}
+
+// runWith runs a prepared command and kills it when ctx ends.
+func runWith(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return nil, startError(err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+	defer stop()
+	err := cmd.Wait()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return []byte(out.String()), err
+}
+
+// startError explains the one failure that a container of reduced rights has.
+func startError(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w: as root, kith runs PostgreSQL as an unprivileged user, and this environment does not let it change users; run kith as an ordinary user, or set DATABASE_URL", err)
+	}
+	return err
+}
+
+// makeOwned makes a directory that the owner alone may enter.
+func (c cluster) makeOwned(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	return c.owner.take(dir)
+}
+
+// makePassword writes the password of the role, for its owner's eyes alone.
+func (c cluster) makePassword() error {
+	if err := os.Remove(c.passFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.WriteFile(c.passFile(), []byte(rand.Text()+"\n"), 0o600); err != nil {
+		return err
+	}
+	return c.owner.take(c.passFile())
+}
+
+// url is the address of one database of the running server.
+func (c cluster) url(database string) string {
+	u := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
+	if c.onSocket() {
+		// pgx, like libpq, does not read a plus sign as a space.
+		u.RawQuery = "host=" + url.PathEscape(c.runDir()) + "&port=" + strconv.Itoa(socketPort)
+		return u.String()
+	}
+	// Both files were read before, when the server was found running.
+	password, _ := os.ReadFile(c.passFile())
+	pid, _ := c.readPID()
+	u.User = url.UserPassword(role, strings.TrimSpace(string(password)))
+	u.Host = "127.0.0.1:" + strconv.Itoa(pid.port)
+	u.RawQuery = "sslmode=disable"
+	return u.String()
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], " | ")
+}

@@ -1,0 +1,154 @@
+//go:build unix
+
+// Package embedded runs a PostgreSQL server of its own inside a data
+// directory, for as long as some process of kith uses it. The first process
+// starts the server, later ones join it, and the last one out stops it. It
+// finds PostgreSQL on the machine or fetches it once into the user's cache.
+//
+// The server can be reached by this user alone: through a socket in a
+// directory that no one else can enter or, where the path of the socket would
+// be too long for the system, through a loopback port with a generated
+// password.
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Options say how the server is run. The zero value is right for most.
+type Options struct {
+	// BinDir holds initdb and postgres; empty looks on the machine, then
+	// fetches. The environment variable KITH_POSTGRES_BIN sets it too.
+	BinDir string
+	// AlwaysFetch passes over what is installed. KITH_POSTGRES_FETCH=always
+	// sets it too.
+	AlwaysFetch bool
+	// CacheDir is where fetched binaries are kept; empty is the user's cache.
+	CacheDir string
+	// Log hears of start, recovery and stop; nil is silence.
+	Log *zerolog.Logger
+}
+
+// Server is one process's share in the server of a data directory.
+type Server struct {
+	cluster cluster
+	users   *fileLock
+	log     zerolog.Logger
+	close   sync.Once
+	closed  error
+}
+
+// Open joins the server of dataDir, or starts it, making the directory and the
+// cluster where they are missing. It returns when the server answers queries,
+// crash recovery included. Every Server must be closed.
+func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
+	dir, err := makeDataDir(dataDir)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newCluster(dir)
+	if err != nil {
+		return nil, err
+	}
+	// Whoever starts or stops the server holds this lock, so all below may
+	// look first and act then.
+	starting, err := waitLock(ctx, filepath.Join(dir, "start.lock"), exclusive)
+	if err != nil {
+		return nil, err
+	}
+	defer starting.release()
+	users, err := waitLock(ctx, filepath.Join(dir, "users.lock"), shared)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{cluster: c, users: users, log: zerolog.Nop()}
+	if opts.Log != nil {
+		s.log = *opts.Log
+	}
+	if err := s.joinOrStart(ctx, opts); err != nil {
+		users.release()
+		return nil, fmt.Errorf("embedded postgres in %s: %w", dir, err)
+	}
+	return s, nil
+}
+
+// makeDataDir returns the absolute path of the data directory, made if it was
+// missing.
+func makeDataDir(dataDir string) (string, error) {
+	dir, err := filepath.Abs(dataDir)
+	if err != nil {
+		return "", fmt.Errorf("data directory: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("data directory: %w", err)
+	}
+	return dir, nil
+}
+
+func (s *Server) joinOrStart(ctx context.Context, opts Options) error {
+	began := time.Now()
+	running, err := s.cluster.running(ctx)
+	if err != nil {
+		return err
+	}
+	if running {
+		s.log.Debug().Str("data", s.cluster.dataDir).Msg("joined the running postgres")
+		return nil
+	}
+	bin, err := findBinaries(ctx, s.cluster, opts, s.log)
+	if err != nil {
+		return err
+	}
+	if err := s.cluster.create(ctx, bin); err != nil {
+		return err
+	}
+	if err := s.cluster.start(ctx, bin); err != nil {
+		return err
+	}
+	s.log.Debug().Str("version", bin.version).Dur("took", time.Since(began)).Msg("postgres is ready")
+	return nil
+}
+
+// URL is the address of the server's database, for pgx. It may hold a
+// password.
+func (s *Server) URL() string { return s.cluster.url("kith") }
+
+// Close gives up this process's share; the last one stops the server and waits
+// until everything is on disk. Connections should be closed first: those still
+// open are broken off. Closing twice does nothing more.
+func (s *Server) Close() error {
+	s.close.Do(func() { s.closed = s.leave() })
+	return s.closed
+}
+
+// stopTimeout is how long a stop may take: a checkpoint of everything that
+// max_wal_size lets lie.
+const stopTimeout = 2 * time.Minute
+
+func (s *Server) leave() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	starting, err := waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
+	if err != nil {
+		s.users.release()
+		return err
+	}
+	defer starting.release()
+	s.users.release()
+	last, err := tryLock(filepath.Join(s.cluster.dataDir, "users.lock"), exclusive)
+	if err != nil {
+		return err
+	}
+	if last == nil {
+		return nil
+	}
+	defer last.release()
+	return s.cluster.stop(ctx)
+}

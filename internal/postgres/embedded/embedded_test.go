@@ -1,0 +1,414 @@
+//go:build unix
+
+package embedded_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/postgres/embedded"
+)
+
+// ownerEnv makes the test binary act as a kith that uses a data directory: it
+// prints the address of the server and leaves when its input ends.
+const ownerEnv = "KITH_TEST_OWNER_OF"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(ownerEnv); dir != "" {
+		os.Exit(actAsOwner(dir))
+	}
+	os.Exit(m.Run())
+}
+
+func actAsOwner(dir string) int {
+	s, err := embedded.Open(context.Background(), dir, embedded.Options{})
+	if err != nil {
+		fmt.Println("error:", err)
+		return 1
+	}
+	fmt.Println(s.URL())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	if err := s.Close(); err != nil {
+		fmt.Println("error:", err)
+		return 1
+	}
+	return 0
+}
+
+// owner is another process that uses a data directory.
+type owner struct {
+	cmd   *exec.Cmd
+	stdin io.WriteCloser
+	url   string
+}
+
+func startOwner(t *testing.T, program, dir string, uid int) *owner {
+	t.Helper()
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), ownerEnv+"="+dir)
+	cmd.Dir = "/"
+	if uid != os.Getuid() {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
+	}
+	stdin, err := cmd.StdinPipe()
+	check(t, err)
+	stdout, err := cmd.StdoutPipe()
+	check(t, err)
+	check(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	check(t, err)
+	return &owner{cmd: cmd, stdin: stdin, url: strings.TrimSpace(line)}
+}
+
+func (o *owner) leave(t *testing.T) {
+	t.Helper()
+	check(t, o.stdin.Close())
+	check(t, o.cmd.Wait())
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t *testing.T, dir string) *embedded.Server {
+	t.Helper()
+	s, err := embedded.Open(t.Context(), dir, embedded.Options{})
+	check(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func exec1(t *testing.T, url, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	check(t, err)
+	defer conn.Close(context.Background())
+	var text string
+	check(t, conn.QueryRow(t.Context(), sql).Scan(&text))
+	return text
+}
+
+// keep leaves something in the database that must be found again.
+func keep(t *testing.T, url string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	check(t, err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), "create table t as select 'kept' as x")
+	check(t, err)
+}
+
+func serverPID(t *testing.T, dir string) int {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "postgres", "postmaster.pid"))
+	check(t, err)
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(first)
+	check(t, err)
+	return pid
+}
+
+func isRunning(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "postgres", "postmaster.pid"))
+	return err == nil
+}
+
+func TestSecondStartKeepsData(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	keep(t, s.URL())
+	check(t, s.Close())
+	check(t, s.Close())
+	if isRunning(dir) {
+		t.Fatal("the last one out did not stop the server")
+	}
+	s = open(t, dir)
+	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
+		t.Fatalf("got %q", got)
+	}
+	if got := exec1(t, s.URL(), "select current_setting('server_encoding') || ' ' || current_setting('lc_ctype')"); got != "UTF8 C" {
+		t.Fatalf("encoding and locale: %s", got)
+	}
+}
+
+func TestJoinAndLastOneOut(t *testing.T) {
+	dir := t.TempDir()
+	first := open(t, dir)
+	pid := serverPID(t, dir)
+	self, err := os.Executable()
+	check(t, err)
+	other := startOwner(t, self, dir, os.Getuid())
+	if serverPID(t, dir) != pid || other.url != first.URL() {
+		t.Fatal("the other process did not join")
+	}
+	check(t, first.Close())
+	exec1(t, other.url, "select 'still there'")
+	other.leave(t)
+	if isRunning(dir) {
+		t.Fatal("the last one out did not stop the server")
+	}
+}
+
+func TestManyOpenAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	const n = 4
+	errs := make(chan error, n)
+	for range n {
+		go func() {
+			s, err := embedded.Open(context.Background(), dir, embedded.Options{})
+			if err == nil {
+				err = s.Close()
+			}
+			errs <- err
+		}()
+	}
+	for range n {
+		check(t, <-errs)
+	}
+	if isRunning(dir) {
+		t.Fatal("the server outlived everyone")
+	}
+}
+
+func TestOwnerKilled(t *testing.T) {
+	dir := t.TempDir()
+	self, err := os.Executable()
+	check(t, err)
+	o := startOwner(t, self, dir, os.Getuid())
+	keep(t, o.url)
+	pid := serverPID(t, dir)
+	check(t, o.cmd.Process.Kill())
+	_ = o.cmd.Wait()
+
+	s := open(t, dir)
+	if serverPID(t, dir) != pid {
+		t.Fatal("the server that was left running was not adopted")
+	}
+	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
+		t.Fatalf("got %q", got)
+	}
+	check(t, s.Close())
+	if isRunning(dir) {
+		t.Fatal("the adopted server was not stopped")
+	}
+}
+
+func TestServerKilled(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	keep(t, s.URL())
+	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
+
+	// The killed process still has its share; the next one recovers the server.
+	next := open(t, dir)
+	if got := exec1(t, next.URL(), "select x from t"); got != "kept" {
+		t.Fatalf("got %q", got)
+	}
+	check(t, s.Close())
+	exec1(t, next.URL(), "select ''")
+}
+
+// A postmaster.pid may name a process that has nothing to do with PostgreSQL.
+func TestStalePIDFile(t *testing.T) {
+	dir := t.TempDir()
+	check(t, open(t, dir).Close())
+	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", os.Getpid(), filepath.Join(dir, "postgres"))
+	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	exec1(t, open(t, dir).URL(), "select ''")
+}
+
+func TestInterruptedCreation(t *testing.T) {
+	dir := t.TempDir()
+	check(t, os.MkdirAll(filepath.Join(dir, "postgres.new", "base"), 0o700))
+	exec1(t, open(t, dir).URL(), "select ''")
+}
+
+func TestLongPath(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
+	s := open(t, dir)
+	if !strings.Contains(s.URL(), "@127.0.0.1:") {
+		t.Fatalf("not on loopback: %s", s.URL())
+	}
+	exec1(t, s.URL(), "select ''")
+	info, err := os.Stat(filepath.Join(dir, "password"))
+	check(t, err)
+	if info.Mode().Perm() != 0o600 {
+		t.Fatalf("the password file has mode %v", info.Mode())
+	}
+	before, _, _ := strings.Cut(s.URL(), "@")
+	if _, err := pgx.Connect(t.Context(), strings.Replace(s.URL(), before, "postgres://kith:wrong", 1)); err == nil {
+		t.Fatal("a wrong password was let in")
+	}
+	check(t, s.Close())
+	exec1(t, open(t, dir).URL(), "select ''")
+}
+
+// The path is quoted where PostgreSQL would read it as a list.
+func TestOddPath(t *testing.T) {
+	for _, name := range []string{`a b "c" %é+&=`, "a,b"} {
+		exec1(t, open(t, filepath.Join(t.TempDir(), name)).URL(), "select ''")
+	}
+}
+
+func TestSocketIsPrivate(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir)
+	info, err := os.Stat(filepath.Join(dir, "run"))
+	check(t, err)
+	if info.Mode().Perm() != 0o700 {
+		t.Fatalf("the socket directory has mode %v", info.Mode())
+	}
+}
+
+// For root the server runs as someone else, whether that one may enter the
+// directories above or not. For everyone else it runs as they are.
+func TestUsers(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can act as another user")
+	}
+	const stranger = 65534
+	public, err := os.MkdirTemp("/tmp", "kith-embedded")
+	check(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(public) })
+	check(t, os.Chmod(public, 0o755))
+
+	t.Run("root", func(t *testing.T) {
+		open(t, filepath.Join(public, "root"))
+		info, err := os.Stat(filepath.Join(public, "root", "postgres"))
+		check(t, err)
+		if info.Sys().(*syscall.Stat_t).Uid == 0 {
+			t.Fatal("the cluster belongs to root")
+		}
+	})
+	t.Run("ordinary user", func(t *testing.T) {
+		self, err := os.Executable()
+		check(t, err)
+		program := filepath.Join(public, "owner")
+		text, err := os.ReadFile(self)
+		check(t, err)
+		check(t, os.WriteFile(program, text, 0o755))
+		dir := filepath.Join(public, "user")
+		check(t, os.Mkdir(dir, 0o755))
+		check(t, os.Chown(dir, stranger, stranger))
+		o := startOwner(t, program, dir, stranger)
+		if strings.HasPrefix(o.url, "error") {
+			t.Fatal(o.url)
+		}
+		o.leave(t)
+		// Root may use the directory afterwards, and leaves it usable.
+		check(t, open(t, dir).Close())
+		again := startOwner(t, program, dir, stranger)
+		if strings.HasPrefix(again.url, "error") {
+			t.Fatal(again.url)
+		}
+		again.leave(t)
+	})
+}
+
+func TestOtherMajorVersion(t *testing.T) {
+	dir := t.TempDir()
+	check(t, os.Mkdir(filepath.Join(dir, "postgres"), 0o700))
+	check(t, os.WriteFile(filepath.Join(dir, "postgres", "PG_VERSION"), []byte("9\n"), 0o600))
+	_, err := embedded.Open(t.Context(), dir, embedded.Options{})
+	if err == nil || !strings.Contains(err.Error(), "made by PostgreSQL 9") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Run("no programs", func(t *testing.T) {
+		_, err := embedded.Open(t.Context(), t.TempDir(), embedded.Options{BinDir: t.TempDir()})
+		if err == nil || !strings.Contains(err.Error(), "has no initdb") {
+			t.Fatalf("got %v", err)
+		}
+	})
+	t.Run("something else in the way", func(t *testing.T) {
+		dir := t.TempDir()
+		check(t, os.MkdirAll(filepath.Join(dir, "postgres", "mine"), 0o700))
+		_, err := embedded.Open(t.Context(), dir, embedded.Options{})
+		if err == nil || !strings.Contains(err.Error(), "neither empty nor") {
+			t.Fatalf("got %v", err)
+		}
+	})
+	t.Run("canceled", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := embedded.Open(ctx, t.TempDir(), embedded.Options{}); err == nil {
+			t.Fatal("no error")
+		}
+	})
+}
+
+func TestLockServer(t *testing.T) {
+	dir := t.TempDir()
+	lock, err := embedded.LockServer(dir, "http://127.0.0.1:8080")
+	check(t, err)
+	_, err = embedded.LockServer(dir, "http://127.0.0.1:9090")
+	if err == nil || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) || !strings.Contains(err.Error(), "127.0.0.1:8080") {
+		t.Fatalf("the refusal does not name the other: %v", err)
+	}
+	check(t, lock.Describe("http://127.0.0.1:8181"))
+	if _, err = embedded.LockServer(dir, ""); err == nil || !strings.Contains(err.Error(), "8181") {
+		t.Fatalf("got %v", err)
+	}
+	check(t, lock.Close())
+	lock, err = embedded.LockServer(dir, "again")
+	check(t, err)
+	check(t, lock.Close())
+}
+
+// TestFetch needs the registry, so it runs only where it is asked for.
+func TestFetch(t *testing.T) {
+	if os.Getenv("KITH_TEST_FETCH") == "" {
+		t.Skip("set KITH_TEST_FETCH=1 to fetch PostgreSQL")
+	}
+	dir := t.TempDir()
+	cache, err := os.MkdirTemp("/tmp", "kith-fetch")
+	check(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(cache) })
+	check(t, os.Chmod(cache, 0o755))
+	opts := embedded.Options{AlwaysFetch: true, CacheDir: cache}
+	s, err := embedded.Open(t.Context(), dir, opts)
+	check(t, err)
+	if got := exec1(t, s.URL(), "select current_setting('server_version')"); !strings.HasPrefix(got, "17.") {
+		t.Fatalf("version %s", got)
+	}
+	check(t, s.Close())
+
+	// An archive that was tampered with is refused and removed; then all is well.
+	archives, err := filepath.Glob(filepath.Join(cache, "archives", "*.txz"))
+	check(t, err)
+	if len(archives) != 1 {
+		t.Fatalf("archives: %v", archives)
+	}
+	unpacked, err := filepath.Glob(filepath.Join(cache, "17*"))
+	check(t, err)
+	check(t, os.RemoveAll(unpacked[0]))
+	f, err := os.OpenFile(archives[0], os.O_APPEND|os.O_WRONLY, 0)
+	check(t, err)
+	_, err = f.WriteString("x")
+	check(t, err)
+	check(t, f.Close())
+	_, err = embedded.Open(t.Context(), dir, opts)
+	if strings.Contains(archives[0], "linux-amd64") && (err == nil || !strings.Contains(err.Error(), "SHA-256")) {
+		t.Fatalf("a changed archive was not refused: %v", err)
+	}
+	s, err = embedded.Open(t.Context(), dir, opts)
+	check(t, err)
+	check(t, s.Close())
+}

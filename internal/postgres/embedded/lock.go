@@ -1,0 +1,133 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// A fileLock is a lock on a file that the kernel gives back when the process
+// ends, however it ends.
+type fileLock struct{ file *os.File }
+
+const (
+	shared    = syscall.LOCK_SH
+	exclusive = syscall.LOCK_EX
+)
+
+// tryLock returns nil without an error where another process has the lock.
+func tryLock(path string, how int) (*fileLock, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock file: %w", err)
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err == nil {
+		return &fileLock{file: f}, nil
+	}
+	_ = f.Close()
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("lock file %s: %w (a network file system may not know locks: choose a local data directory)", path, err)
+}
+
+// waitLock waits for the lock until ctx ends.
+func waitLock(ctx context.Context, path string, how int) (*fileLock, error) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		lock, err := tryLock(path, how)
+		if lock != nil || err != nil {
+			return lock, err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil, fmt.Errorf("wait for %s, which another kith holds: %w", path, ctx.Err())
+		}
+	}
+}
+
+func (l *fileLock) release() { _ = l.file.Close() }
+
+// ServerLock says that this process serves a data directory.
+type ServerLock struct{ lock *fileLock }
+
+type serverNote struct {
+	PID      int    `json:"pid"`
+	Describe string `json:"serving"`
+}
+
+// LockServer makes this process the one that serves dataDir. Where another
+// one does, the error names it by its process id and by what it described
+// itself as, usually its address. The lock ends with the process, or with Close.
+func LockServer(dataDir, describe string) (*ServerLock, error) {
+	dir, err := makeDataDir(dataDir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, "serve.lock")
+	lock, err := tryLock(path, exclusive)
+	if err != nil {
+		return nil, err
+	}
+	if lock == nil {
+		return nil, servedBy(dir, path)
+	}
+	l := &ServerLock{lock: lock}
+	if err := l.Describe(describe); err != nil {
+		lock.release()
+		return nil, err
+	}
+	return l, nil
+}
+
+// Describe replaces the description, for an address that is known only later.
+func (l *ServerLock) Describe(describe string) error {
+	note, err := json.Marshal(serverNote{PID: os.Getpid(), Describe: describe})
+	if err != nil {
+		return err
+	}
+	if err := l.lock.file.Truncate(0); err != nil {
+		return fmt.Errorf("server lock: %w", err)
+	}
+	if _, err := l.lock.file.WriteAt(append(note, '\n'), 0); err != nil {
+		return fmt.Errorf("server lock: %w", err)
+	}
+	return nil
+}
+
+// Close lets another process serve the directory.
+func (l *ServerLock) Close() error {
+	// Emptied first, so that no one reads of a server that is gone.
+	err := l.lock.file.Truncate(0)
+	l.lock.release()
+	return err
+}
+
+func servedBy(dir, path string) error {
+	who := "another kith"
+	if f, err := os.Open(path); err == nil {
+		defer f.Close()
+		text, _ := io.ReadAll(io.LimitReader(f, 4096))
+		var note serverNote
+		if json.Unmarshal(text, &note) == nil && note.PID > 0 {
+			who = fmt.Sprintf("another kith (pid %d, %s)", note.PID, note.Describe)
+		}
+	}
+	return fmt.Errorf("%s is already served by %s: stop that one, or give this one another --data directory", dir, who)
+}

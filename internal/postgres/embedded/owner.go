@@ -1,0 +1,130 @@
+//go:build unix
+
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// An owner is the user that the server runs as. PostgreSQL refuses to run as
+// root, so for root that is an unprivileged one.
+type owner struct {
+	uid, gid int
+	// other is true where the owner is not the user of this process.
+	other bool
+}
+
+// ownerOf chooses the owner of a cluster: who owns it already, else this user
+// or, for root, nobody.
+func ownerOf(clusterDir string) (owner, error) {
+	self := os.Getuid()
+	info, err := os.Stat(clusterDir)
+	if err == nil {
+		st := info.Sys().(*syscall.Stat_t)
+		uid, gid := int(st.Uid), int(st.Gid)
+		switch {
+		case uid == self && uid != 0:
+			return owner{uid: uid, gid: gid}, nil
+		case self == 0 && uid != 0:
+			return owner{uid: uid, gid: gid, other: true}, nil
+		case self != 0:
+			return owner{}, fmt.Errorf("%s belongs to user id %d and this is user id %d: run kith as the user who made it", clusterDir, uid, self)
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return owner{}, err
+	}
+	if self != 0 {
+		return owner{uid: self, gid: os.Getgid()}, nil
+	}
+	uid, gid := nobody()
+	return owner{uid: uid, gid: gid, other: true}, nil
+}
+
+// nobody returns the ids of the unprivileged user.
+func nobody() (uid, gid int) {
+	const usual = 65534
+	u, err := user.Lookup("nobody")
+	if err != nil {
+		return usual, usual
+	}
+	uid, err1 := strconv.Atoi(u.Uid)
+	gid, err2 := strconv.Atoi(u.Gid)
+	// macOS has negative ids for nobody, which Go reads as very large ones.
+	if err1 != nil || err2 != nil || uid <= 0 || gid <= 0 {
+		return usual, usual
+	}
+	return uid, gid
+}
+
+// take gives the owner a file or directory that this process made.
+func (o owner) take(path string) error {
+	if !o.other {
+		return nil
+	}
+	return os.Chown(path, o.uid, o.gid)
+}
+
+// command prepares a program that runs as the owner, in a session of its own:
+// an interrupt from the terminal must reach kith, which then stops the server
+// in order, not the server.
+func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	cmd.Env = cleanEnv(dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if !o.other {
+		return cmd, nil
+	}
+	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)}
+	if closed, ok := o.canReach(program); !ok {
+		return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s, where %s is: install PostgreSQL where everyone may run it", o.uid, closed, program)
+	}
+	if closed, ok := o.canReach(dir); !ok {
+		if err := letPass(cmd.SysProcAttr); err != nil {
+			return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s: %w", o.uid, closed, err)
+		}
+		// The right to pass begins with the program, after the change of directory.
+		cmd.Dir = "/"
+	}
+	return cmd, nil
+}
+
+// cleanEnv leaves out what would change how the programs speak or where they
+// connect to.
+func cleanEnv(home string) []string {
+	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home, "LC_ALL=C", "TZ=UTC"}
+}
+
+// canReach reports whether the owner may enter every directory above path;
+// else it names the one that is closed.
+func (o owner) canReach(path string) (closed string, ok bool) {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil || !o.mayEnter(info) {
+			return dir, false
+		}
+		if dir == filepath.Dir(dir) {
+			return "", true
+		}
+	}
+}
+
+func (o owner) mayEnter(info fs.FileInfo) bool {
+	st := info.Sys().(*syscall.Stat_t)
+	switch {
+	case int(st.Uid) == o.uid:
+		return info.Mode()&0o100 != 0
+	case int(st.Gid) == o.gid:
+		return info.Mode()&0o010 != 0
+	default:
+		return info.Mode()&0o001 != 0
+	}
+}

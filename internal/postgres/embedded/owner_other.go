@@ -1,0 +1,12 @@
+//go:build unix && !linux
+
+package embedded
+
+import (
+	"errors"
+	"syscall"
+)
+
+func letPass(*syscall.SysProcAttr) error {
+	return errors.New("choose a --data directory that everyone may enter, or do not run kith as root")
+}

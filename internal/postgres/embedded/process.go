@@ -1,0 +1,292 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// poll is the pace at which a starting or stopping server is looked at.
+const poll = 15 * time.Millisecond
+
+// pidFile is what a server writes of itself into postmaster.pid.
+type pidFile struct {
+	pid, port int
+	socketDir string
+	ready     bool
+}
+
+// readPID reads postmaster.pid; a missing file is the zero value.
+func (c cluster) readPID() (pidFile, error) {
+	text, err := os.ReadFile(filepath.Join(c.dir(), "postmaster.pid"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return pidFile{}, nil
+	}
+	if err != nil {
+		return pidFile{}, err
+	}
+	// Lines: pid, data directory, start time, port, socket directory, listen
+	// address, shared memory, status. A starting server has not written all.
+	lines := strings.Split(string(text), "\n")
+	line := func(i int) string {
+		if i >= len(lines) {
+			return ""
+		}
+		return strings.TrimSpace(lines[i])
+	}
+	var p pidFile
+	p.pid, _ = strconv.Atoi(line(0))
+	p.port, _ = strconv.Atoi(line(3))
+	p.socketDir = line(4)
+	p.ready = line(7) == "ready"
+	return p, nil
+}
+
+// running reports whether the server of this cluster runs, and waits until it
+// answers. A postmaster.pid that a killed server left behind is removed where
+// its number now belongs to another program: PostgreSQL itself cannot tell.
+func (c cluster) running(ctx context.Context) (bool, error) {
+	p, err := c.readPID()
+	if err != nil || p.pid == 0 {
+		return false, err
+	}
+	if !alive(p.pid) {
+		return false, nil
+	}
+	if !servesFrom(p.pid, c.dir()) {
+		return false, os.Remove(filepath.Join(c.dir(), "postmaster.pid"))
+	}
+	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
+	if errors.Is(err, errGone) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// alive reports whether a process of that number runs, whoever owns it. One
+// that has ended and that no one has asked after is not alive: where kith is
+// the first process of a container, such remain.
+func alive(pid int) bool {
+	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
+		return false
+	}
+	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	if err != nil {
+		return true
+	}
+	// "pid (name) state …"; the name may hold anything.
+	end := strings.LastIndexByte(string(stat), ')')
+	return !strings.HasPrefix(string(stat[end+1:]), " Z")
+}
+
+// servesFrom reports whether a process is a PostgreSQL server that works in
+// dir. Where the system does not tell, the answer is yes.
+func servesFrom(pid int, dir string) bool {
+	proc := filepath.Join("/proc", strconv.Itoa(pid))
+	if cwd, err := os.Readlink(filepath.Join(proc, "cwd")); err == nil {
+		real, err := filepath.EvalSymlinks(dir)
+		return err != nil || cwd == real
+	}
+	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	return err != nil || strings.Contains(string(out), "postgres")
+}
+
+// errGone says that the server ended before it was ready.
+var errGone = errors.New("the server ended")
+
+// waitReady waits until the server of that process id answers, however long
+// its crash recovery takes, for as long as it has not gone.
+func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error {
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		if p, err := c.readPID(); err == nil && p.ready && p.pid == pid {
+			return c.ensureDatabase(ctx)
+		}
+		if gone() {
+			return errGone
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for postgres to be ready: %w", ctx.Err())
+		}
+	}
+}
+
+// ensureDatabase connects, and makes the database of kith where it is missing.
+func (c cluster) ensureDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, c.url("kith"))
+	if err == nil {
+		return conn.Close(ctx)
+	}
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != "3D000" {
+		return fmt.Errorf("connect: %w", err)
+	}
+	conn, err = pgx.Connect(ctx, c.url("postgres"))
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "create database kith"); err != nil {
+		return fmt.Errorf("create database: %w", err)
+	}
+	return nil
+}
+
+// startTries bounds how often a start is tried again for a reason that passes
+// by itself.
+const startTries = 100
+
+// start runs the server and waits until it answers.
+func (c cluster) start(ctx context.Context, bin binaries) error {
+	if err := c.makeOwned(c.runDir()); err != nil {
+		return err
+	}
+	for try := 1; ; try++ {
+		err := c.startOnce(ctx, bin)
+		// After kill -9 of the server its children need a moment to notice and
+		// leave; and a loopback port can be taken before the server has it.
+		passing := err != nil && (strings.Contains(err.Error(), "is still in use") || strings.Contains(err.Error(), "Address already in use"))
+		if !passing || try == startTries {
+			return err
+		}
+		select {
+		case <-time.After(10 * poll):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (c cluster) startOnce(ctx context.Context, bin binaries) error {
+	args, err := c.serverArgs()
+	if err != nil {
+		return err
+	}
+	cmd, err := c.owner.command(c.dir(), bin.path("postgres"), args...)
+	if err != nil {
+		return err
+	}
+	log, err := os.OpenFile(c.logFile(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		return startError(err)
+	}
+	ended := make(chan struct{})
+	// Waiting reaps the server when it ends while this process still runs.
+	go func() { _ = cmd.Wait(); close(ended) }()
+	err = c.waitReady(ctx, cmd.Process.Pid, func() bool {
+		select {
+		case <-ended:
+			return true
+		default:
+			return false
+		}
+	})
+	if errors.Is(err, errGone) {
+		said, _ := os.ReadFile(c.logFile())
+		return fmt.Errorf("postgres did not start: %s", lastLines(string(said), 6))
+	}
+	if err != nil {
+		_ = syscall.Kill(cmd.Process.Pid, syscall.SIGINT)
+	}
+	return err
+}
+
+// serverArgs are the settings of the server. They stand on the command line,
+// not in the cluster, so that a newer kith brings its own.
+func (c cluster) serverArgs() ([]string, error) {
+	settings := map[string]string{
+		"shared_buffers": "256MB", "max_wal_size": "2GB", "wal_compression": "on", "jit": "off",
+		"synchronous_commit": "on", "max_connections": "100", "work_mem": "16MB", "maintenance_work_mem": "128MB",
+		"random_page_cost": "1.1", "effective_cache_size": "1GB", "checkpoint_timeout": "10min",
+		"autovacuum_naptime": "15s", "log_min_messages": "warning", "log_line_prefix": "%m [%p] ",
+		"max_wal_senders": "0", "wal_level": "minimal",
+	}
+	hba := "local all " + role + " trust\n"
+	if c.onSocket() {
+		settings["listen_addresses"] = ""
+		settings["unix_socket_directories"] = `"` + strings.ReplaceAll(c.runDir(), `"`, `""`) + `"`
+		settings["unix_socket_permissions"] = "0700"
+		settings["port"] = strconv.Itoa(socketPort)
+	} else {
+		port, err := freePort()
+		if err != nil {
+			return nil, err
+		}
+		hba = "host all " + role + " 127.0.0.1/32 scram-sha-256\n"
+		settings["listen_addresses"] = "127.0.0.1"
+		settings["unix_socket_directories"] = ""
+		settings["port"] = strconv.Itoa(port)
+	}
+	hbaFile := filepath.Join(c.runDir(), "pg_hba.conf")
+	if err := os.WriteFile(hbaFile, []byte(hba), 0o600); err != nil {
+		return nil, err
+	}
+	if err := c.owner.take(hbaFile); err != nil {
+		return nil, err
+	}
+	settings["hba_file"] = hbaFile
+	args := []string{"-D", c.dir()}
+	for name, value := range settings {
+		args = append(args, "-c", name+"="+value)
+	}
+	return args, nil
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("no loopback port: %w", err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// stop ends the server in order, breaking off open connections, and waits
+// until it is gone.
+func (c cluster) stop(ctx context.Context) error {
+	p, err := c.readPID()
+	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(p.pid, c.dir()) {
+		return err
+	}
+	// SIGINT is PostgreSQL's "fast" shutdown.
+	if err := syscall.Kill(p.pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
+		return fmt.Errorf("stop postgres (pid %d): %w", p.pid, err)
+	}
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		now, err := c.readPID()
+		if err == nil && now.pid != p.pid {
+			return nil
+		}
+		if !alive(p.pid) {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("postgres (pid %d) did not stop: %w", p.pid, ctx.Err())
+		}
+	}
+}
