@@ -165,7 +165,7 @@ func (c cluster) url(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
 	if c.onSocket() {
 		// pgx, like libpq, does not read a plus sign as a space.
-		u.RawQuery = "host=" + url.PathEscape(c.runDir()) + "&port=" + strconv.Itoa(socketPort)
+		u.RawQuery = "host=" + strings.ReplaceAll(url.QueryEscape(c.runDir()), "+", "%20") + "&port=" + strconv.Itoa(socketPort)
 		return u.String()
 	}
 	// Both files were read before, when the server was found running.

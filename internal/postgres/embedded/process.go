@@ -108,14 +108,24 @@ func servesFrom(pid int, dir string) bool {
 // errGone says that the server ended before it was ready.
 var errGone = errors.New("the server ended")
 
+// connectTries is how often a server that says it is ready may fail to answer.
+const connectTries = 200
+
 // waitReady waits until the server of that process id answers, however long
 // its crash recovery takes, for as long as it has not gone.
 func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	for {
+	for failures := 0; ; {
 		if p, err := c.readPID(); err == nil && p.ready && p.pid == pid {
-			return c.ensureDatabase(ctx)
+			err := c.ensureDatabase(ctx)
+			if err == nil {
+				return nil
+			}
+			// It may be about to end: killed a moment ago, it is not gone yet.
+			if failures++; failures == connectTries {
+				return err
+			}
 		}
 		if gone() {
 			return errGone
