@@ -1,0 +1,226 @@
+package analysis
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxToken is the longest token in bytes; a longer word is cut, on both sides
+// alike. Postgres refuses index entries of some 2,700 bytes.
+const maxToken = 100
+
+// maxTokens is the most tokens that one value gives; what follows is ignored.
+// It bounds what a record can cost the index.
+const maxTokens = 1000
+
+// Tokens returns the folded words of s, at most 1,000, each at most 100 bytes.
+//
+// A word is a run of letters and digits. Hyphens, slashes and other marks
+// separate words, but an apostrophe inside a word vanishes (O'Neil → oneil);
+// an ampersand between at most two letters on each side stays (AT&T → at&t);
+// so do C++, C#, F#, .NET, the dot before a site's or file's ending (Node.js,
+// booking.com) and in numbers; dots between single letters vanish (U.S.A. →
+// usa). Han characters and kana are a word each.
+func Tokens(s string) []string {
+	sc := scanner{text: Fold(s)}
+	var tokens []string
+	for len(tokens) < maxTokens {
+		tok, _, ok := sc.next()
+		if !ok {
+			break
+		}
+		if tokens == nil {
+			tokens = make([]string, 0, 1+len(s)/7)
+		}
+		tokens = append(tokens, tok)
+	}
+	return tokens
+}
+
+// scanner cuts folded text into words.
+type scanner struct {
+	text string
+	pos  int
+}
+
+// next returns the next word and where it starts in the text.
+func (sc *scanner) next() (tok string, start int, ok bool) {
+	for sc.pos < len(sc.text) {
+		r, size := sc.at(sc.pos)
+		switch {
+		case isIdeograph(r):
+			start = sc.pos
+			sc.pos += size
+			return sc.text[start:sc.pos], start, true
+		case isWord(r):
+			tok, start = sc.word()
+			return tok, start, true
+		case r == '.' && sc.dotNet():
+			start = sc.pos
+			sc.pos += len(".net")
+			return ".net", start, true
+		}
+		sc.pos += size
+	}
+	return "", sc.pos, false
+}
+
+// word reads the word that starts at the position.
+func (sc *scanner) word() (string, int) {
+	start := sc.pos
+	from := start     // of the part since the last dropped character
+	var joined []byte // what stands before it
+	for sc.pos < len(sc.text) {
+		r, size := sc.at(sc.pos)
+		if isWord(r) && !isIdeograph(r) {
+			sc.pos += size
+			continue
+		}
+		keep, drop := sc.joiner(r, start)
+		if keep == 0 && drop == 0 {
+			break
+		}
+		if r == '+' || r == '#' { // these only end a word
+			sc.pos += keep
+			break
+		}
+		if drop > 0 {
+			joined = append(joined, sc.text[from:sc.pos]...)
+			from = sc.pos + drop
+		}
+		sc.pos += keep + drop
+	}
+	if joined == nil {
+		return cut(sc.text[start:sc.pos], maxToken), start
+	}
+	return cut(string(append(joined, sc.text[from:sc.pos]...)), maxToken), start
+}
+
+// joiner decides on a character inside or behind a word that is no letter: how
+// many bytes of it belong to the word, or are dropped with the word going on.
+func (sc *scanner) joiner(r rune, start int) (keep, drop int) {
+	p := sc.pos
+	switch r {
+	case '\'':
+		if sc.wordAt(p + 1) {
+			return 0, 1
+		}
+	case '.':
+		return sc.dot(start)
+	case '&':
+		if before, after := p-start, sc.runAt(p+1); before <= 2 && after >= 1 && after <= 2 {
+			return 1, 0
+		}
+	case '+':
+		// C++ and the like, but not the plus of "10+".
+		if p+1 < len(sc.text) && sc.text[p+1] == '+' && !sc.wordAt(p+2) && isLetter(sc.text[p-1]) {
+			return 2, 0
+		}
+	case '#':
+		if p == start+1 && isLetter(sc.text[start]) && !sc.wordAt(p+1) {
+			return 1, 0
+		}
+	}
+	return 0, 0
+}
+
+// dot decides on a dot behind a word.
+func (sc *scanner) dot(start int) (keep, drop int) {
+	p := sc.pos
+	after := sc.runAt(p + 1)
+	switch {
+	case after == 0:
+		return 0, 0
+	case after == 1 && isLetter(sc.text[p+1]) && sc.singleBefore(start):
+		return 0, 1 // U.S.A.
+	case isDigit(sc.text[p-1]) && isDigit(sc.text[p+1]):
+		return 1, 0 // 3.5
+	case isEnding(sc.text[p+1 : p+1+after]):
+		return 1, 0 // node.js, booking.com
+	}
+	return 0, 0
+}
+
+// singleBefore reports whether the word so far is single letters with dots.
+func (sc *scanner) singleBefore(start int) bool {
+	p := sc.pos
+	return isLetter(sc.text[p-1]) && (p-1 == start || sc.text[p-2] == '.')
+}
+
+// isEnding lists endings of sites and of names like Node.js that keep their dot.
+func isEnding(s string) bool {
+	switch s {
+	case "js", "ts", "net", "com", "org", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "tv", "fm", "ly", "me", "gg":
+		return true
+	}
+	return false
+}
+
+func (sc *scanner) dotNet() bool {
+	p := sc.pos
+	return len(sc.text)-p >= 4 && sc.text[p:p+4] == ".net" && !sc.wordAt(p+4)
+}
+
+func (sc *scanner) at(p int) (rune, int) {
+	if c := sc.text[p]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(sc.text[p:])
+}
+
+// wordAt reports whether a word character starts at p.
+func (sc *scanner) wordAt(p int) bool {
+	if p >= len(sc.text) {
+		return false
+	}
+	r, _ := sc.at(p)
+	return isWord(r)
+}
+
+// runAt counts the bytes of the ASCII word characters at p, up to 8; 0 where
+// they go on as another script.
+func (sc *scanner) runAt(p int) int {
+	n := 0
+	for p+n < len(sc.text) && n < 8 && isWordByte(sc.text[p+n]) {
+		n++
+	}
+	if sc.wordAt(p+n) && n < 8 {
+		return 0
+	}
+	return n
+}
+
+func isWordByte(c byte) bool { return isLetter(c) || isDigit(c) }
+func isLetter(c byte) bool   { return c >= 'a' && c <= 'z' }
+func isDigit(c byte) bool    { return c >= '0' && c <= '9' }
+
+func isWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return isWordByte(byte(r))
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+}
+
+// isIdeograph reports whether r is of a script written without spaces, where a
+// character stands for a word.
+func isIdeograph(r rune) bool {
+	switch {
+	case r < 0x3005:
+		return false
+	case r <= 0x3007, r >= 0x3041 && r <= 0x30FF && r != 0x30FB,
+		r >= 0x3400 && r <= 0x9FFF, r >= 0xF900 && r <= 0xFAFF, r >= 0x20000 && r <= 0x3FFFF:
+		return true
+	}
+	return false
+}
+
+// cut shortens s to at most n bytes, at a character boundary.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
