@@ -1,0 +1,77 @@
+package analysis
+
+import (
+	"fmt"
+	"time"
+)
+
+// ParseDay returns the day that a date names, in days since 1970-01-01. A date
+// is YYYY, YYYY-MM or YYYY-MM-DD; for a year or a month it is the first day, or
+// the last where end is true. Years run from 1800 to 2200.
+func ParseDay(s string, end bool) (days int64, err error) {
+	year, month, day, ok := splitDate(s)
+	if !ok || year < 1800 || year > 2200 || month > 12 || day > 31 {
+		return 0, fmt.Errorf("date %q: want YYYY, YYYY-MM or YYYY-MM-DD between 1800 and 2200", cut(s, 40))
+	}
+	switch {
+	case day > 0:
+		t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+		if t.Day() != day {
+			return 0, fmt.Errorf("date %q: there is no such day", s)
+		}
+		return dayOf(t), nil
+	case month == 0 && end:
+		return dayOf(time.Date(year+1, 1, 0, 0, 0, 0, 0, time.UTC)), nil
+	case month == 0:
+		return dayOf(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)), nil
+	case end:
+		return dayOf(time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC)), nil
+	}
+	return dayOf(time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)), nil
+}
+
+// splitDate cuts a date in its numbers; a part that is absent is 0, one that is
+// given is not.
+func splitDate(s string) (year, month, day int, ok bool) {
+	switch len(s) {
+	case len("2006-01-02"):
+		day = number(s[8:])
+		if s[7] != '-' || day < 1 {
+			return 0, 0, 0, false
+		}
+		fallthrough
+	case len("2006-01"):
+		month = number(s[5:7])
+		if s[4] != '-' || month < 1 {
+			return 0, 0, 0, false
+		}
+		fallthrough
+	case len("2006"):
+		year = number(s[:4])
+		return year, month, day, year > 0
+	}
+	return 0, 0, 0, false
+}
+
+// number reads digits only; -1 for anything else.
+func number(s string) int {
+	n := 0
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return -1
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// dayOf is the day of t, in days since 1970-01-01, as its own location has it.
+func dayOf(t time.Time) int64 {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// yearOf is the calendar year of a day.
+func yearOf(day int64) int { return time.Unix(day*secondsPerDay, 0).UTC().Year() }

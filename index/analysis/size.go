@@ -1,0 +1,216 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bounds are the bounds of a range of whole numbers, both included; a nil
+// bound is open. Bounds that contradict each other contain nothing.
+type Bounds struct{ Min, Max *int64 }
+
+// ErrRange is wrapped by what [SizeRange], [YearRange] and [SinceRange] refuse.
+var ErrRange = errors.New("is not a range")
+
+const (
+	sizeForms  = `write 50-200, <50, <=50, >1000, >=1000, 1000+, 200, or small, medium, large, enterprise; 1k is 1,000`
+	yearForms  = `write a year as 2015, 2010-2020, <2010, <=2010, >2015, >=2015 or 2015+`
+	yearsForms = `write years as 3-7, <2, <=2, >5, >=5, 5+ or 5`
+)
+
+// SizeRange reads a number of employees: `50-200`, `50 to 200`, `<50`, `<=50`,
+// `>1000`, `>=1000`, `1000+`, `200`, each number with thousands separators or
+// k and m if wanted, with or without "employees", or the name of a band: small
+// 1–50, medium 51–500, large 501–5000, enterprise 5001 and more. Errors wrap
+// [ErrRange] and say what would be right.
+func SizeRange(value string) (Bounds, error) {
+	s := Fold(strings.TrimSpace(value))
+	switch s {
+	case "small":
+		return between(1, 50), nil
+	case "medium", "mid", "mid-size", "midsize":
+		return between(51, 500), nil
+	case "large":
+		return between(501, 5000), nil
+	case "enterprise":
+		return Bounds{Min: new(int64(5001))}, nil
+	}
+	for _, unit := range []string{"employees", "people", "staff"} {
+		s = strings.TrimSpace(strings.TrimSuffix(s, unit))
+	}
+	b, ok := parseBounds(s, sizeNumber)
+	if !ok {
+		return Bounds{}, fmt.Errorf("%q %w of sizes: %s", cut(value, 60), ErrRange, sizeForms)
+	}
+	return b, nil
+}
+
+// YearRange reads a calendar year or a range of them.
+func YearRange(value string) (Bounds, error) {
+	b, ok := parseBounds(Fold(strings.TrimSpace(value)), plainNumber)
+	if !ok {
+		return Bounds{}, fmt.Errorf("%q %w of years: %s", cut(value, 60), ErrRange, yearForms)
+	}
+	return b, nil
+}
+
+// SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without
+// "years") and returns the days on which something began that has lasted so
+// long at now. A span is exact: `3-7` is from three years to the day to seven
+// years to the day; a single number N is the span from N to just under N+1.
+func SinceRange(value string, now time.Time) (Bounds, error) {
+	s := Fold(strings.TrimSpace(value))
+	for _, unit := range []string{"years", "year", "yrs", "y"} {
+		s = strings.TrimSpace(strings.TrimSuffix(s, unit))
+	}
+	b, ok := parseBounds(s, plainNumber)
+	if !ok || tooLong(b.Min) || tooLong(b.Max) {
+		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, maxYears)
+	}
+	ago := func(years int64) int64 { return dayOf(now.AddDate(-int(years), 0, 0)) }
+	if b.Min != nil && b.Max != nil && *b.Min == *b.Max && plainNumberOnly(s) {
+		return between(ago(*b.Min+1)+1, ago(*b.Min)), nil
+	}
+	return sinceBounds(s, b, ago), nil
+}
+
+// sinceBounds turns a range of years into one of days. A strict comparison
+// excludes the day itself, not a whole year: more than five years is reached
+// the day after the fifth anniversary.
+func sinceBounds(s string, b Bounds, ago func(int64) int64) Bounds {
+	strict := !strings.Contains(s, "=")
+	var out Bounds
+	if b.Min != nil {
+		years, day := *b.Min, int64(0)
+		if strings.HasPrefix(s, ">") && strict {
+			years, day = years-1, 1
+		}
+		out.Max = new(ago(years) - day)
+	}
+	if b.Max != nil {
+		years, day := *b.Max, int64(0)
+		if strings.HasPrefix(s, "<") && strict {
+			years, day = years+1, 1
+		}
+		out.Min = new(ago(years) + day)
+	}
+	return out
+}
+
+const maxYears = 150
+
+func tooLong(years *int64) bool { return years != nil && *years > maxYears }
+
+func plainNumberOnly(s string) bool {
+	_, ok := plainNumber(s)
+	return ok
+}
+
+// parseBounds reads the forms that all ranges share; number reads one number.
+func parseBounds(s string, number func(string) (int64, bool)) (Bounds, bool) {
+	for _, op := range []string{"<=", "≤", ">=", "≥", "<", ">"} {
+		if rest, found := strings.CutPrefix(s, op); found {
+			n, ok := number(strings.TrimSpace(rest))
+			return compared(op, n), ok
+		}
+	}
+	if rest, found := strings.CutSuffix(s, "+"); found {
+		n, ok := number(strings.TrimSpace(rest))
+		return Bounds{Min: &n}, ok
+	}
+	for _, sep := range []string{"-", "–", "—", "..", " to "} {
+		if lo, hi, found := strings.Cut(s, sep); found {
+			a, okA := number(strings.TrimSpace(lo))
+			b, okB := number(strings.TrimSpace(hi))
+			return between(a, b), okA && okB
+		}
+	}
+	n, ok := number(s)
+	return between(n, n), ok
+}
+
+func compared(op string, n int64) Bounds {
+	switch op {
+	case "<":
+		n--
+		return Bounds{Max: &n}
+	case "<=", "≤":
+		return Bounds{Max: &n}
+	case ">":
+		n++
+	}
+	return Bounds{Min: &n}
+}
+
+func between(lo, hi int64) Bounds { return Bounds{Min: &lo, Max: &hi} }
+
+// sizeNumber reads 200, 1,000, 1k, 1.5k and 2m.
+func sizeNumber(s string) (int64, bool) {
+	unit := 1.0
+	if rest, found := strings.CutSuffix(s, "k"); found {
+		s, unit = rest, 1e3
+	} else if rest, found := strings.CutSuffix(s, "m"); found {
+		s, unit = rest, 1e6
+	}
+	if unit == 1 {
+		return plainNumber(ungroup(s))
+	}
+	if s == "" || len(s) > 8 || strings.Trim(s, "0123456789.") != "" {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return int64(f*unit + 0.5), err == nil
+}
+
+// ungroup takes the commas out of a number that is well grouped in thousands.
+func ungroup(s string) string {
+	groups := strings.Split(s, ",")
+	for i, g := range groups {
+		if i > 0 && len(g) != 3 || i == 0 && (g == "" || len(g) > 3 && len(groups) > 1) {
+			return s
+		}
+	}
+	return strings.Join(groups, "")
+}
+
+// plainNumber reads up to 12 digits, and no sign.
+func plainNumber(s string) (int64, bool) {
+	if s == "" || len(s) > 12 {
+		return 0, false
+	}
+	n := int64(0)
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return 0, false
+		}
+		n = n*10 + int64(s[i]-'0')
+	}
+	return n, true
+}
+
+// SizeBand returns the label of the usual band that a number of employees falls
+// in, such as "51-200"; it is a value that [SizeRange] reads. No employees: "".
+func SizeBand(employees int) string {
+	switch {
+	case employees <= 0:
+		return ""
+	case employees <= 10:
+		return "1-10"
+	case employees <= 50:
+		return "11-50"
+	case employees <= 200:
+		return "51-200"
+	case employees <= 500:
+		return "201-500"
+	case employees <= 1000:
+		return "501-1000"
+	case employees <= 5000:
+		return "1001-5000"
+	case employees <= 10000:
+		return "5001-10000"
+	}
+	return "10001+"
+}

@@ -1,0 +1,99 @@
+package analysis
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// maxKey is the longest URL key and whole-value term in bytes.
+const maxKey = 500
+
+// URLKey returns the host and path by which URLs are compared: without scheme,
+// user, default port, `www.`, query, fragment and trailing slashes, percent
+// escapes resolved, in lower case. ok is false for what is no address of a
+// site: a host has a dot and no white space.
+func URLKey(raw string) (key string, ok bool) {
+	s := strings.TrimSpace(raw)
+	if i := strings.Index(s, "://"); i >= 0 {
+		s = s[i+3:]
+	} else {
+		s = strings.TrimPrefix(s, "//")
+	}
+	if i := strings.IndexAny(s, "?#"); i >= 0 {
+		s = s[:i]
+	}
+	host, path, _ := strings.Cut(s, "/")
+	host, ok = hostKey(host)
+	if !ok {
+		return "", false
+	}
+	path, ok = pathKey(path)
+	if !ok {
+		return "", false
+	}
+	if path == "" {
+		return cut(host, maxKey), true
+	}
+	return cut(host+"/"+path, maxKey), true
+}
+
+func hostKey(host string) (string, bool) {
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	host = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(host, ":80"), ":443"))
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "www."), ".")
+	if !strings.Contains(host, ".") || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
+		return "", false
+	}
+	return host, strings.IndexFunc(host, notInHost) < 0
+}
+
+func notInHost(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '.' && r != '-' && r != '_' && r != ':'
+}
+
+func pathKey(path string) (string, bool) {
+	if strings.Contains(path, "%") {
+		if plain, err := url.PathUnescape(path); err == nil {
+			path = plain
+		}
+	}
+	path = strings.ToLower(strings.ToValidUTF8(path, ""))
+	for strings.Contains(path, "//") {
+		path = strings.ReplaceAll(path, "//", "/")
+	}
+	return strings.Trim(path, "/"), strings.IndexFunc(path, notInPath) < 0
+}
+
+func notInPath(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }
+
+// URLHost returns the host of a URL key.
+func URLHost(key string) string {
+	host, _, _ := strings.Cut(key, "/")
+	return host
+}
+
+// SocialID returns the social identifier in a profile URL: its last path
+// segment, in lower case. A value that is no URL is taken for an identifier
+// itself; "" where there is none.
+func SocialID(raw string) string {
+	key, ok := URLKey(raw)
+	if !ok || !strings.Contains(raw, "/") {
+		return bareID(raw)
+	}
+	if i := strings.LastIndexByte(key, '/'); i >= 0 {
+		return key[i+1:]
+	}
+	return ""
+}
+
+// bareID is an identifier that is given as such.
+func bareID(raw string) string {
+	id, ok := pathKey(strings.TrimPrefix(strings.TrimSpace(raw), "@"))
+	if !ok {
+		return ""
+	}
+	return cut(id[strings.LastIndexByte(id, '/')+1:], maxKey)
+}
