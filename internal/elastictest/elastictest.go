@@ -27,7 +27,11 @@ var process shared //nolint:gochecknoglobals // one node for each test process i
 
 // Main runs the tests of a package and then stops the node that they used. It
 // is the whole body of TestMain in a package that calls [URL].
-func Main(m *testing.M) {
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run is [Main] for a package that has more to clean up: it returns the exit
+// code.
+func Run(m *testing.M) int {
 	process.mu.Lock()
 	process.ours = true
 	process.mu.Unlock()
@@ -37,7 +41,7 @@ func Main(m *testing.M) {
 			fmt.Fprintln(os.Stderr, "stop Elasticsearch:", err)
 		}
 	}
-	os.Exit(code)
+	return code
 }
 
 // URL returns the address of a node for this test: the one that

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+)
+
+// globals are the flags that every command has.
+type globals struct {
+	Data        string `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA" type:"path" placeholder:"DIR"`
+	DatabaseURL string `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`
+
+	ElasticsearchURL      string `help:"Elasticsearch to search with instead of Postgres; several addresses with commas." env:"KITH_ELASTICSEARCH_URL,ELASTICSEARCH_URL" placeholder:"URL"`
+	ElasticsearchAPIKey   string `help:"API key for Elasticsearch." env:"KITH_ELASTICSEARCH_API_KEY,ELASTICSEARCH_API_KEY" placeholder:"KEY"`
+	ElasticsearchUsername string `help:"User name for Elasticsearch." env:"KITH_ELASTICSEARCH_USERNAME,ELASTICSEARCH_USERNAME" placeholder:"NAME"`
+	ElasticsearchPassword string `help:"Password for Elasticsearch; better given in the environment." env:"KITH_ELASTICSEARCH_PASSWORD,ELASTICSEARCH_PASSWORD" placeholder:"PASSWORD"`
+	ElasticsearchCA       string `help:"File with the certificate authority of Elasticsearch." env:"KITH_ELASTICSEARCH_CA,ELASTICSEARCH_CA" type:"existingfile" placeholder:"FILE"`
+	ElasticsearchPrefix   string `help:"What the names of Kith's Elasticsearch indices begin with." env:"KITH_ELASTICSEARCH_PREFIX" default:"kith" placeholder:"NAME"`
+
+	Demo      bool   `help:"Work on the generated demo directory (serve: on it too, beside the live one)." env:"KITH_DEMO"`
+	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"KITH_LOG_LEVEL"`
+	LogFormat string `help:"text, json, or auto: text on a terminal." enum:"auto,text,json" default:"auto" env:"KITH_LOG_FORMAT"`
+}
+
+// logger writes to w, which is never standard output: that is for results.
+func (g *globals) logger(w *os.File) zerolog.Logger {
+	var out io.Writer = w
+	if g.LogFormat == "text" || g.LogFormat == "auto" && isatty.IsTerminal(w.Fd()) {
+		out = zerolog.ConsoleWriter{Out: w, TimeFormat: "15:04:05", NoColor: !isatty.IsTerminal(w.Fd())}
+	}
+	level, err := zerolog.ParseLevel(g.LogLevel)
+	if err != nil {
+		level = zerolog.InfoLevel
+	}
+	return zerolog.New(out).Level(level).With().Timestamp().Logger()
+}

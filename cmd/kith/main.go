@@ -1,0 +1,102 @@
+// Command kith serves people search and warm outreach, and loads, rebuilds and
+// inspects what it searches. `kith --help` lists its commands.
+//
+// Exit codes: 0 done; 1 it failed, and says why; 2 the command line cannot be
+// understood; 3 a load with --strict met bad lines; 130 interrupted.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"github.com/rs/zerolog"
+)
+
+// Exit codes besides 0.
+const (
+	exitFailed      = 1
+	exitUsage       = 2
+	exitRejected    = 3
+	exitInterrupted = 130
+)
+
+type commands struct {
+	globals
+
+	Serve    serveCmd    `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
+	Load     loadCmd     `cmd:"" help:"Load people and companies from NDJSON files."`
+	Reindex  reindexCmd  `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
+	Search   searchCmd   `cmd:"" help:"Search people and print them as they are found."`
+	Generate generateCmd `cmd:"" help:"Write a generated directory of any size as load files."`
+	Delete   deleteCmd   `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
+	Rerank   rerankCmd   `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
+	Bench    benchCmd    `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
+	App      appCmd      `cmd:"" help:"Manage apps and their secret keys."`
+	Token    tokenCmd    `cmd:"" help:"Print a new access token for a user of an app."`
+	Doctor   doctorCmd   `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
+}
+
+// exitError ends the program with a code of its own.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+func run(args []string) int {
+	var cli commands
+	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description), kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "kith: %v\nTry: kith --help\n", err)
+		return exitUsage
+	}
+	// A second signal ends the program at once, because stop restores the default.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	log := cli.logger(os.Stderr)
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	parsed.Bind(&cli.globals, log)
+	return exitCode(ctx, parsed.Run(), log)
+}
+
+func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
+	if err == nil {
+		return 0
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "kith: interrupted")
+		return exitInterrupted
+	}
+	log.Debug().Err(err).Msg("failed")
+	fmt.Fprintf(os.Stderr, "kith: %v\n", err)
+	if exit, ok := errors.AsType[*exitError](err); ok {
+		return exit.code
+	}
+	return exitFailed
+}
+
+const description = `Kith is a self-hosted people-search and warm-outreach service.
+
+Without further flags everything runs in one process and one directory (--data), on a Postgres that
+kith finds or fetches and runs itself. --database-url and --elasticsearch-url turn to servers of your
+own. Every flag can be given in the environment: KITH_ and its name (KITH_DATA, KITH_LOG_LEVEL).
+
+Examples:
+  kith serve --demo                          a generated directory and a search page to try
+  kith load companies.ndjson people.ndjson   load your own directory
+  kith serve                                 serve it
+  kith app create acme                       a secret key for a client
+  kith search "head of data in Berlin"       search from the shell`

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/schollz/progressbar/v3"
+)
+
+// progress tells how far a long command is: a bar with rate and time left on a
+// terminal, a plain line every few seconds elsewhere. Both go to standard error.
+type progress struct {
+	what  string
+	total int64 // -1 where it is not known
+	bar   *progressbar.ProgressBar
+	began time.Time
+	told  time.Time
+	done  int64
+}
+
+// plainEvery is how often the plain form tells.
+const plainEvery = 5 * time.Second
+
+func newProgress(what string, total int64) *progress {
+	p := &progress{what: what, total: total, began: time.Now(), told: time.Now()}
+	if isatty.IsTerminal(os.Stderr.Fd()) {
+		p.bar = progressbar.NewOptions64(total,
+			progressbar.OptionSetDescription(what), progressbar.OptionSetWriter(os.Stderr),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())
+	}
+	return p
+}
+
+// set says that done of total are done; a total below 1 keeps the one known.
+func (p *progress) set(done, total int64) {
+	p.done = done
+	if total > 0 && total != p.total {
+		p.total = total
+		if p.bar != nil {
+			p.bar.ChangeMax64(total)
+		}
+	}
+	if p.bar != nil {
+		_ = p.bar.Set64(done) // a terminal that is gone is no reason to stop
+		return
+	}
+	if time.Since(p.told) >= plainEvery {
+		p.told = time.Now()
+		fmt.Fprintln(os.Stderr, p.line())
+	}
+}
+
+func (p *progress) line() string {
+	rate := float64(p.done) / max(time.Since(p.began).Seconds(), 0.001)
+	if p.total <= 0 {
+		return fmt.Sprintf("%s: %d, %.0f/s", p.what, p.done, rate)
+	}
+	left := time.Duration(float64(p.total-p.done) / max(rate, 0.001) * float64(time.Second)).Round(time.Second)
+	return fmt.Sprintf("%s: %d of %d, %.0f/s, %s left", p.what, p.done, p.total, rate, left)
+}
+
+// finish closes the bar.
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// release is the version of the next release; a build says more in its details.
+const release = "0.1.0"
+
+type versionCmd struct{}
+
+// Run prints the version, the commit and the toolchain on one line.
+func (versionCmd) Run() error {
+	fmt.Printf("kith %s (%s, %s %s/%s)\n", release, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
+}
+
+// commit names the commit of the build, where the toolchain recorded one.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown commit"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return "unknown commit"
+}
