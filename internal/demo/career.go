@@ -1,0 +1,281 @@
+package demo
+
+// stint is one job: start and end are the first and the last month; an end of
+// 0 is a job that is still held.
+type stint struct {
+	company    int // in Directory.companies
+	title      string
+	level      int
+	start, end month
+	founder    bool
+}
+
+// career grows the jobs of one person, oldest first.
+type career struct {
+	*Directory
+	luck    *dice
+	home    int // in tables.cities
+	work    *function
+	trade   string
+	begin   month
+	level   int
+	ceiling int // the level beyond which the person does not rise
+	haste   int // years by which the person is ahead of others
+	stints  []stint
+}
+
+// longest is how many jobs a person has at most, side jobs not counted.
+const longest = 12
+
+// career draws the working life of somebody who lives in a city.
+func (d *Directory) career(luck *dice, home int) *career {
+	work := &d.tables.functions[d.tables.function.spin(luck)]
+	years := min(luck.below(38*12), luck.below(38*12))
+	c := &career{
+		Directory: d, luck: luck, home: home, work: work, trade: of(luck, work.trades),
+		begin: d.now - 1 - month(years), ceiling: ceiling(luck), haste: luck.between(-2, 2), level: entry,
+	}
+	if luck.in1000(110) {
+		c.intern()
+	}
+	for at := c.begin; at < d.now && len(c.stints) < longest; {
+		at = c.step(at)
+	}
+	c.retire()
+	if luck.in1000(58) {
+		c.side()
+	}
+	return c
+}
+
+// ceiling draws how far somebody will rise: most stay below director.
+func ceiling(d *dice) int {
+	shares := []int{0, 20, 130, 300, 200, 150, 110, 50, 40}
+	luck := d.below(1000)
+	level := intern
+	for luck >= shares[level] {
+		luck -= shares[level]
+		level++
+	}
+	return level
+}
+
+// intern puts a short job before the career.
+func (c *career) intern() {
+	length := month(c.luck.between(3, 7))
+	start := c.begin - length - month(c.luck.between(1, 15))
+	if company, ok := c.employer(start, -1); ok {
+		title := of(c.luck, c.work.levels[intern])
+		c.stints = append(c.stints, stint{company: company, title: title, level: intern, start: start, end: start + length - 1})
+	}
+}
+
+// step adds a job from the month at, or passes some time without one, and
+// returns when the next may begin. A job that goes on is the last.
+func (c *career) step(at month) month {
+	job, ok := c.next(at)
+	if !ok {
+		return at + 12
+	}
+	length := month(9 + c.luck.below(34) + c.luck.below(54))
+	if job.start+length >= c.now {
+		c.stints = append(c.stints, job)
+		return c.now
+	}
+	job.end = job.start + length - 1
+	c.stints = append(c.stints, job)
+	if c.luck.in1000(110) {
+		return job.end + 1 + month(c.luck.between(2, 18))
+	}
+	return job.end + 1
+}
+
+// next draws the job that follows: a promotion, a return to an earlier
+// employer, a company of one's own, or another employer.
+func (c *career) next(at month) (stint, bool) {
+	last := c.last()
+	luck := c.luck.below(1000)
+	if last != nil && last.level != intern && !last.founder && last.end+1 == at && luck < 260 {
+		return c.promotion(last, at), true
+	}
+	if company, ok := c.earlier(); ok && luck < 330 {
+		return c.hired(company, at), true
+	}
+	if last != nil && luck >= 970 {
+		if job, ok := c.found(last, at); ok {
+			return job, true
+		}
+	}
+	not := -1
+	if last != nil {
+		not = last.company
+	}
+	company, ok := c.employer(at, not)
+	if !ok {
+		return stint{}, false
+	}
+	if c.level <= senior && last != nil && c.luck.in1000(50) {
+		c.work = &c.tables.functions[c.tables.function.spin(c.luck)]
+		c.trade = of(c.luck, c.work.trades)
+	}
+	return c.hired(company, at), true
+}
+
+func (c *career) last() *stint {
+	if len(c.stints) == 0 {
+		return nil
+	}
+	return &c.stints[len(c.stints)-1]
+}
+
+// earlier is a former employer that the person has left for another.
+func (c *career) earlier() (company int, ok bool) {
+	last := c.last()
+	for _, s := range c.stints {
+		if s.company != last.company && !s.founder {
+			return s.company, true
+		}
+	}
+	return 0, false
+}
+
+// employer draws a company that existed at a time and is not the one given.
+func (c *career) employer(at month, not int) (company int, ok bool) {
+	for try := range 24 {
+		company := c.places.near(c.luck, c.tables, c.home)
+		if try >= 12 {
+			company = c.places.offices[c.places.office.spin(c.luck)].company
+		}
+		if company != not && c.opened(company) <= at && c.suits(company, try) {
+			return company, true
+		}
+	}
+	return 0, false
+}
+
+// opened is when the first people can have worked for a company.
+func (c *career) opened(company int) month { return january(c.companies[company].founded) }
+
+// suits says whether the person goes to a company, of which some employ one
+// kind of people more than others.
+func (c *career) suits(company, try int) bool {
+	wanted := c.tables.industries[c.companies[company].industry].function
+	return wanted < 0 || &c.tables.functions[wanted] == c.work || try > 3 || c.luck.in1000(450)
+}
+
+func (c *career) promotion(last *stint, at month) stint {
+	c.level = min(max(c.level, last.level)+1, max(c.ceiling, last.level))
+	job := stint{company: last.company, level: c.fit(last.company), start: at}
+	for range 4 {
+		job.title = c.title(job)
+		if job.title != last.title {
+			break
+		}
+	}
+	return job
+}
+
+func (c *career) hired(company int, at month) stint {
+	c.grow(at)
+	job := stint{company: company, level: c.fit(company), start: at}
+	job.title = c.title(job)
+	return job
+}
+
+// grow raises the level to what is usual after so many years. Few step back.
+func (c *career) grow(at month) {
+	usual := entry
+	for _, limit := range []int{1, 4, 8, 11, 14, 18, 22} {
+		if int(at-c.begin)/12+c.haste >= limit {
+			usual++
+		}
+	}
+	usual = min(usual, c.ceiling, c.level+2)
+	if c.luck.in1000(40) {
+		usual = max(c.level-1, entry)
+		c.level = usual
+	}
+	c.level = max(c.level, usual)
+}
+
+// fit is the level that a person has in a company: a manager soon is a chief
+// where there are few people, and few are where there are many.
+func (c *career) fit(company int) int {
+	size := c.companies[company].size
+	switch {
+	case size <= 30 && c.level >= manager && c.luck.in1000(350):
+		return top
+	case size > 2000 && c.level == top && c.luck.in1000(900):
+		return vp
+	case size > 5000 && c.level == vp && c.luck.in1000(400):
+		return director
+	}
+	return c.level
+}
+
+func (c *career) title(job stint) string {
+	company := &c.companies[job.company]
+	if job.level >= mid && job.level <= lead && company.size <= 60 && job.start-january(company.founded) < 24 {
+		if title := c.work.founding(c.luck); title != "" && c.luck.in1000(600) {
+			return title
+		}
+	}
+	if job.level == top && company.size <= 100 && c.luck.in1000(220) {
+		return of(c.luck, []string{"CEO", "Chief Executive Officer", "Managing Director", "President & CEO"})
+	}
+	title := c.work.title(c.luck, job.level, c.trade)
+	if job.level >= mid && job.level <= director && c.luck.in1000(30) {
+		title += of(c.luck, specials())
+	}
+	return title
+}
+
+// found lets the person start a company within three years; the job before
+// lasts until then.
+func (c *career) found(last *stint, at month) (stint, bool) {
+	for range 8 {
+		company, ok := c.places.newest(c.luck, c.home)
+		if !ok {
+			return stint{}, false
+		}
+		start := c.opened(company) + month(c.luck.below(12))
+		if start < at || start > at+36 || start >= c.now {
+			continue
+		}
+		if last.level != intern {
+			last.end = start - 1
+		}
+		return stint{company: company, title: c.work.founder(c.luck), level: top, start: start, founder: true}, true
+	}
+	return stint{}, false
+}
+
+// retire ends the last job of some people, who have none now.
+func (c *career) retire() {
+	last := c.last()
+	if last == nil || last.end != 0 || !c.luck.in1000(65) {
+		return
+	}
+	if held := int(c.now - last.start); held > 3 {
+		last.end = c.now - 1 - month(c.luck.early(min(held-2, 30)))
+	}
+}
+
+// side gives the person a second job besides the current one.
+func (c *career) side() {
+	last := c.last()
+	if last == nil || last.end != 0 || c.now-last.start < 3 {
+		return
+	}
+	at := last.start + month(c.luck.below(int(c.now-last.start)))
+	company, ok := c.employer(at, last.company)
+	if !ok {
+		return
+	}
+	title := of(c.luck, []string{"Freelance ", "Part-time ", "Freelance "}) + c.trade
+	if at-c.begin > 7*12 {
+		title = of(c.luck, []string{"Advisor", "Board Member", "Angel Investor", "Mentor", "Adjunct Lecturer", "Non-Executive Director", "Startup Advisor", "Strategic Advisor"})
+	}
+	// It stands before the main job, which stays the last.
+	c.stints = append(c.stints[:len(c.stints)-1], stint{company: company, title: title, level: last.level, start: at}, *last)
+}

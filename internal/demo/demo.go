@@ -1,0 +1,146 @@
+// Package demo generates a coherent, anonymised directory of people and
+// companies of any size. Names of people and companies are placeholders,
+// e-mail addresses are masked, and every address lies under a reserved
+// domain; cities, industries, schools and titles are those of the real world.
+//
+// A directory is a function of its [Config]: the same one gives the same
+// records on every machine. Every record is computed from the seed and its own
+// number, so people can be had one by one, in any order and in parallel, and
+// only the companies are held in memory.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"kith"
+)
+
+// Config says which directory to generate.
+type Config struct {
+	// Seed selects one of the possible directories.
+	Seed uint64
+	// People is how many people there are, numbered from 1.
+	People int
+	// Companies is how many companies there are, numbered from 1. 0 means one
+	// for each 12 or 13 people, and at least one.
+	Companies int
+	// Now is the day on which the directory is current: nothing in it is later,
+	// and current jobs last beyond it. The zero value is 2026-10-01.
+	Now time.Time
+}
+
+// MaxPeople and MaxCompanies are the largest directories that can be made:
+// identifiers stay clear of those that a database assigns.
+const (
+	MaxPeople    = 100_000_000
+	MaxCompanies = 20_000_000
+)
+
+// Default is the directory that the demo serves.
+func Default() Config { return Config{Seed: 20260501, People: 25_000, Companies: 2_000} }
+
+func (c Config) filled() (Config, error) {
+	if c.People < 0 || c.People > MaxPeople {
+		return c, fmt.Errorf("demo: %d people cannot be generated; give 0 to %d", c.People, MaxPeople)
+	}
+	if c.Companies < 0 || c.Companies > MaxCompanies {
+		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in 12.5 people) to %d", c.Companies, MaxCompanies)
+	}
+	if c.Companies == 0 {
+		c.Companies = max(c.People*2/25, 1)
+	}
+	if c.Now.IsZero() {
+		c.Now = time.Date(2026, time.October, 1, 0, 0, 0, 0, time.UTC)
+	}
+	if year := c.Now.Year(); year < 2000 || year > 2200 {
+		return c, fmt.Errorf("demo: the year %d is out of range; give a day between 2000 and 2200", year)
+	}
+	return c, nil
+}
+
+// Directory is a generated directory. It does not change, and is safe for
+// concurrent use.
+type Directory struct {
+	cfg       Config
+	tables    *tables
+	companies []company
+	places    places
+	now       month
+}
+
+// New prepares a directory: it settles its companies, which takes some
+// microseconds and about 200 bytes for each.
+func New(cfg Config) (*Directory, error) {
+	cfg, err := cfg.filled()
+	if err != nil {
+		return nil, err
+	}
+	t, err := readTables()
+	if err != nil {
+		return nil, err
+	}
+	d := &Directory{cfg: cfg, tables: t, now: monthOf(cfg.Now)}
+	d.companies = settle(cfg, t)
+	d.places = locate(d.companies, t)
+	return d, nil
+}
+
+// Config returns the configuration with its defaults filled in.
+func (d *Directory) Config() Config { return d.cfg }
+
+// Companies yields every company, by number.
+func (d *Directory) Companies() iter.Seq[kith.Company] {
+	return func(yield func(kith.Company) bool) {
+		for i := range d.companies {
+			if !yield(d.Company(int64(i + 1))) {
+				return
+			}
+		}
+	}
+}
+
+// People yields every person, by number. The company of a job has only its ID.
+func (d *Directory) People() iter.Seq[kith.Person] {
+	return func(yield func(kith.Person) bool) {
+		for i := range d.cfg.People {
+			if !yield(d.Person(int64(i + 1))) {
+				return
+			}
+		}
+	}
+}
+
+// Sink takes the records of a directory.
+type Sink interface {
+	Company(ctx context.Context, c kith.Company) error
+	Person(ctx context.Context, p kith.Person) error
+}
+
+// Generate gives every company and then every person of a directory to sink.
+// It stops at the first error of the sink or of ctx and returns it.
+func Generate(ctx context.Context, cfg Config, sink Sink) error {
+	d, err := New(cfg)
+	if err != nil {
+		return err
+	}
+	for c := range d.Companies() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := sink.Company(ctx, c); err != nil {
+			return fmt.Errorf("company %d: %w", c.ID, err)
+		}
+	}
+	for p := range d.People() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := sink.Person(ctx, p); err != nil {
+			return fmt.Errorf("person %d: %w", p.ID, err)
+		}
+	}
+	return nil
+}

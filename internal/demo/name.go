@@ -1,0 +1,107 @@
+package demo
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// name is what a person is called.
+type name struct {
+	first, last, full string
+	slug              string // in small Latin letters, for addresses
+}
+
+// name draws a name as it is usual in a country.
+func (t *tables) name(d *dice, country int) name {
+	home := &t.countries[country]
+	c := &t.cultures[home.cultures[home.culture.spin(d)]]
+	if d.in1000(c.native) {
+		n := of(d, c.natives)
+		return name{first: n.given, last: n.family, full: n.given + " " + n.family, slug: n.slug}
+	}
+	first := c.given[d.early(len(c.given))]
+	last := t.surname(d, c)
+	if d.in1000(35) {
+		last += "-" + t.surname(d, c)
+	}
+	n := name{first: first, last: last, full: first + " " + last}
+	n.slug = slug(n.full)
+	n.decorate(d)
+	return n
+}
+
+// decorate writes some full names as people do: with an initial or a degree.
+func (n *name) decorate(d *dice) {
+	switch luck := d.below(1000); {
+	case luck < 40:
+		n.full = n.first + " " + string(rune('A'+d.early(26))) + ". " + n.last
+	case luck < 48:
+		n.full += ", PhD"
+	case luck < 54:
+		n.full = "Dr. " + n.full
+	case luck < 60:
+		n.full += ", MBA"
+	}
+}
+
+func (t *tables) surname(d *dice, c *culture) string {
+	ending := c.endings[d.early(len(c.endings))]
+	return t.stems[d.early(len(t.stems))].in(ending)
+}
+
+// in puts the stem in place of the plus sign of a pattern. Only what follows
+// the stem decides its form.
+func (s stem) in(pattern string) string {
+	before, after, _ := strings.Cut(pattern, "+")
+	next, _ := utf8.DecodeRuneInString(after)
+	if after != "" && isVowel(next) {
+		return before + s.vowel + after
+	}
+	return before + s.consonant + after
+}
+
+func isVowel(r rune) bool {
+	return strings.ContainsRune("aeiouyäöüáéíóúãæøåışıūėįęąîăâóőűěýôê", unicode.ToLower(r))
+}
+
+// slug folds a text to small ASCII letters and digits, with one hyphen in
+// place of anything else.
+func slug(text string) string {
+	b := make([]byte, 0, len(text))
+	for _, r := range norm.NFKD.String(strings.ToLower(text)) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b = append(b, byte(r))
+		case unicode.Is(unicode.Mn, r) || r == '\'':
+		case plain(r) != "":
+			b = append(b, plain(r)...)
+		case len(b) > 0 && b[len(b)-1] != '-':
+			b = append(b, '-')
+		}
+	}
+	return strings.TrimSuffix(string(b), "-")
+}
+
+// plain spells letters that do not decompose.
+func plain(r rune) string {
+	switch r {
+	case 'ł':
+		return "l"
+	case 'ø':
+		return "o"
+	case 'đ', 'ð':
+		return "d"
+	case 'ß':
+		return "ss"
+	case 'æ':
+		return "ae"
+	case 'þ':
+		return "th"
+	case 'ı':
+		return "i"
+	}
+	return ""
+}

@@ -1,0 +1,165 @@
+package demo
+
+import (
+	"strconv"
+	"strings"
+
+	"kith"
+)
+
+// Person returns the person with a number from 1 to Config.People. The company
+// of a job has only its ID.
+func (d *Directory) Person(id int64) kith.Person {
+	luck := roll(d.cfg.Seed, dicePerson, uint64(id))
+	home := d.places.offices[d.places.office.spin(&luck)].city
+	who := d.tables.name(&luck, d.tables.cities[home].country)
+	c := d.career(&luck, home)
+	p := kith.Person{
+		ID: id, FirstName: who.first, LastName: who.last, FullName: who.full,
+		SocialURL: "https://social.example/in/" + who.slug + "-" + strconv.FormatInt(id, 36),
+		Location:  c.residence(),
+	}
+	c.jobs(&p)
+	p.EducationHistory = c.education()
+	p.Skills = c.skills()
+	p.Headline = c.headline(p)
+	p.AboutMe = c.about()
+	p.Email = c.email(who)
+	if luck.in1000(600) {
+		p.ImageURL = "https://images.social.example/p/" + strconv.FormatInt(id, 10) + ".jpg"
+	}
+	return p
+}
+
+// residence is where the person lives: mostly where the employers are. Parts
+// are missing as often as in real records.
+func (c *career) residence() kith.Location {
+	at := c.home
+	home := &c.tables.countries[c.tables.cities[at].country]
+	switch luck := c.luck.below(1000); {
+	case luck < 50:
+		at = home.cities[home.city.spin(c.luck)]
+	case luck < 75:
+		at = c.tables.city.spin(c.luck)
+	}
+	l := c.tables.location(at)
+	if l.Country != "United States" && l.Country != "Canada" && c.luck.in1000(300) {
+		l.State = ""
+	}
+	switch luck := c.luck.below(1000); {
+	case luck < 25:
+		return kith.Location{}
+	case luck < 55:
+		l.City = ""
+		l.State = ""
+	}
+	return l
+}
+
+// jobs fills in the work history, latest first, and the current job.
+func (c *career) jobs(p *kith.Person) {
+	exact := days
+	switch luck := c.luck.below(100); {
+	case luck < 6:
+		exact = years
+	case luck < 26:
+		exact = months
+	}
+	for i := len(c.stints) - 1; i >= 0; i-- {
+		s := c.stints[i]
+		start := s.start.first(exact)
+		job := kith.Job{Title: s.title, Company: kith.Company{ID: int64(s.company + 1)}, StartDate: &start}
+		if s.end != 0 {
+			end := s.end.last(exact)
+			job.EndDate = &end
+		}
+		p.WorkHistory = append(p.WorkHistory, job)
+	}
+	if last := c.last(); last != nil && last.end == 0 {
+		current := p.WorkHistory[0]
+		p.WorkRelevant = &current
+	}
+}
+
+// skills draws what the person can do: mostly what goes with the work, and
+// something of the trade of an employer.
+func (c *career) skills() []string {
+	if c.luck.in1000(180) {
+		return nil
+	}
+	skills := some(c.luck, c.work.skills, c.luck.between(3, 9))
+	if last := c.last(); last != nil && c.luck.in1000(350) {
+		keyword := of(c.luck, c.tables.industries[c.companies[last.company].industry].keywords)
+		skills = append(skills, strings.ToUpper(keyword[:1])+keyword[1:])
+	}
+	return skills
+}
+
+func (c *career) headline(p kith.Person) string {
+	luck := c.luck.below(1000)
+	last := c.last()
+	switch {
+	case luck < 60:
+		return ""
+	case last == nil:
+		return of(c.luck, c.work.levels[entry]) + " looking for a first position"
+	case last.end != 0 && luck < 600:
+		return "Former " + last.title + ", open to work"
+	case last.end != 0:
+		return c.work.trade(c.luck, c.trade)
+	}
+	company := c.companies[last.company].core
+	switch {
+	case luck < 560:
+		return last.title + " at " + company
+	case luck < 650:
+		return last.title + " @ " + company
+	case luck < 760 && len(p.Skills) >= 3:
+		return last.title + " | " + p.Skills[0] + ", " + p.Skills[1] + " & " + p.Skills[2]
+	case luck < 840 && len(c.stints) > 1 && c.stints[0].company != last.company:
+		return last.title + " at " + company + " | ex-" + c.companies[c.stints[0].company].core
+	case luck < 900:
+		return "Working on " + of(c.luck, c.work.topics) + " at " + company
+	case luck < 940:
+		return strings.ToLower(last.title) + " | " + of(c.luck, c.work.topics)
+	}
+	return last.title
+}
+
+// trade is how somebody without a job names the work.
+func (f *function) trade(d *dice, trade string) string {
+	return trade + " | " + of(d, f.topics)
+}
+
+func (c *career) about() string {
+	last := c.last()
+	if last == nil || c.luck.in1000(540) {
+		return ""
+	}
+	years := int(c.now-c.begin) / 12
+	topics := some(c.luck, c.work.topics, 2)
+	industry := strings.ToLower(c.tables.industries[c.companies[last.company].industry].name)
+	text := of(c.luck, []string{"I care about ", "My work is about ", "I have a weakness for "}) + strings.Join(topics, " and ") + "."
+	if years >= 2 {
+		text += " " + strconv.Itoa(years) + " years in " + strings.ReplaceAll(c.work.name, "_", " ") + ", lately in " + industry + "."
+	}
+	if last.end == 0 && c.luck.in1000(500) {
+		text += " At " + c.companies[last.company].core + " since " + strconv.Itoa(last.start.year()) + "."
+	}
+	if c.luck.in1000(250) {
+		text += " " + of(c.luck, []string{"Always happy to meet for a coffee.", "Speaker, mentor, runner.", "Views are my own.", "Placeholder profile of a generated person."})
+	}
+	return text
+}
+
+// email is a masked address, at the employer or at a provider.
+func (c *career) email(who name) string {
+	if c.luck.in1000(200) {
+		return ""
+	}
+	domain := of(c.luck, []string{"example.com", "example.org", "example.net"})
+	if last := c.last(); last != nil && last.end == 0 && c.luck.in1000(600) {
+		domain = c.companies[last.company].slug + ".example"
+	}
+	return who.slug[:1] + "•••@" + domain
+}

@@ -1,0 +1,236 @@
+package demo
+
+import (
+	"embed"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed data
+var data embed.FS
+
+// city is a real-world city.
+type city struct {
+	name, state string
+	country     int // in tables.countries
+	weight      uint64
+}
+
+// country is a real-world country with what is customary there.
+type country struct {
+	name       string
+	legalForms []string
+	cultures   []int // in tables.cultures
+	culture    wheel // over cultures
+	cities     []int // in tables.cities
+	city       wheel // over cities
+	schools    []string
+	school     wheel // over schools
+}
+
+// culture is a stock of names of people.
+type culture struct {
+	code    string
+	given   []string
+	endings []string // "+son", "van der +"
+	natives []native
+	native  int // how many of a thousand are natives
+}
+
+// native is a placeholder name in its own script.
+type native struct{ given, family, slug string }
+
+// stem begins an invented name; the form depends on what follows.
+type stem struct{ vowel, consonant string }
+
+// industry is what a company does.
+type industry struct {
+	name, kind string
+	words      []string
+	keywords   []string
+	function   int // in tables.functions that most people have there; -1 for none
+}
+
+// tables are the embedded lists.
+type tables struct {
+	cities     []city
+	city       wheel
+	countries  []country
+	cultures   []culture
+	stems      []stem
+	industries []industry
+	industry   wheel
+	functions  []function
+	function   wheel
+	words      map[string][]string
+	schools    []string
+	school     wheel
+}
+
+// readTables reads the embedded lists. An error is a defect of the lists.
+func readTables() (*tables, error) {
+	t := &tables{}
+	steps := []func(*tables) error{
+		readCultures, readCountries, readCities, readSchools, readStems, readFunctions, readIndustries, readWords,
+	}
+	for _, step := range steps {
+		if err := step(t); err != nil {
+			return nil, fmt.Errorf("demo: %w", err)
+		}
+	}
+	return t, nil
+}
+
+// lines calls row with the columns of each line of a tab-separated list.
+func lines(file string, columns int, row func(cols []string) error) error {
+	text, err := data.ReadFile("data/" + file)
+	if err != nil {
+		return fmt.Errorf("reading the list: %w", err)
+	}
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cols := strings.Split(line, "\t")
+		if len(cols) != columns {
+			return fmt.Errorf("%s, line %d: %d columns, not %d", file, n+1, len(cols), columns)
+		}
+		if err := row(cols); err != nil {
+			return fmt.Errorf("%s, line %d: %w", file, n+1, err)
+		}
+	}
+	return nil
+}
+
+func readCultures(t *tables) error {
+	err := lines("names.tsv", 3, func(c []string) error {
+		t.cultures = append(t.cultures, culture{code: c[0], given: strings.Split(c[1], ","), endings: strings.Split(c[2], ",")})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return lines("natives.tsv", 5, func(c []string) error {
+		i, err := t.cultureOf(c[0])
+		if err != nil {
+			return err
+		}
+		share, err := strconv.Atoi(c[4])
+		t.cultures[i].natives = append(t.cultures[i].natives, native{given: c[1], family: c[2], slug: c[3]})
+		t.cultures[i].native += share
+		return err
+	})
+}
+
+func (t *tables) cultureOf(code string) (int, error) {
+	for i, c := range t.cultures {
+		if c.code == code {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown culture %q", code)
+}
+
+func readCountries(t *tables) error {
+	return lines("countries.tsv", 3, func(c []string) error {
+		row := country{name: c[0], legalForms: strings.Split(c[1], "; ")}
+		for _, part := range strings.Fields(c[2]) {
+			code, share, _ := strings.Cut(part, ":")
+			i, err := t.cultureOf(code)
+			if err != nil {
+				return err
+			}
+			weight, err := strconv.ParseUint(share, 10, 64)
+			if err != nil {
+				return err
+			}
+			row.cultures = append(row.cultures, i)
+			row.culture.add(weight)
+		}
+		t.countries = append(t.countries, row)
+		return nil
+	})
+}
+
+func (t *tables) countryOf(name string) (int, error) {
+	for i, c := range t.countries {
+		if c.name == name {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown country %q", name)
+}
+
+func readCities(t *tables) error {
+	return lines("cities.tsv", 4, func(c []string) error {
+		i, err := t.countryOf(c[2])
+		if err != nil {
+			return err
+		}
+		weight, err := strconv.ParseUint(c[3], 10, 64)
+		if err != nil {
+			return err
+		}
+		home := &t.countries[i]
+		home.cities = append(home.cities, len(t.cities))
+		home.city.add(weight)
+		t.cities = append(t.cities, city{name: c[0], state: c[1], country: i, weight: weight})
+		t.city.add(weight)
+		return nil
+	})
+}
+
+func readSchools(t *tables) error {
+	return lines("schools.tsv", 3, func(c []string) error {
+		i, err := t.countryOf(c[1])
+		if err != nil {
+			return err
+		}
+		weight, err := strconv.ParseUint(c[2], 10, 64)
+		if err != nil {
+			return err
+		}
+		t.schools = append(t.schools, c[0])
+		t.school.add(weight)
+		t.countries[i].schools = append(t.countries[i].schools, c[0])
+		t.countries[i].school.add(weight)
+		return nil
+	})
+}
+
+func readStems(t *tables) error {
+	return lines("stems.tsv", 2, func(c []string) error {
+		t.stems = append(t.stems, stem{vowel: c[0], consonant: c[1]})
+		return nil
+	})
+}
+
+func readIndustries(t *tables) error {
+	return lines("industries.tsv", 6, func(c []string) error {
+		weight, err := strconv.ParseUint(c[1], 10, 64)
+		if err != nil {
+			return err
+		}
+		row := industry{name: c[0], kind: c[2], words: strings.Split(c[3], ","), keywords: strings.Split(c[4], ","), function: -1}
+		for i, f := range t.functions {
+			if f.name == c[5] {
+				row.function = i
+			}
+		}
+		if row.function < 0 && c[5] != "-" {
+			return fmt.Errorf("unknown function %q", c[5])
+		}
+		t.industries = append(t.industries, row)
+		t.industry.add(weight)
+		return nil
+	})
+}
+
+func readWords(t *tables) error {
+	t.words = map[string][]string{}
+	return keyed("words.txt", func(key, value string) error {
+		t.words[key] = strings.Split(value, "; ")
+		return nil
+	})
+}
