@@ -1,7 +1,9 @@
 package memindex
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"kith/index"
 	"kith/query"
@@ -54,10 +56,22 @@ func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
 	var found []index.Position
 	for _, d := range o.docs {
 		if Match(d, q) {
-			s := subject{rank: d.Rank, fields: d.Fields}
-			found = append(found, index.Position{Sort: s.sortValue(sortBy), ID: d.ID})
+			found = append(found, index.Position{Sort: sortValue(d, sortBy), ID: d.ID})
 		}
 	}
 	slices.SortFunc(found, before)
 	return found
+}
+
+// sortValue is the number that a field orders a document by. A number of the
+// current job stands on the document itself when there is exactly one.
+func sortValue(d index.Document, f query.Field) int64 {
+	s := subject{rank: d.Rank, fields: d.Fields}
+	if name, ok := strings.CutPrefix(string(f), string(query.Current)+"."); ok {
+		if len(d.Nested[query.Current]) != 1 {
+			return math.MinInt64
+		}
+		s.fields, f = d.Nested[query.Current][0], query.Field(name)
+	}
+	return s.sortValue(f)
 }

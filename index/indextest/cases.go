@@ -1,0 +1,132 @@
+package indextest
+
+import (
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"kith/index"
+	"kith/query"
+)
+
+// aCase is one plan and what it finds.
+type aCase struct {
+	file, name string
+	companies  bool
+	stages     []index.Stage
+	sortBy     query.Field
+	// want lists the identifiers that each stage adds, in order.
+	want [][]int64
+	// facets are the facets asked for with their expected values, at most size.
+	facets map[index.Facet][]index.FacetValue
+	size   int
+}
+
+// cases reads every case file of testdata. A case is a paragraph of lines
+// "key: value", of which "case" comes first; lines that start with # are
+// comments. Several "stage" lines make a plan; "want" has a | between stages.
+func cases() ([]aCase, error) {
+	files, err := fs.Glob(testdata, "testdata/*.cases")
+	if err != nil {
+		return nil, fmt.Errorf("listing the case files: %w", err)
+	}
+	var all []aCase
+	for _, file := range files {
+		data, err := testdata.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", file, err)
+		}
+		for _, paragraph := range strings.Split(string(data), "\n\n") {
+			c, ok, err := readCase(paragraph)
+			if err != nil {
+				return nil, fmt.Errorf("%s, case %q: %w", file, c.name, err)
+			}
+			if c.file = strings.TrimSuffix(strings.TrimPrefix(file, "testdata/"), ".cases"); ok {
+				all = append(all, c)
+			}
+		}
+	}
+	return all, nil
+}
+
+// readCase reads one paragraph; ok is false where it holds only comments.
+func readCase(paragraph string) (c aCase, ok bool, err error) {
+	c.size = 100
+	for line := range strings.Lines(paragraph) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, value, _ := strings.Cut(line, ":")
+		if err := c.set(key, strings.TrimSpace(value)); err != nil {
+			return c, false, fmt.Errorf("%s: %w", key, err)
+		}
+		ok = true
+	}
+	if ok && c.facets == nil && len(c.want) != len(c.stages) {
+		return c, false, fmt.Errorf("%d stages but %d lists of people", len(c.stages), len(c.want))
+	}
+	return c, ok, nil
+}
+
+func (c *aCase) set(key, value string) (err error) {
+	switch key {
+	case "case":
+		c.name = value
+	case "stage", "companies":
+		c.companies = key == "companies"
+		var q query.Query
+		q, err = Parse(value)
+		c.stages = append(c.stages, index.Stage{Name: "global", Query: q})
+	case "sort":
+		c.sortBy = query.Field(value)
+	case "want":
+		c.want, err = identifiers(value)
+	case "size":
+		c.size, err = strconv.Atoi(value)
+	case "facet":
+		err = c.facet(value)
+	default:
+		err = fmt.Errorf("no such key")
+	}
+	return err
+}
+
+func identifiers(value string) ([][]int64, error) {
+	var lists [][]int64
+	for _, stage := range strings.Split(value, "|") {
+		list := []int64{}
+		for _, text := range strings.Fields(stage) {
+			id, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("an identifier: %w", err)
+			}
+			list = append(list, id)
+		}
+		lists = append(lists, list)
+	}
+	return lists, nil
+}
+
+// facet reads "NAME value=count, value=count".
+func (c *aCase) facet(text string) error {
+	if c.facets == nil {
+		c.facets = map[index.Facet][]index.FacetValue{}
+	}
+	name, rest, _ := strings.Cut(text, " ")
+	values := []index.FacetValue{}
+	for _, pair := range strings.Split(rest, ",") {
+		value, count, ok := strings.Cut(strings.TrimSpace(pair), "=")
+		if !ok {
+			continue
+		}
+		n, err := strconv.Atoi(count)
+		if err != nil {
+			return fmt.Errorf("a count: %w", err)
+		}
+		values = append(values, index.FacetValue{Value: value, Count: n})
+	}
+	c.facets[index.Facet(name)] = values
+	return nil
+}

@@ -1,0 +1,204 @@
+package indextest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kith/index"
+	"kith/index/memindex"
+	"kith/query"
+)
+
+// How much Fuzz does: so many corpora, with so many plans on each.
+const (
+	fuzzCorpora = 40
+	fuzzPlans   = 250
+)
+
+// Fuzz runs 10,000 random plans over random documents and compares an engine
+// with the oracle, page by page. The same seed makes the same documents and
+// plans: KITH_FUZZ_SEED sets it (1 where unset), and KITH_FUZZ_CORPORA the
+// number of corpora.
+func Fuzz(t *testing.T, newEngine func(t *testing.T) Engine) {
+	seed, corpora := fromEnv(t, "KITH_FUZZ_SEED", 1), fromEnv(t, "KITH_FUZZ_CORPORA", fuzzCorpora)
+	e := newEngine(t)
+	plans, people := 0, 0
+	for c := range corpora {
+		g := generator{rand.New(rand.NewPCG(uint64(seed), uint64(c)))}
+		oracle := memindex.NewOracle()
+		fill(t, e, oracle, g)
+		for p := range fuzzPlans {
+			found, err := g.compare(t, e, oracle)
+			if err != nil {
+				t.Fatalf("seed %d, corpus %d, plan %d: %v", seed, c, p, err)
+			}
+			plans, people = plans+1, people+found
+		}
+	}
+	t.Logf("%d plans found %d people", plans, people)
+}
+
+func fromEnv(t *testing.T, name string, unset int) int {
+	text := os.Getenv(name)
+	if text == "" {
+		return unset
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s is %q: it must be a number", name, text)
+	}
+	return n
+}
+
+// fill puts random documents into a new version, which becomes the active one,
+// and into the oracle: in rounds of writes, some of them stale, and deletes.
+func fill(t *testing.T, e Engine, oracle *memindex.Oracle, g generator) {
+	t.Helper()
+	swap(t, e, nil)
+	name := active(t, e)
+	for range 3 {
+		var docs []index.Document
+		for range 5 + g.IntN(40) {
+			docs = append(docs, g.person())
+		}
+		var gone []int64
+		for range g.IntN(6) {
+			gone = append(gone, g.id())
+		}
+		write(t, e, index.People, []string{name}, docs, nil)
+		write(t, e, index.People, []string{name}, nil, gone)
+		oracle.Put(docs...)
+		oracle.Delete(gone...)
+	}
+}
+
+// compare runs one random plan on an engine and on the oracle.
+func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (people int, err error) {
+	s := index.Search{Scope: index.ScopeGlobal, Stages: g.plan(), SortBy: g.sortBy(), Limit: 1 + g.IntN(25)}
+	want := oracle.People(s.Stages, s.SortBy)
+	found, err := Walk(t.Context(), e, s)
+	got := make([]index.Cursor, len(found))
+	for i, f := range found {
+		got[i] = f.Cursor
+	}
+	if err == nil && !slices.Equal(got, want) {
+		err = fmt.Errorf("got %v\nwant %v (stage, sort, id)", got, want)
+	}
+	if err == nil {
+		err = compareCount(t, e, s, g.IntN(20), len(want))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
+	}
+	return len(want), nil
+}
+
+func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error {
+	if limit > 0 {
+		want = min(want, limit)
+	}
+	n, err := index.New(e).Count(t.Context(), s, limit)
+	if err == nil && n != want {
+		err = fmt.Errorf("counted %d to %d, want %d", n, limit, want)
+	}
+	return err
+}
+
+func formatPlan(stages []index.Stage) string {
+	lines := make([]string, len(stages))
+	for i, s := range stages {
+		lines[i] = Format(s.Query)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// generator makes random documents and plans over few values, so that they
+// often meet.
+type generator struct{ *rand.Rand }
+
+func (g generator) id() int64 { return 1 + g.Int64N(60) }
+
+func (g generator) plan() []index.Stage {
+	stages := make([]index.Stage, 1+g.IntN(4))
+	for i := range stages {
+		stages[i].Query = g.tree(query.Person, 3)
+	}
+	return stages
+}
+
+func (g generator) sortBy() query.Field {
+	return pick(g, "", "", "", query.Rank, query.Experience, query.CompanySize.In(query.Current))
+}
+
+// tree makes a random query over the fields of a path.
+func (g generator) tree(path query.Path, depth int) query.Query {
+	if depth == 0 {
+		return g.leaf(path)
+	}
+	switch g.IntN(9) {
+	case 0, 1:
+		return query.And{Parts: g.trees(path, depth-1)}
+	case 2, 3:
+		return query.Or{Parts: g.trees(path, depth-1)}
+	case 4:
+		return query.Not{Part: g.tree(path, depth-1)}
+	case 5, 6:
+		if path == query.Person {
+			sub := pick(g, query.Paths()...)
+			return query.Nested{Path: sub, Part: g.tree(sub, depth-1)}
+		}
+	}
+	return g.leaf(path)
+}
+
+func (g generator) trees(path query.Path, depth int) []query.Query {
+	parts := make([]query.Query, g.IntN(4))
+	for i := range parts {
+		parts[i] = g.tree(path, depth)
+	}
+	return parts
+}
+
+// leaf makes a random condition on one field.
+func (g generator) leaf(path query.Path) query.Query {
+	keyword, words, number := pick(g, fuzzKeywords(path)...), pick(g, fuzzWords(path)...), pick(g, fuzzNumbers(path)...)
+	switch g.IntN(13) {
+	case 0:
+		return query.All{}
+	case 1:
+		return query.None{}
+	case 2:
+		if path == query.Person {
+			return query.IDs{Values: []int64{g.id(), g.id(), g.id(), g.id(), 999}}
+		}
+		return query.Exists{Field: words}
+	case 3:
+		return query.Exists{Field: pick(g, keyword, words, number)}
+	case 4, 5:
+		return query.Term{Field: words, Value: g.token()}
+	case 6:
+		return query.Terms{Field: pick(g, keyword, words), Values: g.tokens(3)}
+	case 7:
+		return query.AllWords{Field: words, Words: g.tokens(3)}
+	case 8:
+		return query.Phrase{Field: words, Words: append(g.tokens(2), g.token())}
+	case 9, 10:
+		return query.Range{Field: number, Min: g.bound(), Max: g.bound()}
+	}
+	return query.Term{Field: keyword, Value: g.token()}
+}
+
+func (g generator) bound() *int64 {
+	if g.IntN(3) == 0 {
+		return nil
+	}
+	v := g.number()
+	return &v
+}
+
+func pick[T any](g generator, choices ...T) T { return choices[g.IntN(len(choices))] }

@@ -1,0 +1,195 @@
+package indextest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"kith/index"
+	"kith/index/memindex"
+	"kith/query"
+)
+
+// Engine is both halves of a driver.
+type Engine interface {
+	index.Searcher
+	index.Writer
+}
+
+// Run runs the suite, cases and scenarios, on engines that newEngine makes: each with
+// one version, which is empty and active, and apart from all others. What an
+// engine needs closed, newEngine closes by t.Cleanup.
+func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
+	t.Run("cases", func(t *testing.T) { runCases(t, newEngine(t)) })
+	for _, s := range scenarios() {
+		t.Run(s.name, func(t *testing.T) { s.run(t, newEngine(t)) })
+	}
+}
+
+// Corpus returns the documents of the cases.
+func Corpus(t testing.TB, c index.Collection) []index.Document {
+	t.Helper()
+	file, table := "people.yaml", query.PersonFields()
+	if c == index.Companies {
+		file, table = "companies.yaml", query.CompanyFields()
+	}
+	docs, err := corpus(file, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return docs
+}
+
+func runCases(t *testing.T, e Engine) {
+	all, err := cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	oracles := map[bool]*memindex.Oracle{false: memindex.NewOracle(), true: memindex.NewOracle()}
+	for _, c := range []index.Collection{index.People, index.Companies} {
+		docs := Corpus(t, c)
+		oracles[c == index.Companies].Put(docs...)
+		store(t, e, c, docs...)
+	}
+	for _, c := range all {
+		t.Run(c.file+"/"+c.name, func(t *testing.T) {
+			switch {
+			case c.facets != nil:
+				c.checkFacets(t, e)
+			case c.companies:
+				c.checkOracle(t, oracles[true])
+				c.checkCompanies(t, e)
+			default:
+				c.checkOracle(t, oracles[false])
+				c.checkWalks(t, e)
+				c.checkCounts(t, e)
+			}
+		})
+	}
+}
+
+// checkOracle compares the answer given by hand with the definition.
+func (c aCase) checkOracle(t *testing.T, o *memindex.Oracle) {
+	got := make([][]int64, len(c.stages))
+	for i := range got {
+		got[i] = []int64{}
+	}
+	for _, p := range o.People(c.stages, c.sortBy) {
+		got[p.Stage] = append(got[p.Stage], p.ID)
+	}
+	if !slices.EqualFunc(got, c.want, slices.Equal) {
+		t.Errorf("the oracle finds %v, by hand it is %v", got, c.want)
+	}
+}
+
+func (c aCase) search(limit int) index.Search {
+	return index.Search{Scope: index.ScopeGlobal, Stages: c.stages, SortBy: c.sortBy, Limit: limit}
+}
+
+// checkWalks walks through the plan in pages of several sizes.
+func (c aCase) checkWalks(t *testing.T, e Engine) {
+	for _, size := range []int{1, 2, 3, 5, 1000} {
+		found, err := Walk(t.Context(), e, c.search(size))
+		if err != nil {
+			t.Fatalf("pages of %d: %v", size, err)
+		}
+		got := make([][]int64, len(c.stages))
+		for i := range got {
+			got[i] = []int64{}
+		}
+		for _, f := range found {
+			got[f.Cursor.Stage] = append(got[f.Cursor.Stage], f.ID)
+			if want := fmt.Sprintf(`{"id":%d}`, f.ID); string(f.Record) != want {
+				t.Errorf("record %s, want %s", f.Record, want)
+			}
+		}
+		if !slices.EqualFunc(got, c.want, slices.Equal) {
+			t.Fatalf("pages of %d: got %v, want %v", size, got, c.want)
+		}
+	}
+}
+
+func (c aCase) checkCounts(t *testing.T, e Engine) {
+	total := 0
+	for _, stage := range c.want {
+		total += len(stage)
+	}
+	for _, limit := range []int{0, 1, 2, total + 1} {
+		want := total
+		if limit > 0 {
+			want = min(limit, total)
+		}
+		got, err := index.New(e).Count(t.Context(), c.search(1), limit)
+		if err != nil || got != want {
+			t.Errorf("count to %d: got %d, %v, want %d", limit, got, err, want)
+		}
+	}
+}
+
+func (c aCase) checkCompanies(t *testing.T, e Engine) {
+	for _, limit := range []int{100, 2} {
+		hits, err := index.New(e).Companies(t.Context(), c.stages[0].Query, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := ids(hits), c.want[0][:min(limit, len(c.want[0]))]; !slices.Equal(got, want) {
+			t.Errorf("at most %d: got %v, want %v", limit, got, want)
+		}
+	}
+}
+
+func (c aCase) checkFacets(t *testing.T, e Engine) {
+	var names []index.Facet
+	for name := range c.facets {
+		names = append(names, name)
+	}
+	got, err := index.New(e).Facets(t.Context(), c.search(1), names, c.size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range c.facets {
+		if !slices.Equal(got[name], want) {
+			t.Errorf("%s: got %v, want %v", name, got[name], want)
+		}
+	}
+}
+
+// Walk goes through a whole search in pages of s.Limit, by cursor, and returns
+// everyone.
+func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
+	var all []index.Found
+	for {
+		page, err := page(ctx, e, s)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, page...)
+		if len(page) < s.Limit {
+			return all, nil
+		}
+		s.After = &page[len(page)-1].Cursor
+	}
+}
+
+func page(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
+	var found []index.Found
+	for f, err := range index.New(e).People(ctx, s) {
+		if err != nil {
+			return found, err
+		}
+		found = append(found, f)
+	}
+	if len(found) > s.Limit {
+		return found, fmt.Errorf("a page of %d where at most %d were wanted", len(found), s.Limit)
+	}
+	return found, nil
+}
+
+func ids(hits []index.Hit) []int64 {
+	list := make([]int64, len(hits))
+	for i, h := range hits {
+		list[i] = h.ID
+	}
+	return list
+}

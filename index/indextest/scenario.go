@@ -1,0 +1,125 @@
+package indextest
+
+import (
+	"slices"
+	"testing"
+
+	"kith/index"
+	"kith/query"
+)
+
+// scenario is one story of writing and reading, told to a new engine.
+type scenario struct {
+	name string
+	run  func(t *testing.T, e Engine)
+}
+
+func scenarios() []scenario {
+	return []scenario{
+		{"an engine starts with one empty active version", startsEmpty},
+		{"an update replaces everything", updateReplaces},
+		{"a write that is not newer changes nothing", staleWrite},
+		{"a deleted document is gone until it is written again", deletes},
+		{"of one document twice in a write the newest counts", twiceInOneWrite},
+		{"a repeated write is harmless", repeatedWrite},
+		{"racing writes leave the newest", racingWrites},
+		{"a record comes back as it was written", recordAsWritten},
+		{"long values are found whole", longValues},
+		{"a person with many jobs", manyJobs},
+		{"sixty thousand values", manyValues},
+		{"a long walk", longWalk},
+		{"versions are apart", versionsApart},
+		{"versions that are not there", unknownVersions},
+		{"a walk goes on in another version", walkAcrossVersions},
+		{"searches during switches miss no one", searchDuringSwitches},
+		{"a search that is given up", canceled},
+	}
+}
+
+// person returns a document whose city and current and past titles are given.
+func person(id, rank, version int64, city string, titles ...string) index.Document {
+	d := index.Document{
+		ID: id, Rank: rank, Version: version, Fields: NewFields(), Nested: map[query.Path][]index.Fields{},
+		Facets: map[index.Facet]string{index.FacetCity: city}, Record: []byte(`{"city":"` + city + `"}`),
+	}
+	d.Fields.Keywords[query.City] = []string{city}
+	for _, title := range titles {
+		job := NewFields()
+		job.Words[query.Title] = [][]string{{title}}
+		d.Nested[query.Past] = append(d.Nested[query.Past], job)
+	}
+	Complete(&d)
+	return d
+}
+
+// inCity and wasA are the conditions that the scenarios ask for.
+func inCity(city string) query.Query { return query.Term{Field: query.City, Value: city} }
+
+func wasA(title string) query.Query {
+	// The second condition makes it one that only the sub-documents answer.
+	return query.Nested{Path: query.Past, Part: query.And{Parts: []query.Query{
+		query.Term{Field: query.Title, Value: title}, query.Not{Part: query.Exists{Field: query.Company}},
+	}}}
+}
+
+// store writes documents to the active version and makes them visible.
+func store(t testing.TB, e Engine, c index.Collection, docs ...index.Document) {
+	t.Helper()
+	write(t, e, c, []string{active(t, e)}, docs, nil)
+}
+
+func write(t testing.TB, e Engine, c index.Collection, versions []string, docs []index.Document, deletes []int64) {
+	t.Helper()
+	flats := make([]index.Flat, len(docs))
+	for i, d := range docs {
+		flats[i] = index.Flatten(d)
+	}
+	if err := e.Write(t.Context(), c, versions, flats, deletes); err != nil {
+		t.Fatalf("writing: %v", err)
+	}
+	if err := e.Refresh(t.Context()); err != nil {
+		t.Fatalf("making writes visible: %v", err)
+	}
+}
+
+// active returns the name of the active version, of which there must be one.
+func active(t testing.TB, e Engine) string {
+	t.Helper()
+	versions, err := e.Versions(t.Context())
+	if err != nil {
+		t.Fatalf("listing the versions: %v", err)
+	}
+	name := ""
+	for _, v := range versions {
+		if v.Active && name != "" {
+			t.Fatalf("two active versions: %v", versions)
+		}
+		if v.Active {
+			name = v.Name
+		}
+	}
+	if name == "" {
+		t.Fatalf("no active version: %v", versions)
+	}
+	return name
+}
+
+// expect checks whom a query finds, in order, and that the count agrees.
+func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
+	t.Helper()
+	s := index.Search{Scope: index.ScopeGlobal, Stages: []index.Stage{{Query: q}}, Limit: 1000}
+	found, err := Walk(t.Context(), e, s)
+	if err != nil {
+		t.Fatalf("%s: %v", Format(q), err)
+	}
+	var got []int64
+	for _, f := range found {
+		got = append(got, f.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: got %v, want %v", Format(q), got, want)
+	}
+	if n, err := index.New(e).Count(t.Context(), s, 0); err != nil || n != len(want) {
+		t.Fatalf("%s: counted %d, %v, want %d", Format(q), n, err, len(want))
+	}
+}
