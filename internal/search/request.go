@@ -37,8 +37,10 @@ const (
 // Request is one search as a client asks for it. Its shape has been checked
 // (types, known members); its meaning is checked by [Service.Search].
 type Request struct {
-	Prompt  string
-	Filters query.Filters
+	// RequestID is what metadata.request_id says.
+	RequestID string
+	Prompt    string
+	Filters   query.Filters
 	// Limit is 0 for the default.
 	Limit int
 	// Mode and Scope are empty for their defaults.

@@ -1,0 +1,43 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// errBudget is why the context of a search over its budget ended.
+var errBudget = errors.New("search: over the time budget")
+
+// budget ends a context when the engine has worked for its time. It does not
+// run while it is paused. It is not safe for concurrent use.
+type budget struct {
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	left   time.Duration
+	since  time.Time
+}
+
+func newBudget(parent context.Context, d time.Duration) (context.Context, *budget) {
+	ctx, cancel := context.WithCancelCause(parent)
+	b := &budget{cancel: cancel, left: d, since: time.Now()}
+	b.timer = time.AfterFunc(d, func() { cancel(errBudget) })
+	return ctx, b
+}
+
+func (b *budget) pause() {
+	if b.timer.Stop() {
+		b.left -= time.Since(b.since)
+	}
+}
+
+func (b *budget) resume() {
+	b.since = time.Now()
+	b.timer.Reset(max(b.left, 0))
+}
+
+// stop ends the context for good.
+func (b *budget) stop() {
+	b.timer.Stop()
+	b.cancel(context.Canceled)
+}

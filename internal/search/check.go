@@ -1,0 +1,126 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kith"
+	"kith/index"
+)
+
+// maxReported is how many bad entries of a list are named one by one.
+const maxReported = 20
+
+// maxEntryLength is the longest identifier of a list entry, in code points.
+const maxEntryLength = 500
+
+// checker collects every problem of a request.
+type checker struct{ fields []kith.FieldError }
+
+func (c *checker) add(field, code, format string, args ...any) {
+	c.fields = append(c.fields, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+// request checks everything but what the filters say.
+func (c *checker) request(req Request) {
+	c.asked(req)
+	if n := utf8.RuneCountInString(req.Prompt); n > kith.MaxPromptLength {
+		c.add("prompt", "TOO_LONG", "the prompt has %d characters and may have %d", n, kith.MaxPromptLength)
+	}
+	if req.Limit < 0 || req.Limit > MaxLimit {
+		c.add("limit", "OUT_OF_RANGE", "limit is %d and must be 1 to %d", req.Limit, MaxLimit)
+	}
+	oneOf(c, "mode", req.Mode, Auto, Lookup, Simple, Complex)
+	oneOf(c, "scope", req.Scope, ScopeNetwork, ScopeGlobal, ScopeList)
+	oneOf(c, "include_counts", req.IncludeCounts, "global", "network", "all")
+	c.facets(req.Facets)
+	c.network(req)
+	c.list(req)
+}
+
+// asked demands that something is searched for.
+func (c *checker) asked(req Request) {
+	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && req.Cursor == "" && req.Scope != ScopeList {
+		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor goes on with an earlier search")
+	}
+}
+
+// oneOf demands that a value is empty or one of those listed.
+func oneOf[T ~string](c *checker, field string, value T, allowed ...T) {
+	if value == "" || slices.Contains(allowed, value) {
+		return
+	}
+	c.add(field, "UNKNOWN_VALUE", "%s is %q and must be one of %s", field, value, list(allowed))
+}
+
+func list[T ~string](values []T) string {
+	var b strings.Builder
+	for i, v := range values {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(v))
+	}
+	return b.String()
+}
+
+func (c *checker) facets(facets []index.Facet) {
+	if len(facets) > MaxFacets {
+		c.add("facets", "TOO_MANY", "%d facets are asked for, and at most %d may be", len(facets), MaxFacets)
+	}
+	for i, f := range facets {
+		field := fmt.Sprintf("facets[%d]", i)
+		if f == "" {
+			c.add(field, "UNKNOWN_VALUE", "a facet must be one of %s", list(index.Facets()))
+			continue
+		}
+		oneOf(c, field, f, index.Facets()...)
+		if slices.Contains(facets[:i], f) {
+			c.add(field, "DUPLICATE", "facet %q is asked for twice", f)
+		}
+	}
+}
+
+// list checks a specific list and that it and its scope come together.
+func (c *checker) list(req Request) {
+	switch {
+	case req.Scope == ScopeList && req.Cursor != "":
+		c.add("cursor", "CURSOR_WITH_LIST", "scope specific_list answers everything at once and takes no cursor")
+	case req.Scope == ScopeList && req.List == nil:
+		c.add("specific_list_data", "REQUIRED", "scope specific_list needs specific_list_data with 1 to %d entries", MaxListEntries)
+		return
+	case req.Scope != ScopeList && req.List != nil:
+		c.add("specific_list_data", "LIST_WITHOUT_SCOPE", "specific_list_data goes with scope specific_list only")
+	}
+	if req.List == nil {
+		return
+	}
+	if n := len(req.List); n < 1 || n > MaxListEntries {
+		c.add("specific_list_data", "OUT_OF_RANGE", "the list has %d entries and must have 1 to %d", n, MaxListEntries)
+	}
+	c.entries(req.List)
+}
+
+func (c *checker) entries(entries []ListEntry) {
+	bad := 0
+	for i, e := range entries {
+		before := len(c.fields)
+		field := fmt.Sprintf("specific_list_data[%d]", i)
+		if n := utf8.RuneCountInString(e.ID); n < 1 || n > maxEntryLength || strings.TrimSpace(e.ID) == "" {
+			c.add(field+".id", "INVALID_IDENTIFIER", "an entry is a social identifier, a profile URL or a person id of 1 to %d characters", maxEntryLength)
+		}
+		if e.Score != nil && (math.IsNaN(*e.Score) || math.IsInf(*e.Score, 0)) {
+			c.add(field+".score", "INVALID_SCORE", "a score is a finite number")
+		}
+		if len(c.fields) > before {
+			bad++
+		}
+		if bad == maxReported {
+			c.add("specific_list_data", "TOO_MANY_PROBLEMS", "entries behind number %d were not looked at any more", i)
+			return
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// job is one search, checked and planned.
+type job struct {
+	svc       *Service
+	ctx       context.Context //nolint:containedctx // a job is one request
+	binding   string
+	requestID string
+
+	walk   walk
+	at     place // where to go on; the zero value on the first page
+	resume bool  // a cursor was given
+	limit  int
+
+	mode   Mode
+	scope  string
+	asked  understood
+	about  Interpretation
+	stages []index.Stage
+	list   *listing
+	sealer *sealer
+
+	includeCounts string
+	counted       *Counted // given back by a counts token
+	facets        []index.Facet
+}
+
+// begin reads the cursor and checks everything that needs no planning.
+func (j *job) begin(req Request) error {
+	if req.Cursor != "" {
+		w, at, err := openCursor(j.svc.cfg.Seal, j.binding, req.Cursor)
+		if err != nil {
+			return err
+		}
+		j.walk, j.at, j.resume = w, at, true
+	}
+	c := &checker{}
+	c.request(req)
+	c.filters(req.Filters, j.svc.cfg.Now())
+	if err := kith.InvalidFields(c.fields); err != nil {
+		return err
+	}
+	if j.resume {
+		if !j.walk.sameSearch(req) {
+			return kith.Errorf(kith.Invalid, "CURSOR_MISMATCH",
+				"the cursor belongs to another search; repeat that search, send the cursor alone, or begin anew without it")
+		}
+		if err := j.svc.checkEpoch(j.ctx, j.at); err != nil {
+			return err
+		}
+	} else {
+		j.walk = newWalk(req, j.svc.cfg.Now())
+	}
+	return j.settle(req)
+}
+
+// settle fixes what does not depend on the search's meaning.
+func (j *job) settle(req Request) (err error) {
+	switch {
+	case req.Limit > 0:
+		j.limit = req.Limit
+	case j.walk.Limit > 0:
+		j.limit = j.walk.Limit
+	default:
+		j.limit = DefaultLimit
+	}
+	j.walk.Explain = j.walk.Explain || req.Explain
+	if j.counted, err = j.openCounts(req.CountsToken); err != nil {
+		return err
+	}
+	if !j.resume {
+		j.includeCounts, j.facets = req.IncludeCounts, req.Facets
+	}
+	if req.List != nil {
+		j.list = newListing(req.List)
+	}
+	j.sealer, err = newSealer(j.svc.cfg.Seal, j.binding, j.walk)
+	return err
+}
+
+// understand plans the prompt and the filters and makes the stages.
+func (j *job) understand(ctx context.Context) error {
+	began := time.Unix(j.walk.Began, 0)
+	plan, err := j.plan(ctx)
+	if err != nil {
+		return err
+	}
+	j.about = interpretation(plan, j.walk.Filters)
+	j.asked, err = meaning(plan, j.walk.Filters, began)
+	if err != nil {
+		return err
+	}
+	j.mode, j.scope = Mode(plan.Mode), j.walk.Scope
+	if j.scope == "" {
+		j.scope = defaultScope(j.mode, j.walk.Network)
+	}
+	if err := j.checkNetworkScope(); err != nil {
+		return err
+	}
+	j.stages = j.makeStages()
+	return nil
+}
+
+// plan asks the planner about the prompt; filters alone need none.
+func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
+	mode := prompt.Mode(j.walk.Mode)
+	if mode == "" {
+		mode = prompt.Auto
+	}
+	if j.walk.Prompt != "" {
+		return j.svc.cfg.Planner.Plan(ctx, j.walk.Prompt, mode)
+	}
+	plan := prompt.Plan{Mode: mode}
+	switch mode {
+	case prompt.Lookup, prompt.Simple:
+	case prompt.Complex:
+		plan.Mode = prompt.Simple
+		plan.Notes = []string{"filters without a prompt need no judgement; they are searched in mode simple"}
+	case prompt.Auto:
+		plan.Mode = prompt.Simple
+		if namesOnePerson(j.walk.Filters) {
+			plan.Mode = prompt.Lookup
+		}
+	}
+	return plan, nil
+}
+
+func namesOnePerson(filters query.Filters) bool {
+	for _, name := range []query.FilterName{query.FilterSocialID, query.FilterSocialURL, query.FilterEmail} {
+		if value := filters[name]; value != "" && !strings.Contains(value, ",") {
+			return true
+		}
+	}
+	return false
+}
+
+// defaultScope is the scope of a search that names none. Network filters ask
+// for the network whatever the mode.
+func defaultScope(mode Mode, network *NetworkFilters) string {
+	if mode == Lookup && network == nil {
+		return ScopeGlobal
+	}
+	return ScopeNetwork
+}
+
+// checkNetworkScope is for cursors and defaults that c.request could not see.
+func (j *job) checkNetworkScope() error {
+	if j.walk.Network != nil && j.scope != ScopeNetwork {
+		return kith.Errorf(kith.Invalid, "CURSOR_MISMATCH", "network_filters narrow scope network only")
+	}
+	return nil
+}
+
+// makeStages orders the search: exact answers before close ones. The caller
+// has no relationships, so the network holds no one, and with network filters
+// there is nothing behind it.
+func (j *job) makeStages() []index.Stage {
+	switch {
+	case j.list != nil:
+		return []index.Stage{{Name: ScopeList, Query: query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}}
+	case j.walk.Network != nil:
+		return nil
+	case j.asked.exact == nil:
+		return []index.Stage{{Name: ScopeGlobal, Query: j.asked.query}}
+	}
+	return []index.Stage{
+		{Name: ScopeGlobal, Query: query.And{Parts: []query.Query{j.asked.query, j.asked.exact}}},
+		{Name: ScopeGlobal, Query: j.asked.query},
+	}
+}
+
+// indexScope is the scope as the index knows it.
+func (j *job) indexScope() index.Scope {
+	switch j.scope {
+	case ScopeList:
+		return index.ScopeList
+	case ScopeNetwork:
+		return index.ScopeNetwork
+	}
+	return index.ScopeGlobal
+}
+
+// metadata is what is known before the engine has worked.
+func (j *job) metadata() Metadata {
+	m := Metadata{
+		RequestID: j.requestID, Mode: j.mode, Source: j.source(), NetworkStageComplete: true,
+		GeneratedSQL: j.sql(), SearchEngine: j.svc.cfg.Index.Engine(), Interpretation: j.about,
+	}
+	if j.counted != nil {
+		m.Counts, m.CountsToken = &j.counted.Counts, j.counted.Token
+	}
+	return m
+}
+
+func (j *job) source() string {
+	switch {
+	case j.list != nil:
+		return ScopeList
+	case j.walk.Network != nil:
+		return ScopeNetwork
+	}
+	return ScopeGlobal
+}
+
+// sql says the search as it runs: lowered, and from where this page begins.
+func (j *job) sql() string {
+	st := query.Statement{Limit: j.limit, Offset: j.at.Number}
+	if j.list != nil {
+		st.Limit = 0
+	}
+	for _, s := range j.stages {
+		st.Stages = append(st.Stages, query.Simplify(index.Lower(s.Query)))
+	}
+	if len(st.Stages) == 0 {
+		st.Stages = []query.Query{query.None{}}
+	}
+	return st.SQL()
+}

@@ -1,0 +1,228 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+
+	"kith"
+	"kith/index"
+)
+
+// Results is a search that is about to run.
+type Results struct {
+	// Metadata is what is known before the engine has worked. It lacks counts,
+	// facets and the list summary: they come with [Done].
+	Metadata Metadata
+	job      *job
+}
+
+// Page is the answer to a search as one piece.
+type Page struct {
+	People     []json.RawMessage
+	Metadata   Metadata
+	Pagination Pagination
+}
+
+// Events runs the search and yields what it has to tell: [Started], then each
+// [Result] as soon as the engine has it, with a [StageEnd] where a stage ends and
+// [Counted] when the counts are ready, then, where the search broke off,
+// [Failed], and last always [Done]. Result indices and the people of a StageEnd
+// count from the walk's first page. Ranging again runs the search again; a
+// caller that stops ranging stops the work.
+func (r *Results) Events() iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		run := newRun(r.job, r.Metadata, yield)
+		defer run.close()
+		run.all()
+	}
+}
+
+// Collect runs a search and returns its answer in one piece, or the error that
+// it broke off with.
+func Collect(r *Results) (*Page, error) {
+	page := &Page{People: []json.RawMessage{}, Metadata: r.Metadata}
+	var failure error
+	for event := range r.Events() {
+		switch e := event.(type) {
+		case Started, StageEnd, Counted:
+		case Result:
+			page.People = append(page.People, e.Person)
+		case Failed:
+			failure = e.Err
+		case Done:
+			page.Metadata, page.Pagination = e.Metadata, e.Pagination
+		}
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return page, nil
+}
+
+// Wire gives the name, the id and the data under which an event goes to the
+// client of a stream; errorObject makes the error object of the API.
+func Wire(event Event, errorObject func(error) any) (name, id string, data any) {
+	switch e := event.(type) {
+	case Started:
+		return "metadata", "", e.Metadata
+	case Result:
+		return "result", e.Cursor, e
+	case StageEnd:
+		return "stage", "", e
+	case Counted:
+		return "counts", "", e
+	case Failed:
+		return "error", "", errorObject(e.Err)
+	case Done:
+		return "done", "", e
+	}
+	return "", "", nil
+}
+
+// run is one range over the events of a job.
+type run struct {
+	*job
+	ctx    context.Context //nolint:containedctx // a run is one range
+	budget *budget
+	meta   Metadata
+	yield  func(Event) bool
+	gone   bool // the caller has stopped ranging
+	side   *side
+
+	count int    // people yielded
+	last  string // the cursor behind the last of them
+}
+
+func newRun(j *job, meta Metadata, yield func(Event) bool) *run {
+	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget)
+	r := &run{job: j, ctx: ctx, budget: b, meta: meta, yield: yield}
+	r.side = r.startSide()
+	return r
+}
+
+// close ends the work on the side and waits for it.
+func (r *run) close() {
+	r.budget.stop()
+	r.side.wait()
+}
+
+// all runs the search from its first event to its last.
+func (r *run) all() {
+	r.emit(Started{Metadata: r.meta})
+	if r.counted != nil {
+		r.emit(*r.counted)
+	}
+	more, err := r.people()
+	if err == nil {
+		err = r.side.finish(r)
+	}
+	if r.gone {
+		return
+	}
+	if err != nil {
+		r.emit(Failed{Err: r.explainFailure(err)})
+	}
+	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
+}
+
+// people yields the people; more is true when there are further ones.
+func (r *run) people() (more bool, err error) {
+	if r.list != nil {
+		return false, r.listed()
+	}
+	if r.scope == ScopeNetwork && !r.resume {
+		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
+	}
+	if len(r.stages) == 0 {
+		return false, nil
+	}
+	if more, err = r.walked(); err != nil || more || r.gone {
+		return more, err
+	}
+	r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number - r.at.Network + r.count})
+	return false, nil
+}
+
+// walked goes through the stages. One person more than the limit is asked for,
+// to know whether there is a next page.
+func (r *run) walked() (more bool, err error) {
+	s := index.Search{Scope: r.indexScope(), Stages: r.stages, Limit: r.limit + 1}
+	if r.resume {
+		s.After = &r.at.Cursor
+	}
+	var waiting []index.Found
+	for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
+		if err != nil {
+			return false, err
+		}
+		if r.count+len(waiting) == r.limit {
+			more = true
+			break
+		}
+		if r.walk.Explain {
+			waiting = append(waiting, found) // explanations look records up together
+		} else if err := r.found(found, nil); err != nil || r.gone {
+			return false, err
+		}
+	}
+	return more, r.explained(waiting)
+}
+
+// found yields one person.
+func (r *run) found(f index.Found, m *match) error {
+	epoch, err := r.side.epoch()
+	if err != nil {
+		return err
+	}
+	person, err := withMatch(f.Record, m)
+	if err != nil {
+		return err
+	}
+	number := r.at.Number + r.count
+	token := r.sealer.at(place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network})
+	r.result(Result{Index: number, Person: person, Cursor: token})
+	return nil
+}
+
+func (r *run) result(e Result) {
+	r.emit(e)
+	r.count++
+	r.last = e.Cursor
+	r.side.ready(r)
+}
+
+// emit hands an event out. Time that the caller takes is not the engine's.
+func (r *run) emit(e Event) {
+	if r.gone {
+		return
+	}
+	r.budget.pause()
+	r.gone = !r.yield(e)
+	r.budget.resume()
+}
+
+// pagination says how to go on. Without a next page the cursor is empty; a
+// search that broke off can go on behind the last person that it gave.
+func (r *run) pagination(more bool, err error) Pagination {
+	p := Pagination{Count: r.count, HasNextPage: more}
+	if err != nil && r.list == nil {
+		p.HasNextPage = r.last != ""
+	}
+	if p.HasNextPage {
+		p.Cursor = r.last
+	}
+	return p
+}
+
+// explainFailure names the reason where the engine only saw a cancelled context.
+func (r *run) explainFailure(err error) error {
+	if errors.Is(context.Cause(r.ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
+		return &kith.Error{
+			Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
+			Detail: "the search took longer than it may; make it more particular, or try again",
+		}
+	}
+	return err
+}

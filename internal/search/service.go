@@ -1,0 +1,92 @@
+package search
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/query/cursor"
+	"kith/query/prompt"
+)
+
+// Records gives the records that explanations look at.
+type Records interface {
+	// People returns the records of these people, in any order, without those
+	// who are gone.
+	People(ctx context.Context, ids []int64) ([]kith.Person, error)
+}
+
+// Settings gives what cursors depend on.
+type Settings interface {
+	// RankEpoch changes whenever people may have changed their place in the
+	// order. It is asked once a search.
+	RankEpoch(ctx context.Context) (int64, error)
+}
+
+// Config is what a [Service] is made of.
+type Config struct {
+	Index    *index.Index
+	Planner  prompt.Planner
+	Records  Records
+	Settings Settings
+	Seal     *cursor.Sealer
+	// CountCap is how far counts.global counts exactly; 10,000 where 0.
+	CountCap int
+	// Budget is how long the engine may work on one search; 10 s where 0.
+	Budget time.Duration
+	// Now is the clock; time.Now where nil.
+	Now func() time.Time
+}
+
+const (
+	defaultCountCap = 10000
+	defaultBudget   = 10 * time.Second
+)
+
+// Service answers searches. It is safe for concurrent use.
+type Service struct{ cfg Config }
+
+// New returns the service.
+func New(cfg Config) *Service {
+	if cfg.CountCap == 0 {
+		cfg.CountCap = defaultCountCap
+	}
+	if cfg.Budget == 0 {
+		cfg.Budget = defaultBudget
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Service{cfg: cfg}
+}
+
+// Search checks and plans a request on behalf of the actor of ctx, and returns
+// the results, for which the engine has not worked yet. Everything that refuses
+// a request does so here: kith.Invalid with every problem at once,
+// kith.Malformed for a cursor that cannot be read, kith.Gone for one that people
+// were ranked anew since. Cancelling ctx stops the work behind the results.
+func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
+	j := &job{svc: s, ctx: ctx, binding: binding(ctx), requestID: req.RequestID}
+	if err := j.begin(req); err != nil {
+		return nil, err
+	}
+	if err := j.understand(ctx); err != nil {
+		return nil, err
+	}
+	return &Results{Metadata: j.metadata(), job: j}, nil
+}
+
+// binding names the caller that tokens are sealed for.
+func binding(ctx context.Context) string {
+	actor, ok := kith.ActorFrom(ctx)
+	if !ok {
+		return "nobody"
+	}
+	realm := "live"
+	if actor.Demo {
+		realm = "demo"
+	}
+	return realm + ":" + strconv.FormatInt(actor.AppID, 10) + ":" + strconv.FormatInt(actor.UserID, 10)
+}

@@ -1,0 +1,135 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"maps"
+	"reflect"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+	"kith/query/cursor"
+)
+
+// purposePage is what page cursors are sealed for.
+const purposePage = "page"
+
+// walk is the search that a cursor goes on with, as it was asked for on the
+// first page. All cursors of one walk share it.
+type walk struct {
+	Prompt  string          `json:"p,omitempty"`
+	Filters query.Filters   `json:"f,omitempty"`
+	Mode    Mode            `json:"m,omitempty"`
+	Scope   string          `json:"s,omitempty"`
+	Network *NetworkFilters `json:"n,omitempty"`
+	Explain bool            `json:"x,omitempty"`
+	Limit   int             `json:"l"`
+	// Began is when the walk began, in Unix seconds: what "years of
+	// experience" means stays the same from page to page.
+	Began int64 `json:"t"`
+}
+
+func newWalk(req Request, now time.Time) walk {
+	return walk{
+		Prompt: req.Prompt, Filters: req.Filters, Mode: req.Mode, Scope: req.Scope,
+		Network: meaningful(req.Network), Explain: req.Explain, Limit: req.Limit, Began: now.Unix(),
+	}
+}
+
+// place is where in a walk a cursor stands.
+type place struct {
+	Epoch  int64
+	Cursor index.Cursor
+	// Number is how many people came so far; Network how many of them from the
+	// network.
+	Number, Network int
+}
+
+// sealer makes the cursors of one walk. The walk is packed once, so that a
+// cursor for each result costs little.
+type sealer struct {
+	seal    *cursor.Sealer
+	binding string
+	packed  []byte
+	buf     []byte
+}
+
+func newSealer(seal *cursor.Sealer, binding string, w walk) (*sealer, error) {
+	packed, err := cursor.Pack(w)
+	if err != nil {
+		return nil, err
+	}
+	return &sealer{seal: seal, binding: binding, packed: packed}, nil
+}
+
+func (s *sealer) at(p place) string {
+	b := s.buf[:0]
+	b = binary.AppendVarint(b, p.Epoch)
+	b = binary.AppendVarint(b, int64(p.Cursor.Stage))
+	b = binary.AppendVarint(b, p.Cursor.Sort)
+	b = binary.AppendVarint(b, p.Cursor.ID)
+	b = binary.AppendVarint(b, int64(p.Number))
+	b = binary.AppendVarint(b, int64(p.Network))
+	s.buf = append(b, s.packed...)
+	return s.seal.Seal(purposePage, s.binding, s.buf)
+}
+
+// openCursor reads a cursor that [sealer.at] made.
+func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, err error) {
+	plain, err := seal.Open(purposePage, binding, token)
+	if err != nil {
+		return w, p, err
+	}
+	var v [6]int64
+	for i := range v {
+		n := 0
+		if v[i], n = binary.Varint(plain); n <= 0 {
+			return w, p, kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor cannot be read")
+		}
+		plain = plain[n:]
+	}
+	p = place{
+		Epoch: v[0], Cursor: index.Cursor{Stage: int(v[1]), Sort: v[2], ID: v[3]},
+		Number: int(v[4]), Network: int(v[5]),
+	}
+	return w, p, cursor.Unpack(plain, &w)
+}
+
+// sameSearch reports whether a request that comes with a cursor asks for the
+// walk's search. A request that gives nothing of a search asks for it whatever
+// it is. Of prompt, filters and network filters all must be repeated or none;
+// mode and scope only must not be others. Limit and explain are free: they do
+// not change who is found.
+func (w walk) sameSearch(req Request) bool {
+	network := meaningful(req.Network)
+	if req.Prompt != "" || len(req.Filters) > 0 || network != nil {
+		if req.Prompt != w.Prompt || !maps.Equal(req.Filters, w.Filters) || !reflect.DeepEqual(network, w.Network) {
+			return false
+		}
+	}
+	sameMode := req.Mode == "" || req.Mode == Auto || req.Mode == w.Mode
+	return sameMode && (req.Scope == "" || req.Scope == w.Scope)
+}
+
+// meaningful drops network filters that say nothing.
+func meaningful(n *NetworkFilters) *NetworkFilters {
+	if n == nil || reflect.DeepEqual(*n, NetworkFilters{}) {
+		return nil
+	}
+	return n
+}
+
+// checkEpoch refuses a cursor from before people were ranked anew.
+func (s *Service) checkEpoch(ctx context.Context, p place) error {
+	epoch, err := s.cfg.Settings.RankEpoch(ctx)
+	if err != nil {
+		return err
+	}
+	if epoch != p.Epoch {
+		return kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
+			"people have been ranked anew since the cursor was made; begin the search again without a cursor")
+	}
+	return nil
+}
