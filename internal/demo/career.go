@@ -50,7 +50,7 @@ func (d *Directory) career(luck *dice, home int) *career {
 
 // ceiling draws how far somebody will rise: most stay below director.
 func ceiling(d *dice) int {
-	shares := []int{0, 20, 130, 300, 200, 150, 110, 50, 40}
+	shares := []int{0, 0, 150, 290, 190, 140, 110, 50, 70}
 	luck := d.below(1000)
 	level := intern
 	for luck >= shares[level] {
@@ -64,7 +64,7 @@ func ceiling(d *dice) int {
 func (c *career) intern() {
 	length := month(c.luck.between(3, 7))
 	start := c.begin - length - month(c.luck.between(1, 15))
-	if company, ok := c.employer(start, -1); ok {
+	if company, ok := c.employer(start); ok {
 		title := of(c.luck, c.work.levels[intern])
 		c.stints = append(c.stints, stint{company: company, title: title, level: intern, start: start, end: start + length - 1})
 	}
@@ -77,7 +77,7 @@ func (c *career) step(at month) month {
 	if !ok {
 		return at + 12
 	}
-	length := month(9 + c.luck.below(34) + c.luck.below(54))
+	length := month(12 + c.luck.below(42) + c.luck.below(64))
 	if job.start+length >= c.now {
 		c.stints = append(c.stints, job)
 		return c.now
@@ -98,7 +98,7 @@ func (c *career) next(at month) (stint, bool) {
 	if last != nil && last.level != intern && !last.founder && last.end+1 == at && luck < 260 {
 		return c.promotion(last, at), true
 	}
-	if company, ok := c.earlier(); ok && luck < 330 {
+	if company, ok := c.earlier(); ok && luck >= 260 && luck < 320 {
 		return c.hired(company, at), true
 	}
 	if last != nil && luck >= 970 {
@@ -106,15 +106,11 @@ func (c *career) next(at month) (stint, bool) {
 			return job, true
 		}
 	}
-	not := -1
-	if last != nil {
-		not = last.company
-	}
-	company, ok := c.employer(at, not)
+	company, ok := c.employer(at)
 	if !ok {
 		return stint{}, false
 	}
-	if c.level <= senior && last != nil && c.luck.in1000(50) {
+	if c.level <= mid && last != nil && c.luck.in1000(70) {
 		c.work = &c.tables.functions[c.tables.function.spin(c.luck)]
 		c.trade = of(c.luck, c.work.trades)
 	}
@@ -139,18 +135,28 @@ func (c *career) earlier() (company int, ok bool) {
 	return 0, false
 }
 
-// employer draws a company that existed at a time and is not the one given.
-func (c *career) employer(at month, not int) (company int, ok bool) {
+// employer draws a company that existed at a time and is new to the person;
+// where there are few companies, one that the person has not just left.
+func (c *career) employer(at month) (company int, ok bool) {
 	for try := range 24 {
 		company := c.places.near(c.luck, c.tables, c.home)
 		if try >= 12 {
 			company = c.places.offices[c.places.office.spin(c.luck)].company
 		}
-		if company != not && c.opened(company) <= at && c.suits(company, try) {
+		if c.opened(company) <= at && c.suits(company, try) && !c.knows(company, try) {
 			return company, true
 		}
 	}
 	return 0, false
+}
+
+func (c *career) knows(company, try int) bool {
+	for i, s := range c.stints {
+		if s.company == company && (try < 18 || i == len(c.stints)-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // opened is when the first people can have worked for a company.
@@ -203,7 +209,7 @@ func (c *career) grow(at month) {
 func (c *career) fit(company int) int {
 	size := c.companies[company].size
 	switch {
-	case size <= 30 && c.level >= manager && c.luck.in1000(350):
+	case size <= 150 && c.level >= manager && c.luck.in1000(500):
 		return top
 	case size > 2000 && c.level == top && c.luck.in1000(900):
 		return vp
@@ -268,7 +274,7 @@ func (c *career) side() {
 		return
 	}
 	at := last.start + month(c.luck.below(int(c.now-last.start)))
-	company, ok := c.employer(at, last.company)
+	company, ok := c.employer(at)
 	if !ok {
 		return
 	}

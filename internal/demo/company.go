@@ -120,7 +120,7 @@ func (t *tables) offices(d *dice, seat, size int) []int32 {
 	home := &t.countries[t.cities[seat].country]
 	for range n {
 		at := t.city.spin(d)
-		if d.in1000(500) {
+		if d.in1000(700) {
 			at = home.cities[home.city.spin(d)]
 		}
 		if !seen[at] {

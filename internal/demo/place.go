@@ -28,9 +28,9 @@ func locate(companies []company, t *tables) places {
 	for i := range companies {
 		c := &companies[i]
 		staff := c.staff()
-		p.add(i, c.seat, max(staff*2/uint64(2+3*min(len(c.offices), 1)), 1))
+		p.add(i, c.seat, max(staff/uint64(1+min(len(c.offices), 1)), 1))
 		for _, o := range c.offices {
-			p.add(i, int(o), max(staff*3/5/uint64(len(c.offices)), 1))
+			p.add(i, int(o), max(staff/2/uint64(len(c.offices)), 1))
 		}
 		if c.startup {
 			p.startups = append(p.startups, i)
@@ -53,12 +53,12 @@ func (p *places) add(company, city int, staff uint64) {
 func (p *places) near(d *dice, t *tables, home int) int {
 	where := home
 	luck := d.below(100)
-	if luck >= 82 {
+	if luck >= 85 {
 		country := &t.countries[t.cities[home].country]
 		where = country.cities[country.city.spin(d)]
 	}
 	m := &p.cities[where]
-	if luck >= 93 || len(m.companies) == 0 {
+	if luck >= 95 || len(m.companies) == 0 {
 		return p.offices[p.office.spin(d)].company
 	}
 	return m.companies[m.wheel.spin(d)]

@@ -1,0 +1,285 @@
+package demo_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"kith"
+	"kith/internal/demo"
+)
+
+func directory(t testing.TB, cfg demo.Config) *demo.Directory {
+	t.Helper()
+	d, err := demo.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	for name, cfg := range map[string]demo.Config{
+		"people":    {People: -1},
+		"many":      {People: demo.MaxPeople + 1},
+		"companies": {Companies: -1},
+		"year":      {Now: time.Date(1, 1, 1, 0, 0, 1, 0, time.UTC)},
+	} {
+		if _, err := demo.New(cfg); err == nil || !strings.Contains(err.Error(), "give") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := directory(t, demo.Config{People: 25}).Config(); got.Companies != 2 || got.Now.Year() != 2026 {
+		t.Errorf("defaults are %+v", got)
+	}
+}
+
+// A record does not depend on which others were asked for.
+func TestRecordsAreIndependent(t *testing.T) {
+	one := directory(t, demo.Config{Seed: 5, People: 10, Companies: 50})
+	more := directory(t, demo.Config{Seed: 5, People: 5000, Companies: 50})
+	id := int64(1)
+	for p := range one.People() {
+		if want := more.Person(id); !reflect.DeepEqual(p, want) {
+			t.Fatalf("person %d is %+v and %+v", id, p, want)
+		}
+		id++
+	}
+	other := directory(t, demo.Config{Seed: 6, People: 10, Companies: 50})
+	if other.Person(1).FullName == one.Person(1).FullName && other.Company(1).Name == one.Company(1).Name {
+		t.Error("another seed gives the same directory")
+	}
+}
+
+// Any size and seed gives a coherent directory, down to one company.
+func TestAnyDirectoryIsCoherent(t *testing.T) {
+	cities := knownCities(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		cfg := demo.Config{
+			Seed: rapid.Uint64().Draw(rt, "seed"), People: rapid.IntRange(0, 60).Draw(rt, "people"),
+			Companies: rapid.IntRange(0, 40).Draw(rt, "companies"),
+			Now:       time.Date(rapid.IntRange(2015, 2035).Draw(rt, "year"), time.Month(rapid.IntRange(1, 12).Draw(rt, "month")), 14, 9, 0, 0, 0, time.UTC),
+		}
+		d, err := demo.New(cfg)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		check(rt, d, cities)
+	})
+}
+
+func TestDefaultDirectoryIsCoherent(t *testing.T) {
+	d := directory(t, demo.Default())
+	if got := d.Config(); got.People != 25_000 || got.Companies != 2000 {
+		t.Fatalf("the default is %+v", got)
+	}
+	check(t, d, knownCities(t))
+}
+
+// failer is what check needs of a test.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+var (
+	maskedEmail = regexp.MustCompile(`^[a-z]•••@[a-z0-9.-]+\.(example|com|org|net)$`)
+	personURL   = regexp.MustCompile(`^https://social\.example/in/[a-z0-9-]+$`)
+	companyURL  = regexp.MustCompile(`^https://social\.example/company/[a-z0-9-]+$`)
+	domainName  = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*\.example$`)
+)
+
+func check(t failer, d *demo.Directory, cities map[kith.Location]bool) {
+	t.Helper()
+	companies := checkCompanies(t, d, cities)
+	seen := map[string]bool{}
+	next := int64(1)
+	for p := range d.People() {
+		if p.ID != next {
+			t.Fatalf("person %d comes as number %d", p.ID, next)
+		}
+		next++
+		if seen[p.SocialURL] || !personURL.MatchString(p.SocialURL) {
+			t.Fatalf("person %d has the address %q", p.ID, p.SocialURL)
+		}
+		seen[p.SocialURL] = true
+		checkPerson(t, p, cities)
+		checkJobs(t, p, companies, d.Config().Now)
+		checkEducation(t, p, d.Config().Now)
+	}
+	if int(next-1) != d.Config().People {
+		t.Fatalf("%d people of %d", next-1, d.Config().People)
+	}
+}
+
+func checkCompanies(t failer, d *demo.Directory, cities map[kith.Location]bool) map[int64]kith.Company {
+	t.Helper()
+	byID := map[int64]kith.Company{}
+	names, urls := map[string]bool{}, map[string]bool{}
+	now := d.Config().Now
+	for c := range d.Companies() {
+		name := strings.ToLower(c.Name)
+		if c.Name == "" || names[name] || urls[c.SocialURL] || !companyURL.MatchString(c.SocialURL) {
+			t.Fatalf("company %d is not one of a kind: %q, %q", c.ID, c.Name, c.SocialURL)
+		}
+		names[name], urls[c.SocialURL] = true, true
+		if c.Domain != "" && !domainName.MatchString(c.Domain) {
+			t.Fatalf("company %d has the domain %q", c.ID, c.Domain)
+		}
+		if !c.Location.IsZero() && !cities[c.Location] {
+			t.Fatalf("company %d is in %+v", c.ID, c.Location)
+		}
+		if c.EmployeeCount < 0 || c.EmployeeCount > 200_000 || c.FoundedYear > now.Year() || c.FoundedYear != 0 && c.FoundedYear < now.Year()-165 {
+			t.Fatalf("company %+v", c)
+		}
+		if f := c.Funding; f != nil && (f.LastRoundDate > now.Format(time.DateOnly) || f.LastRoundDate < date(c.FoundedYear) || f.NumberOfRounds < 1) {
+			t.Fatalf("company %d, founded %d, has the funding %+v", c.ID, c.FoundedYear, *f)
+		}
+		byID[c.ID] = c
+	}
+	if len(byID) != d.Config().Companies {
+		t.Fatalf("%d companies of %d", len(byID), d.Config().Companies)
+	}
+	return byID
+}
+
+func date(year int) string { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) }
+
+func checkPerson(t failer, p kith.Person, cities map[kith.Location]bool) {
+	t.Helper()
+	if p.FirstName == "" || p.LastName == "" || !strings.Contains(p.FullName, p.FirstName) || !strings.Contains(p.FullName, p.LastName) || !utf8.ValidString(p.FullName) {
+		t.Fatalf("person %d is called %q, %q, %q", p.ID, p.FirstName, p.LastName, p.FullName)
+	}
+	if p.Email != "" && !maskedEmail.MatchString(p.Email) {
+		t.Fatalf("person %d has the address %q", p.ID, p.Email)
+	}
+	l := p.Location
+	anyState := l.State == "" && l.City != ""
+	if !l.IsZero() && !cities[l] && !(anyState && cities[kith.Location{City: l.City, Country: l.Country}]) {
+		t.Fatalf("person %d is in %+v", p.ID, l)
+	}
+}
+
+func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now time.Time) {
+	t.Helper()
+	current := 0
+	for i, j := range p.WorkHistory {
+		c, known := companies[j.Company.ID]
+		start, end := firstDay(t, *j.StartDate), now
+		if j.EndDate == nil {
+			current++
+		} else {
+			end = firstDay(t, *j.EndDate)
+		}
+		if !known || j.Title == "" || end.Before(start) || start.After(now) || end.After(now) {
+			t.Fatalf("person %d has the job %+v", p.ID, j)
+		}
+		if c.FoundedYear > start.Year() {
+			t.Fatalf("person %d worked since %s at company %d, founded %d", p.ID, *j.StartDate, c.ID, c.FoundedYear)
+		}
+		// Latest first; only side jobs overlap the main one.
+		if i > 0 && j.EndDate != nil && p.WorkHistory[i-1].EndDate != nil && firstDay(t, *p.WorkHistory[i-1].StartDate).Before(end.AddDate(0, 0, -31)) && len(*j.EndDate) == len(time.DateOnly) {
+			t.Fatalf("person %d has the job %d before the one before it ended", p.ID, i)
+		}
+	}
+	if (p.WorkRelevant != nil) != (current > 0) || current > 2 {
+		t.Fatalf("person %d has %d current jobs and the relevant one %v", p.ID, current, p.WorkRelevant)
+	}
+	if p.WorkRelevant != nil && (p.WorkRelevant.EndDate != nil || !reflect.DeepEqual(*p.WorkRelevant, p.WorkHistory[0])) {
+		t.Fatalf("person %d has the relevant job %+v", p.ID, *p.WorkRelevant)
+	}
+}
+
+// checkEducation allows for studies beside the job, but nobody starts to work
+// before starting to study.
+func checkEducation(t failer, p kith.Person, now time.Time) {
+	t.Helper()
+	for _, e := range p.EducationHistory {
+		if e.Institute == "" || e.StartDate > e.EndDate || e.EndDate > now.Format("2006") {
+			t.Fatalf("person %d has the education %+v", p.ID, e)
+		}
+	}
+	if n, m := len(p.EducationHistory), len(p.WorkHistory); n > 0 && m > 0 {
+		first := p.EducationHistory[n-1]
+		work := firstDay(t, *p.WorkHistory[m-1].StartDate)
+		if first.StartDate != "" && (firstDay(t, first.StartDate).After(work) || firstDay(t, first.StartDate).AddDate(55, 0, 0).Before(now)) {
+			t.Fatalf("person %d studies since %s and works since %s", p.ID, first.StartDate, work)
+		}
+	}
+}
+
+func firstDay(t failer, text string) time.Time {
+	t.Helper()
+	at, err := time.Parse("2006-01-02"[:len(text)], text)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return at
+}
+
+// knownCities reads the list of cities: with state, and for people without.
+func knownCities(t testing.TB) map[kith.Location]bool {
+	t.Helper()
+	text, err := os.ReadFile("data/cities.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[kith.Location]bool{}
+	countries := map[string]bool{}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
+		c := strings.Split(line, "\t")
+		known[kith.Location{City: c[0], State: c[1], Country: c[2]}] = true
+		known[kith.Location{City: c[0], Country: c[2]}] = true
+		known[kith.Location{Country: c[2]}] = true
+		countries[c[2]] = true
+	}
+	if len(countries) < 45 {
+		t.Errorf("%d countries", len(countries))
+	}
+	return known
+}
+
+type counter struct {
+	companies, people int
+	stopAt            int
+}
+
+var errEnough = errors.New("enough")
+
+func (c *counter) Company(context.Context, kith.Company) error { c.companies++; return nil }
+
+func (c *counter) Person(context.Context, kith.Person) error {
+	if c.people++; c.people == c.stopAt {
+		return errEnough
+	}
+	return nil
+}
+
+func TestGenerate(t *testing.T) {
+	cfg := demo.Config{Seed: 1, People: 300, Companies: 20}
+	all := &counter{}
+	if err := demo.Generate(context.Background(), cfg, all); err != nil || all.companies != 20 || all.people != 300 {
+		t.Errorf("%v, %+v", err, all)
+	}
+	some := &counter{stopAt: 10}
+	if err := demo.Generate(context.Background(), cfg, some); !errors.Is(err, errEnough) || some.people != 10 {
+		t.Errorf("%v, %+v", err, some)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := demo.Generate(ctx, cfg, &counter{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a canceled one gives %v", err)
+	}
+}
+
+// share tells how many of all there are, in percent.
+func share(n, of int) float64 { return math.Round(1000*float64(n)/float64(of)) / 10 }

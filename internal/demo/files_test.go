@@ -1,0 +1,184 @@
+package demo_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"kith"
+	"kith/internal/demo"
+)
+
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
+
+// The golden sums say that a directory is the same on every machine and with
+// every release. A change of the lists or of the generator changes them, and
+// with them every demo: it deserves a line in the changelog.
+func TestWriteFilesIsTheSameEverywhere(t *testing.T) {
+	dir := t.TempDir()
+	files, err := demo.WriteFiles(context.Background(), dir, demo.Config{Seed: 7, People: 3500, Companies: 300}, demo.Plain, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden, err := os.ReadFile("testdata/sums.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, f := range files {
+		text, err := os.ReadFile(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if int64(len(text)) != f.Bytes || f.Bytes != f.Text || bytes.Count(text, []byte("\n")) != f.Records {
+			t.Errorf("%s: %+v does not describe the %d bytes", filepath.Base(f.Path), f, len(text))
+		}
+		got.WriteString(sum(text) + "  " + filepath.Base(f.Path) + "\n")
+	}
+	if got.String() != string(golden) {
+		t.Errorf("the generated files changed; if that was meant, testdata/sums.txt is now\n%s", got.String())
+	}
+}
+
+func TestWriteFilesCompressed(t *testing.T) {
+	cfg := demo.Config{Seed: 1, People: 2100, Companies: 100}
+	texts := map[string][]byte{}
+	for _, compress := range []string{demo.Plain, demo.Gzip, demo.Zstd} {
+		files, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, compress, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[compress] = decompress(t, files[1].Path)
+		if int64(len(texts[compress])) != files[1].Text {
+			t.Errorf("%q: %d bytes of text, reported %d", compress, len(texts[compress]), files[1].Text)
+		}
+	}
+	if !bytes.Equal(texts[demo.Plain], texts[demo.Gzip]) || !bytes.Equal(texts[demo.Plain], texts[demo.Zstd]) {
+		t.Error("the compressed files hold something else")
+	}
+	if _, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, "rar", nil); err == nil || !strings.Contains(err.Error(), `"zst"`) {
+		t.Errorf("an unknown compression gives %v", err)
+	}
+}
+
+func decompress(t *testing.T, path string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bytes.NewBuffer(raw)
+	switch filepath.Ext(path) {
+	case ".gz":
+		r, err := gzip.NewReader(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = new(bytes.Buffer)
+		if _, err := out.ReadFrom(r); err != nil {
+			t.Fatal(err)
+		}
+	case ".zst":
+		r, err := zstd.NewReader(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		out = new(bytes.Buffer)
+		if _, err := out.ReadFrom(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+func TestWriteFilesReportsProgressAndStops(t *testing.T) {
+	var seen []int
+	ctx, cancel := context.WithCancel(context.Background())
+	dir := t.TempDir()
+	_, err := demo.WriteFiles(ctx, dir, demo.Config{Seed: 1, People: 20_000, Companies: 10}, demo.Plain, func(kind string, done, total int) {
+		if kind == "people" {
+			seen = append(seen, done)
+			if done == 5000 {
+				cancel()
+			}
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("a canceled writing gives %v", err)
+	}
+	if len(seen) < 5 || seen[0] != 1000 {
+		t.Errorf("progress %v", seen)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) != 1 || left[0].Name() != "companies.ndjson" {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// The lines must say what the records say, in the members of the load formats.
+func TestLinesAreTheRecords(t *testing.T) {
+	d := directory(t, demo.Config{Seed: 3, People: 1000, Companies: 300})
+	for p := range d.People() {
+		var back kith.Person
+		decode(t, demo.AppendPerson(nil, p), &back)
+		if !reflect.DeepEqual(p, back) {
+			t.Fatalf("person %d came back as %+v", p.ID, back)
+		}
+	}
+	for c := range d.Companies() {
+		var back kith.Company
+		decode(t, demo.AppendCompany(nil, c), &back)
+		if len(c.Keywords) == 0 {
+			c.Keywords = nil
+		}
+		if !reflect.DeepEqual(c, back) {
+			t.Fatalf("company %+v came back as %+v", c, back)
+		}
+	}
+}
+
+func TestLinesEscapeText(t *testing.T) {
+	want := "a\"b\\c\n\t\x01é•</script>"
+	var back kith.Person
+	decode(t, demo.AppendPerson(nil, kith.Person{ID: 1, FullName: want}), &back)
+	if back.FullName != want {
+		t.Errorf("%q came back as %q", want, back.FullName)
+	}
+}
+
+func decode(t *testing.T, line []byte, into any) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		t.Fatalf("%v in %s", err, line)
+	}
+}
+
+func BenchmarkWriteFiles(b *testing.B) {
+	cfg := demo.Config{Seed: 1, People: 20_000, Companies: 1600}
+	for b.Loop() {
+		if _, err := demo.WriteFiles(context.Background(), b.TempDir(), cfg, demo.Zstd, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(cfg.People)*float64(b.N)/b.Elapsed().Seconds(), "people/s")
+}
