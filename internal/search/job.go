@@ -53,8 +53,7 @@ func (j *job) begin(req Request) error {
 	}
 	if j.resume {
 		if !j.walk.sameSearch(req) {
-			return kith.Errorf(kith.Invalid, "CURSOR_MISMATCH",
-				"the cursor belongs to another search; repeat that search, send the cursor alone, or begin anew without it")
+			return mismatch()
 		}
 		if err := j.svc.checkEpoch(j.ctx, j.at); err != nil {
 			return err
@@ -90,7 +89,7 @@ func (j *job) settle(req Request) (err error) {
 }
 
 // understand plans the prompt and the filters and makes the stages.
-func (j *job) understand(ctx context.Context) error {
+func (j *job) understand(ctx context.Context, req Request) error {
 	began := time.Unix(j.walk.Began, 0)
 	plan, err := j.plan(ctx)
 	if err != nil {
@@ -105,8 +104,8 @@ func (j *job) understand(ctx context.Context) error {
 	if j.scope == "" {
 		j.scope = defaultScope(j.mode, j.walk.Network)
 	}
-	if err := j.checkNetworkScope(); err != nil {
-		return err
+	if j.resume && !j.sameWay(req) {
+		return mismatch()
 	}
 	j.stages = j.makeStages()
 	return nil
@@ -152,14 +151,6 @@ func defaultScope(mode Mode, network *NetworkFilters) string {
 		return ScopeGlobal
 	}
 	return ScopeNetwork
-}
-
-// checkNetworkScope is for cursors and defaults that c.request could not see.
-func (j *job) checkNetworkScope() error {
-	if j.walk.Network != nil && j.scope != ScopeNetwork {
-		return kith.Errorf(kith.Invalid, "CURSOR_MISMATCH", "network_filters narrow scope network only")
-	}
-	return nil
 }
 
 // makeStages orders the search: exact answers before close ones. The caller

@@ -72,7 +72,7 @@ func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	if err := j.begin(req); err != nil {
 		return nil, err
 	}
-	if err := j.understand(ctx); err != nil {
+	if err := j.understand(ctx, req); err != nil {
 		return nil, err
 	}
 	return &Results{Metadata: j.metadata(), job: j}, nil

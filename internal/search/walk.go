@@ -99,18 +99,28 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 
 // sameSearch reports whether a request that comes with a cursor asks for the
 // walk's search. A request that gives nothing of a search asks for it whatever
-// it is. Of prompt, filters and network filters all must be repeated or none;
-// mode and scope only must not be others. Limit and explain are free: they do
-// not change who is found.
+// it is; one that gives some must repeat prompt, filters and network filters.
+// Mode and scope are compared when they are resolved: see [job.sameWay]. Limit
+// and explain are free: they do not change who is found.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
-	if req.Prompt != "" || len(req.Filters) > 0 || network != nil {
-		if req.Prompt != w.Prompt || !maps.Equal(req.Filters, w.Filters) || !reflect.DeepEqual(network, w.Network) {
-			return false
-		}
+	if req.Prompt == "" && len(req.Filters) == 0 && network == nil {
+		return true
 	}
-	sameMode := req.Mode == "" || req.Mode == Auto || req.Mode == w.Mode
-	return sameMode && (req.Scope == "" || req.Scope == w.Scope)
+	return req.Prompt == w.Prompt && maps.Equal(req.Filters, w.Filters) && reflect.DeepEqual(network, w.Network)
+}
+
+// sameWay reports whether mode and scope of a request that comes with a cursor
+// are those of the walk, as it was asked for or as it was resolved. Absent ones
+// always are.
+func (j *job) sameWay(req Request) bool {
+	mode := req.Mode == "" || req.Mode == Auto || req.Mode == j.walk.Mode || req.Mode == j.mode
+	return mode && (req.Scope == "" || req.Scope == j.scope)
+}
+
+func mismatch() error {
+	return kith.Errorf(kith.Invalid, "CURSOR_MISMATCH",
+		"the cursor belongs to another search; repeat that search, send the cursor alone, or begin anew without it")
 }
 
 // meaningful drops network filters that say nothing.

@@ -1,0 +1,84 @@
+package search
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+
+	"kith"
+)
+
+// purposeCounts is what counts tokens are sealed for.
+const purposeCounts = "counts"
+
+// sealedCounts is what a counts token holds.
+type sealedCounts struct {
+	Counts Counts `json:"c"`
+	// Search tells the search that was counted from others.
+	Search []byte `json:"s"`
+}
+
+// counts counts what include_counts asks for. The caller has no
+// relationships, so the network's count is 0 and exact.
+func (r *run) counts(ctx context.Context) (Counts, error) {
+	var c Counts
+	if r.includeCounts != "global" {
+		c.Network = &NetworkCount{}
+	}
+	if r.includeCounts == "network" {
+		return c, nil
+	}
+	limit := r.svc.cfg.CountCap
+	n, err := r.svc.cfg.Index.Count(ctx, r.union(), limit+1)
+	if err != nil {
+		return c, fmt.Errorf("counting: %w", err)
+	}
+	c.Global = &GlobalCount{Value: min(n, limit), IsCapped: n > limit, Cap: limit}
+	return c, nil
+}
+
+func (j *job) sealCounts(c Counts) (Counted, error) {
+	search, err := j.identity()
+	if err != nil {
+		return Counted{}, err
+	}
+	token, err := j.svc.cfg.Seal.SealValue(purposeCounts, j.binding, sealedCounts{Counts: c, Search: search})
+	return Counted{Counts: c, Token: token}, err
+}
+
+// openCounts reads a counts token; nil where none was given.
+func (j *job) openCounts(token string) (*Counted, error) {
+	if token == "" {
+		return nil, nil
+	}
+	var sealed sealedCounts
+	if err := j.svc.cfg.Seal.OpenValue(purposeCounts, j.binding, token, &sealed); err != nil {
+		return nil, kith.Errorf(kith.Malformed, "COUNTS_TOKEN_INVALID",
+			"the counts token cannot be read; send the one of an earlier answer to the same caller, unchanged, or none")
+	}
+	search, err := j.identity()
+	if err != nil {
+		return nil, err
+	}
+	if string(search) != string(sealed.Search) {
+		return nil, kith.Errorf(kith.Invalid, "COUNTS_TOKEN_MISMATCH", "the counts token belongs to another search; leave it out")
+	}
+	return &Counted{Counts: sealed.Counts, Token: token}, nil
+}
+
+// identity is a digest of what decides who is found, the same on every page.
+func (j *job) identity() ([]byte, error) {
+	w := j.walk
+	w.Limit, w.Explain, w.Began = 0, false, 0
+	var entries []ListEntry
+	if j.list != nil {
+		entries = j.list.entries
+	}
+	text, err := json.Marshal([]any{w, entries})
+	if err != nil {
+		return nil, fmt.Errorf("naming a search: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return sum[:16], nil
+}

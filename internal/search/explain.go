@@ -1,0 +1,130 @@
+package search
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+)
+
+// match says why a person is among the results.
+type match struct {
+	Criteria []criterion `json:"criteria"`
+	Network  closeness   `json:"network"`
+}
+
+// criterion is one condition of the search and what the record says to it.
+type criterion struct {
+	Criterion string `json:"criterion"`
+	// Satisfied is "yes", "no" (the record changed since it was indexed) or
+	// "unclear" (the record is gone).
+	Satisfied string `json:"satisfied"`
+	// Evidence is the piece of the record; empty where there is none.
+	Evidence string `json:"evidence"`
+}
+
+// closeness is how the caller is connected to a person.
+type closeness struct {
+	Degree      *int     `json:"degree"`
+	Introducers []string `json:"introducers"`
+}
+
+// withMatch adds the match to a person; a nil match adds nothing.
+func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
+	if m == nil {
+		return person, nil
+	}
+	if len(person) < 2 || person[len(person)-1] != '}' {
+		return nil, fmt.Errorf("a record is not a JSON object: %.40q", person)
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("encoding a match: %w", err)
+	}
+	out := make([]byte, 0, len(person)+len(text)+len(`,"match":`))
+	out = append(out, person[:len(person)-1]...)
+	if len(person) > len("{}") {
+		out = append(out, ',')
+	}
+	return append(append(append(out, `"match":`...), text...), '}'), nil
+}
+
+// explained yields people with their matches.
+func (r *run) explained(waiting []index.Found) error {
+	people := make([]int64, len(waiting))
+	for i, f := range waiting {
+		people[i] = f.ID
+	}
+	matches, err := r.matches(people)
+	if err != nil {
+		return err
+	}
+	for _, f := range waiting {
+		if err := r.found(f, matches[f.ID]); err != nil || r.gone {
+			return err
+		}
+	}
+	return nil
+}
+
+// matches explains people; none where no explanation was asked for.
+func (r *run) matches(people []int64) (map[int64]*match, error) {
+	if !r.walk.Explain || len(people) == 0 {
+		return nil, nil
+	}
+	records, err := r.svc.cfg.Records.People(r.ctx, people)
+	if err != nil {
+		return nil, fmt.Errorf("reading the records of an explanation: %w", err)
+	}
+	matches := make(map[int64]*match, len(people))
+	for _, p := range records {
+		matches[p.ID] = r.explain(p)
+	}
+	for _, id := range people {
+		if matches[id] == nil {
+			matches[id] = r.unclear()
+		}
+	}
+	return matches, nil
+}
+
+func newMatch() *match {
+	return &match{Criteria: []criterion{}, Network: closeness{Introducers: []string{}}}
+}
+
+// explain evaluates each condition on the person's present record.
+func (r *run) explain(p kith.Person) *match {
+	m := newMatch()
+	for _, part := range r.asked.parts {
+		c := criterion{Criterion: part.criterion, Satisfied: "no"}
+		if part.holds(p) {
+			c.Satisfied, c.Evidence = "yes", part.evidence(p)
+		}
+		m.Criteria = append(m.Criteria, c)
+	}
+	return m
+}
+
+func (r *run) unclear() *match {
+	m := newMatch()
+	for _, part := range r.asked.parts {
+		m.Criteria = append(m.Criteria, criterion{Criterion: part.criterion, Satisfied: "unclear"})
+	}
+	return m
+}
+
+func (p part) holds(person kith.Person) bool {
+	return memindex.Match(analysis.Person(person), p.query)
+}
+
+// partsOf are the conditions of compiled filters.
+func partsOf(c analysis.Compiled) []part {
+	var parts []part
+	for _, p := range c.Parts {
+		parts = append(parts, part{criterion: string(p.Filter) + ": " + p.Value, filter: filterInfo(p.Filter), query: p.Query})
+	}
+	return parts
+}

@@ -1,0 +1,149 @@
+package search
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// chunkKeys is how many entries of a list are asked for at once: few enough
+// for any engine to answer quickly, and for their records to fit in memory.
+const chunkKeys = 1000
+
+// listing is a specific list, made ready to find its people and to find the
+// entries of a person.
+type listing struct {
+	entries []ListEntry
+	// keys are the entries by what they are compared by: "u:" and a URL key, or
+	// "i:" and a social identifier or a person id.
+	keys map[string]*listKey
+	// order are the keys as they first came, so that every run asks the same.
+	order []string
+}
+
+// listKey is what all entries with one key have together.
+type listKey struct {
+	score   float64 // the highest; -Inf where none has a score
+	entries int
+	matched bool
+}
+
+func newListing(entries []ListEntry) *listing {
+	l := &listing{entries: entries, keys: make(map[string]*listKey, len(entries))}
+	for _, e := range entries {
+		key := entryKey(e.ID)
+		if key == "" {
+			continue // cannot be anyone's: stays unmatched
+		}
+		k, again := l.keys[key]
+		if !again {
+			k = &listKey{score: math.Inf(-1)}
+			l.keys[key] = k
+			l.order = append(l.order, key)
+		}
+		k.entries++
+		if e.Score != nil {
+			k.score = max(k.score, *e.Score)
+		}
+	}
+	return l
+}
+
+// entryKey is what an entry is compared by; "" for one that names nobody.
+func entryKey(id string) string {
+	id = strings.TrimSpace(id)
+	if strings.Contains(id, "/") {
+		if key, ok := analysis.URLKey(id); ok && strings.Contains(key, "/") {
+			return "u:" + key
+		}
+	}
+	if id = analysis.SocialID(id); id == "" {
+		return ""
+	}
+	return "i:" + id
+}
+
+// query holds of the people of the whole list.
+func (l *listing) query() query.Query { return keysQuery(l.order) }
+
+// keysQuery holds of the people that some key names.
+func keysQuery(keys []string) query.Query {
+	urls := query.Terms{Field: query.SocialURL}
+	social := query.Terms{Field: query.SocialID}
+	var ids query.IDs
+	for _, key := range keys {
+		kind, value := key[:2], key[2:]
+		if kind == "u:" {
+			urls.Values = append(urls.Values, value)
+			continue
+		}
+		social.Values = append(social.Values, value)
+		if id, err := strconv.ParseInt(value, 10, 64); err == nil && id > 0 && strconv.FormatInt(id, 10) == value {
+			ids.Values = append(ids.Values, id)
+		}
+	}
+	return query.Or{Parts: []query.Query{social, urls, ids}}
+}
+
+// match marks the entries that name a person and returns the highest score
+// among them.
+func (l *listing) match(id int64, record json.RawMessage) (score float64, err error) {
+	var person struct {
+		SocialURL string `json:"social_url"`
+	}
+	if err := json.Unmarshal(record, &person); err != nil {
+		return 0, fmt.Errorf("reading the record of person %d: %w", id, err)
+	}
+	score = math.Inf(-1)
+	keys := []string{"i:" + strconv.FormatInt(id, 10), "i:" + analysis.SocialID(person.SocialURL)}
+	if key, ok := analysis.URLKey(person.SocialURL); ok {
+		keys = append(keys, "u:"+key)
+	}
+	for _, key := range keys {
+		if k, named := l.keys[key]; named {
+			k.matched = true
+			score = max(score, k.score)
+		}
+	}
+	return score, nil
+}
+
+// reset forgets what matched, for another run.
+func (l *listing) reset() {
+	for _, k := range l.keys {
+		k.matched = false
+	}
+}
+
+// summary says how many entries matched.
+func (l *listing) summary() *ListSummary {
+	s := &ListSummary{Received: len(l.entries)}
+	for _, k := range l.keys {
+		if k.matched {
+			s.Matched += k.entries
+		}
+	}
+	s.Unmatched = s.Received - s.Matched
+	return s
+}
+
+// listPerson is one person of a list's answer.
+type listPerson struct {
+	id, rank int64
+	score    float64
+	record   json.RawMessage // nil where it was not kept
+}
+
+// sortListed orders by score, then as everywhere by rank and id.
+func sortListed(people []listPerson) {
+	slices.SortFunc(people, func(a, b listPerson) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id))
+	})
+}

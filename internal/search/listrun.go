@@ -1,0 +1,143 @@
+package search
+
+import (
+	"encoding/json"
+	"slices"
+
+	"kith/index"
+	"kith/query"
+)
+
+const (
+	// listPage is how many people of a list are fetched at once.
+	listPage = 1000
+	// listBatch is how many people of a list are handed out at once.
+	listBatch = 500
+	// keepRecords is how many bytes of records are kept while the order of a
+	// list is found out; what is over is fetched a second time.
+	keepRecords = 16 << 20
+)
+
+// listed yields the people of a list, best score first. All of them must be
+// known before the first can go out.
+func (r *run) listed() error {
+	people, err := r.gather()
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(people, listBatch) {
+		if err := r.listBatch(batch); err != nil || r.gone {
+			return err
+		}
+	}
+	r.meta.List = r.list.summary()
+	r.emit(StageEnd{Stage: ScopeList, Complete: true, Results: r.count})
+	return nil
+}
+
+// gather finds the people of the list who satisfy the search, in the order in
+// which they go out.
+func (r *run) gather() ([]listPerson, error) {
+	r.list.reset()
+	var people []listPerson
+	seen := map[int64]bool{}
+	kept := 0
+	for keys := range slices.Chunk(r.list.order, chunkKeys) {
+		for found, err := range r.everyone(query.And{Parts: []query.Query{r.asked.query, keysQuery(keys)}}) {
+			if err != nil {
+				return nil, err
+			}
+			score, err := r.list.match(found.ID, found.Record)
+			if err != nil {
+				return nil, err
+			}
+			if seen[found.ID] {
+				continue // named by entries of two chunks; match knew all of them
+			}
+			seen[found.ID] = true
+			p := listPerson{id: found.ID, rank: found.Sort, score: score}
+			if kept += len(found.Record); kept <= keepRecords {
+				p.record = found.Record
+			}
+			people = append(people, p)
+		}
+	}
+	sortListed(people)
+	return people, nil
+}
+
+// everyone yields all people who satisfy q, page by page.
+func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) {
+	return func(yield func(index.Found, error) bool) {
+		s := index.Search{Scope: index.ScopeList, Stages: []index.Stage{{Name: ScopeList, Query: q}}, Limit: listPage}
+		for n := listPage; n == listPage; {
+			n = 0
+			for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
+				if !yield(found, err) || err != nil {
+					return
+				}
+				n++
+				s.After = &index.Cursor{Sort: found.Cursor.Sort, ID: found.Cursor.ID}
+			}
+		}
+	}
+}
+
+// listBatch yields some people of the list.
+func (r *run) listBatch(batch []listPerson) error {
+	records, err := r.records(batch)
+	if err != nil {
+		return err
+	}
+	matches, err := r.matches(ids(batch))
+	if err != nil {
+		return err
+	}
+	for _, p := range batch {
+		record, there := records[p.id]
+		if !there {
+			continue // deleted meanwhile
+		}
+		person, err := withMatch(record, matches[p.id])
+		if err != nil {
+			return err
+		}
+		r.result(Result{Index: r.count, Person: person})
+		if r.gone {
+			return nil
+		}
+	}
+	return nil
+}
+
+// records gives the records of a batch, those that were not kept from the
+// engine.
+func (r *run) records(batch []listPerson) (map[int64]json.RawMessage, error) {
+	records := make(map[int64]json.RawMessage, len(batch))
+	var missing []int64
+	for _, p := range batch {
+		if p.record != nil {
+			records[p.id] = p.record
+		} else {
+			missing = append(missing, p.id)
+		}
+	}
+	if len(missing) == 0 {
+		return records, nil
+	}
+	for found, err := range r.everyone(query.IDs{Values: missing}) {
+		if err != nil {
+			return nil, err
+		}
+		records[found.ID] = found.Record
+	}
+	return records, nil
+}
+
+func ids(batch []listPerson) []int64 {
+	out := make([]int64, len(batch))
+	for i, p := range batch {
+		out[i] = p.id
+	}
+	return out
+}

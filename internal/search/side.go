@@ -1,0 +1,125 @@
+package search
+
+import (
+	"context"
+	"sync"
+
+	"kith/index"
+)
+
+// facetSize is how many values of a facet are shown.
+const facetSize = 10
+
+// side is the work beside finding people: the rank epoch that cursors need,
+// counts and facets. It runs at the same time and holds nothing up.
+type side struct {
+	wg      sync.WaitGroup
+	ranking func() (int64, error)
+	counts  *pending[Counts]
+	facets  *pending[map[index.Facet][]index.FacetValue]
+}
+
+// pending is an answer that is on its way.
+type pending[T any] struct {
+	done  chan struct{}
+	value T
+	err   error
+}
+
+// begin starts f in a goroutine of the side.
+func begin[T any](ctx context.Context, s *side, f func(context.Context) (T, error)) *pending[T] {
+	p := &pending[T]{done: make(chan struct{})}
+	s.wg.Go(func() {
+		defer close(p.done)
+		p.value, p.err = f(ctx)
+	})
+	return p
+}
+
+// isDone reports whether the answer is there, without waiting.
+func (p *pending[T]) isDone() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func (r *run) startSide() *side {
+	s := &side{}
+	s.ranking = func() (int64, error) { return r.at.Epoch, nil }
+	if !r.resume && r.list == nil {
+		p := begin(r.ctx, s, r.svc.cfg.Settings.RankEpoch)
+		s.ranking = func() (int64, error) { <-p.done; return p.value, p.err }
+	}
+	if r.includeCounts != "" && r.counted == nil {
+		s.counts = begin(r.ctx, s, r.counts)
+	}
+	if len(r.facets) > 0 {
+		s.facets = begin(r.ctx, s, r.countFacets)
+	}
+	return s
+}
+
+// epoch is the rank epoch of the walk.
+func (s *side) epoch() (int64, error) { return s.ranking() }
+
+// wait returns when nothing runs any more.
+func (s *side) wait() { s.wg.Wait() }
+
+// ready yields the counts if they are there.
+func (s *side) ready(r *run) {
+	if s.counts != nil && s.counts.isDone() && s.counts.err == nil {
+		s.yieldCounts(r)
+	}
+}
+
+func (s *side) yieldCounts(r *run) {
+	counts := s.counts
+	s.counts = nil
+	event, err := r.sealCounts(counts.value)
+	if err != nil {
+		counts.err, s.counts = err, counts
+		return
+	}
+	r.meta.Counts, r.meta.CountsToken = &event.Counts, event.Token
+	r.emit(event)
+}
+
+// finish waits for what is still on its way.
+func (s *side) finish(r *run) error {
+	if r.gone {
+		return nil
+	}
+	if s.counts != nil {
+		<-s.counts.done
+		if s.counts.err != nil {
+			return s.counts.err
+		}
+		s.yieldCounts(r)
+	}
+	if s.facets != nil {
+		<-s.facets.done
+		if s.facets.err != nil {
+			return s.facets.err
+		}
+		r.meta.Facets = s.facets.value
+	}
+	return nil
+}
+
+// union is the search as one condition, to count by.
+func (r *run) union() index.Search {
+	s := index.Search{Scope: r.indexScope(), Limit: 1}
+	if r.list != nil {
+		s.Stages = r.stages
+	} else if len(r.stages) > 0 {
+		s.Stages = []index.Stage{{Name: ScopeGlobal, Query: r.asked.query}}
+	}
+	return s
+}
+
+func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetValue, error) {
+	return r.svc.cfg.Index.Facets(ctx, r.union(), r.facets, facetSize)
+}
