@@ -13,9 +13,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"time"
-
 	"kith"
+	"time"
 )
 
 // Config says which directory to generate.

@@ -1,9 +1,8 @@
 package demo
 
 import (
-	"strconv"
-
 	"kith"
+	"strconv"
 )
 
 // education draws what somebody has studied before, and rarely during, a

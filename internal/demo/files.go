@@ -85,7 +85,8 @@ func (k recordKind) write(ctx context.Context, dir, compress string, progress Pr
 	if err != nil {
 		return File{}, err
 	}
-	defer os.Remove(tmp.Name())
+	// Gone already when all went well.
+	defer func() { _ = os.Remove(tmp.Name()) }()
 	text, err := k.compressTo(ctx, tmp, compress, progress)
 	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err != nil {
 		return File{}, err

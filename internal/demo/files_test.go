@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"kith"
+	"kith/internal/demo"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,9 +17,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-
-	"kith"
-	"kith/internal/demo"
 )
 
 func sum(b []byte) string {

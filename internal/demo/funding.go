@@ -1,9 +1,8 @@
 package demo
 
 import (
-	"strconv"
-
 	"kith"
+	"strconv"
 )
 
 // stages lists the rounds of funding, in their order.

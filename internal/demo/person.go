@@ -1,10 +1,9 @@
 package demo
 
 import (
+	"kith"
 	"strconv"
 	"strings"
-
-	"kith"
 )
 
 // Person returns the person with a number from 1 to Config.People. The company
