@@ -1,0 +1,153 @@
+package elasticindex
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/elastic/go-elasticsearch/v8"
+
+	"kith/index"
+)
+
+// Config says which cluster to use, and how.
+type Config struct {
+	// URLs are the addresses of the cluster's nodes. A request that finds one
+	// node away goes to the next.
+	URLs []string
+	// APIKey is the encoded key; it goes before Username and Password.
+	APIKey             string
+	Username, Password string
+	// CA is the certificate authority of the nodes in PEM; empty means those
+	// that the machine trusts.
+	CA []byte
+	// Prefix begins the names of all indices and aliases. Two drivers with
+	// different prefixes share nothing.
+	Prefix string
+	// Shards is the number of primary shards of an index that Create makes; 0
+	// means 1.
+	Shards int
+	// Timeout is how long one request may take; 0 means 30 s. A bulk request
+	// may take four times as long.
+	Timeout time.Duration
+}
+
+// Driver is the driver. It is safe for concurrent use.
+type Driver struct {
+	client  *elasticsearch.BaseClient
+	idle    func()
+	prefix  string
+	shards  int
+	nodes   int
+	timeout time.Duration
+	fields  fieldTable
+}
+
+// Driver is both halves of a driver.
+var (
+	_ index.Searcher = (*Driver)(nil)
+	_ index.Writer   = (*Driver)(nil)
+)
+
+const (
+	defaultTimeout = 30 * time.Second
+	// dialTimeout is short so that a search finds out quickly that a node is
+	// away.
+	dialTimeout = 2 * time.Second
+	// idleConnections is how many connections to one node are kept open
+	// between requests: one for each search that runs at the same time.
+	idleConnections = 256
+)
+
+// New returns a driver. It does not connect: see [Driver.Check].
+func New(cfg Config) (*Driver, error) {
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	transport, err := newTransport(cfg.CA)
+	if err != nil {
+		return nil, err
+	}
+	client, err := elasticsearch.NewBaseClient(elasticsearch.Config{
+		Addresses: cfg.URLs, APIKey: cfg.APIKey, Username: cfg.Username, Password: cfg.Password,
+		Transport: transport,
+		// Retries are the driver's own: they stop with the context, and a
+		// status and a lost connection want different patience.
+		DisableRetry: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up the Elasticsearch client: %w", err)
+	}
+	d := &Driver{
+		client: client, idle: transport.CloseIdleConnections, prefix: cfg.Prefix,
+		shards: max(cfg.Shards, 1), nodes: len(cfg.URLs), timeout: cfg.Timeout, fields: newFieldTable(),
+	}
+	if d.timeout == 0 {
+		d.timeout = defaultTimeout
+	}
+	return d, nil
+}
+
+// Close lets go of idle connections.
+func (d *Driver) Close() { d.idle() }
+
+// Engine returns "elasticsearch".
+func (d *Driver) Engine() string { return "elasticsearch" }
+
+func (cfg Config) check() error {
+	if len(cfg.URLs) == 0 {
+		return errors.New("no Elasticsearch address: give one such as http://localhost:9200")
+	}
+	for _, u := range cfg.URLs {
+		p, err := url.Parse(u)
+		if err != nil || p.Host == "" || p.Scheme != "http" && p.Scheme != "https" {
+			return fmt.Errorf("%q is no Elasticsearch address: it would be like http://localhost:9200", u)
+		}
+	}
+	if !regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,99}$`).MatchString(cfg.Prefix) {
+		return fmt.Errorf("index prefix %q: it must be 1 to 100 of a-z, 0-9, _ and -, and begin with a letter or digit", cfg.Prefix)
+	}
+	return nil
+}
+
+// SplitURLs splits a comma-separated list of addresses, as ELASTICSEARCH_URL
+// holds it.
+func SplitURLs(list string) []string {
+	var urls []string
+	for u := range strings.SplitSeq(list, ",") {
+		if u = strings.TrimRight(strings.TrimSpace(u), "/"); u != "" {
+			urls = append(urls, u)
+		}
+	}
+	return urls
+}
+
+func newTransport(ca []byte) (*http.Transport, error) {
+	t := &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout: 5 * time.Second,
+		MaxIdleConnsPerHost: idleConnections,
+		IdleConnTimeout:     90 * time.Second,
+		// Answers are small and mostly near: unpacking costs more than it saves.
+		DisableCompression: true,
+		ReadBufferSize:     64 << 10,
+		WriteBufferSize:    64 << 10,
+	}
+	if len(ca) == 0 {
+		return t, nil
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(ca) {
+		return nil, errors.New("the certificate authority for Elasticsearch holds no certificate in PEM")
+	}
+	t.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+	return t, nil
+}

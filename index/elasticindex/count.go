@@ -1,0 +1,116 @@
+package elasticindex
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"kith/index"
+	"kith/mappings"
+	"kith/query"
+)
+
+// Count implements [index.Searcher].
+func (d *Driver) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	if _, none := q.(query.None); none {
+		return 0, ctx.Err()
+	}
+	t := translator{fields: d.fields}
+	t.text(`{"size":0,"track_total_hits":`)
+	if limit > 0 {
+		t.int(int64(limit))
+	} else {
+		t.text(`true`)
+	}
+	t.text(`,"query":`)
+	t.query(query.And{Parts: []query.Query{q}})
+	t.text(`}`)
+	found, err := d.aggregate(ctx, c, t.buf)
+	if err != nil {
+		return 0, err
+	}
+	if limit > 0 {
+		return min(found.Hits.Total.Value, limit), nil
+	}
+	return found.Hits.Total.Value, nil
+}
+
+// Facets implements [index.Searcher]. On an index of several shards a count
+// may be too low where a value is common in one shard only: each shard offers
+// ten times as many values as are asked for, and at least 1,000.
+func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
+	answer := make(map[index.Facet][]index.FacetValue, len(facets))
+	for _, f := range facets {
+		answer[f] = []index.FacetValue{}
+	}
+	if _, none := q.(query.None); none || len(facets) == 0 || size < 1 {
+		return answer, ctx.Err()
+	}
+	found, err := d.aggregate(ctx, index.People, d.facetBody(q, facets, size))
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range found.Aggregations {
+		for _, b := range values.Buckets {
+			answer[name] = append(answer[name], index.FacetValue{Value: b.Key, Count: b.Count})
+		}
+	}
+	return answer, nil
+}
+
+func (d *Driver) facetBody(q query.Query, facets []index.Facet, size int) []byte {
+	t := translator{fields: d.fields}
+	t.text(`{"size":0,"track_total_hits":false,"query":`)
+	t.query(query.And{Parts: []query.Query{q}})
+	t.text(`,"aggs":{`)
+	for i, f := range facets {
+		if i > 0 {
+			t.text(`,`)
+		}
+		t.string(string(f))
+		t.text(`:{"terms":{"field":`)
+		t.string(mappings.ElasticsearchFacet + "." + string(f))
+		t.text(`,"size":` + strconv.Itoa(size) + `,"shard_size":` + strconv.Itoa(max(10*size, 1000)))
+		t.text(`,"order":[{"_count":"desc"},{"_key":"asc"}]}}`)
+	}
+	t.text(`}}`)
+	return t.buf
+}
+
+// aggregation is the part of a search answer without hits that the driver
+// reads.
+type aggregation struct {
+	TimedOut bool `json:"timed_out"`
+	Hits     struct {
+		Total struct {
+			Value int `json:"value"`
+		} `json:"total"`
+	} `json:"hits"`
+	Aggregations map[index.Facet]struct {
+		Buckets []struct {
+			Key   string `json:"key"`
+			Count int    `json:"doc_count"`
+		} `json:"buckets"`
+	} `json:"aggregations"`
+}
+
+func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte) (aggregation, error) {
+	a, err := d.do(ctx, request{method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body})
+	if err != nil {
+		return aggregation{}, err
+	}
+	if a.status != http.StatusOK {
+		return aggregation{}, d.searchError(c, a)
+	}
+	var found aggregation
+	if err := json.Unmarshal(a.body, &found); err != nil {
+		return aggregation{}, fmt.Errorf("read the answer of Elasticsearch: %w", err)
+	}
+	if found.TimedOut {
+		return aggregation{}, errors.New("Elasticsearch ended a search before it was complete") //nolint:staticcheck // a proper name
+	}
+	return found, nil
+}

@@ -1,0 +1,289 @@
+package elasticindex
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"kith/index"
+)
+
+// decodeHits reads the hits of a search answer. It is written for this one
+// shape and reads it in one pass, because a general decoder takes longer over
+// a page than Elasticsearch does to find it. The records of the hits are parts
+// of data, which is changed.
+func decodeHits(data []byte, sizeHint int) (hits []index.Hit, err error) {
+	s := scanner{data: data}
+	hits = make([]index.Hit, 0, min(sizeHint, 1000))
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "timed_out":
+			if s.peek() == 't' {
+				s.fail("the search ended before it was complete")
+			}
+			s.skip()
+		case "hits":
+			s.object(func(key []byte) {
+				if string(key) != "hits" {
+					s.skip()
+					return
+				}
+				s.array(func() { hits = append(hits, s.hit()) })
+			})
+		default:
+			s.skip()
+		}
+	})
+	return hits, s.err
+}
+
+// scanner walks over JSON that is known to be well-formed, being the answer of
+// a server that succeeded; it checks only as much as keeps it within the data.
+type scanner struct {
+	data []byte
+	pos  int
+	err  error
+}
+
+func (s *scanner) hit() (h index.Hit) {
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "_source":
+			s.object(func([]byte) { h.Record = s.record() })
+		case "sort":
+			values := [2]int64{}
+			n := 0
+			s.array(func() {
+				if n < len(values) {
+					values[n] = s.int()
+				}
+				n++
+			})
+			h.Sort, h.ID = values[0], values[1]
+		default:
+			s.skip()
+		}
+	})
+	return h
+}
+
+// record is the only member that a stored source has: a text that holds JSON.
+func (s *scanner) record() json.RawMessage {
+	if s.peek() != '"' {
+		s.skip()
+		return nil
+	}
+	raw := s.raw()
+	if len(raw) < 2 {
+		return nil
+	}
+	text, ok := unescape(raw[1 : len(raw)-1])
+	if !ok {
+		s.fail("a record with a broken escape")
+	}
+	return text
+}
+
+func (s *scanner) fail(why string) {
+	if s.err == nil {
+		s.err = fmt.Errorf("at byte %d: %s", s.pos, why)
+	}
+	s.pos = len(s.data)
+}
+
+// peek returns the next byte that is not white space, or 0 at the end.
+func (s *scanner) peek() byte {
+	for s.pos < len(s.data) {
+		switch c := s.data[s.pos]; c {
+		case ' ', '\n', '\r', '\t':
+			s.pos++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// next takes the byte c, or fails.
+func (s *scanner) next(c byte) bool {
+	if s.peek() != c {
+		s.fail("expected " + string(rune(c)))
+		return false
+	}
+	s.pos++
+	return true
+}
+
+// object calls member for each key of an object; member takes the value.
+func (s *scanner) object(member func(key []byte)) {
+	s.members('{', '}', func() {
+		key := s.raw()
+		if len(key) < 2 || !s.next(':') {
+			s.fail("expected a key")
+			return
+		}
+		member(key[1 : len(key)-1])
+	})
+}
+
+// array calls element for each element of an array; element takes it.
+func (s *scanner) array(element func()) { s.members('[', ']', element) }
+
+func (s *scanner) members(open, shut byte, member func()) {
+	if !s.next(open) {
+		return
+	}
+	if s.peek() == shut {
+		s.pos++
+		return
+	}
+	for s.err == nil {
+		member()
+		if s.peek() == shut {
+			s.pos++
+			return
+		}
+		if !s.next(',') {
+			return
+		}
+	}
+}
+
+func (s *scanner) int() int64 {
+	v, err := strconv.ParseInt(string(s.raw()), 10, 64)
+	if err != nil {
+		s.fail("expected an integer: " + err.Error())
+	}
+	return v
+}
+
+func (s *scanner) skip() { s.raw() }
+
+// raw takes one value of any kind.
+func (s *scanner) raw() []byte {
+	s.peek()
+	start := s.pos
+	for depth := 0; s.pos < len(s.data); {
+		switch c := s.data[s.pos]; c {
+		case '"':
+			s.text()
+		case '{', '[':
+			depth++
+			s.pos++
+		case '}', ']', ',', ':':
+			if depth == 0 {
+				return s.data[start:s.pos]
+			}
+			if c == '}' || c == ']' {
+				depth--
+			}
+			s.pos++
+		default:
+			s.pos++
+			continue
+		}
+		if depth == 0 {
+			return s.data[start:s.pos]
+		}
+	}
+	if s.err == nil {
+		s.err = errors.New("the answer breaks off")
+	}
+	return s.data[start:s.pos]
+}
+
+// text takes a string, quotes included.
+func (s *scanner) text() {
+	for s.pos++; s.pos < len(s.data); s.pos++ {
+		switch s.data[s.pos] {
+		case '\\':
+			s.pos++
+		case '"':
+			s.pos++
+			return
+		}
+	}
+	s.pos = len(s.data)
+	s.fail("the answer breaks off")
+}
+
+// unescape resolves the escapes of a JSON string in place; what they stand for
+// is never longer than they are.
+func unescape(b []byte) ([]byte, bool) {
+	out := 0
+	for i := 0; i < len(b); {
+		if b[i] != '\\' {
+			b[out] = b[i]
+			out++
+			i++
+			continue
+		}
+		if i+1 >= len(b) {
+			return nil, false
+		}
+		if b[i+1] == 'u' {
+			r, size := unicodeEscape(b[i:])
+			if size == 0 {
+				return nil, false
+			}
+			out += utf8.EncodeRune(b[out:], r)
+			i += size
+			continue
+		}
+		c, ok := plainEscape(b[i+1])
+		if !ok {
+			return nil, false
+		}
+		b[out] = c
+		out++
+		i += 2
+	}
+	return b[:out:out], true
+}
+
+func plainEscape(c byte) (byte, bool) {
+	switch c {
+	case '"', '\\', '/':
+		return c, true
+	case 'b':
+		return '\b', true
+	case 'f':
+		return '\f', true
+	case 'n':
+		return '\n', true
+	case 'r':
+		return '\r', true
+	case 't':
+		return '\t', true
+	}
+	return 0, false
+}
+
+// unicodeEscape reads \uXXXX, or two of them for a character beyond the first
+// 65,536. A size of 0 means that it is none.
+func unicodeEscape(b []byte) (r rune, size int) {
+	first, ok := hex4(b)
+	if !ok {
+		return 0, 0
+	}
+	if utf16.IsSurrogate(first) {
+		if second, ok := hex4(b[6:]); ok {
+			if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
+				return r, 12
+			}
+		}
+		return utf8.RuneError, 6
+	}
+	return first, 6
+}
+
+func hex4(b []byte) (rune, bool) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+	return rune(v), err == nil
+}

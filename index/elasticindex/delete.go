@@ -1,0 +1,99 @@
+package elasticindex
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"kith"
+	"kith/index"
+)
+
+// deletePage is how many deletions go into one request.
+const deletePage = 5000
+
+// deleteFrom deletes documents from one version. Each is deleted at the
+// version that it has. A deletion without a version would count one above that
+// in Elasticsearch, and the record's next version, written again, would be
+// taken for an old one.
+func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version string, ids []int64) error {
+	for page := range slices.Chunk(ids, deletePage) {
+		for attempt := 1; len(page) > 0; attempt++ {
+			raced, err := d.deleteOnce(ctx, c, version, page)
+			if err != nil {
+				return err
+			}
+			if len(raced) > 0 && attempt == attempts {
+				return kith.Away(service, fmt.Errorf("%d documents were written again while they were deleted", len(raced)))
+			}
+			page = raced
+		}
+	}
+	return nil
+}
+
+// deleteOnce deletes the documents that there are and returns those that were
+// written meanwhile.
+func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version string, ids []int64) (raced []int64, err error) {
+	have, err := d.present(ctx, c, version, ids)
+	if err != nil {
+		return nil, err
+	}
+	w := d.newBulk(ctx)
+	for id, at := range have {
+		w.delete(d.writeAlias(c, version), item{id: id, version: version}, at)
+	}
+	err = w.finish()
+	return w.failed.raced, err
+}
+
+// present returns the versions of the documents that there are, searchable or
+// not yet.
+func (d *Driver) present(ctx context.Context, c index.Collection, version string, ids []int64) (map[int64]int64, error) {
+	body, err := json.Marshal(map[string][]int64{"ids": ids})
+	if err != nil {
+		return nil, err
+	}
+	a, err := d.do(ctx, request{
+		method: http.MethodPost, path: "/" + d.writeAlias(c, version) + "/_mget",
+		params: "_source=false&filter_path=docs.found,docs._id,docs._version,docs.error", body: body,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if a.status == http.StatusNotFound {
+		return nil, noVersion(version)
+	}
+	if a.status != http.StatusOK {
+		return nil, statusError("look up documents to delete", a)
+	}
+	return readPresent(a.body, version)
+}
+
+func readPresent(body []byte, version string) (map[int64]int64, error) {
+	var found struct {
+		Docs []struct {
+			ID      int64 `json:"_id,string"`
+			Version int64 `json:"_version"`
+			Found   bool  `json:"found"`
+			Error   cause `json:"error"`
+		} `json:"docs"`
+	}
+	if err := json.Unmarshal(body, &found); err != nil {
+		return nil, fmt.Errorf("read the documents to delete: %w", err)
+	}
+	have := make(map[int64]int64, len(found.Docs))
+	for _, doc := range found.Docs {
+		switch {
+		case doc.Error.Type == "index_not_found_exception":
+			return nil, noVersion(version)
+		case doc.Error.Type != "":
+			return nil, kith.Away(service, fmt.Errorf("look up document %d: %s", doc.ID, doc.Error))
+		case doc.Found:
+			have[doc.ID] = doc.Version
+		}
+	}
+	return have, nil
+}

@@ -1,0 +1,77 @@
+package elasticindex
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"kith"
+	"kith/index"
+)
+
+const service = "elasticsearch"
+
+// lostError says that the cluster did not answer at all. A certificate that is
+// not trusted is no matter of waiting, so it is not called unavailable.
+func lostError(err error) error {
+	if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted {
+		return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w", err)
+	}
+	return kith.Away(service, err)
+}
+
+// statusError turns an answer that is no success into an error: what passes by
+// itself is Unavailable.
+func statusError(doing string, a answer) error {
+	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, reason(a.body))
+	switch {
+	case patience(a.status), a.status == http.StatusGatewayTimeout:
+		return kith.Away(service, err)
+	case a.status == http.StatusUnauthorized:
+		return fmt.Errorf("%w; check the API key or the user and password", err)
+	case a.status == http.StatusForbidden:
+		return fmt.Errorf("%w; the credentials need the privileges monitor on the cluster and all on Kith's indices", err)
+	}
+	return err
+}
+
+// reason is the cluster's own explanation in an answer.
+func reason(body []byte) string {
+	var failed struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(body, &failed) != nil || len(failed.Error) == 0 {
+		return string(body[:min(len(body), 500)])
+	}
+	var why cause
+	if json.Unmarshal(failed.Error, &why) != nil {
+		return string(failed.Error)
+	}
+	return why.String()
+}
+
+// cause is the error object of Elasticsearch.
+type cause struct {
+	Type      string  `json:"type"`
+	Reason    string  `json:"reason"`
+	RootCause []cause `json:"root_cause"`
+}
+
+func (c cause) String() string {
+	text := c.Type + ": " + c.Reason
+	if len(c.RootCause) > 0 && c.RootCause[0].Reason != c.Reason {
+		text += " (" + c.RootCause[0].String() + ")"
+	}
+	return text
+}
+
+func noVersion(name string) error {
+	return kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
+}
+
+// noActive says that there is no index to search: not yet, or no more.
+func noActive(c index.Collection) error {
+	return kith.Away(service, fmt.Errorf("no index version of %s is active: start kith serve once or run kith reindex", c))
+}

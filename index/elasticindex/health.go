@@ -1,0 +1,160 @@
+package elasticindex
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/mappings"
+)
+
+// checkLimit is how long Check waits for an answer.
+const checkLimit = time.Second
+
+// Check implements [index.Searcher]: the cluster can search every shard of the
+// active version. It answers within about a second.
+func (d *Driver) Check(ctx context.Context) error {
+	aliases := d.alias(index.People) + "," + d.alias(index.Companies)
+	a, err := d.do(ctx, request{
+		method: http.MethodGet, path: "/_cluster/health/" + aliases,
+		params: "wait_for_status=yellow&timeout=0s&filter_path=status", timeout: checkLimit, once: true,
+	})
+	if err != nil {
+		return err
+	}
+	if a.status == http.StatusOK {
+		return nil
+	}
+	if a.status == http.StatusRequestTimeout || a.status == http.StatusNotFound {
+		return d.whyRed(ctx)
+	}
+	return statusError("check the health of the cluster", a)
+}
+
+// whyRed tells a missing version from shards that are away.
+func (d *Driver) whyRed(ctx context.Context) error {
+	for _, c := range collections() {
+		a, err := d.do(ctx, request{method: http.MethodHead, path: "/_alias/" + d.alias(c), timeout: checkLimit, once: true})
+		if err != nil {
+			return err
+		}
+		if a.status == http.StatusNotFound {
+			return noActive(c)
+		}
+	}
+	return kith.Away(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
+}
+
+// Version returns the version of Elasticsearch, such as "8.19.0".
+func (d *Driver) Version(ctx context.Context) (string, error) {
+	a, err := d.do(ctx, request{method: http.MethodGet, path: "/", timeout: checkLimit, once: true})
+	if err != nil {
+		return "", err
+	}
+	if a.status == http.StatusMethodNotAllowed {
+		// A node without its front page: the one that Kith is tested with.
+		return d.nodeVersion(ctx)
+	}
+	if a.status != http.StatusOK {
+		return "", statusError("ask for the version", a)
+	}
+	var front struct {
+		Version struct {
+			Number string `json:"number"`
+		} `json:"version"`
+	}
+	if err := json.Unmarshal(a.body, &front); err != nil {
+		return "", fmt.Errorf("read the version of Elasticsearch: %w", err)
+	}
+	return front.Version.Number, nil
+}
+
+func (d *Driver) nodeVersion(ctx context.Context) (string, error) {
+	a, err := d.do(ctx, request{method: http.MethodGet, path: "/_nodes/_local", params: "filter_path=nodes.*.version", timeout: checkLimit, once: true})
+	if err != nil {
+		return "", err
+	}
+	if a.status != http.StatusOK {
+		return "", statusError("ask for the version", a)
+	}
+	var local struct {
+		Nodes map[string]struct {
+			Version string `json:"version"`
+		} `json:"nodes"`
+	}
+	if err := json.Unmarshal(a.body, &local); err != nil {
+		return "", fmt.Errorf("read the version of Elasticsearch: %w", err)
+	}
+	for _, node := range local.Nodes {
+		return node.Version, nil
+	}
+	return "", errors.New("Elasticsearch does not say its version") //nolint:staticcheck // a proper name
+}
+
+// CheckMapping returns nil where the active version was made with the mapping
+// of this build of Kith, and else an error that says what to do.
+func (d *Driver) CheckMapping(ctx context.Context) error {
+	for _, c := range collections() {
+		want, err := wantedMapping(c)
+		if err != nil {
+			return err
+		}
+		a, err := d.do(ctx, request{method: http.MethodGet, path: "/" + d.alias(c) + "/_mapping", params: "filter_path=*.mappings._meta"})
+		if err != nil {
+			return err
+		}
+		if a.status == http.StatusNotFound {
+			return noActive(c)
+		}
+		if a.status != http.StatusOK {
+			return statusError("read the mapping", a)
+		}
+		if err := sameMapping(c, a.body, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sameMapping(c index.Collection, got []byte, want map[string]any) error {
+	var indices map[string]struct {
+		Mappings struct {
+			Meta map[string]string `json:"_meta"`
+		} `json:"mappings"`
+	}
+	if err := json.Unmarshal(got, &indices); err != nil {
+		return fmt.Errorf("read the mapping of Elasticsearch: %w", err)
+	}
+	for name, info := range indices {
+		if info.Mappings.Meta[digestKey] == want["_meta"].(map[string]string)[digestKey] {
+			return nil
+		}
+		return fmt.Errorf("index %s was made with another mapping than this version of kith has: run kith reindex", name)
+	}
+	return fmt.Errorf("the index of %s has no note of its mapping: run kith reindex", c)
+}
+
+// digestKey is where an index notes which mapping it was made with.
+const digestKey = "kith_mapping"
+
+// wantedMapping is the mapping of a collection with a note of itself.
+func wantedMapping(c index.Collection) (map[string]any, error) {
+	text, err := mappings.Elasticsearch(string(c))
+	if err != nil {
+		return nil, err
+	}
+	var mapping map[string]any
+	if err := json.Unmarshal(text, &mapping); err != nil {
+		return nil, fmt.Errorf("the Elasticsearch mapping of %s: %w", c, err)
+	}
+	sum := sha256.Sum256(text)
+	mapping["_meta"] = map[string]string{digestKey: hex.EncodeToString(sum[:8])}
+	return mapping, nil
+}

@@ -1,0 +1,85 @@
+package elasticindex_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith/index/elasticindex"
+	"kith/index/indextest"
+	"kith/internal/elastictest"
+)
+
+func TestMain(m *testing.M) { elastictest.Main(m) }
+
+// open returns a driver on a prefix of its own, with a first version.
+func open(t testing.TB) *elasticindex.Driver {
+	t.Helper()
+	d, _ := openAt(t)
+	return d
+}
+
+// openAt also returns the prefix.
+func openAt(t testing.TB) (*elasticindex.Driver, string) {
+	t.Helper()
+	prefix := elastictest.Prefix(t)
+	d := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
+	if err := d.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dropAll(t, d, prefix) })
+	return d, prefix
+}
+
+func driver(t testing.TB, cfg elasticindex.Config) *elasticindex.Driver {
+	t.Helper()
+	d, err := elasticindex.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// dropAll drops every index of a driver, the active ones too, past the driver,
+// which would refuse.
+func dropAll(t testing.TB, d *elasticindex.Driver, prefix string) {
+	versions, err := d.Versions(context.Background())
+	if err != nil {
+		t.Error(err)
+	}
+	for _, v := range versions {
+		path := "/" + prefix + "-people-" + v.Name + "," + prefix + "-companies-" + v.Name
+		raw(t, http.MethodDelete, path+"?ignore_unavailable=true", "")
+	}
+}
+
+// raw sends a request past the driver.
+func raw(t testing.TB, method, path, body string) (status int, answer string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(context.Background(), method, elastictest.URL(t)+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(data)
+}
+
+func TestConformance(t *testing.T) {
+	indextest.Run(t, func(t *testing.T) indextest.Engine { return open(t) })
+}
+
+func TestFuzz(t *testing.T) {
+	indextest.Fuzz(t, func(t *testing.T) indextest.Engine { return open(t) })
+}

@@ -1,0 +1,131 @@
+package elasticindex
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// request is one request to the cluster.
+type request struct {
+	method, path string
+	params       string // encoded query parameters
+	body         []byte
+	kind         string // of the body; empty means JSON
+	gzipped      bool
+	// timeout is for one attempt; 0 means the driver's.
+	timeout time.Duration
+	// once forbids a second attempt: for checks, which want an answer now.
+	once bool
+}
+
+// answer is what the cluster said, whatever the status.
+type answer struct {
+	status int
+	body   []byte
+}
+
+const (
+	// attempts is how often a request is sent that is answered with 429, 502
+	// or 503: with the pauses, for about two seconds.
+	attempts   = 6
+	firstPause = 50 * time.Millisecond
+	longPause  = 2 * time.Second
+)
+
+// do sends a request, again while the cluster asks for patience, and returns
+// the answer to the last attempt. A lost connection is tried once on each
+// node, and at least twice, without a pause: a node may have closed a
+// connection that was idle. Every request of the driver may be repeated.
+func (d *Driver) do(ctx context.Context, r request) (answer, error) {
+	for attempt, lost := 1, 0; ; {
+		a, err := d.once(ctx, r)
+		switch {
+		case ctx.Err() != nil:
+			return answer{}, ctx.Err()
+		case err != nil:
+			if lost++; r.once || lost >= max(d.nodes, 2) || errors.Is(err, context.DeadlineExceeded) {
+				return answer{}, lostError(err)
+			}
+		case !patience(a.status) || r.once || attempt == attempts:
+			return a, nil
+		default:
+			if err := pause(ctx, attempt); err != nil {
+				return answer{}, err
+			}
+			attempt++
+		}
+	}
+}
+
+// patience reports whether a status asks to try again later.
+func patience(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable
+}
+
+// pause waits before another attempt, longer after each, or until ctx ends.
+// Chance keeps many clients from coming back together.
+func pause(ctx context.Context, attempt int) error {
+	wait := min(firstPause<<(attempt-1), longPause)
+	timer := time.NewTimer(wait/2 + rand.N(wait/2))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+func (d *Driver) once(ctx context.Context, r request) (answer, error) {
+	timeout := r.timeout
+	if timeout == 0 {
+		timeout = d.timeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	res, err := d.client.Perform(r.http(ctx))
+	if err != nil {
+		return answer{}, err
+	}
+	defer res.Body.Close() //nolint:errcheck // read to its end
+	body, err := readBody(res)
+	return answer{status: res.StatusCode, body: body}, err
+}
+
+func (r request) http(ctx context.Context) *http.Request {
+	req := (&http.Request{
+		Method: r.method, URL: &url.URL{Path: r.path, RawQuery: r.params}, Header: make(http.Header, 6),
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(ctx)
+	if r.body == nil {
+		return req
+	}
+	req.ContentLength = int64(len(r.body))
+	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(r.body)), nil }
+	req.Body, _ = req.GetBody() // cannot fail
+	kind := r.kind
+	if kind == "" {
+		kind = "application/json"
+	}
+	req.Header["Content-Type"] = []string{kind}
+	if r.gzipped {
+		req.Header["Content-Encoding"] = []string{"gzip"}
+	}
+	return req
+}
+
+func readBody(res *http.Response) ([]byte, error) {
+	size := max(res.ContentLength, 0) + bytes.MinRead
+	buf := bytes.NewBuffer(make([]byte, 0, size))
+	if _, err := buf.ReadFrom(res.Body); err != nil {
+		return nil, fmt.Errorf("read the answer: %w", err)
+	}
+	return buf.Bytes(), nil
+}

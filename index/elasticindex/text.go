@@ -1,0 +1,110 @@
+package elasticindex
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits on what Elasticsearch stores as one term: the whitespace analyzer
+// cuts tokens after 255 characters, and Lucene refuses terms over 32,766
+// bytes.
+const (
+	maxToken   = 255
+	maxKeyword = 8 << 10
+	maxFacet   = 8 << 10
+)
+
+// token returns a token as it is indexed and asked for. One that the
+// whitespace analyzer would drop, cut or split is replaced by its digest: it
+// still equals itself and nothing else, as in every other engine.
+func token(s string) string {
+	if s == "" || len(s) > maxToken || strings.ContainsFunc(s, splits) {
+		return digest(s)
+	}
+	return s
+}
+
+// keyword returns a whole value as it is indexed and asked for.
+func keyword(s string) string {
+	if len(s) > maxKeyword {
+		return digest(s)
+	}
+	return s
+}
+
+// facet returns a display value that fits a term. A longer one loses its end:
+// it is shown, not compared.
+func facet(s string) string {
+	if len(s) <= maxFacet {
+		return s
+	}
+	end := maxFacet
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return "\u2060" + hex.EncodeToString(sum[:])
+}
+
+// splits reports whether the whitespace analyzer splits at r: Java's
+// Character.isWhitespace.
+func splits(r rune) bool {
+	switch {
+	case r <= ' ':
+		return r == ' ' || r >= 0x09 && r <= 0x0d || r >= 0x1c
+	case r < 0x1680:
+		return false
+	}
+	switch r {
+	case 0x1680, 0x2028, 0x2029, 0x205f, 0x3000:
+		return true
+	case 0x2007: // a space that does not break
+		return false
+	}
+	return r >= 0x2000 && r <= 0x200a
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendString appends s as a JSON string. Bytes that are not UTF-8 become the
+// replacement character.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	b = appendEscaped(b, s)
+	return append(b, '"')
+}
+
+func appendEscaped(b []byte, s string) []byte {
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				b = append(append(b, s[start:i]...), "\ufffd"...)
+				start = i + 1
+			}
+			i += size
+			continue
+		}
+		if c >= ' ' && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		b = append(b, s[start:i]...)
+		if c == '"' || c == '\\' {
+			b = append(b, '\\', c)
+		} else {
+			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+		}
+		i++
+		start = i
+	}
+	return append(b, s[start:]...)
+}

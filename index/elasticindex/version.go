@@ -1,0 +1,219 @@
+package elasticindex
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"kith"
+	"kith/index"
+)
+
+// Setup makes a first, empty version active where there is none. It may be
+// called at every start.
+func (d *Driver) Setup(ctx context.Context) error {
+	versions, err := d.Versions(ctx)
+	if err != nil || slices.ContainsFunc(versions, func(v index.Version) bool { return v.Active }) {
+		return err
+	}
+	name, err := d.Create(ctx)
+	if err != nil {
+		return err
+	}
+	return d.Activate(ctx, name)
+}
+
+// Versions implements [index.Writer]. A version of which only one index is
+// left, after a Create or a Drop that broke off, is listed too, so that it can
+// be dropped.
+func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
+	a, err := d.do(ctx, request{method: http.MethodGet, path: "/" + d.alias("*") + "-v*/_alias", params: "expand_wildcards=open,closed"})
+	if err != nil {
+		return nil, err
+	}
+	if a.status != http.StatusOK {
+		return nil, statusError("list index versions", a)
+	}
+	var indices map[string]struct {
+		Aliases map[string]json.RawMessage `json:"aliases"`
+	}
+	if err := json.Unmarshal(a.body, &indices); err != nil {
+		return nil, fmt.Errorf("read the index versions of Elasticsearch: %w", err)
+	}
+	active := map[string]bool{}
+	for name, info := range indices {
+		c, version, ok := d.parseIndex(name)
+		if !ok {
+			continue
+		}
+		_, searched := info.Aliases[d.alias(c)]
+		active[version] = active[version] || searched
+	}
+	versions := make([]index.Version, 0, len(active))
+	for name, is := range active {
+		versions = append(versions, index.Version{Name: name, Active: is})
+	}
+	sortVersions(versions)
+	return versions, nil
+}
+
+// Create implements [index.Writer].
+func (d *Driver) Create(ctx context.Context) (string, error) {
+	versions, err := d.Versions(ctx)
+	if err != nil {
+		return "", err
+	}
+	n := 1
+	if len(versions) > 0 {
+		n = versionNumber(versions[len(versions)-1].Name) + 1
+	}
+	for ; ; n++ {
+		name := versionName(n)
+		err := d.createIndex(ctx, index.People, name)
+		if errors.Is(err, errTaken) {
+			continue // another process makes a version too
+		}
+		if err == nil {
+			err = d.createIndex(ctx, index.Companies, name)
+		}
+		if err != nil {
+			return "", fmt.Errorf("create index version %s: %w", name, err)
+		}
+		return name, nil
+	}
+}
+
+var errTaken = errors.New("the index exists")
+
+// createIndex makes an index that is sorted as searches are, which lets them
+// stop early. Elasticsearch before 8.19 refuses that beside nested fields; there
+// the index is made unsorted, and searches sort.
+func (d *Driver) createIndex(ctx context.Context, c index.Collection, version string) error {
+	a, err := d.putIndex(ctx, c, version, true)
+	if err == nil && a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("index sort")) {
+		a, err = d.putIndex(ctx, c, version, false)
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("resource_already_exists_exception")):
+		return errTaken
+	case a.status != http.StatusOK:
+		return statusError("create an index", a)
+	}
+	return nil
+}
+
+func (d *Driver) putIndex(ctx context.Context, c index.Collection, version string, sorted bool) (answer, error) {
+	mapping, err := wantedMapping(c)
+	if err != nil {
+		return answer{}, err
+	}
+	body, err := json.Marshal(map[string]any{
+		"settings": map[string]any{"index": d.settings(sorted)},
+		"mappings": mapping,
+		"aliases":  map[string]any{d.writeAlias(c, version): map[string]any{}},
+	})
+	if err != nil {
+		return answer{}, err
+	}
+	return d.do(ctx, request{method: http.MethodPut, path: "/" + d.indexName(c, version), body: body})
+}
+
+func (d *Driver) settings(sorted bool) map[string]any {
+	s := map[string]any{
+		"number_of_shards": d.shards,
+		// One replica as soon as there is a second node to hold it.
+		"auto_expand_replicas": "0-1",
+		// Nobody searches a version before it is active.
+		"refresh_interval": "-1",
+		// A deletion is remembered no longer than until the next refresh, so
+		// that a record that is written again is not taken for an old one.
+		"gc_deletes": "0s",
+	}
+	if sorted {
+		s["sort.field"] = []string{"rank", "id"}
+		s["sort.order"] = []string{"desc", "asc"}
+	}
+	return s
+}
+
+// Activate implements [index.Writer].
+func (d *Driver) Activate(ctx context.Context, name string) error {
+	if err := d.known(ctx, name); err != nil {
+		return err
+	}
+	// An interval that is set, even to the usual second, also keeps
+	// Elasticsearch from stopping to refresh an index that is not searched for
+	// a while, which would make the next search wait.
+	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
+	settings := request{method: http.MethodPut, path: "/" + pair + "/_settings", body: []byte(`{"index":{"refresh_interval":"1s"}}`)}
+	if err := d.expect(ctx, "prepare an index version", settings); err != nil {
+		return err
+	}
+	if err := d.expect(ctx, "refresh an index version", request{method: http.MethodPost, path: "/" + pair + "/_refresh"}); err != nil {
+		return err
+	}
+	var actions []map[string]any
+	for _, c := range collections() {
+		actions = append(
+			actions,
+			map[string]any{"remove": map[string]any{"index": d.alias(c) + "-v*", "alias": d.alias(c), "must_exist": false}},
+			map[string]any{"add": map[string]any{"index": d.indexName(c, name), "alias": d.alias(c)}},
+		)
+	}
+	body, err := json.Marshal(map[string]any{"actions": actions})
+	if err != nil {
+		return err
+	}
+	return d.expect(ctx, "activate an index version", request{method: http.MethodPost, path: "/_aliases", body: body})
+}
+
+// Drop implements [index.Writer].
+func (d *Driver) Drop(ctx context.Context, name string) error {
+	versions, err := d.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(versions, func(v index.Version) bool { return v.Name == name })
+	if i < 0 {
+		return noVersion(name)
+	}
+	if versions[i].Active {
+		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first", name)
+	}
+	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
+	return d.expect(ctx, "drop an index version", request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"})
+}
+
+// Refresh implements [index.Writer].
+func (d *Driver) Refresh(ctx context.Context) error {
+	return d.expect(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") + "-v*/_refresh"})
+}
+
+func (d *Driver) known(ctx context.Context, name string) error {
+	versions, err := d.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(versions, func(v index.Version) bool { return v.Name == name }) {
+		return noVersion(name)
+	}
+	return nil
+}
+
+// expect sends a request whose answer says no more than that it succeeded.
+func (d *Driver) expect(ctx context.Context, doing string, r request) error {
+	a, err := d.do(ctx, r)
+	if err != nil {
+		return err
+	}
+	if a.status != http.StatusOK {
+		return statusError(doing, a)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package elasticindex
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"kith/index"
+)
+
+// FailedItem is one document that Elasticsearch refused.
+type FailedItem struct {
+	ID int64
+	// Version is the index version that refused it.
+	Version string
+	// Reason is Elasticsearch's own.
+	Reason string
+}
+
+// WriteError says which documents of a Write were refused for good. The others
+// are stored.
+type WriteError struct{ Items []FailedItem }
+
+// Error names the first few.
+func (e *WriteError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Elasticsearch refused %d documents", len(e.Items))
+	for i, item := range e.Items {
+		if i == 5 {
+			b.WriteString("; …")
+			break
+		}
+		fmt.Fprintf(&b, "; %d in %s: %s", item.ID, item.Version, item.Reason)
+	}
+	return b.String()
+}
+
+const (
+	// chunkSize is when a bulk request is full: large enough that its overhead
+	// is small, small enough that two in flight do not weigh on a node.
+	chunkSize = 4 << 20
+	// inFlight is how many bulk requests of one Write run at a time.
+	inFlight = 2
+)
+
+// Write implements [index.Writer]. Documents that were refused are named in a
+// [*WriteError].
+//
+// The version of a document is Elasticsearch's external version, so that it is
+// Elasticsearch that ignores what is not newer. Deletions run after the
+// documents.
+func (d *Driver) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+	if len(versions) == 0 {
+		return ctx.Err()
+	}
+	if err := d.writeDocuments(ctx, c, versions, docs); err != nil {
+		return err
+	}
+	for _, v := range versions {
+		if err := d.deleteFrom(ctx, c, v, deletes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, versions []string, docs []index.Flat) error {
+	w := d.newBulk(ctx)
+	var source []byte
+	for _, doc := range docs {
+		source = d.fields.appendDocument(source[:0], doc)
+		for _, v := range versions {
+			w.index(d.writeAlias(c, v), item{id: doc.ID, version: v}, doc.Version, source)
+		}
+		if w.ctx.Err() != nil {
+			break
+		}
+	}
+	return w.finish()
+}
+
+// bulk gathers actions into chunks and sends them.
+type bulk struct {
+	driver *Driver
+	ctx    context.Context //nolint:containedctx // a bulk lives within one call of Write
+	group  *errgroup.Group
+	chunk  *chunk
+	failed collector
+}
+
+func (d *Driver) newBulk(ctx context.Context) *bulk {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(inFlight)
+	return &bulk{driver: d, ctx: ctx, group: group, chunk: newChunk()}
+}
+
+func (w *bulk) index(target string, it item, version int64, source []byte) {
+	w.room(len(source))
+	w.chunk.index(target, it, version, source)
+}
+
+func (w *bulk) delete(target string, it item, version int64) {
+	w.room(0)
+	w.chunk.delete(target, it, version)
+}
+
+// room sends the chunk that has no room for another source of this size.
+func (w *bulk) room(size int) {
+	if len(w.chunk.items) > 0 && len(w.chunk.body)+size > chunkSize {
+		w.send()
+	}
+}
+
+func (w *bulk) send() {
+	full := w.chunk
+	w.chunk = newChunk()
+	w.group.Go(func() error {
+		defer full.release()
+		return w.driver.sendChunk(w.ctx, full, &w.failed)
+	})
+}
+
+func (w *bulk) finish() error {
+	if len(w.chunk.items) > 0 && w.ctx.Err() == nil {
+		w.send()
+	} else {
+		w.chunk.release()
+	}
+	stopped := w.ctx.Err() // before Wait, which ends the context
+	if err := w.group.Wait(); err != nil {
+		return err
+	}
+	if stopped != nil {
+		return stopped
+	}
+	return w.failed.err()
+}
