@@ -128,7 +128,7 @@ func (c *checker) enum(at path, s *Schema, text string) {
 			return
 		}
 	}
-	c.add(at, "INVALID_VALUE", "must be %s, not %q%s", oneOf(s.Enum), clip(text), suggest(text, s.Enum))
+	c.add(at, "UNKNOWN_VALUE", "must be %s, not %q%s", oneOf(s.Enum), clip(text), suggest(text, s.Enum))
 }
 
 func (c *checker) number(at path, s *Schema, f float64) {

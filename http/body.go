@@ -1,0 +1,91 @@
+package http
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+
+	"kith"
+	"kith/http/strict"
+)
+
+// Body limits, in bytes. A search may bring a list of 50,000 profile URLs.
+const (
+	smallBody  = 64 << 10
+	searchBody = 16 << 20
+)
+
+// readBody reads the JSON body of a request up to a limit.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if err := checkMediaType(r.Header); err != nil {
+		return nil, err
+	}
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
+	}
+	var b bytes.Buffer
+	_, err := b.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return nil, tooLarge(limit)
+	}
+	if err != nil {
+		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body broke off before its end; send it again")
+	}
+	return b.Bytes(), nil
+}
+
+func tooLarge(limit int64) error {
+	return &refusal{
+		status: http.StatusRequestEntityTooLarge, code: "PAYLOAD_TOO_LARGE", title: "The body is too large",
+		detail: fmt.Sprintf("the body may have at most %d bytes", limit),
+	}
+}
+
+// checkMediaType accepts plain JSON in UTF-8 and nothing else.
+func checkMediaType(h http.Header) error {
+	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset, hasCharset := params["charset"]
+	switch {
+	case err != nil || kind != "application/json" || len(h.Values("Content-Type")) > 1:
+		return unsupported("the body must be JSON; send Content-Type: application/json")
+	case hasCharset && !strings.EqualFold(charset, "utf-8"):
+		return unsupported("the body must be UTF-8; send Content-Type: application/json")
+	case h.Get("Content-Encoding") != "" && !strings.EqualFold(h.Get("Content-Encoding"), "identity"):
+		return unsupported("the body must not be compressed; send it without Content-Encoding")
+	}
+	return nil
+}
+
+func unsupported(detail string) error {
+	return &refusal{
+		status: http.StatusUnsupportedMediaType, code: "UNSUPPORTED_MEDIA_TYPE",
+		title: "The body is of a type that is not accepted", detail: detail,
+	}
+}
+
+// readObject parses a body and compares it with its shape.
+func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
+	v, err := strict.Parse(body)
+	if err != nil {
+		return strict.Value{}, nil, err
+	}
+	return v, shape.Check(v), nil
+}
+
+// addProblems adds the problems that a domain found to those of the shape,
+// leaving out fields of which the shape has already said what is wrong.
+func addProblems(shape, domain []kith.FieldError) []kith.FieldError {
+	known := make(map[string]bool, len(shape))
+	for _, p := range shape {
+		known[p.Field] = true
+	}
+	for _, p := range domain {
+		if !known[p.Field] {
+			shape = append(shape, p)
+		}
+	}
+	return shape
+}

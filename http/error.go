@@ -1,0 +1,157 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"kith"
+)
+
+// statusClientGone is logged for a request whose client went away before the
+// answer; it is never sent.
+const statusClientGone = 499
+
+// meaning is how a kind of failure is told.
+type meaning struct {
+	status      int
+	name, title string
+	retryable   bool
+}
+
+// meaningOf is the one place that maps kinds of error to statuses.
+func meaningOf(k kith.Kind) meaning {
+	switch k {
+	case kith.Malformed:
+		return meaning{http.StatusBadRequest, "validation_error", "The request cannot be read", false}
+	case kith.Invalid:
+		return meaning{http.StatusUnprocessableEntity, "validation_error", "The request is not valid", false}
+	case kith.Unauthorized:
+		return meaning{http.StatusUnauthorized, "authentication_error", "The caller is not known", false}
+	case kith.Forbidden:
+		return meaning{http.StatusForbidden, "authorization_error", "The caller may not do this", false}
+	case kith.NotFound:
+		return meaning{http.StatusNotFound, "not_found_error", "There is no such thing", false}
+	case kith.Conflict:
+		return meaning{http.StatusConflict, "conflict_error", "The request is at odds with what is there", false}
+	case kith.Gone:
+		return meaning{http.StatusGone, "not_found_error", "It is not there any more", false}
+	case kith.RateLimited:
+		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
+	case kith.Unavailable:
+		return meaning{http.StatusServiceUnavailable, "service_unavailable_error", "The service cannot answer at the moment", true}
+	case kith.Timeout:
+		return meaning{http.StatusGatewayTimeout, "timeout_error", "The request took too long", true}
+	case kith.Internal:
+	}
+	return meaning{http.StatusInternalServerError, "internal_error", "Something went wrong on our side", true}
+}
+
+// refusal is a failure that only HTTP knows.
+type refusal struct {
+	status              int
+	code, title, detail string
+}
+
+func (e *refusal) Error() string { return e.detail }
+
+// Error is the error object of an answer, and of the error event of a stream.
+type Error struct {
+	Type      string            `json:"type"`
+	Title     string            `json:"title"`
+	Status    int               `json:"status"`
+	Detail    string            `json:"detail"`
+	Code      string            `json:"code"`
+	Retryable bool              `json:"retryable"`
+	Errors    []kith.FieldError `json:"errors"`
+
+	retryAfter time.Duration
+}
+
+// describe turns any error into what the caller is told. Of an error that is
+// not meant for callers it tells nothing.
+func describe(err error) Error {
+	if e, ok := errors.AsType[*refusal](err); ok {
+		return Error{Type: "validation_error", Title: e.title, Status: e.status, Detail: e.detail, Code: e.code, Errors: []kith.FieldError{}}
+	}
+	e, ok := errors.AsType[*kith.Error](err)
+	if !ok && errors.Is(err, context.DeadlineExceeded) {
+		e, ok = &kith.Error{Kind: kith.Timeout, Code: "TIMEOUT", Detail: "the request took longer than it may; narrow it, or ask again"}, true
+	}
+	if !ok || e.Kind == kith.Internal {
+		e = &kith.Error{Code: "INTERNAL_ERROR", Detail: "the request could not be answered; quote the request id when you report this"}
+	}
+	m := meaningOf(e.Kind)
+	out := Error{
+		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
+		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields, retryAfter: e.RetryAfter,
+	}
+	if out.Errors == nil {
+		out.Errors = []kith.FieldError{}
+	}
+	if out.retryAfter == 0 && (e.Kind == kith.Unavailable || e.Kind == kith.RateLimited) {
+		out.retryAfter = time.Second
+	}
+	return out
+}
+
+type failure struct {
+	Error    Error    `json:"error"`
+	Metadata metadata `json:"metadata"`
+}
+
+type metadata struct {
+	RequestID string `json:"request_id"`
+}
+
+// handler answers a request, or returns why not; see [Server.handle].
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// handle makes a handler of net/http: what it returns becomes the error
+// envelope.
+func (s *Server) handle(h handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			s.fail(w, r, err)
+		}
+	}
+}
+
+// fail answers with the error envelope. Nothing may have been written before.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, context.Canceled) {
+		if r.Context().Err() != nil {
+			w.WriteHeader(statusClientGone)
+			return
+		}
+		err = s.interrupted(err)
+	}
+	e := describe(err)
+	s.logFailure(r, e, err)
+	if e.retryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.retryAfter.Seconds()))))
+	}
+	if e.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
+}
+
+// interrupted tells why work was canceled: because the server stops, where it
+// does.
+func (s *Server) interrupted(err error) error {
+	if s.stopping.Err() != nil && errors.Is(err, context.Canceled) {
+		return context.Cause(s.stopping)
+	}
+	return err
+}
+
+func (s *Server) logFailure(r *http.Request, e Error, err error) {
+	if e.Status < http.StatusInternalServerError {
+		return
+	}
+	s.log.Error().Str("request_id", requestID(r.Context())).Int("status", e.Status).Str("code", e.Code).Err(err).Msg("request failed")
+}

@@ -1,0 +1,87 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"kith"
+)
+
+// checkTimeout is how long a dependency may take to say that it is there.
+const checkTimeout = 2 * time.Second
+
+const (
+	statusOK   = "ok"
+	statusDown = "down"
+)
+
+type healthAnswer struct {
+	Status string `json:"status"`
+}
+
+type readyAnswer struct {
+	Status       string             `json:"status"`
+	Dependencies []dependencyAnswer `json:"dependencies"`
+}
+
+type dependencyAnswer struct {
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Detail string `json:"detail"`
+}
+
+// health says that the process runs; it asks nothing of anyone.
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, healthAnswer{Status: statusOK})
+}
+
+// ready says whether searches can be answered, and what is down if not.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	answer := readyAnswer{Status: statusOK, Dependencies: s.checkAll(r.Context())}
+	status := http.StatusOK
+	for _, d := range answer.Dependencies {
+		if d.Status == statusDown {
+			answer.Status, status = statusDown, http.StatusServiceUnavailable
+		}
+	}
+	if status != http.StatusOK {
+		w.Header().Set("Retry-After", "1")
+	}
+	writeJSON(w, status, answer)
+}
+
+func (s *Server) checkAll(ctx context.Context) []dependencyAnswer {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	out := make([]dependencyAnswer, len(s.cfg.Dependencies))
+	var wg sync.WaitGroup
+	for i, d := range s.cfg.Dependencies {
+		wg.Go(func() { out[i] = s.check(ctx, d) })
+	}
+	wg.Wait()
+	return out
+}
+
+func (s *Server) check(ctx context.Context, d Dependency) dependencyAnswer {
+	err := d.Check(ctx)
+	if err == nil {
+		return dependencyAnswer{Name: d.Name, Status: statusOK, Detail: "it answers"}
+	}
+	s.log.Warn().Str("dependency", d.Name).Err(err).Msg("not ready")
+	return dependencyAnswer{Name: d.Name, Status: statusDown, Detail: downDetail(err)}
+}
+
+// downDetail says what is wrong without addresses and other internal text,
+// which stand in the log.
+func downDetail(err error) string {
+	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind != kith.Internal {
+		return e.Detail
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "it did not answer within " + checkTimeout.String()
+	}
+	return "it answers with an error; the log has it"
+}

@@ -1,0 +1,115 @@
+package http
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith/http/openapi"
+	"kith/http/web"
+)
+
+// pagePolicy lets a page load what comes with it and talk to this server, and
+// nothing else.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// pages are the answers for people, made once.
+type pages struct {
+	searchPage, docsPage, description []byte
+	assets                            map[string][]byte
+}
+
+func newPages(directories []Directory) (*pages, error) {
+	t, err := template.ParseFS(web.Files(), "*.html")
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	p := &pages{assets: map[string][]byte{}}
+	data := struct{ Token string }{}
+	for _, d := range directories {
+		if d.PublishedToken != "" {
+			data.Token = d.PublishedToken
+		}
+	}
+	if p.searchPage, err = render(t, "index.html", data); err != nil {
+		return nil, err
+	}
+	if p.docsPage, err = render(t, "docs.html", data); err != nil {
+		return nil, err
+	}
+	if p.description, err = openapi.JSON(); err != nil {
+		return nil, err
+	}
+	return p, p.readAssets()
+}
+
+func render(t *template.Template, name string, data any) ([]byte, error) {
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, name, data); err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+func (p *pages) readAssets() error {
+	names, err := fs.Glob(web.Files(), "assets/*")
+	if err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	for _, name := range names {
+		if p.assets[path.Base(name)], err = fs.ReadFile(web.Files(), name); err != nil {
+			return fmt.Errorf("asset %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (p *pages) search(w http.ResponseWriter, _ *http.Request) { writePage(w, p.searchPage) }
+
+func (p *pages) docs(w http.ResponseWriter, _ *http.Request) { writePage(w, p.docsPage) }
+
+func (p *pages) document(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Cache-Control", "no-cache")
+	writeBody(w, http.StatusOK, p.description)
+}
+
+func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
+	name := chi.URLParam(r, "file")
+	content, ok := p.assets[name]
+	if !ok {
+		return errNoRoute()
+	}
+	w.Header().Set("Content-Type", assetType(name))
+	w.Header().Set("Cache-Control", "no-cache")
+	boundWrite(w)
+	_, _ = w.Write(content)
+	return nil
+}
+
+// assetType does not ask the machine for what it calls these types.
+func assetType(name string) string {
+	switch path.Ext(name) {
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	return mime.TypeByExtension(path.Ext(name))
+}
+
+func writePage(w http.ResponseWriter, page []byte) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", pagePolicy)
+	w.Header().Set("Cache-Control", "no-cache")
+	boundWrite(w)
+	_, _ = w.Write(page)
+}

@@ -1,0 +1,120 @@
+package http
+
+import (
+	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/time/rate"
+
+	"kith"
+	"kith/internal/auth"
+)
+
+// maxBuckets bounds the memory of a limiter to some tens of MB. The bucket of
+// whoever was not heard of the longest goes first, and is full again by then.
+const maxBuckets = 100_000
+
+// limiter keeps one token bucket for each key.
+type limiter struct {
+	rate  rate.Limit
+	burst int
+	now   func() time.Time
+
+	mu      sync.Mutex
+	buckets *lru.LRU[auth.Hash, *rate.Limiter]
+}
+
+func newLimiter(perSecond float64, burst int, now func() time.Time) *limiter {
+	buckets, err := lru.NewLRU[auth.Hash, *rate.Limiter](maxBuckets, nil)
+	if err != nil {
+		panic(err) // only a size below 1 is refused
+	}
+	return &limiter{rate: rate.Limit(perSecond), burst: burst, now: now, buckets: buckets}
+}
+
+// verdict is what a limiter says to one request.
+type verdict struct {
+	ok bool
+	// limit is the size of the bucket, remaining what is left in it.
+	limit, remaining int
+	// reset is when the bucket is full again.
+	reset time.Time
+	// retry is when a refused request would pass.
+	retry time.Duration
+}
+
+// take takes one request out of the bucket of a key.
+func (l *limiter) take(key auth.Hash) verdict {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b, ok := l.buckets.Get(key)
+	if !ok {
+		b = rate.NewLimiter(l.rate, l.burst)
+		l.buckets.Add(key, b)
+	}
+	now := l.now()
+	v := verdict{ok: b.AllowN(now, 1), limit: l.burst}
+	left := b.TokensAt(now)
+	v.remaining = max(0, int(left))
+	v.reset = now.Add(l.after(float64(l.burst) - left))
+	if !v.ok {
+		v.retry = l.after(1 - left)
+	}
+	return v
+}
+
+// after is how long the bucket takes to gain n requests.
+func (l *limiter) after(n float64) time.Duration {
+	return time.Duration(n / float64(l.rate) * float64(time.Second))
+}
+
+// admit tells the client where it stands, and refuses it where the bucket is
+// empty. name says in the metrics which bucket it was.
+func (s *Server) admit(w http.ResponseWriter, l *limiter, name string, key auth.Hash) error {
+	v := l.take(key)
+	h := w.Header()
+	h.Set("X-RateLimit-Limit", strconv.Itoa(v.limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(v.remaining))
+	h.Set("X-RateLimit-Reset", strconv.FormatInt(int64(math.Ceil(float64(v.reset.UnixMilli())/1000)), 10))
+	if v.ok {
+		return nil
+	}
+	s.metrics.limited.WithLabelValues(name).Inc()
+	return &kith.Error{
+		Kind: kith.RateLimited, Code: "RATE_LIMITED", RetryAfter: v.retry,
+		Detail: "more requests came than are allowed; wait for as long as Retry-After says",
+	}
+}
+
+// stranger counts a request whose credential was refused against its address,
+// and returns why it is refused: for its credential, or for asking too often.
+func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error) error {
+	if err := s.admit(w, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
+		return err
+	}
+	return refused
+}
+
+// address is the client's network address: for IPv6 the /64 that a client
+// commonly has to itself.
+func address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || ip.Unmap().Is4() {
+		return host
+	}
+	prefix, err := ip.Prefix(64)
+	if err != nil {
+		return host
+	}
+	return prefix.String()
+}

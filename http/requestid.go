@@ -1,0 +1,39 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+)
+
+const requestIDHeader = "X-Request-Id"
+
+// maxRequestID is the longest request id that is taken from a client, in bytes.
+const maxRequestID = 128
+
+type requestIDKey struct{}
+
+func requestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// withRequestID names every request: by the client's own name for it where
+// that is safe to log and to send back, else by a fresh one.
+func withRequestID(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.Header.Get(requestIDHeader)
+		if !safeRequestID(id) {
+			id = "req_" + ulid.Make().String()
+		}
+		w.Header().Set(requestIDHeader, id)
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
+	})
+}
+
+func safeRequestID(id string) bool {
+	const safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/+=@"
+	return id != "" && len(id) <= maxRequestID && strings.Trim(id, safe) == ""
+}

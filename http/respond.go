@@ -1,0 +1,37 @@
+package http
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// success is the envelope of an answer without pages.
+type success struct {
+	Data     any      `json:"data"`
+	Metadata metadata `json:"metadata"`
+}
+
+// writeJSON writes v whole, in one piece with its length.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // a type of ours that cannot be encoded is a defect
+	}
+	writeBody(w, status, append(body, '\n'))
+}
+
+func writeBody(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	boundWrite(w)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that is gone has no use for an error
+}
+
+// boundWrite cuts a client that does not take its answer. A writer that knows
+// no deadlines, as in tests, goes without.
+func boundWrite(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTimeout))
+}

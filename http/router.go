@@ -1,0 +1,63 @@
+package http
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// routes builds the router. Every route stands here, and in openapi.yaml.
+func (s *Server) routes() chi.Router {
+	r := chi.NewRouter()
+	r.Use(withRequestID, s.observed, s.recovered, guarded, s.crossOrigin(r), middleware.GetHead)
+	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
+	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
+		allowed := strings.Join(allowedMethods(r, req.URL.Path), ", ")
+		w.Header().Set("Allow", allowed)
+		return errMethod(req.Method, allowed)
+	}))
+
+	r.Get("/", s.pages.search)
+	r.Get("/assets/{file}", s.handle(s.pages.asset))
+	r.Get("/docs", s.pages.docs)
+	r.Get("/openapi.json", s.pages.document)
+	r.Get("/healthz", s.health)
+	r.Get("/readyz", s.ready)
+
+	r.Post("/v2/auth/tokens", s.handle(s.issueToken))
+	r.Post("/v2/auth/tokens/revoke", s.handle(s.revokeToken))
+	r.With(s.signedIn).Get("/v2/user/me", s.handle(s.me))
+	r.With(s.signedIn).Post("/v2/people/search", s.handle(s.searchPeople))
+	return r
+}
+
+// Routes lists what is served as "METHOD /path".
+func (s *Server) Routes() []string {
+	var out []string
+	router, ok := s.handler.(chi.Routes)
+	if !ok {
+		return nil
+	}
+	_ = chi.Walk(router, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		out = append(out, method+" "+route)
+		return nil
+	})
+	return out
+}
+
+func errNoRoute() error {
+	return &refusal{
+		status: http.StatusNotFound, code: "ROUTE_NOT_FOUND", title: "There is no such thing",
+		detail: "nothing is served at this path; /docs lists what is",
+	}
+}
+
+func errMethod(method, allowed string) error {
+	return &refusal{
+		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed here",
+		detail: fmt.Sprintf("this path does not answer %.20q; it answers %s", method, allowed),
+	}
+}

@@ -1,0 +1,114 @@
+package http
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/search"
+)
+
+// searchPeople answers POST /v2/people/search, as one piece or as a stream.
+func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, searchBody)
+	if err != nil {
+		return err
+	}
+	v, problems, err := readObject(body, searchShape())
+	if err != nil {
+		return err
+	}
+	problems = addProblems(problems, lastPage(v))
+	req := searchRequest(v, r.Header)
+	req.RequestID = requestID(r.Context())
+	ctx, cancel := s.work(r)
+	defer cancel()
+	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)
+	if err := refused(v, problems, err); err != nil {
+		return err
+	}
+	if v.Bool("stream") {
+		s.streamResults(w, r, results, cancel)
+		return nil
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		return s.interrupted(err)
+	}
+	return writeResults(w, page)
+}
+
+// refused puts what is wrong with the shape of a request and what the search
+// says of its meaning into one answer.
+func refused(v strict.Value, shape []kith.FieldError, meaning error) error {
+	if kith.KindOf(meaning) != kith.Invalid && len(shape) == 0 {
+		return meaning
+	}
+	e := describe(meaning)
+	var domain []kith.FieldError
+	if kith.KindOf(meaning) == kith.Invalid {
+		domain = relocate(v, e.Errors)
+	}
+	if len(shape) == 0 {
+		return &kith.Error{Kind: kith.Invalid, Code: e.Code, Detail: e.Detail, Fields: domain}
+	}
+	for _, p := range domain {
+		// What a search lacks may be what could not be read.
+		if p.Code != "REQUIRED" {
+			shape = addProblems(shape, []kith.FieldError{p})
+		}
+	}
+	return kith.InvalidFields(shape)
+}
+
+// relocate writes the paths of list entries as they stand in the body: a list
+// may be a member of an object, and an entry may be bare.
+func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
+	const list = "specific_list_data"
+	m, _ := v.Get(list)
+	if m.Kind != strict.Object || len(m.Members) == 0 {
+		return problems
+	}
+	out := make([]kith.FieldError, len(problems))
+	for i, p := range problems {
+		if rest, ok := strings.CutPrefix(p.Field, list+"["); ok {
+			p.Field = list + "." + m.Members[0].Name + "[" + rest
+		}
+		out[i] = p
+	}
+	return out
+}
+
+// writeResults writes a page. A list answers with up to 50,000 people, so they
+// are copied out one by one, as the engine gave them.
+func writeResults(w http.ResponseWriter, page *search.Page) error {
+	meta, err := json.Marshal(page.Metadata)
+	if err != nil {
+		return fmt.Errorf("encoding metadata: %w", err)
+	}
+	pagination, err := json.Marshal(page.Pagination)
+	if err != nil {
+		return fmt.Errorf("encoding pagination: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	boundWrite(w)
+	out := bufio.NewWriterSize(w, 32<<10)
+	_, _ = out.WriteString(`{"data":[`)
+	for i, person := range page.People {
+		if i > 0 {
+			_ = out.WriteByte(',')
+		}
+		_, _ = out.Write(person)
+	}
+	_, _ = out.WriteString(`],"metadata":`)
+	_, _ = out.Write(meta)
+	_, _ = out.WriteString(`,"pagination":`)
+	_, _ = out.Write(pagination)
+	_, _ = out.WriteString("}\n")
+	_ = out.Flush() // a client that is gone has no use for an error
+	return nil
+}

@@ -1,0 +1,223 @@
+package http
+
+import (
+	"net/http"
+	"strconv"
+
+	"kith"
+	"kith/http/strict"
+	"kith/index"
+	"kith/internal/search"
+	"kith/query"
+)
+
+// Bounds that are the transport's own: nothing that makes sense is longer.
+const (
+	maxFilterLength     = 10_000
+	maxIdentifierLength = 500
+	maxTokenLength      = 64 << 10
+	maxNetworkItems     = 1_000
+	maxDegree           = 2
+)
+
+// searchShape is the body of POST /v2/people/search. Of what it accepts,
+// [search.Service] checks the meaning.
+func searchShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "prompt", Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxPromptLength, Lines: true}},
+		{Name: "filters", Schema: filtersShape()},
+		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(search.MaxLimit)}},
+		{Name: "mode", Schema: enum(string(search.Auto), string(search.Lookup), string(search.Simple), string(search.Complex))},
+		{Name: "stream", Schema: flag()},
+		{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal, search.ScopeList)},
+		{Name: "cursor", Schema: &strict.Schema{Kinds: strict.String | strict.Object, MinLength: 1, MaxLength: maxTokenLength, Fields: []strict.Field{
+			{Name: "cursor", Required: true, Schema: text(0, maxTokenLength)},
+			{Name: "has_next_page", Schema: flag()},
+			{Name: "count", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(0)}},
+		}}},
+		{Name: "network_filters", Schema: networkShape()},
+		{Name: "include_counts", Schema: enum("global", "network", "all")},
+		{Name: "counts_token", Schema: text(1, maxTokenLength)},
+		{Name: "specific_list_data", Schema: listShape()},
+		{Name: "explain", Schema: flag()},
+		{Name: "facets", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: search.MaxFacets, Items: enum(facetNames()...)}},
+	}}
+}
+
+func text(shortest, longest int) *strict.Schema {
+	return &strict.Schema{Kinds: strict.String, MinLength: shortest, MaxLength: longest}
+}
+
+func flag() *strict.Schema { return &strict.Schema{Kinds: strict.Bool} }
+
+func enum(values ...string) *strict.Schema {
+	return &strict.Schema{Kinds: strict.String, Enum: values}
+}
+
+func facetNames() []string {
+	var out []string
+	for _, f := range index.Facets() {
+		out = append(out, string(f))
+	}
+	return out
+}
+
+func filtersShape() *strict.Schema {
+	s := &strict.Schema{Kinds: strict.Object}
+	for _, f := range query.FilterTable() {
+		s.Fields = append(s.Fields, strict.Field{Name: string(f.Name), Schema: text(1, maxFilterLength)})
+	}
+	return s
+}
+
+func networkShape() *strict.Schema {
+	texts := func() *strict.Schema {
+		return &strict.Schema{Kinds: strict.Array, MaxItems: maxNetworkItems, Items: text(1, maxIdentifierLength)}
+	}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "connection_degrees", Schema: &strict.Schema{
+			Kinds: strict.Array, MinItems: 1, MaxItems: maxDegree,
+			Items: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxDegree)},
+		}},
+		{Name: "introducer_social_ids", Schema: texts()},
+		{Name: "user_to_introducer_types", Schema: texts()},
+		{Name: "user_to_introducer_min_score", Schema: text(1, maxIdentifierLength)},
+		{Name: "introducer_to_target_types", Schema: texts()},
+		{Name: "introducer_to_target_min_score", Schema: text(1, maxIdentifierLength)},
+		{Name: "exclude_teams", Schema: flag()},
+		{Name: "exclude_community", Schema: flag()},
+	}}
+}
+
+// listMembers are the names under which an object may bring the entries.
+func listMembers() []string { return []string{"entries", "people", "identifiers", "ids"} }
+
+func listShape() *strict.Schema {
+	identifier := &strict.Schema{Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength, Min: strict.Bound(1)}
+	entry := *identifier
+	entry.Kinds |= strict.Object
+	entry.Fields = []strict.Field{
+		{Name: "id", Required: true, Schema: identifier},
+		{Name: "score", Schema: &strict.Schema{Kinds: strict.Number}},
+	}
+	entries := strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: search.MaxListEntries, Items: &entry}
+	list := entries
+	list.Kinds |= strict.Object
+	list.OneMember = true
+	for _, name := range listMembers() {
+		list.Fields = append(list.Fields, strict.Field{Name: name, Schema: &entries})
+	}
+	return &list
+}
+
+// searchRequest is what a body that has the shape asks for. A stream that was
+// broken off goes on behind the event that the header names.
+func searchRequest(v strict.Value, h http.Header) search.Request {
+	req := search.Request{
+		Prompt: v.String("prompt"), Filters: filtersOf(v), Limit: v.Int("limit"),
+		Mode: search.Mode(v.String("mode")), Scope: v.String("scope"), Cursor: cursorOf(v),
+		Network: networkOf(v), IncludeCounts: v.String("include_counts"), CountsToken: v.String("counts_token"),
+		List: listOf(v), Explain: v.Bool("explain"),
+	}
+	for _, f := range v.Strings("facets") {
+		req.Facets = append(req.Facets, index.Facet(f))
+	}
+	if last := h.Get("Last-Event-ID"); last != "" && v.Bool("stream") {
+		req.Cursor = last
+	}
+	return req
+}
+
+func filtersOf(v strict.Value) query.Filters {
+	m, _ := v.Get("filters")
+	if len(m.Members) == 0 {
+		return nil
+	}
+	out := make(query.Filters, len(m.Members))
+	for _, f := range m.Members {
+		if f.Value.Kind == strict.String {
+			out[query.FilterName(f.Name)] = f.Value.Text
+		}
+	}
+	return out
+}
+
+func cursorOf(v strict.Value) string {
+	m, _ := v.Get("cursor")
+	if m.Kind == strict.Object {
+		return m.String("cursor")
+	}
+	return v.String("cursor")
+}
+
+// lastPage reports a cursor object that says itself that nothing comes behind
+// it: answering it would begin again from the start.
+func lastPage(v strict.Value) []kith.FieldError {
+	m, _ := v.Get("cursor")
+	inner, given := m.Get("cursor")
+	if m.Kind != strict.Object || !given || inner.Kind != strict.String || inner.Text != "" {
+		return nil
+	}
+	return []kith.FieldError{{
+		Field: "cursor.cursor", Code: "NO_NEXT_PAGE",
+		Message: "is empty, because the page before was the last; ask only while has_next_page is true",
+	}}
+}
+
+func networkOf(v strict.Value) *search.NetworkFilters {
+	m, ok := v.Get("network_filters")
+	if !ok {
+		return nil
+	}
+	out := &search.NetworkFilters{
+		IntroducerSocialIDs:        m.Strings("introducer_social_ids"),
+		UserToIntroducerTypes:      m.Strings("user_to_introducer_types"),
+		UserToIntroducerMinScore:   m.String("user_to_introducer_min_score"),
+		IntroducerToTargetTypes:    m.Strings("introducer_to_target_types"),
+		IntroducerToTargetMinScore: m.String("introducer_to_target_min_score"),
+		ExcludeTeams:               m.Bool("exclude_teams"),
+		ExcludeCommunity:           m.Bool("exclude_community"),
+	}
+	degrees, _ := m.Get("connection_degrees")
+	for _, d := range degrees.Items {
+		n, _ := d.Integer()
+		out.ConnectionDegrees = append(out.ConnectionDegrees, int(n))
+	}
+	return out
+}
+
+func listOf(v strict.Value) []search.ListEntry {
+	m, ok := v.Get("specific_list_data")
+	if ok && m.Kind == strict.Object && len(m.Members) > 0 {
+		m = m.Members[0].Value
+	}
+	if !ok {
+		return nil
+	}
+	out := make([]search.ListEntry, len(m.Items))
+	for i, item := range m.Items {
+		out[i] = listEntry(item)
+	}
+	return out
+}
+
+func listEntry(item strict.Value) search.ListEntry {
+	if item.Kind != strict.Object {
+		return search.ListEntry{ID: identifierOf(item)}
+	}
+	id, _ := item.Get("id")
+	entry := search.ListEntry{ID: identifierOf(id)}
+	if score, ok := item.Get("score"); ok {
+		f := score.Float()
+		entry.Score = &f
+	}
+	return entry
+}
+
+// identifierOf takes a person id also as a number.
+func identifierOf(v strict.Value) string {
+	if n, whole := v.Integer(); whole {
+		return strconv.FormatInt(n, 10)
+	}
+	return v.Text
+}

@@ -1,0 +1,220 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/internal/auth"
+	"kith/internal/idempotency"
+	"kith/internal/search"
+)
+
+// Auth is what the server needs of [auth.Service].
+type Auth interface {
+	App(ctx context.Context, secretKey string) (auth.App, error)
+	Issue(ctx context.Context, app auth.App, id auth.Identity) (auth.Issued, error)
+	Verify(ctx context.Context, token string) (kith.Actor, error)
+	Revoke(ctx context.Context, token string, all bool) error
+}
+
+// Searcher is what the server needs of [search.Service].
+type Searcher interface {
+	Search(ctx context.Context, req search.Request) (*search.Results, error)
+}
+
+// Directory is one set of people with the callers that may see it. A request
+// belongs to the directory that knows its credential, and touches no other.
+type Directory struct {
+	// Name is for logs.
+	Name string
+	// Demo marks the directory of generated people.
+	Demo bool
+	// PublishedToken is the token that the search page starts with; empty where
+	// there is none.
+	PublishedToken string
+	Auth           Auth
+	Search         Searcher
+	Answers        *idempotency.Keeper
+}
+
+// Dependency is something that the service cannot do without.
+type Dependency struct {
+	Name string
+	// Check returns nil when the dependency answers. It is given two seconds.
+	Check func(ctx context.Context) error
+}
+
+// Config configures a [Server]. Zero values take the defaults named.
+type Config struct {
+	// Directories are asked in order for the one that knows a credential.
+	Directories  []Directory
+	Dependencies []Dependency
+	Logger       zerolog.Logger
+	// Rate and Burst bound the requests of one token, and the issuances of one
+	// secret key: 100 a second, 200 at once.
+	Rate  float64
+	Burst int
+	// AllowedOrigins are the origins whose pages may call the API from a
+	// browser, such as https://search.example.com, or "*" for all; the default
+	// is none.
+	AllowedOrigins []string
+	// Registry takes the metrics; the default is a new one with the metrics of
+	// the process.
+	Registry *prometheus.Registry
+	// Grace is how long requests and streams may go on after the server was
+	// told to stop: 15 s.
+	Grace time.Duration
+	// Heartbeat is how often an idle stream says that it is alive: 15 s.
+	Heartbeat time.Duration
+	// Now is the clock: time.Now.
+	Now func() time.Time
+}
+
+// Server serves the API. It is safe for concurrent use.
+type Server struct {
+	cfg       Config
+	log       zerolog.Logger
+	metrics   *metrics
+	byToken   *limiter
+	byKey     *limiter
+	byAddress *limiter
+	handler   http.Handler
+	pages     *pages
+	// stopping ends when requests under way are to be broken off.
+	stopping context.Context
+	abort    context.CancelCauseFunc
+}
+
+// Requests with a bad credential are bounded for each address: enough for a
+// misconfigured client to be told so, too few to guess or to burden the
+// database.
+const (
+	strangerRate  = 10
+	strangerBurst = 50
+)
+
+// New returns a server, or an error for a configuration that cannot serve.
+func New(cfg Config) (*Server, error) {
+	if len(cfg.Directories) == 0 {
+		return nil, errors.New("http: a server needs a directory")
+	}
+	cfg = withDefaults(cfg)
+	s := &Server{cfg: cfg, log: cfg.Logger}
+	s.stopping, s.abort = context.WithCancelCause(context.Background())
+	var err error
+	if s.pages, err = newPages(cfg.Directories); err != nil {
+		return nil, fmt.Errorf("http: %w", err)
+	}
+	s.metrics = newMetrics(cfg.Registry)
+	s.byToken = newLimiter(cfg.Rate, cfg.Burst, cfg.Now)
+	s.byKey = newLimiter(cfg.Rate, cfg.Burst, cfg.Now)
+	s.byAddress = newLimiter(strangerRate, strangerBurst, cfg.Now)
+	s.handler = s.routes()
+	return s, nil
+}
+
+func withDefaults(cfg Config) Config {
+	if cfg.Rate <= 0 {
+		cfg.Rate = 100
+	}
+	if cfg.Burst <= 0 {
+		cfg.Burst = 200
+	}
+	if cfg.Grace <= 0 {
+		cfg.Grace = 15 * time.Second
+	}
+	if cfg.Heartbeat <= 0 {
+		cfg.Heartbeat = 15 * time.Second
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Registry == nil {
+		cfg.Registry = newRegistry()
+	}
+	return cfg
+}
+
+// ServeHTTP serves the API, the reference and the search page.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Metrics serves the metrics for Prometheus. It asks for no credential: give
+// it a listener of its own.
+func (s *Server) Metrics() http.Handler {
+	return promhttp.HandlerFor(s.cfg.Registry, promhttp.HandlerOpts{Registry: s.cfg.Registry})
+}
+
+// Timeouts of a connection. There is no write timeout for all: a stream lasts
+// as long as it has something to tell; other answers set their own.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 60 * time.Second
+	idleTimeout   = 120 * time.Second
+	answerTimeout = 60 * time.Second
+	maxHeader     = 64 << 10
+	// abortTime is what a stream has to say goodbye once the grace is over.
+	abortTime = 2 * time.Second
+)
+
+// Serve answers on a listener until ctx ends. Then it takes no new requests,
+// lets those under way go on for the grace period, breaks off what is left (a
+// stream ends with an error and done), and returns nil. It is called once.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	srv := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(ln) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("http: %w", err)
+	case <-ctx.Done():
+		return s.drain(srv)
+	}
+}
+
+func (s *Server) drain(srv *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Grace)
+	defer cancel()
+	if srv.Shutdown(ctx) == nil {
+		return nil
+	}
+	s.abort(errStopping())
+	ctx, cancel = context.WithTimeout(context.Background(), abortTime)
+	defer cancel()
+	if srv.Shutdown(ctx) == nil {
+		return nil
+	}
+	return srv.Close()
+}
+
+// work is the context of what a request asks of the domains: it ends with the
+// request, or when the server has waited long enough for it.
+func (s *Server) work(r *http.Request) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	unhook := context.AfterFunc(s.stopping, func() { cancel(context.Cause(s.stopping)) })
+	return ctx, func() {
+		unhook()
+		cancel(nil)
+	}
+}
+
+func errStopping() error {
+	return &kith.Error{
+		Kind: kith.Unavailable, Code: "SHUTTING_DOWN", RetryAfter: time.Second,
+		Detail: "the server is stopping; ask again",
+	}
+}

@@ -1,0 +1,117 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"kith"
+	"kith/internal/auth"
+)
+
+// caller is who sent a request, and the directory that it is about.
+type caller struct {
+	directory *Directory
+	actor     kith.Actor
+	token     string
+}
+
+type callerKey struct{}
+
+// callerFrom returns the caller of a route behind [Server.signedIn].
+func callerFrom(ctx context.Context) caller {
+	c, _ := ctx.Value(callerKey{}).(caller)
+	return c
+}
+
+// signedIn lets only requests with a valid bearer token pass.
+func (s *Server) signedIn(next http.Handler) http.Handler {
+	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
+		c, err := s.signIn(w, r)
+		if err != nil {
+			return err
+		}
+		next.ServeHTTP(w, r.WithContext(c.context(r.Context())))
+		return nil
+	})
+}
+
+func (c caller) context(ctx context.Context) context.Context {
+	return kith.WithActor(context.WithValue(ctx, callerKey{}, c), c.actor)
+}
+
+// signIn finds the directory and the user of the bearer token, and takes the
+// request out of the token's bucket.
+func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
+	token, err := bearerToken(r.Header)
+	if err != nil {
+		return caller{}, s.stranger(w, r, err)
+	}
+	c := caller{token: token}
+	c.directory, err = s.find(func(d *Directory) (err error) {
+		c.actor, err = d.Auth.Verify(r.Context(), token)
+		c.actor.Demo = d.Demo
+		return err
+	})
+	if kith.KindOf(err) == kith.Unauthorized {
+		return caller{}, s.stranger(w, r, err)
+	}
+	if err != nil {
+		return caller{}, err
+	}
+	return c, s.admit(w, s.byToken, "token", auth.HashOf(token))
+}
+
+// find returns the first directory that knows a credential. Where none does,
+// the most telling error is returned: a directory that cannot be asked, or a
+// token that has expired, rather than one that is unknown.
+func (s *Server) find(ask func(*Directory) error) (*Directory, error) {
+	var worst error
+	for i := range s.cfg.Directories {
+		d := &s.cfg.Directories[i]
+		err := ask(d)
+		if err == nil {
+			return d, nil
+		}
+		if worst == nil || telling(err) > telling(worst) {
+			worst = err
+		}
+	}
+	return nil, worst
+}
+
+func telling(err error) int {
+	switch e := describe(err); {
+	case e.Status != http.StatusUnauthorized:
+		return 2
+	case e.Code == "TOKEN_EXPIRED":
+		return 1
+	}
+	return 0
+}
+
+// bearerToken reads the header Authorization.
+func bearerToken(h http.Header) (string, error) {
+	values := h.Values("Authorization")
+	if len(values) == 0 {
+		return "", kith.Errorf(kith.Unauthorized, "TOKEN_MISSING",
+			"the header Authorization is missing; send Authorization: Bearer <token>")
+	}
+	scheme, token, _ := strings.Cut(values[0], " ")
+	token = strings.TrimSpace(token)
+	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" || strings.ContainsAny(token, " \t,") {
+		return "", kith.Errorf(kith.Unauthorized, "TOKEN_MALFORMED",
+			"the header Authorization cannot be read; send it once, as Authorization: Bearer <token>")
+	}
+	return token, nil
+}
+
+// secretKey reads the header secret-key.
+func secretKey(h http.Header) (string, error) {
+	values := h.Values("secret-key")
+	if len(values) != 1 || values[0] == "" {
+		return "", kith.Errorf(kith.Unauthorized, "SECRET_KEY_MISSING",
+			"the header secret-key is missing or stands twice; send the secret key of your app in it")
+	}
+	return values[0], nil
+}

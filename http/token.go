@@ -1,0 +1,136 @@
+package http
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/auth"
+)
+
+// issuedAnswer is a new token.
+type issuedAnswer struct {
+	Token     string    `json:"token"`
+	TokenType string    `json:"token_type"`
+	ExpiresIn int64     `json:"expires_in"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+type revokedAnswer struct {
+	Revoked bool `json:"revoked"`
+	All     bool `json:"all"`
+}
+
+// issueShape is the body of POST /v2/auth/tokens.
+func issueShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "external_user_id", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: auth.MaxExternalID}},
+		{Name: "email", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: auth.MaxEmail}},
+	}}
+}
+
+// revokeShape is the body of POST /v2/auth/tokens/revoke.
+func revokeShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "all", Schema: &strict.Schema{Kinds: strict.Bool}},
+	}}
+}
+
+// issueToken gives the app of a secret key a token for one of its users.
+func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
+	key, err := secretKey(r.Header)
+	if err != nil {
+		return s.stranger(w, r, err)
+	}
+	var app auth.App
+	directory, err := s.find(func(d *Directory) (err error) {
+		app, err = d.Auth.App(r.Context(), key)
+		return err
+	})
+	if kith.KindOf(err) == kith.Unauthorized {
+		return s.stranger(w, r, err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.admit(w, s.byKey, "secret_key", auth.HashOf(key)); err != nil {
+		return err
+	}
+	body, err := readBody(w, r, smallBody)
+	if err != nil {
+		return err
+	}
+	identity, err := readIdentity(body)
+	if err != nil {
+		return err
+	}
+	return s.once(w, r, directory, write{credential: key, body: body, do: func() (any, error) {
+		t, err := directory.Auth.Issue(r.Context(), app, identity)
+		return issuedAnswer{Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires}, err
+	}})
+}
+
+func readIdentity(body []byte) (auth.Identity, error) {
+	v, problems, err := readObject(body, issueShape())
+	if err != nil {
+		return auth.Identity{}, err
+	}
+	id := auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}
+	return id, kith.InvalidFields(addProblems(problems, id.Check()))
+}
+
+// revokeToken ends the token that it is called with, or all of its user. The
+// body may be left out.
+func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
+	c, denied := s.signIn(w, r)
+	if denied != nil && (kith.KindOf(denied) != kith.Unauthorized || r.Header.Get(idempotencyKeyHeader) == "") {
+		return denied
+	}
+	body, err := readOptionalBody(w, r)
+	if err != nil && denied == nil {
+		return err
+	}
+	if denied != nil {
+		// A repeat of the revocation that ended this very token is answered as
+		// the first one was.
+		return s.recallRevocation(w, r, body, denied)
+	}
+	v, problems, err := readObject(body, revokeShape())
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err != nil {
+		return err
+	}
+	all := v.Bool("all")
+	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
+		return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(r.Context(), c.token, all)
+	}})
+}
+
+// readOptionalBody reads a body that may be absent, which is the same as {}.
+func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength == 0 && strings.TrimSpace(r.Header.Get("Content-Type")) == "" {
+		return []byte("{}"), nil
+	}
+	body, err := readBody(w, r, smallBody)
+	if err == nil && len(body) == 0 {
+		return []byte("{}"), nil
+	}
+	return body, err
+}
+
+func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
+	token, err := bearerToken(r.Header)
+	if err != nil {
+		return denied
+	}
+	for i := range s.cfg.Directories {
+		if s.recall(w, r, &s.cfg.Directories[i], write{credential: token, body: body}) {
+			return nil
+		}
+	}
+	return denied
+}

@@ -1,0 +1,132 @@
+import { element } from './dom.js';
+
+const page = document.getElementById('reference');
+
+async function render() {
+  const answer = await fetch('openapi.json');
+  const doc = await answer.json();
+  const parts = [element('p', { class: 'text' }, doc.info.description)];
+  for (const tag of doc.tags) {
+    parts.push(element('h2', null, tag.name), element('p', null, tag.description));
+    for (const [path, operations] of Object.entries(doc.paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        if (operation.tags.includes(tag.name)) parts.push(describe(doc, path, method, operation));
+      }
+    }
+  }
+  parts.push(element('h2', null, 'Schemas'));
+  for (const [name, schema] of Object.entries(doc.components.schemas)) parts.push(describeSchema(name, schema));
+  document.getElementById('loading').remove();
+  page.append(...parts);
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+function describe(doc, path, method, operation) {
+  const part = element('section', { class: 'operation', id: operation.operationId },
+    element('h3', null, element('span', { class: 'method' }, method.toUpperCase()), path),
+    element('p', null, operation.summary),
+    operation.description ? element('p', { class: 'text' }, operation.description) : '',
+    element('p', null, 'Credential: ', credential(doc, operation)));
+  const parameters = (operation.parameters || []).map((p) => resolve(doc, p));
+  if (parameters.length > 0) part.append(table(['Parameter', 'In', 'What it is'], parameters.map((p) => [p.name, p.in, p.description || ''])));
+  if (operation.requestBody) body(part, operation.requestBody.content);
+  const rows = Object.entries(operation.responses).map(([status, r]) => {
+    const response = resolve(doc, r);
+    return [status, response.description, ...[shapes(response.content)]];
+  });
+  part.append(table(['Status', 'When', 'Body'], rows));
+  return part;
+}
+
+function credential(doc, operation) {
+  const needed = operation.security || doc.security;
+  if (needed.length === 0) return 'none';
+  return needed.map((s) => (Object.keys(s)[0] === 'bearer' ? 'Authorization: Bearer <token>' : 'secret-key: <secret key>')).join(', ');
+}
+
+function body(part, content) {
+  for (const [type, media] of Object.entries(content)) {
+    part.append(element('p', null, `Body, ${type}: `, type_(media.schema)));
+    for (const [name, example] of Object.entries(media.examples || {})) {
+      part.append(element('p', null, `Example: ${example.summary || name}`), element('pre', null, JSON.stringify(example.value, null, 2)));
+    }
+  }
+}
+
+function shapes(content) {
+  const cell = element('span');
+  for (const [type, media] of Object.entries(content || {})) {
+    cell.append(element('div', null, type, ': ', type_(media.schema)));
+    for (const [name, schema] of Object.entries(media['x-events'] || {})) {
+      cell.append(element('div', null, `event ${name}: `, type_(schema)));
+    }
+  }
+  return cell;
+}
+
+function describeSchema(name, schema) {
+  const part = element('section', { class: 'schema', id: `schema-${name}` }, element('h3', null, name));
+  if (schema.description) part.append(element('p', { class: 'text' }, schema.description));
+  const rows = members(schema, '');
+  if (rows.length === 0) part.append(element('p', null, type_(schema)));
+  else part.append(table(['Member', 'Type', 'What it is'], rows));
+  return part;
+}
+
+// members lists the members of an object, those of objects within it too.
+function members(schema, prefix) {
+  const rows = [];
+  for (const [name, member] of Object.entries(schema.properties || {})) {
+    const path = prefix + name;
+    const required = (schema.required || []).includes(name) ? ' (always)' : '';
+    rows.push([path + required, type_(member), member.description || '']);
+    rows.push(...members(member, `${path}.`));
+    if (member.items) rows.push(...members(member.items, `${path}[].`));
+  }
+  return rows;
+}
+
+// type_ says what a schema takes: a link to a schema that has a name, or words.
+function type_(schema) {
+  if (!schema) return '';
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').pop();
+    return element('a', { href: `#schema-${name}` }, name);
+  }
+  const words = [[].concat(schema.type || 'any').join(' or ')];
+  if (schema.const !== undefined) words.push(`always ${schema.const}`);
+  if (schema.enum) words.push(`one of ${schema.enum.join(', ')}`);
+  words.push(...bounds(schema));
+  const out = element('span', null, words.join('; '));
+  if (schema.items) out.append(' of ', type_(schema.items));
+  return out;
+}
+
+function bounds(s) {
+  const out = [];
+  const range = (low, high, noun) => {
+    if (low !== undefined && high !== undefined) out.push(`${low} to ${high}${noun}`);
+    else if (low !== undefined) out.push(`at least ${low}${noun}`);
+    else if (high !== undefined) out.push(`at most ${high}${noun}`);
+  };
+  range(s.minimum, s.maximum, '');
+  range(s.minLength, s.maxLength, ' characters');
+  range(s.minItems, s.maxItems, ' elements');
+  if (s.format) out.push(s.format);
+  return out;
+}
+
+function resolve(doc, thing) {
+  if (!thing.$ref) return thing;
+  return thing.$ref.slice(2).split('/').reduce((at, name) => at[name], doc);
+}
+
+function table(heads, rows) {
+  return element('table', null,
+    element('thead', null, element('tr', null, ...heads.map((h) => element('th', { scope: 'col' }, h)))),
+    element('tbody', null, ...rows.map((row) => element('tr', null, ...row.map((cell) => element('td', null, cell))))));
+}
+
+render().catch((err) => {
+  document.getElementById('loading').textContent = `The description cannot be shown: ${err.message}`;
+});

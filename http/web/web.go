@@ -1,0 +1,16 @@
+// Package web holds the pages that the server shows to people: the search page
+// and the reference of the API. They are plain files that need no build tool,
+// load nothing from elsewhere, and put what they show on the page as text only.
+package web
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed *.html assets
+var files embed.FS
+
+// Files returns index.html and docs.html, which are html/template templates,
+// and the folder assets.
+func Files() fs.FS { return files }
