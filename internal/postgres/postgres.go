@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -40,6 +41,10 @@ type Options struct {
 type DB struct {
 	pool   *pgxpool.Pool
 	schema string
+
+	// listener hears of what is queued; nil until the first [DB.Wait].
+	listening sync.Mutex
+	listener  *pgxpool.Conn
 }
 
 // Open makes the pool and checks that Postgres answers. It changes nothing in
@@ -101,8 +106,17 @@ func withoutPassword(err error) error {
 	return errors.New("it cannot be read; it should look like postgres://user:password@host:5432/database")
 }
 
-// Close waits for connections in use and closes them.
-func (db *DB) Close() { db.pool.Close() }
+// Close waits for connections in use and closes them. No call of [DB.Wait] may
+// be under way.
+func (db *DB) Close() {
+	db.listening.Lock()
+	if db.listener != nil {
+		drop(db.listener)
+		db.listener = nil
+	}
+	db.listening.Unlock()
+	db.pool.Close()
+}
 
 // Schema is the schema that holds the tables of this directory.
 func (db *DB) Schema() string { return db.schema }

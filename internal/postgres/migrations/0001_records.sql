@@ -9,7 +9,7 @@ create sequence record_version;
 
 create table companies (
     id         bigint primary key check (id > 0),
-    social_key text unique,
+    social_key text unique deferrable,
     domain_key text,
     name_key   text not null,
     record     jsonb not null,
@@ -61,7 +61,6 @@ create table outbox_failed (
 create table deleted (
     kind       smallint not null,
     id         bigint not null,
-    version    bigint not null,
     deleted_at timestamptz not null default now(),
     primary key (kind, id)
 );

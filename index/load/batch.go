@@ -1,0 +1,288 @@
+package load
+
+import (
+	"context"
+	"fmt"
+
+	"kith"
+)
+
+// A batch is some lines of one file, in order, that are stored in one
+// transaction.
+type batch struct {
+	items []item
+	book  *book
+	// people are the people of the batch by social key, and the ids among them.
+	people   map[string]*batchPerson
+	order    []*batchPerson
+	holderOf map[int64]string
+}
+
+// batchPerson is one person, of one line or of several of which the last counts.
+type batchPerson struct {
+	id   int64
+	row  *PersonRow
+	refs []*bookEntry
+	// last is the line whose content is stored.
+	last *item
+}
+
+// result says what became of each line of a batch.
+type result struct {
+	created, changed, unchanged, superseded int64
+	rejected                                []item
+}
+
+// store stores the items in one transaction.
+func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
+	var err error
+	if b.book, err = openBook(ctx, tx, b.items); err != nil {
+		return result{}, err
+	}
+	if err := b.lookUpPeople(ctx, tx); err != nil {
+		return result{}, err
+	}
+	var res result
+	for i := range b.items {
+		it := &b.items[i]
+		if it.reason == "" {
+			it.reason = b.place(it)
+		}
+		if it.reason != "" {
+			res.rejected = append(res.rejected, *it)
+		}
+	}
+	outcomes, err := b.put(ctx, tx)
+	if err != nil {
+		return result{}, err
+	}
+	b.tally(&res, outcomes)
+	return res, nil
+}
+
+// lookUpPeople learns which of the profiles and ids of the batch are stored.
+func (b *batch) lookUpPeople(ctx context.Context, tx Tx) error {
+	b.people, b.holderOf = map[string]*batchPerson{}, map[int64]string{}
+	var keys []string
+	var ids []int64
+	for i := range b.items {
+		if row := b.items[i].person; row != nil {
+			keys = append(keys, row.SocialKey)
+			if row.Person.ID != 0 {
+				ids = append(ids, row.Person.ID)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	stored, err := tx.PersonIDs(ctx, keys, ids)
+	if err != nil {
+		return fmt.Errorf("look up people: %w", err)
+	}
+	for _, p := range stored {
+		b.people[p.SocialKey] = &batchPerson{id: p.ID}
+		b.holderOf[p.ID] = p.SocialKey
+	}
+	return nil
+}
+
+// place gives a line its place in the batch, or says why it has none.
+func (b *batch) place(it *item) string {
+	if reason := b.refuse(it); reason != "" {
+		return reason
+	}
+	if it.company != nil {
+		b.book.replace(it.company).last = it
+		return ""
+	}
+	row := it.person
+	p := b.people[row.SocialKey]
+	if p == nil {
+		p = &batchPerson{}
+		b.people[row.SocialKey] = p
+	}
+	if row.Person.ID != 0 {
+		p.id = row.Person.ID
+		b.holderOf[p.id] = row.SocialKey
+	}
+	if p.last == nil {
+		b.order = append(b.order, p)
+	}
+	p.row, p.refs, p.last = row, b.follow(it.refs), it
+	return ""
+}
+
+// refuse says what of a line contradicts what is stored. It changes nothing, so
+// that a line that is refused leaves nothing behind.
+func (b *batch) refuse(it *item) string {
+	if row := it.person; row != nil && row.Person.ID != 0 {
+		id := row.Person.ID
+		if key := b.holderOf[id]; key != "" && key != row.SocialKey {
+			return fmt.Sprintf("id: %d belongs to the person at %s already", id, key)
+		}
+		if p := b.people[row.SocialKey]; p != nil && p.id != 0 && p.id != id {
+			return fmt.Sprintf("id: the person at %s has the id %d already, not %d", row.SocialKey, p.id, id)
+		}
+	}
+	named := map[int64]bool{}
+	for _, ref := range it.companies() {
+		named[ref.id] = named[ref.id] || ref.company.Name != ""
+	}
+	for _, ref := range it.companies() {
+		if reason := b.book.refuse(ref, named); reason != "" {
+			return reason
+		}
+	}
+	return ""
+}
+
+// follow finds or makes the company of each job. Those that come with a name
+// go first: another job of the line may name the same one by its id alone.
+func (b *batch) follow(refs []*companyRef) []*bookEntry {
+	entries := make([]*bookEntry, len(refs))
+	for _, withName := range []bool{true, false} {
+		for i, ref := range refs {
+			if ref != nil && (ref.company.Name != "") == withName {
+				entries[i] = b.book.follow(ref)
+			}
+		}
+	}
+	return entries
+}
+
+// put stores companies, then people, and returns what storing each line did.
+func (b *batch) put(ctx context.Context, tx Tx) (map[*item]Outcome, error) {
+	outcomes := map[*item]Outcome{}
+	if err := b.putCompanies(ctx, tx, outcomes); err != nil {
+		return nil, err
+	}
+	return outcomes, b.putPeople(ctx, tx, outcomes)
+}
+
+func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
+	var unnamed []*bookEntry
+	var top int64
+	var rows []CompanyRow
+	var dirty []*bookEntry
+	for _, e := range b.book.all {
+		top = max(top, e.Company.ID)
+		if e.Company.ID == 0 {
+			unnamed = append(unnamed, e)
+		}
+	}
+	if err := assign(ctx, tx, Companies, top, len(unnamed), func(i int, id int64) { unnamed[i].Company.ID = id }); err != nil {
+		return err
+	}
+	for _, e := range b.book.all {
+		if !e.dirty {
+			continue
+		}
+		if !e.stored {
+			e.Rank = companyRank(e.Company)
+		}
+		rows, dirty = append(rows, e.CompanyRow), append(dirty, e)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	done, err := tx.PutCompanies(ctx, rows)
+	if err != nil {
+		return fmt.Errorf("store companies: %w", err)
+	}
+	for i, e := range dirty {
+		if e.last != nil {
+			outcomes[e.last] = done[i]
+		}
+	}
+	return nil
+}
+
+func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
+	if len(b.order) == 0 {
+		return nil
+	}
+	var unnamed []*batchPerson
+	var top int64
+	for _, p := range b.order {
+		top = max(top, p.id)
+		if p.id == 0 {
+			unnamed = append(unnamed, p)
+		}
+	}
+	if err := assign(ctx, tx, People, top, len(unnamed), func(i int, id int64) { unnamed[i].id = id }); err != nil {
+		return err
+	}
+	rows := make([]PersonRow, len(b.order))
+	for i, p := range b.order {
+		rows[i] = p.finish()
+	}
+	done, err := tx.PutPeople(ctx, rows)
+	if err != nil {
+		return fmt.Errorf("store people: %w", err)
+	}
+	for i, p := range b.order {
+		outcomes[p.last] = done[i]
+	}
+	return nil
+}
+
+// assign gives ids to records that have none, above every id of the batch.
+func assign(ctx context.Context, tx Tx, kind Kind, top int64, n int, set func(i int, id int64)) error {
+	if top == 0 && n == 0 {
+		return nil
+	}
+	ids, err := tx.NewIDs(ctx, kind, n, top)
+	if err != nil {
+		return fmt.Errorf("new ids for %s: %w", kind, err)
+	}
+	for i, id := range ids {
+		set(i, id)
+	}
+	return nil
+}
+
+// finish puts the companies into the jobs and ranks the person.
+func (p *batchPerson) finish() PersonRow {
+	row := *p.row
+	row.Person.ID = p.id
+	all := jobs(&row.Person)
+	seen := map[int64]bool{}
+	for i, e := range p.refs {
+		if e == nil {
+			continue
+		}
+		all[i].Company = e.Company
+		if !seen[e.Company.ID] {
+			seen[e.Company.ID] = true
+			row.CompanyIDs = append(row.CompanyIDs, e.Company.ID)
+		}
+	}
+	row.Rank = personRank(row.Person)
+	for _, job := range all {
+		job.Company = kith.Company{ID: job.Company.ID}
+	}
+	return row
+}
+
+// tally counts each line that was not rejected once. A line that a later one
+// of the batch overwrote is superseded.
+func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
+	for i := range b.items {
+		it := &b.items[i]
+		if it.reason != "" {
+			continue
+		}
+		outcome, last := outcomes[it]
+		switch {
+		case !last:
+			res.superseded++
+		case outcome == Created:
+			res.created++
+		case outcome == Changed:
+			res.changed++
+		default:
+			res.unchanged++
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"kith"
+)
+
+// A book is the companies that a batch touches: what is stored of them, and
+// what the batch has made of them so far.
+type book struct {
+	all      []*bookEntry
+	byID     map[int64]*bookEntry
+	bySocial map[string]*bookEntry
+	byDomain map[string][]*bookEntry
+	byName   map[string][]*bookEntry
+}
+
+type bookEntry struct {
+	CompanyRow
+	stored bool // known before this batch
+	dirty  bool // differs, or may differ, from what is stored
+	// last is the last line that was about this company itself.
+	last *item
+}
+
+// openBook reads the stored companies that the items may mean.
+func openBook(ctx context.Context, tx Tx, items []item) (*book, error) {
+	b := &book{
+		byID: map[int64]*bookEntry{}, bySocial: map[string]*bookEntry{},
+		byDomain: map[string][]*bookEntry{}, byName: map[string][]*bookEntry{},
+	}
+	keys := keysOf(items)
+	if len(keys.IDs)+len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
+		return b, nil
+	}
+	rows, err := tx.Companies(ctx, keys)
+	if err != nil {
+		return nil, fmt.Errorf("look up companies: %w", err)
+	}
+	for _, row := range rows {
+		b.add(&bookEntry{CompanyRow: row, stored: true})
+	}
+	return b, nil
+}
+
+func keysOf(items []item) CompanyKeys {
+	ids, social, domain, names := map[int64]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for i := range items {
+		for _, ref := range items[i].companies() {
+			ids[ref.id] = true
+			social[ref.socialKey] = true
+			// With an id the others do not decide.
+			if ref.id == 0 {
+				domain[ref.domainKey] = true
+				names[ref.nameKey] = true
+			}
+		}
+	}
+	delete(ids, 0)
+	for _, set := range []map[string]bool{social, domain, names} {
+		delete(set, "")
+	}
+	return CompanyKeys{
+		IDs: slices.Collect(maps.Keys(ids)), Social: slices.Collect(maps.Keys(social)),
+		Domain: slices.Collect(maps.Keys(domain)), Names: slices.Collect(maps.Keys(names)),
+	}
+}
+
+// companies are all companies that a line names.
+func (it *item) companies() []*companyRef {
+	if it.company != nil {
+		return []*companyRef{it.company}
+	}
+	return slices.DeleteFunc(slices.Clone(it.refs), func(r *companyRef) bool { return r == nil })
+}
+
+func (b *book) add(e *bookEntry) {
+	b.all = append(b.all, e)
+	b.index(e)
+}
+
+// index makes an entry findable by its present keys. Keys that it had before
+// are left behind; find passes over them.
+func (b *book) index(e *bookEntry) {
+	if e.Company.ID != 0 {
+		b.byID[e.Company.ID] = e
+	}
+	if e.SocialKey != "" {
+		b.bySocial[e.SocialKey] = e
+	}
+	if e.DomainKey != "" && !slices.Contains(b.byDomain[e.DomainKey], e) {
+		b.byDomain[e.DomainKey] = append(b.byDomain[e.DomainKey], e)
+	}
+	if !slices.Contains(b.byName[e.NameKey], e) {
+		b.byName[e.NameKey] = append(b.byName[e.NameKey], e)
+	}
+}
+
+// ownerOf is the company that has a social key now.
+func (b *book) ownerOf(socialKey string) *bookEntry {
+	e := b.bySocial[socialKey]
+	if socialKey == "" || e == nil || e.SocialKey != socialKey {
+		return nil
+	}
+	return e
+}
+
+// find returns the company that a reference means: by its id, else its profile
+// URL, else its site, else its name; a site or a name decides only where the
+// better marks do not say otherwise. Of several the lowest id wins. nil where
+// there is none.
+func (b *book) find(ref *companyRef) *bookEntry {
+	if ref.id != 0 {
+		return b.byID[ref.id]
+	}
+	if e := b.ownerOf(ref.socialKey); e != nil {
+		return e
+	}
+	if ref.domainKey != "" {
+		for _, e := range b.byDomain[ref.domainKey] {
+			if e.DomainKey == ref.domainKey && agree(e.SocialKey, ref.socialKey) {
+				return e
+			}
+		}
+	}
+	if ref.nameKey != "" {
+		for _, e := range b.byName[ref.nameKey] {
+			if e.NameKey == ref.nameKey && agree(e.SocialKey, ref.socialKey) && agree(e.DomainKey, ref.domainKey) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// agree reports whether two marks can be of one company.
+func agree(a, b string) bool { return a == "" || b == "" || a == b }
+
+// refuse says why a reference cannot be followed; "" where it can. named are
+// the ids that the same line gives a name to.
+func (b *book) refuse(ref *companyRef, named map[int64]bool) string {
+	e := b.find(ref)
+	owner := b.ownerOf(ref.socialKey)
+	switch {
+	case e == nil && ref.company.Name == "" && ref.id != 0 && !named[ref.id]:
+		return fmt.Sprintf("company %d is not known and has no name here", ref.id)
+	case e == nil && ref.company.Name == "" && ref.id == 0:
+		return "the company is not known and has no name here"
+	case owner != nil && owner != e:
+		return fmt.Sprintf("the company's social_url %s belongs to company %s already", ref.company.SocialURL, owner.label())
+	}
+	return ""
+}
+
+func (e *bookEntry) label() string {
+	if e.Company.ID == 0 {
+		return fmt.Sprintf("%q", e.Company.Name)
+	}
+	return fmt.Sprint(e.Company.ID)
+}
+
+// follow returns the company that a reference of a job means, made where it
+// was not known. What the reference says fills gaps and overwrites nothing.
+func (b *book) follow(ref *companyRef) *bookEntry {
+	e := b.find(ref)
+	if e == nil {
+		return b.create(ref)
+	}
+	row := e.CompanyRow
+	if fill(&e.Company, ref.company) {
+		e.dirty = true
+	}
+	e.SocialKey, e.DomainKey = either(e.SocialKey, ref.socialKey), either(e.DomainKey, ref.domainKey)
+	if row.SocialKey != e.SocialKey || row.DomainKey != e.DomainKey {
+		b.index(e)
+	}
+	return e
+}
+
+// replace returns the company that a line of its own means, as the line has it.
+func (b *book) replace(ref *companyRef) *bookEntry {
+	e := b.find(ref)
+	if e == nil {
+		return b.create(ref)
+	}
+	id, rank := e.Company.ID, e.Rank
+	e.CompanyRow = ref.row()
+	e.Company.ID, e.Rank, e.dirty = id, rank, true
+	b.index(e)
+	return e
+}
+
+func (b *book) create(ref *companyRef) *bookEntry {
+	e := &bookEntry{CompanyRow: ref.row(), dirty: true}
+	e.Company.ID = ref.id
+	b.add(e)
+	return e
+}
+
+func either(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}
+
+// fill sets the fields of c that are absent, and reports whether there were any.
+func fill(c *kith.Company, from kith.Company) bool {
+	changed := false
+	for _, pair := range []struct {
+		to   *string
+		from string
+	}{
+		{&c.Name, from.Name},
+		{&c.SocialURL, from.SocialURL},
+		{&c.Domain, from.Domain},
+		{&c.Industry, from.Industry},
+		{&c.ImageURL, from.ImageURL},
+		{&c.Headquarters, from.Headquarters},
+		{&c.Type, from.Type},
+		{&c.Description, from.Description},
+	} {
+		if *pair.to == "" && pair.from != "" {
+			*pair.to, changed = pair.from, true
+		}
+	}
+	for _, pair := range []struct {
+		to   *int
+		from int
+	}{{&c.EmployeeCount, from.EmployeeCount}, {&c.FoundedYear, from.FoundedYear}} {
+		if *pair.to == 0 && pair.from != 0 {
+			*pair.to, changed = pair.from, true
+		}
+	}
+	if c.Location.IsZero() && !from.Location.IsZero() {
+		c.Location, changed = from.Location, true
+	}
+	if c.Funding == nil && from.Funding != nil {
+		c.Funding, changed = from.Funding, true
+	}
+	if len(c.Keywords) == 0 && len(from.Keywords) > 0 {
+		c.Keywords, changed = from.Keywords, true
+	}
+	if len(c.Aliases) == 0 && len(from.Aliases) > 0 {
+		c.Aliases, changed = from.Aliases, true
+	}
+	return changed
+}

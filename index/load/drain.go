@@ -1,0 +1,324 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+)
+
+// The locks of a directory.
+const (
+	lockDrain   = "drain"
+	lockReindex = "reindex"
+)
+
+// Source is everything that a drainer and a reindex read and queue with. All
+// parts must be of the same directory.
+type Source struct {
+	Reader
+	Outbox
+	Tombstones
+	Locks
+}
+
+// Drainer moves queued changes into every version of the index, active or
+// being built. It is safe for concurrent use, and any number of them, in any
+// number of processes, may run: they take turns.
+type Drainer struct {
+	source Source
+	writer index.Writer
+	log    zerolog.Logger
+	// pace is how long the drainer waits between looks where nothing wakes it,
+	// and at first after a failure.
+	pace time.Duration
+}
+
+// NewDrainer returns a drainer from the records into an engine.
+func NewDrainer(source Source, writer index.Writer, log zerolog.Logger) *Drainer {
+	return &Drainer{source: source, writer: writer, log: log, pace: time.Second}
+}
+
+const (
+	// drainBatch is how many entries are worked off at once, and drainTurn how
+	// many before others may have their turn.
+	drainBatch = 1_000
+	drainTurn  = 50
+	// longestPause is between tries while the engine is away.
+	longestPause = 15 * time.Second
+	// idlePause is between looks at an empty queue, in case a notice was lost.
+	idlePause = 30 * time.Second
+)
+
+// Run works the queue off as it fills, until ctx ends; it returns ctx's error.
+// While the engine or the database is away it waits and tries again. An index
+// without an active version is first built from all records; versions that a
+// crashed reindex left behind are dropped.
+func (d *Drainer) Run(ctx context.Context) error {
+	d.tidy(ctx)
+	pause, healthy := time.Duration(0), true
+	for ctx.Err() == nil {
+		err := d.Drain(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		if err == nil {
+			if !healthy {
+				d.log.Info().Msg("the index is being written again")
+			}
+			healthy, pause = true, 0
+			d.waitForWork(ctx)
+			continue
+		}
+		if healthy {
+			d.log.Warn().Err(err).Msg("the index cannot be written at the moment; changes wait in the queue")
+		}
+		healthy, pause = false, min(max(2*pause, d.pace/4), longestPause)
+		sleep(ctx, pause)
+	}
+	return ctx.Err()
+}
+
+// waitForWork returns on a notice, and after a while in any case.
+func (d *Drainer) waitForWork(ctx context.Context) {
+	wait, cancel := context.WithTimeout(ctx, idlePause)
+	defer cancel()
+	if err := d.source.Wait(wait); err != nil && wait.Err() == nil {
+		sleep(ctx, d.pace)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// tidy drops what a crashed reindex left behind. That it fails does no harm:
+// the next reindex does the same.
+func (d *Drainer) tidy(ctx context.Context) {
+	release, ok, err := d.source.TryLock(ctx, lockReindex)
+	if err != nil || !ok {
+		return
+	}
+	defer release()
+	if err := d.dropInactive(ctx); err != nil && ctx.Err() == nil {
+		d.log.Debug().Err(err).Msg("left-over index versions stay for now")
+	}
+}
+
+// dropInactive drops all versions but the active one. The caller holds the
+// reindex lock.
+func (d *Drainer) dropInactive(ctx context.Context) error {
+	release, err := d.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return err
+	}
+	defer release()
+	versions, err := d.writer.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, v := range versions {
+		if v.Active {
+			continue
+		}
+		if err := d.writer.Drop(ctx, v.Name); err != nil {
+			return fmt.Errorf("drop index version %s: %w", v.Name, err)
+		}
+	}
+	return nil
+}
+
+// Drain works off everything that was queued when it was called, and makes it
+// visible to searches; where another process is at it, it takes turns with it.
+func (d *Drainer) Drain(ctx context.Context) error {
+	if err := d.ensureActive(ctx); err != nil {
+		return err
+	}
+	last, err := d.source.Last(ctx)
+	if err != nil {
+		return err
+	}
+	for {
+		left, err := d.source.Backlog(ctx, last)
+		if err != nil || left == 0 {
+			return err
+		}
+		err = d.turn(ctx, drainTurn)
+		if errors.Is(err, errNoVersion) {
+			// Another process is about to make the first one.
+			sleep(ctx, d.pace/10)
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+var errNoVersion = errors.New("the index has no version yet")
+
+// Backlog is how many queued changes the index has yet to hear of.
+func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
+	last, err := d.source.Last(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return d.source.Backlog(ctx, last)
+}
+
+// ensureActive builds the index where there is none: the queue alone cannot
+// say what was stored before.
+func (d *Drainer) ensureActive(ctx context.Context) error {
+	versions, err := d.writer.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, v := range versions {
+		if v.Active {
+			return nil
+		}
+	}
+	err = NewReindexer(d).Reindex(ctx, nil)
+	if errors.Is(err, ErrReindexRuns) {
+		return nil
+	}
+	return err
+}
+
+// turn works off at most the given number of batches under the drain lock.
+func (d *Drainer) turn(ctx context.Context, batches int) error {
+	release, err := d.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return d.drainLocked(ctx, batches)
+}
+
+// drainLocked works the queue off, batch by batch, until it is empty or the
+// given number of batches is done. While one batch is written the next is
+// made, since that is the processor's work and the writing is the engine's.
+func (d *Drainer) drainLocked(ctx context.Context, batches int) error {
+	versions, err := d.versionNames(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	made := make(chan *changes, 1)
+	var makers sync.WaitGroup
+	// The maker is gone before the lock is.
+	defer makers.Wait()
+	defer cancel()
+	makers.Go(func() { d.makeAll(ctx, batches, made) })
+	wrote := false
+	for c := range made {
+		if c.err != nil {
+			return c.err
+		}
+		if err := d.apply(ctx, c, versions); err != nil {
+			return err
+		}
+		wrote = true
+	}
+	if !wrote {
+		return ctx.Err()
+	}
+	return d.writer.Refresh(ctx)
+}
+
+// makeAll sends the changes of each batch, in order, and closes the channel.
+func (d *Drainer) makeAll(ctx context.Context, batches int, made chan<- *changes) {
+	defer close(made)
+	above := int64(0)
+	for range batches {
+		c := d.take(ctx, above)
+		if c.err == nil && len(c.entries) == 0 {
+			return
+		}
+		select {
+		case made <- c:
+		case <-ctx.Done():
+			return
+		}
+		if c.err != nil {
+			return
+		}
+		above = c.entries[len(c.entries)-1].Seq
+	}
+}
+
+func (d *Drainer) versionNames(ctx context.Context) ([]string, error) {
+	versions, err := d.writer.Versions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(versions))
+	for i, v := range versions {
+		names[i] = v.Name
+	}
+	if len(names) == 0 {
+		return nil, errNoVersion
+	}
+	return names, nil
+}
+
+// apply writes the changes to every version and takes them off the queue.
+func (d *Drainer) apply(ctx context.Context, c *changes, versions []string) error {
+	refused := c.refused
+	for _, kind := range []Kind{Companies, People} {
+		part := c.of(kind)
+		more, err := d.write(ctx, kind, versions, part.docs, part.deletes)
+		if err != nil {
+			return err
+		}
+		refused = append(refused, more...)
+	}
+	for _, r := range refused {
+		d.log.Error().Stringer("kind", r.Kind).Int64("id", r.ID).Str("reason", r.Reason).
+			Msg("a record could not be indexed; it is set aside until it changes or kith reindex runs")
+	}
+	return d.source.Done(ctx, c.entries, refused)
+}
+
+// write writes documents, and finds those that the engine refuses by halving:
+// one bad document must not keep the others out.
+func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs []index.Flat, deletes []int64) ([]Refusal, error) {
+	if len(docs)+len(deletes) == 0 {
+		return nil, nil
+	}
+	err := d.writer.Write(ctx, kind.collection(), versions, docs, deletes)
+	if err == nil {
+		return nil, nil
+	}
+	if ctx.Err() != nil || passes(err) || len(docs) == 0 {
+		return nil, fmt.Errorf("write %s to the index: %w", kind, err)
+	}
+	if len(docs) == 1 && len(deletes) == 0 {
+		return []Refusal{{Entry: Entry{Kind: kind, ID: docs[0].ID}, Reason: err.Error()}}, nil
+	}
+	half := len(docs) / 2
+	first, err := d.write(ctx, kind, versions, docs[:half], deletes)
+	if err != nil {
+		return nil, err
+	}
+	second, err := d.write(ctx, kind, versions, docs[half:], nil)
+	return append(first, second...), err
+}
+
+// passes reports whether an error is about the moment, not about a document.
+func passes(err error) bool {
+	kind := kith.KindOf(err)
+	return kind == kith.Unavailable || kind == kith.Timeout || kind == kith.RateLimited ||
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}

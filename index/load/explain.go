@@ -1,0 +1,151 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+var errNotObject = errors.New("the line is not a JSON object")
+
+// problem is an error about one member of a line.
+func problem(path, format string, args ...any) error {
+	return fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...))
+}
+
+// explain turns an error of the decoder into a sentence about the line.
+func explain(err error, shape reflect.Type) error {
+	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
+		path := pathOf(semantic.JSONPointer)
+		if errors.Is(err, json.ErrUnknownName) {
+			return unknownField(semantic.JSONPointer, shape)
+		}
+		if semantic.GoType != nil && semantic.JSONKind != 0 {
+			return problem(path, "must be %s, not %s", typeName(semantic.GoType), given(semantic))
+		}
+	}
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		if errors.Is(err, jsontext.ErrDuplicateName) {
+			return problem(pathOf(syntactic.JSONPointer), "is given twice")
+		}
+		return fmt.Errorf("not valid JSON at byte %d: %w", syntactic.ByteOffset+1, syntactic.Err)
+	}
+	return err
+}
+
+func unknownField(at jsontext.Pointer, shape reflect.Type) error {
+	name := at.LastToken()
+	known := fieldNames(shapeAt(shape, at.Parent()))
+	if near := nearest(name, known); near != "" {
+		return problem(pathOf(at), "is not a field; did you mean %q?", near)
+	}
+	return problem(pathOf(at), "is not a field; there are: %s", strings.Join(known, ", "))
+}
+
+// pathOf writes a JSON pointer the way that errors of the API write paths:
+// work_history[0].title.
+func pathOf(p jsontext.Pointer) string {
+	var b strings.Builder
+	for token := range p.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil && b.Len() > 0 {
+			b.WriteString("[" + token + "]")
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(token)
+	}
+	if b.Len() == 0 {
+		return "the line"
+	}
+	return b.String()
+}
+
+// shapeAt is the type that a pointer leads to.
+func shapeAt(t reflect.Type, p jsontext.Pointer) reflect.Type {
+	for token := range p.Tokens() {
+		t = element(t)
+		if t.Kind() != reflect.Struct {
+			continue
+		}
+		for i := range t.NumField() {
+			if t.Field(i).Tag.Get("json") == token {
+				t = t.Field(i).Type
+				break
+			}
+		}
+	}
+	return element(t)
+}
+
+// element strips pointers and slices.
+func element(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return t
+}
+
+func fieldNames(t reflect.Type) []string {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	var names []string
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("json"))
+	}
+	return names
+}
+
+// nearest is the known name that a misspelt one was most likely meant for.
+func nearest(name string, known []string) string {
+	best, distance := "", len(name)/3+1
+	for _, k := range known {
+		if d := levenshtein.ComputeDistance(strings.ToLower(name), k); d <= distance {
+			best, distance = k, d-1
+		}
+	}
+	return best
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeName(t.Elem())
+	case reflect.String:
+		return "a string"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Slice:
+		return "an array"
+	default:
+		return "an object"
+	}
+}
+
+func given(e *json.SemanticError) string {
+	switch e.JSONKind {
+	case '"':
+		return "a string"
+	case '0':
+		if len(e.JSONValue) > 0 && len(e.JSONValue) <= 40 {
+			return "the number " + string(e.JSONValue)
+		}
+		return "that number"
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case 't', 'f':
+		return "a boolean"
+	default:
+		return "null"
+	}
+}

@@ -1,0 +1,100 @@
+package load
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// ParseKind reads the name of a kind, as a flag has it.
+func ParseKind(s string) (Kind, error) {
+	for _, k := range []Kind{People, Companies} {
+		if s == k.String() {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people or companies", s)
+}
+
+// KindOf tells the kind of a load file by its name: people*.ndjson,
+// companies*.ndjson, with .gz or .zst behind it or not.
+func KindOf(path string) (Kind, error) {
+	name := strings.ToLower(filepath.Base(path))
+	for _, k := range []Kind{People, Companies} {
+		if strings.HasPrefix(name, k.String()) {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson or companies….ndjson, or give --kind", path)
+}
+
+// source is an open load file.
+type source struct {
+	io.Reader
+	// size is that of the file, compressed as it is; 0 where it is unknown.
+	size  int64
+	read  *atomic.Int64
+	close []func() error
+	// isStdin is true where nothing can be closed.
+	isStdin bool
+}
+
+// openFile opens a load file, unpacking it by its extension; "-" is stdin.
+func openFile(path string, stdin io.Reader) (*source, error) {
+	s := &source{read: new(atomic.Int64)}
+	if path == "-" {
+		s.Reader, s.isStdin = &countingReader{r: stdin, n: s.read}, true
+		return s, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	s.close = append(s.close, f.Close)
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		s.size = info.Size()
+	}
+	s.Reader = &countingReader{r: f, n: s.read}
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".gz":
+		z, err := gzip.NewReader(s.Reader)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
+		}
+		s.Reader, s.close = z, append(s.close, z.Close)
+	case ".zst", ".zstd":
+		z, err := zstd.NewReader(s.Reader, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
+		}
+		s.Reader, s.close = z, append(s.close, func() error { z.Close(); return nil })
+	}
+	return s, nil
+}
+
+// Close closes the file and what unpacks it, the innermost last.
+func (s *source) Close() error {
+	var errs []error
+	for i := len(s.close) - 1; i >= 0; i-- {
+		errs = append(errs, s.close[i]())
+	}
+	return errors.Join(errs...)
+}
+
+type countingReader struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}

@@ -1,0 +1,149 @@
+package load
+
+import (
+	"bytes"
+	"reflect"
+
+	"github.com/go-json-experiment/json"
+
+	"kith"
+)
+
+// The shapes of a line. They differ from the nouns in that absent and given
+// members can be told apart where that matters.
+type (
+	personLine struct {
+		ID               *int64          `json:"id"`
+		FirstName        string          `json:"first_name"`
+		LastName         string          `json:"last_name"`
+		FullName         string          `json:"full_name"`
+		SocialURL        string          `json:"social_url"`
+		Headline         string          `json:"headline"`
+		AboutMe          string          `json:"about_me"`
+		Location         kith.Location   `json:"location"`
+		WorkRelevant     *jobLine        `json:"work_relevant"`
+		ImageURL         string          `json:"image_url"`
+		WorkHistory      []jobLine       `json:"work_history"`
+		EducationHistory []educationLine `json:"education_history"`
+		Email            string          `json:"email"`
+		Skills           []string        `json:"skills"`
+	}
+	jobLine struct {
+		Title     string       `json:"title"`
+		Company   *companyLine `json:"company"`
+		StartDate *string      `json:"start_date"`
+		EndDate   *string      `json:"end_date"`
+	}
+	educationLine struct {
+		Institute    string  `json:"institute"`
+		Degree       string  `json:"degree"`
+		FieldOfStudy string  `json:"field_of_study"`
+		StartDate    *string `json:"start_date"`
+		EndDate      *string `json:"end_date"`
+	}
+	companyLine struct {
+		ID            *int64        `json:"id"`
+		Name          string        `json:"name"`
+		SocialURL     string        `json:"social_url"`
+		Domain        string        `json:"domain"`
+		Industry      string        `json:"industry"`
+		EmployeeCount int           `json:"employee_count"`
+		ImageURL      string        `json:"image_url"`
+		Location      kith.Location `json:"location"`
+		Headquarters  string        `json:"headquarters"`
+		Type          string        `json:"type"`
+		FoundedYear   int           `json:"founded_year"`
+		Funding       *fundingLine  `json:"funding"`
+		Keywords      []string      `json:"keywords"`
+		Description   string        `json:"description"`
+		Aliases       []string      `json:"aliases"`
+	}
+	fundingLine struct {
+		Price          string          `json:"price"`
+		Investors      []kith.Investor `json:"investors"`
+		LastRoundDate  *string         `json:"last_round_date"`
+		LastRoundStage string          `json:"last_round_stage"`
+		NumberOfRounds int             `json:"number_of_rounds"`
+	}
+)
+
+// decode reads one line into a shape, strictly: unknown members, members given
+// twice, wrong types, invalid UTF-8 and anything after the object are errors,
+// and their text says where and what would be right.
+func decode[T any](line []byte) (*T, error) {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || line[0] != '{' {
+		return nil, errNotObject
+	}
+	into := new(T)
+	if err := json.Unmarshal(line, into, json.RejectUnknownMembers(true)); err != nil {
+		return nil, explain(err, reflect.TypeFor[T]())
+	}
+	return into, nil
+}
+
+// companyRef is a company as a line names it.
+type companyRef struct {
+	// id is 0 where the line gives none.
+	id int64
+	// company holds what the line says, without the id.
+	company                       kith.Company
+	socialKey, domainKey, nameKey string
+}
+
+// row is the company with its keys, as one to store.
+func (r companyRef) row() CompanyRow {
+	return CompanyRow{Company: r.company, SocialKey: r.socialKey, DomainKey: r.domainKey, NameKey: r.nameKey}
+}
+
+// item is one line that was understood. Companies of people and companies of
+// their own go through the same rules from here on.
+type item struct {
+	line int64
+	text []byte
+	// reason is why the line cannot be stored; the rest is then empty.
+	reason string
+
+	person *PersonRow
+	// refs are the companies of the jobs: of WorkRelevant first, where there is
+	// one, then of WorkHistory; nil for a job without one.
+	refs []*companyRef
+
+	company *companyRef
+}
+
+// jobs returns the jobs of a person in the order of item.refs.
+func jobs(p *kith.Person) []*kith.Job {
+	all := make([]*kith.Job, 0, len(p.WorkHistory)+1)
+	if p.WorkRelevant != nil {
+		all = append(all, p.WorkRelevant)
+	}
+	for i := range p.WorkHistory {
+		all = append(all, &p.WorkHistory[i])
+	}
+	return all
+}
+
+func parseLine(kind Kind, number int64, text []byte) item {
+	it := item{line: number, text: text}
+	var err error
+	switch kind {
+	case Companies:
+		var line *companyLine
+		if line, err = decode[companyLine](text); err == nil {
+			it.company, err = line.ref()
+		}
+		if err == nil && it.company.company.Name == "" {
+			err = problem("name", "is required")
+		}
+	default:
+		var line *personLine
+		if line, err = decode[personLine](text); err == nil {
+			it.person, it.refs, err = line.row()
+		}
+	}
+	if err != nil {
+		return item{line: number, text: text, reason: err.Error()}
+	}
+	return it
+}

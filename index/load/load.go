@@ -1,0 +1,310 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Options say how a file is loaded. The zero value is right for a file whose
+// name says what is in it.
+type Options struct {
+	// Kind is what the file holds; 0 tells it by the name.
+	Kind Kind
+	// Rejects is where lines go that cannot be stored; empty is the path of the
+	// file with .rejects.ndjson behind it, or stdin.rejects.ndjson. The file is
+	// made only when there is such a line.
+	Rejects string
+	// BatchLines is how many lines go into one transaction; 0 is 2,000.
+	BatchLines int
+	// Progress hears of the load after every transaction; nil is silence.
+	Progress func(Stats)
+	// Stdin is read for the path "-"; nil is the standard input.
+	Stdin io.Reader
+}
+
+// Stats count the lines of a load that are done with. Read is always Stored +
+// Rejected, and Stored is Created + Changed + Unchanged + Superseded. Blank
+// lines are not counted.
+type Stats struct {
+	Read, Stored, Rejected int64
+	// Created and Changed were written; Unchanged are stored already, just so;
+	// Superseded were followed by another line about the same record.
+	Created, Changed, Unchanged, Superseded int64
+	// Bytes of the file were read so far, of Size; a Size of 0 is unknown.
+	Bytes, Size int64
+	// Rejects is the path of the reject file; empty where there is none.
+	Rejects string
+}
+
+// String is the summary of a load in one line.
+func (s Stats) String() string {
+	text := fmt.Sprintf("%s read: %d stored (%d new, %d changed, %d unchanged, %d repeated), %d rejected",
+		count(s.Read, "line"), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
+	if s.Rejects != "" {
+		text += "; see " + s.Rejects
+	}
+	return text
+}
+
+// Loader loads files into the records. It is safe for concurrent use; loads
+// take turns, transaction by transaction.
+type Loader struct{ store Store }
+
+// NewLoader returns a loader into a store.
+func NewLoader(store Store) *Loader { return &Loader{store: store} }
+
+// File loads one file; "-" is the standard input. Lines that cannot be stored
+// go to the reject file and do not end the load. What an error ends — an
+// unreadable file, a database that is away, a canceled ctx — stays loaded in
+// whole transactions, which the returned Stats count; loading the file again
+// completes it.
+func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
+	if opts.Kind == 0 {
+		if path == "-" {
+			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people or --kind companies")
+		}
+		kind, err := KindOf(path)
+		if err != nil {
+			return Stats{}, err
+		}
+		opts.Kind = kind
+	}
+	if opts.Stdin == nil {
+		opts.Stdin = os.Stdin
+	}
+	src, err := openFile(path, opts.Stdin)
+	if err != nil {
+		return Stats{}, err
+	}
+	rejects := &rejectFile{path: opts.Rejects}
+	if rejects.path == "" {
+		rejects.path = defaultRejects(path)
+	}
+	run := &run{store: l.store, opts: opts, src: src, rejects: rejects}
+	err = run.all(ctx)
+	return run.stats, errors.Join(wrapPath(path, err), rejects.close(), src.Close())
+}
+
+func defaultRejects(path string) string {
+	if path == "-" {
+		path = "stdin"
+	}
+	return filepath.Clean(path) + ".rejects.ndjson"
+}
+
+func wrapPath(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("load %s: %w", path, err)
+}
+
+// Lines and bytes of one piece of work. A piece is parsed by one worker; some
+// pieces together are stored as one transaction.
+const (
+	defaultBatch = 2_000
+	pieceLines   = 250
+	pieceBytes   = 1 << 20
+	batchBytes   = 16 << 20
+)
+
+// run is one load under way.
+type run struct {
+	store   Store
+	opts    Options
+	src     *source
+	rejects *rejectFile
+	stats   Stats
+}
+
+// piece is some lines on their way through the workers. Its items are there
+// when done is closed.
+type piece struct {
+	lines []rawLine
+	bytes int
+	items []item
+	done  chan struct{}
+}
+
+// all reads, parses and stores, each in its own goroutine, so that every core
+// and the database work at once. Pieces come to be stored in file order.
+func (r *run) all(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	workers := runtime.GOMAXPROCS(0)
+	toParse := make(chan *piece)
+	// The bound is what limits memory: pieces read and not yet stored.
+	inOrder := make(chan *piece, 4*workers)
+	readEnd := make(chan error, 1)
+	go func() {
+		defer close(toParse)
+		defer close(inOrder)
+		readEnd <- r.read(ctx, toParse, inOrder)
+	}()
+	for range workers {
+		group.Go(func() error { return parseAll(ctx, r.opts.Kind, toParse) })
+	}
+	group.Go(func() error { return r.storeAll(ctx, inOrder) })
+	if err := group.Wait(); err != nil {
+		// Nothing can wake a read of the standard input; it ends with the process.
+		if !r.src.isStdin {
+			<-readEnd
+		}
+		return err
+	}
+	// A file that breaks off in the middle is an error once everything before
+	// the break is stored.
+	return <-readEnd
+}
+
+func parseAll(ctx context.Context, kind Kind, pieces <-chan *piece) error {
+	for {
+		select {
+		case p, ok := <-pieces:
+			if !ok {
+				return nil
+			}
+			p.parse(kind)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
+	lines := newLineReader(r.src)
+	for {
+		p, readErr := nextPiece(lines)
+		if len(p.lines) > 0 {
+			for _, to := range []chan<- *piece{inOrder, toParse} {
+				select {
+				case to <- p:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+		}
+		if errors.Is(readErr, io.EOF) {
+			return nil
+		}
+		if readErr != nil {
+			return fmt.Errorf("after line %d: %w", lines.number-1, readErr)
+		}
+	}
+}
+
+func nextPiece(lines *lineReader) (*piece, error) {
+	p := &piece{done: make(chan struct{})}
+	for len(p.lines) < pieceLines && p.bytes < pieceBytes {
+		line, err := lines.next()
+		if err != nil {
+			return p, err
+		}
+		p.lines = append(p.lines, line)
+		p.bytes += len(line.text)
+	}
+	return p, nil
+}
+
+func (p *piece) parse(kind Kind) {
+	defer close(p.done)
+	p.items = make([]item, len(p.lines))
+	for i, line := range p.lines {
+		if line.tooLong {
+			p.items[i] = item{line: line.number, text: line.text[:1000], reason: fmt.Sprintf("the line is longer than %d bytes", MaxLine)}
+			continue
+		}
+		p.items[i] = parseLine(kind, line.number, line.text)
+	}
+}
+
+// storeAll stores pieces as they come, a batch at a time.
+func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
+	most := defaultBatch
+	if r.opts.BatchLines > 0 {
+		most = r.opts.BatchLines
+	}
+	var items []item
+	size := 0
+	for {
+		p, err := nextParsed(ctx, pieces)
+		if err != nil {
+			return err
+		}
+		if p == nil {
+			break
+		}
+		items = append(items, p.items...)
+		size += p.bytes
+		for len(items) >= most || size >= batchBytes {
+			n := min(most, len(items))
+			if err := r.store1(ctx, items[:n]); err != nil {
+				return err
+			}
+			items, size = append([]item(nil), items[n:]...), 0
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return r.store1(ctx, items)
+}
+
+// nextParsed waits for the next piece in file order; nil after the last.
+func nextParsed(ctx context.Context, pieces <-chan *piece) (*piece, error) {
+	select {
+	case p, ok := <-pieces:
+		if !ok {
+			return nil, ctx.Err()
+		}
+		select {
+		case <-p.done:
+			return p, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// store1 stores one batch, and counts it once it is committed.
+func (r *run) store1(ctx context.Context, items []item) error {
+	var res result
+	err := r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+		b := &batch{items: items}
+		var err error
+		res, err = b.store(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("lines %d to %d: %w", items[0].line, items[len(items)-1].line, err)
+	}
+	if err := r.rejects.add(res.rejected); err != nil {
+		return err
+	}
+	r.count(int64(len(items)), res)
+	if r.opts.Progress != nil {
+		r.opts.Progress(r.stats)
+	}
+	return nil
+}
+
+func (r *run) count(lines int64, res result) {
+	s := &r.stats
+	rejected := int64(len(res.rejected))
+	s.Read += lines
+	s.Rejected += rejected
+	s.Stored += lines - rejected
+	s.Created += res.created
+	s.Changed += res.changed
+	s.Unchanged += res.unchanged
+	s.Superseded += res.superseded
+	s.Bytes, s.Size, s.Rejects = r.src.read.Load(), r.src.size, r.rejects.made()
+}

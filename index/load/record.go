@@ -1,0 +1,200 @@
+package load
+
+import (
+	"context"
+	"time"
+
+	"kith"
+	"kith/index"
+)
+
+// Kind is a kind of record.
+type Kind int16
+
+// The kinds. Their numbers are stored.
+const (
+	People    Kind = 1
+	Companies Kind = 2
+)
+
+// String is the name of the kind as files and flags spell it.
+func (k Kind) String() string {
+	switch k {
+	case People:
+		return "people"
+	case Companies:
+		return "companies"
+	}
+	return "unknown"
+}
+
+// collection is where documents of the kind are indexed.
+func (k Kind) collection() index.Collection {
+	if k == Companies {
+		return index.Companies
+	}
+	return index.People
+}
+
+// PersonRow is a person as a [Tx] stores it.
+type PersonRow struct {
+	// Person names the company of each job by its ID alone; the rest of it is
+	// not stored.
+	Person kith.Person
+	// SocialKey is the profile URL in the form that is compared, SocialID its
+	// last segment, Email the address in lower case.
+	SocialKey, SocialID, Email string
+	// Rank is stored when the person is new and ignored otherwise.
+	Rank int64
+	// CompanyIDs are the companies of all jobs, each once.
+	CompanyIDs []int64
+}
+
+// CompanyRow is a company as a [Tx] finds and stores it.
+type CompanyRow struct {
+	Company kith.Company
+	// SocialKey, DomainKey and NameKey are the profile URL, site and name in
+	// the form that is compared; the first two may be empty.
+	SocialKey, DomainKey, NameKey string
+	// Rank is stored when the company is new and ignored otherwise.
+	Rank int64
+}
+
+// PersonID says under which id a profile is stored.
+type PersonID struct {
+	ID        int64
+	SocialKey string
+}
+
+// CompanyKeys are values to look companies up by; a company that has any of
+// them is found.
+type CompanyKeys struct {
+	IDs                   []int64
+	Social, Domain, Names []string
+}
+
+// Store writes records.
+type Store interface {
+	// Write runs f in one transaction and commits it when f returns nil. No two
+	// transactions of one directory run at the same time, so what f reads stays
+	// true until it is committed. Every record that f changes is queued for the
+	// index in the same transaction, and so is every person of a changed
+	// company; listeners are told after the commit.
+	Write(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
+}
+
+// Tx is a write transaction over people and companies. A Put of a record that
+// is stored just so changes nothing and queues nothing.
+type Tx interface {
+	// Companies returns the stored companies that have one of the keys, by id.
+	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
+	// PersonIDs returns the stored people with one of the social keys or ids.
+	PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]PersonID, error)
+	// NewIDs gives out n ids that no record has or had, all above the given one.
+	NewIDs(ctx context.Context, kind Kind, n int, above int64) ([]int64, error)
+	// PutCompanies and PutPeople store rows with distinct, positive ids, as new
+	// or over what is stored; the answer says of each row what happened.
+	PutCompanies(ctx context.Context, rows []CompanyRow) ([]Outcome, error)
+	PutPeople(ctx context.Context, rows []PersonRow) ([]Outcome, error)
+	// DeletePeople removes people; ids that are not stored are passed over.
+	DeletePeople(ctx context.Context, ids []int64) error
+	// SetRanks changes the rank of stored records.
+	SetRanks(ctx context.Context, kind Kind, ranks map[int64]int64) error
+}
+
+// Outcome is what storing a record did.
+type Outcome int
+
+// The outcomes.
+const (
+	Unchanged Outcome = iota
+	Created
+	Changed
+)
+
+// Person is a stored person with the companies of its jobs filled in.
+type Person struct {
+	Person kith.Person
+	Rank   int64
+	// Version grows with every change of the person and of its companies.
+	Version int64
+}
+
+// Company is a stored company.
+type Company struct {
+	Company kith.Company
+	Rank    int64
+	Version int64
+}
+
+// Reader reads stored records.
+type Reader interface {
+	// PeopleByID returns the stored people among ids, by id, all as of one moment.
+	PeopleByID(ctx context.Context, ids []int64) ([]Person, error)
+	// CompaniesByID is the same for companies.
+	CompaniesByID(ctx context.Context, ids []int64) ([]Company, error)
+	// IDs returns the n lowest ids above the given one, in order.
+	IDs(ctx context.Context, kind Kind, above int64, n int) ([]int64, error)
+	// Count is about how many records there are; it is for showing progress.
+	Count(ctx context.Context, kind Kind) (int64, error)
+	// Identify returns the ids of the people that an identifier may mean: an id,
+	// a profile URL, the last segment of one, or an e-mail address.
+	Identify(ctx context.Context, identifier string) ([]int64, error)
+}
+
+// Entry is one row of the queue: the record has changed or is gone.
+type Entry struct {
+	Seq  int64
+	Kind Kind
+	ID   int64
+}
+
+// Refusal is a record that the engine or the analysis does not accept.
+type Refusal struct {
+	Entry
+	Reason string
+}
+
+// Outbox is the queue of records that the index has yet to hear of.
+type Outbox interface {
+	// Take returns at most n entries above the given number, lowest first, and
+	// leaves them in the queue.
+	Take(ctx context.Context, above int64, n int) ([]Entry, error)
+	// Done removes entries and keeps the refusals, which need not be among
+	// them, in a list of their own, in one transaction. A record that was
+	// refused before and is not now leaves that list.
+	Done(ctx context.Context, entries []Entry, refused []Refusal) error
+	// Last is the highest number given out so far; 0 for none.
+	Last(ctx context.Context) (int64, error)
+	// Backlog is how many entries there are up to the given number.
+	Backlog(ctx context.Context, upTo int64) (int64, error)
+	// Wait returns when something was queued since the last call of Wait, or
+	// when ctx ends. It may return without a reason.
+	Wait(ctx context.Context) error
+}
+
+// Tombstones are the ids of deleted records, kept until a reindex has seen
+// them.
+type Tombstones interface {
+	// Deleted returns the n lowest deleted ids above the given one that are not
+	// stored again.
+	Deleted(ctx context.Context, kind Kind, above int64, n int) ([]int64, error)
+	// Now is the time by the clock that refusals are dated with.
+	Now(ctx context.Context) (time.Time, error)
+	// Forget drops all tombstones, and the refusals from before a time.
+	Forget(ctx context.Context, before time.Time) error
+}
+
+// Locks are held by one process at a time, and given back when it dies.
+type Locks interface {
+	// Lock waits for the lock.
+	Lock(ctx context.Context, name string) (release func(), err error)
+	// TryLock does not wait; ok is false where another holder has it.
+	TryLock(ctx context.Context, name string) (release func(), ok bool, err error)
+}
+
+// Epochs counts the rankings.
+type Epochs interface {
+	// BumpRankEpoch ends the life of every cursor given out so far.
+	BumpRankEpoch(ctx context.Context) error
+}

@@ -1,0 +1,250 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// ErrReindexRuns says that another reindex of the same directory is under way.
+var ErrReindexRuns = errors.New("a reindex of this directory is under way already: wait for it, or stop it")
+
+// Reindexer rebuilds the index from the records.
+type Reindexer struct {
+	d *Drainer
+	// Grace is how long the old version stays for searches that began before
+	// the switch. It is a second unless set.
+	Grace time.Duration
+}
+
+// NewReindexer returns a reindexer over the drainer's records and engine.
+func NewReindexer(d *Drainer) *Reindexer { return &Reindexer{d: d, Grace: time.Second} }
+
+// Progress says how far a reindex is.
+type Progress struct {
+	// Done of about Total records are in the new version.
+	Done, Total int64
+}
+
+const (
+	// copyBatch is how many records are copied at once, and copyWorkers how
+	// many batches at the same time; making documents is work for the processor.
+	copyBatch   = 1_000
+	copyWorkers = 2
+)
+
+// Reindex builds a new version from all records and switches to it, while
+// searches and writes go on. Nothing written meanwhile is lost: the drainer
+// writes into the new version from its first moment, documents that the copy
+// brings later are older and lose, and what was deleted is deleted again before
+// the switch. One runs at a time: a second is refused with [ErrReindexRuns]. An error, or a crash at any point,
+// leaves the version that was active, and the queue, as they were. progress
+// may be nil; it is called from one goroutine at a time.
+func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error {
+	release, ok, err := r.d.source.TryLock(ctx, lockReindex)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return ErrReindexRuns
+	}
+	defer release()
+	if err := r.rebuild(ctx, progress); err != nil {
+		return fmt.Errorf("reindex: %w", err)
+	}
+	return nil
+}
+
+func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error {
+	if err := r.d.dropInactive(ctx); err != nil {
+		return err
+	}
+	began, err := r.d.source.Now(ctx)
+	if err != nil {
+		return err
+	}
+	name, err := r.create(ctx)
+	if err != nil {
+		return err
+	}
+	var switched bool
+	defer func() {
+		if !switched {
+			r.abandon(name)
+		}
+	}()
+	if err := r.copyAll(ctx, name, progress); err != nil {
+		return err
+	}
+	if err := r.change(ctx, name, began); err != nil {
+		return err
+	}
+	switched = true
+	// Who began to search in the old version may end there. From here on
+	// nothing can be lost: what stays behind is dropped by the next one.
+	sleep(ctx, r.Grace)
+	return r.d.dropInactive(ctx)
+}
+
+// create makes the new version under the drain lock, so that every later
+// change reaches it.
+func (r *Reindexer) create(ctx context.Context) (string, error) {
+	release, err := r.d.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return r.d.writer.Create(ctx)
+}
+
+// abandon drops a version that did not become active. ctx may have ended.
+func (r *Reindexer) abandon(name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	release, err := r.d.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return
+	}
+	defer release()
+	if err := r.d.writer.Drop(ctx, name); err != nil {
+		r.d.log.Debug().Err(err).Str("version", name).Msg("an unfinished index version stays for now")
+	}
+}
+
+// change brings the new version level and makes it the active one, while no
+// drainer writes.
+func (r *Reindexer) change(ctx context.Context, name string, began time.Time) error {
+	// Most of the queue goes first, so that the lock is held for a moment only.
+	if err := r.d.turn(ctx, drainTurn); err != nil {
+		return err
+	}
+	release, err := r.d.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := r.d.drainLocked(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	for _, kind := range []Kind{Companies, People} {
+		if err := r.deleteAgain(ctx, kind, name); err != nil {
+			return err
+		}
+	}
+	if err := r.d.writer.Refresh(ctx); err != nil {
+		return err
+	}
+	if err := r.d.writer.Activate(ctx, name); err != nil {
+		return err
+	}
+	return r.d.source.Forget(ctx, began)
+}
+
+// deleteAgain deletes from the new version what was deleted since the last
+// reindex: the copy may have read a record before it went and written it after.
+func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) error {
+	for above := int64(0); ; {
+		ids, err := r.d.source.Deleted(ctx, kind, above, copyBatch)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := r.d.writer.Write(ctx, kind.collection(), []string{name}, nil, ids); err != nil {
+			return err
+		}
+		above = ids[len(ids)-1]
+	}
+}
+
+// copyAll copies all records into the new version.
+func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress)) error {
+	var p Progress
+	for _, kind := range []Kind{Companies, People} {
+		n, err := r.d.source.Count(ctx, kind)
+		if err != nil {
+			return err
+		}
+		p.Total += n
+	}
+	done := make(chan int64)
+	counted := make(chan struct{})
+	go func() {
+		defer close(counted)
+		for n := range done {
+			p.Done += n
+			p.Total = max(p.Total, p.Done)
+			if report != nil {
+				report(p)
+			}
+		}
+	}()
+	defer func() { close(done); <-counted }()
+	for _, kind := range []Kind{Companies, People} {
+		if err := r.copyKind(ctx, kind, name, done); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done chan<- int64) error {
+	group, ctx := errgroup.WithContext(ctx)
+	pages := make(chan []int64)
+	group.Go(func() error {
+		defer close(pages)
+		for above := int64(0); ; {
+			ids, err := r.d.source.IDs(ctx, kind, above, copyBatch)
+			if err != nil || len(ids) == 0 {
+				return err
+			}
+			select {
+			case pages <- ids:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			above = ids[len(ids)-1]
+		}
+	})
+	for range copyWorkers {
+		group.Go(func() error {
+			for ids := range pages {
+				if err := r.copyPage(ctx, kind, name, ids); err != nil {
+					return err
+				}
+				done <- int64(len(ids))
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// copyPage copies some records. The engine may be away for a moment in the
+// hours that this takes, so such failures are tried again.
+func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []int64) error {
+	docs, refused, err := r.d.documents(ctx, kind, ids)
+	if err != nil {
+		return err
+	}
+	for try := 1; ; try++ {
+		more, err := r.d.write(ctx, kind, []string{name}, docs, nil)
+		if err == nil {
+			refused = append(refused, more...)
+			break
+		}
+		if !passes(err) || ctx.Err() != nil || try == copyTries {
+			return err
+		}
+		sleep(ctx, time.Duration(try)*r.d.pace)
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	return r.d.source.Done(ctx, nil, refused)
+}
+
+// copyTries is how often a page is tried while the engine is away.
+const copyTries = 8

@@ -1,0 +1,139 @@
+package load
+
+import (
+	"context"
+	"fmt"
+)
+
+// Keeper changes records that are stored: it ranks and deletes.
+type Keeper struct {
+	store  Store
+	reader Reader
+	epochs Epochs
+}
+
+// NewKeeper returns a keeper; all parts must be of the same directory.
+func NewKeeper(store Store, reader Reader, epochs Epochs) *Keeper {
+	return &Keeper{store: store, reader: reader, epochs: epochs}
+}
+
+// rankBatch is how many records are ranked in one transaction.
+const rankBatch = 2_000
+
+// Rerank computes the rank of every record anew and queues those that changed.
+// Cursors given out before or during it then expire, because their order is
+// no longer the one that searches follow. progress may be nil.
+func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
+	if err := k.epochs.BumpRankEpoch(ctx); err != nil {
+		return fmt.Errorf("rerank: %w", err)
+	}
+	var p Progress
+	for _, kind := range []Kind{Companies, People} {
+		n, err := k.reader.Count(ctx, kind)
+		if err != nil {
+			return fmt.Errorf("rerank: %w", err)
+		}
+		p.Total += n
+	}
+	for _, kind := range []Kind{Companies, People} {
+		for above := int64(0); ; {
+			ids, err := k.rankPage(ctx, kind, above)
+			if err != nil {
+				return fmt.Errorf("rerank: %w", err)
+			}
+			if len(ids) == 0 {
+				break
+			}
+			above = ids[len(ids)-1]
+			p.Done += int64(len(ids))
+			p.Total = max(p.Total, p.Done)
+			if progress != nil {
+				progress(p)
+			}
+		}
+	}
+	// Once more, for the cursors that were given out in between.
+	return k.epochs.BumpRankEpoch(ctx)
+}
+
+// rankPage ranks the next records; the reading is inside the transaction, whose
+// lock keeps the records as they are.
+func (k *Keeper) rankPage(ctx context.Context, kind Kind, above int64) (ids []int64, err error) {
+	err = k.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+		if ids, err = k.reader.IDs(ctx, kind, above, rankBatch); err != nil || len(ids) == 0 {
+			return err
+		}
+		ranks, err := k.ranks(ctx, kind, ids)
+		if err != nil || len(ranks) == 0 {
+			return err
+		}
+		return tx.SetRanks(ctx, kind, ranks)
+	})
+	return ids, err
+}
+
+// ranks returns the rank of those records whose rank is another now.
+func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]int64, error) {
+	ranks := map[int64]int64{}
+	if kind == Companies {
+		rows, err := k.reader.CompaniesByID(ctx, ids)
+		for _, r := range rows {
+			if rank := companyRank(r.Company); rank != r.Rank {
+				ranks[r.Company.ID] = rank
+			}
+		}
+		return ranks, err
+	}
+	rows, err := k.reader.PeopleByID(ctx, ids)
+	for _, r := range rows {
+		if rank := personRank(r.Person); rank != r.Rank {
+			ranks[r.Person.ID] = rank
+		}
+	}
+	return ranks, err
+}
+
+// Deletion says what became of one identifier.
+type Deletion struct {
+	Identifier string
+	// ID is the person that was deleted; 0 where Problem says why none was.
+	ID      int64
+	Problem string
+}
+
+// Delete deletes the people that identifiers name, each an id, a profile URL,
+// the last segment of one, or an e-mail address. An identifier that means no
+// one, or several, deletes no one. All are deleted together, or none with an
+// error; searches stop finding them when the index has been told.
+func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion, error) {
+	var done []Deletion
+	err := k.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+		done = nil
+		var ids []int64
+		for _, identifier := range identifiers {
+			found, err := k.reader.Identify(ctx, identifier)
+			if err != nil {
+				return err
+			}
+			d := Deletion{Identifier: identifier}
+			switch len(found) {
+			case 0:
+				d.Problem = "no one is known by it"
+			case 1:
+				d.ID = found[0]
+				ids = append(ids, d.ID)
+			default:
+				d.Problem = fmt.Sprintf("it may be any of the people %v: give the id", found)
+			}
+			done = append(done, d)
+		}
+		if len(ids) == 0 {
+			return nil
+		}
+		return tx.DeletePeople(ctx, ids)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("delete: %w", err)
+	}
+	return done, nil
+}

@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith/index/load"
+)
+
+// Take implements [load.Outbox].
+func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
+	rows, err := db.pool.Query(ctx, "select seq, kind, id from outbox where seq > $1 order by seq limit $2", above, n)
+	if err != nil {
+		return nil, fmt.Errorf("outbox: %w", away(err))
+	}
+	entries, err := pgx.CollectRows(rows, pgx.RowToStructByPos[load.Entry])
+	if err != nil {
+		return nil, fmt.Errorf("outbox: %w", away(err))
+	}
+	return entries, nil
+}
+
+// Done implements [load.Outbox].
+func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal) error {
+	seqs, ids, kinds := make([]int64, len(entries)), make([]int64, len(entries)), make([]int16, len(entries))
+	for i, e := range entries {
+		seqs[i], ids[i], kinds[i] = e.Seq, e.ID, int16(e.Kind)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue("delete from outbox where seq = any($1)", seqs)
+	batch.Queue(`delete from outbox_failed f using unnest($1::smallint[], $2::bigint[]) as n (kind, id)
+		where f.kind = n.kind and f.id = n.id`, kinds, ids)
+	for _, r := range refused {
+		batch.Queue(`insert into outbox_failed (kind, id, reason) values ($1, $2, $3)
+			on conflict (kind, id) do update set reason = excluded.reason, failed_at = now()`, int16(r.Kind), r.ID, r.Reason)
+	}
+	// A batch is one implicit transaction.
+	if err := db.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("outbox: %w", away(err))
+	}
+	return nil
+}
+
+// Last implements [load.Outbox].
+func (db *DB) Last(ctx context.Context) (int64, error) {
+	var last int64
+	if err := db.pool.QueryRow(ctx, "select coalesce(max(seq), 0) from outbox").Scan(&last); err != nil {
+		return 0, fmt.Errorf("outbox: %w", away(err))
+	}
+	return last, nil
+}
+
+// Backlog implements [load.Outbox].
+func (db *DB) Backlog(ctx context.Context, upTo int64) (int64, error) {
+	var n int64
+	if err := db.pool.QueryRow(ctx, "select count(*) from outbox where seq <= $1", upTo).Scan(&n); err != nil {
+		return 0, fmt.Errorf("outbox: %w", away(err))
+	}
+	return n, nil
+}
+
+// Wait implements [load.Outbox]. A listener keeps one connection of the pool
+// between calls, so that nothing queued in between goes unheard.
+func (db *DB) Wait(ctx context.Context) error {
+	db.listening.Lock()
+	defer db.listening.Unlock()
+	if db.listener == nil {
+		conn, err := db.listen(ctx)
+		if err != nil {
+			return fmt.Errorf("listen: %w", away(err))
+		}
+		// What was queued before it listened is found by looking.
+		db.listener = conn
+		return nil
+	}
+	for {
+		note, err := db.listener.Conn().WaitForNotification(ctx)
+		if err != nil {
+			if ctx.Err() == nil || db.listener.Conn().IsClosed() {
+				drop(db.listener)
+				db.listener = nil
+			}
+			return fmt.Errorf("listen: %w", away(err))
+		}
+		if note.Payload == db.schema {
+			return nil
+		}
+	}
+}
+
+func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
+	conn, err := db.pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, "listen "+outboxChannel); err != nil {
+		drop(conn)
+		return nil, err
+	}
+	return conn, nil
+}
+
+// Deleted implements [load.Tombstones].
+func (db *DB) Deleted(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, `select id from deleted d where kind = $1 and id > $2
+		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $3`, int16(kind), above, n)
+	if err != nil {
+		return nil, fmt.Errorf("deleted records: %w", away(err))
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("deleted records: %w", away(err))
+	}
+	return ids, nil
+}
+
+// Now implements [load.Tombstones].
+func (db *DB) Now(ctx context.Context) (time.Time, error) {
+	var now time.Time
+	if err := db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {
+		return time.Time{}, fmt.Errorf("clock: %w", away(err))
+	}
+	return now, nil
+}
+
+// Forget implements [load.Tombstones].
+func (db *DB) Forget(ctx context.Context, before time.Time) error {
+	batch := &pgx.Batch{}
+	batch.Queue("delete from deleted")
+	batch.Queue("delete from outbox_failed where failed_at < $1", before)
+	if err := db.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("deleted records: %w", away(err))
+	}
+	return nil
+}
+
+// Refused returns how many records the index could not take; their reasons
+// stand in the table outbox_failed.
+func (db *DB) Refused(ctx context.Context) (int64, error) {
+	var n int64
+	if err := db.pool.QueryRow(ctx, "select count(*) from outbox_failed").Scan(&n); err != nil {
+		return 0, fmt.Errorf("refused records: %w", away(err))
+	}
+	return n, nil
+}

@@ -1,0 +1,278 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+// PersonIDs implements [load.Tx].
+func (w *writeTx) PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]load.PersonID, error) {
+	rows, err := w.tx.Query(ctx, `select id, social_key from people where social_key = any($1)
+		union select id, social_key from people where id = any($2)`, socialKeys, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[load.PersonID])
+}
+
+// PutPeople implements [load.Tx].
+func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.Outcome, error) {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.Person.ID
+	}
+	known, err := w.hashes(ctx, load.People, ids)
+	if err != nil {
+		return nil, err
+	}
+	outcomes := make([]load.Outcome, len(rows))
+	var created, changed []personValues
+	var queue []int64
+	for i, r := range rows {
+		e, err := encodePerson(r.Person)
+		if err != nil {
+			return nil, err
+		}
+		v := personValues{row: r, encoded: e}
+		hash, stored := known[r.Person.ID]
+		switch {
+		case !stored:
+			outcomes[i], created = load.Created, append(created, v)
+		case hash != string(e.hash):
+			outcomes[i], changed = load.Changed, append(changed, v)
+		default:
+			continue
+		}
+		queue = append(queue, r.Person.ID)
+	}
+	if err := w.insertPeople(ctx, created); err != nil {
+		return nil, fmt.Errorf("insert people: %w", err)
+	}
+	if err := w.updatePeople(ctx, changed); err != nil {
+		return nil, fmt.Errorf("update people: %w", err)
+	}
+	return outcomes, w.enqueue(ctx, load.People, queue)
+}
+
+type personValues struct {
+	row load.PersonRow
+	encoded
+}
+
+func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error {
+	if len(values) == 0 {
+		return nil
+	}
+	first, err := w.versions(ctx, len(values))
+	if err != nil {
+		return err
+	}
+	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
+		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids"},
+		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
+			v := values[i]
+			return []any{
+				v.row.Person.ID, v.row.SocialKey, v.row.SocialID, orNull(v.row.Email), v.record, v.hash, v.row.Rank,
+				first + int64(i), notNil(v.row.CompanyIDs),
+			}, nil
+		}))
+	return err
+}
+
+// versions takes n consecutive versions and returns the first. No one else
+// takes any meanwhile, since writers take turns.
+func (w *writeTx) versions(ctx context.Context, n int) (first int64, err error) {
+	err = w.tx.QueryRow(ctx, "select setval('record_version', nextval('record_version') + $1 - 1) - $1 + 1", n).Scan(&first)
+	return first, err
+}
+
+func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error {
+	if len(values) == 0 {
+		return nil
+	}
+	ids, records := make([]int64, len(values)), make([]string, len(values))
+	socialIDs, emails, companies := make([]string, len(values)), make([]*string, len(values)), make([]string, len(values))
+	hashes := make([][]byte, len(values))
+	for i, v := range values {
+		ids[i], records[i], hashes[i] = v.row.Person.ID, string(v.record), v.hash
+		socialIDs[i], emails[i], companies[i] = v.row.SocialID, orNull(v.row.Email), arrayText(v.row.CompanyIDs)
+	}
+	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_id = n.social_id, email = n.email,
+			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now()
+		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[])
+			as n (id, record, hash, social_id, email, company_ids)
+		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies)
+	return err
+}
+
+// arrayText writes an array as Postgres reads it; arrays of arrays of several
+// lengths cannot be sent otherwise.
+func arrayText(ids []int64) string {
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = strconv.FormatInt(id, 10)
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func notNil(ids []int64) []int64 {
+	if ids == nil {
+		return []int64{}
+	}
+	return ids
+}
+
+// DeletePeople implements [load.Tx].
+func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
+	rows, err := w.tx.Query(ctx, "delete from people where id = any($1) returning id", ids)
+	if err != nil {
+		return err
+	}
+	gone, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	_, err = w.tx.Exec(ctx, `insert into deleted (kind, id) select $1, unnest($2::bigint[])
+		on conflict (kind, id) do update set deleted_at = now()`, int16(load.People), gone)
+	if err != nil {
+		return err
+	}
+	return w.enqueue(ctx, load.People, gone)
+}
+
+// PeopleByID returns the stored people among ids, by id, with the companies of
+// their jobs as they are at the same moment.
+func (db *DB) PeopleByID(ctx context.Context, ids []int64) ([]load.Person, error) {
+	var people []load.Person
+	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
+		companies, err := companiesOf(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		people, err = readPeople(ctx, tx, ids, companies)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read people: %w", err)
+	}
+	return people, nil
+}
+
+// snapshot makes several statements see the same moment.
+func snapshot() pgx.TxOptions {
+	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+}
+
+func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64]load.Company) ([]load.Person, error) {
+	rows, err := tx.Query(ctx, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
+	if err != nil {
+		return nil, err
+	}
+	var people []load.Person
+	var id, rank, version int64
+	var record []byte
+	var companyIDs []int64
+	_, err = pgx.ForEachRow(rows, []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
+		person, err := decodePerson(id, record, func(id int64) kith.Company {
+			// A company that is not stored any more is still told apart by its id.
+			c := companies[id].Company
+			c.ID = id
+			return c
+		})
+		if err != nil {
+			return err
+		}
+		for _, c := range companyIDs {
+			version = max(version, companies[c].Version)
+		}
+		people = append(people, load.Person{Person: person, Rank: rank, Version: version})
+		return nil
+	})
+	return people, err
+}
+
+// Identify returns the ids of the people that an identifier may mean. A number
+// is an id, or else a social identifier that happens to be one.
+func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
+	identifier = strings.TrimSpace(identifier)
+	if id, err := strconv.ParseInt(identifier, 10, 64); err == nil {
+		if ids, err := db.idsWhere(ctx, "id = $1", id); err != nil || len(ids) > 0 {
+			return ids, err
+		}
+	}
+	if strings.Contains(identifier, "/") {
+		key, ok := analysis.URLKey(identifier)
+		if !ok {
+			return nil, nil
+		}
+		return db.idsWhere(ctx, "social_key = $1", key)
+	}
+	if strings.Contains(identifier, "@") && !strings.HasPrefix(identifier, "@") {
+		return db.idsWhere(ctx, "email = $1", strings.ToLower(identifier))
+	}
+	id := analysis.SocialID(identifier)
+	if id == "" {
+		return nil, nil
+	}
+	return db.idsWhere(ctx, "social_id = $1", id)
+}
+
+// mostMeant bounds the people that one identifier may mean.
+const mostMeant = 100
+
+func (db *DB) idsWhere(ctx context.Context, where string, arg any) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
+	if err != nil {
+		return nil, fmt.Errorf("identify: %w", away(err))
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("identify: %w", away(err))
+	}
+	return ids, nil
+}
+
+// IDs implements [load.Reader].
+func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, "select id from "+table(kind)+" where id > $1 order by id limit $2", above, n)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", kind, away(err))
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", kind, away(err))
+	}
+	return ids, nil
+}
+
+// exactCount is up to which size records are counted one by one.
+const exactCount = 100_000
+
+// Count returns the number of records; of very many, as the last analyze of
+// the table estimated it.
+func (db *DB) Count(ctx context.Context, kind load.Kind) (int64, error) {
+	var n int64
+	err := db.pool.QueryRow(ctx, "select count(*) from (select from "+table(kind)+" limit $1) t", exactCount).Scan(&n)
+	if err == nil && n == exactCount {
+		err = db.pool.QueryRow(ctx, "select greatest($2, reltuples::bigint) from pg_class where oid = $1::regclass", table(kind), n).Scan(&n)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count %s: %w", kind, away(err))
+	}
+	return n, nil
+}
