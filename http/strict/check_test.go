@@ -1,0 +1,94 @@
+package strict_test
+
+import (
+	"strings"
+	"testing"
+
+	"kith/http/strict"
+)
+
+func shape() *strict.Schema {
+	entry := &strict.Schema{Kinds: strict.String | strict.Integer | strict.Object, MinLength: 1, Fields: []strict.Field{
+		{Name: "id", Required: true, Schema: &strict.Schema{Kinds: strict.String}},
+		{Name: "score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(10)}},
+	}}
+	list := &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: 3, Items: entry}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "prompt", Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: 5, Lines: true}},
+		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(100)}},
+		{Name: "mode", Schema: &strict.Schema{Kinds: strict.String, Enum: []string{"auto", "simple"}}},
+		{Name: "stream", Schema: &strict.Schema{Kinds: strict.Bool}},
+		{Name: "companySize", Schema: &strict.Schema{Kinds: strict.String}},
+		{Name: "people", Schema: list},
+		{Name: "one", Schema: &strict.Schema{Kinds: strict.Object, OneMember: true, Fields: []strict.Field{{Name: "a", Schema: list}, {Name: "b", Schema: list}}}},
+		{Name: "maybe", Schema: &strict.Schema{Kinds: strict.String | strict.Null}},
+		{Name: "age", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0)}},
+		{Name: "debt", Schema: &strict.Schema{Kinds: strict.Number, Max: strict.Bound(0)}},
+	}}
+}
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		body string
+		want []string // field CODE message
+	}{
+		{`{}`, nil},
+		{`{"prompt":"a\tb\n","limit":25.0,"mode":"auto","stream":false,"people":["x",7,{"id":"y","score":1.5}],"maybe":null}`, nil},
+		{`{"prompt":""}`, []string{"prompt TOO_SHORT must have at least 1 character"}},
+		{`{"prompt":"éééééé"}`, []string{"prompt TOO_LONG must have at most 5 characters; 6 were sent"}},
+		{`{"prompt":"a\u0000"}`, []string{"prompt INVALID_CHARACTER must not have control characters; U+0000 stands at byte 1"}},
+		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; U+000A stands at byte 1"}},
+		{`{"limit":"25"}`, []string{"limit INVALID_TYPE must be an integer, not a string"}},
+		{`{"limit":25.5}`, []string{"limit INVALID_TYPE must be an integer; 25.5 was sent"}},
+		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be 1 to 100"}},
+		{`{"limit":1e300}`, []string{"limit OUT_OF_RANGE must be an integer of at most 53 bits"}},
+		{`{"limit":null}`, []string{"limit INVALID_TYPE must be an integer, not null; leave the member out instead"}},
+		{`{"age":-1,"debt":1}`, []string{"age OUT_OF_RANGE must be at least 0", "debt OUT_OF_RANGE must be at most 0"}},
+		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number that a double can hold"}},
+		{`{"mode":"Auto"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "Auto"; did you mean "auto"?`}},
+		{`{"mode":"x"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "x"`}},
+		{`{"stream":"true"}`, []string{"stream INVALID_TYPE must be true or false, not a string"}},
+		{`{"company_size":"1"}`, []string{`company_size UNKNOWN_FIELD is not a known member; did you mean "companySize"?`}},
+		{`{"people":[]}`, []string{"people TOO_FEW_ITEMS must have at least 1 element"}},
+		{`{"people":["a","b","c","d"]}`, []string{"people TOO_MANY_ITEMS must have at most 3 elements; 4 were sent"}},
+		{`{"people":["",true,{"score":11,"ID":1}]}`, []string{
+			"people[0] TOO_SHORT must have at least 1 character",
+			"people[1] INVALID_TYPE must be a string, an integer or an object, not true or false",
+			"people[2].score OUT_OF_RANGE must be 0 to 10",
+			`people[2].ID UNKNOWN_FIELD is not a known member; did you mean "id"?`,
+			"people[2].id REQUIRED must be given: a string",
+		}},
+		{`{"one":{"a":["x"],"b":["y"]}}`, []string{"one INVALID_VALUE must have exactly one of the members a or b"}},
+		{`{"one":{"a":[false]}}`, []string{"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or false"}},
+		{`{"zzzzzzzzzz":1,"limit":"x"}`, []string{
+			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt",
+			"limit INVALID_TYPE must be an integer, not a string",
+		}},
+	}
+	for _, tt := range tests {
+		v, err := strict.Parse([]byte(tt.body))
+		if err != nil {
+			t.Fatalf("%s: %v", tt.body, err)
+		}
+		var got []string
+		for _, p := range shape().Check(v) {
+			got = append(got, p.Field+" "+p.Code+" "+p.Message)
+		}
+		if a, b := strings.Join(got, "\n"), strings.Join(tt.want, "\n"); a != b {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.body, a, b)
+		}
+	}
+}
+
+func TestCheckIsBounded(t *testing.T) {
+	v, err := strict.Parse([]byte(`{"x":[` + strings.Repeat("1,", 5000) + `1]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "x", Schema: &strict.Schema{Kinds: strict.Array, Items: &strict.Schema{Kinds: strict.String}}},
+	}}
+	if got := len(s.Check(v)); got != 100 {
+		t.Errorf("%d problems were listed", got)
+	}
+}

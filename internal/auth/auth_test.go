@@ -1,0 +1,280 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/internal/auth"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// clock is a clock that tests set.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func newClock() *clock { return &clock{at: time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)} }
+
+func newDB(t *testing.T) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func newService(db *postgres.DB, c *clock) *auth.Service {
+	return auth.New(db, db, auth.Config{Now: c.now})
+}
+
+func issue(t *testing.T, s *auth.Service, app auth.App, user string) auth.Issued {
+	t.Helper()
+	issued, err := s.Issue(t.Context(), app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issued
+}
+
+func createApp(t *testing.T, s *auth.Service, name string) (auth.App, string) {
+	t.Helper()
+	app, key, err := s.CreateApp(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return app, key
+}
+
+func wantCode(t *testing.T, err error, kind kith.Kind, code string) {
+	t.Helper()
+	got, ok := errors.AsType[*kith.Error](err)
+	if !ok || got.Kind != kind || got.Code != code {
+		t.Fatalf("got %v, want %s", err, code)
+	}
+}
+
+func TestAppsAndKeys(t *testing.T) {
+	s := newService(newDB(t), newClock())
+	app, key := createApp(t, s, "acme")
+	if !strings.HasPrefix(key, "sk_") || len(key) != 46 {
+		t.Errorf("key %q", key)
+	}
+	if got, err := s.App(t.Context(), key); err != nil || got != app {
+		t.Errorf("App: %v, %v", got, err)
+	}
+	if got, err := s.AppByName(t.Context(), "acme"); err != nil || got != app {
+		t.Errorf("AppByName: %v, %v", got, err)
+	}
+	_, _, err := s.CreateApp(t.Context(), "acme")
+	wantCode(t, err, kith.Conflict, "APP_EXISTS")
+	for _, bad := range []string{"", " acme", "a\x00", strings.Repeat("é", 101)} {
+		_, _, err := s.CreateApp(t.Context(), bad)
+		wantCode(t, err, kith.Invalid, "INVALID_APP_NAME")
+	}
+	for _, bad := range []string{"", "sk_unknown", key + "x", "sk_é", strings.Repeat("k", 300)} {
+		_, err := s.App(t.Context(), bad)
+		wantCode(t, err, kith.Unauthorized, "SECRET_KEY_INVALID")
+	}
+	_, err = s.AppByName(t.Context(), "nobody")
+	wantCode(t, err, kith.NotFound, "APP_NOT_FOUND")
+}
+
+func TestTokenSpeaksForItsUser(t *testing.T) {
+	c := newClock()
+	s := newService(newDB(t), c)
+	app, _ := createApp(t, s, "acme")
+	first := issue(t, s, app, "u1")
+	if !strings.HasPrefix(first.Token, "kt_") || len(first.Token) != 46 || !first.Expires.Equal(c.at.Add(24*time.Hour)) {
+		t.Errorf("issued %+v", first)
+	}
+	actor, err := s.Verify(t.Context(), first.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if actor.AppID != app.ID || actor.ExternalID != "u1" || actor.Email != "u1@example.com" ||
+		!actor.CreatedAt.Equal(c.at) || !actor.TokenExpires.Equal(first.Expires) || actor.Demo {
+		t.Errorf("actor %+v", actor)
+	}
+	again, err := s.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "new@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := s.Verify(t.Context(), again.Token)
+	if err != nil || same.UserID != actor.UserID || same.Email != "new@example.com" || !same.CreatedAt.Equal(actor.CreatedAt) {
+		t.Errorf("the second token speaks for %+v, %v", same, err)
+	}
+	other, _ := createApp(t, s, "other")
+	stranger, err := s.Verify(t.Context(), issue(t, s, other, "u1").Token)
+	if err != nil || stranger.UserID == actor.UserID {
+		t.Errorf("a user of another app is %+v, %v", stranger, err)
+	}
+	for _, bad := range []string{"", "kt_unknown", first.Token + "x", "kt_\n", strings.Repeat("t", 10000)} {
+		_, err := s.Verify(t.Context(), bad)
+		wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
+	}
+}
+
+func TestTokenEndsExactly(t *testing.T) {
+	c := newClock()
+	s := newService(newDB(t), c)
+	app, _ := createApp(t, s, "acme")
+	issued := issue(t, s, app, "u1")
+	c.at = issued.Expires.Add(-time.Millisecond)
+	if _, err := s.Verify(t.Context(), issued.Token); err != nil {
+		t.Errorf("a millisecond before its end: %v", err)
+	}
+	c.at = issued.Expires // the grant is in the cache still
+	_, err := s.Verify(t.Context(), issued.Token)
+	wantCode(t, err, kith.Unauthorized, "TOKEN_EXPIRED")
+	c.at = issued.Expires.Add(25 * time.Hour)
+	issue(t, s, app, "u1")
+	_, err = s.Verify(t.Context(), issued.Token)
+	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
+}
+
+func TestRevoke(t *testing.T) {
+	c := newClock()
+	db := newDB(t)
+	s, replica := newService(db, c), newService(db, c)
+	app, _ := createApp(t, s, "acme")
+	a, b, other := issue(t, s, app, "u1"), issue(t, s, app, "u1"), issue(t, s, app, "u2")
+	valid := func(s *auth.Service, token string) bool {
+		_, err := s.Verify(t.Context(), token)
+		if err != nil {
+			wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
+		}
+		return err == nil
+	}
+	for _, token := range []string{a.Token, b.Token, other.Token} {
+		if !valid(s, token) || !valid(replica, token) {
+			t.Fatal("a new token is not valid")
+		}
+	}
+	if err := s.Revoke(t.Context(), a.Token, false); err != nil {
+		t.Fatal(err)
+	}
+	if valid(s, a.Token) || !valid(s, b.Token) {
+		t.Error("revoking one token ended none or both")
+	}
+	c.at = c.at.Add(2 * time.Second)
+	if valid(replica, a.Token) {
+		t.Error("a replica still takes the token after two seconds")
+	}
+	d := issue(t, s, app, "u1")
+	if err := s.Revoke(t.Context(), b.Token, true); err != nil {
+		t.Fatal(err)
+	}
+	if valid(s, b.Token) || valid(s, d.Token) || !valid(s, other.Token) {
+		t.Error("revoking all tokens of a user ended too few or too many")
+	}
+	wantCode(t, s.Revoke(t.Context(), b.Token, false), kith.Unauthorized, "TOKEN_INVALID")
+}
+
+func TestFixed(t *testing.T) {
+	c := newClock()
+	s := newService(newDB(t), c)
+	fixed := auth.Fixed{
+		App: "demo", Key: "demo_sk_global", Token: "demo_token_global",
+		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
+	}
+	for range 2 {
+		if err := s.EnsureFixed(t.Context(), fixed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	app, err := s.App(t.Context(), fixed.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantCode(t, s.Revoke(t.Context(), fixed.Token, false), kith.Forbidden, "TOKEN_FIXED")
+	wantCode(t, s.Revoke(t.Context(), fixed.Token, true), kith.Forbidden, "TOKEN_FIXED")
+	own := issue(t, s, app, "demo")
+	if err := s.Revoke(t.Context(), own.Token, true); err != nil {
+		t.Fatal(err)
+	}
+	c.at = c.at.AddDate(50, 0, 0)
+	if actor, err := s.Verify(t.Context(), fixed.Token); err != nil || actor.ExternalID != "demo" {
+		t.Errorf("the published token: %+v, %v", actor, err)
+	}
+	if err := s.DropUsers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Verify(t.Context(), fixed.Token)
+	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
+	if err := s.EnsureFixed(t.Context(), fixed); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Verify(t.Context(), fixed.Token); err != nil {
+		t.Errorf("the published token after it was made sure of again: %v", err)
+	}
+}
+
+func TestPostgresAway(t *testing.T) {
+	db := newDB(t)
+	s := newService(db, newClock())
+	app, _ := createApp(t, s, "acme")
+	issued := issue(t, s, app, "u1")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Verify(ctx, issued.Token); err == nil || kith.KindOf(err) == kith.Unauthorized {
+		t.Errorf("a look-up that did not run says %v", err)
+	}
+}
+
+func TestIdentityCheck(t *testing.T) {
+	good := auth.Identity{ExternalID: "u1", Email: "jane@example.com"}
+	tests := []struct {
+		change func(*auth.Identity)
+		want   string
+	}{
+		{func(*auth.Identity) {}, ""},
+		{func(id *auth.Identity) { id.ExternalID = strings.Repeat("é", 255) }, ""},
+		{func(id *auth.Identity) { id.ExternalID = "" }, "external_user_id REQUIRED"},
+		{func(id *auth.Identity) { id.ExternalID = strings.Repeat("é", 256) }, "external_user_id TOO_LONG"},
+		{func(id *auth.Identity) { id.ExternalID = "a\x00b" }, "external_user_id INVALID_CHARACTER"},
+		{func(id *auth.Identity) { id.ExternalID = "a\u0085b" }, "external_user_id INVALID_CHARACTER"},
+		{func(id *auth.Identity) { id.ExternalID = "  " }, "external_user_id INVALID_VALUE"},
+		{func(id *auth.Identity) { id.Email = "" }, "email REQUIRED"},
+		{func(id *auth.Identity) { id.Email = strings.Repeat("a", 250) + "@b.io" }, "email TOO_LONG"},
+		{func(id *auth.Identity) { id.Email = "jane" }, "email INVALID_EMAIL"},
+		{func(id *auth.Identity) { *id = auth.Identity{} }, "external_user_id REQUIRED, email REQUIRED"},
+	}
+	for _, tt := range tests {
+		id := good
+		tt.change(&id)
+		var got []string
+		for _, p := range id.Check() {
+			got = append(got, p.Field+" "+p.Code)
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%q: got %q, want %q", id, got, tt.want)
+		}
+	}
+}
+
+func TestValidEmail(t *testing.T) {
+	for _, good := range []string{"jane@example.com", "a.b+c@sub.example.co", "root@localhost", "jürgen@müller.de", "x_y-z@a-b.example", "o'neil@example.com"} {
+		if !auth.ValidEmail(good) {
+			t.Errorf("%q is refused", good)
+		}
+	}
+	for _, bad := range []string{
+		"", "jane", "@example.com", "jane@", "a@b@c", "Jane <jane@example.com>", "<jane@example.com>", "jane@example..com", "jane@-example.com",
+		"jane@exa_mple.com", ".jane@example.com", "ja..ne@example.com", "jane @example.com", "jane@example.com\n", `"a b"@example.com`, "a@[127.0.0.1]",
+		"jane@example.com (Jane)", strings.Repeat("a", 65) + "@example.com", "jane@" + strings.Repeat("a", 64) + ".com", "jane@example.com, joe@example.com",
+	} {
+		if auth.ValidEmail(bad) {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}
