@@ -121,6 +121,19 @@ func (db *DB) Close() {
 // Schema is the schema that holds the tables of this directory.
 func (db *DB) Schema() string { return db.schema }
 
+// Pool is the pool itself, for the search engine that keeps its tables in the
+// same schema. It belongs to db.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// ServerVersion is the version of the server, such as "17.2".
+func (db *DB) ServerVersion(ctx context.Context) (string, error) {
+	var version string
+	if err := db.pool.QueryRow(ctx, "show server_version").Scan(&version); err != nil {
+		return "", fmt.Errorf("postgres: %w", away(err))
+	}
+	return version, nil
+}
+
 // Ping returns nil when Postgres answers.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.pool.Ping(ctx); err != nil {

@@ -60,3 +60,22 @@ func (db *DB) BumpRankEpoch(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Mark notes that something was done once and for all in this directory.
+func (db *DB) Mark(ctx context.Context, name string) error {
+	_, err := db.pool.Exec(ctx, "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing", name)
+	if err != nil {
+		return fmt.Errorf("mark %s: %w", name, away(err))
+	}
+	return nil
+}
+
+// Marked reports whether something was noted with [DB.Mark].
+func (db *DB) Marked(ctx context.Context, name string) (bool, error) {
+	var marked bool
+	err := db.pool.QueryRow(ctx, "select exists (select from settings where key = $1)", name).Scan(&marked)
+	if err != nil {
+		return false, fmt.Errorf("mark %s: %w", name, away(err))
+	}
+	return marked, nil
+}
