@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/demo"
+)
+
+// The published credentials of the demo. They open generated data only.
+const (
+	demoToken = "demo_token_global"
+	demoKey   = "demo_sk_global"
+)
+
+// demoReady is the mark of a demo directory that is complete.
+const demoReady = "demo_ready"
+
+// prepareDemo fills the demo directory, once, and makes its published
+// credentials. The users of earlier runs are dropped.
+func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerolog.Logger) error {
+	if err := svc.DropUsers(ctx); err != nil {
+		return err
+	}
+	err := svc.EnsureFixed(ctx, auth.Fixed{
+		App: "demo", Key: demoKey, Token: demoToken,
+		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
+	})
+	if err != nil {
+		return err
+	}
+	ready, err := d.db.Marked(ctx, demoReady)
+	if err != nil || ready {
+		return err
+	}
+	began := time.Now()
+	cfg := demo.Default()
+	log.Info().Int("people", cfg.People).Int("companies", cfg.Companies).Msg("generating the demo directory, once")
+	if err := loadGenerated(ctx, d, cfg); err != nil {
+		return err
+	}
+	log.Info().Dur("took", time.Since(began)).Msg("the demo directory is ready")
+	return d.db.Mark(ctx, demoReady)
+}
+
+// loadGenerated generates a directory and loads it like any other, through
+// load files. A run that was broken off is simply done again.
+func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
+	dir, err := os.MkdirTemp("", "kith-demo")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // what is left behind in the temporary directory is harmless
+	files, err := demo.WriteFiles(ctx, dir, cfg, demo.Plain, nil)
+	if err != nil {
+		return err
+	}
+	loader := load.NewLoader(d.db)
+	for _, f := range files {
+		stats, err := loadFile(ctx, loader, f.Path, load.Options{})
+		if err != nil {
+			return err
+		}
+		if stats.Rejected > 0 {
+			return fmt.Errorf("%d generated lines were rejected", stats.Rejected)
+		}
+	}
+	return d.drain(ctx)
+}
+
+type generateCmd struct {
+	Dir       string `arg:"" help:"Directory to write to; made where it is missing."`
+	People    int    `help:"How many people." default:"25000" env:"KITH_PEOPLE"`
+	Companies int    `help:"How many companies; 0 is one for 12 to 13 people." env:"KITH_COMPANIES"`
+	Seed      uint64 `help:"Which of the possible directories: the same seed and sizes give the same files." default:"20260501" env:"KITH_SEED"`
+	Compress  string `help:"none, gz or zst." enum:"none,gz,zst" default:"none" env:"KITH_COMPRESS"`
+}
+
+// Help is shown below the flags.
+func (generateCmd) Help() string {
+	return `Names of people and companies are placeholders and e-mail addresses are masked.
+
+Example:
+  kith generate --people 1000000 --compress zst ./million && kith load ./million/companies.ndjson.zst ./million/people.ndjson.zst`
+}
+
+// Run writes the files and names them on standard output.
+func (c *generateCmd) Run(ctx context.Context) error {
+	compress := map[string]string{"none": demo.Plain, "gz": demo.Gzip, "zst": demo.Zstd}[c.Compress]
+	bars := map[string]*progress{}
+	files, err := demo.WriteFiles(ctx, c.Dir, demo.Config{Seed: c.Seed, People: c.People, Companies: c.Companies}, compress,
+		func(kind string, done, total int) {
+			if bars[kind] == nil {
+				bars[kind] = newProgress("generate "+kind, int64(total))
+			}
+			bars[kind].set(int64(done), int64(total))
+		})
+	for _, bar := range bars {
+		bar.finish()
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		fmt.Printf("%s: %d records, %d bytes\n", f.Path, f.Records, f.Bytes)
+	}
+	return nil
+}

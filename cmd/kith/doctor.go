@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rs/zerolog"
+
+	"kith/index/elasticindex"
+)
+
+type doctorCmd struct{}
+
+// Help is shown below the flags.
+func (doctorCmd) Help() string {
+	return `Each check prints ok or a problem and what to do about it. The exit code is 1 where there is a problem.`
+}
+
+// Run checks one thing after the other; what cannot be checked because of an
+// earlier problem is left out.
+func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	r := &report{}
+	s, err := openSystem(ctx, g, log)
+	if !r.check("postgres", err, "check --database-url, or where kith says so the data directory") {
+		return r.verdict()
+	}
+	defer s.close()
+	d, err := s.directory(ctx, g.Demo)
+	if !r.check("tables and index of the directory", err, "check the servers named; kith creates what is missing by itself") {
+		return r.verdict()
+	}
+	version, err := d.db.ServerVersion(ctx)
+	r.check("postgres answers: version "+version, err, "start Postgres")
+	r.check("search engine "+d.engine.Engine(), d.engine.Check(ctx), "start the engine; if an index is missing, run kith reindex")
+	if big, ok := d.engine.(*elasticindex.Driver); ok {
+		version, err := big.Version(ctx)
+		r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8")
+		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
+	}
+	backlog, err := d.drainer.Backlog(ctx)
+	r.check(fmt.Sprintf("changes that wait for the index: %d", backlog), err, "run kith serve, or any load, to bring the index level")
+	refused, err := d.db.Refused(ctx)
+	if err == nil && refused > 0 {
+		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", refused)
+	}
+	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	return r.verdict()
+}
+
+// report counts what was found.
+type report struct{ problems int }
+
+// check prints one line and reports whether all is well.
+func (r *report) check(what string, err error, remedy string) bool {
+	if err == nil {
+		fmt.Println("ok       ", what)
+		return true
+	}
+	r.problems++
+	fmt.Printf("problem   %s: %v\n          what to do: %s\n", what, err, remedy)
+	return false
+}
+
+func (r *report) verdict() error {
+	if r.problems == 0 {
+		return nil
+	}
+	return errors.New("there are problems")
+}

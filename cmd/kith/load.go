@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/rs/zerolog"
+
+	"kith/index/load"
+)
+
+type loadCmd struct {
+	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people."`
+	Kind    string   `help:"What the files hold: people or companies; told by the name where not given." enum:"people,companies,auto" default:"auto" env:"KITH_KIND"`
+	Rejects string   `help:"File for lines that cannot be stored; for one file only." env:"KITH_REJECTS" placeholder:"FILE"`
+	Strict  bool     `help:"End with code 3 where a line was rejected." env:"KITH_STRICT"`
+	NoIndex bool     `help:"Do not wait for the index: a running server brings it level." env:"KITH_NO_INDEX"`
+}
+
+// Help is shown below the flags.
+func (loadCmd) Help() string {
+	return `Loading a file twice changes nothing. Bad lines go to a reject file with their number and reason.
+
+Examples:
+  kith load companies.ndjson.zst people.ndjson.zst
+  zcat people.ndjson.gz | kith load --kind people -`
+}
+
+// Run loads the files one after the other and then brings the index level.
+func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if c.Rejects != "" && len(c.Files) > 1 {
+		return &exitError{exitUsage, fmt.Errorf("--rejects names one file, but there are %d files to load", len(c.Files))}
+	}
+	var kind load.Kind
+	if c.Kind != "auto" {
+		var err error
+		if kind, err = load.ParseKind(c.Kind); err != nil {
+			return &exitError{exitUsage, err}
+		}
+	}
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		rejected, err := c.load(ctx, d, kind)
+		if err == nil && !c.NoIndex {
+			err = d.drain(ctx)
+		}
+		if err == nil && rejected > 0 && c.Strict {
+			err = &exitError{exitRejected, fmt.Errorf("%d lines were rejected", rejected)}
+		}
+		return err
+	})
+}
+
+func (c *loadCmd) load(ctx context.Context, d *directory, kind load.Kind) (rejected int64, err error) {
+	loader := load.NewLoader(d.db)
+	for _, path := range c.Files {
+		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects})
+		rejected += stats.Rejected
+		if err != nil {
+			return rejected, fmt.Errorf("load %s: %w", path, err)
+		}
+		fmt.Printf("%s: %s\n", path, stats)
+	}
+	return rejected, nil
+}
+
+// loadFile loads one file and shows how far it is, by bytes where the size is
+// known, else by lines.
+func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.Options) (load.Stats, error) {
+	bar := newProgress("load "+path, -1)
+	opts.Stdin = os.Stdin
+	opts.Progress = func(s load.Stats) {
+		total := int64(-1)
+		if s.Size > 0 && s.Bytes > 0 {
+			total = max(s.Read, int64(float64(s.Read)*float64(s.Size)/float64(s.Bytes)))
+		}
+		bar.set(s.Read, total)
+	}
+	stats, err := loader.File(ctx, path, opts)
+	bar.finish()
+	return stats, err
+}
+
+// drain brings the index level with the records and shows how far it is.
+func (d *directory) drain(ctx context.Context) error {
+	total, err := d.drainer.Backlog(ctx)
+	if err != nil || total == 0 {
+		return err
+	}
+	bar := newProgress("index", total)
+	stop := watch(ctx, func() {
+		if left, err := d.drainer.Backlog(ctx); err == nil {
+			bar.set(max(total-left, 0), total)
+		}
+	})
+	err = d.drainer.Drain(ctx)
+	stop()
+	bar.finish()
+	if err != nil {
+		return fmt.Errorf("bring the index level (the records are stored; a later run or a server goes on): %w", err)
+	}
+	return d.engine.Refresh(ctx)
+}

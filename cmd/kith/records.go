@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rs/zerolog"
+
+	"kith/index/load"
+)
+
+type reindexCmd struct{}
+
+// Help is shown below the flags.
+func (reindexCmd) Help() string {
+	return `Searches and writes go on meanwhile, and nothing that is written is lost. Run it after an upgrade
+that changes the analysis or the mappings (kith doctor says when).`
+}
+
+// Run rebuilds the index.
+func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		bar := newProgress("reindex", -1)
+		err := load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
+		bar.finish()
+		if err == nil {
+			fmt.Println("the index is rebuilt and searched")
+		}
+		return err
+	})
+}
+
+type rerankCmd struct{}
+
+// Run computes every rank anew.
+func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		bar := newProgress("rerank", -1)
+		err := d.keeper().Rerank(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
+		bar.finish()
+		if err != nil {
+			return err
+		}
+		return d.drain(ctx)
+	})
+}
+
+type deleteCmd struct {
+	Identifiers []string `arg:"" name:"identifier" help:"Ids, social identifiers, profile URLs or e-mail addresses."`
+}
+
+// Help is shown below the flags.
+func (deleteCmd) Help() string {
+	return `All of them are deleted, or none. An identifier that no one has, or several people have, deletes no one
+and makes the exit code 1.
+
+Example:
+  kith delete https://social.example/in/jane-doe 4711`
+}
+
+// Run deletes the people and says what became of each identifier.
+func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		deletions, err := d.keeper().Delete(ctx, c.Identifiers...)
+		if err != nil {
+			return err
+		}
+		missed := 0
+		for _, del := range deletions {
+			if del.ID == 0 {
+				missed++
+				fmt.Printf("%s: not deleted: %s\n", del.Identifier, del.Problem)
+				continue
+			}
+			fmt.Printf("%s: deleted person %d\n", del.Identifier, del.ID)
+		}
+		if err := d.drain(ctx); err != nil {
+			return err
+		}
+		if missed > 0 {
+			return fmt.Errorf("%d of %d identifiers deleted no one", missed, len(deletions))
+		}
+		return nil
+	})
+}

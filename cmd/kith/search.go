@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/internal/search"
+	"kith/query"
+)
+
+type searchCmd struct {
+	Prompt string            `arg:"" optional:"" help:"What to search for, in words."`
+	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
+	Limit  int               `short:"n" help:"People to print." default:"25"`
+	Scope  string            `help:"network or global." enum:"network,global" default:"global" env:"KITH_SCOPE"`
+	Cursor string            `help:"Go on where an earlier search ended."`
+	JSON   bool              `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
+	SQL    bool              `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
+}
+
+// Help is shown below the flags.
+func (searchCmd) Help() string {
+	return `People are printed as the engine finds them, one a line.
+
+Examples:
+  kith search --demo "product manager Berlin"
+  kith search --demo -f position=engineer -f country=DACH -n 5
+  kith search -f 'company="Acme, Inc.", Globex' --json`
+}
+
+// Run searches and prints.
+func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		results, err := d.search(0).Search(ctx, search.Request{
+			Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor,
+		})
+		if err != nil {
+			return err
+		}
+		if c.SQL {
+			fmt.Fprintln(os.Stderr, results.Metadata.GeneratedSQL)
+		}
+		return c.print(results)
+	})
+}
+
+func (c *searchCmd) filters() query.Filters {
+	filters := query.Filters{}
+	for name, value := range c.Filter {
+		filters[query.FilterName(name)] = value
+	}
+	return filters
+}
+
+// print writes each person as it comes, so that a slow search shows its first
+// people before it has its last.
+func (c *searchCmd) print(results *search.Results) error {
+	out := bufio.NewWriter(os.Stdout)
+	var failed error
+	for event := range results.Events() {
+		switch e := event.(type) {
+		case search.Result:
+			if err := c.person(out, e.Person); err != nil {
+				return err
+			}
+		case search.Failed:
+			failed = e.Err
+		case search.Done:
+			if e.Pagination.HasNextPage {
+				fmt.Fprintf(os.Stderr, "there are more; go on with --cursor %s\n", e.Pagination.Cursor)
+			}
+			if e.Pagination.Count == 0 && failed == nil {
+				fmt.Fprintln(os.Stderr, "no one matches")
+			}
+		case search.Started, search.StageEnd, search.Counted:
+		}
+	}
+	return failed
+}
+
+func (c *searchCmd) person(out *bufio.Writer, record json.RawMessage) error {
+	if c.JSON {
+		fmt.Fprintf(out, "%s\n", record)
+		return out.Flush()
+	}
+	var p kith.Person
+	if err := json.Unmarshal(record, &p); err != nil {
+		return fmt.Errorf("a result cannot be read: %w", err)
+	}
+	fmt.Fprintln(out, summary(p))
+	return out.Flush()
+}
+
+// summary is a person in one line: name, job, place, profile.
+func summary(p kith.Person) string {
+	parts := []string{p.FullName}
+	if w := p.WorkRelevant; w != nil {
+		parts = append(parts, strings.Trim(w.Title+" at "+w.Company.Name, " "))
+	}
+	var place []string
+	for _, s := range []string{p.Location.City, p.Location.State, p.Location.Country} {
+		if s != "" {
+			place = append(place, s)
+		}
+	}
+	return strings.Join(append(parts, strings.Join(place, ", "), p.SocialURL), " · ")
+}

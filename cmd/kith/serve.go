@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	kithhttp "kith/http"
+	"kith/internal/auth"
+	"kith/internal/postgres/embedded"
+)
+
+type serveCmd struct {
+	Listen        string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
+	MetricsListen string        `help:"Address to serve Prometheus metrics on; none where empty." env:"KITH_METRICS_LISTEN"`
+	TokenTTL      time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
+	Rate          float64       `help:"Requests a second that one token may make." default:"100" env:"KITH_RATE"`
+	Burst         int           `help:"Requests that one token may make at once." default:"200" env:"KITH_BURST"`
+	CountCap      int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
+	AllowOrigin   []string      `help:"Origin whose pages may call the API from a browser; * for all." env:"KITH_ALLOW_ORIGIN"`
+	Grace         time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
+}
+
+// Help is shown below the flags.
+func (serveCmd) Help() string {
+	return `With --demo a generated directory of 25,000 people is made once and served, beside the live one, to
+the published token demo_token_global.
+
+Examples:
+  kith serve --demo
+  kith serve --listen 0.0.0.0:8080 --database-url postgres://… --elasticsearch-url http://…:9200`
+}
+
+// Run serves until it is told to stop.
+func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("cannot serve on %s (--listen chooses another address): %w", c.Listen, err)
+	}
+	defer ln.Close()
+	url := "http://" + ln.Addr().String()
+	if g.DatabaseURL == "" {
+		lock, err := embedded.LockServer(g.Data, url)
+		if err != nil {
+			return err
+		}
+		defer lock.Close()
+	}
+	s, err := openSystem(ctx, g, log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	directories, err := c.directories(ctx, s)
+	if err != nil {
+		return err
+	}
+	return c.serve(ctx, ln, url, s, directories)
+}
+
+// directories opens the live directory and, where asked, fills and opens the
+// demo.
+func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Directory, error) {
+	live, err := s.directory(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	all := []kithhttp.Directory{c.face(live)}
+	if !s.flags.Demo {
+		return all, nil
+	}
+	demo, err := s.directory(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	svc := demo.auth(auth.Config{TTL: c.TokenTTL})
+	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
+		return nil, fmt.Errorf("prepare the demo: %w", err)
+	}
+	face := c.face(demo)
+	face.PublishedToken = demoToken
+	return append(all, face), nil
+}
+
+// face is the part of a directory that HTTP sees.
+func (c *serveCmd) face(d *directory) kithhttp.Directory {
+	return kithhttp.Directory{
+		Name: d.name, Demo: d.demo, Answers: d.answers(),
+		Auth:   d.auth(auth.Config{TTL: c.TokenTTL}),
+		Search: d.search(c.CountCap),
+	}
+}
+
+// serve answers on ln, and keeps the index level meanwhile.
+func (c *serveCmd) serve(ctx context.Context, ln net.Listener, url string, s *system, directories []kithhttp.Directory) error {
+	server, err := kithhttp.New(kithhttp.Config{
+		Directories: directories, Dependencies: s.dependencies(), Logger: s.log,
+		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: c.AllowOrigin, Grace: c.Grace,
+	})
+	if err != nil {
+		return err
+	}
+	// The drainers outlive the last requests, which may still write.
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var group errgroup.Group
+	for _, d := range s.opened {
+		group.Go(func() error { return ignoreCancel(d.drainer.Run(work)) })
+	}
+	if c.MetricsListen != "" {
+		group.Go(func() error { return serveMetrics(work, c.MetricsListen, server.Metrics()) })
+	}
+	s.log.Info().Str("url", url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo", s.flags.Demo).Msg("listening")
+	err = server.Serve(ctx, ln)
+	stop()
+	return errors.Join(err, group.Wait())
+}
+
+// dependencies are what the service cannot do without.
+func (s *system) dependencies() []kithhttp.Dependency {
+	first := s.opened[0]
+	all := []kithhttp.Dependency{{Name: "postgres", Check: first.db.Ping}}
+	if s.flags.ElasticsearchURL != "" {
+		all = append(all, kithhttp.Dependency{Name: first.engine.Engine(), Check: first.engine.Check})
+	}
+	return all
+}
+
+func serveMetrics(ctx context.Context, address string, handler http.Handler) error {
+	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("cannot serve metrics on %s: %w", address, err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", handler)
+	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	context.AfterFunc(ctx, func() { _ = srv.Close() }) // a scrape that is cut off is no loss
+	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("metrics: %w", err)
+	}
+	return nil
+}
+
+func ignoreCancel(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/index/load"
+	"kith/index/pgindex"
+	"kith/internal/auth"
+	"kith/internal/idempotency"
+	"kith/internal/postgres"
+	"kith/internal/postgres/embedded"
+	"kith/internal/search"
+	"kith/query/cursor"
+	"kith/query/prompt"
+)
+
+// system is what a command runs on: a Postgres and, where one was named, an
+// Elasticsearch cluster.
+type system struct {
+	flags    *globals
+	log      zerolog.Logger
+	dsn      string
+	embedded *embedded.Server // nil where a server of the operator's is used
+	opened   []*directory
+}
+
+// openSystem connects to the Postgres that the flags name, or joins or starts
+// the embedded one.
+func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
+	s := &system{flags: g, log: log, dsn: g.DatabaseURL}
+	if s.dsn != "" {
+		return s, nil
+	}
+	server, err := embedded.Open(ctx, g.Data, embedded.Options{Log: &log})
+	if err != nil {
+		return nil, err
+	}
+	s.embedded, s.dsn = server, server.URL()
+	return s, nil
+}
+
+// close lets go of everything that was opened.
+func (s *system) close() {
+	for _, d := range s.opened {
+		d.close()
+	}
+	if s.embedded == nil {
+		return
+	}
+	if err := s.embedded.Close(); err != nil {
+		s.log.Warn().Err(err).Msg("postgres did not stop in order")
+	}
+}
+
+// driver is an engine that can be set up.
+type driver interface {
+	index.Searcher
+	index.Writer
+	Setup(ctx context.Context) error
+}
+
+// directory is one set of people and companies: the live one or the demo.
+type directory struct {
+	name    string
+	demo    bool
+	db      *postgres.DB
+	engine  driver
+	index   *index.Index
+	drainer *load.Drainer
+	sealer  *cursor.Sealer
+	close   func()
+}
+
+// directory opens the live or the demo directory and brings its tables and its
+// index into being.
+func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
+	d := &directory{name: "live", demo: demo}
+	schema, prefix := "kith", s.flags.ElasticsearchPrefix
+	if demo {
+		d.name, schema, prefix = "demo", "kith_demo", prefix+"-demo"
+	}
+	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: schema})
+	if err != nil {
+		return nil, err
+	}
+	d.db, d.close = db, db.Close
+	if err := s.equip(ctx, d, prefix); err != nil {
+		d.close()
+		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
+	}
+	s.opened = append(s.opened, d)
+	return d, nil
+}
+
+func (s *system) equip(ctx context.Context, d *directory, prefix string) error {
+	if err := d.db.Migrate(ctx); err != nil {
+		return err
+	}
+	key, err := d.db.SealingKey(ctx)
+	if err != nil {
+		return err
+	}
+	if d.sealer, err = cursor.New(key); err != nil {
+		return err
+	}
+	if d.engine, err = s.driver(ctx, d, prefix); err != nil {
+		return err
+	}
+	d.index = index.New(d.engine)
+	d.drainer = load.NewDrainer(d.source(), d.engine, s.log.With().Str("directory", d.name).Logger())
+	return nil
+}
+
+// driver sets up the engine. The tables of the small engine are made in either
+// case, because generated_sql is about the views over them.
+func (s *system) driver(ctx context.Context, d *directory, prefix string) (driver, error) {
+	small := pgindex.New(d.db.Pool())
+	if err := small.Setup(ctx); err != nil {
+		return nil, err
+	}
+	if s.flags.ElasticsearchURL == "" {
+		return small, nil
+	}
+	big, err := s.elasticsearch(prefix)
+	if err != nil {
+		return nil, err
+	}
+	closeDB := d.close
+	d.close = func() { big.Close(); closeDB() }
+	return big, big.Setup(ctx)
+}
+
+func (s *system) elasticsearch(prefix string) (*elasticindex.Driver, error) {
+	cfg := elasticindex.Config{
+		URLs: elasticindex.SplitURLs(s.flags.ElasticsearchURL), APIKey: s.flags.ElasticsearchAPIKey,
+		Username: s.flags.ElasticsearchUsername, Password: s.flags.ElasticsearchPassword, Prefix: prefix,
+	}
+	if s.flags.ElasticsearchCA != "" {
+		ca, err := os.ReadFile(s.flags.ElasticsearchCA)
+		if err != nil {
+			return nil, fmt.Errorf("certificate authority of Elasticsearch: %w", err)
+		}
+		cfg.CA = ca
+	}
+	return elasticindex.New(cfg)
+}
+
+func (d *directory) source() load.Source {
+	return load.Source{Reader: d.db, Outbox: d.db, Tombstones: d.db, Locks: d.db}
+}
+
+func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db, d.db, d.db) }
+
+func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db, d.db, cfg) }
+
+func (d *directory) answers() *idempotency.Keeper {
+	return idempotency.New(d.db.Answers(), d.sealer, nil)
+}
+
+// search is the directory's search service.
+func (d *directory) search(countCap int) *search.Service {
+	return search.New(search.Config{
+		Index: d.index, Planner: prompt.Text{}, Records: records{d.db}, Settings: d.db,
+		Seal: d.sealer, CountCap: countCap,
+	})
+}
+
+// records hands the stored people to explanations.
+type records struct{ reader load.Reader }
+
+// People returns the stored people among ids.
+func (r records) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	stored, err := r.reader.PeopleByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	people := make([]kith.Person, len(stored))
+	for i, p := range stored {
+		people[i] = p.Person
+	}
+	return people, nil
+}
+
+// inDirectory opens the directory that the flags choose, runs f on it, and
+// closes everything.
+func inDirectory(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory) error) error {
+	s, err := openSystem(ctx, g, log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	d, err := s.directory(ctx, g.Demo)
+	if err != nil {
+		return err
+	}
+	return f(d)
+}
+
+// isKind reports whether err is of one of the kinds.
+func isKind(err error, kinds ...kith.Kind) bool {
+	e, ok := errors.AsType[*kith.Error](err)
+	if !ok {
+		return false
+	}
+	for _, k := range kinds {
+		if e.Kind == k {
+			return true
+		}
+	}
+	return false
+}
