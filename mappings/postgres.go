@@ -1,6 +1,11 @@
 package mappings
 
-import "kith/query"
+import (
+	_ "embed" // the SQL files
+	"strings"
+
+	"kith/query"
+)
 
 // The views over the active version of the Postgres index. See the package
 // comment for their columns.
@@ -11,6 +16,89 @@ const (
 	NestedView = "people_search_nested"
 )
 
+//go:embed postgres_registry.sql
+var postgresRegistry string
+
+//go:embed postgres_tables.sql
+var postgresTables string
+
+//go:embed postgres_views.sql
+var postgresViews string
+
+//go:embed postgres_drop.sql
+var postgresDrop string
+
+// PostgresRegistry returns the statements that create the table of versions,
+// where it is not there yet.
+func PostgresRegistry() string { return postgresRegistry }
+
+// PostgresTables returns the statements that create the tables of a version.
+// The name becomes part of table names: it must be a plain identifier.
+func PostgresTables(version string) string { return expand(postgresTables, version) }
+
+// PostgresViews returns the statements that point the views to a version.
+func PostgresViews(version string) string { return expand(postgresViews, version) }
+
+// PostgresDrop returns the statement that drops the tables of a version.
+func PostgresDrop(version string) string { return expand(postgresDrop, version) }
+
+func expand(sql, version string) string { return strings.ReplaceAll(sql, "{{v}}", version) }
+
 // Column returns the name of the SQL column of a Number field. See
 // [query.Column].
 func Column(f query.Field) string { return query.Column(f) }
+
+// PersonNumbers returns the Number fields that the table of people has columns
+// for, beside the rank: the person's own, and the flattened ones of the only
+// current job.
+func PersonNumbers() []query.Field {
+	return numbers(query.PersonFields(), func(info query.Info) []query.Field {
+		if len(info.Paths) == 0 {
+			return []query.Field{info.Field}
+		}
+		for _, path := range info.Paths {
+			if path == query.Current {
+				return []query.Field{info.Field.In(path)}
+			}
+		}
+		return nil
+	})
+}
+
+// NestedNumbers returns the Number fields that the table of sub-documents has
+// columns for.
+func NestedNumbers() []query.Field {
+	return numbers(query.PersonFields(), func(info query.Info) []query.Field {
+		if len(info.Paths) > 0 {
+			return []query.Field{info.Field}
+		}
+		return nil
+	})
+}
+
+// CompanyNumbers returns the Number fields that the table of companies has
+// columns for, beside the rank.
+func CompanyNumbers() []query.Field {
+	return numbers(query.CompanyFields(), func(info query.Info) []query.Field {
+		return []query.Field{info.Field}
+	})
+}
+
+// numbers lists what columns gives for each Number field but the rank, each
+// once.
+func numbers(table []query.Info, columns func(query.Info) []query.Field) []query.Field {
+	var fields []query.Field
+	seen := map[query.Field]bool{query.Rank: true}
+	for _, info := range table {
+		if info.Kind != query.Number {
+			continue
+		}
+		for _, f := range columns(info) {
+			if !seen[f] {
+				seen[f] = true
+				fields = append(fields, f)
+			}
+		}
+	}
+	return fields
+}

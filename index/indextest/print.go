@@ -8,6 +8,19 @@ import (
 	"kith/query"
 )
 
+// longest is how much of a query's text a message shows.
+const longest = 1000
+
+// brief is a query for a message: values of thousands of characters, and
+// thousands of values, are cut.
+func brief(q query.Query) string {
+	text := Format(q)
+	if len(text) <= longest {
+		return text
+	}
+	return text[:longest] + " …"
+}
+
 // Format writes a query in the notation that [Parse] reads.
 func Format(q query.Query) string {
 	switch q := q.(type) {

@@ -110,16 +110,16 @@ func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
 	s := index.Search{Scope: index.ScopeGlobal, Stages: []index.Stage{{Query: q}}, Limit: 1000}
 	found, err := Walk(t.Context(), e, s)
 	if err != nil {
-		t.Fatalf("%s: %v", Format(q), err)
+		t.Fatalf("%s: %v", brief(q), err)
 	}
 	var got []int64
 	for _, f := range found {
 		got = append(got, f.ID)
 	}
 	if !slices.Equal(got, want) {
-		t.Fatalf("%s: got %v, want %v", Format(q), got, want)
+		t.Fatalf("%s: got %v, want %v", brief(q), got, want)
 	}
 	if n, err := index.New(e).Count(t.Context(), s, 0); err != nil || n != len(want) {
-		t.Fatalf("%s: counted %d, %v, want %d", Format(q), n, err, len(want))
+		t.Fatalf("%s: counted %d, %v, want %d", brief(q), n, err, len(want))
 	}
 }

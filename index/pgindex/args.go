@@ -1,0 +1,62 @@
+package pgindex
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// args are the bound parameters of a statement, in Postgres' binary form.
+type args struct {
+	values  [][]byte
+	oids    []uint32
+	formats []int16
+}
+
+const binaryFormat = 1
+
+// add binds a parameter and returns its placeholder.
+func (a *args) add(oid uint32, value []byte) string {
+	a.values, a.oids, a.formats = append(a.values, value), append(a.oids, oid), append(a.formats, binaryFormat)
+	return "$" + strconv.Itoa(len(a.values))
+}
+
+func (a *args) text(v string) string { return a.add(pgtype.TextOID, []byte(v)) }
+
+func (a *args) number(v int64) string {
+	return a.add(pgtype.Int8OID, binary.BigEndian.AppendUint64(nil, uint64(v)))
+}
+
+func (a *args) texts(vs []string) string {
+	buf := arrayHeader(pgtype.TextOID, len(vs))
+	for _, v := range vs {
+		buf = binary.BigEndian.AppendUint32(buf, uint32(len(v)))
+		buf = append(buf, v...)
+	}
+	return a.add(pgtype.TextArrayOID, buf)
+}
+
+func (a *args) numbers(vs []int64) string {
+	buf := arrayHeader(pgtype.Int8OID, len(vs))
+	for _, v := range vs {
+		buf = binary.BigEndian.AppendUint32(buf, 8)
+		buf = binary.BigEndian.AppendUint64(buf, uint64(v))
+	}
+	return a.add(pgtype.Int8ArrayOID, buf)
+}
+
+// arrayHeader starts an array of n elements, none of them null: the number of
+// dimensions, a flag, the type of the elements, and for the one dimension its
+// length and its lower bound.
+func arrayHeader(element uint32, n int) []byte {
+	header := []uint32{1, 0, element, uint32(n), 1}
+	if n == 0 {
+		header = []uint32{0, 0, element}
+	}
+	var buf []byte
+	for _, word := range header {
+		buf = binary.BigEndian.AppendUint32(buf, word)
+	}
+	return buf
+}

@@ -1,0 +1,222 @@
+package pgindex
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"kith/index"
+	"kith/mappings"
+	"kith/query"
+)
+
+// source is where the rows of a condition come from.
+type source struct {
+	// alias names the row in SQL.
+	alias string
+	// id is the column with the person's or company's identifier.
+	id string
+	// numbers are the fields that have a column.
+	numbers []query.Field
+}
+
+func documents(c index.Collection) source {
+	numbers := mappings.PersonNumbers()
+	if c == index.Companies {
+		numbers = mappings.CompanyNumbers()
+	}
+	return source{alias: "p", id: "id", numbers: append(numbers, query.Rank)}
+}
+
+func subDocuments() source {
+	return source{alias: "n", id: "person_id", numbers: mappings.NestedNumbers()}
+}
+
+// column returns the SQL of a Number field of the row, or "" where the row has
+// none.
+func (s source) column(f query.Field) string {
+	if !slices.Contains(s.numbers, f) {
+		return ""
+	}
+	return s.alias + "." + mappings.Column(f)
+}
+
+// flattenedNumber reports whether f is a Number field of sub-documents seen
+// from the document, where its buckets tell whether it exists.
+func flattenedNumber(f query.Field) bool { return strings.Contains(string(f), ".") }
+
+// large is the number of values from which on a set is searched by hashing.
+const large = 30
+
+// writer writes the conditions of one statement and collects its parameters.
+type writer struct {
+	args
+	version string
+}
+
+// row writes a condition to be decided row by row: no index serves it. It may
+// be null where it does not hold, which every place that it stands in takes
+// for false.
+func (w *writer) row(q query.Query, s source) string {
+	switch q := q.(type) {
+	case query.All:
+		return "TRUE"
+	case query.None:
+		return "FALSE"
+	case query.And:
+		return w.rowAnd(q.Parts, s)
+	case query.Or:
+		return w.join(q.Parts, s, " OR ", "FALSE")
+	case query.Not:
+		return "(" + w.row(q.Part, s) + " IS NOT TRUE)"
+	case query.Term, query.AllWords, query.Exists:
+		if needed, ok := required(q, s); ok {
+			return w.hasAll(needed, s)
+		}
+		if e, ok := q.(query.Exists); ok {
+			return "(" + s.column(e.Field) + " IS NOT NULL)"
+		}
+		return "FALSE"
+	case query.Terms:
+		return w.hasAny(q, s)
+	case query.Phrase:
+		if len(q.Words) == 1 {
+			return w.row(query.Term{Field: q.Field, Value: q.Words[0]}, s)
+		}
+		return w.phrase(q, s)
+	case query.Range:
+		return w.between(q, s)
+	case query.Nested:
+		return w.nested(q, s)
+	case query.IDs:
+		return "(" + s.alias + "." + s.id + " = ANY(" + w.numbers(q.Values) + "))"
+	}
+	return "FALSE"
+}
+
+func (w *writer) join(parts []query.Query, s source, glue, empty string) string {
+	if len(parts) == 0 {
+		return empty
+	}
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = w.row(p, s)
+	}
+	return "(" + strings.Join(texts, glue) + ")"
+}
+
+// rowAnd asks for all terms of a conjunction at once.
+func (w *writer) rowAnd(parts []query.Query, s source) string {
+	var together []string
+	var rest []query.Query
+	for _, p := range parts {
+		if needed, ok := required(p, s); ok {
+			together = append(together, needed...)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	if len(together) == 0 {
+		return w.join(rest, s, " AND ", "TRUE")
+	}
+	all := w.hasAll(together, s)
+	if len(rest) == 0 {
+		return all
+	}
+	return "(" + all + " AND " + w.join(rest, s, " AND ", "TRUE") + ")"
+}
+
+// required returns the terms of which a row must have all to satisfy q; ok is
+// false where q is more or other than that.
+func required(q query.Query, s source) (terms []string, ok bool) {
+	switch q := q.(type) {
+	case query.Term:
+		return []string{term(q.Field, q.Value)}, storable(q.Value)
+	case query.AllWords:
+		for _, word := range q.Words {
+			terms, ok = append(terms, term(q.Field, word)), storable(word)
+			if !ok {
+				return nil, false
+			}
+		}
+		return terms, true
+	case query.Exists:
+		if s.column(q.Field) != "" && !flattenedNumber(q.Field) {
+			return nil, false
+		}
+		return []string{term(existence, string(q.Field))}, true
+	case query.All, query.None, query.And, query.Or, query.Not, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs:
+	}
+	return nil, false
+}
+
+// hasAll is written so that the index on terms cannot serve it.
+func (w *writer) hasAll(terms []string, s source) string {
+	if len(terms) == 0 {
+		return "TRUE"
+	}
+	return "((" + s.alias + ".terms @> " + w.texts(terms) + ") IS TRUE)"
+}
+
+func (w *writer) hasAny(q query.Terms, s source) string {
+	terms := anyOf(q)
+	if len(terms) <= large {
+		return "((" + s.alias + ".terms && " + w.texts(terms) + ") IS TRUE)"
+	}
+	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.texts(terms) + "))"
+}
+
+// anyOf lists the terms of a set that some document could have.
+func anyOf(q query.Terms) []string {
+	terms := make([]string, 0, len(q.Values))
+	for _, v := range q.Values {
+		if storable(v) {
+			terms = append(terms, term(q.Field, v))
+		}
+	}
+	return terms
+}
+
+func (w *writer) phrase(q query.Phrase, s source) string {
+	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !storable(word) }) {
+		return "FALSE"
+	}
+	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
+		s.alias, w.text(string(q.Field)+": "), w.text(spaced(q.Words)))
+}
+
+func (w *writer) between(q query.Range, s source) string {
+	column := s.column(q.Field)
+	switch {
+	case column == "":
+		return "FALSE"
+	case q.Min == nil && q.Max == nil:
+		return "(" + column + " IS NOT NULL)"
+	case q.Min == nil:
+		return "(" + column + " <= " + w.number(*q.Max) + ")"
+	case q.Max == nil:
+		return "(" + column + " >= " + w.number(*q.Min) + ")"
+	}
+	return "(" + column + " BETWEEN " + w.number(*q.Min) + " AND " + w.number(*q.Max) + ")"
+}
+
+// nested is a subquery with a limit, because Postgres would make a join of
+// EXISTS and might then read the whole table of sub-documents.
+func (w *writer) nested(q query.Nested, s source) string {
+	sub := subDocuments()
+	return fmt.Sprintf("((SELECT TRUE FROM people_nested_%s n WHERE n.person_id = %s.%s AND n.path = %s AND %s LIMIT 1) IS TRUE)",
+		w.version, s.alias, s.id, w.text(string(q.Path)), w.row(q.Part, sub))
+}
+
+// lowest stands for a missing number in every order.
+const lowest = math.MinInt64
+
+// order returns the expression that ascends as the field's value falls. The
+// indexes of the tables are on just these expressions.
+func order(f query.Field) string {
+	if f == query.Rank {
+		return "~p.rank"
+	}
+	return fmt.Sprintf("~COALESCE(p.%s, %d)", mappings.Column(f), int64(lowest))
+}

@@ -1,0 +1,194 @@
+package pgindex
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"kith/index"
+	"kith/query"
+)
+
+const (
+	// manyRows is where the walk by rank begins to be worth trying: sorting so
+	// many rows takes about as long as the longest walk that is tried.
+	manyRows = 20000
+	// walkRows is how many documents a walk by rank looks at before it gives
+	// up and the rows are sorted after all.
+	walkRows = 5000
+)
+
+// Find implements [index.Searcher].
+func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
+	if req.SortBy == "" {
+		req.SortBy = query.Rank
+	}
+	f := finder{ix: ix, c: c, req: req}
+	sieve := f.sieve()
+	if sieve.sql == "" {
+		return f.run(ctx, f.walk(0))
+	}
+	walk := keyOf("walk "+sieve.sql, sieve.args)
+	if _, failed := ix.costs.get(walk); !failed {
+		count, err := ix.passing(ctx, c, sieve)
+		if err != nil {
+			return nil, err
+		}
+		if count >= manyRows {
+			hits, err := f.run(ctx, f.walk(walkRows))
+			if err != nil || len(hits) == req.Limit {
+				return hits, err
+			}
+			ix.costs.put(walk, 0)
+		}
+	}
+	return f.run(ctx, f.gather)
+}
+
+// finder builds the statements of one search step.
+type finder struct {
+	ix  *Index
+	c   index.Collection
+	req index.FindRequest
+}
+
+// sieve is the indexed condition of the query.
+func (f finder) sieve() statement {
+	w := &writer{}
+	sql, _ := w.sieve(f.req.Query, documents(f.c))
+	return statement{sql: sql, args: w.args}
+}
+
+// passing counts the documents that pass a sieve, to manyRows at most, or
+// remembers it.
+func (ix *Index) passing(ctx context.Context, c index.Collection, sieve statement) (int, error) {
+	k := keyOf(string(c)+sieve.sql, sieve.args)
+	if count, ok := ix.costs.get(k); ok {
+		return count, nil
+	}
+	rows, err := ix.query(ctx, func(version string) statement {
+		st := sieve
+		st.sql = fmt.Sprintf("SELECT count(*) FROM (SELECT FROM %s_%s p WHERE %s LIMIT %d) passing", c, version, sieve.sql, manyRows)
+		return st
+	})
+	if err != nil {
+		return 0, err
+	}
+	count := int(number(rows[0][0]))
+	ix.costs.put(k, count)
+	return count, nil
+}
+
+// walk goes through the documents in order and decides each by its row. With
+// most above 0 it looks at so many documents at most.
+func (f finder) walk(most int) func(version string) statement {
+	return func(version string) statement {
+		w := &writer{version: version}
+		by := order(f.req.SortBy)
+		from := fmt.Sprintf("%s_%s p WHERE %s", f.c, version, w.after(by, f.req.After))
+		if most > 0 {
+			from = fmt.Sprintf("(SELECT p.* FROM %s ORDER BY %s, p.id LIMIT %d) p WHERE TRUE", from, by, most)
+		}
+		sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s AND %s ORDER BY %s, p.id LIMIT %d",
+			by, f.record(), from, w.row(f.req.Query, documents(f.c)), by, f.req.Limit)
+		return statement{sql: sql, args: w.args}
+	}
+}
+
+// gather takes all documents that pass the sieve, sorts them, and decides the
+// rest of the query row by row until there are enough. Adding 0 keeps Postgres
+// from using the index that has this order.
+func (f finder) gather(version string) statement {
+	w := &writer{version: version}
+	by, s := order(f.req.SortBy), documents(f.c)
+	sieve, _ := w.sieve(f.req.Query, s)
+	rest := w.row(w.residue(f.req.Query, s), s)
+	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place FROM %s_%s p WHERE %s AND %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
+		f.record(), by, f.c, version, sieve, w.after(by, f.req.After), rest, f.req.Limit)
+	return statement{sql: sql, args: w.args}
+}
+
+func (f finder) record() string {
+	if f.req.NoRecord {
+		return "NULL::json"
+	}
+	return "p.record"
+}
+
+// after is the condition of coming behind a position.
+func (w *writer) after(by string, p *index.Position) string {
+	if p == nil {
+		return "TRUE"
+	}
+	return fmt.Sprintf("(%s, p.id) > (%s, %s)", by, w.number(^p.Sort), w.number(p.ID))
+}
+
+func (f finder) run(ctx context.Context, build func(version string) statement) ([]index.Hit, error) {
+	rows, err := f.ix.query(ctx, build)
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]index.Hit, len(rows))
+	for i, row := range rows {
+		hits[i] = index.Hit{ID: number(row[0]), Sort: number(row[1]), Record: json.RawMessage(row[2])}
+	}
+	return hits, nil
+}
+
+// number reads a bigint.
+func number(v []byte) int64 { return int64(binary.BigEndian.Uint64(v)) }
+
+// Count implements [index.Searcher].
+func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	rows, err := ix.query(ctx, func(version string) statement {
+		st := matching(c, q, version, "")
+		if limit > 0 {
+			st.sql += " LIMIT " + strconv.Itoa(limit)
+		}
+		st.sql = "SELECT count(*) FROM (" + st.sql + ") found"
+		return st
+	})
+	if err != nil {
+		return 0, err
+	}
+	return int(number(rows[0][0])), nil
+}
+
+// matching selects columns of all documents that satisfy q.
+func matching(c index.Collection, q query.Query, version, columns string) statement {
+	w, s := &writer{version: version}, documents(c)
+	sieve, _ := w.sieve(q, s)
+	if sieve == "" {
+		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, w.row(q, s)), args: w.args, scan: true}
+	}
+	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
+		columns, c, version, sieve, w.row(w.residue(q, s), s))
+	return statement{sql: sql, args: w.args}
+}
+
+// Facets implements [index.Searcher].
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
+	answer := map[index.Facet][]index.FacetValue{}
+	names := make([]string, len(facets))
+	for i, f := range facets {
+		answer[f], names[i] = []index.FacetValue{}, string(f)
+	}
+	rows, err := ix.query(ctx, func(version string) statement {
+		st := matching(index.People, q, version, "p.facets")
+		st.sql = fmt.Sprintf(`SELECT facet, value, n FROM (
+  SELECT f.key AS facet, f.value, count(*) AS n, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, f.value COLLATE "C") AS nth
+  FROM (%s) m, jsonb_each_text(m.facets) f WHERE f.key = ANY(%s) GROUP BY f.key, f.value) counted
+WHERE nth <= %s ORDER BY facet, nth`, st.sql, st.texts(names), st.number(int64(size)))
+		return st
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		facet := index.Facet(row[0])
+		answer[facet] = append(answer[facet], index.FacetValue{Value: string(row[1]), Count: int(number(row[2]))})
+	}
+	return answer, nil
+}

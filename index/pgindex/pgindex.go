@@ -1,0 +1,65 @@
+// Package pgindex is the index in Postgres: a driver of the portable index
+// that keeps the terms of each document in an array under GIN, and each
+// person's sub-documents in a table of their own.
+//
+// A search runs in one of two ways: by terms (all documents that the indexes
+// on terms and numbers give, sorted) or by rank (documents in order, until
+// enough of them satisfy the query). The first is slow for what very many
+// documents have, the second for what few have, and Postgres cannot tell which
+// is which for terms that seldom meet; so the driver counts as far as it
+// matters, remembers the answer for a while, and writes the statement so that
+// it can only run in the way chosen.
+package pgindex
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith"
+	"kith/index"
+)
+
+// Index is the driver over one schema of one database. It is safe for
+// concurrent use; several processes may share a schema.
+type Index struct {
+	pool *pgxpool.Pool
+	// active is the name of the version that was active when last seen; every
+	// statement checks it, so it may be out of date.
+	active atomic.Pointer[string]
+	costs  *costs
+	// unseen counts documents written since the statistics were gathered.
+	unseen atomic.Int64
+}
+
+// Index is both halves of a driver.
+var (
+	_ index.Searcher = (*Index)(nil)
+	_ index.Writer   = (*Index)(nil)
+)
+
+// New returns the index in the schema that the pool's search path names first.
+// Call Setup before anything else. The pool stays the caller's.
+func New(pool *pgxpool.Pool) *Index {
+	ix := &Index{pool: pool, costs: newCosts()}
+	ix.active.Store(new(string))
+	return ix
+}
+
+// Engine returns "postgres".
+func (ix *Index) Engine() string { return "postgres" }
+
+// Check returns nil when Postgres answers and there is an active version.
+func (ix *Index) Check(ctx context.Context) error {
+	var name string
+	err := ix.pool.QueryRow(ctx, "SELECT name FROM index_versions WHERE active").Scan(&name)
+	if isNoRows(err) || code(err) == undefinedTable {
+		return notReady()
+	}
+	return fault(err)
+}
+
+func notReady() error {
+	return kith.Errorf(kith.Unavailable, "INDEX_NOT_READY", "the index has no active version; kith serve and kith load create one")
+}

@@ -1,0 +1,89 @@
+package pgindex
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// attempts bounds how often a statement is sent anew because the version that
+// it reads was replaced meanwhile.
+const attempts = 10
+
+// prelude goes before every statement, in the same round trip: it sets what
+// the statement counts on, for this transaction alone, and tells which version
+// is active. Sequential scans are off because the statements are written for
+// one index each; the planner, which knows nothing of how terms meet, would
+// read the whole table where it expects many rows.
+const prelude = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', $1, true), set_config('work_mem', '64MB', true),
+  set_config('max_parallel_workers_per_gather', '0', true), (SELECT name FROM index_versions WHERE active)`
+
+// statement is one SELECT over the tables of one version.
+type statement struct {
+	sql string
+	args
+	// scan is true where reading a whole table is in order.
+	scan bool
+}
+
+// query builds a statement for the active version, runs it in one round trip
+// and returns its rows. A version that is replaced between two statements, by
+// whatever process, is noticed, and the statement is built and sent again.
+func (ix *Index) query(ctx context.Context, build func(version string) statement) ([][][]byte, error) {
+	version := *ix.active.Load()
+	for range attempts {
+		if version == "" {
+			// Nothing is known yet: an empty statement tells the version.
+			version = "?"
+		}
+		st := statement{sql: "SELECT"}
+		if version != "?" {
+			st = build(version)
+		}
+		now, rows, err := ix.send(ctx, st)
+		if err != nil && code(err) != undefinedTable {
+			return nil, fault(err)
+		}
+		if now == version && err == nil {
+			return rows, nil
+		}
+		if now == "" && err == nil {
+			return nil, notReady()
+		}
+		// After an error the version is asked for first.
+		ix.active.Store(&now)
+		version = now
+	}
+	return nil, fmt.Errorf("the index version changed %d times during one search", attempts)
+}
+
+// send runs a statement behind the prelude and returns the active version and
+// the statement's rows.
+func (ix *Index) send(ctx context.Context, st statement) (version string, rows [][][]byte, err error) {
+	conn, err := ix.pool.Acquire(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	defer conn.Release()
+	var batch pgconn.Batch
+	first := args{}
+	scan := "off"
+	if st.scan {
+		scan = "on"
+	}
+	first.text(scan)
+	batch.ExecParams(prelude, first.values, first.oids, first.formats, []int16{binaryFormat})
+	batch.ExecParams(st.sql, st.values, st.oids, st.formats, []int16{binaryFormat})
+	results := conn.Conn().PgConn().ExecBatch(ctx, &batch)
+	if results.NextResult() {
+		head := results.ResultReader().Read()
+		if len(head.Rows) == 1 {
+			version = string(head.Rows[0][4])
+		}
+	}
+	if results.NextResult() {
+		rows = results.ResultReader().Read().Rows
+	}
+	return version, rows, results.Close()
+}

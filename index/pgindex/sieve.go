@@ -1,0 +1,126 @@
+package pgindex
+
+import (
+	"strings"
+
+	"kith/query"
+)
+
+// sieve writes a condition that indexes can serve and that holds at least
+// wherever q does. It is "" where indexes are of no help. exact is true where
+// it means the same as q.
+func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
+	switch q := q.(type) {
+	case query.And:
+		return w.sieveAnd(q.Parts, s)
+	case query.Or:
+		return w.sieveOr(q.Parts, s)
+	case query.Term, query.AllWords, query.Exists:
+		return w.sieveAnd([]query.Query{q}, s)
+	case query.Terms:
+		return "(p.terms && " + w.texts(anyOf(q)) + ")", true
+	case query.Phrase:
+		sql, _ := w.sieve(query.AllWords{Field: q.Field, Words: q.Words}, s)
+		return sql, len(q.Words) == 1
+	case query.Range:
+		return w.sieveRange(q, s)
+	case query.IDs:
+		return "(p.id = ANY(" + w.numbers(q.Values) + "))", true
+	case query.None:
+		return "FALSE", true
+	case query.All, query.Not, query.Nested:
+		return "", false
+	}
+	return "", false
+}
+
+// sieveAnd asks for all terms of a conjunction at once: the index then steps
+// over what only one of them has.
+func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool) {
+	var together, texts []string
+	exact = true
+	for _, p := range parts {
+		if needed, ok := required(p, s); ok {
+			together = append(together, needed...)
+			continue
+		}
+		if isLeaf(p) {
+			// A number's existence or a value that cannot be: for the row.
+			exact = false
+			continue
+		}
+		text, partExact := w.sieve(p, s)
+		exact = exact && partExact
+		if text != "" {
+			texts = append(texts, text)
+		}
+	}
+	if len(together) > 0 {
+		texts = append(texts, "(p.terms @> "+w.texts(together)+")")
+	}
+	if len(texts) == 0 {
+		return "", false
+	}
+	return "(" + strings.Join(texts, " AND ") + ")", exact
+}
+
+// isLeaf reports whether sieve hands q to sieveAnd.
+func isLeaf(q query.Query) bool {
+	switch q.(type) {
+	case query.Term, query.AllWords, query.Exists:
+		return true
+	}
+	return false
+}
+
+func (w *writer) sieveOr(parts []query.Query, s source) (sql string, exact bool) {
+	texts := make([]string, len(parts))
+	exact = true
+	for i, p := range parts {
+		var partExact bool
+		if texts[i], partExact = w.sieve(p, s); texts[i] == "" {
+			return "", false
+		}
+		exact = exact && partExact
+	}
+	if len(texts) == 0 {
+		return "FALSE", true
+	}
+	return "(" + strings.Join(texts, " OR ") + ")", exact
+}
+
+// sieveRange uses the index that orders by the number, on its complement.
+func (w *writer) sieveRange(q query.Range, s source) (sql string, exact bool) {
+	column := s.column(q.Field)
+	if column == "" {
+		return "FALSE", true
+	}
+	if q.Min == nil && q.Max == nil {
+		return "", false
+	}
+	var bounds []string
+	if q.Max != nil {
+		bounds = append(bounds, order(q.Field)+" >= ~"+w.number(*q.Max))
+	}
+	if q.Min != nil {
+		bounds = append(bounds, order(q.Field)+" <= ~"+w.number(*q.Min))
+	}
+	// Missing numbers lie at the lower end of the order.
+	exact = q.Min != nil && *q.Min > lowest
+	return "(" + strings.Join(bounds, " AND ") + ")", exact
+}
+
+// residue returns the part of q that its sieve does not settle.
+func (w *writer) residue(q query.Query, s source) query.Query {
+	and, ok := q.(query.And)
+	if !ok {
+		and.Parts = []query.Query{q}
+	}
+	var rest []query.Query
+	for _, p := range and.Parts {
+		if _, exact := (&writer{}).sieve(p, s); !exact {
+			rest = append(rest, p)
+		}
+	}
+	return query.And{Parts: rest}
+}

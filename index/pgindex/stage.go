@@ -1,0 +1,169 @@
+package pgindex
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index"
+	"kith/mappings"
+	"kith/query"
+)
+
+// Documents are copied into temporary tables first, from where each version
+// takes those that are newer than its own. The tables stay with the
+// connection, empty.
+
+// columns lists the columns of a documents table, in the order of [values].
+func columns(c index.Collection) []string {
+	names := []string{"id", "rank", "version", "terms", "phrases", "facets", "record"}
+	return append(names, numberColumns(documentNumbers(c))...)
+}
+
+func documentNumbers(c index.Collection) []query.Field {
+	if c == index.Companies {
+		return mappings.CompanyNumbers()
+	}
+	return mappings.PersonNumbers()
+}
+
+func nestedColumns() []string {
+	return append([]string{"person_id", "path", "terms", "phrases"}, numberColumns(mappings.NestedNumbers())...)
+}
+
+func numberColumns(fields []query.Field) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = mappings.Column(f)
+	}
+	return names
+}
+
+// stage copies the documents of a batch into the temporary tables.
+func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, stagingTables(b.c)); err != nil {
+		return fmt.Errorf("making the staging tables: %w", err)
+	}
+	numbers := documentNumbers(b.c)
+	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return documentRow(b.docs[i], numbers) })
+	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged_" + string(b.c)}, columns(b.c), rows); err != nil {
+		return fmt.Errorf("staging documents: %w", err)
+	}
+	if b.c != index.People {
+		return nil
+	}
+	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged_nested"}, nestedColumns(), &subRows{docs: b.docs}); err != nil {
+		return fmt.Errorf("staging sub-documents: %w", err)
+	}
+	return nil
+}
+
+func stagingTables(c index.Collection) string {
+	table := func(name string, fixed string, numbers []query.Field) string {
+		for _, column := range numberColumns(numbers) {
+			fixed += ", " + column + " bigint"
+		}
+		return "CREATE TEMPORARY TABLE IF NOT EXISTS " + name + " (" + fixed + ") ON COMMIT DELETE ROWS;\n"
+	}
+	sql := table("staged_"+string(c),
+		"id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
+	if c == index.People {
+		sql += table("staged_nested", "person_id bigint, path text, terms text[], phrases text[]", mappings.NestedNumbers())
+	}
+	return sql + "CREATE TEMPORARY TABLE IF NOT EXISTS accepted (id bigint) ON COMMIT DELETE ROWS;"
+}
+
+func documentRow(d index.Flat, numbers []query.Field) ([]any, error) {
+	facets, err := json.Marshal(d.Facets)
+	if err != nil {
+		return nil, fmt.Errorf("facets of document %d: %w", d.ID, err)
+	}
+	if d.Facets == nil {
+		facets = []byte("{}")
+	}
+	record := d.Record
+	if record == nil {
+		record = json.RawMessage("null")
+	}
+	row := []any{d.ID, d.Rank, d.Version, termsOf(d.Fields), phrasesOf(d.Fields), facets, []byte(record)}
+	return appendNumbers(row, d.Fields, numbers), nil
+}
+
+func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
+	for _, name := range numbers {
+		if v, ok := f.Numbers[name]; ok {
+			row = append(row, v)
+		} else {
+			row = append(row, nil)
+		}
+	}
+	return row
+}
+
+// subRows yields the rows of all sub-documents of a batch.
+type subRows struct {
+	docs    []index.Flat
+	pending [][]any
+}
+
+// Next implements pgx.CopyFromSource.
+func (s *subRows) Next() bool {
+	if len(s.pending) > 0 {
+		s.pending = s.pending[1:]
+	}
+	for len(s.pending) == 0 && len(s.docs) > 0 {
+		s.pending, s.docs = nestedRows(s.docs[0]), s.docs[1:]
+	}
+	return len(s.pending) > 0
+}
+
+// Values implements pgx.CopyFromSource.
+func (s *subRows) Values() ([]any, error) { return s.pending[0], nil }
+
+// Err implements pgx.CopyFromSource.
+func (s *subRows) Err() error { return nil }
+
+func nestedRows(d index.Flat) [][]any {
+	var rows [][]any
+	for _, path := range query.Paths() {
+		for _, sub := range d.Nested[path] {
+			row := []any{d.ID, string(path), termsOf(sub), phrasesOf(sub)}
+			rows = append(rows, appendNumbers(row, sub, mappings.NestedNumbers()))
+		}
+	}
+	return rows
+}
+
+// merge takes the staged documents that are newer than what a version has.
+// The sub-documents are replaced in statements of their own: by then the rows
+// of the documents are locked, and a statement begun earlier would not see
+// what a writer before us has put there.
+func (b *batch) merge(ctx context.Context, tx pgx.Tx, version string) error {
+	names := columns(b.c)
+	list := strings.Join(names, ", ")
+	sets := make([]string, len(names))
+	for i, name := range names {
+		sets[i] = name + " = excluded." + name
+	}
+	statements := []string{fmt.Sprintf(`WITH taken AS (
+  INSERT INTO %[1]s_%[2]s AS have (%[3]s) SELECT %[3]s FROM staged_%[1]s ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET %[4]s WHERE have.version < excluded.version RETURNING id)
+INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(sets, ", "))}
+	if b.c == index.People {
+		nested := strings.Join(nestedColumns(), ", ")
+		statements = append(statements,
+			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
+			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM staged_nested WHERE person_id IN (SELECT id FROM accepted)",
+				version, nested, nested))
+	}
+	statements = append(statements, "DELETE FROM accepted")
+	for _, sql := range statements {
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("merging into index version %s: %w", version, err)
+		}
+	}
+	return nil
+}

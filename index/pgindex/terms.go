@@ -1,0 +1,80 @@
+package pgindex
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kith/index"
+	"kith/query"
+)
+
+// maxTerm is the longest term in bytes that is kept as it is: an entry of a
+// GIN index may have 2,700.
+const maxTerm = 500
+
+// existence is the field whose values are the names of the fields that a
+// document has.
+const existence query.Field = "exists"
+
+// term returns how a value of a field stands in the terms of a row.
+func term(f query.Field, value string) string {
+	t := string(f) + ":" + value
+	if len(t) <= maxTerm {
+		return t
+	}
+	sum := sha256.Sum256([]byte(value))
+	return strings.ToValidUTF8(t[:100], "") + "#" + hex.EncodeToString(sum[:])
+}
+
+// storable reports whether Postgres can hold the text. No document has a value
+// that it cannot, so a query that asks for one finds nobody.
+func storable(value string) bool {
+	return utf8.ValidString(value) && !strings.Contains(value, "\x00")
+}
+
+// termsOf lists the terms of a document or sub-document, sorted, each once.
+func termsOf(f index.Fields) []string {
+	terms := []string{}
+	for name, values := range f.Keywords {
+		for _, v := range values {
+			terms = append(terms, term(name, v))
+		}
+		if len(values) > 0 {
+			terms = append(terms, term(existence, string(name)))
+		}
+	}
+	for name, seqs := range f.Words {
+		before := len(terms)
+		for _, seq := range seqs {
+			for _, token := range seq {
+				terms = append(terms, term(name, token))
+			}
+		}
+		if len(terms) > before {
+			terms = append(terms, term(existence, string(name)))
+		}
+	}
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// phrasesOf lists the token sequences, sorted, each once.
+func phrasesOf(f index.Fields) []string {
+	phrases := []string{}
+	for name, seqs := range f.Words {
+		for _, seq := range seqs {
+			if len(seq) > 0 {
+				phrases = append(phrases, string(name)+":"+spaced(seq))
+			}
+		}
+	}
+	slices.Sort(phrases)
+	return slices.Compact(phrases)
+}
+
+// spaced puts a space before, between and behind the tokens, so that a phrase
+// is a part of a sequence exactly when its text is a part of the text.
+func spaced(tokens []string) string { return " " + strings.Join(tokens, " ") + " " }

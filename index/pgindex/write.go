@@ -1,0 +1,132 @@
+package pgindex
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index"
+)
+
+// refreshAfter is how many documents may be written before Refresh gathers
+// statistics anew.
+const refreshAfter = 20000
+
+// Write implements [index.Writer].
+func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+	if len(versions) == 0 || len(docs)+len(deletes) == 0 {
+		return ctx.Err()
+	}
+	b := newBatch(c, newest(docs), deletes)
+	names := slices.Compact(slices.Sorted(slices.Values(versions)))
+	for {
+		err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error { return b.write(ctx, tx, names) })
+		if code(err) == deadlockDetected || code(err) == serialization {
+			// Another writer had some of the same documents; it goes first.
+			continue
+		}
+		if err == nil {
+			ix.unseen.Add(int64(len(b.docs)))
+		}
+		return fault(err)
+	}
+}
+
+// newest returns the documents by identifier, of each the newest version.
+func newest(docs []index.Flat) []index.Flat {
+	sorted := slices.Clone(docs)
+	slices.SortStableFunc(sorted, func(a, b index.Flat) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(b.Version, a.Version))
+	})
+	return slices.CompactFunc(sorted, func(a, b index.Flat) bool { return a.ID == b.ID })
+}
+
+// batch is one call of Write.
+type batch struct {
+	c       index.Collection
+	docs    []index.Flat
+	deletes []int64
+}
+
+func newBatch(c index.Collection, docs []index.Flat, deletes []int64) *batch {
+	deletes = slices.Clone(deletes)
+	slices.Sort(deletes)
+	return &batch{c: c, docs: docs, deletes: deletes}
+}
+
+func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
+	if err := hold(ctx, tx, versions); err != nil {
+		return err
+	}
+	if len(b.docs) > 0 {
+		if err := b.stage(ctx, tx); err != nil {
+			return err
+		}
+	}
+	for _, version := range versions {
+		if len(b.docs) > 0 {
+			if err := b.merge(ctx, tx, version); err != nil {
+				return err
+			}
+		}
+		if err := b.remove(ctx, tx, version); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold keeps the versions from being dropped until the transaction ends.
+func hold(ctx context.Context, tx pgx.Tx, versions []string) error {
+	rows, err := tx.Query(ctx, "SELECT name FROM index_versions WHERE name = ANY($1) FOR KEY SHARE", versions)
+	if err != nil {
+		return fmt.Errorf("holding the index versions: %w", err)
+	}
+	have, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("holding the index versions: %w", err)
+	}
+	for _, name := range versions {
+		if !slices.Contains(have, name) {
+			return kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
+		}
+	}
+	return nil
+}
+
+// remove deletes documents from a version.
+func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
+	if len(b.deletes) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, fmt.Sprintf("DELETE FROM %s_%s WHERE id = ANY($1)", b.c, version), b.deletes); err != nil {
+		return fmt.Errorf("deleting from index version %s: %w", version, err)
+	}
+	if b.c != index.People {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id = ANY($1)", version), b.deletes); err != nil {
+		return fmt.Errorf("deleting sub-documents from index version %s: %w", version, err)
+	}
+	return nil
+}
+
+// Refresh implements [index.Writer]. What is written is visible to searches at
+// once; after many writes it gathers statistics.
+func (ix *Index) Refresh(ctx context.Context) error {
+	if ix.unseen.Load() < refreshAfter {
+		return ctx.Err()
+	}
+	ix.unseen.Store(0)
+	return fault(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
+		var name string
+		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY SHARE").Scan(&name); err != nil {
+			return fmt.Errorf("finding the active index version: %w", err)
+		}
+		return gather(ctx, tx, name)
+	}))
+}

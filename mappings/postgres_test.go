@@ -1,0 +1,76 @@
+package mappings_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/mappings"
+	"kith/query"
+)
+
+// Keyword and Words fields are terms and need no column; every Number field
+// must have one, and an index to be ordered by where a document is.
+func TestPostgresTablesHaveEveryNumber(t *testing.T) {
+	tables := mappings.PostgresTables("v1")
+	for table, fields := range map[string][]query.Field{
+		"people_v1": mappings.PersonNumbers(), "people_nested_v1": mappings.NestedNumbers(), "companies_v1": mappings.CompanyNumbers(),
+	} {
+		var want []string
+		for _, f := range fields {
+			want = append(want, mappings.Column(f))
+			ordered := "INDEX " + table + "_" + mappings.Column(f) + " ON " + table +
+				" ((~COALESCE(" + mappings.Column(f) + ", -9223372036854775808)), id)"
+			if table != "people_nested_v1" && !strings.Contains(tables, ordered) {
+				t.Errorf("%s has no index on %s", table, mappings.Column(f))
+			}
+		}
+		if got := numberColumns(t, tables, table); !slices.Equal(got, want) {
+			t.Errorf("%s has the number columns %v, the field table has %v", table, got, want)
+		}
+	}
+}
+
+// numberColumns lists the nullable bigint columns of a table.
+func numberColumns(t *testing.T, tables, table string) []string {
+	_, rest, ok := strings.Cut(tables, "CREATE TABLE "+table+" (")
+	if !ok {
+		t.Fatalf("no table %s", table)
+	}
+	body, _, _ := strings.Cut(rest, "\n);")
+	var columns []string
+	for _, m := range regexp.MustCompile(`(?m)^  (\w+) bigint,$`).FindAllStringSubmatch(body, -1) {
+		columns = append(columns, m[1])
+	}
+	return columns
+}
+
+func TestPostgresViewsHaveEveryNumber(t *testing.T) {
+	views := mappings.PostgresViews("v1")
+	_, people, _ := strings.Cut(views, "CREATE VIEW "+mappings.PeopleView+" AS")
+	_, nested, _ := strings.Cut(views, "CREATE VIEW "+mappings.NestedView+" AS")
+	for view, fields := range map[string][]query.Field{people: mappings.PersonNumbers(), nested: mappings.NestedNumbers()} {
+		body, _, _ := strings.Cut(view, ";")
+		for _, f := range fields {
+			if !regexp.MustCompile(`\b` + mappings.Column(f) + `\b`).MatchString(body) {
+				t.Errorf("no column %s in the view\n%s", mappings.Column(f), body)
+			}
+		}
+	}
+}
+
+func TestColumn(t *testing.T) {
+	for field, want := range map[query.Field]string{
+		query.Experience:                      "experience",
+		query.CompanySize.In(query.Current):   "current_company_size",
+		query.Start:                           "start_day",
+		query.End.In(query.Past):              "past_end_day",
+		query.Start.In(query.Education):       "education_start_day",
+		query.CompanyFounded.In(query.Person): "company_founded",
+	} {
+		if got := mappings.Column(field); got != want {
+			t.Errorf("%s: column %s, want %s", field, got, want)
+		}
+	}
+}
