@@ -1,8 +1,11 @@
 package query
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxLiterals is how many values of one set stand in a statement. A larger set
@@ -85,6 +88,23 @@ func (w *sqlWriter) comment() string {
 }
 
 func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
+
+// longestTerm is the length in bytes up to which a term stands as it is: see
+// package mappings.
+const longestTerm = 500
+
+// sqlTerm is how a value of a field stands among the terms of a row.
+func sqlTerm(f Field, value string) string {
+	t := string(f) + ":" + value
+	if len(t) <= longestTerm {
+		return t
+	}
+	sum := sha256.Sum256([]byte(value))
+	return strings.ToValidUTF8(t[:100], "") + "#" + hex.EncodeToString(sum[:])
+}
+
+// storable reports whether PostgreSQL text can hold a value.
+func storable(v string) bool { return utf8.ValidString(v) && !strings.Contains(v, "\x00") }
 
 // literal quotes text as an SQL string. NUL, which PostgreSQL text cannot
 // hold, goes, and so do bytes that are not UTF-8.

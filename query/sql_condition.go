@@ -69,31 +69,45 @@ func (w *sqlWriter) parts(parts []Query, glue, empty string) {
 	w.write(")")
 }
 
-// terms compares the row's "field:value" terms with those of the query.
+// terms compares the row's "field:value" terms with those of the query. A
+// value that PostgreSQL cannot hold is no one's.
 func (w *sqlWriter) terms(f Field, values []string, operator string) {
-	w.write("(" + w.row + ".terms " + operator + " ")
-	if len(values) > maxLiterals {
-		w.write("ARRAY(SELECT " + literal(string(f)+":") + " || v FROM unnest(" + w.setting(len(values)) + "::text[]) AS v))")
+	storable := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !storable(v) })
+	switch {
+	case len(storable) == 0 && len(values) > 0, operator == "@>" && len(storable) < len(values):
+		w.write("FALSE")
+		return
+	case len(storable) > maxLiterals:
+		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT " + literal(string(f)+":") +
+			" || v FROM unnest(" + w.setting(len(storable)) + "::text[]) AS v))")
 		return
 	}
-	w.write("ARRAY[")
-	for i, v := range values {
+	w.write("(" + w.row + ".terms " + operator + " ARRAY[")
+	for i, v := range storable {
 		if i > 0 {
 			w.write(", ")
 		}
-		w.write(literal(string(f) + ":" + v))
+		w.write(literal(sqlTerm(f, v)))
 	}
 	w.write("]::text[])")
 }
 
 // phrase looks for the words among the row's "field: word word " phrases.
 func (w *sqlWriter) phrase(p Phrase) {
+	if len(p.Words) == 0 || !storable(strings.Join(p.Words, " ")) {
+		w.write("FALSE")
+		return
+	}
 	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE s LIKE ")
 	w.write(likeLiteral(string(p.Field)+":%", " "+strings.Join(p.Words, " ")+" ", "%") + ")")
 }
 
 func (w *sqlWriter) numbers(r Range) {
 	column := w.row + "." + Column(r.Field)
+	if !w.hasColumn(r.Field) {
+		w.write("FALSE")
+		return
+	}
 	if r.Min == nil && r.Max == nil {
 		w.write("(" + column + " IS NOT NULL)")
 		return
@@ -108,19 +122,31 @@ func (w *sqlWriter) numbers(r Range) {
 	w.write("(" + strings.Join(bounds, " AND ") + ")")
 }
 
-// exists asks a number column where the row has one, and else for any term of
-// the field. The flattened numbers of sub-documents are terms: their buckets.
+// exists asks the column of a number of the row itself. Any other field has a
+// term that says that it is there; so have the flattened numbers, by their
+// buckets.
 func (w *sqlWriter) exists(f Field) {
-	if w.isNumber(f) {
+	if w.hasColumn(f) && !strings.Contains(string(f), ".") {
 		w.write("(" + w.row + "." + Column(f) + " IS NOT NULL)")
 		return
 	}
-	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".terms) AS t WHERE starts_with(t, " + literal(string(f)+":") + "))")
+	w.terms("exists", []string{string(f)}, "@>")
 }
 
-func (w *sqlWriter) isNumber(f Field) bool {
+// hasColumn reports whether the row has a column for a field: a person for the
+// numbers of its own and the flattened ones of its current job, a sub-document
+// for its numbers.
+func (w *sqlWriter) hasColumn(f Field) bool {
 	return slices.ContainsFunc(PersonFields(), func(info Info) bool {
-		return info.Field == f && info.Kind == Number && (len(info.Paths) > 0) == w.nested
+		switch {
+		case info.Kind != Number:
+			return false
+		case w.nested:
+			return info.Field == f && len(info.Paths) > 0
+		case len(info.Paths) == 0:
+			return info.Field == f
+		}
+		return info.Field.In(Current) == f && slices.Contains(info.Paths, Current)
 	})
 }
 

@@ -1,0 +1,167 @@
+package query_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"pgregory.net/rapid"
+
+	"kith/index"
+	"kith/index/memindex"
+	"kith/index/pgindex"
+	"kith/internal/pgtest"
+	"kith/query"
+)
+
+// people fills an index in Postgres and the oracle with the same documents.
+func people(t *testing.T, n int64) (*pgxpool.Pool, *memindex.Oracle) {
+	t.Helper()
+	pool, oracle := pgtest.Pool(t), memindex.NewOracle()
+	ix := pgindex.New(pool)
+	if err := ix.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	versions, err := ix.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flats []index.Flat
+	for id := int64(1); id <= n; id++ {
+		d := document(id).Example(int(id))
+		d.Rank, d.Version, d.Record = id%7, 1, json.RawMessage(fmt.Sprintf(`{"id":%d,"full_name":"Person %d"}`, id, id))
+		d.Fields.Keywords[query.JobCount] = []string{[]string{"0", "1", "many"}[min(len(d.Nested[query.Current]), 2)]}
+		d.Fields.Keywords[query.State] = []string{strings.Repeat("long ", 150) + fmt.Sprint(id%2)}
+		oracle.Put(d)
+		flats = append(flats, index.Flatten(d))
+	}
+	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, flats, nil); err != nil {
+		t.Fatal(err)
+	}
+	return pool, oracle
+}
+
+func lowered(stages []index.Stage) []query.Query {
+	var out []query.Query
+	for _, s := range stages {
+		out = append(out, query.Simplify(index.Lower(s.Query)))
+	}
+	return out
+}
+
+// found runs a statement and returns the people in its order.
+func found(t *testing.T, conn interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}, sql string,
+) []int64 {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), sql)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, sql)
+	}
+	ids, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (id int64, err error) {
+		var name *string
+		var record json.RawMessage
+		return id, row.Scan(&id, &name, &record)
+	})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, sql)
+	}
+	return ids
+}
+
+// The statement finds the same people in the same order as the search that it
+// describes, and Postgres can explain it.
+func TestSQLSaysWhatRuns(t *testing.T) {
+	pool, oracle := people(t, 60)
+	for seed := range 150 {
+		stages := []index.Stage{
+			{Name: "exact", Query: tree(query.Person, 3).Example(seed)},
+			{Name: "close", Query: tree(query.Person, 2).Example(seed + 1000)},
+		}[:1+seed%2]
+		sortBy := []query.Field{query.Rank, query.Experience, ""}[seed%3]
+		var want []int64
+		for _, c := range oracle.People(stages, sortBy) {
+			want = append(want, c.ID)
+		}
+		sql := query.SQL(lowered(stages), sortBy, 0)
+		if got := found(t, pool, sql); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: got %v, want %v\n%s\n%s", seed, got, want, query.String(stages[0].Query), sql)
+		}
+		page := query.Statement{Stages: lowered(stages), SortBy: sortBy, Limit: 5, Offset: 3}.SQL()
+		if got, want := found(t, pool, page), want[min(3, len(want)):min(8, len(want))]; !slices.Equal(got, want) {
+			t.Fatalf("seed %d: page %v, want %v", seed, got, want)
+		}
+		if _, err := pool.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, sql)
+		}
+	}
+}
+
+func TestSQLOfEveryNodeIsAccepted(t *testing.T) {
+	pool, _ := people(t, 1)
+	for _, q := range append(samples(), query.Range{Field: query.Start.In(query.Past)}, query.Phrase{Field: query.Text, Words: []string{"\x00", "b"}}) {
+		sql := query.SQL([]query.Query{q, query.All{}}, "", 25)
+		if _, err := pool.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
+			t.Errorf("%v\n%s", err, sql)
+		}
+	}
+}
+
+func TestSQLOfLongValues(t *testing.T) {
+	pool, _ := people(t, 10)
+	q := query.Term{Field: query.State, Value: strings.Repeat("long ", 150) + "0"}
+	if got := found(t, pool, query.SQL([]query.Query{q}, query.Rank, 0)); len(got) != 5 {
+		t.Errorf("found %v, want the five even ones", got)
+	}
+}
+
+// A long set stands as a setting: unset it finds no one, set it finds the list.
+func TestSQLOfLongLists(t *testing.T) {
+	pool, _ := people(t, 10)
+	ids := make([]int64, 2000)
+	for i := range ids {
+		ids[i] = int64(i + 3)
+	}
+	sql := query.SQL([]query.Query{query.IDs{Values: ids}}, query.Rank, 0)
+	if len(sql) > 500 {
+		t.Errorf("the statement has %d bytes", len(sql))
+	}
+	conn, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, conn, sql); len(got) != 0 {
+		t.Errorf("unset, it found %v", got)
+	}
+	if _, err := conn.Exec(t.Context(), "SELECT set_config('kith.list_1', '{3,4,5}', false)"); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, conn, sql); len(got) != 3 {
+		t.Errorf("set, it found %v", got)
+	}
+}
+
+// Whatever stands in a value, the statement stays one SELECT.
+func TestSQLIsOneStatement(t *testing.T) {
+	pool, _ := people(t, 3)
+	rapid.Check(t, func(rt *rapid.T) {
+		value := rapid.String().Draw(rt, "value")
+		q := or(
+			query.Term{Field: query.City, Value: value},
+			query.Phrase{Field: query.Headline, Words: []string{"a", value}},
+			query.Nested{Path: query.Past, Part: query.Terms{Field: query.Title, Values: []string{value, "x"}}})
+		if _, err := pool.Exec(t.Context(), "EXPLAIN "+query.SQL([]query.Query{q}, "", 1), pgx.QueryExecModeDescribeExec); err != nil {
+			rt.Fatalf("%q: %v", value, err)
+		}
+	})
+}
