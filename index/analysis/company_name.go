@@ -1,0 +1,114 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// CompanyName returns the words of a company's name without a leading "the" and
+// without the legal form at its end (GmbH, Inc., Ltd, S.A., …). A form that is
+// also a word counts only where it is written as a form: "Serenity Spa" stays,
+// "Serenity SpA" does not. A name is never emptied.
+func CompanyName(name string) []string {
+	tokens := Tokens(name)
+	if n := words().legalForms.end(tokens, name); n < len(tokens) {
+		tokens = tokens[:n]
+	}
+	if len(tokens) > 1 && tokens[0] == "the" {
+		tokens = tokens[1:]
+	}
+	return tokens
+}
+
+// CompanyKey is the whole name in one term, without legal form.
+func CompanyKey(name string) string {
+	return cut(strings.Join(CompanyName(name), " "), maxKey)
+}
+
+// companyForms are the sequences of words that a company is found by: its name
+// without and with the legal form, and without a site's ending (booking.com →
+// booking).
+func companyForms(name string) [][]string {
+	stem := CompanyName(name)
+	if len(stem) == 0 {
+		return nil
+	}
+	forms := [][]string{stem}
+	if all := Tokens(name); len(all) != len(stem) {
+		forms = append(forms, all)
+	}
+	last := stem[len(stem)-1]
+	if i := strings.LastIndexByte(last, '.'); i > 0 {
+		plain := slices.Clone(stem)
+		plain[len(plain)-1] = last[:i]
+		forms = append(forms, plain)
+	}
+	return forms
+}
+
+// legalForms finds legal forms by their last word.
+type legalForms struct {
+	byLast map[string][]legalForm
+}
+
+type legalForm struct {
+	words []string
+	// word is true for a form that is also a word.
+	word bool
+}
+
+func newLegalForms(entries []string) legalForms {
+	l := legalForms{byLast: map[string][]legalForm{}}
+	for _, line := range entries {
+		text, isWord := strings.CutSuffix(line, "!")
+		ws := strings.Fields(text)
+		last := ws[len(ws)-1]
+		l.byLast[last] = append(l.byLast[last], legalForm{words: ws, word: isWord})
+	}
+	for _, list := range l.byLast {
+		slices.SortStableFunc(list, func(a, b legalForm) int { return len(b.words) - len(a.words) })
+	}
+	return l
+}
+
+// end returns how many of the tokens stand before the legal forms at the end.
+// At most two forms are taken off ("Foo Ltd Co"), and at least one word stays.
+func (l legalForms) end(tokens []string, name string) int {
+	n := len(tokens)
+	for range 2 {
+		form := l.match(tokens[:n], name)
+		if form == 0 {
+			break
+		}
+		n -= form
+	}
+	return n
+}
+
+func (l legalForms) match(tokens []string, name string) int {
+	if len(tokens) < 2 {
+		return 0
+	}
+	for _, f := range l.byLast[tokens[len(tokens)-1]] {
+		n := len(f.words)
+		if n < len(tokens) && slices.Equal(tokens[len(tokens)-n:], f.words) && (!f.word || writtenAsForm(name)) {
+			return n
+		}
+	}
+	return 0
+}
+
+// writtenAsForm reports whether the last word of a name has a dot or a slash
+// inside, or two capitals.
+func writtenAsForm(name string) bool {
+	fields := strings.Fields(name)
+	last := fields[len(fields)-1]
+	capitals := 0
+	for _, r := range last {
+		if unicode.IsUpper(r) {
+			capitals++
+		}
+	}
+	return capitals >= 2 || strings.ContainsAny(strings.TrimRight(last, "./"), "./")
+}

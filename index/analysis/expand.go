@@ -1,0 +1,133 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+)
+
+// word is one word of a text that is being brought to normal form.
+type word struct {
+	text string
+	// apart is true where more than a space or a hyphen stands before the word,
+	// or the word "and": a title often names two positions.
+	apart bool
+	// short is true for the first of several words that one spelled-out
+	// abbreviation gave, and more for how many they are.
+	short bool
+	more  int
+}
+
+// expander replaces spellings, of one word or several, by a normal form.
+type expander struct {
+	byFirst map[string][]spelling
+}
+
+type spelling struct {
+	rest []string // the words behind the first
+	form []string
+}
+
+func newExpander(entries []string) expander {
+	x := expander{byFirst: map[string][]spelling{}}
+	for _, line := range entries {
+		from, to, _ := strings.Cut(line, "\t")
+		form := Tokens(to)
+		for s := range strings.SplitSeq(from, ";") {
+			w := Tokens(s)
+			x.byFirst[w[0]] = append(x.byFirst[w[0]], spelling{rest: w[1:], form: form})
+		}
+	}
+	for _, list := range x.byFirst {
+		slices.SortStableFunc(list, func(a, b spelling) int { return len(b.rest) - len(a.rest) })
+	}
+	return x
+}
+
+// apply appends the normal form of in to out.
+func (x expander) apply(out, in []word) []word {
+	for i := 0; i < len(in); {
+		s, found := x.match(in[i:])
+		if !found {
+			w := in[i]
+			w.text = singular(w.text)
+			out = append(out, w)
+			i++
+			continue
+		}
+		for j, form := range s.form {
+			w := word{text: form}
+			if j == 0 {
+				w.apart, w.short, w.more = in[i].apart, len(s.rest) == 0 && len(s.form) > 1, len(s.form)
+			}
+			out = append(out, w)
+		}
+		i += 1 + len(s.rest)
+	}
+	return out
+}
+
+func (x expander) match(in []word) (spelling, bool) {
+	list := x.byFirst[in[0].text]
+	if list == nil && plural(in[0].text) {
+		list = x.byFirst[singularForm(in[0].text)]
+	}
+	for _, s := range list {
+		if s.fits(in[1:]) {
+			return s, true
+		}
+	}
+	return spelling{}, false
+}
+
+func (s spelling) fits(in []word) bool {
+	if len(s.rest) > len(in) {
+		return false
+	}
+	for i, w := range s.rest {
+		if in[i].text != w && singular(in[i].text) != w {
+			return false
+		}
+	}
+	return true
+}
+
+// singular takes the plural s from an English word of at least five letters;
+// words that only look like a plural stay.
+func singular(w string) string {
+	if len(w) < 5 || !plural(w) || keepsS(w) {
+		return w
+	}
+	return singularForm(w)
+}
+
+// plural reports whether w has the look of an English plural.
+func plural(w string) bool {
+	n := len(w)
+	return n >= 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' && w[n-2] < 0x80
+}
+
+func singularForm(w string) string {
+	n := len(w)
+	switch {
+	case strings.HasSuffix(w, "ies") && n > 5:
+		return w[:n-3] + "y"
+	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"):
+		return w[:n-2]
+	}
+	return w[:n-1]
+}
+
+// keepsS lists words whose final s is no plural.
+func keepsS(w string) bool {
+	switch w {
+	case "sales", "operations", "analytics", "logistics", "communications", "relations", "resources", "economics",
+		"physics", "mathematics", "robotics", "ethics", "electronics", "mechanics", "genomics", "graphics", "genetics",
+		"pediatrics", "orthopedics", "obstetrics", "aeronautics", "linguistics", "politics", "athletics", "optics",
+		"dynamics", "diagnostics", "acoustics", "aesthetics", "proteomics", "bioinformatics", "informatics", "ceramics",
+		"devops", "mlops", "finops", "devsecops", "dataops", "sysops", "aiops", "gitops", "always", "overseas",
+		"kubernetes", "windows", "series", "species", "means", "news", "sports", "mergers", "acquisitions", "laws", "arts",
+		"salesforce":
+		return true
+	}
+	return false
+}

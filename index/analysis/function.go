@@ -1,0 +1,141 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+)
+
+// Functions lists the functions of positions. The slice is the caller's.
+//
+// An engineer for security, data or sales belongs to that function and to
+// engineering where the title says both; a position that names no field of work
+// has none.
+func Functions() []string {
+	return []string{
+		"engineering", "product", "design", "data", "marketing", "sales", "customer_success", "operations", "finance",
+		"people_hr", "legal", "security", "trust_safety", "research", "support",
+		"it", "project_management", "consulting", "communications", "supply_chain", "manufacturing", "quality",
+		"healthcare", "education", "administration", "general_management", "real_estate", "media", "policy", "hospitality",
+	}
+}
+
+// Function returns the function of a job title, the first where it names
+// several, or "" where it names none.
+func Function(title string) string {
+	if fs := FunctionsOf(title); len(fs) > 0 {
+		return fs[0]
+	}
+	return ""
+}
+
+// FunctionsOf returns every function of a job title, as it names them. Within
+// one position the noun decides (an engineering recruiter is in people_hr);
+// without such a noun the longest name of a field does.
+func FunctionsOf(title string) []string { return words().functions.of(titleWords(title)) }
+
+// functionTable finds the names of functions in normal forms.
+type functionTable struct {
+	byFirst map[string][]functionName
+}
+
+type functionName struct {
+	rest      []string
+	functions []string
+	// noun is true for a word for a person, which decides over a field's name.
+	noun bool
+}
+
+// newFunctionTable reads lines of a function (or several), a tab, "noun" or
+// "field", a tab, and names separated by "; ".
+func newFunctionTable(titles expander, entries []string) functionTable {
+	t := functionTable{byFirst: map[string][]functionName{}}
+	for _, line := range entries {
+		cols := strings.Split(line, "\t")
+		functions := strings.Fields(cols[0])
+		for name := range strings.SplitSeq(cols[2], ";") {
+			ws := texts(titles.apply(nil, cutWords(nil, Fold(name))))
+			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{rest: ws[1:], functions: functions, noun: cols[1] == "noun"})
+		}
+	}
+	for _, list := range t.byFirst {
+		slices.SortStableFunc(list, func(a, b functionName) int { return len(b.rest) - len(a.rest) })
+	}
+	return t
+}
+
+// of collects the functions of all positions of a title. Positions without a
+// noun do not add to those with one: in "Engineer, Payments Marketing" the
+// second part says what the engineer works on.
+func (t functionTable) of(ws []word) []string {
+	var nouns, fields []string
+	for len(ws) > 0 {
+		var best functionName
+		best, ws = t.position(ws)
+		if best.noun {
+			nouns = appendNew(nouns, best.functions)
+		} else {
+			fields = appendNew(fields, best.functions)
+		}
+	}
+	if len(nouns) > 0 {
+		return nouns
+	}
+	return fields
+}
+
+// position finds the deciding name of the first position of ws and returns what
+// stands behind the position. A name may reach over "and".
+func (t functionTable) position(ws []word) (best functionName, rest []word) {
+	for i := 0; i < len(ws); {
+		if i > 0 && ws[i].apart {
+			return best, ws[i:]
+		}
+		if ws[i].text == "to" && i > 0 && best.noun {
+			return best, nil // an assistant to the marketing director
+		}
+		name, n := t.longest(ws[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		if best.functions == nil || name.noun && !best.noun || name.noun == best.noun && (name.noun || len(name.rest) > len(best.rest)) {
+			best = name
+		}
+		i += n
+	}
+	return best, nil
+}
+
+// longest returns the longest name that ws starts with, and how many words it
+// covers; fillers within it are passed over.
+func (t functionTable) longest(ws []word) (functionName, int) {
+	for _, name := range t.byFirst[ws[0].text] {
+		if n := name.covers(ws); n > 0 {
+			return name, n
+		}
+	}
+	return functionName{}, 0
+}
+
+func (f functionName) covers(ws []word) int {
+	n := 1
+	for _, w := range f.rest {
+		for n < len(ws) && isFiller(ws[n].text) {
+			n++
+		}
+		if n >= len(ws) || ws[n].text != w {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+func appendNew(list, more []string) []string {
+	for _, m := range more {
+		if !slices.Contains(list, m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}

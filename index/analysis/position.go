@@ -1,0 +1,174 @@
+package analysis
+
+// position is one position of a title, in normal form.
+type position struct{ ws []word }
+
+func (p position) at(i int) string {
+	if i < 0 || i >= len(p.ws) {
+		return ""
+	}
+	return p.ws[i].text
+}
+
+func (p position) last() string { return p.at(len(p.ws) - 1) }
+
+// find returns where the first of the words stands, or -1.
+func (p position) find(any ...string) int {
+	for i := range p.ws {
+		if oneOf(p.ws[i].text, any...) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p position) has(any ...string) bool { return p.find(any...) >= 0 }
+
+// after reports whether b stands right behind a somewhere.
+func (p position) after(a, b string) bool {
+	for i := 1; i < len(p.ws); i++ {
+		if p.ws[i].text == b && p.ws[i-1].text == a {
+			return true
+		}
+	}
+	return false
+}
+
+func oneOf(w string, any ...string) bool {
+	for _, a := range any {
+		if w == a {
+			return true
+		}
+	}
+	return false
+}
+
+func (p position) intern() bool {
+	if i := p.find("intern", "internship", "praktikant", "praktikantin", "stagiaire", "stagista", "becario", "becaria", "coop", "werkstudent", "werkstudentin"); i >= 0 {
+		return !oneOf(p.at(i+1), "program", "coordinator", "manager", "recruiter", "recruiting", "recruitment", "supervisor")
+	}
+	return p.after("working", "student") || p.after("summer", "analyst") || p.after("summer", "associate")
+}
+
+// partner: the word names a share in the firm unless a word beside it says what
+// kind of help is meant.
+func (p position) partner() bool {
+	if i := p.find("partner"); i >= 0 {
+		plain := oneOf(p.at(i+1), "", "at", "in", "of", "emeritus")
+		return plain && !oneOf(p.at(i-1), "business", "people", "talent", "channel", "finance", "customer", "learning", "technology",
+			"client", "strategic", "delivery", "implementation", "solution", "success", "alliance", "recruitment", "acquisition", "sales",
+			"development", "hr", "product", "marketing", "brand", "creative", "engineering", "legal", "commercial", "growth", "service", "engagement", "training", "media")
+	}
+	if p.has("proprietor") {
+		return true
+	}
+	i := p.find("owner")
+	return i >= 0 && !oneOf(p.at(i-1), "product", "process", "system", "service", "platform", "data", "risk", "feature", "application", "solution", "program", "project", "control", "technical", "api", "domain", "epic", "design")
+}
+
+func (p position) executive() bool {
+	if p.after("chief", "executive") {
+		return true
+	}
+	return p.has("cco", "cso", "cao", "cxo", "geschaftsfuhrer", "geschaftsfuhrerin", "pdg") && len(p.ws) <= 4
+}
+
+func (p position) president() bool {
+	i := p.find("president")
+	return i >= 0 && !oneOf(p.at(i-1), "vice", "class", "student", "chapter", "club", "past", "former") && !oneOf(p.at(i+1), "club")
+}
+
+func (p position) director() bool {
+	if p.has("director", "directeur", "directrice", "direktor", "leiter", "leiterin", "diretor", "diretora", "directora") {
+		return true
+	}
+	if i := p.find("chief"); i >= 0 && p.at(i+1) == "of" && p.at(i+2) == "staff" {
+		return true
+	}
+	i := p.find("head")
+	return i >= 0 && !oneOf(p.at(i+1), "chef", "cook", "coach", "nurse", "teacher", "waiter", "waitress", "barista",
+		"bartender", "gardener", "housekeeper", "baker", "butcher", "cashier", "lifeguard", "trainer", "instructor", "brewer", "pastry")
+}
+
+// manager: of people, not of a thing.
+func (p position) manager() bool {
+	if p.has("supervisor", "foreman", "superintendent", "teamleiter", "teamleiterin", "gerente") {
+		return true
+	}
+	i := p.find("manager")
+	if i < 0 {
+		return false
+	}
+	if p.at(i-2) == "group" || p.at(i-1) == "group" {
+		return true
+	}
+	return !managesThing(p.at(i - 1))
+}
+
+// managesThing lists what a manager may manage without managing people.
+func managesThing(w string) bool {
+	switch w {
+	case "product", "program", "project", "account", "community", "brand", "content", "media", "campaign", "success",
+		"relationship", "category", "case", "portfolio", "release", "implementation", "onboarding", "event", "bid",
+		"contract", "proposal", "grant", "partner", "partnership", "alliance", "channel", "property", "asset", "fund",
+		"investment", "wealth", "vendor", "territory", "renewal", "launch", "configuration", "change", "incident",
+		"problem", "knowledge", "record", "document", "engagement", "client", "seo", "crm", "influencer", "newsletter":
+		return true
+	}
+	return false
+}
+
+// junior are the levels below manager.
+func (p position) junior() string {
+	switch {
+	case p.lead():
+		return LevelLead
+	case p.has("senior"):
+		return LevelSenior
+	case p.entry():
+		return LevelEntry
+	}
+	return ""
+}
+
+func (p position) lead() bool {
+	if p.has("leader", "distinguished") {
+		return true
+	}
+	if i := p.find("lead"); i >= 0 && !oneOf(p.at(i+1), "generation", "gen", "nurture", "nurturing", "qualification", "generator") {
+		return true
+	}
+	if i := p.find("principal"); i >= 0 {
+		return true
+	}
+	if i := p.find("chief"); i == 0 && len(p.ws) > 1 {
+		return !oneOf(p.at(1), "petty", "warrant")
+	}
+	if i := p.find("fellow"); i >= 0 && !oneOf(p.at(i-1), "research", "postdoctoral", "postdoc", "doctoral", "clinical", "teaching", "visiting", "legal", "graduate", "summer") {
+		return true
+	}
+	return p.staff()
+}
+
+// staff is a grade of experts; nurses, accountants and writers on the staff are
+// employees.
+func (p position) staff() bool {
+	i := p.find("staff")
+	if i < 0 || i+1 >= len(p.ws) || oneOf(p.at(i-1), "of", "support", "medical", "office", "technical", "kitchen", "bar", "general") {
+		return false
+	}
+	return !oneOf(p.at(i+1), "nurse", "accountant", "writer", "assistant", "attorney", "officer", "sergeant", "member", "therapist",
+		"pharmacist", "physician", "auditor", "photographer", "reporter", "chaplain", "rn", "psychologist", "counsel", "manager", "development", "augmentation")
+}
+
+func (p position) entry() bool {
+	if p.has("junior", "trainee", "apprentice", "fresher", "apprenti", "auszubildender") || p.after("entry", "level") {
+		return true
+	}
+	if i := p.find("graduate"); i >= 0 {
+		return !oneOf(p.at(i+1), "student", "recruiter", "recruitment", "school", "program", "researcher", "research", "teaching")
+	}
+	i := p.find("associate")
+	return i >= 0 && (i == 0 || i == len(p.ws)-1) &&
+		!oneOf(p.at(i+1), "professor", "dean", "editor", "producer", "counsel", "general", "pastor", "principal", "justice", "provost", "head")
+}

@@ -1,0 +1,189 @@
+package analysis
+
+import "slices"
+
+// The levels of seniority, lowest first. Most positions have none: an Engineer
+// or a Product Manager stands between entry and senior.
+const (
+	LevelIntern   = "intern"
+	LevelEntry    = "entry"
+	LevelSenior   = "senior"
+	LevelLead     = "lead"
+	LevelManager  = "manager"
+	LevelDirector = "director"
+	LevelVP       = "vp"
+	LevelCXO      = "cxo"
+	LevelFounder  = "founder"
+	LevelPartner  = "partner"
+)
+
+// Seniorities lists the levels, lowest first. The slice is the caller's.
+func Seniorities() []string {
+	return []string{
+		LevelIntern, LevelEntry, LevelSenior, LevelLead, LevelManager,
+		LevelDirector, LevelVP, LevelCXO, LevelFounder, LevelPartner,
+	}
+}
+
+// Seniority returns the level of a job title, the highest where it names
+// several positions, or "" for the level between entry and senior, which has
+// no name. See [Levels].
+func Seniority(title string) string {
+	if levels := Levels(title); len(levels) > 0 {
+		return levels[0]
+	}
+	return ""
+}
+
+// Levels returns every level of a job title from director up, highest first,
+// or its one level below, or nothing.
+//
+//   - founder: founder and co-founder, but not a founding engineer or the
+//     assistant of a founder.
+//   - cxo: a chief … officer, by any name or abbreviation, a chief executive
+//     and a president. A chief of staff, architect or scientist is none.
+//   - partner: who holds a share: partner (not business, talent or channel
+//     partner), owner, proprietor.
+//   - vp: vice presidents of all grades.
+//   - director: director, managing and creative director too; head of; chief of
+//     staff.
+//   - manager: who manages people: manager and supervisor. A manager of a
+//     thing is an ordinary position: product, program, project, account,
+//     community, brand, content, customer success and the like.
+//   - lead: lead, team leader, principal, staff (of engineers and other
+//     experts), distinguished, fellow, chief without officer.
+//   - senior: senior.
+//   - entry: junior, graduate, entry level, trainee, associate.
+//   - intern: intern, working student.
+//
+// What stands behind "to", "for" and "office of" is another's position.
+func Levels(title string) []string { return levelsOf(titleWords(title)) }
+
+func levelsOf(ws []word) []string {
+	var found [8]string
+	levels := found[:0]
+	if isChiefOfficer(ws) {
+		levels = append(levels, LevelCXO)
+	}
+	for start := 0; start < len(ws); {
+		end := start + 1
+		for end < len(ws) && !ws[end].apart {
+			end++
+		}
+		if l := levelOf(own(ws[start:end])); l != "" && !slices.Contains(levels, l) && len(levels) < cap(levels) {
+			levels = append(levels, l)
+		}
+		if i := slices.IndexFunc(ws[start:end], isOther); i >= 0 && i+1 < end-start {
+			break // all that follows belongs to the other, too
+		}
+		start = end
+	}
+	return highest(levels)
+}
+
+// highest sorts levels, and keeps of those below director only the highest. An
+// intern is one whatever team the title names.
+func highest(levels []string) []string {
+	if len(levels) == 0 {
+		return nil
+	}
+	slices.SortFunc(levels, func(a, b string) int { return height(b) - height(a) })
+	keep := 1
+	for keep < len(levels) && height(levels[keep]) >= height(LevelDirector) {
+		keep++
+	}
+	if slices.Contains(levels, LevelIntern) && height(levels[0]) < height(LevelDirector) {
+		return []string{LevelIntern}
+	}
+	return slices.Clone(levels[:keep])
+}
+
+// height orders the levels; a founder who is also chief executive is first of
+// all a founder.
+func height(level string) int {
+	switch level {
+	case LevelFounder:
+		return 10
+	case LevelCXO:
+		return 9
+	case LevelPartner:
+		return 8
+	}
+	return slices.Index(Seniorities(), level) + 1
+}
+
+// own cuts off what belongs to another person: "assistant to the CEO".
+func own(ws []word) []word {
+	if i := slices.IndexFunc(ws, isOther); i > 0 {
+		return ws[:i]
+	}
+	return ws
+}
+
+func isOther(w word) bool {
+	return w.text == "to" || w.text == "for" || w.text == "office" || w.text == "supporting" || w.text == "reporting"
+}
+
+// isChiefOfficer finds "chief … officer" with up to four words between, which
+// may be joined by "and".
+func isChiefOfficer(ws []word) bool {
+	for i, w := range ws {
+		if isOther(w) && i > 0 {
+			return false
+		}
+		if w.text != "chief" {
+			continue
+		}
+		for j := i + 1; j < len(ws) && j <= i+6; j++ {
+			switch ws[j].text {
+			case "petty", "warrant", "to", "of":
+				return false
+			case "officer":
+				return !isAide(ws[len(ws)-1].text) && !isDeputy(ws, i)
+			}
+		}
+	}
+	return false
+}
+
+func isDeputy(ws []word, i int) bool {
+	return i > 0 && (ws[i-1].text == "deputy" || ws[i-1].text == "assistant" || ws[i-1].text == "associate")
+}
+
+// levelOf is the level of one position.
+func levelOf(ws []word) string {
+	p := position{ws: ws}
+	switch {
+	case len(ws) == 0:
+		return ""
+	case p.intern():
+		return LevelIntern
+	case isAide(p.last()):
+		return p.junior()
+	case p.has("founder", "fundador", "fundadora", "fondateur", "fondatrice", "grunder", "grunderin"):
+		return LevelFounder
+	case p.partner():
+		return LevelPartner
+	case p.executive():
+		return LevelCXO
+	case p.after("vice", "president"):
+		return LevelVP
+	case p.president():
+		return LevelCXO
+	case p.director():
+		return LevelDirector
+	case p.manager():
+		return LevelManager
+	}
+	return p.junior()
+}
+
+// isAide lists the words behind which another's position may stand in front:
+// "CEO assistant".
+func isAide(w string) bool {
+	switch w {
+	case "assistant", "secretary", "aide", "associate", "coordinator", "receptionist", "club":
+		return true
+	}
+	return false
+}

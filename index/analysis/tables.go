@@ -1,0 +1,61 @@
+package analysis
+
+import (
+	"bufio"
+	"embed"
+	"strings"
+	"sync"
+)
+
+//go:embed data
+var data embed.FS
+
+// tables are the word lists that text is looked up in.
+type tables struct {
+	titles     expander
+	degrees    expander
+	legalForms legalForms
+	functions  functionTable
+	nicknames  map[string][]string
+	honorifics map[string]bool
+}
+
+// words returns the word lists. They are parsed once, in a few milliseconds,
+// and never written again.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var words = sync.OnceValue(func() *tables {
+	t := &tables{
+		titles:     newExpander(lines("title_words.tsv")),
+		degrees:    newExpander(lines("degrees.tsv")),
+		legalForms: newLegalForms(lines("legal_forms.txt")),
+		nicknames:  newNicknames(lines("nicknames.tsv")),
+		honorifics: newSet(lines("names_drop.txt")),
+	}
+	t.functions = newFunctionTable(t.titles, lines("functions.tsv"))
+	return t
+})
+
+// lines yields the lines of an embedded list that are neither empty nor
+// comments.
+func lines(name string) []string {
+	text, err := data.ReadFile("data/" + name)
+	if err != nil {
+		panic(err) // the file is part of the binary
+	}
+	var out []string
+	for sc := bufio.NewScanner(strings.NewReader(string(text))); sc.Scan(); {
+		if line := sc.Text(); line != "" && line[0] != '#' {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func newSet(entries []string) map[string]bool {
+	set := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		set[e] = true
+	}
+	return set
+}

