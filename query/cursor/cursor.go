@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"strings"
 
 	"golang.org/x/crypto/chacha20poly1305"
 
@@ -57,7 +58,7 @@ func (s *Sealer) Seal(purpose, binding string, plain []byte) string {
 // made for another purpose, binding or key gives one and the same error, of
 // kind kith.Malformed: the caller cannot tell which it was.
 func (s *Sealer) Open(purpose, binding, token string) ([]byte, error) {
-	if len(token) > MaxToken {
+	if len(token) > MaxToken || strings.ContainsAny(token, "\r\n") { // base64 would skip line breaks
 		return nil, unreadable()
 	}
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(token)
