@@ -44,6 +44,7 @@ const (
 // node, and at least twice, without a pause: a node may have closed a
 // connection that was idle. Every request of the driver may be repeated.
 func (d *Driver) do(ctx context.Context, r request) (answer, error) {
+	note(ctx, r)
 	for attempt, lost := 1, 0; ; {
 		a, err := d.once(ctx, r)
 		switch {

@@ -61,21 +61,13 @@ func (ix *Index) query(ctx context.Context, build func(version string) statement
 // send runs a statement behind the prelude and returns the active version and
 // the statement's rows.
 func (ix *Index) send(ctx context.Context, st statement) (version string, rows [][][]byte, err error) {
+	note(ctx, st)
 	conn, err := ix.pool.Acquire(ctx)
 	if err != nil {
 		return "", nil, err
 	}
 	defer conn.Release()
-	var batch pgconn.Batch
-	first := args{}
-	scan := "off"
-	if st.scan {
-		scan = "on"
-	}
-	first.text(scan)
-	batch.ExecParams(prelude, first.values, first.oids, first.formats, []int16{binaryFormat})
-	batch.ExecParams(st.sql, st.values, st.oids, st.formats, []int16{binaryFormat})
-	results := conn.Conn().PgConn().ExecBatch(ctx, &batch)
+	results := conn.Conn().PgConn().ExecBatch(ctx, st.batch())
 	if results.NextResult() {
 		head := results.ResultReader().Read()
 		if len(head.Rows) == 1 {
@@ -86,4 +78,18 @@ func (ix *Index) send(ctx context.Context, st statement) (version string, rows [
 		rows = results.ResultReader().Read().Rows
 	}
 	return version, rows, results.Close()
+}
+
+// batch is the statement behind its prelude.
+func (st statement) batch() *pgconn.Batch {
+	scan := args{}
+	if st.scan {
+		scan.text("on")
+	} else {
+		scan.text("off")
+	}
+	batch := &pgconn.Batch{}
+	batch.ExecParams(prelude, scan.values, scan.oids, scan.formats, []int16{binaryFormat})
+	batch.ExecParams(st.sql, st.values, st.oids, st.formats, []int16{binaryFormat})
+	return batch
 }

@@ -1,0 +1,184 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"kith"
+	"kith/internal/search"
+	"kith/query"
+)
+
+// sample is what the directory at hand offers to ask for.
+type sample struct {
+	values map[string]string // by name: employer, name, url
+	urls   []string          // of people, for lists
+}
+
+// choose fills in what depends on the directory.
+func choose(ctx context.Context, e Engine, shapes []Shape) ([]Shape, error) {
+	ctx = kith.WithActor(ctx, e.Actor)
+	s, err := lookAround(ctx, e.Service, longestList(shapes))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Shape, 0, len(shapes))
+	for _, shape := range shapes {
+		if shape.Request.Filters, err = s.filters(ctx, e.Service, shape); err != nil {
+			return nil, fmt.Errorf("%s: %w", shape.Name, err)
+		}
+		shape.Request.Scope = search.ScopeGlobal
+		if shape.List > 0 {
+			shape.Request.Scope = search.ScopeList
+			shape.Request.List = s.urls[:min(shape.List, len(s.urls))]
+		}
+		out = append(out, shape)
+	}
+	return out, nil
+}
+
+func longestList(shapes []Shape) int {
+	n := 0
+	for _, s := range shapes {
+		n = max(n, s.List)
+	}
+	return n
+}
+
+// filters are the filters of a shape: its own with the sample's values in
+// place of {names}, and those chosen.
+func (s sample) filters(ctx context.Context, svc Searcher, shape Shape) (query.Filters, error) {
+	out := query.Filters{}
+	for name, value := range shape.Request.Filters {
+		for key, v := range s.values {
+			value = strings.ReplaceAll(value, "{"+key+"}", v)
+		}
+		out[name] = value
+	}
+	if shape.Choose == nil {
+		return out, nil
+	}
+	chosen, err := shape.Choose.pick(ctx, svc)
+	maps.Copy(out, chosen)
+	return out, err
+}
+
+// pick asks for each candidate and returns the one that is wanted.
+func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
+	var best query.Filters
+	bestScore := -1
+	for _, candidate := range c.Of {
+		n, err := countOf(ctx, svc, candidate)
+		if err != nil {
+			return nil, err
+		}
+		score, err := c.score(ctx, svc, candidate, n)
+		if err != nil {
+			return nil, err
+		}
+		if score > bestScore {
+			best, bestScore = candidate, score
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("none of the %d candidates is what is wanted (%s) in this directory", len(c.Of), c.Want)
+	}
+	return best, nil
+}
+
+// score is higher the better a candidate with n matches is, and negative for
+// one that will not do.
+func (c Choice) score(ctx context.Context, svc Searcher, candidate query.Filters, n int) (int, error) {
+	switch {
+	case c.Want == "commonest":
+		return n, nil
+	case c.Want == "rarest" && n > 0:
+		return 1_000_000_000 - n, nil
+	case c.Want != "none" || n > 0:
+		return -1, nil
+	}
+	fewest := 1_000_000_000
+	for name, value := range candidate {
+		n, err := countOf(ctx, svc, query.Filters{name: value})
+		if err != nil {
+			return 0, err
+		}
+		fewest = min(fewest, n)
+	}
+	return fewest, nil
+}
+
+// countOf is how many people match, as far as the service counts.
+func countOf(ctx context.Context, svc Searcher, filters query.Filters) (int, error) {
+	page, err := ask(ctx, svc, Request{Filters: filters, Limit: 1, Scope: search.ScopeGlobal, IncludeCounts: "global"})
+	if err != nil {
+		return 0, err
+	}
+	if page.Metadata.Counts == nil || page.Metadata.Counts.Global == nil {
+		return 0, fmt.Errorf("the answer has no count")
+	}
+	return page.Metadata.Counts.Global.Value, nil
+}
+
+func ask(ctx context.Context, svc Searcher, req Request) (*search.Page, error) {
+	results, err := svc.Search(ctx, req.search())
+	if err != nil {
+		return nil, err
+	}
+	return search.Collect(results)
+}
+
+// lookAround reads some people: the employer that most of them have, somebody's
+// name and address, and as many addresses as are wanted.
+func lookAround(ctx context.Context, svc Searcher, urls int) (sample, error) {
+	s := sample{values: map[string]string{}}
+	employers := map[string]int{}
+	req := Request{Filters: query.Filters{"experienceYears": ">=0"}, Limit: search.MaxLimit, Scope: search.ScopeGlobal}
+	for pages := 0; pages < 5 || len(s.urls) < urls; pages++ {
+		page, err := ask(ctx, svc, req)
+		if err != nil {
+			return s, err
+		}
+		if err := s.add(page.People, employers); err != nil {
+			return s, err
+		}
+		if req.Cursor = page.Pagination.Cursor; req.Cursor == "" {
+			break
+		}
+	}
+	if len(s.urls) == 0 || len(employers) == 0 {
+		return s, fmt.Errorf("the directory is empty: load people first, for example those that `kith generate` writes")
+	}
+	s.values["employer"] = commonest(employers)
+	return s, nil
+}
+
+func (s *sample) add(people []json.RawMessage, employers map[string]int) error {
+	for _, raw := range people {
+		var p kith.Person
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return fmt.Errorf("a person of the answer cannot be read: %w", err)
+		}
+		s.urls = append(s.urls, p.SocialURL)
+		if p.WorkRelevant != nil && p.WorkRelevant.Company.Name != "" && !strings.Contains(p.WorkRelevant.Company.Name, ",") {
+			employers[p.WorkRelevant.Company.Name]++
+		}
+		s.values["name"], s.values["url"] = p.FullName, p.SocialURL
+	}
+	return nil
+}
+
+// commonest returns the key with the highest number, the first of several in
+// the alphabet.
+func commonest(counts map[string]int) string {
+	best := ""
+	for key, n := range counts {
+		if n > counts[best] || n == counts[best] && key < best {
+			best = key
+		}
+	}
+	return best
+}

@@ -1,0 +1,124 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// client asks Kith as a user does.
+type client struct {
+	http       *http.Client
+	url, token string
+	read       bytes.Buffer
+}
+
+func newClient(e Engine) *client {
+	transport := &http.Transport{
+		DialContext:         (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		MaxIdleConnsPerHost: 4, DisableCompression: true,
+	}
+	return &client{http: &http.Client{Transport: transport}, url: strings.TrimRight(e.URL, "/") + "/v2/people/search", token: e.Token}
+}
+
+func (c *client) close() { c.http.CloseIdleConnections() }
+
+func (c *client) post(ctx context.Context, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+c.token)
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		defer res.Body.Close()
+		text, _ := io.ReadAll(io.LimitReader(res.Body, 1000))
+		return nil, fmt.Errorf("kith answers %d: %s", res.StatusCode, text)
+	}
+	return res, nil
+}
+
+// page asks for a page and reads the answer, which stays good until the next.
+func (c *client) page(ctx context.Context, body []byte) ([]byte, error) {
+	res, err := c.post(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	c.read.Reset()
+	_, err = c.read.ReadFrom(res.Body)
+	return c.read.Bytes(), err
+}
+
+// answer is what the measurement must know of an answer.
+type answer struct {
+	Data     []json.RawMessage `json:"data"`
+	Metadata struct {
+		Counts *struct {
+			Global *struct {
+				Value    int  `json:"value"`
+				IsCapped bool `json:"is_capped"`
+			} `json:"global"`
+		} `json:"counts"`
+	} `json:"metadata"`
+	Pagination struct {
+		Cursor string `json:"cursor"`
+	} `json:"pagination"`
+}
+
+func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
+	var a answer
+	body, err := json.Marshal(req)
+	if err != nil {
+		return a, err
+	}
+	text, err := c.page(ctx, body)
+	if err != nil {
+		return a, err
+	}
+	return a, json.Unmarshal(text, &a)
+}
+
+// firstResult asks for a stream and returns how long its first result took, or
+// 0 where it has none, and how long the whole stream.
+func (c *client) firstResult(ctx context.Context, body []byte) (first, all time.Duration, err error) {
+	began := time.Now()
+	res, err := c.post(ctx, body)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer res.Body.Close()
+	lines := bufio.NewReaderSize(res.Body, 64<<10)
+	for event := ""; ; {
+		line, isPrefix, err := lines.ReadLine()
+		if err != nil {
+			return 0, 0, fmt.Errorf("the stream was cut after %s event: %w", event, err)
+		}
+		name, ok := strings.CutPrefix(string(line[:min(len(line), 40)]), "event: ")
+		for isPrefix && err == nil {
+			_, isPrefix, err = lines.ReadLine()
+		}
+		switch {
+		case !ok:
+		case name == "result" && first == 0:
+			first = time.Since(began)
+		case name == "done":
+			_, err = io.Copy(io.Discard, lines)
+			return first, time.Since(began), err
+		}
+		if ok {
+			event = name
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Loader loads documents and returns how many, when all of them can be found.
+type Loader func(ctx context.Context) (documents int, err error)
+
+// Load is a bulk load through Kith beside one of the same people, as ready-made
+// documents, into the engine alone.
+type Load struct {
+	Engine string `json:"engine"`
+	// Kith reads a load file, stores the records, and indexes them; Straight
+	// indexes documents that are in memory.
+	Kith, Straight LoadTime
+}
+
+// LoadTime is one bulk load.
+type LoadTime struct {
+	Documents int           `json:"documents"`
+	Took      time.Duration `json:"took_ns"`
+}
+
+// PerSecond is how many documents were loaded in a second.
+func (l LoadTime) PerSecond() float64 {
+	if l.Took == 0 {
+		return 0
+	}
+	return float64(l.Documents) / l.Took.Seconds()
+}
+
+// Ratio is the speed of Kith over that of the engine alone.
+func (l Load) Ratio() float64 {
+	if l.Straight.PerSecond() == 0 {
+		return 0
+	}
+	return l.Kith.PerSecond() / l.Straight.PerSecond()
+}
+
+// String is the comparison in one line.
+func (l Load) String() string {
+	return fmt.Sprintf("%s, bulk load: kith %.0f people/s (%d in %.1f s, all included), straight %.0f documents/s (%d in %.1f s), ratio %.2f",
+		l.Engine, l.Kith.PerSecond(), l.Kith.Documents, l.Kith.Took.Seconds(),
+		l.Straight.PerSecond(), l.Straight.Documents, l.Straight.Took.Seconds(), l.Ratio())
+}
+
+// CompareLoads runs both loads, one after the other, and times them.
+func CompareLoads(ctx context.Context, engine string, kith, straight Loader) (Load, error) {
+	out := Load{Engine: engine}
+	var err error
+	if out.Straight, err = timed(ctx, straight); err != nil {
+		return out, fmt.Errorf("bench: loading straight into %s: %w", engine, err)
+	}
+	if out.Kith, err = timed(ctx, kith); err != nil {
+		return out, fmt.Errorf("bench: loading through Kith over %s: %w", engine, err)
+	}
+	return out, nil
+}
+
+func timed(ctx context.Context, load Loader) (LoadTime, error) {
+	began := time.Now()
+	n, err := load(ctx)
+	t := LoadTime{Documents: n, Took: time.Since(began)}
+	if err == nil && n == 0 {
+		return t, errNothingLoaded
+	}
+	return t, err
+}
+
+var errNothingLoaded = errors.New("no document was loaded")

@@ -1,0 +1,169 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"time"
+
+	"kith"
+	"kith/internal/search"
+)
+
+// side is one of the ways to have a search answered that are compared.
+type side struct {
+	name  string
+	run   func(ctx context.Context) error
+	times []time.Duration
+}
+
+// measure asks one engine for one shape.
+func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, error) {
+	c := newClient(e)
+	defer c.close()
+	row := Row{Engine: e.Name, Shape: shape.Name, Asks: shape.Asks}
+	req, err := c.turnTo(ctx, shape)
+	if err != nil {
+		return row, err
+	}
+	row.Request = req.forReport()
+	if row.Found, row.Matches, row.Capped, err = c.extent(ctx, req); err != nil {
+		return row, err
+	}
+	sides, err := row.sides(ctx, c, e, req)
+	if err != nil {
+		return row, err
+	}
+	// What earlier shapes left behind is not this one's to clear away.
+	runtime.GC()
+	if err := alternate(ctx, sides, opts.Rounds, opts.Budget); err != nil {
+		return row, err
+	}
+	row.note(sides)
+	row.FirstResult, row.Stream, err = c.streams(ctx, req, opts.Streams)
+	return row, err
+}
+
+// turnTo is the request for the page that the shape is about.
+func (c *client) turnTo(ctx context.Context, shape Shape) (Request, error) {
+	req := shape.Request
+	skip := max(shape.Page-1, 0) * search.DefaultLimit
+	for skip > 0 {
+		step := req
+		step.Limit = min(skip, search.MaxLimit)
+		a, err := c.decoded(ctx, step)
+		if err != nil {
+			return req, fmt.Errorf("turning to page %d: %w", shape.Page, err)
+		}
+		if a.Pagination.Cursor == "" {
+			return req, fmt.Errorf("turning to page %d: there are %d people too few", shape.Page, skip-len(a.Data))
+		}
+		req.Cursor = a.Pagination.Cursor
+		skip -= len(a.Data)
+	}
+	if req.Cursor != "" && req.Limit == 0 {
+		req.Limit = search.DefaultLimit
+	}
+	return req, nil
+}
+
+// extent is how many people the page has and how many match in all.
+func (c *client) extent(ctx context.Context, req Request) (found, matches int, capped bool, err error) {
+	req.IncludeCounts = "global"
+	a, err := c.decoded(ctx, req)
+	if err != nil {
+		return 0, 0, false, err
+	}
+	if a.Metadata.Counts != nil && a.Metadata.Counts.Global != nil {
+		matches, capped = a.Metadata.Counts.Global.Value, a.Metadata.Counts.Global.IsCapped
+	}
+	return len(a.Data), matches, capped, nil
+}
+
+// sides are Kith over HTTP, its service in this process, and the engine alone.
+func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) ([]*side, error) {
+	body, err := json.Marshal(req)
+	if err != nil {
+		return nil, err
+	}
+	ctx = kith.WithActor(ctx, e.Actor)
+	overHTTP := &side{name: sideKith, run: func(ctx context.Context) error {
+		_, err := c.page(ctx, body)
+		return err
+	}}
+	inProcess := &side{name: sideService, run: func(ctx context.Context) error {
+		_, err := ask(kith.WithActor(ctx, e.Actor), e.Service, req)
+		return err
+	}}
+	sides := []*side{overHTTP, inProcess}
+	if e.Straight == nil {
+		return sides, nil
+	}
+	requests, replay, err := record(ctx, e, req)
+	if row.Sent = requests; err == nil && len(requests) > 0 {
+		sides = append(sides, &side{name: sideStraight, run: replay})
+	}
+	return sides, err
+}
+
+// record notes what the driver sends for a request, once caches are full.
+func record(ctx context.Context, e Engine, req Request) (requests []string, replay func(context.Context) error, err error) {
+	if _, err := ask(ctx, e.Service, req); err != nil {
+		return nil, nil, err
+	}
+	recording, noted := e.Straight.Record(ctx)
+	if _, err := ask(recording, e.Service, req); err != nil {
+		return nil, nil, err
+	}
+	requests, replay = noted()
+	return requests, replay, nil
+}
+
+// alternate asks the sides by turns, each round in another order, so that a
+// drift of the machine and a warm cache favour none.
+func alternate(ctx context.Context, sides []*side, rounds int, budget time.Duration) error {
+	for range warmUp {
+		for _, s := range sides {
+			if err := s.run(ctx); err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+		}
+	}
+	end := time.Now().Add(budget)
+	for round := range rounds {
+		if round >= fewestRounds && time.Now().After(end) {
+			return nil
+		}
+		for i := range sides {
+			s := sides[(i+round)%len(sides)]
+			began := time.Now()
+			if err := s.run(ctx); err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			s.times = append(s.times, time.Since(began))
+		}
+	}
+	return nil
+}
+
+// streams times the first result of streams and their end.
+func (c *client) streams(ctx context.Context, req Request, n int) (first, all Times, err error) {
+	req.Stream = true
+	body, err := json.Marshal(req)
+	if err != nil {
+		return first, all, err
+	}
+	var firsts, alls []time.Duration
+	for range n {
+		f, a, err := c.firstResult(ctx, body)
+		if err != nil {
+			return first, all, err
+		}
+		if f > 0 {
+			firsts = append(firsts, f)
+		}
+		alls = append(alls, a)
+	}
+	return Summarise(firsts), Summarise(alls), nil
+}

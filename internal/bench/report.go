@@ -1,0 +1,256 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// The names of the sides.
+const (
+	sideKith     = "kith"
+	sideService  = "service"
+	sideStraight = "straight"
+)
+
+// Report is what a run measured.
+type Report struct {
+	Began   time.Time `json:"began"`
+	Machine string    `json:"machine"`
+	People  int       `json:"people"`
+	Rows    []Row     `json:"rows"`
+	// Loads are the bulk loads that were compared; the caller adds them.
+	Loads  []Load `json:"loads,omitempty"`
+	Memory Memory `json:"memory"`
+}
+
+// Row is one shape on one engine.
+type Row struct {
+	Engine  string  `json:"engine"`
+	Shape   string  `json:"shape"`
+	Asks    string  `json:"asks"`
+	Request Request `json:"request"`
+	// Found is how many people the page has; Matches how many there are in all,
+	// at least where Capped.
+	Found   int  `json:"found"`
+	Matches int  `json:"matches"`
+	Capped  bool `json:"capped"`
+	// Sent is what the driver sent to the engine.
+	Sent []string `json:"sent"`
+	// Kith is the search over HTTP, Service the same inside the process, and
+	// Straight what the engine needs for what was sent.
+	Kith     Times `json:"kith"`
+	Service  Times `json:"service"`
+	Straight Times `json:"straight"`
+	// RatioMedian and RatioP99 are Kith over Straight; 0 where there is nothing
+	// to compare with.
+	RatioMedian float64 `json:"ratio_median"`
+	RatioP99    float64 `json:"ratio_p99"`
+	// FirstResult is when a stream gave its first result, Stream when it ended.
+	FirstResult Times `json:"first_result"`
+	Stream      Times `json:"stream"`
+}
+
+func (row *Row) note(sides []*side) {
+	for _, s := range sides {
+		times := Summarise(s.times)
+		switch s.name {
+		case sideKith:
+			row.Kith = times
+		case sideService:
+			row.Service = times
+		case sideStraight:
+			row.Straight = times
+		}
+	}
+	row.RatioMedian = Ratio(row.Kith.Median, row.Straight.Median)
+	row.RatioP99 = Ratio(row.Kith.P99, row.Straight.P99)
+}
+
+// forReport leaves out what fills a page and says nothing.
+func (r Request) forReport() Request {
+	if len(r.List) > 3 {
+		r.List = append(r.List[:3:3], fmt.Sprintf("… %d in all", len(r.List)))
+	}
+	if r.Cursor != "" {
+		r.Cursor = "…"
+	}
+	return r
+}
+
+func (row Row) line() string {
+	return fmt.Sprintf("%s, %s: %s, straight %s", row.Engine, row.Shape, ms(row.Kith.Median), ms(row.Straight.Median))
+}
+
+// Limits are what a report is held against; a 0 is no limit.
+type Limits struct {
+	// MedianRatio and P99Ratio bound, for each engine, the median over the
+	// shapes of the ratios of medians and of p99s.
+	MedianRatio, P99Ratio float64
+	// Median bounds the median of every shape.
+	Median time.Duration
+	// LoadRatio is the least that Kith loads of what the engine alone does.
+	LoadRatio float64
+}
+
+// Over lists what exceeds the limits, in sentences; empty means nothing.
+func (r Report) Over(l Limits) []string {
+	var over []string
+	for _, s := range r.summaries() {
+		if l.MedianRatio > 0 && s.median > l.MedianRatio {
+			over = append(over, fmt.Sprintf("over %s the median takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.median, l.MedianRatio))
+		}
+		if l.P99Ratio > 0 && s.p99 > l.P99Ratio {
+			over = append(over, fmt.Sprintf("over %s the p99 takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.p99, l.P99Ratio))
+		}
+	}
+	for _, row := range r.Rows {
+		if l.Median > 0 && row.Kith.Median > l.Median {
+			over = append(over, fmt.Sprintf("over %s %q takes %s; the limit is %s", row.Engine, row.Shape, ms(row.Kith.Median), ms(l.Median)))
+		}
+	}
+	for _, load := range r.Loads {
+		if l.LoadRatio > 0 && load.Ratio() < l.LoadRatio {
+			over = append(over, fmt.Sprintf("%s loads %.2f of what the engine alone does; the limit is %.2f", load.Engine, load.Ratio(), l.LoadRatio))
+		}
+	}
+	return over
+}
+
+// summary is one engine over all shapes.
+type summary struct {
+	engine                string
+	median, p99           float64
+	worst                 float64
+	worstShape, slowShape string
+	slow                  time.Duration
+	first                 time.Duration
+}
+
+func (r Report) summaries() []summary {
+	var out []summary
+	for _, engine := range r.engines() {
+		s := summary{engine: engine}
+		var medians, p99s, firsts []float64
+		for _, row := range r.Rows {
+			if row.Engine != engine {
+				continue
+			}
+			medians, p99s = append(medians, row.RatioMedian), append(p99s, row.RatioP99)
+			firsts = append(firsts, float64(row.FirstResult.Median))
+			if row.RatioMedian > s.worst {
+				s.worst, s.worstShape = row.RatioMedian, row.Shape
+			}
+			if row.Kith.Median > s.slow {
+				s.slow, s.slowShape = row.Kith.Median, row.Shape
+			}
+		}
+		s.median, s.p99, s.first = MedianOf(medians), MedianOf(p99s), time.Duration(MedianOf(firsts))
+		out = append(out, s)
+	}
+	return out
+}
+
+// engines lists the engines in the order in which they were measured.
+func (r Report) engines() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, row := range r.Rows {
+		if !seen[row.Engine] {
+			seen[row.Engine] = true
+			out = append(out, row.Engine)
+		}
+	}
+	return out
+}
+
+// WriteJSON writes the report as one JSON object.
+func (r Report) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r)
+}
+
+// WriteTable writes the report as tables for a reader. Times are milliseconds.
+func (r Report) WriteTable(w io.Writer) error {
+	p := &printer{w: w}
+	p.printf("%s\n%s, %d people\n", r.Began.Format(time.RFC3339), r.Machine, r.People)
+	for _, s := range r.summaries() {
+		p.printf("\n%s: Kith over HTTP against the engine alone, milliseconds\n\n", s.engine)
+		p.rows(r.Rows, s.engine)
+		p.printf("\nmedian over the shapes: %.2f at the median, %.2f at the p99; worst %.2f (%s); slowest %s (%s); first streamed result %s\n",
+			s.median, s.p99, s.worst, s.worstShape, ms(s.slow), s.slowShape, ms(s.first))
+	}
+	for _, load := range r.Loads {
+		p.printf("\n%s\n", load)
+	}
+	p.printf("\nmemory of this process: %s resident, %s at most, %s of it heap; %d goroutines\n",
+		mib(r.Memory.Resident), mib(r.Memory.Peak), mib(r.Memory.Heap), r.Memory.Goroutines)
+	return p.err
+}
+
+// printer remembers the first error.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+func (p *printer) rows(rows []Row, engine string) {
+	table := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	inner := &printer{w: table}
+	inner.printf("shape\tmatches\tsent\tkith\tservice\tstraight\tratio\tkith p99\tstraight p99\tratio\tfirst result\tn\t\n")
+	for _, row := range rows {
+		if row.Engine != engine {
+			continue
+		}
+		inner.printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
+			row.Shape, matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Service.Median), plainMS(row.Straight.Median),
+			ratio(row.RatioMedian), plainMS(row.Kith.P99), plainMS(row.Straight.P99), ratio(row.RatioP99), plainMS(row.FirstResult.Median), row.Kith.N)
+	}
+	if inner.err != nil {
+		p.err = inner.err
+		return
+	}
+	if err := table.Flush(); err != nil && p.err == nil {
+		p.err = err
+	}
+}
+
+func matches(row Row) string {
+	text := fmt.Sprint(row.Matches)
+	if row.Matches == 0 && row.Found > 0 {
+		text = "?"
+	}
+	if row.Capped {
+		text += "+"
+	}
+	return text
+}
+
+func ratio(v float64) string {
+	if v == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+func plainMS(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", float64(d)/float64(time.Millisecond))
+}
+
+func ms(d time.Duration) string { return strings.TrimSuffix(plainMS(d), "-") + " ms" }
+
+func mib(bytes uint64) string { return fmt.Sprintf("%.0f MiB", float64(bytes)/(1<<20)) }

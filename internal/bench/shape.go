@@ -1,0 +1,92 @@
+package bench
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith/internal/search"
+	"kith/query"
+)
+
+//go:embed shapes.json
+var shapesJSON []byte
+
+// Request is a search as a client sends it; its JSON form is the body.
+type Request struct {
+	Prompt        string        `json:"prompt,omitempty"`
+	Filters       query.Filters `json:"filters,omitempty"`
+	Limit         int           `json:"limit,omitempty"`
+	Scope         string        `json:"scope,omitempty"`
+	Cursor        string        `json:"cursor,omitempty"`
+	IncludeCounts string        `json:"include_counts,omitempty"`
+	List          []string      `json:"specific_list_data,omitempty"`
+	Stream        bool          `json:"stream,omitempty"`
+}
+
+// search is the same request as the service takes it.
+func (r Request) search() search.Request {
+	out := search.Request{
+		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor, IncludeCounts: r.IncludeCounts,
+	}
+	for _, id := range r.List {
+		out.List = append(out.List, search.ListEntry{ID: id})
+	}
+	return out
+}
+
+// Shape is one kind of search that is measured.
+type Shape struct {
+	Name string `json:"name"`
+	// Asks says what is special about it.
+	Asks    string  `json:"asks"`
+	Request Request `json:"request"`
+	// Choose adds the filters of one of several candidates, by how many people
+	// match them in the directory at hand.
+	Choose *Choice `json:"choose"`
+	// Page is the page that is measured; 0 is the first.
+	Page int `json:"page"`
+	// List is how many people to give as a specific list; 0 is none.
+	List int `json:"list"`
+}
+
+// Choice is how the filters of a shape are chosen.
+type Choice struct {
+	// Want is rarest (fewest matches, though some), commonest (most), or none:
+	// no match, of filters that each have as many as possible.
+	Want string          `json:"want"`
+	Of   []query.Filters `json:"of"`
+}
+
+// Shapes returns the shapes that are measured unless others are asked for.
+func Shapes() ([]Shape, error) {
+	var shapes []Shape
+	if err := json.Unmarshal(shapesJSON, &shapes); err != nil {
+		return nil, fmt.Errorf("bench: the shapes cannot be read: %w", err)
+	}
+	return shapes, nil
+}
+
+// Only returns the shapes with these names, in the order of shapes; no names
+// means all. An unknown name is an error that lists the known ones.
+func Only(shapes []Shape, names []string) ([]Shape, error) {
+	if len(names) == 0 {
+		return shapes, nil
+	}
+	var known []string
+	var out []Shape
+	for _, s := range shapes {
+		known = append(known, s.Name)
+		if slices.Contains(names, s.Name) {
+			out = append(out, s)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("bench: no shape is called %q; there are: %s", name, strings.Join(known, "; "))
+		}
+	}
+	return out, nil
+}
