@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+
+	"kith/http/strict"
 )
 
 // routes builds the router. Every route stands here, and in openapi.yaml.
@@ -46,6 +48,14 @@ func (s *Server) Routes() []string {
 		return nil
 	})
 	return out
+}
+
+// Shapes are the bodies that the server checks, by the name of their schema in
+// the description of the API.
+func Shapes() map[string]*strict.Schema {
+	return map[string]*strict.Schema{
+		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
+	}
 }
 
 func errNoRoute() error {

@@ -1,0 +1,338 @@
+package http_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	kithhttp "kith/http"
+	"kith/http/openapi"
+	"kith/http/strict"
+)
+
+// document is the description of the API, closed: an object that declares its
+// members has no others. So what is answered but not described is noticed.
+var document = sync.OnceValues(func() (*openapi3.T, error) {
+	raw, err := rawDocument()
+	if err != nil {
+		return nil, err
+	}
+	closeObjects(raw)
+	text, err := json.Marshal(raw)
+	if err != nil {
+		return nil, err
+	}
+	return openapi3.NewLoader().LoadFromData(text)
+})
+
+func rawDocument() (map[string]any, error) {
+	text, err := openapi.JSON()
+	if err != nil {
+		return nil, err
+	}
+	var raw map[string]any
+	return raw, json.Unmarshal(text, &raw)
+}
+
+func closeObjects(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		_, declares := v["properties"].(map[string]any)
+		_, typed := v["type"]
+		if _, says := v["additionalProperties"]; declares && typed && !says {
+			v["additionalProperties"] = false
+		}
+		for _, inner := range v {
+			closeObjects(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			closeObjects(inner)
+		}
+	}
+}
+
+// conforms checks an answer against the description: its status, media type,
+// headers and body.
+func conforms(t *testing.T, req *http.Request, res *http.Response, body []byte) {
+	t.Helper()
+	doc, err := document()
+	if err != nil {
+		t.Fatalf("openapi.yaml: %v", err)
+	}
+	op := operation(doc, req.Method, req.URL.Path)
+	if op == nil {
+		return // a path or method that is not served
+	}
+	response := op.Responses.Status(res.StatusCode)
+	if response == nil {
+		t.Fatalf("%s %s answers %d, which is not described: %.300s", req.Method, req.URL.Path, res.StatusCode, body)
+	}
+	for name := range response.Value.Headers {
+		if res.Header.Get(name) == "" && needsHeader(name) {
+			t.Errorf("%s %s: %d without the header %s", req.Method, req.URL.Path, res.StatusCode, name)
+		}
+	}
+	mediaType, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	media := response.Value.Content.Get(mediaType)
+	if err != nil || media == nil {
+		t.Fatalf("%s %s: %d as %q, which is not described", req.Method, req.URL.Path, res.StatusCode, mediaType)
+	}
+	if mediaType == "application/json" && req.Method != http.MethodHead {
+		conformsTo(t, media.Schema.Value, body)
+	}
+}
+
+// needsHeader tells headers that are always there from those that depend.
+func needsHeader(name string) bool {
+	return name != "Idempotency-Replayed" && name != "Retry-After"
+}
+
+func conformsTo(t *testing.T, schema *openapi3.Schema, body []byte) {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(body, &v); err != nil {
+		t.Fatalf("the body is not JSON: %v: %.300s", err, body)
+	}
+	if err := schema.VisitJSON(v, openapi3.EnableJSONSchema2020(), openapi3.MultiErrors()); err != nil {
+		t.Errorf("the body is not as described: %v\n%.600s", err, body)
+	}
+}
+
+func operation(doc *openapi3.T, method, path string) *openapi3.Operation {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	item := doc.Paths.Value(path)
+	if item == nil && strings.HasPrefix(path, "/assets/") && strings.Count(path, "/") == 2 {
+		item = doc.Paths.Value("/assets/{file}")
+	}
+	if item == nil {
+		return nil
+	}
+	return item.GetOperation(method)
+}
+
+// conformsEvent checks the data of one event of a stream.
+func conformsEvent(t *testing.T, name string, data []byte) {
+	t.Helper()
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	media := doc.Paths.Value("/v2/people/search").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
+	events, ok := media.Extensions["x-events"].(map[string]any)
+	if !ok {
+		t.Fatal("the events of a stream are not described")
+	}
+	ref, ok := events[name].(map[string]any)
+	if !ok {
+		t.Fatalf("event %q is not described", name)
+	}
+	schema := doc.Components.Schemas[strings.TrimPrefix(fmt.Sprint(ref["$ref"]), "#/components/schemas/")]
+	conformsTo(t, schema.Value, data)
+}
+
+func TestDocumentIsValid(t *testing.T) {
+	text, err := openapi.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEveryRouteIsDescribed(t *testing.T) {
+	server, err := kithhttp.New(kithhttp.Config{Directories: []kithhttp.Directory{{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var described []string
+	for path, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			described = append(described, method+" "+path)
+		}
+	}
+	served := server.Routes()
+	slices.Sort(described)
+	slices.Sort(served)
+	if a, b := strings.Join(served, "\n"), strings.Join(described, "\n"); a != b {
+		t.Errorf("served:\n%s\ndescribed:\n%s", a, b)
+	}
+}
+
+// The shapes that the server checks bodies against, and the schemas that the
+// description gives for them, say the same.
+func TestShapesAreAsDescribed(t *testing.T) {
+	raw, err := rawDocument()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := at(at(raw, "components"), "schemas")
+	for name, shape := range kithhttp.Shapes() {
+		compare(t, name, shape, resolved(schemas, at(schemas, name)), schemas)
+	}
+}
+
+func at(m map[string]any, name string) map[string]any {
+	inner, _ := m[name].(map[string]any)
+	return inner
+}
+
+// resolved follows a reference; what stands beside it counts too.
+func resolved(schemas, s map[string]any) map[string]any {
+	ref, ok := s["$ref"].(string)
+	if !ok {
+		return s
+	}
+	out := map[string]any{}
+	for k, v := range at(schemas, strings.TrimPrefix(ref, "#/components/schemas/")) {
+		out[k] = v
+	}
+	for k, v := range s {
+		out[k] = v
+	}
+	return out
+}
+
+func compare(t *testing.T, path string, shape *strict.Schema, s, schemas map[string]any) {
+	t.Helper()
+	if shape == nil || s == nil {
+		t.Errorf("%s: only one of the two is there", path)
+		return
+	}
+	want := keywords(shape)
+	got := map[string]string{}
+	for _, k := range []string{"type", "enum", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "required", "additionalProperties", "maxProperties", "pattern"} {
+		if v, ok := s[k]; ok {
+			got[k] = words(v)
+		}
+	}
+	if a, b := fmt.Sprint(want), fmt.Sprint(got); a != b {
+		t.Errorf("%s:\nchecked   %s\ndescribed %s", path, a, b)
+	}
+	described := at(s, "properties")
+	for _, f := range shape.Fields {
+		compare(t, path+"."+f.Name, f.Schema, resolved(schemas, at(described, f.Name)), schemas)
+	}
+	if len(described) != len(shape.Fields) {
+		t.Errorf("%s: %d members are described, %d are known", path, len(described), len(shape.Fields))
+	}
+	if shape.Items != nil {
+		compare(t, path+"[]", shape.Items, resolved(schemas, at(s, "items")), schemas)
+	}
+}
+
+// keywords are what a shape says in the words of JSON Schema.
+func keywords(s *strict.Schema) map[string]string {
+	out := map[string]string{"type": strings.Join(kinds(s.Kinds), " ")}
+	number := func(name string, n int) {
+		if n > 0 {
+			out[name] = fmt.Sprint(n)
+		}
+	}
+	number("minLength", s.MinLength)
+	number("maxLength", s.MaxLength)
+	number("minItems", s.MinItems)
+	number("maxItems", s.MaxItems)
+	for name, bound := range map[string]*float64{"minimum": s.Min, "maximum": s.Max} {
+		if bound != nil {
+			out[name] = fmt.Sprint(*bound)
+		}
+	}
+	if len(s.Enum) > 0 {
+		out["enum"] = sorted(s.Enum)
+	} else if s.Kinds&strict.String != 0 {
+		out["pattern"] = `^[^\x00-\x1f\x7f-\x9f]*$`
+		if s.Lines {
+			out["pattern"] = `^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`
+		}
+	}
+	if s.Kinds&strict.Object != 0 {
+		out["additionalProperties"] = "false"
+		var required []string
+		for _, f := range s.Fields {
+			if f.Required {
+				required = append(required, f.Name)
+			}
+		}
+		if len(required) > 0 {
+			out["required"] = sorted(required)
+		}
+	}
+	if s.OneMember {
+		out["maxProperties"] = "1"
+	}
+	return out
+}
+
+func kinds(k strict.Kind) []string {
+	names := map[strict.Kind]string{
+		strict.Null: "null", strict.Bool: "boolean", strict.Number: "number", strict.Integer: "integer",
+		strict.String: "string", strict.Array: "array", strict.Object: "object",
+	}
+	var out []string
+	for kind, name := range names {
+		if k&kind != 0 {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func sorted(texts []string) string {
+	texts = slices.Clone(texts)
+	slices.Sort(texts)
+	return strings.Join(texts, " ")
+}
+
+func words(v any) string {
+	list, ok := v.([]any)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	var out []string
+	for _, item := range list {
+		out = append(out, fmt.Sprint(item))
+	}
+	return sorted(out)
+}
+
+func TestDescriptionIsServed(t *testing.T) {
+	f := newFixture(t, nil)
+	res := f.call(http.MethodGet, "/openapi.json", "")
+	var doc struct{ OpenAPI string }
+	if err := json.Unmarshal(res.body, &doc); err != nil || doc.OpenAPI != "3.1.0" {
+		t.Errorf("%q, %v", doc.OpenAPI, err)
+	}
+	for _, path := range []string{"/", "/docs", "/assets/page.js", "/assets/docs.js", "/assets/style.css", "/assets/icon.svg"} {
+		page := f.call(http.MethodGet, path, "")
+		if page.StatusCode != http.StatusOK || len(page.body) == 0 {
+			t.Errorf("%s: %d", path, page.StatusCode)
+		}
+		for _, foreign := range []string{"http://", "https://", "innerHTML", "document.write"} {
+			text := strings.ReplaceAll(string(page.body), "http://www.w3.org/2000/svg", "")
+			if strings.Contains(text, foreign) {
+				t.Errorf("%s has %s", path, foreign)
+			}
+		}
+	}
+	f.call(http.MethodGet, "/assets/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
+}

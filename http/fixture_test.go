@@ -1,0 +1,259 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	kithhttp "kith/http"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/internal/auth"
+	"kith/internal/idempotency"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/search"
+	"kith/query/cursor"
+	"kith/query/prompt"
+)
+
+// fixture is a whole server over a small directory in memory, with its tokens
+// in a real Postgres.
+type fixture struct {
+	t      *testing.T
+	server *kithhttp.Server
+	url    string
+	client *http.Client
+	auth   *auth.Service
+	app    auth.App
+	key    string
+	token  string
+	logs   *logs
+}
+
+// logs keeps what the server logs.
+type logs struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *logs) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logs) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// people are the directory: engineers and designers in two cities.
+func people() []kith.Person {
+	var out []kith.Person
+	start := "2020-01-01"
+	for i := range int64(12) {
+		title, city := "Software Engineer", "Berlin"
+		if i%3 == 2 {
+			title, city = "Designer", "Oslo"
+		}
+		name := fmt.Sprintf("Person%d Example", i+1)
+		out = append(out, kith.Person{
+			ID: i + 1, FirstName: fmt.Sprintf("Person%d", i+1), LastName: "Example", FullName: name,
+			SocialURL: fmt.Sprintf("https://social.example/in/person-%d", i+1), Headline: title + " in " + city,
+			Location: kith.Location{City: city, Country: map[string]string{"Berlin": "Germany", "Oslo": "Norway"}[city]},
+			WorkRelevant: &kith.Job{
+				Title: title, StartDate: &start,
+				Company: kith.Company{ID: 1, Name: "Initech", Industry: "Software", EmployeeCount: 120},
+			},
+		})
+	}
+	return out
+}
+
+// records are the people by id.
+type records struct{}
+
+func (records) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+	all := people()
+	var out []kith.Person
+	for _, id := range ids {
+		if id >= 1 && id <= int64(len(all)) {
+			out = append(out, all[id-1])
+		}
+	}
+	return out, nil
+}
+
+func newDB(t *testing.T) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func newSealer(t *testing.T) *cursor.Sealer {
+	t.Helper()
+	s, err := cursor.New(make([]byte, cursor.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newSearch returns a search service over the people.
+func newSearch(t *testing.T, settings search.Settings) *search.Service {
+	t.Helper()
+	ix := memindex.New()
+	versions, err := ix.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []index.Flat
+	for _, p := range people() {
+		d := analysis.Person(p)
+		d.Version = 1
+		docs = append(docs, index.Flatten(d))
+	}
+	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	return search.New(search.Config{
+		Index: index.New(ix), Planner: prompt.Text{}, Records: records{}, Settings: settings, Seal: newSealer(t),
+	})
+}
+
+// newFixture starts a server; change may change how it is configured.
+func newFixture(t *testing.T, change func(*kithhttp.Config)) *fixture {
+	t.Helper()
+	db := newDB(t)
+	f := &fixture{t: t, auth: auth.New(db, db, auth.Config{}), logs: &logs{}}
+	cfg := kithhttp.Config{
+		Directories: []kithhttp.Directory{{
+			Name: "live", Auth: f.auth, Search: newSearch(t, db), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+		}},
+		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
+		Logger:       zerolog.New(f.logs),
+		Rate:         1000, Burst: 2000,
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	var err error
+	if f.server, err = kithhttp.New(cfg); err != nil {
+		t.Fatal(err)
+	}
+	if f.app, f.key, err = f.auth.CreateApp(t.Context(), "acme"); err != nil {
+		t.Fatal(err)
+	}
+	f.token = f.issue("u1")
+	srv := httptest.NewServer(f.server)
+	t.Cleanup(srv.Close)
+	f.url, f.client = srv.URL, srv.Client()
+	return f
+}
+
+func (f *fixture) issue(user string) string {
+	f.t.Helper()
+	issued, err := f.auth.Issue(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return issued.Token
+}
+
+// answer is a response with its body read.
+type answer struct {
+	*http.Response
+	body []byte
+}
+
+// call sends a request and checks the answer against the description of the
+// API. Headers are "Name: value".
+func (f *fixture) call(method, path, body string, headers ...string) answer {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.t.Context(), 30*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, f.url+path, strings.NewReader(body))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Add(name, value)
+	}
+	res, err := f.client.Do(req)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	out := answer{Response: res}
+	if out.body, err = io.ReadAll(res.Body); err != nil {
+		f.t.Fatal(err)
+	}
+	conforms(f.t, req, res, out.body)
+	return out
+}
+
+func (f *fixture) bearer() string { return "Authorization: Bearer " + f.token }
+
+func (f *fixture) search(body string) answer {
+	f.t.Helper()
+	return f.call(http.MethodPost, "/v2/people/search", body, f.bearer())
+}
+
+// envelope is any answer in JSON.
+type envelope struct {
+	Data       json.RawMessage
+	Metadata   map[string]any
+	Pagination struct {
+		Cursor      string
+		HasNextPage bool `json:"has_next_page"`
+		Count       int
+	}
+	Error struct {
+		Type, Code, Detail string
+		Status             int
+		Retryable          bool
+		Errors             []kith.FieldError
+	}
+}
+
+func (a answer) envelope(t *testing.T) envelope {
+	t.Helper()
+	var e envelope
+	if err := json.Unmarshal(a.body, &e); err != nil {
+		t.Fatalf("%v: %.300s", err, a.body)
+	}
+	return e
+}
+
+// wants checks status and error code ("" for none).
+func (a answer) wants(t *testing.T, status int, code string) answer {
+	t.Helper()
+	if got := a.envelope(t).Error.Code; a.StatusCode != status || got != code {
+		t.Fatalf("got %d %s, want %d %s: %.500s", a.StatusCode, got, status, code, a.body)
+	}
+	return a
+}
