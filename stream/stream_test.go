@@ -1,0 +1,251 @@
+package stream_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tmaxmax/go-sse"
+	"go.uber.org/goleak"
+
+	"kith/stream"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// serve starts a server that streams the events that make gives for a request.
+// The channel gets what Serve returned.
+func serve(t *testing.T, opts stream.Options, events func(ctx context.Context) iter.Seq[stream.Event]) (*httptest.Server, <-chan error) {
+	t.Helper()
+	returned := make(chan error, 1000)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, stop := context.WithCancel(r.Context())
+		returned <- stream.Serve(w, r, events(ctx), stop, opts)
+	}))
+	t.Cleanup(srv.Close)
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	return srv, returned
+}
+
+func fixed(events ...stream.Event) func(context.Context) iter.Seq[stream.Event] {
+	return func(context.Context) iter.Seq[stream.Event] {
+		return func(yield func(stream.Event) bool) {
+			for _, e := range events {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func get(t *testing.T, url string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { res.Body.Close() })
+	return res
+}
+
+func TestServeOnTheWire(t *testing.T) {
+	srv, returned := serve(t, stream.Options{}, fixed(
+		stream.Event{Name: "metadata", Data: map[string]string{"a": "line\nbreak"}},
+		stream.Event{Name: "result", ID: "c1", Data: []int{1}},
+		stream.Event{Name: "done", Data: true},
+	))
+	res := get(t, srv.URL)
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: done\ndata: true\n\n"
+	if string(body) != want {
+		t.Errorf("got\n%s", body)
+	}
+	for name, value := range map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no",
+	} {
+		if got := res.Header.Get(name); got != value {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if err := <-returned; err != nil {
+		t.Error(err)
+	}
+}
+
+// A connection serves the next request after a stream.
+func TestConnectionGoesOn(t *testing.T) {
+	srv, _ := serve(t, stream.Options{WriteTimeout: time.Second}, fixed(stream.Event{Name: "done"}))
+	for range 3 {
+		res := get(t, srv.URL)
+		if _, err := io.ReadAll(res.Body); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestLibraryClientReadsIt(t *testing.T) {
+	var many []stream.Event
+	for i := range 500 {
+		many = append(many, stream.Event{Name: "result", ID: fmt.Sprint("c", i), Data: i})
+	}
+	srv, _ := serve(t, stream.Options{Queue: 4}, fixed(many...))
+	n := 0
+	for e, err := range sse.Read(get(t, srv.URL).Body, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Type != "result" || e.Data != fmt.Sprint(n) || e.LastEventID != fmt.Sprint("c", n) {
+			t.Fatalf("event %d is %+v", n, e)
+		}
+		n++
+	}
+	if n != 500 {
+		t.Errorf("%d events", n)
+	}
+}
+
+// Headers go out before there is an event, and a comment when there is none
+// for long.
+func TestHeadersAtOnceAndHeartbeat(t *testing.T) {
+	release := make(chan struct{})
+	srv, _ := serve(t, stream.Options{Heartbeat: time.Millisecond}, func(context.Context) iter.Seq[stream.Event] {
+		return func(yield func(stream.Event) bool) {
+			<-release
+			yield(stream.Event{Name: "done"})
+		}
+	})
+	body := bufio.NewReader(get(t, srv.URL).Body)
+	line, err := body.ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, ":") {
+		t.Errorf("got %q, %v", line, err)
+	}
+	close(release)
+	rest, err := io.ReadAll(body)
+	if err != nil || !strings.HasSuffix(string(rest), "event: done\ndata: null\n\n") {
+		t.Errorf("got %q, %v", rest, err)
+	}
+}
+
+// endless yields events until its context ends, and says when it has ended.
+func endless(size int, ended chan<- error) func(context.Context) iter.Seq[stream.Event] {
+	data := strings.Repeat("x", size)
+	return func(ctx context.Context) iter.Seq[stream.Event] {
+		return func(yield func(stream.Event) bool) {
+			defer func() { ended <- ctx.Err() }()
+			for yield(stream.Event{Name: "result", Data: data}) && ctx.Err() == nil {
+			}
+		}
+	}
+}
+
+func TestClientThatGoesAwayStopsTheWork(t *testing.T) {
+	ended := make(chan error, 1)
+	srv, returned := serve(t, stream.Options{}, endless(10, ended))
+	res := get(t, srv.URL)
+	if _, err := bufio.NewReader(res.Body).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	<-ended
+	if err := <-returned; !errors.Is(err, stream.ErrClientGone) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Work that waits for something else than the client is stopped too.
+func TestClientThatGoesAwayStopsWaitingWork(t *testing.T) {
+	srv, returned := serve(t, stream.Options{}, func(ctx context.Context) iter.Seq[stream.Event] {
+		return func(yield func(stream.Event) bool) {
+			yield(stream.Event{Name: "metadata"})
+			<-ctx.Done()
+		}
+	})
+	res := get(t, srv.URL)
+	if _, err := bufio.NewReader(res.Body).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	if err := <-returned; !errors.Is(err, stream.ErrClientGone) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A client that does not read is cut, and the others get their events.
+func TestClientThatDoesNotRead(t *testing.T) {
+	ended := make(chan error, 1)
+	slow := endless(100_000, ended)
+	fast := fixed(stream.Event{Name: "done"})
+	first := make(chan struct{}, 1)
+	first <- struct{}{}
+	srv, returned := serve(t, stream.Options{WriteTimeout: 50 * time.Millisecond}, func(ctx context.Context) iter.Seq[stream.Event] {
+		select {
+		case <-first:
+			return slow(ctx)
+		default:
+			return fast(ctx)
+		}
+	})
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", srv.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if body, err := io.ReadAll(get(t, srv.URL).Body); err != nil || !strings.Contains(string(body), "done") {
+			t.Errorf("another client got %q, %v", body, err)
+		}
+		if err := <-returned; err != nil && !errors.Is(err, stream.ErrClientGone) {
+			t.Error(err)
+		}
+	}
+	<-ended
+}
+
+// A sequence that panics takes its writer with it.
+func TestPanicLeavesNothingBehind(t *testing.T) {
+	recovered := make(chan any, 1)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() { recovered <- recover() }()
+		_, stop := context.WithCancel(r.Context())
+		t.Error(stream.Serve(w, r, func(func(stream.Event) bool) { panic("defect") }, stop, stream.Options{}))
+	}))
+	t.Cleanup(srv.Close)
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	if _, err := io.ReadAll(get(t, srv.URL).Body); err != nil {
+		t.Error(err)
+	}
+	if got := <-recovered; got != "defect" {
+		t.Errorf("recovered %v", got)
+	}
+}
+
+func TestServeNeedsAWriterThatFlushes(t *testing.T) {
+	type plain struct{ http.ResponseWriter }
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+	if err := stream.Serve(plain{httptest.NewRecorder()}, r, fixed()(nil), func() {}, stream.Options{}); err == nil {
+		t.Error("no error")
+	}
+}
