@@ -138,7 +138,7 @@ func given(e *json.SemanticError) string {
 		if len(e.JSONValue) > 0 && len(e.JSONValue) <= 40 {
 			return "the number " + string(e.JSONValue)
 		}
-		return "that number"
+		return "a number"
 	case '{':
 		return "an object"
 	case '[':

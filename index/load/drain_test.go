@@ -1,0 +1,282 @@
+package load_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/query"
+)
+
+// indexed is what searches find: the record of every person, by id.
+func indexed(t testing.TB, s index.Searcher) map[int64]string {
+	t.Helper()
+	hits, err := s.Find(context.Background(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
+	check(t, err)
+	found := map[int64]string{}
+	for _, h := range hits {
+		var p kith.Person
+		check(t, json.Unmarshal(h.Record, &p))
+		found[h.ID] = asJSON(t, p)
+	}
+	return found
+}
+
+// stored is what searches should find.
+func (s *store) stored(t testing.TB) map[int64]string {
+	t.Helper()
+	want := map[int64]string{}
+	ids, _ := s.IDs(t.Context(), load.People, 0, 1<<20)
+	people, _ := s.PeopleByID(t.Context(), ids)
+	for _, p := range people {
+		want[p.Person.ID] = asJSON(t, p.Person.Result())
+	}
+	return want
+}
+
+func asJSON(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	check(t, err)
+	return string(text)
+}
+
+func checkSame(t testing.TB, s *store, ix index.Searcher) {
+	t.Helper()
+	got, want := indexed(t, ix), s.stored(t)
+	for id, w := range want {
+		if got[id] != w {
+			t.Fatalf("person %d is indexed as\n%s\nand stored as\n%s", id, got[id], w)
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d people are indexed, %d stored", len(got), len(want))
+	}
+}
+
+// engine is an index that can be made to fail.
+type engine struct {
+	*memindex.Index
+	mu sync.Mutex
+	// fail, where set, decides before each call of the writing half.
+	fail func(call string, docs []index.Flat) error
+}
+
+func (e *engine) check(call string, docs []index.Flat) error {
+	e.mu.Lock()
+	fail := e.fail
+	e.mu.Unlock()
+	if fail == nil {
+		return nil
+	}
+	return fail(call, docs)
+}
+
+func (e *engine) set(fail func(call string, docs []index.Flat) error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.fail = fail
+}
+
+func (e *engine) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+	if err := e.check("write", docs); err != nil {
+		return err
+	}
+	return e.Index.Write(ctx, c, versions, docs, deletes)
+}
+
+func (e *engine) Refresh(ctx context.Context) error {
+	return errors.Join(e.check("refresh", nil), e.Index.Refresh(ctx))
+}
+
+func (e *engine) Create(ctx context.Context) (string, error) {
+	if err := e.check("create", nil); err != nil {
+		return "", err
+	}
+	return e.Index.Create(ctx)
+}
+
+func (e *engine) Activate(ctx context.Context, name string) error {
+	if err := e.check("activate", nil); err != nil {
+		return err
+	}
+	return e.Index.Activate(ctx, name)
+}
+
+func (e *engine) Drop(ctx context.Context, name string) error {
+	if err := e.check("drop", nil); err != nil {
+		return err
+	}
+	return e.Index.Drop(ctx, name)
+}
+
+func away() error { return kith.Away("memory", errors.New("refused")) }
+
+func newDrainer(s *store, e index.Writer) *load.Drainer {
+	return load.NewDrainer(s.source(), e, zerolog.Nop())
+}
+
+// fillStore loads n people at a few companies.
+func fillStore(t testing.TB, s *store, n int) {
+	t.Helper()
+	var text strings.Builder
+	for i := range n {
+		text.WriteString(worksAt(fmt.Sprintf("P%d", i), fmt.Sprintf(`{"name":"Company %d"}`, i%7)) + "\n")
+	}
+	loadText(t, s, load.People, text.String())
+}
+
+func TestDrain(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	d := newDrainer(s, ix)
+	fillStore(t, s, 50)
+	check(t, d.Drain(t.Context()))
+	checkSame(t, s, ix)
+	loadText(t, s, load.Companies, lines(`{"name":"Company 3","industry":"Retail"}`))
+	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/p7")
+	check(t, err)
+	if n, err := d.Backlog(t.Context()); err != nil || n < 3 {
+		t.Fatalf("backlog %d, %v", n, err)
+	}
+	check(t, d.Drain(t.Context()))
+	checkSame(t, s, ix)
+	if n, err := d.Backlog(t.Context()); err != nil || n != 0 {
+		t.Fatalf("backlog %d, %v", n, err)
+	}
+	if n, err := ix.Count(t.Context(), index.Companies, query.All{}, 0); err != nil || n != 7 {
+		t.Fatalf("%d companies, %v", n, err)
+	}
+}
+
+// While the engine is away nothing is lost and nothing is said twice.
+func TestRunWhileEngineIsAway(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	var log bytes.Buffer
+	d := load.NewDrainer(s.source(), e, zerolog.New(&log).Level(zerolog.InfoLevel))
+	failures := 0
+	back := make(chan struct{})
+	e.set(func(call string, _ []index.Flat) error {
+		if call != "write" {
+			return nil
+		}
+		if failures++; failures <= 2 {
+			return away()
+		}
+		e.set(nil)
+		close(back)
+		return nil
+	})
+	// fail runs under no lock of its own: one drainer calls it.
+	ctx, cancel := context.WithCancel(t.Context())
+	fillStore(t, s, 20)
+	done := make(chan error)
+	go func() { done <- d.Run(ctx) }()
+	<-back
+	check(t, d.Drain(t.Context()))
+	checkSame(t, s, e)
+	fillStore(t, s, 40)
+	for n := int64(1); n > 0; {
+		n, _ = d.Backlog(t.Context())
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	checkSame(t, s, e)
+	if said := strings.Count(log.String(), "cannot be written"); said != 1 {
+		t.Fatalf("said %d times:\n%s", said, log.String())
+	}
+}
+
+// What the engine refuses is set aside, whatever stands beside it.
+func TestRefusedDocuments(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	fillStore(t, s, 40)
+	bad := map[int64]bool{s.personNamed(t, "P3").ID: true, s.personNamed(t, "P4").ID: true, s.personNamed(t, "P39").ID: true}
+	e.set(func(call string, docs []index.Flat) error {
+		for _, doc := range docs {
+			if bad[doc.ID] {
+				return fmt.Errorf("cannot parse document %d", doc.ID)
+			}
+		}
+		return nil
+	})
+	d := newDrainer(s, e)
+	check(t, d.Drain(t.Context()))
+	if got := len(indexed(t, e)); got != 37 {
+		t.Fatalf("%d people are indexed", got)
+	}
+	if len(s.state.refused) != 3 || !bad[s.state.refused[0].ID] || !strings.Contains(s.state.refused[0].Reason, "cannot parse") {
+		t.Fatalf("refused: %+v", s.state.refused)
+	}
+	e.set(nil)
+	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+	checkSame(t, s, e)
+}
+
+func TestTwoDrainersTakeTurns(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	fillStore(t, s, 300)
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	for range 2 {
+		d := newDrainer(s, ix)
+		group.Go(func() { _ = d.Run(ctx) })
+	}
+	for i := range 10 {
+		fillStore(t, s, 300+i*20)
+	}
+	check(t, newDrainer(s, ix).Drain(t.Context()))
+	cancel()
+	group.Wait()
+	checkSame(t, s, ix)
+}
+
+func TestDelete(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`), at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
+	dan := s.personNamed(t, "Dan").ID
+	done, err := load.NewKeeper(s, s, s).Delete(t.Context(), "ann@x.example", "both@x.example", "nobody", "dan")
+	check(t, err)
+	if done[0].Problem != "" || done[1].Problem == "" || done[2].Problem == "" || done[3].ID != dan {
+		t.Fatalf("%+v", done)
+	}
+	if len(s.state.people) != 2 || len(s.state.gone) != 2 {
+		t.Fatalf("%d left", len(s.state.people))
+	}
+}
+
+func TestRerank(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	loadText(t, s, load.People, lines(at("Ann", ""), at("Bob", "")))
+	ann := s.personNamed(t, "Ann").ID
+	low := s.state.people[ann].Rank
+	loadText(t, s, load.People, lines(at("Ann", `,"headline":"Chief Technology Officer at Acme","about_me":"I build.","skills":["Go","SQL"],"email":"ann@x.example","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2020"}`)))
+	d := newDrainer(s, ix)
+	check(t, d.Drain(t.Context()))
+	var last load.Progress
+	check(t, load.NewKeeper(s, s, s).Rerank(t.Context(), func(p load.Progress) { last = p }))
+	if s.state.people[ann].Rank <= low || s.epoch != 2 || last.Done != 3 || last.Total != 3 {
+		t.Fatalf("rank %d after %d, epoch %d, %+v", s.state.people[ann].Rank, low, s.epoch, last)
+	}
+	if n := len(s.state.outbox); n != 1 {
+		t.Fatalf("%d queued for one change of rank", n)
+	}
+	check(t, d.Drain(t.Context()))
+	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1})
+	check(t, err)
+	if hits[0].ID != ann || hits[0].Sort != s.state.people[ann].Rank {
+		t.Fatalf("%+v", hits[0])
+	}
+}

@@ -1,0 +1,375 @@
+package load_test
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"pgregory.net/rapid"
+
+	"kith"
+	"kith/index/load"
+)
+
+func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
+
+func at(name, members string) string {
+	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s"%s}`, name, strings.ToLower(name), members)
+}
+
+func worksAt(name, company string) string {
+	return at(name, `,"work_relevant":{"title":"CTO","company":`+company+`}`)
+}
+
+func (s *store) personNamed(t testing.TB, name string) kith.Person {
+	t.Helper()
+	for id := range s.state.people {
+		people, _ := s.PeopleByID(t.Context(), []int64{id})
+		if people[0].Person.FullName == name {
+			return people[0].Person
+		}
+	}
+	t.Fatalf("no one is called %s", name)
+	return kith.Person{}
+}
+
+func (s *store) companyNames() []string {
+	var names []string
+	for _, c := range s.state.companies {
+		names = append(names, c.Company.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestTwiceChangesNothing(t *testing.T) {
+	s := newStore()
+	companies := lines(`{"id":7,"name":"Stripe","domain":"stripe.example"}`, `{"name":"Siemens"}`, `{"name":"Acme","social_url":"https://social.example/company/acme"}`)
+	people := lines(worksAt("Ann", `{"id":7}`), worksAt("Bob", `{"name":"Siemens","industry":"Machines"}`), worksAt("Cid", `{"name":"Newcomer"}`), at("Dan", `,"id":500`), at("Eve", ""))
+	loadText(t, s, load.Companies, companies)
+	loadText(t, s, load.People, people)
+	before, queued := s.state.seq, len(s.state.outbox)
+	stats, _ := loadText(t, s, load.People, people)
+	if stats.Unchanged != 5 || s.state.seq != before || len(s.state.outbox) != queued {
+		t.Fatalf("loading people again changed something: %+v", stats)
+	}
+	if got := s.personNamed(t, "Dan").ID; got != 500 {
+		t.Fatalf("Dan has the id %d", got)
+	}
+	if got := s.personNamed(t, "Eve").ID; got <= 500 {
+		t.Fatalf("Eve has the id %d, below one that was given", got)
+	}
+}
+
+func TestUpdateKeepsIDAndRank(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.People, lines(at("Ann", `,"headline":"one"`)))
+	id := s.personNamed(t, "Ann").ID
+	rank := s.state.people[id].Rank
+	stats, _ := loadText(t, s, load.People, lines(at("Ann", `,"headline":"another, longer one","email":"ann@x.example","skills":["Go"]`)))
+	if stats.Changed != 1 || s.personNamed(t, "Ann").ID != id || s.state.people[id].Rank != rank {
+		t.Fatalf("%+v", stats)
+	}
+	// The whole record is replaced.
+	loadText(t, s, load.People, lines(at("Ann", "")))
+	if p := s.personNamed(t, "Ann"); p.Headline != "" || p.Email != "" {
+		t.Fatalf("something stayed: %+v", p)
+	}
+}
+
+func TestSameURLInOneBatch(t *testing.T) {
+	s := newStore()
+	stats, _ := loadText(t, s, load.People, lines(
+		at("Ann", `,"headline":"first"`), at("Bob", ""), at("ann", `,"headline":"second"`), at("Ann", `,"email":"bad"`), at("Ann", `,"headline":"last","id":12`)))
+	if stats.Created != 2 || stats.Superseded != 2 || stats.Rejected != 1 {
+		t.Fatalf("%+v", stats)
+	}
+	if p := s.personNamed(t, "Ann"); p.Headline != "last" || p.ID != 12 {
+		t.Fatalf("%+v", p)
+	}
+}
+
+func TestIDConflicts(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.People, lines(at("Ann", `,"id":5`)))
+	for _, c := range []struct{ line, reason string }{
+		{at("Bob", `,"id":5`), "5 belongs to the person at social.example/in/ann already"},
+		{at("Ann", `,"id":6`), "has the id 5 already, not 6"},
+	} {
+		_, rejects := loadText(t, s, load.People, lines(c.line))
+		if len(rejects) != 1 || !strings.Contains(rejects[0].Reason, c.reason) {
+			t.Errorf("%s: %v", c.line, rejects)
+		}
+	}
+	stats, rejects := loadText(t, s, load.People, lines(at("Cid", `,"id":9`), at("Dan", `,"id":9`), at("Eve", ""), at("Eve", `,"id":10`), at("Eve", `,"id":11`)))
+	if stats.Rejected != 2 || rejects[0].Line != 2 || rejects[1].Line != 5 || s.personNamed(t, "Eve").ID != 10 {
+		t.Fatalf("%+v %v", stats, rejects)
+	}
+}
+
+func TestCompaniesOfJobs(t *testing.T) {
+	known := lines(
+		`{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe","employee_count":8000}`,
+		`{"id":8,"name":"Acme","industry":"Retail"}`,
+		`{"id":9,"name":"Acme","domain":"acme.example"}`,
+	)
+	for _, c := range []struct {
+		name, company string
+		id            int64 // 0: a new one
+		check         func(kith.Company) bool
+	}{
+		{"by id", `{"id":7}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" && c.EmployeeCount == 8000 }},
+		{"by id, nothing is overwritten", `{"id":7,"name":"Stripes","employee_count":1}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" && c.EmployeeCount == 8000 }},
+		{"by id, gaps are filled", `{"id":7,"industry":"Payments","founded_year":2010}`, 7, func(c kith.Company) bool { return c.Industry == "Payments" && c.FoundedYear == 2010 }},
+		{"by profile", `{"name":"Other","social_url":"http://www.social.example/company/Stripe/"}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" }},
+		{"by profile alone", `{"social_url":"https://social.example/company/stripe"}`, 7, nil},
+		{"by site", `{"name":"Other","domain":"https://stripe.example/about"}`, 7, nil},
+		{"site, another profile", `{"name":"Other","domain":"stripe.example","social_url":"https://social.example/company/other"}`, 0, nil},
+		{"by name", `{"name":"STRIPE"}`, 7, nil},
+		{"by name, the lowest id", `{"name":"acme"}`, 8, nil},
+		{"by name, the one whose site agrees", `{"name":"Acme","domain":"acme.example"}`, 9, nil},
+		{"name, another site", `{"name":"Stripe","domain":"stripe-band.example"}`, 0, nil},
+		{"a name fills the site of one without", `{"name":"Acme","domain":"acme.org.example"}`, 8, func(c kith.Company) bool { return c.Domain == "acme.org.example" && c.Industry == "Retail" }},
+		{"new", `{"name":"Newcomer","domain":"new.example"}`, 0, func(c kith.Company) bool { return c.Domain == "new.example" }},
+		{"new with an id", `{"id":70,"name":"Newcomer"}`, 70, nil},
+		{"an id that is not known decides alone", `{"id":70,"name":"Stripe"}`, 70, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStore()
+			loadText(t, s, load.Companies, known)
+			stats, rejects := loadText(t, s, load.People, lines(worksAt("Ann", c.company)))
+			if stats.Created != 1 {
+				t.Fatalf("%+v %v", stats, rejects)
+			}
+			got := s.personNamed(t, "Ann").WorkRelevant.Company
+			if c.id == 0 && got.ID <= 9 || c.id != 0 && got.ID != c.id {
+				t.Fatalf("taken for company %d (%s)", got.ID, got.Name)
+			}
+			if c.check != nil && !c.check(got) {
+				t.Fatalf("got %+v", got)
+			}
+		})
+	}
+}
+
+func TestCompanyConflicts(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.Companies, lines(`{"id":7,"name":"Stripe","social_url":"https://social.example/company/stripe"}`, `{"id":8,"name":"Acme"}`))
+	_, rejects := loadText(t, s, load.People, lines(
+		worksAt("Ann", `{"id":8,"social_url":"https://social.example/company/stripe"}`),
+		worksAt("Bob", `{"id":99,"name":"X","social_url":"https://social.example/company/stripe"}`),
+		`{"full_name":"Cid","social_url":"https://social.example/in/cid","work_history":[{"company":{"name":"Made In Vain"}},{"company":{"id":98}}]}`,
+	))
+	if len(rejects) != 3 {
+		t.Fatalf("%v", rejects)
+	}
+	if got := s.companyNames(); !slices.Equal(got, []string{"Acme", "Stripe"}) {
+		t.Fatalf("a rejected line left a company behind: %v", got)
+	}
+	_, rejects = loadText(t, s, load.Companies, lines(`{"id":9,"name":"Thief","social_url":"https://social.example/company/stripe"}`))
+	if len(rejects) != 1 || !strings.Contains(rejects[0].Reason, "belongs to company 7 already") {
+		t.Fatalf("%v", rejects)
+	}
+}
+
+func TestCompanyLineReplaces(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.People, lines(worksAt("Ann", `{"name":"Acme","industry":"Retail","domain":"acme.example"}`)))
+	stats, _ := loadText(t, s, load.Companies, lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`, `{"name":"Acme GmbH","domain":"acme.example"}`))
+	if stats.Changed != 1 || stats.Superseded != 1 {
+		t.Fatalf("%+v", stats)
+	}
+	if c := s.personNamed(t, "Ann").WorkRelevant.Company; c.Name != "Acme GmbH" || c.Industry != "" || c.EmployeeCount != 0 {
+		t.Fatalf("%+v", c)
+	}
+}
+
+// A changed company changes the documents of everyone who worked there.
+func TestChangedCompanyQueuesItsPeople(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.People, lines(worksAt("Ann", `{"id":7,"name":"Acme"}`), at("Bob", "")))
+	s.state.outbox = nil
+	loadText(t, s, load.Companies, lines(`{"id":7,"name":"Acme","industry":"Retail"}`))
+	kinds := map[load.Kind]int{}
+	for _, e := range s.state.outbox {
+		kinds[e.Kind]++
+	}
+	if !maps.Equal(kinds, map[load.Kind]int{load.People: 1, load.Companies: 1}) {
+		t.Fatalf("%v", kinds)
+	}
+}
+
+// Whatever the lines are, each is counted once, and a second load of the same
+// file has the same lines rejected and nothing else to do.
+func TestCountsAddUp(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		companyOf := rapid.SampledFrom([]string{``, `{"id":1}`, `{"id":2,"name":"Two"}`, `{"name":"Three"}`, `{"name":"Three","domain":"three.example"}`, `{}`})
+		line := rapid.Custom(func(rt *rapid.T) string {
+			members := ""
+			if id := rapid.IntRange(-1, 8).Draw(rt, "id"); id != 0 {
+				members += fmt.Sprintf(`,"id":%d`, id)
+			}
+			if c := companyOf.Draw(rt, "company"); c != "" {
+				members += `,"work_relevant":{"title":"CTO","company":` + c + `}`
+			}
+			l := at(rapid.StringMatching("[a-d]").Draw(rt, "name"), members)
+			return l[:len(l)-rapid.SampledFrom([]int{0, 0, 0, 0, 1}).Draw(rt, "cut")]
+		})
+		text := lines(rapid.SliceOfN(line, 1, 40).Draw(rt, "lines")...)
+		s := newStore()
+		opts := load.Options{Kind: load.People, Rejects: filepath.Join(t.TempDir(), "r"), BatchLines: rapid.IntRange(1, 50).Draw(rt, "batch")}
+		opts.Stdin = strings.NewReader(text)
+		stats, err := load.NewLoader(s).File(t.Context(), "-", opts)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		want := int64(strings.Count(text, "\n"))
+		if stats.Read != want || stats.Read != stats.Stored+stats.Rejected || stats.Stored != stats.Created+stats.Changed+stats.Unchanged+stats.Superseded {
+			rt.Fatalf("%d lines: %+v", want, stats)
+		}
+		if int64(len(readRejects(t, opts.Rejects))) != stats.Rejected {
+			rt.Fatal("the reject file has other lines than were counted")
+		}
+		if stats.Created != int64(len(s.state.people)) {
+			rt.Fatalf("%d people, %d created", len(s.state.people), stats.Created)
+		}
+	})
+}
+
+func TestFiles(t *testing.T) {
+	text := lines(at("Ann", ""), at("Bob", ""))
+	write := func(name string, pack func(io.Writer) io.WriteCloser) string {
+		path := filepath.Join(t.TempDir(), name)
+		f, err := os.Create(path)
+		check(t, err)
+		w := pack(f)
+		_, err = io.WriteString(w, text)
+		check(t, err)
+		check(t, w.Close())
+		return path
+	}
+	plain := func(w io.Writer) io.WriteCloser { return w.(io.WriteCloser) }
+	gz := func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }
+	zst := func(w io.Writer) io.WriteCloser {
+		z, err := zstd.NewWriter(w)
+		check(t, err)
+		return z
+	}
+	for _, path := range []string{
+		write("people.ndjson", plain), write("People-2024.ndjson.gz", gz), write("people_01.ndjson.zst", zst),
+	} {
+		stats, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{})
+		check(t, err)
+		if stats.Created != 2 || stats.Size == 0 || stats.Bytes != stats.Size {
+			t.Errorf("%s: %+v", path, stats)
+		}
+		if _, err := os.Stat(path + ".rejects.ndjson"); !os.IsNotExist(err) {
+			t.Errorf("%s: a reject file without a rejected line", path)
+		}
+	}
+	for path, want := range map[string]string{
+		write("staff.ndjson", plain):         "does not say what is in it",
+		write("people.ndjson.gz", plain):     "gzip",
+		filepath.Join(t.TempDir(), "people"): "no such file",
+		"-":                                  "give --kind",
+	} {
+		if _, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// What stands before the place where a file breaks off is stored.
+func TestBrokenFile(t *testing.T) {
+	var packed strings.Builder
+	w := gzip.NewWriter(&packed)
+	for i := range 5000 {
+		fmt.Fprintln(w, at(fmt.Sprintf("P%d", i), ""))
+	}
+	check(t, w.Close())
+	path := filepath.Join(t.TempDir(), "people.ndjson.gz")
+	check(t, os.WriteFile(path, []byte(packed.String()[:packed.Len()/2]), 0o600))
+	s := newStore()
+	stats, err := load.NewLoader(s).File(t.Context(), path, load.Options{})
+	if !errors.Is(err, io.ErrUnexpectedEOF) || stats.Created < 1000 || stats.Created != int64(len(s.state.people)) {
+		t.Fatalf("%v %+v", err, stats)
+	}
+}
+
+// A database that fails in the middle leaves whole batches, and a second run
+// completes the load.
+func TestStoreFails(t *testing.T) {
+	s := newStore()
+	var text strings.Builder
+	for i := range 1000 {
+		fmt.Fprintln(&text, at(fmt.Sprintf("P%d", i), ""))
+	}
+	broken := &failingStore{store: s, left: 3}
+	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(text.String()), BatchLines: 100, Rejects: filepath.Join(t.TempDir(), "r")}
+	stats, err := load.NewLoader(broken).File(t.Context(), "-", opts)
+	if err == nil || !strings.Contains(err.Error(), "lines 301 to 400") || stats.Read != 300 || len(s.state.people) != 300 {
+		t.Fatalf("%v %+v", err, stats)
+	}
+	stats, _ = loadText(t, s, load.People, text.String())
+	if stats.Unchanged != 300 || stats.Created != 700 {
+		t.Fatalf("%+v", stats)
+	}
+}
+
+type failingStore struct {
+	*store
+	left int
+}
+
+func (f *failingStore) Write(ctx context.Context, do func(context.Context, load.Tx) error) error {
+	if f.left--; f.left < 0 {
+		return kith.Away("postgres", errors.New("gone"))
+	}
+	return f.store.Write(ctx, do)
+}
+
+// A load from a terminal or a pipe ends when it is told to, though nothing can
+// wake the reading.
+func TestCanceledStdin(t *testing.T) {
+	in, out := io.Pipe()
+	defer out.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	opts := load.Options{Kind: load.People, Stdin: in, Rejects: filepath.Join(t.TempDir(), "r")}
+	go func() {
+		fmt.Fprintln(out, at("Ann", ""))
+		cancel()
+	}()
+	if _, err := load.NewLoader(newStore()).File(ctx, "-", opts); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var seen []int64
+	opts := load.Options{
+		Kind: load.People, BatchLines: 2, Rejects: filepath.Join(t.TempDir(), "r"),
+		Stdin:    strings.NewReader(lines(at("Ann", ""), "bad", at("Bob", ""), at("Cid", ""), at("Dan", ""))),
+		Progress: func(s load.Stats) { checkSum(t, s); seen = append(seen, s.Read) },
+	}
+	_, err := load.NewLoader(newStore()).File(t.Context(), "-", opts)
+	check(t, err)
+	if !slices.Equal(seen, []int64{2, 4, 5}) {
+		t.Fatalf("%v", seen)
+	}
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

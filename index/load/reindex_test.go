@@ -1,0 +1,168 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+)
+
+func reindexer(d *load.Drainer) *load.Reindexer {
+	r := load.NewReindexer(d)
+	r.Grace = 0
+	return r
+}
+
+func versions(t testing.TB, w index.Writer) (active string, all int) {
+	t.Helper()
+	list, err := w.Versions(t.Context())
+	check(t, err)
+	for _, v := range list {
+		if v.Active {
+			active = v.Name
+		}
+	}
+	return active, len(list)
+}
+
+func TestReindex(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	fillStore(t, s, 2500)
+	d := newDrainer(s, ix)
+	var last load.Progress
+	check(t, reindexer(d).Reindex(t.Context(), func(p load.Progress) { last = p }))
+	checkSame(t, s, ix)
+	if last.Done != 2507 || last.Total != 2507 {
+		t.Fatalf("%+v", last)
+	}
+	before, _ := versions(t, ix)
+	check(t, reindexer(d).Reindex(t.Context(), nil))
+	after, n := versions(t, ix)
+	if before == after || n != 1 {
+		t.Fatalf("version %s, then %s of %d", before, after, n)
+	}
+}
+
+func TestOneReindexAtATime(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	fillStore(t, s, 10)
+	d := newDrainer(s, e)
+	e.set(func(call string, _ []index.Flat) error {
+		if call == "activate" {
+			if err := reindexer(newDrainer(s, e)).Reindex(t.Context(), nil); !errors.Is(err, load.ErrReindexRuns) {
+				t.Errorf("a second reindex ran: %v", err)
+			}
+		}
+		return nil
+	})
+	check(t, reindexer(d).Reindex(t.Context(), nil))
+}
+
+// At each step of a reindex people are written, changed and deleted, and
+// sometimes the queue is worked off; the new version has all of it.
+func TestReindexWhileWriting(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s, e := newStore(), &engine{Index: memindex.New()}
+		fillStore(t, s, 40)
+		d := newDrainer(s, e)
+		busy := false
+		e.set(func(call string, docs []index.Flat) error {
+			// The drain that a step does must not cause steps.
+			if busy || call == "drop" {
+				return nil
+			}
+			busy = true
+			defer func() { busy = false }()
+			for range rapid.IntRange(0, 3).Draw(rt, "writes") {
+				name := fmt.Sprintf("P%d", rapid.IntRange(0, 45).Draw(rt, "who"))
+				if rapid.Bool().Draw(rt, "delete") {
+					_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/"+name[:1]+name[1:])
+					check(t, err)
+					continue
+				}
+				loadText(t, s, load.People, lines(at(name, fmt.Sprintf(`,"headline":"%d"`, s.state.seq))))
+			}
+			return nil
+		})
+		check(t, reindexer(d).Reindex(t.Context(), nil))
+		e.set(nil)
+		check(t, d.Drain(t.Context()))
+		checkSame(t, s, e)
+	})
+}
+
+// The copy may hold a record that is deleted before it writes it.
+func TestDeletedDuringTheCopy(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	fillStore(t, s, 30)
+	d := newDrainer(s, e)
+	check(t, d.Drain(t.Context()))
+	deleted := false
+	e.set(func(call string, docs []index.Flat) error {
+		if call != "write" || deleted || len(docs) < 30 {
+			return nil
+		}
+		// These documents are about to be written, and this deletion is drained
+		// into both versions before they are.
+		deleted = true
+		_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/p3")
+		check(t, err)
+		return d.Drain(t.Context())
+	})
+	check(t, reindexer(d).Reindex(t.Context(), nil))
+	checkSame(t, s, e)
+	if !deleted || len(s.state.gone) != 0 {
+		t.Fatal("the deletion was not made, or is still remembered")
+	}
+}
+
+// A process that dies at any call to the engine leaves the active version and
+// the queue whole; the next one catches up, reindexes, and leaves no litter.
+func TestReindexDiesAnywhere(t *testing.T) {
+	died := errors.New("died")
+	for point := 1; ; point++ {
+		s, e := newStore(), &engine{Index: memindex.New()}
+		fillStore(t, s, 1200)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		before := indexed(t, e)
+		fillStore(t, s, 1250)
+
+		ctx, cancel := context.WithCancel(t.Context())
+		calls, dead := 0, false
+		e.set(func(string, []index.Flat) error {
+			if calls++; calls >= point {
+				dead = true
+				cancel()
+				return died
+			}
+			return nil
+		})
+		err := reindexer(newDrainer(s, e)).Reindex(ctx, nil)
+		cancel()
+		if !dead {
+			check(t, err)
+			if point < 8 {
+				t.Fatalf("a reindex makes only %d calls", point-1)
+			}
+			return
+		}
+		if got := indexed(t, e); len(got) < len(before) {
+			t.Fatalf("died at call %d: %d of %d people are found", point, len(got), len(before))
+		}
+		e.set(nil)
+		d := newDrainer(s, e)
+		check(t, d.Drain(t.Context()))
+		checkSame(t, s, e)
+		check(t, reindexer(d).Reindex(t.Context(), nil))
+		checkSame(t, s, e)
+		if _, n := versions(t, e); n != 1 {
+			t.Fatalf("died at call %d: %d versions are left", point, n)
+		}
+	}
+}

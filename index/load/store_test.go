@@ -1,0 +1,352 @@
+package load_test
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+// store is the records and the queue in memory: what a database must do, in
+// the fewest lines that do it.
+type store struct {
+	mu    sync.Mutex // one transaction at a time
+	state state
+	woken chan struct{}
+	locks map[string]chan struct{}
+	epoch int
+}
+
+type state struct {
+	people    map[int64]personRecord
+	companies map[int64]companyRecord
+	gone      map[int64]bool
+	outbox    []load.Entry
+	refused   []load.Refusal
+	// seq counts queue entries, versions and ids alike.
+	seq int64
+}
+
+type personRecord struct {
+	load.PersonRow
+	version int64
+}
+
+type companyRecord struct {
+	load.CompanyRow
+	version int64
+}
+
+func newStore() *store {
+	return &store{
+		state: state{people: map[int64]personRecord{}, companies: map[int64]companyRecord{}, gone: map[int64]bool{}},
+		woken: make(chan struct{}, 1), locks: map[string]chan struct{}{"drain": make(chan struct{}, 1), "reindex": make(chan struct{}, 1)},
+	}
+}
+
+func (s *store) source() load.Source {
+	return load.Source{Reader: s, Outbox: s, Tombstones: s, Locks: s}
+}
+
+func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.state
+	before.people, before.companies = maps.Clone(s.state.people), maps.Clone(s.state.companies)
+	before.gone, before.outbox = maps.Clone(s.state.gone), slices.Clone(s.state.outbox)
+	if err := f(ctx, &s.state); err != nil {
+		s.state = before
+		return err
+	}
+	select {
+	case s.woken <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (s *state) next() int64 { s.seq++; return s.seq }
+
+func (s *state) enqueue(kind load.Kind, id int64) {
+	s.outbox = append(s.outbox, load.Entry{Seq: s.next(), Kind: kind, ID: id})
+}
+
+func (s *state) Companies(_ context.Context, keys load.CompanyKeys) ([]load.CompanyRow, error) {
+	var rows []load.CompanyRow
+	for _, id := range slices.Sorted(maps.Keys(s.companies)) {
+		c := s.companies[id]
+		if slices.Contains(keys.IDs, id) || slices.Contains(keys.Names, c.NameKey) ||
+			c.SocialKey != "" && slices.Contains(keys.Social, c.SocialKey) || c.DomainKey != "" && slices.Contains(keys.Domain, c.DomainKey) {
+			rows = append(rows, c.CompanyRow)
+		}
+	}
+	return rows, nil
+}
+
+func (s *state) PersonIDs(_ context.Context, keys []string, ids []int64) ([]load.PersonID, error) {
+	var found []load.PersonID
+	for id, p := range s.people {
+		if slices.Contains(ids, id) || slices.Contains(keys, p.SocialKey) {
+			found = append(found, load.PersonID{ID: id, SocialKey: p.SocialKey})
+		}
+	}
+	return found, nil
+}
+
+func (s *state) NewIDs(_ context.Context, _ load.Kind, n int, above int64) ([]int64, error) {
+	s.seq = max(s.seq, above)
+	ids := make([]int64, n)
+	for i := range ids {
+		ids[i] = s.next()
+	}
+	return ids, nil
+}
+
+func (s *state) PutCompanies(_ context.Context, rows []load.CompanyRow) ([]load.Outcome, error) {
+	outcomes := make([]load.Outcome, len(rows))
+	for i, r := range rows {
+		old, stored := s.companies[r.Company.ID]
+		switch {
+		case !stored:
+			outcomes[i] = load.Created
+		case !reflect.DeepEqual(old.Company, r.Company):
+			outcomes[i], r.Rank = load.Changed, old.Rank
+			for id, p := range s.people {
+				if slices.Contains(p.CompanyIDs, r.Company.ID) {
+					s.enqueue(load.People, id)
+				}
+			}
+		default:
+			continue
+		}
+		s.companies[r.Company.ID] = companyRecord{r, s.next()}
+		s.enqueue(load.Companies, r.Company.ID)
+	}
+	return outcomes, nil
+}
+
+func (s *state) PutPeople(_ context.Context, rows []load.PersonRow) ([]load.Outcome, error) {
+	outcomes := make([]load.Outcome, len(rows))
+	for i, r := range rows {
+		old, stored := s.people[r.Person.ID]
+		switch {
+		case !stored:
+			outcomes[i] = load.Created
+		case !reflect.DeepEqual(old.Person, r.Person):
+			outcomes[i], r.Rank = load.Changed, old.Rank
+		default:
+			continue
+		}
+		s.people[r.Person.ID] = personRecord{r, s.next()}
+		s.enqueue(load.People, r.Person.ID)
+	}
+	return outcomes, nil
+}
+
+func (s *state) DeletePeople(_ context.Context, ids []int64) error {
+	for _, id := range ids {
+		delete(s.people, id)
+		s.gone[id] = true
+		s.enqueue(load.People, id)
+	}
+	return nil
+}
+
+func (s *state) SetRanks(_ context.Context, kind load.Kind, ranks map[int64]int64) error {
+	for id, rank := range ranks {
+		if kind == load.Companies {
+			c := s.companies[id]
+			c.Rank, c.version = rank, s.next()
+			s.companies[id] = c
+		} else {
+			p := s.people[id]
+			p.Rank, p.version = rank, s.next()
+			s.people[id] = p
+		}
+		s.enqueue(kind, id)
+	}
+	return nil
+}
+
+// view runs f on the state, inside a transaction or outside.
+func (s *store) view(f func(s *state)) {
+	if s.mu.TryLock() {
+		defer s.mu.Unlock()
+	}
+	f(&s.state)
+}
+
+func (s *store) PeopleByID(_ context.Context, ids []int64) (people []load.Person, err error) {
+	s.view(func(s *state) {
+		for _, id := range slices.Sorted(slices.Values(ids)) {
+			p, ok := s.people[id]
+			if !ok {
+				continue
+			}
+			version := p.version
+			fill := func(j kith.Job) kith.Job {
+				if c, ok := s.companies[j.Company.ID]; ok {
+					j.Company, version = c.Company, max(version, c.version)
+				}
+				return j
+			}
+			person := p.Person
+			if person.WorkRelevant != nil {
+				job := fill(*person.WorkRelevant)
+				person.WorkRelevant = &job
+			}
+			person.WorkHistory = nil
+			for _, j := range p.Person.WorkHistory {
+				person.WorkHistory = append(person.WorkHistory, fill(j))
+			}
+			people = append(people, load.Person{Person: person, Rank: p.Rank, Version: version})
+		}
+	})
+	return people, nil
+}
+
+func (s *store) CompaniesByID(_ context.Context, ids []int64) (companies []load.Company, err error) {
+	s.view(func(s *state) {
+		for _, id := range slices.Sorted(slices.Values(ids)) {
+			if c, ok := s.companies[id]; ok {
+				companies = append(companies, load.Company{Company: c.Company, Rank: c.Rank, Version: c.version})
+			}
+		}
+	})
+	return companies, nil
+}
+
+func (s *store) IDs(_ context.Context, kind load.Kind, above int64, n int) (ids []int64, err error) {
+	s.view(func(s *state) {
+		all := slices.Collect(maps.Keys(s.people))
+		if kind == load.Companies {
+			all = slices.Collect(maps.Keys(s.companies))
+		}
+		ids = page(all, above, n)
+	})
+	return ids, nil
+}
+
+func page(ids []int64, above int64, n int) []int64 {
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return id <= above })
+	slices.Sort(ids)
+	return ids[:min(n, len(ids))]
+}
+
+func (s *store) Count(_ context.Context, kind load.Kind) (n int64, err error) {
+	s.view(func(s *state) {
+		if n = int64(len(s.people)); kind == load.Companies {
+			n = int64(len(s.companies))
+		}
+	})
+	return n, nil
+}
+
+func (s *store) Identify(_ context.Context, identifier string) (ids []int64, err error) {
+	key, _ := analysis.URLKey(identifier)
+	s.view(func(s *state) {
+		for id, p := range s.people {
+			if p.SocialKey == key || p.SocialID == identifier || p.Email == strings.ToLower(identifier) {
+				ids = append(ids, id)
+			}
+		}
+	})
+	slices.Sort(ids)
+	return ids, nil
+}
+
+func (s *store) Take(_ context.Context, above int64, n int) (entries []load.Entry, err error) {
+	s.view(func(s *state) {
+		for _, e := range s.outbox {
+			if e.Seq > above && len(entries) < n {
+				entries = append(entries, e)
+			}
+		}
+	})
+	return entries, nil
+}
+
+func (s *store) Done(_ context.Context, entries []load.Entry, refused []load.Refusal) error {
+	s.view(func(s *state) {
+		s.outbox = slices.DeleteFunc(s.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
+		s.refused = append(s.refused, refused...)
+	})
+	return nil
+}
+
+func (s *store) Last(context.Context) (last int64, err error) {
+	s.view(func(s *state) {
+		if n := len(s.outbox); n > 0 {
+			last = s.outbox[n-1].Seq
+		}
+	})
+	return last, nil
+}
+
+func (s *store) Backlog(_ context.Context, upTo int64) (n int64, err error) {
+	s.view(func(s *state) {
+		for _, e := range s.outbox {
+			if e.Seq <= upTo {
+				n++
+			}
+		}
+	})
+	return n, nil
+}
+
+func (s *store) Wait(ctx context.Context) error {
+	select {
+	case <-s.woken:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *store) Deleted(_ context.Context, _ load.Kind, above int64, n int) (ids []int64, err error) {
+	s.view(func(s *state) {
+		for id := range s.gone {
+			if _, again := s.people[id]; !again {
+				ids = append(ids, id)
+			}
+		}
+	})
+	return page(ids, above, n), nil
+}
+
+func (s *store) Now(context.Context) (time.Time, error) { return time.Now(), nil }
+
+func (s *store) Forget(context.Context, time.Time) error {
+	s.view(func(s *state) { clear(s.gone) })
+	return nil
+}
+
+func (s *store) Lock(ctx context.Context, name string) (func(), error) {
+	select {
+	case s.locks[name] <- struct{}{}:
+		return func() { <-s.locks[name] }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (s *store) TryLock(_ context.Context, name string) (func(), bool, error) {
+	select {
+	case s.locks[name] <- struct{}{}:
+		return func() { <-s.locks[name] }, true, nil
+	default:
+		return nil, false, nil
+	}
+}
+
+func (s *store) BumpRankEpoch(context.Context) error {
+	s.epoch++
+	return nil
+}
