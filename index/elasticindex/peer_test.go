@@ -1,0 +1,44 @@
+package elasticindex_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/internal/elastictest"
+	"kith/query"
+)
+
+func TestPeerLoadsReadyMadeDocuments(t *testing.T) {
+	d, prefix := openAt(t)
+	cfg := elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix}
+	docs := func(yield func(index.Flat, error) bool) {
+		for id := int64(1); id <= 500; id++ {
+			doc := index.Document{ID: id, Version: 1, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"berlin"}}}}
+			if !yield(index.Flatten(doc), nil) {
+				return
+			}
+		}
+	}
+	peer, err := elasticindex.NewPeer(t.Context(), cfg, docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := peer.Load(t.Context()); err != nil || n != 500 {
+		t.Errorf("loaded %d, %v", n, err)
+	}
+	if _, answer := raw(t, http.MethodGet, "/"+prefix+"-people-v2/_count", ""); !strings.Contains(answer, `"count":500`) {
+		t.Errorf("the index of the peer holds %s", answer)
+	}
+	if hits := everyone(t, d); len(hits) != 0 {
+		t.Errorf("%d of the peer's documents are found by searches", len(hits))
+	}
+	if err := peer.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if versions, err := d.Versions(t.Context()); err != nil || len(versions) != 1 {
+		t.Errorf("left behind: %v, %v", versions, err)
+	}
+}

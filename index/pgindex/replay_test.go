@@ -1,0 +1,66 @@
+package pgindex_test
+
+import (
+	"strings"
+	"testing"
+
+	"kith/index"
+	"kith/index/pgindex"
+	"kith/internal/pgtest"
+	"kith/query"
+)
+
+func TestReplaySendsTheSameAgain(t *testing.T) {
+	ix := pgindex.New(pgtest.Pool(t))
+	if err := ix.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	find := index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 5}
+	// The first search learns the version and how common the city is.
+	if _, err := ix.Find(t.Context(), index.People, find); err != nil {
+		t.Fatal(err)
+	}
+	straight, err := ix.Straight(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer straight.Close(t.Context()) //nolint:errcheck // nothing was written
+	recording, noted := straight.Record(t.Context())
+	if _, err := ix.Find(recording, index.People, find); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ix.Count(t.Context(), index.People, find.Query, 0); err != nil { // not noted
+		t.Fatal(err)
+	}
+	statements, replay := noted()
+	if len(statements) != 1 || !strings.HasPrefix(statements[0], "SELECT p.id") {
+		t.Fatalf("noted %q", statements)
+	}
+	for range 2 {
+		if err := replay(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestReplayTellsOfAFailure(t *testing.T) {
+	ix := pgindex.New(pgtest.Pool(t))
+	if err := ix.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	straight, err := ix.Straight(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording, noted := straight.Record(t.Context())
+	if _, err := ix.Find(recording, index.People, index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 1}); err != nil {
+		t.Fatal(err)
+	}
+	_, replay := noted()
+	if err := straight.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if replay(t.Context()) == nil {
+		t.Error("a replay over a closed connection went well")
+	}
+}

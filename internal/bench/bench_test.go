@@ -1,0 +1,224 @@
+package bench_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/internal/bench"
+	"kith/internal/demo"
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/cursor"
+	"kith/query/prompt"
+)
+
+// still is what does not change during a test.
+type still struct{}
+
+func (still) RankEpoch(context.Context) (int64, error) { return 1, nil }
+
+func (still) People(context.Context, []int64) ([]kith.Person, error) { return nil, nil }
+
+// service searches some generated people in memory.
+func service(t *testing.T, people int) *search.Service {
+	t.Helper()
+	d, err := demo.New(demo.Config{Seed: 1, People: people, Companies: people/12 + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []index.Flat
+	for p := range d.People() {
+		if p.WorkRelevant != nil {
+			p.WorkRelevant.Company = d.Company(p.WorkRelevant.Company.ID)
+		}
+		for i := range p.WorkHistory {
+			p.WorkHistory[i].Company = d.Company(p.WorkHistory[i].Company.ID)
+		}
+		record, err := json.Marshal(p.Result())
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := analysis.Person(p)
+		doc.ID, doc.Rank, doc.Version, doc.Record = p.ID, p.ID%100, 1, record
+		docs = append(docs, index.Flatten(doc))
+	}
+	engine := memindex.New()
+	versions, err := engine.Versions(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Write(context.Background(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	seal, err := cursor.New(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return search.New(search.Config{Index: index.New(engine), Planner: prompt.Text{}, Records: still{}, Settings: still{}, Seal: seal})
+}
+
+// server serves searches as Kith does, as far as the measurement looks.
+func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Server {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body bench.Request
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer t" || r.URL.Path != "/v2/people/search" {
+			http.Error(w, fmt.Sprint("refused: ", err), http.StatusBadRequest)
+			return
+		}
+		req := search.Request{Prompt: body.Prompt, Filters: body.Filters, Limit: body.Limit, Scope: body.Scope, Cursor: body.Cursor, IncludeCounts: body.IncludeCounts}
+		for _, id := range body.List {
+			req.List = append(req.List, search.ListEntry{ID: id})
+		}
+		results, err := svc.Search(kith.WithActor(r.Context(), actor), req)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+			return
+		}
+		if body.Stream {
+			for event := range results.Events() {
+				name, _, data := search.Wire(event, func(err error) any { return err.Error() })
+				text, _ := json.Marshal(data)
+				fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, text)
+			}
+			return
+		}
+		page, err := search.Collect(results)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"data": page.People, "metadata": page.Metadata, "pagination": page.Pagination})
+	}))
+	t.Cleanup(srv.Close)
+	return srv
+}
+
+// echo is an engine that says how often it was asked.
+type echo struct{ recorded, replayed atomic.Int64 }
+
+func (e *echo) Record(ctx context.Context) (context.Context, func() ([]string, func(context.Context) error)) {
+	e.recorded.Add(1)
+	return ctx, func() ([]string, func(context.Context) error) {
+		return []string{"a request"}, func(context.Context) error { e.replayed.Add(1); return nil }
+	}
+}
+
+func engine(t *testing.T, people int) (bench.Engine, *echo) {
+	t.Helper()
+	svc, actor, straight := service(t, people), kith.Actor{AppID: 1, UserID: 2}, &echo{}
+	return bench.Engine{
+		Name: "memory", URL: server(t, svc, actor).URL, Token: "t", Service: svc, Actor: actor, Straight: straight,
+	}, straight
+}
+
+func TestRun(t *testing.T) {
+	e, straight := engine(t, 1500)
+	shapes := []bench.Shape{
+		{Name: "common", Asks: "a", Choose: &bench.Choice{Want: "commonest", Of: []query.Filters{{"country": "Iceland"}, {"country": "United States"}}}},
+		{Name: "rare", Asks: "b", Choose: &bench.Choice{Want: "rarest", Of: []query.Filters{{"country": "United States"}, {"city": "Atlantis"}, {"country": "Germany"}}}},
+		{Name: "never", Asks: "c", Choose: &bench.Choice{Want: "none", Of: []query.Filters{{"country": "Germany", "city": "Atlantis"}, {"country": "Germany", "city": "London"}}}},
+		{Name: "name", Asks: "d", Request: bench.Request{Filters: query.Filters{"name": "{name}"}}},
+		{Name: "url", Asks: "e", Request: bench.Request{Filters: query.Filters{"socialUrl": "{url}"}}},
+		{Name: "employer", Asks: "f", Request: bench.Request{Filters: query.Filters{"company": "{employer}"}}},
+		{Name: "deep", Asks: "g", Page: 11, Request: bench.Request{Filters: query.Filters{"country": "United States"}}},
+		{Name: "list", Asks: "h", List: 120},
+	}
+	var lines []string
+	report, err := bench.Run(context.Background(), bench.Options{
+		Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 12, Streams: 2, People: 1500, Log: func(line string) { lines = append(lines, line) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]bench.Row{}
+	for _, row := range report.Rows {
+		rows[row.Shape] = row
+		if row.Kith.N != 12 || row.Service.N != 12 || row.Straight.N != 12 || row.Stream.N != 2 || row.RatioMedian <= 0 || len(row.Sent) != 1 {
+			t.Errorf("%s: %+v", row.Shape, row)
+		}
+	}
+	if len(rows) != len(shapes) || len(lines) != len(shapes) || report.Memory.Heap == 0 {
+		t.Errorf("%d rows, %q", len(rows), lines)
+	}
+	for name, want := range map[string]int{"common": 25, "never": 0, "url": 1, "deep": 25, "list": 120} {
+		if rows[name].Found != want {
+			t.Errorf("%s: %d people, not %d", name, rows[name].Found, want)
+		}
+	}
+	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" || rows["name"].Found == 0 || rows["employer"].Found == 0 {
+		t.Errorf("chosen: %+v", rows)
+	}
+	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
+		t.Errorf("first results: %+v, %+v", rows["never"].FirstResult, rows["common"].FirstResult)
+	}
+	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(12*len(shapes)) {
+		t.Errorf("recorded %d, replayed %d", straight.recorded.Load(), straight.replayed.Load())
+	}
+}
+
+// The shapes that are measured by default work on a generated directory.
+func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
+	e, _ := engine(t, 4000)
+	shapes, err := bench.Shapes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range shapes {
+		shapes[i].Page = min(shapes[i].Page, 10)
+	}
+	report, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 1, Streams: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range report.Rows {
+		if none := row.Shape == "terms that never meet"; (row.Found == 0) != none && row.Shape != "exact, then close" {
+			t.Errorf("%s: %d people for %+v", row.Shape, row.Found, row.Request)
+		}
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	if _, err := bench.Run(context.Background(), bench.Options{}); err == nil {
+		t.Error("no engine is no failure")
+	}
+	e, _ := engine(t, 0)
+	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil || !strings.Contains(err.Error(), "kith generate") {
+		t.Errorf("an empty directory: %v", err)
+	}
+	e, _ = engine(t, 200)
+	common := []bench.Shape{{Name: "deep", Page: 1000, Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
+	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: common}); err == nil || !strings.Contains(err.Error(), "too few") {
+		t.Errorf("a page that is not there: %v", err)
+	}
+	e.Token = "wrong"
+	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: common[:1]}); err == nil || !strings.Contains(err.Error(), "400") {
+		t.Errorf("a refusal: %v", err)
+	}
+}
+
+func TestRunEndsInTime(t *testing.T) {
+	e, _ := engine(t, 300)
+	shape := []bench.Shape{{Name: "common", Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
+	report, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
+	if err != nil || report.Rows[0].Kith.N < 10 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := bench.Run(ctx, bench.Options{Engines: []bench.Engine{e}, Shapes: shape}); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}

@@ -1,0 +1,104 @@
+package bench_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/bench"
+)
+
+func sampleReport() bench.Report {
+	times := func(median, p99 int) bench.Times {
+		return bench.Times{N: 100, Median: time.Duration(median) * time.Microsecond, P99: time.Duration(p99) * time.Microsecond}
+	}
+	return bench.Report{
+		Began: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), Machine: "a machine", People: 200_000,
+		Rows: []bench.Row{
+			{
+				Engine: "postgres", Shape: "rare term", Found: 12, Matches: 12, Sent: []string{"SELECT 1"},
+				Kith: times(1100, 1500), Service: times(1050, 1400), Straight: times(1000, 1200), FirstResult: times(1080, 1300), RatioMedian: 1.1, RatioP99: 1.25,
+			},
+			{
+				Engine: "postgres", Shape: "common term", Found: 25, Matches: 10_000, Capped: true, Sent: []string{"SELECT 2", "SELECT 3"},
+				Kith: times(60_000, 90_000), Service: times(59_000, 80_000), Straight: times(50_000, 60_000), FirstResult: times(55_000, 60_000), RatioMedian: 1.2, RatioP99: 1.5,
+			},
+			{Engine: "elasticsearch", Shape: "rare term", Kith: times(900, 1000)},
+		},
+		Loads:  []bench.Load{{Engine: "elasticsearch", Kith: bench.LoadTime{Documents: 1000, Took: 2 * time.Second}, Straight: bench.LoadTime{Documents: 1000, Took: time.Second}}},
+		Memory: bench.Memory{Resident: 100 << 20, Peak: 120 << 20, Heap: 50 << 20, Goroutines: 9},
+	}
+}
+
+func TestReportAsTable(t *testing.T) {
+	var out bytes.Buffer
+	if err := sampleReport().WriteTable(&out); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{
+		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20",
+		"elasticsearch, bulk load: kith 500 people/s", "ratio 0.50", "100 MiB resident",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the table lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+func TestReportAsJSON(t *testing.T) {
+	var out bytes.Buffer
+	if err := sampleReport().WriteJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	var back bench.Report
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back.Rows) != 3 || back.Rows[1].Kith.Median != 60*time.Millisecond || back.Loads[0].Kith.Documents != 1000 {
+		t.Errorf("came back as %+v", back)
+	}
+}
+
+func TestReportOverLimits(t *testing.T) {
+	r := sampleReport()
+	if over := r.Over(bench.Limits{}); len(over) != 0 {
+		t.Errorf("no limits, and over them: %q", over)
+	}
+	// The medians over the two shapes are the lower ones: 1.1 and 1.25.
+	if over := r.Over(bench.Limits{MedianRatio: 1.15, P99Ratio: 1.3, Median: 61 * time.Millisecond, LoadRatio: 0.5}); len(over) != 0 {
+		t.Errorf("within the limits, and over them: %q", over)
+	}
+	over := r.Over(bench.Limits{MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6})
+	if len(over) != 4 || !strings.Contains(over[2], `"common term" takes 60.00 ms`) {
+		t.Errorf("over: %q", over)
+	}
+}
+
+func TestCompareLoads(t *testing.T) {
+	loads := func(n int, err error) bench.Loader {
+		return func(context.Context) (int, error) { return n, err }
+	}
+	got, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), loads(7, nil))
+	if err != nil || got.Kith.Documents != 5 || got.Straight.Documents != 7 || got.Ratio() <= 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	broken := errors.New("broken")
+	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), loads(7, nil)); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
+	}
+	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), loads(0, nil)); err == nil {
+		t.Error("loading nothing is no failure")
+	}
+}
+
+func TestReadMemory(t *testing.T) {
+	m, err := bench.ReadMemory()
+	if err != nil || m.Heap == 0 || m.Goroutines == 0 || m.Peak < m.Resident {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
