@@ -32,6 +32,7 @@ import (
 // in a real Postgres.
 type fixture struct {
 	t      *testing.T
+	db     *postgres.DB
 	server *kithhttp.Server
 	url    string
 	client *http.Client
@@ -119,8 +120,23 @@ func newSealer(t *testing.T) *cursor.Sealer {
 	return s
 }
 
+// driver is an engine in memory; before runs ahead of each Find and may fail.
+type driver struct {
+	*memindex.Index
+	before func(context.Context) error
+}
+
+func (d driver) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
+	if d.before != nil {
+		if err := d.before(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return d.Index.Find(ctx, c, req)
+}
+
 // newSearch returns a search service over the people.
-func newSearch(t *testing.T, settings search.Settings) *search.Service {
+func newSearch(t *testing.T, settings search.Settings, before func(context.Context) error) *search.Service {
 	t.Helper()
 	ix := memindex.New()
 	versions, err := ix.Versions(t.Context())
@@ -137,25 +153,25 @@ func newSearch(t *testing.T, settings search.Settings) *search.Service {
 		t.Fatal(err)
 	}
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: prompt.Text{}, Records: records{}, Settings: settings, Seal: newSealer(t),
+		Index: index.New(driver{ix, before}), Planner: prompt.Text{}, Records: records{}, Settings: settings, Seal: newSealer(t),
 	})
 }
 
 // newFixture starts a server; change may change how it is configured.
-func newFixture(t *testing.T, change func(*kithhttp.Config)) *fixture {
+func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
 	db := newDB(t)
-	f := &fixture{t: t, auth: auth.New(db, db, auth.Config{}), logs: &logs{}}
+	f := &fixture{t: t, db: db, auth: auth.New(db, db, auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: newSearch(t, db), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),
 		Rate:         1000, Burst: 2000,
 	}
 	if change != nil {
-		change(&cfg)
+		change(f, &cfg)
 	}
 	var err error
 	if f.server, err = kithhttp.New(cfg); err != nil {

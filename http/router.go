@@ -7,8 +7,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
-
-	"kith/http/strict"
 )
 
 // routes builds the router. Every route stands here, and in openapi.yaml.
@@ -34,28 +32,6 @@ func (s *Server) routes() chi.Router {
 	r.With(s.signedIn).Get("/v2/user/me", s.handle(s.me))
 	r.With(s.signedIn).Post("/v2/people/search", s.handle(s.searchPeople))
 	return r
-}
-
-// Routes lists what is served as "METHOD /path".
-func (s *Server) Routes() []string {
-	var out []string
-	router, ok := s.handler.(chi.Routes)
-	if !ok {
-		return nil
-	}
-	_ = chi.Walk(router, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		out = append(out, method+" "+route)
-		return nil
-	})
-	return out
-}
-
-// Shapes are the bodies that the server checks, by the name of their schema in
-// the description of the API.
-func Shapes() map[string]*strict.Schema {
-	return map[string]*strict.Schema{
-		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
-	}
 }
 
 func errNoRoute() error {

@@ -1,0 +1,267 @@
+package http_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/tmaxmax/go-sse"
+
+	kithhttp "kith/http"
+)
+
+func ids(t *testing.T, data json.RawMessage) []int {
+	t.Helper()
+	var people []struct{ ID int }
+	if err := json.Unmarshal(data, &people); err != nil {
+		t.Fatal(err)
+	}
+	var out []int
+	for _, p := range people {
+		out = append(out, p.ID)
+	}
+	return out
+}
+
+// event is one event of a stream.
+type event struct{ name, id, data string }
+
+// read collects a stream and checks each event against the description.
+func read(t *testing.T, body []byte) []event {
+	t.Helper()
+	var out []event
+	for e, err := range sse.Read(bytes.NewReader(body), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		conformsEvent(t, e.Type, []byte(e.Data))
+		out = append(out, event{e.Type, e.LastEventID, e.Data})
+	}
+	return out
+}
+
+func names(events []event) string {
+	var out []string
+	for _, e := range events {
+		if n := len(out); n == 0 || out[n-1] != e.name {
+			out = append(out, e.name)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestPagesHoldEveryoneOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	var got []int
+	body := `{"prompt":"engineer","limit":3,"scope":"global","include_counts":"all","facets":["city"]}`
+	for page := 0; ; page++ {
+		e := f.search(body).wants(t, http.StatusOK, "").envelope(t)
+		got = append(got, ids(t, e.Data)...)
+		if (page == 0) != (e.Metadata["counts"] != nil && e.Metadata["facets"] != nil) {
+			t.Errorf("page %d has counts %v, facets %v", page, e.Metadata["counts"], e.Metadata["facets"])
+		}
+		if !e.Pagination.HasNextPage {
+			break
+		}
+		whole, err := json.Marshal(map[string]any{
+			"cursor": e.Pagination.Cursor, "has_next_page": e.Pagination.HasNextPage, "count": e.Pagination.Count,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = fmt.Sprintf(`{"cursor":%s,"limit":3.0}`, whole)
+	}
+	if len(got) != 8 {
+		t.Errorf("8 engineers came as %v", got)
+	}
+	seen := map[int]bool{}
+	for _, id := range got {
+		if seen[id] {
+			t.Errorf("%d came twice", id)
+		}
+		seen[id] = true
+	}
+}
+
+func TestListForms(t *testing.T) {
+	f := newFixture(t, nil)
+	entries := `["person-1", 2, {"id":"https://social.example/in/person-3","score":9}, {"id":4}, "nobody"]`
+	for _, form := range []string{`%s`, `{"entries":%s}`, `{"people":%s}`, `{"identifiers":%s}`, `{"ids":%s}`} {
+		body := fmt.Sprintf(`{"scope":"specific_list","limit":1,"explain":true,"specific_list_data":%s}`, fmt.Sprintf(form, entries))
+		e := f.search(body).wants(t, http.StatusOK, "").envelope(t)
+		if e.Pagination.HasNextPage {
+			t.Errorf("%s: a list has pages", form)
+		}
+		if list := fmt.Sprint(e.Metadata["list"]); list != "map[matched:4 received:5 unmatched:1]" {
+			t.Errorf("%s: %s", form, list)
+		}
+		if got := ids(t, e.Data); len(got) != 4 || got[0] != 3 {
+			t.Errorf("%s: %v", form, got)
+		}
+	}
+}
+
+func TestAllProblemsAtOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	res := f.search(`{"limit":0,"promt":"x","facets":["city","city"],"network_filters":{"user_to_introducer_min_score":"superb"}}`)
+	got := map[string]bool{}
+	for _, p := range res.wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error.Errors {
+		got[p.Field] = true
+	}
+	for _, want := range []string{"limit", "promt", "facets[1]", "network_filters.user_to_introducer_min_score"} {
+		if !got[want] {
+			t.Errorf("%s is not among %v", want, got)
+		}
+	}
+	if got["prompt"] {
+		t.Error("a misspelt prompt is called missing")
+	}
+}
+
+func TestStreamIsThePage(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, body := range []string{
+		`{"prompt":"engineer","scope":"global","limit":5,"include_counts":"all"}`,
+		`{"prompt":"example"}`,
+		`{"prompt":"nobody at all"}`,
+		`{"filters":{"name":"example"},"explain":true,"facets":["city"]}`,
+		`{"scope":"specific_list","specific_list_data":["person-1",{"id":2,"score":3}]}`,
+	} {
+		page := f.search(body).wants(t, http.StatusOK, "").envelope(t)
+		res := f.search(`{"stream":true,` + body[1:])
+		if got := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || got != "text/event-stream" {
+			t.Fatalf("%d %s", res.StatusCode, got)
+		}
+		if res.Header.Get("Cache-Control") != "no-cache, no-transform" || res.Header.Get("X-Accel-Buffering") != "no" {
+			t.Errorf("%v", res.Header)
+		}
+		events := read(t, res.body)
+		var people []json.RawMessage
+		for _, e := range events {
+			if e.name == "result" {
+				var r struct{ Person json.RawMessage }
+				if err := json.Unmarshal([]byte(e.data), &r); err != nil {
+					t.Fatal(err)
+				}
+				people = append(people, r.Person)
+			}
+		}
+		collected, err := json.Marshal(people)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(people) == 0 {
+			collected = []byte("[]")
+		}
+		if string(collected) != string(page.Data) {
+			t.Errorf("%s:\nstream %s\npage   %s", body, collected, page.Data)
+		}
+		if all := names(events); !strings.HasPrefix(all, "metadata") || !strings.HasSuffix(all, "done") {
+			t.Errorf("%s: events %s", body, all)
+		}
+		var done struct {
+			Complete bool
+			Metadata map[string]any
+		}
+		if err := json.Unmarshal([]byte(events[len(events)-1].data), &done); err != nil || !done.Complete {
+			t.Errorf("%s: done %v, %v", body, done, err)
+		}
+		if done.Metadata["request_id"] != res.Header.Get("X-Request-Id") {
+			t.Errorf("the stream is of %v, the header says %s", done.Metadata["request_id"], res.Header.Get("X-Request-Id"))
+		}
+	}
+}
+
+func TestStreamResumes(t *testing.T) {
+	f := newFixture(t, nil)
+	body := `{"prompt":"engineer","scope":"global","stream":true}`
+	var all []event
+	for _, e := range read(t, f.search(body).body) {
+		if e.name == "result" {
+			all = append(all, e)
+		}
+	}
+	rest := f.call(http.MethodPost, "/v2/people/search", body, f.bearer(), "Last-Event-ID: "+all[2].id)
+	var got []event
+	for _, e := range read(t, rest.body) {
+		if e.name == "result" {
+			got = append(got, e)
+		}
+	}
+	if len(got) != len(all)-3 {
+		t.Fatalf("%d of %d came behind the third", len(got), len(all))
+	}
+	for i, e := range got {
+		if e.data != all[i+3].data {
+			t.Errorf("%s came for %s", e.data, all[i+3].data)
+		}
+	}
+}
+
+func TestStreamThatFails(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
+	})
+	res := f.search(`{"prompt":"engineer","stream":true}`)
+	events := read(t, res.body)
+	if got := names(events); !strings.HasSuffix(got, "error done") || strings.Contains(string(res.body), "secret detail") {
+		t.Errorf("%s", res.body)
+	}
+	if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {
+		t.Errorf("done is %s", last)
+	}
+}
+
+// A server that is told to stop lets a stream end by itself, or breaks it off
+// when its patience is over; the stream says so.
+func TestStreamsAtTheEnd(t *testing.T) {
+	for name, grace := range map[string]time.Duration{"in time": time.Minute, "too late": 50 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			working, goOn := make(chan struct{}, 1), make(chan struct{})
+			var server *kithhttp.Server
+			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+				cfg.Logger, cfg.Grace = zerolog.Nop(), grace
+				cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
+					working <- struct{}{}
+					select {
+					case <-goOn:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				})
+			})
+			server = f.server
+			var lc net.ListenConfig
+			ln, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.url = "http://" + ln.Addr().String()
+			ctx, stop := context.WithCancel(t.Context())
+			served := make(chan error, 1)
+			go func() { served <- server.Serve(ctx, ln) }()
+			go func() {
+				<-working
+				stop()
+				if grace == time.Minute {
+					close(goOn)
+				}
+			}()
+			got := names(read(t, f.search(`{"prompt":"engineer","scope":"global","stream":true}`).body))
+			if want := map[bool]string{true: "metadata result stage done", false: "metadata error done"}[grace == time.Minute]; got != want {
+				t.Errorf("events %q, want %q", got, want)
+			}
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,278 @@
+package http_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"kith"
+	kithhttp "kith/http"
+	"kith/internal/auth"
+	"kith/internal/idempotency"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+func TestRateLimits(t *testing.T) {
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
+		cfg.Rate, cfg.Burst, cfg.Now = 1, 3, func() time.Time { return now }
+	})
+	header := func(a answer, name string) int {
+		n, err := strconv.Atoi(a.Header.Get(name))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return n
+	}
+	for left := 2; left >= 0; left-- {
+		res := f.meAs(f.token).wants(t, http.StatusOK, "")
+		if header(res, "X-RateLimit-Limit") != 3 || header(res, "X-RateLimit-Remaining") != left ||
+			int64(header(res, "X-RateLimit-Reset")) != now.Unix()+int64(3-left) {
+			t.Errorf("with %d left: %v", left, res.Header)
+		}
+	}
+	res := f.meAs(f.token).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
+	if header(res, "Retry-After") != 1 || header(res, "X-RateLimit-Remaining") != 0 || !res.envelope(t).Error.Retryable {
+		t.Errorf("refused with %v", res.Header)
+	}
+	f.meAs(f.issue("u2")).wants(t, http.StatusOK, "")
+	now = now.Add(time.Second)
+	f.meAs(f.token).wants(t, http.StatusOK, "")
+	for range 3 {
+		f.issueOver(issueBody).wants(t, http.StatusOK, "")
+	}
+	f.issueOver(issueBody).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
+	codes := map[int]int{}
+	for range 60 {
+		codes[f.meAs("kt_unknown").StatusCode]++
+	}
+	if codes[http.StatusUnauthorized] != 50 || codes[http.StatusTooManyRequests] != 10 {
+		t.Errorf("unknown tokens were answered with %v", codes)
+	}
+	now = now.Add(time.Minute)
+	f.meAs(f.token).wants(t, http.StatusOK, "")
+	metrics := httptest.NewRecorder()
+	f.server.Metrics().ServeHTTP(metrics, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	for _, want := range []string{
+		`kith_http_rate_limited_total{bucket="token"} 1`, `kith_http_rate_limited_total{bucket="secret_key"} 1`,
+		`kith_http_rate_limited_total{bucket="address"} 10`, `kith_http_requests_total{method="GET",route="/v2/user/me",status="401"} 50`,
+		"go_goroutines",
+	} {
+		if !strings.Contains(metrics.Body.String(), want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+}
+
+func TestMethods(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, tt := range []struct{ method, path, allow string }{
+		{"GET", "/v2/people/search", "POST, OPTIONS"},
+		{"POST", "/v2/user/me", "GET, HEAD, OPTIONS"},
+		{"DELETE", "/healthz", "GET, HEAD, OPTIONS"},
+	} {
+		res := f.call(tt.method, tt.path, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+		if got := res.Header.Get("Allow"); got != tt.allow {
+			t.Errorf("%s %s allows %q", tt.method, tt.path, got)
+		}
+		options := f.call(http.MethodOptions, tt.path, "")
+		if options.StatusCode != http.StatusNoContent || options.Header.Get("Allow") != tt.allow {
+			t.Errorf("OPTIONS %s: %d, %q", tt.path, options.StatusCode, options.Header.Get("Allow"))
+		}
+	}
+	f.call(http.MethodOptions, "/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
+	head := f.call(http.MethodHead, "/v2/user/me", "", f.bearer())
+	if head.StatusCode != http.StatusOK || len(head.body) != 0 || head.ContentLength <= 0 {
+		t.Errorf("HEAD: %d with %d bytes of %d", head.StatusCode, len(head.body), head.ContentLength)
+	}
+}
+
+func TestCrossOrigin(t *testing.T) {
+	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"https://ui.example"} })
+	preflight := func(origin string) answer {
+		return f.call(http.MethodOptions, "/v2/people/search", "", "Origin: "+origin, "Access-Control-Request-Method: POST")
+	}
+	res := preflight("https://ui.example")
+	if res.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" || !strings.Contains(res.Header.Get("Access-Control-Allow-Methods"), "POST") ||
+		!strings.Contains(res.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
+		t.Errorf("%v", res.Header)
+	}
+	if strings.Contains(strings.ToLower(res.Header.Get("Access-Control-Allow-Headers")), "secret") {
+		t.Error("a page may send a secret key")
+	}
+	if got := preflight("https://evil.example").Header.Get("Access-Control-Allow-Origin"); got != "" {
+		t.Errorf("a strange origin is allowed: %q", got)
+	}
+	me := f.call(http.MethodGet, "/v2/user/me", "", f.bearer(), "Origin: https://ui.example")
+	if me.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" || !slices.Contains(me.Header.Values("Vary"), "Origin") {
+		t.Errorf("%v", me.Header)
+	}
+	if got := newFixture(t, nil).call(http.MethodGet, "/healthz", "", "Origin: https://ui.example").Header; got.Get("Access-Control-Allow-Origin") != "" {
+		t.Error("origins are allowed by default")
+	}
+}
+
+func TestReady(t *testing.T) {
+	down := kith.Away("elasticsearch", errors.New("dial tcp 10.0.0.7:9200: refused"))
+	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
+		cfg.Dependencies = append(cfg.Dependencies, kithhttp.Dependency{Name: "elasticsearch", Check: func(context.Context) error { return down }})
+	})
+	res := f.call(http.MethodGet, "/readyz", "")
+	text := string(res.body)
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `{"name":"postgres","status":"ok"`) ||
+		!strings.Contains(text, `{"name":"elasticsearch","status":"down"`) || strings.Contains(text, "10.0.0.7") || res.Header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", res.StatusCode, text)
+	}
+	if ok := newFixture(t, nil).call(http.MethodGet, "/readyz", ""); ok.StatusCode != http.StatusOK {
+		t.Errorf("%s", ok.body)
+	}
+	if ok := f.call(http.MethodGet, "/healthz", ""); ok.StatusCode != http.StatusOK {
+		t.Errorf("%s", ok.body)
+	}
+}
+
+// A secret, a name or a prompt has no place in a log.
+func TestLogsHoldNoSecrets(t *testing.T) {
+	f := newFixture(t, nil)
+	token := f.issueOver(`{"external_user_id":"privy-user","email":"privy@example.com"}`, "Idempotency-Key: privy-key").issued(t).Token
+	f.call(http.MethodPost, "/v2/people/search?q=privy-query", `{"prompt":"privy-prompt"}`, "Authorization: Bearer "+token)
+	f.call(http.MethodPost, "/v2/people/search", `{"privy-member":"privy-prompt"`, "Authorization: Bearer "+token)
+	f.call(http.MethodGet, "/privy-path", "")
+	f.meAs("kt_privy")
+	text := f.logs.String()
+	for _, secret := range []string{"privy", f.key, token} {
+		if strings.Contains(text, secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+	if !strings.Contains(text, `"route":"/v2/people/search","status":200`) || !strings.Contains(text, `"request_id":"req_`) {
+		t.Errorf("the log lacks requests: %s", text)
+	}
+}
+
+func TestDefectsAreNotTold(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
+	})
+	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusInternalServerError, "INTERNAL_ERROR")
+	if strings.Contains(string(res.body), "secret detail") {
+		t.Errorf("%s", res.body)
+	}
+	text := f.logs.String()
+	if !strings.Contains(text, "secret detail") || !strings.Contains(text, `"stack":`) || !strings.Contains(text, res.Header.Get("X-Request-Id")) {
+		t.Errorf("the log lacks the panic: %s", text)
+	}
+}
+
+func TestEngineAway(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error { return kith.Away("engine", errors.New("refused by 10.0.0.7")) })
+	})
+	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusServiceUnavailable, "ENGINE_UNAVAILABLE")
+	if e := res.envelope(t).Error; !e.Retryable || res.Header.Get("Retry-After") != "1" || strings.Contains(string(res.body), "10.0.0.7") {
+		t.Errorf("%s", res.body)
+	}
+}
+
+func TestPostgresAway(t *testing.T) {
+	f := newFixture(t, nil)
+	f.db.Close()
+	res := f.meAs("kt_notinthecache")
+	if res.StatusCode < http.StatusInternalServerError {
+		t.Errorf("without a database: %d %s", res.StatusCode, res.body)
+	}
+}
+
+// demoFixture has a live and a demo directory.
+func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
+	t.Helper()
+	f = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(db.Close)
+		if err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		demo = auth.New(db, db, auth.Config{})
+		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
+			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
+			Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+		})
+	})
+	err := demo.EnsureFixed(t.Context(), auth.Fixed{
+		App: "demo", Key: "demo_sk_global", Token: "demo_token_global", User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, demo
+}
+
+func TestDirectoriesAreApart(t *testing.T) {
+	f, demo := demoFixture(t)
+	if text := string(f.meAs("demo_token_global").wants(t, http.StatusOK, "").body); !strings.Contains(text, `"demo":true`) {
+		t.Errorf("the demo user is %s", text)
+	}
+	if text := string(f.meAs(f.token).wants(t, http.StatusOK, "").body); !strings.Contains(text, `"demo":false`) {
+		t.Errorf("the live user is %s", text)
+	}
+	res := f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: demo_sk_global").wants(t, http.StatusOK, "")
+	if text := string(f.meAs(res.issued(t).Token).body); !strings.Contains(text, `"demo":true`) {
+		t.Errorf("a user of the demo key is %s", text)
+	}
+	if _, err := f.auth.Verify(t.Context(), "demo_token_global"); kith.KindOf(err) != kith.Unauthorized {
+		t.Errorf("the live directory says of the demo token: %v", err)
+	}
+	if _, err := demo.Verify(t.Context(), f.token); kith.KindOf(err) != kith.Unauthorized {
+		t.Errorf("the demo directory says of a live token: %v", err)
+	}
+	for _, body := range []string{"", `{"all":true}`} {
+		f.call(http.MethodPost, "/v2/auth/tokens/revoke", body, "Authorization: Bearer demo_token_global").wants(t, http.StatusForbidden, "TOKEN_FIXED")
+	}
+	live := f.search(`{"prompt":"engineer","limit":1,"scope":"global"}`).envelope(t).Pagination.Cursor
+	f.call(http.MethodPost, "/v2/people/search", `{"cursor":"`+live+`"}`, "Authorization: Bearer demo_token_global").
+		wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+	page := f.call(http.MethodGet, "/", "")
+	if !strings.Contains(string(page.body), `content="demo_token_global"`) {
+		t.Error("the page does not have the demo token")
+	}
+}
+
+func TestPagesAreGuarded(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, path := range []string{"/", "/docs"} {
+		h := f.call(http.MethodGet, path, "").Header
+		if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+			t.Errorf("%s: policy %q", path, csp)
+		}
+		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("X-Frame-Options") != "DENY" {
+			t.Errorf("%s: %v", path, h)
+		}
+	}
+}
+
+func TestBodyThatBreaksOff(t *testing.T) {
+	f := newFixture(t, nil)
+	req := httptest.NewRequest(http.MethodPost, "/v2/people/search", io.MultiReader(strings.NewReader(`{"prompt":`), brokenReader{}))
+	req.Header.Set("Authorization", "Bearer "+f.token)
+	req.Header.Set("Content-Type", "application/json")
+	rec := httptest.NewRecorder()
+	f.server.ServeHTTP(rec, req)
+	if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), "BODY_INCOMPLETE") {
+		t.Errorf("%d %s", rec.Code, rec.Body)
+	}
+}
+
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
