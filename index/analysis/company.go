@@ -1,0 +1,33 @@
+package analysis
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+)
+
+// Company turns a record into its index document. Rank and version are the
+// record's own, as they are stored beside it.
+func Company(c kith.Company, rank, version int64) (index.Document, error) {
+	record, err := json.Marshal(c.Result())
+	if err != nil {
+		return index.Document{}, fmt.Errorf("company %d: %w", c.ID, err)
+	}
+	f := newFields(12)
+	f.companyName(c, query.CompanyName, query.CompanyNameExact)
+	f.keyword(query.CompanyDomain, siteKeys(c.Domain)...)
+	if c.SocialURL != "" {
+		f.keyword(query.CompanySocial, SocialID(c.SocialURL), socialKey(c.SocialURL))
+	}
+	f.companyFacts(c)
+	place := Place(c.Location)
+	f.keyword(query.City, place.City...)
+	f.keyword(query.State, place.State)
+	f.keyword(query.Country, place.Country)
+	f.keyword(query.Region, place.Region...)
+	f.Numbers[query.Rank] = rank
+	return index.Document{ID: c.ID, Rank: rank, Version: version, Fields: f.Fields, Record: record}, nil
+}

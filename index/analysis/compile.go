@@ -1,0 +1,243 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agnivade/levenshtein"
+
+	"kith"
+	"kith/query"
+)
+
+// Codes of the problems that [Compile] reports.
+const (
+	CodeUnknownField = "UNKNOWN_FIELD" // no filter of that name
+	CodeEmpty        = "EMPTY_FILTER"  // a value without content
+	CodeTooLong      = "FILTER_TOO_LONG"
+	CodeTooMany      = "TOO_MANY_ALTERNATIVES"
+	CodeInvalid      = "INVALID_FILTER" // not in the grammar, or without a word
+	CodeRange        = "INVALID_RANGE"
+	CodeURL          = "INVALID_URL"
+	CodeUnknownValue = "UNKNOWN_VALUE" // not one of a closed list
+)
+
+// Compiled is what a set of filters asks for.
+type Compiled struct {
+	// Query is the condition. No filters: everyone.
+	Query query.Query
+	// Exact is the part of Query in which the name, the titles and the companies
+	// that were asked for are matched whole, for the tier that comes first: it
+	// implies Query. It is nil where no filter is for one of these.
+	Exact query.Query
+	// Parts are the single conditions, in the order of the filter table, for
+	// saying which of them a person meets.
+	Parts []Part
+}
+
+// Part is one condition of a search: what a filter asks for, or one thing that
+// it excludes.
+type Part struct {
+	Filter query.FilterName
+	// Value is the part of the filter's value, in the filter grammar and with
+	// the minus where it excludes.
+	Value string
+	// Query is what must hold of a person, the negation included.
+	Query    query.Query
+	Excluded bool
+}
+
+// Compile turns filters into a query. It reports every problem at once; then
+// Compiled is of no use.
+//
+// The alternatives of a filter are joined by or, filters by and. Filters on a
+// job must hold of one and the same current job, those named past of one and
+// the same past job, those on education of the same entry. What is excluded
+// must hold of no such job at all: `position: -engineer` means nobody who is an
+// engineer in any current job, `pastCompany: -Google` nobody who ever left
+// Google. People of whom nothing is known are not excluded.
+//
+// Experience and tenure are compared with days counted back from now.
+func Compile(filters query.Filters, now time.Time) (Compiled, []kith.FieldError) {
+	c := compiler{now: now}
+	known := 0
+	for _, info := range query.FilterTable() {
+		if value, given := filters[info.Name]; given {
+			known++
+			c.filter(info, value)
+		}
+	}
+	if known < len(filters) {
+		c.unknown(filters)
+	}
+	if len(c.problems) > 0 {
+		return Compiled{}, c.problems
+	}
+	return c.compiled(), nil
+}
+
+// compiler collects the conditions of a search.
+type compiler struct {
+	now      time.Time
+	wanted   []condition
+	excluded []query.Query
+	parts    []Part
+	problems []kith.FieldError
+}
+
+// condition is what one filter asks for of a document, or of a sub-document.
+type condition struct {
+	path query.Path
+	// close is the condition; exact is the tighter one, or nil.
+	close, exact query.Query
+}
+
+func (c *compiler) filter(info query.FilterInfo, value string) {
+	alts, err := query.ParseFilter(value)
+	if err != nil {
+		c.problem(info.Name, grammarCode(err), err)
+		return
+	}
+	var wanted []query.Query
+	var exact []query.Query
+	var values []string
+	for _, alt := range alts {
+		m, err := c.meaning(info, alt)
+		if err != nil {
+			c.problem(info.Name, meaningCode(err), err)
+			continue
+		}
+		if alt.Excluded {
+			not := query.Not{Part: within(info.Path, m.close)}
+			c.excluded = append(c.excluded, not)
+			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: not, Excluded: true})
+			continue
+		}
+		values = append(values, alt.String())
+		wanted = append(wanted, m.close)
+		if m.exact != nil {
+			exact = append(exact, m.exact)
+		}
+	}
+	if len(wanted) == 0 {
+		return
+	}
+	cond := condition{path: info.Path, close: anyOf(wanted...)}
+	if len(exact) > 0 {
+		cond.exact = anyOf(exact...)
+	}
+	c.wanted = append(c.wanted, cond)
+	part := Part{Filter: info.Name, Value: strings.Join(values, ", "), Query: within(info.Path, cond.close)}
+	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
+}
+
+// firstPart is where the parts of a filter begin, or the end.
+func (c *compiler) firstPart(name query.FilterName) int {
+	i := slices.IndexFunc(c.parts, func(p Part) bool { return p.Filter == name })
+	if i < 0 {
+		return len(c.parts)
+	}
+	return i
+}
+
+// compiled joins the conditions.
+func (c *compiler) compiled() Compiled {
+	out := Compiled{Query: c.joined(false), Parts: c.parts}
+	for _, cond := range c.wanted {
+		if cond.exact != nil {
+			out.Exact = c.joined(true)
+			break
+		}
+	}
+	return out
+}
+
+// joined is the whole condition, in its exact form or not.
+func (c *compiler) joined(exact bool) query.Query {
+	var all []query.Query
+	for _, path := range append([]query.Path{query.Person}, query.Paths()...) {
+		var same []query.Query
+		for _, cond := range c.wanted {
+			switch {
+			case cond.path != path:
+			case exact && cond.exact != nil:
+				same = append(same, cond.exact)
+			default:
+				same = append(same, cond.close)
+			}
+		}
+		if len(same) == 0 {
+			continue
+		}
+		if path == query.Person {
+			all = append(all, same...)
+		} else {
+			all = append(all, query.Nested{Path: path, Part: allOf(same...)})
+		}
+	}
+	all = append(all, c.excluded...)
+	if len(all) == 0 {
+		return query.All{}
+	}
+	return allOf(all...)
+}
+
+func within(path query.Path, q query.Query) query.Query {
+	if path == query.Person {
+		return q
+	}
+	return query.Nested{Path: path, Part: q}
+}
+
+func (c *compiler) problem(name query.FilterName, code string, err error) {
+	p := kith.FieldError{Field: "filters." + string(name), Code: code, Message: err.Error()}
+	if !slices.Contains(c.problems, p) {
+		c.problems = append(c.problems, p)
+	}
+}
+
+func grammarCode(err error) string {
+	switch {
+	case errors.Is(err, query.ErrFilterEmpty):
+		return CodeEmpty
+	case errors.Is(err, query.ErrFilterTooLong):
+		return CodeTooLong
+	case errors.Is(err, query.ErrFilterTooMany):
+		return CodeTooMany
+	}
+	return CodeInvalid
+}
+
+// unknown reports the filters that there are not, in alphabetical order.
+func (c *compiler) unknown(filters query.Filters) {
+	known := map[query.FilterName]bool{}
+	for _, info := range query.FilterTable() {
+		known[info.Name] = true
+	}
+	var names []string
+	for name := range filters {
+		if !known[name] {
+			names = append(names, string(name))
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		shown := query.FilterName(cut(strings.ToValidUTF8(name, ""), 60))
+		c.problem(shown, CodeUnknownField, fmt.Errorf("there is no filter of this name; the nearest is %q", nearestFilter(name)))
+	}
+}
+
+// nearestFilter is the filter whose name differs least.
+func nearestFilter(name string) query.FilterName {
+	name = strings.ToLower(cut(name, 60))
+	best, least := query.FilterName(""), 1000
+	for _, info := range query.FilterTable() {
+		if d := levenshtein.ComputeDistance(name, strings.ToLower(string(info.Name))); d < least {
+			best, least = info.Name, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,208 @@
+package analysis
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// gazetteer is what is known of places. All names in it are keys as [PlaceKey]
+// makes them.
+type gazetteer struct {
+	cities      table            // name, country and state code, population; the most populous first
+	cityNames   table            // key, numbers of cities so called, of cities also called so; by key
+	cityAliases map[string]int32 // hand-written aliases
+
+	states     []state
+	byCode     map[string]int32 // "cc.code"
+	stateNames map[string][]int32
+
+	countries    map[string]string // code → English name
+	countryNames map[string]string // name → code
+
+	regionNames map[string]string   // name → identifier
+	regionsOf   map[string][]string // code, or code/state → identifiers
+
+	metroNames map[string]string   // name → identifier
+	metroSeats map[string]string   // main city → identifier
+	metroOf    map[string][]string // "city|cc" or "city|state|cc" → identifiers
+	metroLand  map[string]string   // identifier → country code
+}
+
+// city is one city; its state is an index into the states, or -1.
+type city struct {
+	name, country string
+	state         int32
+	population    int
+}
+
+type state struct{ name, key, country string }
+
+// places returns the gazetteer. It is read once, in some 60 ms, and never
+// written again.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var places = sync.OnceValue(func() *gazetteer {
+	g := &gazetteer{
+		cityAliases: map[string]int32{},
+		byCode:      map[string]int32{}, stateNames: map[string][]int32{},
+		countries: map[string]string{}, countryNames: map[string]string{},
+		regionNames: map[string]string{}, regionsOf: map[string][]string{},
+		metroNames: map[string]string{}, metroSeats: map[string]string{}, metroOf: map[string][]string{}, metroLand: map[string]string{},
+	}
+	g.readCountries()
+	g.readStates()
+	g.readCities()
+	g.readRegions()
+	g.readMetros()
+	return g
+})
+
+// Warm reads the embedded tables now, so that the first document or search does
+// not wait the tenth of a second that it takes.
+func Warm() {
+	words()
+	places()
+}
+
+func (g *gazetteer) readCountries() {
+	for _, line := range lines("countries.tsv") {
+		f := strings.Split(line, "\t")
+		code, iso3, name := f[0], f[1], f[3]
+		if isFormerCountry(code) {
+			continue
+		}
+		g.countries[code] = name
+		for _, key := range append(strings.Split(f[4], "|"), code, iso3, PlaceKey(name)) {
+			if _, taken := g.countryNames[key]; !taken && key != "" {
+				g.countryNames[key] = code
+			}
+		}
+	}
+	// The codes and English names again: no other country's name in some
+	// language may stand for them.
+	for code, name := range g.countries {
+		g.countryNames[code] = code
+		g.countryNames[PlaceKey(name)] = code
+	}
+	for _, line := range lines("country_aliases.tsv") {
+		code, names, _ := strings.Cut(line, "\t")
+		for name := range strings.SplitSeq(names, ";") {
+			g.countryNames[PlaceKey(name)] = code
+		}
+	}
+}
+
+// isFormerCountry names the codes in the source that are no countries any more.
+func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
+
+func (g *gazetteer) readStates() {
+	named := map[string]int32{} // "cc/key"
+	for _, line := range lines("states.tsv") {
+		f := strings.Split(line, "\t")
+		s := state{name: f[2], key: PlaceKey(f[2]), country: f[0]}
+		id, known := named[s.country+"/"+s.key]
+		if !known {
+			id = int32(len(g.states))
+			g.states = append(g.states, s)
+			named[s.country+"/"+s.key] = id
+			g.stateNames[s.key] = append(g.stateNames[s.key], id)
+		}
+		g.byCode[f[0]+"."+f[1]] = id
+	}
+	for _, line := range lines("state_aliases.tsv") {
+		where, names, _ := strings.Cut(line, "\t")
+		country, name, _ := strings.Cut(where, "/")
+		id, known := named[country+"/"+PlaceKey(name)]
+		if !known {
+			continue // a second spelling, for another edition of the source
+		}
+		for alias := range strings.SplitSeq(names, ";") {
+			key := PlaceKey(alias)
+			g.stateNames[key] = append(g.stateNames[key], id)
+		}
+	}
+}
+
+func (g *gazetteer) readCities() {
+	g.cities, g.cityNames = newTable("cities.tsv.gz"), newTable("city_names.tsv.gz")
+	for _, line := range lines("city_aliases.tsv") {
+		where, names, _ := strings.Cut(line, "\t")
+		f := strings.Split(where, "|")
+		id, known := g.cityIn(PlaceKey(f[0]), f[2], f[1])
+		if !known {
+			continue // a second spelling, for another edition of the source
+		}
+		for alias := range strings.SplitSeq(names, ";") {
+			g.cityAliases[PlaceKey(alias)] = id
+		}
+	}
+}
+
+// cityIn finds a city by its name, country, and state code where the country
+// has several of that name.
+func (g *gazetteer) cityIn(key, country, code string) (int32, bool) {
+	found := int32(-1)
+	for _, id := range g.called(key) {
+		c := g.city(id)
+		if c.country != country {
+			continue
+		}
+		if found < 0 {
+			found = id
+		}
+		if s, known := g.byCode[country+"."+code]; known && s == c.state {
+			return id, true
+		}
+	}
+	return found, found >= 0
+}
+
+// city returns a city by its number.
+func (g *gazetteer) city(id int32) city {
+	name, rest, _ := strings.Cut(g.cities.line(int(id)), "\t")
+	code, people, _ := strings.Cut(rest, "\t")
+	c := city{name: name, country: code[:2], state: -1}
+	c.population, _ = strconv.Atoi(people) // the generator wrote it
+	if s, known := g.byCode[code]; known {
+		c.state = s
+	}
+	return c
+}
+
+// isCity reports whether some city is called by the key.
+func (g *gazetteer) isCity(key string) bool {
+	names, _ := g.cityNames.find(key)
+	return names != ""
+}
+
+// called returns the cities of a name, the most populous first.
+func (g *gazetteer) called(key string) []int32 {
+	names, _ := g.cityNames.find(key)
+	return numbers(nil, names)
+}
+
+// alsoCalled returns the cities of an alias: the one that is meant by hand,
+// then the others, the most populous first.
+func (g *gazetteer) alsoCalled(key string) []int32 {
+	var ids []int32
+	if id, known := g.cityAliases[key]; known {
+		ids = append(ids, id)
+	}
+	_, aliases := g.cityNames.find(key)
+	return numbers(ids, aliases)
+}
+
+// numbers appends a list of numbers to ids, without those that it has.
+func numbers(ids []int32, list string) []int32 {
+	for list != "" {
+		var one string
+		one, list, _ = strings.Cut(list, ",")
+		n, _ := strconv.Atoi(one) // the generator wrote it
+		if !slices.Contains(ids, int32(n)) {
+			ids = append(ids, int32(n))
+		}
+	}
+	return ids
+}

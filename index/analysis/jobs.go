@@ -1,0 +1,197 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith"
+)
+
+// promotionGap is how many days may lie between two jobs at one company for the
+// stay to be unbroken: what loading whole months can make of a change overnight.
+const promotionGap = 31
+
+// job is one job of a person, with its dates as days; a date that is not known
+// is nil.
+type job struct {
+	kith.Job
+	company    string // what makes the company the same
+	title      string // the folded normal form
+	start, end *int64
+	ended      bool
+}
+
+// career is what a person's jobs come to, the record's repeats taken out.
+type career struct {
+	current, past []job
+}
+
+// careerOf reads the jobs of a person. The current jobs are the relevant one and
+// those of the history, as far as they have no end; the others are past. A job
+// of the history that is at the same company under the same title as another is
+// the same job if both are held, or if they began or ended on the same day.
+func careerOf(p kith.Person) (career, error) {
+	var c career
+	if p.WorkRelevant != nil {
+		j, err := readJob(*p.WorkRelevant)
+		if err != nil {
+			return c, fmt.Errorf("work_relevant.%w", err)
+		}
+		c.add(j)
+	}
+	for i, raw := range p.WorkHistory {
+		j, err := readJob(raw)
+		if err != nil {
+			return c, fmt.Errorf("work_history[%d].%w", i, err)
+		}
+		c.add(j)
+	}
+	return c, nil
+}
+
+func readJob(raw kith.Job) (job, error) {
+	j := job{Job: raw, company: companyIdentity(raw.Company), title: strings.Join(Title(raw.Title), " ")}
+	var err error
+	if j.start, err = readDay(raw.StartDate, false); err != nil {
+		return j, fmt.Errorf("start_date: %w", err)
+	}
+	if j.end, err = readDay(raw.EndDate, true); err != nil {
+		return j, fmt.Errorf("end_date: %w", err)
+	}
+	j.ended = j.end != nil
+	return j, nil
+}
+
+func readDay(date *string, end bool) (*int64, error) {
+	if date == nil || strings.TrimSpace(*date) == "" {
+		return nil, nil
+	}
+	day, err := ParseDay(strings.TrimSpace(*date), end)
+	return &day, err
+}
+
+// companyIdentity tells companies apart: by their identifier, else by name.
+func companyIdentity(c kith.Company) string {
+	if c.ID > 0 {
+		return fmt.Sprint(c.ID)
+	}
+	if key := CompanyKey(c.Name); key != "" {
+		return "name " + key
+	}
+	return ""
+}
+
+func (c *career) add(j job) {
+	list := &c.current
+	if j.ended {
+		list = &c.past
+	}
+	for i := range *list {
+		if (*list)[i].same(j) {
+			(*list)[i].take(j)
+			return
+		}
+	}
+	*list = append(*list, j)
+}
+
+func (j job) same(k job) bool {
+	if j.title != k.title || !j.sameCompany(k) {
+		return false
+	}
+	if !j.ended {
+		return true
+	}
+	return equalDay(j.start, k.start) || equalDay(j.end, k.end) && (j.start == nil || k.start == nil)
+}
+
+// sameCompany compares by identifier where both have one, else by name.
+func (j job) sameCompany(k job) bool {
+	if j.company == k.company {
+		return j.company != "" || j.title != ""
+	}
+	if j.Company.ID > 0 && k.Company.ID > 0 {
+		return false
+	}
+	key := CompanyKey(j.Company.Name)
+	return key != "" && key == CompanyKey(k.Company.Name)
+}
+
+func equalDay(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// take fills what is not known of j from a repeat of it.
+func (j *job) take(k job) {
+	if j.start == nil || k.start != nil && !j.ended && *k.start < *j.start {
+		j.start = k.start
+	}
+	if j.Company.ID == 0 && k.Company.ID > 0 {
+		j.Company, j.company = k.Company, k.company
+	}
+}
+
+// primary is the current job that stands for the person: the relevant one if it
+// is held, else the one that began last; nil where there is none.
+func (c career) primary(relevant *kith.Job) *job {
+	if len(c.current) == 0 {
+		return nil
+	}
+	if relevant != nil && (relevant.EndDate == nil || strings.TrimSpace(*relevant.EndDate) == "") {
+		return &c.current[0]
+	}
+	best := 0
+	for i := range c.current {
+		if startOf(c.current[i]) > startOf(c.current[best]) {
+			best = i
+		}
+	}
+	return &c.current[best]
+}
+
+func startOf(j job) int64 {
+	if j.start == nil {
+		return -1 << 62
+	}
+	return *j.start
+}
+
+// firstDay is when the first job began; nil where no job has a start.
+func (c career) firstDay() *int64 {
+	var first *int64
+	for _, list := range [][]job{c.current, c.past} {
+		for _, j := range list {
+			if j.start != nil && (first == nil || *j.start < *first) {
+				first = j.start
+			}
+		}
+	}
+	return first
+}
+
+// tenure is when the unbroken stay at the company of j began: the start of j,
+// or of jobs there that lead up to it without a gap of more than a month.
+func (c career) tenure(j job) *int64 {
+	if j.start == nil || len(c.past) == 0 && len(c.current) == 1 {
+		return j.start
+	}
+	var there []job
+	for _, list := range [][]job{c.past, c.current} {
+		for _, k := range list {
+			if k.start != nil && k.sameCompany(j) {
+				there = append(there, k)
+			}
+		}
+	}
+	slices.SortFunc(there, func(a, b job) int { return cmp.Compare(*b.start, *a.start) })
+	since := *j.start
+	for changed := true; changed; {
+		changed = false
+		for _, k := range there {
+			if *k.start < since && (k.end == nil || *k.end >= since-promotionGap) {
+				since, changed = *k.start, true
+			}
+		}
+	}
+	return &since
+}

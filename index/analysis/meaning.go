@@ -1,0 +1,342 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith/query"
+)
+
+// meaning is what one alternative of a filter asks for.
+type meaning struct {
+	close query.Query
+	// exact is the tighter condition for the names of people, titles and
+	// companies, else nil.
+	exact query.Query
+}
+
+// Reasons for refusing an alternative.
+var (
+	errNoWord       = errors.New("has no letter or digit")
+	errURL          = errors.New("is not a URL")
+	errUnknownValue = errors.New("is not known")
+)
+
+func meaningCode(err error) string {
+	switch {
+	case errors.Is(err, ErrRange):
+		return CodeRange
+	case errors.Is(err, errURL):
+		return CodeURL
+	case errors.Is(err, errUnknownValue):
+		return CodeUnknownValue
+	}
+	return CodeInvalid
+}
+
+// meaning reads one alternative by the field that the filter asks for.
+func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meaning, error) {
+	switch info.Field {
+	case query.Name:
+		return nameMeaning(alt)
+	case query.Title:
+		return titleMeaning(alt)
+	case query.Company:
+		return companyMeaning(alt)
+	}
+	q, err := c.plain(info, alt)
+	return meaning{close: q}, err
+}
+
+// plain reads the fields that have no exact tier.
+func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Query, error) {
+	switch info.Field {
+	case query.Country, query.City, query.State, query.Region, query.Metro:
+		return placeMeaning(info.Field, alt.Text)
+	case query.SocialURL, query.CompanyURL, query.CompanySocialURL:
+		return urlMeaning(info.Field, alt.Text)
+	case query.SocialID, query.CompanySocialID:
+		return idMeaning(info.Field, alt.Text)
+	case query.Seniority:
+		return choice(info.Field, alt.Text, seniorityNamed, Seniorities())
+	case query.Function:
+		return choice(info.Field, alt.Text, functionNamed, Functions())
+	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure:
+		return c.rangeMeaning(info.Field, alt.Text)
+	case query.Text:
+		return eitherForm(info.Field, alt, Title)
+	case query.Degree:
+		return eitherForm(info.Field, alt, Degree)
+	}
+	return wordsMeaning(info.Field, Tokens(alt.Text), alt)
+}
+
+// wordsMeaning asks for all tokens, in order for a phrase.
+func wordsMeaning(f query.Field, tokens []string, alt query.Alternative) (query.Query, error) {
+	switch {
+	case len(tokens) == 0:
+		return nil, fmt.Errorf("%q %w: write at least one word", alt.Text, errNoWord)
+	case len(tokens) == 1:
+		return query.Term{Field: f, Value: tokens[0]}, nil
+	case alt.Phrase:
+		return query.Phrase{Field: f, Words: tokens}, nil
+	}
+	return query.AllWords{Field: f, Words: distinct(tokens)}, nil
+}
+
+func distinct(tokens []string) []string {
+	var out []string
+	for _, t := range tokens {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// eitherForm asks for the words as they are written or in another form.
+func eitherForm(f query.Field, alt query.Alternative, form func(string) []string) (query.Query, error) {
+	tokens := Tokens(alt.Text)
+	asWritten, err := wordsMeaning(f, tokens, alt)
+	if err != nil {
+		return nil, err
+	}
+	other := form(alt.Text)
+	if slices.Equal(other, tokens) {
+		return asWritten, nil
+	}
+	normal, err := wordsMeaning(f, other, alt)
+	if err != nil {
+		return nil, err
+	}
+	return anyOf(asWritten, normal), nil
+}
+
+// nameMeaning asks for all words of a name among the words of the person's name
+// and the other forms of it.
+func nameMeaning(alt query.Alternative) (meaning, error) {
+	tokens := NameTokens(alt.Text)
+	byName, err := wordsMeaning(query.Name, tokens, alt)
+	if err != nil {
+		return meaning{}, err
+	}
+	byAlias, err := wordsMeaning(query.NameAlias, tokens, query.Alternative{Text: alt.Text})
+	if err != nil {
+		return meaning{}, err
+	}
+	m := meaning{close: byAlias, exact: query.Term{Field: query.NameExact, Value: NameKey(alt.Text)}}
+	if alt.Phrase {
+		m.close = byName // in order, so as written
+	}
+	return m, nil
+}
+
+// titleMeaning asks for the words of a title's normal form. What one
+// abbreviation stands for is wanted in order: CTO is not "officer for
+// technology of the chief".
+func titleMeaning(alt query.Alternative) (meaning, error) {
+	ws := titleWords(alt.Text)
+	title := texts(ws)
+	q, err := wordsMeaning(query.Title, title, alt)
+	if err != nil {
+		return meaning{}, err
+	}
+	if all, isWords := q.(query.AllWords); isWords {
+		q = abbreviated(ws, all)
+	}
+	return meaning{close: q, exact: query.Term{Field: query.TitleExact, Value: titleKey(title)}}, nil
+}
+
+// abbreviated asks for spelled-out abbreviations as phrases, and for the other
+// words as they are.
+func abbreviated(ws []word, all query.AllWords) query.Query {
+	var phrases []query.Query
+	var single []string
+	for i := 0; i < len(ws); i++ {
+		if ws[i].short {
+			phrases = append(phrases, query.Phrase{Field: all.Field, Words: texts(ws[i : i+ws[i].more])})
+			i += ws[i].more - 1
+			continue
+		}
+		if slices.Contains(all.Words, ws[i].text) {
+			single = append(single, ws[i].text)
+		}
+	}
+	if len(phrases) == 0 {
+		return all
+	}
+	if len(single) > 0 {
+		q, err := wordsMeaning(all.Field, distinct(single), query.Alternative{})
+		if err == nil {
+			phrases = append(phrases, q)
+		}
+	}
+	return allOf(phrases...)
+}
+
+// companyMeaning asks for the words of a company's name without legal form.
+func companyMeaning(alt query.Alternative) (meaning, error) {
+	q, err := wordsMeaning(query.Company, CompanyName(alt.Text), alt)
+	if err != nil {
+		return meaning{}, err
+	}
+	return meaning{close: q, exact: query.Term{Field: query.CompanyExact, Value: CompanyKey(alt.Text)}}, nil
+}
+
+func placeMeaning(f query.Field, text string) (query.Query, error) {
+	if PlaceKey(text) == "" {
+		return nil, fmt.Errorf("%q %w: write the name of a place", text, errNoWord)
+	}
+	switch f {
+	case query.Country:
+		return countryQuery(text), nil
+	case query.State:
+		return stateQuery(text), nil
+	case query.Region:
+		return regionQuery(text), nil
+	case query.Metro:
+		return metroQuery(text), nil
+	}
+	return cityQuery(text), nil
+}
+
+func urlMeaning(f query.Field, text string) (query.Query, error) {
+	key, ok := URLKey(text)
+	if !ok {
+		return nil, fmt.Errorf("%q %w: write a host and path, with or without https://", text, errURL)
+	}
+	return query.Term{Field: f, Value: key}, nil
+}
+
+func idMeaning(f query.Field, text string) (query.Query, error) {
+	id := SocialID(text)
+	if id == "" {
+		return nil, fmt.Errorf("%q is not a social identifier: write the last part of a profile URL, without spaces", text)
+	}
+	return query.Term{Field: f, Value: id}, nil
+}
+
+func (c *compiler) rangeMeaning(f query.Field, text string) (query.Query, error) {
+	var b Bounds
+	var err error
+	switch f {
+	case query.CompanySize:
+		b, err = SizeRange(text)
+	case query.CompanyFounded:
+		b, err = YearRange(text)
+	default:
+		b, err = SinceRange(text, c.now)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if b.Min != nil && b.Max != nil && *b.Min > *b.Max {
+		return query.None{}, nil
+	}
+	return query.Range{Field: f, Min: b.Min, Max: b.Max}, nil
+}
+
+// choice reads a value of a closed list.
+func choice(f query.Field, text string, named func(string) (string, bool), all []string) (query.Query, error) {
+	value, ok := named(strings.Join(Tokens(text), "_"))
+	if !ok {
+		return nil, fmt.Errorf("%q %w; the values are %s", text, errUnknownValue, strings.Join(all, ", "))
+	}
+	return query.Term{Field: f, Value: value}, nil
+}
+
+// seniorityNamed reads the name of a level, spelled in words joined by "_".
+func seniorityNamed(name string) (string, bool) {
+	if slices.Contains(Seniorities(), name) {
+		return name, true
+	}
+	switch name {
+	case "interns", "internship", "student", "trainee":
+		return LevelIntern, true
+	case "junior", "jr", "entry_level", "graduate", "associate", "entrylevel":
+		return LevelEntry, true
+	case "sr", "seniors", "senior_level":
+		return LevelSenior, true
+	case "principal", "staff", "team_lead", "tech_lead", "leads":
+		return LevelLead, true
+	case "managers", "mgr", "manager_level":
+		return LevelManager, true
+	case "directors", "head", "head_of", "director_level":
+		return LevelDirector, true
+	case "vice_president", "vice_presidents", "vps", "svp", "evp", "vp_level":
+		return LevelVP, true
+	case "c_level", "clevel", "c_suite", "csuite", "c_x_o", "cxos", "chief", "executive", "c", "chief_officer":
+		return LevelCXO, true
+	case "founders", "co_founder", "cofounder", "co_founders":
+		return LevelFounder, true
+	case "partners", "owner", "owners":
+		return LevelPartner, true
+	}
+	return "", false
+}
+
+// functionNamed reads the name of a function, spelled in words joined by "_".
+func functionNamed(name string) (string, bool) {
+	if slices.Contains(Functions(), name) {
+		return name, true
+	}
+	switch name {
+	case "people", "hr", "human_resources", "talent", "recruiting", "recruitment", "people_and_hr", "people_human_resources":
+		return "people_hr", true
+	case "customer", "cs", "customersuccess", "client_success":
+		return "customer_success", true
+	case "trust_and_safety", "t_s", "ts", "trust", "safety", "trustandsafety":
+		return "trust_safety", true
+	case "eng", "software", "software_engineering", "development", "tech", "technology":
+		return "engineering", true
+	case "product_management":
+		return "product", true
+	case "ux", "ui", "creative":
+		return "design", true
+	case "analytics", "data_analytics", "data_science", "data_and_analytics":
+		return "data", true
+	case "growth", "brand":
+		return "marketing", true
+	case "business_development", "bd", "biz_dev", "bizdev", "revenue":
+		return "sales", true
+	case "ops", "business_operations", "strategy":
+		return "operations", true
+	case "accounting":
+		return "finance", true
+	case "compliance", "law":
+		return "legal", true
+	case "cybersecurity", "infosec", "information_security", "cyber_security":
+		return "security", true
+	case "science", "r_d", "r&d", "research_and_development":
+		return "research", true
+	case "customer_support", "customer_service", "technical_support":
+		return "support", true
+	case "information_technology":
+		return "it", true
+	case "pr", "public_relations", "comms":
+		return "communications", true
+	case "logistics", "procurement", "purchasing", "supplychain":
+		return "supply_chain", true
+	case "program_management", "projects", "pmo":
+		return "project_management", true
+	case "production", "construction":
+		return "manufacturing", true
+	case "qa", "quality_assurance":
+		return "quality", true
+	case "medical", "health", "health_care":
+		return "healthcare", true
+	case "teaching", "academia":
+		return "education", true
+	case "admin", "administrative":
+		return "administration", true
+	case "management", "executive", "leadership", "generalmanagement":
+		return "general_management", true
+	case "realestate":
+		return "real_estate", true
+	case "public_policy", "government":
+		return "policy", true
+	}
+	return "", false
+}

@@ -1,0 +1,194 @@
+package analysis
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+)
+
+// Person turns a record into its index document. Rank and version are the
+// record's own, as they are stored beside it. The only errors are dates that
+// cannot be read; they name the member.
+//
+// A job is current or past as the end date says; repeats in the history count
+// once. The text that the keywords filter searches is the name, the titles (as
+// written and in normal form) and companies of the current jobs, the place, the
+// headline and the skills.
+func Person(p kith.Person, rank, version int64) (index.Document, error) {
+	c, err := careerOf(p)
+	if err != nil {
+		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
+	}
+	record, err := json.Marshal(p.Result())
+	if err != nil {
+		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
+	}
+	education, err := educationFields(p.EducationHistory)
+	if err != nil {
+		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
+	}
+	place := Place(p.Location)
+	d := index.Document{
+		ID: p.ID, Rank: rank, Version: version, Record: record,
+		Fields: personFields(p, c, place, rank),
+		Nested: map[query.Path][]index.Fields{},
+		Facets: personFacets(c.primary(p.WorkRelevant), place),
+	}
+	put := func(path query.Path, subs []index.Fields) {
+		if len(subs) > 0 {
+			d.Nested[path] = subs
+		}
+	}
+	put(query.Current, c.currentFields())
+	put(query.Past, c.pastFields())
+	put(query.Education, education)
+	return d, nil
+}
+
+func personFields(p kith.Person, c career, place PlaceTerms, rank int64) index.Fields {
+	name := fullName(p)
+	f := newFields(14)
+	f.keyword(query.NameExact, NameKey(name))
+	f.keyword(query.SocialID, SocialID(p.SocialURL))
+	f.keyword(query.SocialURL, socialKey(p.SocialURL))
+	f.keyword(query.Email, cut(Fold(p.Email), maxKey))
+	f.place(place)
+	f.keyword(query.JobCount, jobCount(len(c.current)))
+	f.words(query.Name, NameTokens(name))
+	f.words(query.NameAlias, NameForms(name))
+	for _, skill := range p.Skills {
+		f.words(query.Skill, Tokens(skill))
+	}
+	f.words(query.Headline, Tokens(p.Headline))
+	f.text(p, c, name, place)
+	f.Numbers[query.Rank] = rank
+	f.number(query.Experience, c.firstDay())
+	return f.Fields
+}
+
+// fullName is the name as one text.
+func fullName(p kith.Person) string {
+	if p.FullName != "" {
+		return p.FullName
+	}
+	return p.FirstName + " " + p.LastName
+}
+
+func jobCount(n int) string {
+	switch n {
+	case 0:
+		return "0"
+	case 1:
+		return index.OneJob
+	}
+	return "many"
+}
+
+// text fills the field of all that a person is found by as text.
+func (f fields) text(p kith.Person, c career, name string, place PlaceTerms) {
+	f.words(query.Text, NameTokens(name))
+	for _, j := range c.current {
+		f.words(query.Text, Tokens(j.Title))
+		f.words(query.Text, Title(j.Title))
+		for _, form := range companyForms(j.Company.Name) {
+			f.words(query.Text, form)
+		}
+	}
+	for _, part := range []string{p.Location.City, p.Location.State, p.Location.Country, place.CityName, place.StateName, place.CountryName} {
+		f.words(query.Text, Tokens(part))
+	}
+	f.words(query.Text, Tokens(p.Headline))
+	for _, skill := range p.Skills {
+		f.words(query.Text, Tokens(skill))
+	}
+}
+
+func (c career) currentFields() []index.Fields {
+	subs := make([]index.Fields, len(c.current))
+	for i, j := range c.current {
+		f := jobFields(j)
+		f.number(query.Tenure, c.tenure(j))
+		subs[i] = f.Fields
+	}
+	return subs
+}
+
+func (c career) pastFields() []index.Fields {
+	subs := make([]index.Fields, len(c.past))
+	for i, j := range c.past {
+		f := jobFields(j)
+		f.number(query.End, j.end)
+		subs[i] = f.Fields
+	}
+	return subs
+}
+
+func jobFields(j job) fields {
+	f := newFields(16)
+	ws := titleWords(j.Title)
+	title := texts(ws)
+	f.words(query.Title, title)
+	f.keyword(query.TitleExact, titleKey(title))
+	f.keyword(query.Seniority, levelsOf(ws)...)
+	f.keyword(query.Function, words().functions.of(ws)...)
+	if j.Company.ID > 0 {
+		f.keyword(query.CompanyID, strconv.FormatInt(j.Company.ID, 10))
+	}
+	f.companyName(j.Company, query.Company, query.CompanyExact)
+	f.keyword(query.CompanyURL, siteKeys(j.Company.Domain)...)
+	if j.Company.SocialURL != "" {
+		f.keyword(query.CompanySocialID, SocialID(j.Company.SocialURL))
+		f.keyword(query.CompanySocialURL, socialKey(j.Company.SocialURL))
+	}
+	f.companyFacts(j.Company)
+	f.number(query.Start, j.start)
+	return f
+}
+
+func educationFields(entries []kith.Education) ([]index.Fields, error) {
+	subs := make([]index.Fields, 0, len(entries))
+	for i, e := range entries {
+		start, err := readDay(&e.StartDate, false)
+		if err != nil {
+			return nil, fmt.Errorf("education_history[%d].start_date: %w", i, err)
+		}
+		end, err := readDay(&e.EndDate, true)
+		if err != nil {
+			return nil, fmt.Errorf("education_history[%d].end_date: %w", i, err)
+		}
+		f := newFields(5)
+		f.words(query.School, Tokens(e.Institute))
+		f.words(query.Degree, Tokens(e.Degree))
+		f.words(query.Degree, Degree(e.Degree))
+		f.words(query.FieldOfStudy, Tokens(e.FieldOfStudy))
+		f.number(query.Start, start)
+		f.number(query.End, end)
+		subs = append(subs, f.Fields)
+	}
+	return subs, nil
+}
+
+// personFacets are the values for show, from the job that stands for the person.
+func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
+	facets := make(map[index.Facet]string, 7)
+	set := func(f index.Facet, value string) {
+		if value != "" {
+			facets[f] = cut(value, maxKey)
+		}
+	}
+	set(index.FacetCountry, place.CountryName)
+	set(index.FacetCity, place.CityName)
+	if j == nil {
+		return facets
+	}
+	set(index.FacetCompany, j.Company.Name)
+	set(index.FacetIndustry, j.Company.Industry)
+	set(index.FacetSize, SizeBand(j.Company.EmployeeCount))
+	set(index.FacetSeniority, Seniority(j.Title))
+	set(index.FacetFunction, Function(j.Title))
+	return facets
+}

@@ -1,0 +1,217 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"kith"
+)
+
+// PlaceTerms are the index values of where somebody lives or a company sits.
+// The lists may share memory with the gazetteer: they are to be read only.
+type PlaceTerms struct {
+	// Country is the ISO 3166 alpha-2 code in lower case, or the folded text of
+	// a country that is not known.
+	Country string
+	// State is the key of the state's English name, or of the text.
+	State string
+	// City are the keys of the city's English name and of the text.
+	City []string
+	// Place are "city|country" and "city|state|country" for each of City.
+	Place []string
+	// Region and Metro are the identifiers of the areas that the place is in.
+	Region, Metro []string
+	// CountryName, StateName and CityName are for show: English where known,
+	// else as the record has them.
+	CountryName, StateName, CityName string
+}
+
+// dominance is how many times larger a city must be than the next of its name
+// for a record that names no more than the city to mean it.
+const dominance = 5
+
+// wellKnown is from how many inhabitants on a city's name alone says which
+// country it is in.
+const wellKnown = 100_000
+
+// Place returns the index values of a location. Spellings in other languages
+// and abbreviations become one; what is not known stays as it is, folded. A
+// state or country that the record leaves out is filled in where there is no
+// doubt: one city of the name in that country, or one that dwarfs the others.
+// A city text such as "Paris, Texas" is taken apart where the other members are
+// empty; the name of a metro area as city puts the person in that area.
+func Place(l kith.Location) PlaceTerms {
+	if l.IsZero() {
+		return PlaceTerms{}
+	}
+	g := places()
+	if l.State == "" && l.Country == "" && strings.Contains(l.City, ",") {
+		l = g.takeApart(l)
+	}
+	t := PlaceTerms{CountryName: l.Country, StateName: l.State, CityName: l.City}
+	g.setCountry(&t, l.Country)
+	stateID := g.setState(&t, l.State)
+	g.setCity(&t, l.City, stateID)
+	g.setAreas(&t)
+	return t
+}
+
+func (g *gazetteer) setCountry(t *PlaceTerms, text string) {
+	t.Country = PlaceKey(text)
+	if code, ok := g.countryNames[t.Country]; ok {
+		t.Country, t.CountryName = code, g.countries[code]
+		return
+	}
+	// England, Scotland and Wales are given as countries.
+	if ids := g.stateNames[t.Country]; len(ids) == 1 && g.states[ids[0]].country == "gb" {
+		s := g.states[ids[0]]
+		t.Country, t.CountryName, t.State, t.StateName = s.country, g.countries[s.country], s.key, s.name
+	}
+}
+
+// setState finds the state, and the country by it; -1 where it is not known.
+func (g *gazetteer) setState(t *PlaceTerms, text string) int32 {
+	key := PlaceKey(text)
+	if key == "" {
+		return g.stateID(t.State, t.Country)
+	}
+	ids := g.stateNames[key]
+	for _, id := range ids {
+		if t.Country == g.states[id].country {
+			return g.putState(t, id)
+		}
+	}
+	if t.Country == "" && len(ids) > 0 && (len(ids) == 1 || g.states[ids[0]].country == "us") && len(key) > 3 {
+		return g.putState(t, ids[0])
+	}
+	if code, known := g.byCode[t.Country+"."+strings.ToUpper(key)]; known {
+		return g.putState(t, code)
+	}
+	t.State = key
+	return -1
+}
+
+func (g *gazetteer) putState(t *PlaceTerms, id int32) int32 {
+	s := g.states[id]
+	t.State, t.StateName = s.key, s.name
+	if t.Country == "" {
+		t.Country, t.CountryName = s.country, g.countries[s.country]
+	}
+	return id
+}
+
+func (g *gazetteer) stateID(key, country string) int32 {
+	for _, id := range g.stateNames[key] {
+		if g.states[id].country == country {
+			return id
+		}
+	}
+	return -1
+}
+
+// setCity finds the city, and the state and country by it.
+func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
+	key := PlaceKey(text)
+	if key == "" {
+		return
+	}
+	t.City = []string{key}
+	if id, isMetro := g.metro(key); isMetro && !g.isCity(key) {
+		t.Metro = append(t.Metro, id)
+		if t.Country == "" {
+			t.Country = g.metroLand[id]
+			t.CountryName = g.countries[t.Country]
+		}
+	} else if id, sure := g.locate(key, t.Country, stateID); id >= 0 {
+		c := g.city(id)
+		if t.Country != "" || sure && c.population >= wellKnown {
+			t.CityName = c.name
+			if name := PlaceKey(c.name); name != key {
+				t.City = append(t.City, name)
+			}
+		}
+		if sure && t.Country == "" && c.population >= wellKnown {
+			t.Country, t.CountryName = c.country, g.countries[c.country]
+		}
+		if t.Country == c.country && sure && t.State == "" && c.state >= 0 {
+			t.State, t.StateName = g.states[c.state].key, g.states[c.state].name
+		}
+	}
+	for _, c := range t.City {
+		if t.Country != "" {
+			t.Place = append(t.Place, c+"|"+t.Country)
+		}
+		if t.Country != "" && t.State != "" {
+			t.Place = append(t.Place, c+"|"+t.State+"|"+t.Country)
+		}
+	}
+}
+
+// locate finds the most populous city that a text may mean in a country and a
+// state, as far as they are known: one that is so called before one that is
+// also called so. sure is true where no other city comes close.
+func (g *gazetteer) locate(key, country string, stateID int32) (id int32, sure bool) {
+	for _, cities := range []func(string) []int32{g.called, g.alsoCalled} {
+		fits := slices.DeleteFunc(cities(key), func(id int32) bool { return !g.city(id).in(country, stateID) })
+		if len(fits) == 0 {
+			continue
+		}
+		id = fits[0]
+		return id, len(fits) == 1 || g.city(id).population >= dominance*g.city(fits[1]).population
+	}
+	return -1, false
+}
+
+func (c city) in(country string, stateID int32) bool {
+	return (country == "" || c.country == country) && (stateID < 0 || c.state == stateID)
+}
+
+func (g *gazetteer) setAreas(t *PlaceTerms) {
+	t.Region = g.regionsOf[t.Country]
+	if inState := g.regionsOf[t.Country+"/"+t.State]; len(inState) > 0 {
+		t.Region = append(slices.Clip(t.Region), inState...)
+	}
+	for _, p := range t.Place {
+		for _, id := range g.metroOf[p] {
+			if !slices.Contains(t.Metro, id) {
+				t.Metro = append(t.Metro, id)
+			}
+		}
+	}
+}
+
+// takeApart splits a city text at its commas where the parts behind name a
+// state or a country.
+func (g *gazetteer) takeApart(l kith.Location) kith.Location {
+	if g.metroNames[PlaceKey(l.City)] != "" {
+		return l
+	}
+	parts := strings.Split(l.City, ",")
+	last := PlaceKey(parts[len(parts)-1])
+	if _, isCountry := g.countryNames[last]; isCountry && (len(parts) > 2 || len(last) > 2 || len(g.stateNames[last]) == 0) {
+		out := kith.Location{City: parts[0], Country: strings.TrimSpace(parts[len(parts)-1])}
+		if len(parts) > 2 {
+			out.State = strings.TrimSpace(parts[len(parts)-2])
+		}
+		return g.stateNotCountry(out)
+	}
+	if ids := g.stateNames[last]; len(ids) > 0 {
+		return kith.Location{City: parts[0], State: strings.TrimSpace(parts[len(parts)-1]), Country: g.countries[g.states[ids[0]].country]}
+	}
+	return l
+}
+
+// stateNotCountry settles names of both a country and a state (Atlanta,
+// Georgia) by where there is such a city.
+func (g *gazetteer) stateNotCountry(l kith.Location) kith.Location {
+	key := PlaceKey(l.Country)
+	if id, _ := g.locate(PlaceKey(l.City), g.countryNames[key], -1); id >= 0 || l.State != "" {
+		return l
+	}
+	for _, s := range g.stateNames[key] {
+		if id, _ := g.locate(PlaceKey(l.City), g.states[s].country, s); id >= 0 {
+			return kith.Location{City: l.City, State: l.Country, Country: g.countries[g.states[s].country]}
+		}
+	}
+	return l
+}

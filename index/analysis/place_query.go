@@ -1,0 +1,239 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+)
+
+// countryQuery is what a country filter's alternative means: a country by any
+// name or code, a part of the United Kingdom, or a region. Another text means
+// people whose country is literally that.
+func countryQuery(text string) query.Query {
+	g, key := places(), PlaceKey(text)
+	if code, ok := g.countryNames[key]; ok {
+		return query.Term{Field: query.Country, Value: code}
+	}
+	if id, ok := g.regionNames[key]; ok {
+		return query.Term{Field: query.Region, Value: id}
+	}
+	if ids := g.stateNames[key]; len(ids) == 1 && g.states[ids[0]].country == "gb" {
+		return inState(g.states[ids[0]])
+	}
+	return query.Term{Field: query.Country, Value: key}
+}
+
+// regionQuery is what a region filter's alternative means: a region, else a
+// country, else a state.
+func regionQuery(text string) query.Query {
+	g, key := places(), PlaceKey(text)
+	if id, ok := g.regionNames[key]; ok {
+		return query.Term{Field: query.Region, Value: id}
+	}
+	if code, ok := g.countryNames[key]; ok {
+		return query.Term{Field: query.Country, Value: code}
+	}
+	if len(g.stateNames[key]) > 0 {
+		return stateQuery(text)
+	}
+	return query.Term{Field: query.Region, Value: key}
+}
+
+// stateQuery is what a state filter's alternative means. An abbreviation that
+// several countries use means the state of the United States, then of the
+// country that comes first in the table; a name means every state of that name.
+func stateQuery(text string) query.Query {
+	g, key := places(), PlaceKey(text)
+	if head, tail, found := strings.Cut(text, ","); found {
+		if code, ok := g.countryNames[PlaceKey(tail)]; ok {
+			return g.stateIn(PlaceKey(head), code)
+		}
+	}
+	values := []string{key}
+	for _, id := range g.stateNames[key] {
+		s := g.states[id]
+		if s.key != key && len(key) <= 3 {
+			return inState(s)
+		}
+		if !slices.Contains(values, s.key) {
+			values = append(values, s.key)
+		}
+	}
+	return oneOfTerms(query.State, values)
+}
+
+// stateIn is a state of a given country.
+func (g *gazetteer) stateIn(key, country string) query.Query {
+	for _, id := range g.stateNames[key] {
+		if g.states[id].country == country {
+			return inState(g.states[id])
+		}
+	}
+	return allOf(query.Term{Field: query.State, Value: key}, query.Term{Field: query.Country, Value: country})
+}
+
+func inState(s state) query.Query {
+	return allOf(query.Term{Field: query.State, Value: s.key}, query.Term{Field: query.Country, Value: s.country})
+}
+
+// metroQuery is what a metro filter's alternative means: an area by a name of
+// its own or by its main city, else a city.
+func metroQuery(text string) query.Query {
+	g, key := places(), PlaceKey(text)
+	if id, ok := g.metro(key); ok {
+		return query.Term{Field: query.Metro, Value: id}
+	}
+	if id, ok := g.metroAround(key); ok {
+		return query.Term{Field: query.Metro, Value: id}
+	}
+	return cityQuery(text)
+}
+
+// cityQuery is what a city filter's alternative means:
+//
+//   - a metro area by a name of its own: its cities;
+//   - a name: every city of that name, wherever;
+//   - another name of a city (NYC, München): that city;
+//   - with a state, country or region behind it, after a comma or not: the city
+//     there;
+//   - anything else: people whose city is literally that.
+func cityQuery(text string) query.Query {
+	g := places()
+	key := PlaceKey(text)
+	if id, ok := g.metro(key); ok && !g.isCity(key) {
+		return anyOf(query.Term{Field: query.Metro, Value: id}, query.Term{Field: query.City, Value: key})
+	}
+	if strings.Contains(text, ",") {
+		parts := strings.Split(text, ",")
+		return g.cityWithin(PlaceKey(parts[0]), parts[1:])
+	}
+	if g.isCity(key) {
+		return query.Term{Field: query.City, Value: key}
+	}
+	if ids := g.alsoCalled(key); len(ids) > 0 {
+		c := g.city(ids[0])
+		return anyOf(query.Term{Field: query.Place, Value: PlaceKey(c.name) + "|" + c.country}, query.Term{Field: query.City, Value: key})
+	}
+	if q, ok := g.citySpaceState(key); ok {
+		return q
+	}
+	return query.Term{Field: query.City, Value: key}
+}
+
+// cityWithin is a city in what the parts behind it name, from the inside out.
+func (g *gazetteer) cityWithin(city string, within []string) query.Query {
+	last := PlaceKey(within[len(within)-1])
+	if len(within) >= 2 {
+		if code, ok := g.countryNames[last]; ok {
+			return g.cityInState(city, PlaceKey(within[len(within)-2]), code)
+		}
+	}
+	if q, ok := g.cityInEither(city, last); ok {
+		return q
+	}
+	if id, ok := g.regionNames[last]; ok {
+		return allOf(cityQuery(city), query.Term{Field: query.Region, Value: id})
+	}
+	return allOf(query.Term{Field: query.City, Value: city},
+		anyOf(query.Term{Field: query.State, Value: last}, query.Term{Field: query.Country, Value: last}))
+}
+
+// cityInState is a city in a state of a country.
+func (g *gazetteer) cityInState(city, inside, country string) query.Query {
+	id := g.stateID(inside, country)
+	if id < 0 {
+		id = g.stateByCode(inside, country)
+	}
+	if id < 0 {
+		return g.cityTerm(city, country, -1)
+	}
+	return g.cityTerm(city, country, id)
+}
+
+func (g *gazetteer) stateByCode(code, country string) int32 {
+	if id, known := g.byCode[country+"."+strings.ToUpper(code)]; known {
+		return id
+	}
+	return -1
+}
+
+// cityInEither is a city in a state or a country; where the name is both (Georgia,
+// CA), the one that has such a city.
+func (g *gazetteer) cityInEither(city, where string) (query.Query, bool) {
+	code, isCountry := g.countryNames[where]
+	states := g.stateNames[where]
+	for _, s := range states {
+		if id, _ := g.locate(city, g.states[s].country, s); id >= 0 {
+			return g.cityTerm(city, g.states[s].country, s), true
+		}
+	}
+	if isCountry {
+		return g.cityTerm(city, code, -1), true
+	}
+	if len(states) > 0 {
+		return g.cityTerm(city, g.states[states[0]].country, states[0]), true
+	}
+	return nil, false
+}
+
+// cityTerm is the city of a name in a country, and in a state unless that is
+// negative.
+func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
+	within := country
+	if inside >= 0 {
+		within = g.states[inside].key + "|" + country
+	}
+	values := []string{city + "|" + within}
+	if id, _ := g.locate(city, country, inside); id >= 0 {
+		if name := PlaceKey(g.city(id).name); name != city {
+			values = append(values, name+"|"+within)
+		}
+	}
+	return oneOfTerms(query.Place, values)
+}
+
+// citySpaceState reads "Paris TX" and "Paris France": known city, then a known
+// state or country that has it.
+func (g *gazetteer) citySpaceState(key string) (query.Query, bool) {
+	ws := strings.Fields(key)
+	for n := 1; n <= 3 && n < len(ws); n++ {
+		city, where := strings.Join(ws[:len(ws)-n], " "), strings.Join(ws[len(ws)-n:], " ")
+		code, isCountry := g.countryNames[where]
+		known := false
+		if isCountry {
+			id, _ := g.locate(city, code, -1)
+			known = id >= 0
+		}
+		for _, s := range g.stateNames[where] {
+			id, _ := g.locate(city, g.states[s].country, s)
+			known = known || id >= 0
+		}
+		if known {
+			return g.cityInEither(city, where)
+		}
+	}
+	return nil, false
+}
+
+func oneOfTerms(f query.Field, values []string) query.Query {
+	if len(values) == 1 {
+		return query.Term{Field: f, Value: values[0]}
+	}
+	return query.Terms{Field: f, Values: values}
+}
+
+// allOf and anyOf leave out the node where there is one part.
+func allOf(parts ...query.Query) query.Query {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return query.And{Parts: parts}
+}
+
+func anyOf(parts ...query.Query) query.Query {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return query.Or{Parts: parts}
+}

@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"hash/fnv"
+	"math/bits"
+
+	"kith"
+)
+
+// MaxRank is the highest rank of a person or a company; the lowest is 0.
+const MaxRank = 1_000_000
+
+// rankStep is the weight of one point; what is below it spreads ties.
+const rankStep = 1000
+
+// Rank returns the static rank of a person: who comes first among people who
+// match equally well. It depends on the record alone, not on the time, so that
+// it can be computed again anywhere. Of 1,000 points
+//
+//   - 400 are for a complete record, because an answer is of use only as far as
+//     it says something: place (60), headline (40), about (30), image (30), a
+//     current job (60) with title (30) and company (30), two past jobs (20
+//     each), education (30), skills (30), e-mail (20);
+//   - 250 are for being current: the year in which the latest job began, from
+//     1995 on (0) to 2025 (250), because records that have not changed for long
+//     are often stale;
+//   - 250 are for seniority, from intern (0) to founder (250), because those who
+//     decide are asked for most;
+//   - 100 are for the size of the company, in powers of two.
+//
+// The profile URL spreads people of equal points within a point.
+func Rank(p kith.Person) int64 {
+	c, err := careerOf(p)
+	if err != nil {
+		c = career{} // a record whose dates cannot be read is never indexed
+	}
+	current := c.primary(p.WorkRelevant)
+	points := completeness(p, c, current) + currency(c) + seniorityPoints(current)
+	if current != nil {
+		points += companyPoints(current.Company.EmployeeCount)
+	}
+	return spread(points, socialKey(p.SocialURL)+p.FullName)
+}
+
+func completeness(p kith.Person, c career, current *job) int64 {
+	return worth(60, !p.Location.IsZero()) + worth(40, p.Headline != "") + worth(30, p.AboutMe != "") +
+		worth(30, p.ImageURL != "") + worth(60, current != nil) +
+		worth(30, current != nil && current.title != "") + worth(30, current != nil && current.company != "") +
+		worth(20, len(c.past) > 0) + worth(20, len(c.past) > 1) + worth(30, len(p.EducationHistory) > 0) +
+		worth(30, len(p.Skills) > 0) + worth(20, p.Email != "")
+}
+
+func worth(points int64, has bool) int64 {
+	if has {
+		return points
+	}
+	return 0
+}
+
+func currency(c career) int64 {
+	latest := int64(-1 << 62)
+	for _, list := range [][]job{c.current, c.past} {
+		for _, j := range list {
+			latest = max(latest, startOf(j))
+		}
+	}
+	if latest < 0 {
+		return 0
+	}
+	years := min(max(int64(yearOf(latest))-1995, 0), 30)
+	return years * 250 / 30
+}
+
+func seniorityPoints(current *job) int64 {
+	if current == nil {
+		return 0
+	}
+	switch Seniority(current.Title) {
+	case LevelIntern:
+		return 0
+	case LevelEntry:
+		return 30
+	case LevelSenior:
+		return 100
+	case LevelLead:
+		return 120
+	case LevelManager:
+		return 150
+	case LevelDirector:
+		return 190
+	case LevelVP:
+		return 220
+	case LevelPartner:
+		return 230
+	case LevelCXO, LevelFounder:
+		return 250
+	}
+	return 60
+}
+
+// companyPoints are five for each doubling of the staff.
+func companyPoints(employees int) int64 {
+	return min(100, 5*int64(bits.Len64(uint64(max(employees, 0)))))
+}
+
+// CompanyRank returns the static rank of a company: 600 points are for its
+// size, 35 for each doubling of the staff, the rest for a complete record.
+func CompanyRank(c kith.Company) int64 {
+	points := min(600, 35*int64(bits.Len64(uint64(max(c.EmployeeCount, 0)))))
+	points += worth(80, c.Domain != "") + worth(80, c.SocialURL != "") + worth(60, c.Industry != "") +
+		worth(60, !c.Location.IsZero()) + worth(40, c.FoundedYear > 0) + worth(40, c.Funding != nil) + worth(40, c.Description != "")
+	return spread(points, socialKey(c.SocialURL)+c.Name)
+}
+
+// spread puts the points in thousands and a number made from the identity below.
+func spread(points int64, identity string) int64 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(identity)) // a hash takes everything
+	return min(points*rankStep+int64(h.Sum32()%rankStep), MaxRank)
+}
+
+func socialKey(raw string) string {
+	key, _ := URLKey(raw)
+	return key
+}
