@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,27 +24,21 @@ func (r *rawJSON) ScanBytes(src []byte) error {
 // Companies implements [load.Tx].
 func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.CompanyRow, error) {
 	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
-	rows, err := w.tx.Query(ctx, `select id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank from companies
-		where id in (
-			select unnest($1::bigint[])
-			union select id from companies where social_key = any($2)
-			union select id from companies where domain_key = any($3)
-			union select id from companies where name_key = any($4))
-		order by id`, keys.IDs, keys.Social, keys.Domain, keys.Names)
+	found, err := w.db.readCompanies(ctx, w.tx, `select c.id, c.version from companies c join (
+			select unnest($1::bigint[]) as id
+			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k
+			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k
+			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k) wanted on wanted.id = c.id`,
+		keys.IDs, keys.Social, keys.Domain, keys.Names)
 	if err != nil {
 		return nil, err
 	}
-	var found []load.CompanyRow
-	var row load.CompanyRow
-	var id int64
-	var record []byte
-	targets := []any{&id, &row.SocialKey, &row.DomainKey, &row.NameKey, (*rawJSON)(&record), &row.Rank}
-	_, err = pgx.ForEachRow(rows, targets, func() (err error) {
-		row.Company, err = decodeCompany(id, record)
-		found = append(found, row)
-		return err
-	})
-	return found, err
+	rows := make([]load.CompanyRow, len(found))
+	for i, f := range found {
+		rows[i] = f.row
+	}
+	slices.SortFunc(rows, func(a, b load.CompanyRow) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
+	return rows, nil
 }
 
 // PutCompanies implements [load.Tx].
@@ -147,42 +143,30 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 }
 
 // companiesOf reads every company of a job of one of the people.
-func companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[int64]load.Company, error) {
-	rows, err := tx.Query(ctx, `select id, record, rank, version from companies where id in (
-		select unnest(company_ids) from people where id = any($1))`, people)
-	if err != nil {
-		return nil, err
-	}
-	found, err := collectCompanies(rows)
-	byID := make(map[int64]load.Company, len(found))
+func (db *DB) companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[int64]cachedCompany, error) {
+	found, err := db.readCompanies(ctx, tx, `select c.id, c.version from companies c join (
+		select distinct unnest(p.company_ids) as id from unnest($1::bigint[]) k join people p on p.id = k) wanted on wanted.id = c.id`, people)
+	byID := make(map[int64]cachedCompany, len(found))
 	for _, c := range found {
-		byID[c.Company.ID] = c
+		byID[c.row.Company.ID] = c
 	}
 	return byID, err
 }
 
 // CompaniesByID returns the stored companies among ids, by id.
 func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, error) {
-	rows, err := db.pool.Query(ctx, "select id, record, rank, version from companies where id = any($1) order by id", ids)
-	if err != nil {
-		return nil, fmt.Errorf("read companies: %w", away(err))
-	}
-	found, err := collectCompanies(rows)
-	if err != nil {
-		return nil, fmt.Errorf("read companies: %w", away(err))
-	}
-	return found, nil
-}
-
-func collectCompanies(rows pgx.Rows) ([]load.Company, error) {
-	var found []load.Company
-	var id int64
-	var c load.Company
-	var record []byte
-	_, err := pgx.ForEachRow(rows, []any{&id, (*rawJSON)(&record), &c.Rank, &c.Version}, func() (err error) {
-		c.Company, err = decodeCompany(id, record)
-		found = append(found, c)
+	var companies []load.Company
+	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
+		found, err := db.readCompanies(ctx, tx, "select id, version from companies where id = any($1)", ids)
+		companies = make([]load.Company, len(found))
+		for i, f := range found {
+			companies[i] = load.Company{Company: f.row.Company, Rank: f.row.Rank, Version: f.version}
+		}
 		return err
 	})
-	return found, err
+	if err != nil {
+		return nil, fmt.Errorf("read companies: %w", err)
+	}
+	slices.SortFunc(companies, func(a, b load.Company) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
+	return companies, nil
 }

@@ -15,8 +15,8 @@ import (
 
 // PersonIDs implements [load.Tx].
 func (w *writeTx) PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]load.PersonID, error) {
-	rows, err := w.tx.Query(ctx, `select id, social_key from people where social_key = any($1)
-		union select id, social_key from people where id = any($2)`, socialKeys, ids)
+	rows, err := w.tx.Query(ctx, `select p.id, p.social_key from unnest($1::text[]) k join people p on p.social_key = k
+		union select p.id, p.social_key from unnest($2::bigint[]) k join people p on p.id = k`, socialKeys, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 func (db *DB) PeopleByID(ctx context.Context, ids []int64) ([]load.Person, error) {
 	var people []load.Person
 	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
-		companies, err := companiesOf(ctx, tx, ids)
+		companies, err := db.companiesOf(ctx, tx, ids)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func snapshot() pgx.TxOptions {
 	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 }
 
-func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64]load.Company) ([]load.Person, error) {
+func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64]cachedCompany) ([]load.Person, error) {
 	rows, err := tx.Query(ctx, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64
 	_, err = pgx.ForEachRow(rows, []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
 		person, err := decodePerson(id, record, func(id int64) kith.Company {
 			// A company that is not stored any more is still told apart by its id.
-			c := companies[id].Company
+			c := companies[id].row.Company
 			c.ID = id
 			return c
 		})
@@ -198,7 +198,7 @@ func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64
 			return err
 		}
 		for _, c := range companyIDs {
-			version = max(version, companies[c].Version)
+			version = max(version, companies[c].version)
 		}
 		people = append(people, load.Person{Person: person, Rank: rank, Version: version})
 		return nil

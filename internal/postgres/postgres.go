@@ -42,6 +42,8 @@ type DB struct {
 	pool   *pgxpool.Pool
 	schema string
 
+	companies companyCache
+
 	// listener hears of what is queued; nil until the first [DB.Wait].
 	listening sync.Mutex
 	listener  *pgxpool.Conn

@@ -34,7 +34,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName("write")); err != nil {
 			return err
 		}
-		w := &writeTx{tx: tx}
+		w := &writeTx{db: db, tx: tx}
 		if err := f(ctx, w); err != nil {
 			return err
 		}
@@ -48,6 +48,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 
 // writeTx is a write transaction.
 type writeTx struct {
+	db *DB
 	tx pgx.Tx
 	// queued is true once the outbox has grown.
 	queued bool
@@ -95,7 +96,7 @@ func table(kind load.Kind) string {
 
 // hashes returns the hashes of the stored records among ids.
 func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (map[int64]string, error) {
-	rows, err := w.tx.Query(ctx, "select id, hash from "+table(kind)+" where id = any($1)", ids)
+	rows, err := w.tx.Query(ctx, "select r.id, r.hash from unnest($1::bigint[]) k join "+table(kind)+" r on r.id = k", ids)
 	if err != nil {
 		return nil, err
 	}

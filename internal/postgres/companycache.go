@@ -1,0 +1,107 @@
+package postgres
+
+import (
+	"context"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
+)
+
+// cachedCompanies bounds the cache: some 20 MB.
+const cachedCompanies = 20_000
+
+// companyCache remembers decoded companies. Thousands of people share a few
+// employers, and reading those again for every batch was more than half of the
+// work of loading. Nothing old is ever used: every look-up names the version
+// that Postgres has at that moment.
+type companyCache struct {
+	mu   sync.Mutex
+	byID map[int64]cachedCompany
+}
+
+type cachedCompany struct {
+	row     load.CompanyRow
+	version int64
+}
+
+// companyVersion is what a query says of a company before its record is read.
+type companyVersion struct{ ID, Version int64 }
+
+// get returns the companies of just these versions that are remembered, and
+// the ids of the others.
+func (c *companyCache) get(wanted []companyVersion) (found []cachedCompany, missing []int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range wanted {
+		if have, ok := c.byID[w.ID]; ok && have.version == w.Version {
+			found = append(found, have)
+		} else {
+			missing = append(missing, w.ID)
+		}
+	}
+	return found, missing
+}
+
+func (c *companyCache) put(read []cachedCompany) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byID == nil {
+		c.byID = make(map[int64]cachedCompany)
+	}
+	for _, r := range read {
+		c.byID[r.row.Company.ID] = r
+	}
+	// The order of a map is as good as random, and the best of simple rules.
+	for id := range c.byID {
+		if len(c.byID) <= cachedCompanies {
+			return
+		}
+		delete(c.byID, id)
+	}
+}
+
+// readCompanies returns the companies that a query of (id, version) selects,
+// in no particular order. What it returns is shared: it must not be changed.
+func (db *DB) readCompanies(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]cachedCompany, error) {
+	rows, err := tx.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := pgx.CollectRows(rows, pgx.RowToStructByPos[companyVersion])
+	if err != nil {
+		return nil, err
+	}
+	found, missing := db.companies.get(wanted)
+	if len(missing) == 0 {
+		return found, nil
+	}
+	read, err := fetchCompanies(ctx, tx, missing)
+	if err != nil {
+		return nil, err
+	}
+	// Versions are never given out twice, not even by a transaction that is
+	// rolled back, so what it read may be kept whatever becomes of it.
+	db.companies.put(read)
+	return append(found, read...), nil
+}
+
+func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompany, error) {
+	rows, err := tx.Query(ctx, `select c.id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank, version
+		from unnest($1::bigint[]) as wanted (id) join companies c on c.id = wanted.id`, ids)
+	if err != nil {
+		return nil, err
+	}
+	var read []cachedCompany
+	var c cachedCompany
+	var id int64
+	var record []byte
+	targets := []any{&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version}
+	_, err = pgx.ForEachRow(rows, targets, func() (err error) {
+		c.row.Company, err = decodeCompany(id, record)
+		read = append(read, c)
+		return err
+	})
+	return read, err
+}

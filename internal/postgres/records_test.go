@@ -1,0 +1,456 @@
+package postgres_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/query"
+)
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func openDB(t testing.TB, url string, opts postgres.Options) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url, opts)
+	check(t, err)
+	t.Cleanup(db.Close)
+	check(t, db.Migrate(t.Context()))
+	return db
+}
+
+func sourceOf(db *postgres.DB) load.Source {
+	return load.Source{Reader: db, Outbox: db, Tombstones: db, Locks: db}
+}
+
+func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) load.Stats {
+	t.Helper()
+	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
+		Kind: kind, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: filepath.Join(t.TempDir(), "r"),
+	})
+	check(t, err)
+	if stats.Rejected > 0 {
+		t.Fatalf("rejected lines: %v", stats)
+	}
+	return stats
+}
+
+func person(name, members string) string {
+	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s"%s}`, name, strings.ToLower(name), members)
+}
+
+func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
+	t.Helper()
+	ids, err := db.Identify(t.Context(), identifier)
+	check(t, err)
+	return ids
+}
+
+// indexed is the records that a search finds, by id.
+func indexed(t testing.TB, s index.Searcher) map[int64]kith.Person {
+	t.Helper()
+	hits, err := s.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
+	check(t, err)
+	found := map[int64]kith.Person{}
+	for _, h := range hits {
+		var p kith.Person
+		check(t, json.Unmarshal(h.Record, &p))
+		found[h.ID] = p
+	}
+	return found
+}
+
+const everyField = `{"id":41,"first_name":"José","last_name":"Núñez","full_name":"José Núñez","social_url":"https://social.example/in/jose-nunez",
+"headline":"VP Eng \"at\" Stripe","about_me":"line\nline","location":{"city":"Berlin","state":null,"country":"Germany"},"image_url":"https://img.example/1.png",
+"work_relevant":{"title":"VP Eng","company":{"id":7},"start_date":"2021-03-01","end_date":null},
+"work_history":[{"title":"Senior Software Engineer","company":{"id":9,"name":"Siemens"},"start_date":"2015-01","end_date":"2021-02"},{"title":"Freelancer"}],
+"education_history":[{"institute":"TU Munich","degree":"MSc","field_of_study":"Computer Science","start_date":"2012","end_date":"2014"}],
+"email":"Jose@Example.com","skills":["Go","C++"]}`
+
+const everyCompanyField = `{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe","industry":"Financial Services",
+"employee_count":8000,"founded_year":2010,"location":{"city":"San Francisco","state":"California","country":"United States"},"keywords":["payments","fintech"],
+"image_url":"https://img.example/2.png","headquarters":"SF","type":"Private","funding":{"price":"$8B","investors":[{"name":"Fund"}],"last_round_date":"2021-03",
+"last_round_stage":"Series H","number_of_rounds":20},"description":"Pays.","aliases":["Stripe Inc"]}`
+
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
+
+// Every member of a line is there again when it is read.
+func TestRecordsComeBackWhole(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
+	loadLines(t, db, load.People, oneLine(everyField))
+	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
+	check(t, err)
+	var company kith.Company
+	check(t, json.Unmarshal([]byte(everyCompanyField), &company))
+	if len(companies) != 2 || !reflect.DeepEqual(companies[0].Company, company) {
+		t.Fatalf("got %+v", companies)
+	}
+	var want kith.Person
+	check(t, json.Unmarshal([]byte(everyField), &want))
+	want.WorkRelevant.Company = company
+	for range 2 { // from the table, then with companies remembered
+		people, err := db.PeopleByID(t.Context(), []int64{41, 42})
+		check(t, err)
+		if len(people) != 1 || !reflect.DeepEqual(people[0].Person, want) {
+			t.Fatalf("got  %+v\nwant %+v", people, want)
+		}
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
+	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`), person("Bob", `,"id":6,"email":"both@x.example"`),
+		`{"id":77,"full_name":"Seven","social_url":"https://other.example/p/ann"}`, `{"id":78,"full_name":"Digits","social_url":"https://other.example/p/123456"}`)
+	for identifier, want := range map[string][]int64{
+		"41": {41}, "jose-nunez": {41}, "@Jose-Nunez": {41}, "https://social.example/in/jose-nunez": {41}, "http://www.social.example/in/Jose-Nunez/?x=1": {41},
+		"social.example/in/jose-nunez": {41}, "jose@example.com": {41}, "JOSE@example.com": {41}, " 41 ": {41},
+		"both@x.example": {5, 6}, "ann": {5, 77}, "123456": {78}, "nobody": nil, "": nil, "42": nil, "https://": nil, "'; drop table people": nil, "-1": nil,
+	} {
+		if got := identify(t, db, identifier); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", identifier, got, want)
+		}
+	}
+}
+
+func TestSecondLoadChangesNothing(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
+	loadLines(t, db, load.People, oneLine(everyField), person("Ann", ""))
+	last, err := db.Last(t.Context())
+	check(t, err)
+	stats := loadLines(t, db, load.Companies, oneLine(everyCompanyField))
+	if stats.Unchanged != 1 {
+		t.Fatalf("%v", stats)
+	}
+	if stats = loadLines(t, db, load.People, oneLine(everyField), person("Ann", "")); stats.Unchanged != 2 {
+		t.Fatalf("%v", stats)
+	}
+	if again, err := db.Last(t.Context()); err != nil || again != last {
+		t.Fatalf("something was queued: %v", err)
+	}
+}
+
+// The version of a person's document grows when a company of it changes, and
+// what is remembered of companies is never out of date.
+func TestCompanyChangeReachesPeople(t *testing.T) {
+	db, ix := openDB(t, pgtest.URL(t), postgres.Options{}), memindex.New()
+	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
+	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`), person("Bob", `,"id":2`))
+	check(t, d.Drain(t.Context()))
+	for _, name := range []string{"Two", "Three"} {
+		loadLines(t, db, load.Companies, `{"id":7,"name":"`+name+`"}`)
+		if n, err := d.Backlog(t.Context()); err != nil || n != 2 {
+			t.Fatalf("backlog %d, %v", n, err)
+		}
+		check(t, d.Drain(t.Context()))
+		if got := indexed(t, ix)[1].WorkRelevant.Company.Name; got != name {
+			t.Fatalf("indexed at %s", got)
+		}
+	}
+}
+
+// Companies may exchange profile URLs in one batch.
+func TestCompaniesSwapProfiles(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
+	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
+	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`, `{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
+	if stats.Changed != 2 || stats.Created != 1 {
+		t.Fatalf("%v", stats)
+	}
+}
+
+// Ids that are given out are above every id that was ever given in a file.
+func TestIDsAreNotReused(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", `,"id":100`))
+	_, err := load.NewKeeper(db, db, db).Delete(t.Context(), "100")
+	check(t, err)
+	loadLines(t, db, load.People, person("Bob", ""))
+	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {
+		t.Fatalf("Bob is %v", ids)
+	}
+}
+
+// Many writers and several drainers, each of their own pool, lose nothing.
+func TestConcurrentWritersAndDrainers(t *testing.T) {
+	url, ix := pgtest.URL(t), memindex.New()
+	first := openDB(t, url, postgres.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	var drainers, writers sync.WaitGroup
+	for range 2 {
+		d := load.NewDrainer(sourceOf(openDB(t, url, postgres.Options{})), ix, zerolog.Nop())
+		drainers.Go(func() { _ = d.Run(ctx) })
+	}
+	for w := range 3 {
+		db := openDB(t, url, postgres.Options{})
+		writers.Go(func() {
+			for i := range 15 {
+				loadLines(t, db, load.People,
+					person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
+					person(fmt.Sprintf("W%d-%d", w, i), ""))
+				if i%5 == 4 {
+					_, err := load.NewKeeper(db, db, db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
+					check(t, err)
+				}
+				loadLines(t, db, load.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
+			}
+		})
+	}
+	writers.Wait()
+	check(t, load.NewDrainer(sourceOf(first), ix, zerolog.Nop()).Drain(t.Context()))
+	cancel()
+	drainers.Wait()
+	checkIndexed(t, first, ix)
+}
+
+// checkIndexed fails unless searches find just what is stored.
+func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
+	t.Helper()
+	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
+	check(t, err)
+	people, err := db.PeopleByID(t.Context(), ids)
+	check(t, err)
+	got := indexed(t, ix)
+	if len(got) != len(people) {
+		t.Fatalf("%d people are indexed, %d stored", len(got), len(people))
+	}
+	for _, p := range people {
+		if want := p.Person.Result(); !reflect.DeepEqual(got[want.ID], want) {
+			t.Fatalf("indexed %+v\nstored  %+v", got[want.ID], want)
+		}
+	}
+}
+
+func TestReindexWhileWriting(t *testing.T) {
+	url, ix := pgtest.URL(t), memindex.New()
+	db := openDB(t, url, postgres.Options{})
+	var lines []string
+	for i := range 3000 {
+		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
+	}
+	loadLines(t, db, load.People, lines...)
+	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	check(t, d.Drain(t.Context()))
+	ctx, cancel := context.WithCancel(t.Context())
+	other := openDB(t, url, postgres.Options{})
+	var group sync.WaitGroup
+	group.Go(func() { _ = load.NewDrainer(sourceOf(other), ix, zerolog.Nop()).Run(ctx) })
+	group.Go(func() {
+		for i := 0; ctx.Err() == nil; i++ {
+			loadLines(t, other, load.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)), person(fmt.Sprintf("New%d", i), ""))
+			_, err := load.NewKeeper(other, other, other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
+			check(t, err)
+		}
+	})
+	for range 3 {
+		r := load.NewReindexer(d)
+		r.Grace = 0
+		check(t, r.Reindex(t.Context(), nil))
+	}
+	cancel()
+	group.Wait()
+	check(t, d.Drain(t.Context()))
+	checkIndexed(t, db, ix)
+}
+
+// A process that dies while it drains leaves its lock and its work to the next.
+func TestDrainerFailover(t *testing.T) {
+	url, ix := pgtest.URL(t), memindex.New()
+	db := openDB(t, url, postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
+	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
+	check(t, err)
+	release, err := dying.Lock(t.Context(), "drain")
+	check(t, err)
+	if _, ok, err := db.TryLock(t.Context(), "drain"); ok || err != nil {
+		t.Fatalf("two have the lock: %v", err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- load.NewDrainer(sourceOf(db), ix, zerolog.Nop()).Drain(t.Context()) }()
+	conn, err := pgx.Connect(t.Context(), url)
+	check(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
+	check(t, err)
+	check(t, <-done)
+	release()
+	dying.Close()
+	checkIndexed(t, db, ix)
+}
+
+func TestWaitHearsOfItsOwnSchema(t *testing.T) {
+	url := pgtest.URL(t)
+	live, demo := openDB(t, url, postgres.Options{}), openDB(t, url, postgres.Options{Schema: "kith_demo"})
+	check(t, live.Wait(t.Context())) // begins to listen
+	loadLines(t, demo, load.People, person("Ann", ""))
+	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := live.Wait(short); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("woken by another schema: %v", err)
+	}
+	loadLines(t, live, load.People, person("Bob", ""))
+	check(t, live.Wait(t.Context()))
+	if n, err := demo.Count(t.Context(), load.People); n != 1 || err != nil {
+		t.Fatalf("%d in the demo schema, %v", n, err)
+	}
+}
+
+// refusing does not take some documents.
+type refusing struct {
+	*memindex.Index
+	bad int64
+}
+
+func (r refusing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+	for _, d := range docs {
+		if c == index.People && d.ID == r.bad {
+			return errors.New("a field is too long")
+		}
+	}
+	return r.Index.Write(ctx, c, versions, docs, deletes)
+}
+
+func TestRefusedRecordsAreKept(t *testing.T) {
+	db, ix := openDB(t, pgtest.URL(t), postgres.Options{}), memindex.New()
+	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
+	d := load.NewDrainer(sourceOf(db), refusing{ix, 2}, zerolog.Nop())
+	refused := func() int64 {
+		n, err := db.Refused(t.Context())
+		check(t, err)
+		return n
+	}
+	check(t, d.Drain(t.Context()))
+	if len(indexed(t, ix)) != 2 || refused() != 1 {
+		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
+	}
+	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+	if refused() != 1 {
+		t.Fatal("a reindex forgot what it could not index")
+	}
+	loadLines(t, db, load.People, person("Bob", `,"headline":"shorter"`))
+	d = load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	check(t, d.Drain(t.Context()))
+	if len(indexed(t, ix)) != 3 || refused() != 0 {
+		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
+	}
+}
+
+func TestSettings(t *testing.T) {
+	url := pgtest.URL(t)
+	db := openDB(t, url, postgres.Options{})
+	keys := make(chan []byte, 4)
+	for range cap(keys) {
+		go func() {
+			key, err := db.SealingKey(context.Background())
+			if err != nil {
+				t.Error(err)
+			}
+			keys <- key
+		}()
+	}
+	first := <-keys
+	for range cap(keys) - 1 {
+		if !bytes.Equal(first, <-keys) {
+			t.Fatal("two sealing keys")
+		}
+	}
+	other, err := openDB(t, url, postgres.Options{Schema: "kith_demo"}).SealingKey(t.Context())
+	check(t, err)
+	if len(first) != 32 || bytes.Equal(first, other) {
+		t.Fatal("the two directories share a key, or it is short")
+	}
+	for want := range int64(3) {
+		if got, err := db.RankEpoch(t.Context()); got != want || err != nil {
+			t.Fatalf("epoch %d, %v", got, err)
+		}
+		check(t, db.BumpRankEpoch(t.Context()))
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	url := pgtest.URL(t)
+	errs := make(chan error, 3)
+	for range cap(errs) {
+		db, err := postgres.Open(t.Context(), url, postgres.Options{Schema: "Odd \"Name\""})
+		check(t, err)
+		t.Cleanup(db.Close)
+		go func() { errs <- db.Migrate(context.Background()) }()
+	}
+	for range cap(errs) {
+		check(t, <-errs)
+	}
+	db := openDB(t, url, postgres.Options{})
+	conn, err := pgx.Connect(t.Context(), url)
+	check(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), "insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
+	check(t, err)
+	if err := db.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "version 1000 and this kith knows only") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+// With Postgres away every call says so at once, as a kind of its own.
+func TestAway(t *testing.T) {
+	server := pgtest.NewServer(t)
+	url := server.URL(t)
+	db := openDB(t, url, postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", ""))
+	server.Stop(t)
+	ctx := t.Context()
+	for name, call := range map[string]func() error{
+		"ping":   func() error { return db.Ping(ctx) },
+		"read":   func() error { _, err := db.PeopleByID(ctx, []int64{1}); return err },
+		"ids":    func() error { _, err := db.Identify(ctx, "ann"); return err },
+		"write":  func() error { return db.Write(ctx, func(context.Context, load.Tx) error { return nil }) },
+		"outbox": func() error { _, err := db.Take(ctx, 0, 1); return err },
+		"lock":   func() error { _, err := db.Lock(ctx, "x"); return err },
+		"key":    func() error { _, err := db.SealingKey(ctx); return err },
+		"wait":   func() error { return db.Wait(ctx) },
+	} {
+		if err := call(); kith.KindOf(err) != kith.Unavailable {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := postgres.Open(ctx, url, postgres.Options{}); kith.KindOf(err) != kith.Unavailable {
+		t.Errorf("open: %v", err)
+	}
+	server.Start(t)
+	if ids := identify(t, db, "ann"); len(ids) != 1 {
+		t.Fatalf("after a restart: %v", ids)
+	}
+}
+
+func TestAddressIsNotRepeated(t *testing.T) {
+	_, err := postgres.Open(t.Context(), "postgres://kith:secret@host:port/x", postgres.Options{})
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Fatalf("got %v", err)
+	}
+}
