@@ -97,10 +97,14 @@ func newMatch() *match {
 
 // explain evaluates each condition on the person's present record.
 func (r *run) explain(p kith.Person) *match {
+	doc, err := document(p)
+	if err != nil {
+		return r.unclear() // a record that cannot be analysed says nothing
+	}
 	m := newMatch()
 	for _, part := range r.asked.parts {
 		c := criterion{Criterion: part.criterion, Satisfied: "no"}
-		if part.holds(p) {
+		if memindex.Match(doc, part.query) {
 			c.Satisfied, c.Evidence = "yes", part.evidence(p)
 		}
 		m.Criteria = append(m.Criteria, c)
@@ -116,8 +120,14 @@ func (r *run) unclear() *match {
 	return m
 }
 
+// document is a record as it is searched. Rank and version play no part in
+// what it says.
+func document(p kith.Person) (index.Document, error) { return analysis.Person(p, 0, 0) }
+
+// holds reports whether a person satisfies the condition.
 func (p part) holds(person kith.Person) bool {
-	return memindex.Match(analysis.Person(person), p.query)
+	doc, err := document(person)
+	return err == nil && memindex.Match(doc, p.query)
 }
 
 // partsOf are the conditions of compiled filters.

@@ -166,7 +166,7 @@ func (j *job) makeStages() []index.Stage {
 		return []index.Stage{{Name: ScopeGlobal, Query: j.asked.query}}
 	}
 	return []index.Stage{
-		{Name: ScopeGlobal, Query: query.And{Parts: []query.Query{j.asked.query, j.asked.exact}}},
+		{Name: ScopeGlobal, Query: j.asked.exact},
 		{Name: ScopeGlobal, Query: j.asked.query},
 	}
 }

@@ -13,8 +13,8 @@ import (
 // understood is what a search asks for.
 type understood struct {
 	query query.Query
-	// exact holds of those who satisfy query to the letter; nil where query
-	// knows no such difference.
+	// exact holds of those who satisfy query to the letter, and implies it; nil
+	// where query knows no such difference.
 	exact query.Query
 	parts []part
 }
@@ -41,22 +41,24 @@ func meaning(plan prompt.Plan, filters query.Filters, now time.Time) (understood
 		return understood{query: query.None{}}, nil
 	}
 	var u understood
-	var wanted []query.Query
-	var exact []query.Query
+	var wanted, exact []query.Query
+	tiers := false
 	for _, given := range []query.Filters{plan.Values(), filters} {
 		compiled, problems := analysis.Compile(given, now)
 		if len(problems) > 0 {
 			return u, &kith.Error{Kind: kith.Internal, Code: "PLAN_INVALID", Detail: "the search could not be planned", Fields: problems}
 		}
 		wanted = append(wanted, compiled.Query)
-		if compiled.Exact != nil {
-			exact = append(exact, compiled.Exact)
+		if compiled.Exact == nil {
+			exact = append(exact, compiled.Query)
+		} else {
+			exact, tiers = append(exact, compiled.Exact), true
 		}
 		u.parts = append(u.parts, partsOf(compiled)...)
 	}
 	u.query = query.Simplify(query.And{Parts: wanted})
-	if len(exact) > 0 {
-		u.exact = query.And{Parts: exact}
+	if tiers {
+		u.exact = query.Simplify(query.And{Parts: exact})
 	}
 	return u, nil
 }

@@ -1,0 +1,150 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/internal/search"
+	"kith/query"
+)
+
+var engineers = query.Filters{query.FilterPosition: "Software Engineer"}
+
+func TestEngineAway(t *testing.T) {
+	f := newFixture(t, directory(30)...)
+	f.engine.before = func(context.Context, int64) error { return kith.Away("memory", errors.New("refused")) }
+	if e := f.refusal(t, search.Request{Filters: engineers}); e.Kind != kith.Unavailable || e.RetryAfter == 0 {
+		t.Errorf("got %v", e)
+	}
+	events := f.events(t, search.Request{Filters: engineers, Scope: "global"})
+	if got := kinds(events); !slices.Equal(got, []string{"metadata", "error", "done"}) {
+		t.Errorf("events: %v", got)
+	}
+}
+
+// A search that breaks off in its second stage has given the first, and a
+// cursor to go on with.
+func TestBrokenOff(t *testing.T) {
+	f := newFixture(t, directory(40)...)
+	req := search.Request{Filters: engineers, Scope: "global", Limit: 100}
+	want := personIDs(t, f.page(t, req).People)
+	second := f.engine.finds.Load() + 2
+	f.engine.before = func(_ context.Context, n int64) error {
+		if n == second {
+			return kith.Away("memory", errors.New("refused"))
+		}
+		return nil
+	}
+	events := f.events(t, req)
+	if got := kinds(events); !slices.Equal(got, []string{"metadata", "result", "error", "done"}) {
+		t.Fatalf("events: %v", got)
+	}
+	done := events[len(events)-1].(search.Done)
+	if done.Complete || done.Pagination.Count != 10 || !done.Pagination.HasNextPage {
+		t.Errorf("done: %+v", done.Pagination)
+	}
+	rest := f.page(t, search.Request{Cursor: done.Pagination.Cursor})
+	if got := personIDs(t, rest.People); !slices.Equal(got, want[10:]) {
+		t.Errorf("went on with %v, want %v", got, want[10:])
+	}
+}
+
+func TestSettingsAway(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	f.epoch = -1
+	if _, err := f.try(t.Context(), search.Request{Prompt: "pat"}); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestTimeBudget(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	cfg := f.config
+	cfg.Budget = 10 * time.Millisecond
+	f.Service = search.New(cfg)
+	f.engine.before = func(ctx context.Context, _ int64) error { <-ctx.Done(); return ctx.Err() }
+	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.Timeout || e.Code != "TIMEOUT" {
+		t.Errorf("got %v", e)
+	}
+}
+
+// The budget is the engine's: a reader that takes its time does not spend it.
+func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
+	f := newFixture(t, directory(40)...)
+	cfg := f.config
+	cfg.Budget = 100 * time.Millisecond
+	f.Service = search.New(cfg)
+	results, err := f.Search(as(t.Context(), 7), search.Request{Filters: engineers, Scope: "global", Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var done search.Done
+	for e := range results.Events() {
+		switch e := e.(type) {
+		case search.Result:
+			if e.Index == 3 {
+				<-time.After(200 * time.Millisecond)
+			}
+		case search.Done:
+			done = e
+		case search.Started, search.StageEnd, search.Counted, search.Failed:
+		}
+	}
+	if !done.Complete {
+		t.Error("broke off")
+	}
+}
+
+// A client that goes away stops the engine, counts included.
+func TestClientGoesAway(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	searching, counting := make(chan struct{}), make(chan struct{})
+	f.engine.before = func(ctx context.Context, _ int64) error { close(searching); <-ctx.Done(); return ctx.Err() }
+	f.engine.count = func(ctx context.Context) error { close(counting); <-ctx.Done(); return ctx.Err() }
+	ctx, cancel := context.WithCancel(as(t.Context(), 7))
+	go func() { <-searching; <-counting; cancel() }()
+	_, err := f.try(ctx, search.Request{Prompt: "pat", IncludeCounts: "all"})
+	if !errors.Is(err, context.Canceled) || kith.KindOf(err) == kith.Timeout {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Counts that take long hold up no result, and come when they are ready.
+func TestCountsNeverDelayAResult(t *testing.T) {
+	f := newFixture(t, directory(10)...)
+	release := make(chan struct{})
+	f.engine.count = func(ctx context.Context) error {
+		select {
+		case <-release:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	results, err := f.Search(as(t.Context(), 7), search.Request{Prompt: "pat", IncludeCounts: "all"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []search.Event
+	for e := range results.Events() {
+		events = append(events, e)
+		if r, is := e.(search.Result); is && r.Index == 9 {
+			close(release) // only now
+		}
+	}
+	if got, want := kinds(events), []string{"metadata", "stage", "result", "stage", "counts", "done"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestCountsThatFail(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	f.engine.count = func(context.Context) error { return kith.Away("memory", errors.New("refused")) }
+	if e := f.refusal(t, search.Request{Prompt: "pat", IncludeCounts: "all"}); e.Kind != kith.Unavailable {
+		t.Errorf("got %v", e)
+	}
+}

@@ -1,0 +1,198 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/cursor"
+	"kith/query/prompt"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// engine is the driver in memory with faults to order.
+type engine struct {
+	*memindex.Index
+	finds  atomic.Int64
+	before func(ctx context.Context, n int64) error // called with the number of each Find
+	count  func(ctx context.Context) error          // called before each Count
+}
+
+func (e *engine) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
+	if n := e.finds.Add(1); e.before != nil {
+		if err := e.before(ctx, n); err != nil {
+			return nil, err
+		}
+	}
+	return e.Index.Find(ctx, c, req)
+}
+
+func (e *engine) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	if e.count != nil {
+		if err := e.count(ctx); err != nil {
+			return 0, err
+		}
+	}
+	return e.Index.Count(ctx, c, q, limit)
+}
+
+// fixture is a service over people in memory.
+type fixture struct {
+	*search.Service
+	engine *engine
+	people map[int64]kith.Person
+	epoch  int64
+	config search.Config
+}
+
+func (f *fixture) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+	var out []kith.Person
+	for _, id := range ids {
+		if p, ok := f.people[id]; ok {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func (f *fixture) RankEpoch(context.Context) (int64, error) {
+	if f.epoch < 0 {
+		return 0, errors.New("settings are away")
+	}
+	return f.epoch, nil
+}
+
+func newFixture(t testing.TB, people ...kith.Person) *fixture {
+	t.Helper()
+	f := &fixture{engine: &engine{Index: memindex.New()}, people: map[int64]kith.Person{}, epoch: 1}
+	seal, err := cursor.New(make([]byte, cursor.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.config = search.Config{
+		Index: index.New(f.engine), Planner: prompt.Text{}, Records: f, Settings: f, Seal: seal,
+		Now: func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },
+	}
+	f.Service = search.New(f.config)
+	f.load(t, people...)
+	return f
+}
+
+// load puts people into the index; a person's rank falls in steps of three as
+// the identifier grows, so that there are ties.
+func (f *fixture) load(t testing.TB, people ...kith.Person) {
+	t.Helper()
+	versions, err := f.engine.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []index.Flat
+	for _, p := range people {
+		d, err := analysis.Person(p, 1000-p.ID/3, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.people[p.ID] = p
+		docs = append(docs, index.Flatten(d))
+	}
+	if err := f.engine.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// directory makes n people whose titles, cities and companies come in turn.
+func directory(n int) []kith.Person {
+	titles := []string{"Software Engineer", "Senior Software Engineer", "Account Executive", "Designer"}
+	cities := []kith.Location{{City: "Berlin", Country: "Germany"}, {City: "Paris", Country: "France"}, {City: "Lisbon", Country: "Portugal"}}
+	companies := []string{"Stripe", "Siemens", "Acme", "Globex", "Initech"}
+	var out []kith.Person
+	for i := range n {
+		start, past, pastEnd := "2020-01-01", "2015-01", "2019-12"
+		id := int64(i + 1)
+		out = append(out, kith.Person{
+			ID: id, FirstName: "Pat", LastName: fmt.Sprintf("Number%d", id), FullName: fmt.Sprintf("Pat Number%d", id),
+			SocialURL: fmt.Sprintf("https://social.example/in/pat-%d", id), Headline: titles[i%4] + " at heart",
+			Location:     cities[i%3],
+			WorkRelevant: &kith.Job{Title: titles[i%4], Company: kith.Company{ID: int64(i%5 + 1), Name: companies[i%5], EmployeeCount: 100 * (i%5 + 1)}, StartDate: &start},
+			WorkHistory: []kith.Job{{
+				Title: titles[(i+1)%4], Company: kith.Company{ID: int64((i+1)%5 + 1), Name: companies[(i+1)%5], EmployeeCount: 100 * ((i+1)%5 + 1)},
+				StartDate: &past, EndDate: &pastEnd,
+			}},
+			EducationHistory: []kith.Education{{Institute: "TU Munich", Degree: "MSc", FieldOfStudy: "Computer Science", StartDate: "2010", EndDate: "2014"}},
+			Email:            fmt.Sprintf("pat%d@example.com", id),
+			Skills:           []string{"Go", "Negotiation"},
+		})
+	}
+	return out
+}
+
+// as returns a context of a caller.
+func as(ctx context.Context, user int64) context.Context {
+	return kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: user})
+}
+
+// page runs a search in one piece.
+func (f *fixture) page(t testing.TB, req search.Request) *search.Page {
+	t.Helper()
+	p, err := f.try(t.Context(), req)
+	if err != nil {
+		t.Fatalf("%+v: %v", req, err)
+	}
+	return p
+}
+
+func (f *fixture) try(ctx context.Context, req search.Request) (*search.Page, error) {
+	if _, signedIn := kith.ActorFrom(ctx); !signedIn {
+		ctx = as(ctx, 7)
+	}
+	results, err := f.Search(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return search.Collect(results)
+}
+
+// refusal runs a search that must be refused, and returns the error.
+func (f *fixture) refusal(t testing.TB, req search.Request) *kith.Error {
+	t.Helper()
+	p, err := f.try(t.Context(), req)
+	if err == nil {
+		t.Fatalf("%+v was answered with %d people", req, len(p.People))
+	}
+	e, is := errors.AsType[*kith.Error](err)
+	if !is {
+		t.Fatalf("%+v: %v is no error of ours", req, err)
+	}
+	return e
+}
+
+func kinds(events []search.Event) []string {
+	var out []string
+	for _, e := range events {
+		name, _, _ := search.Wire(e, func(err error) any { return err.Error() })
+		out = append(out, name)
+	}
+	return slices.Compact(out)
+}
+
+func (f *fixture) events(t testing.TB, req search.Request) []search.Event {
+	t.Helper()
+	results, err := f.Search(as(t.Context(), 7), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Collect(results.Events())
+}

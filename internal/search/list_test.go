@@ -1,0 +1,145 @@
+package search_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/internal/search"
+	"kith/query"
+)
+
+func score(v float64) *float64 { return &v }
+
+func listOf(entries ...search.ListEntry) search.Request {
+	return search.Request{Scope: search.ScopeList, List: entries}
+}
+
+func TestListOrder(t *testing.T) {
+	f := newFixture(t, directory(30)...)
+	p := f.page(t, listOf(
+		search.ListEntry{ID: "pat-9"},
+		search.ListEntry{ID: "https://www.social.example/in/PAT-20/?x=1", Score: score(2)},
+		search.ListEntry{ID: "7", Score: score(-1)},
+		search.ListEntry{ID: "pat-8"},
+		search.ListEntry{ID: "nobody", Score: score(9)},
+		search.ListEntry{ID: "pat-20", Score: score(5)},
+		search.ListEntry{ID: "12", Score: score(3)},
+		search.ListEntry{ID: "12", Score: score(0)},
+		search.ListEntry{ID: "@pat-6"},
+	))
+	if got, want := personIDs(t, p.People), []int64{20, 12, 7, 6, 8, 9}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got, want := *p.Metadata.List, (search.ListSummary{Received: 9, Matched: 8, Unmatched: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if p.Pagination != (search.Pagination{Count: 6}) || p.Metadata.Source != "specific_list" {
+		t.Errorf("%+v, source %s", p.Pagination, p.Metadata.Source)
+	}
+}
+
+func TestListWithFilters(t *testing.T) {
+	f := newFixture(t, directory(30)...)
+	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"}, search.ListEntry{ID: "\x01"})
+	req.Filters, req.Prompt, req.Limit = berliners, "pat", 1
+	req.IncludeCounts, req.Explain = "global", true
+	p := f.page(t, req)
+	if got := personIDs(t, p.People); !slices.Equal(got, []int64{1, 4}) {
+		t.Errorf("got %v", got)
+	}
+	if *p.Metadata.List != (search.ListSummary{Received: 4, Matched: 2, Unmatched: 2}) || p.Metadata.Counts.Global.Value != 2 {
+		t.Errorf("%+v, %+v", p.Metadata.List, p.Metadata.Counts.Global)
+	}
+	if !strings.Contains(string(p.People[0]), `"match":`) {
+		t.Errorf("no explanation: %s", p.People[0])
+	}
+}
+
+// A large list is answered whole, in order, with a statement of moderate size.
+func TestLargeList(t *testing.T) {
+	f := newFixture(t, directory(3000)...)
+	var entries []search.ListEntry
+	for i := range 5000 {
+		entries = append(entries, search.ListEntry{ID: fmt.Sprintf("pat-%d", i+1), Score: score(float64(i))})
+	}
+	p := f.page(t, listOf(entries...))
+	ids := personIDs(t, p.People)
+	if len(ids) != 3000 || ids[0] != 3000 || ids[2999] != 1 {
+		t.Errorf("%d people, %v…", len(ids), ids[:min(5, len(ids))])
+	}
+	if *p.Metadata.List != (search.ListSummary{Received: 5000, Matched: 3000, Unmatched: 2000}) {
+		t.Errorf("%+v", p.Metadata.List)
+	}
+	if n := len(p.Metadata.GeneratedSQL); n > 2000 {
+		t.Errorf("the statement has %d bytes", n)
+	}
+}
+
+// Records beyond what is kept in memory are fetched again.
+func TestListOfLargeRecords(t *testing.T) {
+	people := directory(60)
+	var entries []search.ListEntry
+	for i := range people {
+		people[i].AboutMe = strings.Repeat("x", 500_000)
+		entries = append(entries, search.ListEntry{ID: fmt.Sprint(people[i].ID), Score: score(float64(i % 7))})
+	}
+	f := newFixture(t, people...)
+	p := f.page(t, listOf(entries...))
+	if len(p.People) != 60 {
+		t.Errorf("%d people", len(p.People))
+	}
+}
+
+func TestExplain(t *testing.T) {
+	f := newFixture(t, directory(30)...)
+	p := f.page(t, search.Request{Explain: true, Limit: 2, Filters: query.Filters{
+		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens", query.FilterSchool: "Munich",
+	}})
+	var got struct {
+		ID    int64
+		Match struct {
+			Criteria []struct{ Criterion, Satisfied, Evidence string }
+			Network  struct {
+				Degree      *int
+				Introducers []string
+			}
+		}
+	}
+	if err := json.Unmarshal(p.People[0], &got); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, c := range got.Match.Criteria {
+		lines = append(lines, c.Criterion+" | "+c.Satisfied+" | "+c.Evidence)
+	}
+	want := []string{
+		"city: Berlin | yes | Berlin, Germany",
+		"position: engineer | yes | Software Engineer at Stripe, since 2020-01-01",
+		"pastCompany: Siemens | yes | Senior Software Engineer at Siemens, 2015-01 to 2019-12",
+		"school: Munich | yes | MSc, Computer Science, TU Munich, 2010 to 2014",
+	}
+	if !slices.Equal(lines, want) || got.Match.Network.Introducers == nil || got.Match.Network.Degree != nil {
+		t.Errorf("got\n%s", strings.Join(lines, "\n"))
+	}
+	next := f.page(t, search.Request{Cursor: p.Pagination.Cursor})
+	if !strings.Contains(string(next.People[0]), `"match":`) {
+		t.Error("the next page is not explained")
+	}
+}
+
+func TestExplainWhatIsGoneOrChanged(t *testing.T) {
+	f := newFixture(t, directory(6)...)
+	delete(f.people, 1)
+	moved := f.people[4]
+	moved.Location.City = "Paris"
+	f.people[4] = moved
+	p := f.page(t, search.Request{Explain: true, Filters: berliners})
+	for i, want := range []string{"unclear", "no"} {
+		if !strings.Contains(string(p.People[i]), `"satisfied":"`+want+`"`) {
+			t.Errorf("want %s: %s", want, p.People[i])
+		}
+	}
+}

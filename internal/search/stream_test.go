@@ -1,0 +1,156 @@
+package search_test
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"testing"
+
+	"github.com/tmaxmax/go-sse"
+	"pgregory.net/rapid"
+
+	"kith/index"
+	"kith/internal/search"
+	"kith/query"
+	"kith/stream"
+)
+
+// answer is what a client has of a search, however it came.
+type answer struct {
+	People     []json.RawMessage
+	Metadata   map[string]any
+	Pagination search.Pagination
+}
+
+// streamed runs a search over SSE and collects what comes.
+func (f *fixture) streamed(t *rapid.T, ctx context.Context, req search.Request) answer {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, stop := context.WithCancel(as(r.Context(), 7))
+		defer stop()
+		results, err := f.Search(ctx, req)
+		if err != nil {
+			t.Errorf("%+v: %v", req, err)
+			return
+		}
+		if err := stream.Serve(w, r, wired(results), stop, stream.Options{}); err != nil {
+			t.Errorf("%+v: %v", req, err)
+		}
+	}))
+	defer srv.Close()
+	defer http.DefaultClient.CloseIdleConnections()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	got := answer{People: []json.RawMessage{}}
+	for e, err := range sse.Read(res.Body, &sse.ReadConfig{MaxEventSize: 1 << 20}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.take(t, e)
+	}
+	return got
+}
+
+func wired(results *search.Results) iter.Seq[stream.Event] {
+	return func(yield func(stream.Event) bool) {
+		for e := range results.Events() {
+			name, id, data := search.Wire(e, func(err error) any { return err.Error() })
+			if !yield(stream.Event{Name: name, ID: id, Data: data}) {
+				return
+			}
+		}
+	}
+}
+
+func (a *answer) take(t *rapid.T, e sse.Event) {
+	var data struct {
+		Person     json.RawMessage
+		Metadata   map[string]any
+		Pagination search.Pagination
+	}
+	if err := json.Unmarshal([]byte(e.Data), &data); err != nil {
+		t.Fatal(err)
+	}
+	switch e.Type {
+	case "result":
+		a.People = append(a.People, data.Person)
+	case "done":
+		a.Metadata, a.Pagination = data.Metadata, data.Pagination
+	case "error":
+		t.Fatal(e.Data)
+	}
+}
+
+// comparable takes out what differs by nature: sealed tokens.
+func (a answer) comparable() answer {
+	a.Pagination.Cursor = ""
+	delete(a.Metadata, "counts_token")
+	return a
+}
+
+func requests() *rapid.Generator[search.Request] {
+	return rapid.Custom(func(t *rapid.T) search.Request {
+		req := search.Request{
+			Prompt:        rapid.SampledFrom([]string{"", "pat", "find engineers at Stripe", "xyzzy", "Number7", "?!", "pat3@example.com"}).Draw(t, "prompt"),
+			Limit:         rapid.IntRange(1, 40).Draw(t, "limit"),
+			Scope:         rapid.SampledFrom([]string{"", "global", "network", "specific_list"}).Draw(t, "scope"),
+			Explain:       rapid.Bool().Draw(t, "explain"),
+			IncludeCounts: rapid.SampledFrom([]string{"", "all", "global"}).Draw(t, "counts"),
+			Filters:       query.Filters{},
+		}
+		if rapid.Bool().Draw(t, "facets") {
+			req.Facets = index.Facets()[:2]
+		}
+		for _, f := range []query.Filters{berliners, engineers, {query.FilterPastCompany: "Siemens"}, {query.FilterCity: "-Paris"}} {
+			if rapid.Bool().Draw(t, "filter") {
+				for name, value := range f {
+					req.Filters[name] = value
+				}
+			}
+		}
+		if req.Scope == search.ScopeList {
+			ids := rapid.SliceOfN(rapid.SampledFrom([]string{"1", "2", "pat-3", "pat-4", "nobody", "https://social.example/in/pat-5"}), 1, 8)
+			for _, id := range ids.Draw(t, "list") {
+				req.List = append(req.List, search.ListEntry{ID: id})
+			}
+		} else if req.Prompt == "" && len(req.Filters) == 0 {
+			req.Prompt = "pat"
+		}
+		return req
+	})
+}
+
+// The JSON page is the collected stream: same people, order and metadata.
+func TestStreamEqualsPage(t *testing.T) {
+	f := newFixture(t, directory(60)...)
+	rapid.Check(t, func(rt *rapid.T) {
+		req := requests().Draw(rt, "request")
+		for range 3 {
+			page := f.page(t, req)
+			metadata, err := json.Marshal(page.Metadata)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			want := answer{People: page.People, Pagination: page.Pagination}
+			if err := json.Unmarshal(metadata, &want.Metadata); err != nil {
+				rt.Fatal(err)
+			}
+			got := f.streamed(rt, t.Context(), req)
+			if got, want := got.comparable(), want.comparable(); !reflect.DeepEqual(got, want) {
+				rt.Fatalf("stream %+v\npage   %+v", got, want)
+			}
+			if req = (search.Request{Cursor: page.Pagination.Cursor}); !page.Pagination.HasNextPage {
+				return
+			}
+		}
+	})
+}
