@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"kith"
+	"kith/index/analysis"
 )
 
 // A batch is some lines of one file, in order, that are stored in one
@@ -179,7 +180,7 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 			continue
 		}
 		if !e.stored {
-			e.Rank = companyRank(e.Company)
+			e.Rank = analysis.CompanyRank(e.Company)
 		}
 		rows, dirty = append(rows, e.CompanyRow), append(dirty, e)
 	}
@@ -258,7 +259,7 @@ func (p *batchPerson) finish() PersonRow {
 			row.CompanyIDs = append(row.CompanyIDs, e.Company.ID)
 		}
 	}
-	row.Rank = personRank(row.Person)
+	row.Rank = analysis.Rank(row.Person)
 	for _, job := range all {
 		job.Company = kith.Company{ID: job.Company.ID}
 	}

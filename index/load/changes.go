@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"kith/index"
+	"kith/index/analysis"
 )
 
 // changes are one batch of the queue as documents.
@@ -94,13 +95,13 @@ func (d *Drainer) documents(ctx context.Context, kind Kind, ids []int64) (docs [
 	if kind == Companies {
 		rows, err := d.source.CompaniesByID(ctx, ids)
 		for _, r := range rows {
-			add(r.Company.ID, func() (index.Document, error) { return companyDocument(r.Company, r.Rank, r.Version) })
+			add(r.Company.ID, func() (index.Document, error) { return analysis.Company(r.Company, r.Rank, r.Version) })
 		}
 		return docs, refused, err
 	}
 	rows, err := d.source.PeopleByID(ctx, ids)
 	for _, r := range rows {
-		add(r.Person.ID, func() (index.Document, error) { return personDocument(r.Person, r.Rank, r.Version) })
+		add(r.Person.ID, func() (index.Document, error) { return analysis.Person(r.Person, r.Rank, r.Version) })
 	}
 	return docs, refused, err
 }

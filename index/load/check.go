@@ -1,6 +1,8 @@
 package load
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -290,9 +292,16 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	return ref
 }
 
-// nameKey is a company's name in the form that is compared.
+// nameKey is a company's name in the form that is compared. Folding can make a
+// name many times longer than any database would index; such a name is
+// compared by its sum.
 func nameKey(name string) string {
-	return strings.Join(strings.Fields(analysis.Fold(name)), " ")
+	key := strings.Join(strings.Fields(analysis.Fold(name)), " ")
+	if len(key) > maxKey {
+		sum := sha256.Sum256([]byte(key))
+		return hex.EncodeToString(sum[:])
+	}
+	return key
 }
 
 func (f *fundingLine) check(c *checker, path string) *kith.Funding {

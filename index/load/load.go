@@ -8,8 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
+
+	"kith"
 )
 
 // Options say how a file is loaded. The zero value is right for a file whose
@@ -274,15 +277,21 @@ func nextParsed(ctx context.Context, pieces <-chan *piece) (*piece, error) {
 	}
 }
 
-// store1 stores one batch, and counts it once it is committed.
+// store1 stores one batch, and counts it once it is committed. A batch that
+// holds a line which the database itself refuses is halved until that line
+// stands alone, and is rejected.
 func (r *run) store1(ctx context.Context, items []item) error {
-	var res result
-	err := r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		b := &batch{items: items}
-		var err error
-		res, err = b.store(ctx, tx)
-		return err
-	})
+	res, err := r.write(ctx, items)
+	if err != nil && kith.KindOf(err) == kith.Invalid && ctx.Err() == nil {
+		if half := len(items) / 2; half > 0 {
+			if err := r.store1(ctx, items[:half]); err != nil {
+				return err
+			}
+			return r.store1(ctx, items[half:])
+		}
+		items[0].reason = err.Error()
+		res, err = result{rejected: items}, nil
+	}
 	if err != nil {
 		return fmt.Errorf("lines %d to %d: %w", items[0].line, items[len(items)-1].line, err)
 	}
@@ -294,6 +303,17 @@ func (r *run) store1(ctx context.Context, items []item) error {
 		r.opts.Progress(r.stats)
 	}
 	return nil
+}
+
+// write is one transaction. It works on a copy of the items, so that it can be
+// tried again with fewer.
+func (r *run) write(ctx context.Context, items []item) (res result, err error) {
+	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+		b := &batch{items: slices.Clone(items)}
+		res, err = b.store(ctx, tx)
+		return err
+	})
+	return res, err
 }
 
 func (r *run) count(lines int64, res result) {

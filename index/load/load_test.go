@@ -337,6 +337,42 @@ func (f *failingStore) Write(ctx context.Context, do func(context.Context, load.
 	return f.store.Write(ctx, do)
 }
 
+// A line that only the database can tell is bad is rejected alone.
+func TestStoreRefusesALine(t *testing.T) {
+	s := newStore()
+	var text strings.Builder
+	for i := range 100 {
+		fmt.Fprintln(&text, at(fmt.Sprintf("P%d", i), ""))
+	}
+	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(text.String()), Rejects: filepath.Join(t.TempDir(), "r")}
+	stats, err := load.NewLoader(&refusingStore{store: s, name: "P37"}).File(t.Context(), "-", opts)
+	check(t, err)
+	checkSum(t, stats)
+	rejects := readRejects(t, opts.Rejects)
+	if stats.Created != 99 || len(rejects) != 1 || rejects[0].Line != 38 || !strings.Contains(rejects[0].Reason, "too odd") {
+		t.Fatalf("%+v %+v", stats, rejects)
+	}
+}
+
+type refusingStore struct {
+	*store
+	name string
+}
+
+func (r *refusingStore) Write(ctx context.Context, do func(context.Context, load.Tx) error) error {
+	return r.store.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		for _, p := range r.state.people {
+			if p.Person.FullName == r.name {
+				return kith.Errorf(kith.Invalid, "REFUSED", "the name is too odd")
+			}
+		}
+		return nil
+	})
+}
+
 // A load from a terminal or a pipe ends when it is told to, though nothing can
 // wake the reading.
 func TestCanceledStdin(t *testing.T) {

@@ -79,7 +79,8 @@ type Store interface {
 	// transactions of one directory run at the same time, so what f reads stays
 	// true until it is committed. Every record that f changes is queued for the
 	// index in the same transaction, and so is every person of a changed
-	// company; listeners are told after the commit.
+	// company; listeners are told after the commit. Where a value itself cannot
+	// be stored the error is a *kith.Error of kind Invalid.
 	Write(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
 }
 

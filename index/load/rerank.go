@@ -3,6 +3,8 @@ package load
 import (
 	"context"
 	"fmt"
+
+	"kith/index/analysis"
 )
 
 // Keeper changes records that are stored: it ranks and deletes.
@@ -78,7 +80,7 @@ func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]i
 	if kind == Companies {
 		rows, err := k.reader.CompaniesByID(ctx, ids)
 		for _, r := range rows {
-			if rank := companyRank(r.Company); rank != r.Rank {
+			if rank := analysis.CompanyRank(r.Company); rank != r.Rank {
 				ranks[r.Company.ID] = rank
 			}
 		}
@@ -86,7 +88,7 @@ func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]i
 	}
 	rows, err := k.reader.PeopleByID(ctx, ids)
 	for _, r := range rows {
-		if rank := personRank(r.Person); rank != r.Rank {
+		if rank := analysis.Rank(r.Person); rank != r.Rank {
 			ranks[r.Person.ID] = rank
 		}
 	}

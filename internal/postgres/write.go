@@ -2,10 +2,13 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
+	"kith"
 	"kith/index/load"
 )
 
@@ -27,7 +30,7 @@ const outboxChannel = "kith_outbox"
 // rules look before they write, and rules out deadlocks. It costs nothing on
 // one machine, where a single writer keeps Postgres busy.
 func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx) error) error {
-	return db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return refused(db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
 		}
@@ -43,7 +46,21 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		}
 		_, err := tx.Exec(ctx, "select pg_notify($1, $2)", outboxChannel, db.schema)
 		return err
-	})
+	}))
+}
+
+// refused marks the errors that are about a value: data exceptions, broken
+// constraints, and limits such as the size of an index row.
+func refused(err error) error {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || len(pgErr.Code) < 2 {
+		return err
+	}
+	switch pgErr.Code[:2] {
+	case "22", "23", "54":
+		return &kith.Error{Kind: kith.Invalid, Code: "RECORD_REFUSED", Detail: "the database cannot store this record: " + pgErr.Message, Cause: err}
+	}
+	return err
 }
 
 // writeTx is a write transaction.
