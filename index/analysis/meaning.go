@@ -65,6 +65,8 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 		return choice(info.Field, alt.Text, functionNamed, Functions())
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure:
 		return c.rangeMeaning(info.Field, alt.Text)
+	case query.Email:
+		return emailMeaning(info.Field, alt.Text)
 	case query.Text:
 		return eitherForm(info.Field, alt, Title)
 	case query.Degree:

@@ -97,7 +97,7 @@ func TestCursorOfALongSearch(t *testing.T) {
 		query.FilterCity, query.FilterCompany, query.FilterPastCompany, query.FilterPastPosition,
 		query.FilterSkills, query.FilterSchool, query.FilterKeywords, query.FilterCompanyKeywords,
 	} {
-		filters[name] = strings.TrimSuffix(strings.Repeat("-zzz"+string(name)+", ", 50), ", ")
+		filters[name] = strings.TrimSuffix(strings.Repeat("-zzz"+string(name)+", ", 40), ", ")
 	}
 	p := f.page(t, search.Request{Prompt: "pat", Filters: filters, Limit: 3})
 	next := f.page(t, search.Request{Cursor: p.Pagination.Cursor})

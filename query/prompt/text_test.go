@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"kith"
@@ -98,6 +99,13 @@ func checkPlan(t *testing.T, text string) {
 		}
 		for _, f := range p.Filters {
 			checkFilter(t, text, f)
+		}
+		compiled, problems := analysis.Compile(p.Values(), time.Unix(0, 0))
+		if len(problems) > 0 {
+			t.Fatalf("%q: %+v", text, problems)
+		}
+		if _, all := query.Simplify(compiled.Query).(query.All); all && !p.Nothing {
+			t.Fatalf("%q: %v means everyone", text, p.Values())
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"kith/index/analysis"
 	"kith/query"
 )
 
@@ -64,6 +65,9 @@ func isEmail(w string) bool {
 // isProfileURL reports whether a word is the address of a page that belongs to
 // a person: a host with a dot, and a path that is not a company's or a school's.
 func isProfileURL(w string) bool {
+	if _, ok := analysis.URLKey(w); !ok {
+		return false
+	}
 	address := strings.ToLower(w)
 	_, rest, absolute := strings.Cut(address, "://")
 	if !absolute {
