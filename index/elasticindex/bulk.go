@@ -2,10 +2,10 @@ package elasticindex
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -113,20 +113,20 @@ func (f *collector) err() error {
 }
 
 // sendChunk sends a chunk, and then again, with growing pauses, the items of
-// it that Elasticsearch was too busy for.
-func (d *Driver) sendChunk(ctx context.Context, c *chunk, failed *collector) error {
+// it that Elasticsearch could not take yet.
+func (w *bulk) sendChunk(c *chunk) error {
 	left := c
 	for attempt := 1; ; attempt++ {
-		busy, why, err := d.sendOnce(ctx, left, failed)
-		if err == nil && len(busy) > 0 && attempt == attempts {
-			err = kith.Away(service, fmt.Errorf("%d documents were not taken in %d attempts: %s", len(busy), attempts, why))
+		v, err := w.sendOnce(left)
+		if err == nil && len(v.again) > 0 && attempt == attempts {
+			err = kith.Away(service, fmt.Errorf("%d documents were not taken in %d attempts: %s", len(v.again), attempts, v.why))
 		}
-		if err == nil && len(busy) > 0 {
-			err = pause(ctx, attempt)
+		if err == nil && len(v.again) > 0 {
+			err = pause(w.ctx, attempt)
 		}
 		next := (*chunk)(nil)
-		if err == nil && len(busy) > 0 {
-			next = left.only(busy)
+		if err == nil && len(v.again) > 0 {
+			next = left.only(v.again)
 		}
 		if left != c {
 			left.release()
@@ -138,24 +138,58 @@ func (d *Driver) sendChunk(ctx context.Context, c *chunk, failed *collector) err
 	}
 }
 
-// sendOnce sends a chunk and returns the items to send again, with the reason
-// of one of them.
-func (d *Driver) sendOnce(ctx context.Context, c *chunk, failed *collector) (busy []item, why string, err error) {
+// sendOnce sends a chunk and sorts out what became of each item.
+func (w *bulk) sendOnce(c *chunk) (verdict, error) {
 	packed, err := pack(c.body)
 	if err != nil {
-		return nil, "", err
+		return verdict{}, err
 	}
-	a, err := d.do(ctx, request{
+	a, err := w.driver.do(w.ctx, request{
 		method: http.MethodPost, path: "/_bulk", params: bulkParams,
-		body: packed, kind: "application/x-ndjson", gzipped: true, timeout: 4 * d.timeout,
+		body: packed, kind: "application/x-ndjson", gzipped: true, timeout: 4 * w.driver.timeout,
 	})
 	if err != nil {
-		return nil, "", err
+		return verdict{}, err
 	}
 	if a.status != http.StatusOK {
-		return nil, "", statusError("write documents", a)
+		return verdict{}, statusError("write documents", a)
 	}
-	return judge(a.body, c.items, failed)
+	v, err := judge(a.body, c.items, &w.failed)
+	if err != nil || len(v.conflicts) == 0 {
+		return v, err
+	}
+	return v, w.forgetDeletions(&v)
+}
+
+// forgetDeletions looks for documents that Elasticsearch took for old ones
+// because it remembers a deletion, and not because it has them. It has it
+// forget those deletions, which it does with a refresh, a fifth of a second
+// after the deletion at the earliest, and puts the items down to be sent again.
+func (w *bulk) forgetDeletions(v *verdict) error {
+	byVersion := map[string][]item{}
+	for _, it := range v.conflicts {
+		byVersion[it.version] = append(byVersion[it.version], it)
+	}
+	for version, items := range byVersion {
+		ids := make([]int64, len(items))
+		for i, it := range items {
+			ids[i] = it.id
+		}
+		have, err := w.driver.present(w.ctx, w.c, version, ids)
+		if err != nil {
+			return err
+		}
+		items = slices.DeleteFunc(items, func(it item) bool { _, ok := have[it.id]; return ok })
+		if len(items) == 0 {
+			continue
+		}
+		refresh := request{method: http.MethodPost, path: "/" + w.driver.writeAlias(w.c, version) + "/_refresh"}
+		if err := w.driver.expect(w.ctx, "forget deletions", refresh); err != nil {
+			return err
+		}
+		v.again, v.why = append(v.again, items...), "their deletion is remembered"
+	}
+	return nil
 }
 
 // bulkAnswer is the part of a bulk answer that is read.
@@ -166,37 +200,49 @@ type bulkAnswer struct {
 	} `json:"items"`
 }
 
-// judge sorts out what became of each item. A conflict of a document
-// means that the index has it as new already, and a missing document is as good as
+// verdict is what became of the items of a chunk, besides those that are
+// stored and those that are refused.
+type verdict struct {
+	// again are to be sent again, for the reason why.
+	again []item
+	why   string
+	// conflicts are documents of which Elasticsearch says that it has them as
+	// new already.
+	conflicts []item
+}
+
+// judge sorts out what became of each item. A missing document is as good as
 // deleted.
-func judge(body []byte, items []item, failed *collector) (busy []item, why string, err error) {
+func judge(body []byte, items []item, failed *collector) (v verdict, err error) {
 	if bytes.HasPrefix(body, []byte(`{"errors":false`)) {
-		return nil, "", nil
+		return v, nil
 	}
 	var result bulkAnswer
 	if err := json.Unmarshal(body, &result); err != nil {
-		return nil, "", fmt.Errorf("read the answer of Elasticsearch to a bulk request: %w", err)
+		return v, fmt.Errorf("read the answer of Elasticsearch to a bulk request: %w", err)
 	}
 	if len(result.Items) != len(items) {
-		return nil, "", fmt.Errorf("Elasticsearch answers for %d documents of %d", len(result.Items), len(items)) //nolint:staticcheck // a proper name
+		return v, fmt.Errorf("Elasticsearch answers for %d documents of %d", len(result.Items), len(items)) //nolint:staticcheck // a proper name
 	}
 	for i, outcome := range result.Items {
 		for action, o := range outcome {
 			switch {
+			case o.Status < 300:
 			case o.Status == http.StatusConflict && action == "delete":
 				failed.race(items[i].id)
-			case o.Status < 300, o.Status == http.StatusConflict:
+			case o.Status == http.StatusConflict:
+				v.conflicts = append(v.conflicts, items[i])
 			case o.Error.Type == "index_not_found_exception":
-				return nil, "", noVersion(items[i].version)
+				return v, noVersion(items[i].version)
 			case o.Status == http.StatusNotFound && action == "delete":
 			case patience(o.Status):
-				busy, why = append(busy, items[i]), o.Error.String()
+				v.again, v.why = append(v.again, items[i]), o.Error.String()
 			default:
 				failed.add(FailedItem{ID: items[i].id, Version: items[i].version, Reason: o.Error.String()})
 			}
 		}
 	}
-	return busy, why, nil
+	return v, nil
 }
 
 var zippers = sync.Pool{New: func() any { //nolint:gochecknoglobals // a pool of compressors

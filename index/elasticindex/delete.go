@@ -41,7 +41,7 @@ func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version str
 	if err != nil {
 		return nil, err
 	}
-	w := d.newBulk(ctx)
+	w := d.newBulk(ctx, c)
 	for id, at := range have {
 		w.delete(d.writeAlias(c, version), item{id: id, version: version}, at)
 	}

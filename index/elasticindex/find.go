@@ -3,6 +3,7 @@ package elasticindex
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 
 	"kith/index"
@@ -57,10 +58,7 @@ func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindReq
 	return hits, nil
 }
 
-// findBody is the request of one page. Positions before the page are excluded
-// by search_after and, where the index is sorted by it, by a condition on the
-// rank as well: that lets Elasticsearch begin at the page instead of skipping
-// what comes before.
+// findBody is the request of one page.
 func (d *Driver) findBody(req index.FindRequest, size int) []byte {
 	t := translator{fields: d.fields, buf: make([]byte, 0, 1024)}
 	by := req.SortBy
@@ -75,25 +73,49 @@ func (d *Driver) findBody(req index.FindRequest, size int) []byte {
 	}
 	t.text(`,"sort":[{`)
 	t.string(mappings.ElasticsearchName(query.Person, by))
-	t.text(`:"desc"},{"` + mappings.ElasticsearchID + `":"asc"}],"query":`)
-	condition := req.Query
+	t.text(`:"desc"},{"` + mappings.ElasticsearchID + `":"asc"}]`)
 	if req.After != nil && by == query.Rank {
-		condition = query.And{Parts: []query.Query{req.Query, query.Range{Field: query.Rank, Max: &req.After.Sort}}}
-	}
-	if _, isAnd := condition.(query.And); !isAnd {
-		// A bare query would be scored.
-		condition = query.And{Parts: []query.Query{condition}}
-	}
-	t.query(condition)
-	if req.After != nil {
 		t.text(`,"search_after":[`)
 		t.int(req.After.Sort)
 		t.text(`,`)
 		t.int(req.After.ID)
 		t.text(`]`)
 	}
-	t.text(`}`)
+	// A conjunction is a filter; a bare query would be scored.
+	t.text(`,"query":{"bool":{"filter":[`)
+	t.query(req.Query)
+	t.behind(by, req.After)
+	t.text(`]}}}`)
 	return t.buf
+}
+
+// behind adds the condition of lying behind a position.
+//
+// By rank, in whose order the index lies, search_after does that, and the
+// condition only lets Elasticsearch begin at the page instead of passing over
+// what comes before. By another field the condition does it alone: search_after
+// loses documents where some have no value in Elasticsearch versions of 2023
+// (Lucene issue 12521).
+func (t *translator) behind(by query.Field, after *index.Position) {
+	if after == nil {
+		return
+	}
+	t.text(`,`)
+	if by == query.Rank {
+		t.query(query.Range{Field: by, Max: &after.Sort})
+		return
+	}
+	nextID := after.ID + 1
+	laterID := query.Range{Field: mappings.ElasticsearchID, Min: &nextID}
+	if after.Sort == math.MinInt64 {
+		// Documents without a value, and those with the lowest there is.
+		second := after.Sort + 1
+		t.query(query.And{Parts: []query.Query{query.Not{Part: query.Range{Field: by, Min: &second}}, laterID}})
+		return
+	}
+	lower := query.Not{Part: query.Range{Field: by, Min: &after.Sort}} // or without a value
+	same := query.Range{Field: by, Min: &after.Sort, Max: &after.Sort}
+	t.query(query.Or{Parts: []query.Query{lower, query.And{Parts: []query.Query{same, laterID}}}})
 }
 
 // searchError explains a search that failed. The alias is missing where no

@@ -131,8 +131,7 @@ func (d *Driver) settings(sorted bool) map[string]any {
 		"auto_expand_replicas": "0-1",
 		// Nobody searches a version before it is active.
 		"refresh_interval": "-1",
-		// A deletion is remembered no longer than until the next refresh, so
-		// that a record that is written again is not taken for an old one.
+		// A deletion may be forgotten at the next refresh: see forgetDeletions.
 		"gc_deletes": "0s",
 	}
 	if sorted {

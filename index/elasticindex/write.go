@@ -67,7 +67,7 @@ func (d *Driver) Write(ctx context.Context, c index.Collection, versions []strin
 }
 
 func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, versions []string, docs []index.Flat) error {
-	w := d.newBulk(ctx)
+	w := d.newBulk(ctx, c)
 	var source []byte
 	for _, doc := range docs {
 		source = d.fields.appendDocument(source[:0], doc)
@@ -84,16 +84,17 @@ func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, version
 // bulk gathers actions into chunks and sends them.
 type bulk struct {
 	driver *Driver
+	c      index.Collection
 	ctx    context.Context //nolint:containedctx // a bulk lives within one call of Write
 	group  *errgroup.Group
 	chunk  *chunk
 	failed collector
 }
 
-func (d *Driver) newBulk(ctx context.Context) *bulk {
+func (d *Driver) newBulk(ctx context.Context, c index.Collection) *bulk {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inFlight)
-	return &bulk{driver: d, ctx: ctx, group: group, chunk: newChunk()}
+	return &bulk{driver: d, c: c, ctx: ctx, group: group, chunk: newChunk()}
 }
 
 func (w *bulk) index(target string, it item, version int64, source []byte) {
@@ -118,7 +119,7 @@ func (w *bulk) send() {
 	w.chunk = newChunk()
 	w.group.Go(func() error {
 		defer full.release()
-		return w.driver.sendChunk(w.ctx, full, &w.failed)
+		return w.sendChunk(full)
 	})
 }
 

@@ -2,7 +2,6 @@ package elastictest_test
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -19,15 +18,13 @@ func TestNodeWithSecurityAndTLS(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	res, err := n.Do(t.Context(), http.MethodPost, "/_security/api_key", []byte(`{"name":"test"}`))
-	if err != nil {
-		t.Fatal(err)
+	res, err := n.Do(t.Context(), http.MethodGet, "/_security/_authenticate", nil)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("with credentials: %v, %v", res, err)
 	}
-	var key struct {
-		Encoded string `json:"encoded"`
-	}
-	if err := json.NewDecoder(res.Body).Decode(&key); err != nil || key.Encoded == "" {
-		t.Fatalf("API key: status %d, error %v, key %+v", res.StatusCode, err, key)
+	n.Username = ""
+	if res, err = n.Do(t.Context(), http.MethodGet, "/_security/_authenticate", nil); err != nil || res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("without credentials: %v, %v", res, err)
 	}
 	if _, err := http.Get(n.URL); err == nil {
 		t.Error("a client without the authority's certificate was let in")

@@ -1,0 +1,158 @@
+package elasticindex_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index"
+	"kith/index/elasticindex"
+)
+
+// actions reads the ids of a bulk request of index actions, in order.
+func actions(t *testing.T, r *http.Request) (ids []string) {
+	t.Helper()
+	if r.Header.Get("Content-Encoding") != "gzip" {
+		t.Error("a bulk request that is not compressed")
+	}
+	if r.URL.Query().Get("require_alias") != "true" {
+		t.Error("a bulk request that may create an index")
+	}
+	z, err := gzip.NewReader(r.Body)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	body, err := io.ReadAll(z)
+	if err != nil {
+		t.Error(err)
+	}
+	for i, line := range bytes.Split(bytes.TrimSpace(body), []byte("\n")) {
+		if i%2 == 0 {
+			_, after, _ := strings.Cut(string(line), `"_id":"`)
+			id, _, _ := strings.Cut(after, `"`)
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// outcome answers a bulk request with a status for each item.
+func outcome(w io.Writer, statuses ...int) {
+	items := make([]string, len(statuses))
+	for i, s := range statuses {
+		items[i] = fmt.Sprintf(`{"index":{"status":%d}}`, s)
+		if s >= 300 {
+			items[i] = fmt.Sprintf(`{"index":{"status":%d,"error":{"type":"some_exception","reason":"because"}}}`, s)
+		}
+	}
+	_, _ = fmt.Fprintf(w, `{"errors":true,"items":[%s]}`, strings.Join(items, ","))
+}
+
+func flats(n int) (docs []index.Flat) {
+	for i := range n {
+		docs = append(docs, index.Flat{ID: int64(i + 1), Version: 1, Record: []byte("{}")})
+	}
+	return docs
+}
+
+func TestBusyItemsAreSentAgain(t *testing.T) {
+	var sent []string
+	d, _ := standIn(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		sent = append(sent, strings.Join(actions(t, r), " "))
+		switch n {
+		case 1:
+			outcome(w, 201, 429, 201, 503)
+		case 2:
+			outcome(w, 201, 429)
+		default:
+			outcome(w, 200)
+		}
+	})
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(4), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(sent, "|"); got != "1 2 3 4|2 4|4" {
+		t.Errorf("sent %s", got)
+	}
+}
+
+func TestBusyForEverIsUnavailable(t *testing.T) {
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		outcome(w, slicesOf(429, len(actions(t, r)))...)
+	})
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); kith.KindOf(err) != kith.Unavailable {
+		t.Errorf("got %v, want Unavailable", err)
+	}
+}
+
+func slicesOf(status, n int) (list []int) {
+	for range n {
+		list = append(list, status)
+	}
+	return list
+}
+
+func TestRefusedItemsAreNamed(t *testing.T) {
+	d, n := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		actions(t, r)
+		outcome(w, 201, 400, 201)
+	})
+	err := d.Write(t.Context(), index.People, []string{"v3"}, flats(3), nil)
+	refused, ok := errors.AsType[*elasticindex.WriteError](err)
+	if !ok || len(refused.Items) != 1 || refused.Items[0].ID != 2 || refused.Items[0].Version != "v3" || n.Load() != 1 {
+		t.Fatalf("got %v after %d requests", err, n.Load())
+	}
+	if !strings.Contains(err.Error(), "because") {
+		t.Errorf("%v does not give the reason", err)
+	}
+}
+
+func TestWriteToAVersionThatIsGone(t *testing.T) {
+	d, prefix := openAt(t)
+	for name, write := range map[string]func() error{
+		"store":  func() error { return d.Write(t.Context(), index.People, []string{"v99"}, flats(1), nil) },
+		"delete": func() error { return d.Write(t.Context(), index.People, []string{"v99"}, nil, []int64{1}) },
+	} {
+		if err := write(); kith.KindOf(err) != kith.NotFound {
+			t.Errorf("%s: got %v, want NotFound", name, err)
+		}
+	}
+	if status, _ := raw(t, http.MethodHead, "/"+prefix+"-people-v99", ""); status != http.StatusNotFound {
+		t.Error("the write created an index")
+	}
+	if status, _ := raw(t, http.MethodHead, "/"+prefix+"-people-v99-write", ""); status != http.StatusNotFound {
+		t.Error("the write created an index by the name of the alias")
+	}
+}
+
+func TestLargeWriteGoesInSeveralRequests(t *testing.T) {
+	d := open(t)
+	docs := flats(3000)
+	for i := range docs {
+		docs[i].Record = []byte(`{"about_me":"` + strings.Repeat("x", 4000) + `"}`)
+	}
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]int64, 0, 2999)
+	for i := range 2999 {
+		ids = append(ids, int64(i+1))
+	}
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, nil, ids); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	hits := everyone(t, d)
+	if len(hits) != 1 || hits[0].ID != 3000 {
+		t.Errorf("%d people are left, want 1", len(hits))
+	}
+}
