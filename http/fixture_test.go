@@ -145,8 +145,10 @@ func newSearch(t *testing.T, settings search.Settings, before func(context.Conte
 	}
 	var docs []index.Flat
 	for _, p := range people() {
-		d := analysis.Person(p)
-		d.Version = 1
+		d, err := analysis.Person(p, p.ID, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
 		docs = append(docs, index.Flatten(d))
 	}
 	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {

@@ -5,7 +5,7 @@ const page = document.getElementById('reference');
 async function render() {
   const answer = await fetch('openapi.json');
   const doc = await answer.json();
-  const parts = [element('p', { class: 'text' }, doc.info.description)];
+  const parts = [words('p', { class: 'text' }, doc.info.description)];
   for (const tag of doc.tags) {
     parts.push(element('h2', null, tag.name), element('p', null, tag.description));
     for (const [path, operations] of Object.entries(doc.paths)) {
@@ -21,18 +21,24 @@ async function render() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
+// words makes an element of a text, with `code` in it as code.
+function words(tag, properties, text) {
+  const parts = String(text).split('`');
+  return element(tag, properties, ...parts.map((part, i) => (i % 2 === 1 ? element('code', null, part) : part)));
+}
+
 function describe(doc, path, method, operation) {
   const part = element('section', { class: 'operation', id: operation.operationId },
     element('h3', null, element('span', { class: 'method' }, method.toUpperCase()), path),
     element('p', null, operation.summary),
-    operation.description ? element('p', { class: 'text' }, operation.description) : '',
+    operation.description ? words('p', { class: 'text' }, operation.description) : '',
     element('p', null, 'Credential: ', credential(doc, operation)));
   const parameters = (operation.parameters || []).map((p) => resolve(doc, p));
   if (parameters.length > 0) part.append(table(['Parameter', 'In', 'What it is'], parameters.map((p) => [p.name, p.in, p.description || ''])));
   if (operation.requestBody) body(part, operation.requestBody.content);
   const rows = Object.entries(operation.responses).map(([status, r]) => {
     const response = resolve(doc, r);
-    return [status, response.description, ...[shapes(response.content)]];
+    return [status, response.description, shapes(response.content)];
   });
   part.append(table(['Status', 'When', 'Body'], rows));
   return part;
@@ -66,7 +72,7 @@ function shapes(content) {
 
 function describeSchema(name, schema) {
   const part = element('section', { class: 'schema', id: `schema-${name}` }, element('h3', null, name));
-  if (schema.description) part.append(element('p', { class: 'text' }, schema.description));
+  if (schema.description) part.append(words('p', { class: 'text' }, schema.description));
   const rows = members(schema, '');
   if (rows.length === 0) part.append(element('p', null, type_(schema)));
   else part.append(table(['Member', 'Type', 'What it is'], rows));
@@ -93,11 +99,11 @@ function type_(schema) {
     const name = schema.$ref.split('/').pop();
     return element('a', { href: `#schema-${name}` }, name);
   }
-  const words = [[].concat(schema.type || 'any').join(' or ')];
-  if (schema.const !== undefined) words.push(`always ${schema.const}`);
-  if (schema.enum) words.push(`one of ${schema.enum.join(', ')}`);
-  words.push(...bounds(schema));
-  const out = element('span', null, words.join('; '));
+  const says = [[].concat(schema.type || 'any').join(' or ')];
+  if (schema.const !== undefined) says.push(`always ${schema.const}`);
+  if (schema.enum) says.push(`one of ${schema.enum.join(', ')}`);
+  says.push(...bounds(schema));
+  const out = element('span', null, says.join('; '));
   if (schema.items) out.append(' of ', type_(schema.items));
   return out;
 }
@@ -124,7 +130,7 @@ function resolve(doc, thing) {
 function table(heads, rows) {
   return element('table', null,
     element('thead', null, element('tr', null, ...heads.map((h) => element('th', { scope: 'col' }, h)))),
-    element('tbody', null, ...rows.map((row) => element('tr', null, ...row.map((cell) => element('td', null, cell))))));
+    element('tbody', null, ...rows.map((row) => element('tr', null, ...row.map((cell) => (typeof cell === 'string' ? words('td', null, cell) : element('td', null, cell)))))));
 }
 
 render().catch((err) => {
