@@ -43,18 +43,23 @@ type functionName struct {
 	functions []string
 	// noun is true for a word for a person, which decides over a field's name.
 	noun bool
+	// across is true for a name with an ampersand: others end at "and".
+	across bool
 }
 
-// newFunctionTable reads lines of a function (or several), a tab, "noun" or
-// "field", a tab, and names separated by "; ".
+// newFunctionTable reads lines of a function (or several, or "-" for names that
+// say nothing of one), a tab, "noun" or "field", a tab, and names separated by
+// "; ".
 func newFunctionTable(titles expander, entries []string) functionTable {
 	t := functionTable{byFirst: map[string][]functionName{}}
 	for _, line := range entries {
 		cols := strings.Split(line, "\t")
-		functions := strings.Fields(cols[0])
+		functions := strings.Fields(strings.TrimPrefix(cols[0], "-"))
 		for name := range strings.SplitSeq(cols[2], ";") {
 			ws := texts(titles.apply(nil, cutWords(nil, Fold(name))))
-			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{rest: ws[1:], functions: functions, noun: cols[1] == "noun"})
+			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{
+				rest: ws[1:], functions: functions, noun: cols[1] == "noun", across: strings.Contains(name, "&"),
+			})
 		}
 	}
 	for _, list := range t.byFirst {
@@ -84,7 +89,7 @@ func (t functionTable) of(ws []word) []string {
 }
 
 // position finds the deciding name of the first position of ws and returns what
-// stands behind the position. A name may reach over "and".
+// stands behind the position. A name with an ampersand may reach over "and".
 func (t functionTable) position(ws []word) (best functionName, rest []word) {
 	for i := 0; i < len(ws); {
 		if i > 0 && ws[i].apart {
@@ -96,6 +101,10 @@ func (t functionTable) position(ws []word) (best functionName, rest []word) {
 		name, n := t.longest(ws[i:])
 		if n == 0 {
 			i++
+			continue
+		}
+		if len(name.functions) == 0 {
+			i += n
 			continue
 		}
 		if best.functions == nil || name.noun && !best.noun || name.noun == best.noun && (name.noun || len(name.rest) > len(best.rest)) {
@@ -123,7 +132,7 @@ func (f functionName) covers(ws []word) int {
 		for n < len(ws) && isFiller(ws[n].text) {
 			n++
 		}
-		if n >= len(ws) || ws[n].text != w {
+		if n >= len(ws) || ws[n].text != w || ws[n].apart && !f.across {
 			return 0
 		}
 		n++

@@ -54,7 +54,7 @@ func (p position) intern() bool {
 // kind of help is meant.
 func (p position) partner() bool {
 	if i := p.find("partner"); i >= 0 {
-		plain := oneOf(p.at(i+1), "", "at", "in", "of", "emeritus")
+		plain := oneOf(p.at(i+1), "", "at", "in", "of", "and", "emeritus")
 		return plain && !oneOf(p.at(i-1), "business", "people", "talent", "channel", "finance", "customer", "learning", "technology",
 			"client", "strategic", "delivery", "implementation", "solution", "success", "alliance", "recruitment", "acquisition", "sales",
 			"development", "hr", "product", "marketing", "brand", "creative", "engineering", "legal", "commercial", "growth", "service", "engagement", "training", "media")
@@ -83,6 +83,9 @@ func (p position) director() bool {
 		return true
 	}
 	if i := p.find("chief"); i >= 0 && p.at(i+1) == "of" && p.at(i+2) == "staff" {
+		return true
+	}
+	if i := p.find("chief"); i > 0 && oneOf(p.at(i-1), "deputy", "associate", "assistant") && p.has("officer") {
 		return true
 	}
 	i := p.find("head")

@@ -46,7 +46,7 @@ func Seniority(title string) string {
 //     partner), owner, proprietor.
 //   - vp: vice presidents of all grades.
 //   - director: director, managing and creative director too; head of; chief of
-//     staff.
+//     staff; the deputy of a chief officer.
 //   - manager: who manages people: manager and supervisor. A manager of a
 //     thing is an ordinary position: product, program, project, account,
 //     community, brand, content, customer success and the like.

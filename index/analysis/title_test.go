@@ -1,0 +1,363 @@
+package analysis_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/index/analysis"
+)
+
+func TestTitle(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"", ""},
+		{"Engineer", "engineer"},
+		{"Engineers", "engineer"},
+		{"VP Eng", "vice president engineering"},
+		{"VP of Engineering", "vice president engineering"},
+		{"V.P. Engineering", "vice president engineering"},
+		{"Vice-President, Engineering", "vice president engineering"},
+		{"Vice Presidents of Sales", "vice president sales"},
+		{"VPs", "vice president"},
+		{"SVP Sales", "senior vice president sales"},
+		{"Sr. VP", "senior vice president"},
+		{"Sr. Software Engineer", "senior software engineer"},
+		{"Snr Software Engineer", "senior software engineer"},
+		{"Jr. Dev", "junior dev"},
+		{"SWE", "software engineer"},
+		{"SWEs", "software engineer"},
+		{"SDE II", "software engineer ii"},
+		{"PM", "product manager"},
+		{"PMs", "product manager"},
+		{"Prod. Mgr.", "product manager"},
+		{"CTO", "chief technology officer"},
+		{"Chief Technology Officer", "chief technology officer"},
+		{"Chief Technical Officer", "chief technology officer"},
+		{"CTOs", "chief technology officer"},
+		{"C.T.O.", "chief technology officer"},
+		{"CEO & Co-Founder", "chief executive officer co founder"},
+		{"Cofounder and CEO", "co founder chief executive officer"},
+		{"Back-End Developer", "backend developer"},
+		{"Backend Developer", "backend developer"},
+		{"Back End Developer", "backend developer"},
+		{"Front-end engineers", "frontend engineer"},
+		{"Full Stack Engineer", "fullstack engineer"},
+		{"Full-Stack Dev", "fullstack developer"},
+		{"Dev Ops Engineer", "devops engineer"},
+		{"Head of Sales", "head sales"},
+		{"Head of the Sales Team at Acme", "head sales team acme"},
+		{"of the", "of the"},
+		{"SRE", "site reliability engineer"},
+		{"ML Engineer", "machine learning engineer"},
+		{"Machine Learning Engineer", "machine learning engineer"},
+		{"QA Engineer", "quality assurance engineer"},
+		{"R&D Manager", "research development manager"},
+		{"Research & Development Manager", "research development manager"},
+		{"HRBP", "human resources business partner"},
+		{"HR Business Partner", "human resources business partner"},
+		{"Biz Dev", "business development"},
+		{"User Experience Designer", "ux designer"},
+		{"UX/UI Designer", "ux ui designer"},
+		{"C++ Developer", "c++ developer"},
+		{".NET Developer", ".net developer"},
+		{"Sales Operations Analyst", "sales operations analyst"},
+		{"Solutions Architects", "solution architect"},
+		{"Data Analysts", "data analyst"},
+		{"Secretaries", "secretary"},
+		{"Coaches", "coach"},
+		{"Business Analyst", "business analyst"},
+		{"Logistics Manager", "logistics manager"},
+		{"Program(me) Manager", "program me manager"},
+		{"Programme Manager", "program manager"},
+		{"Trust & Safety Lead", "trust safety lead"},
+		{"Exec. Asst.", "executive assistant"},
+		{"EA to CEO", "executive assistant to chief executive officer"},
+		{"Software Eng", "software engineer"},
+		{"Eng Manager", "engineering manager"},
+		{"E-Commerce Manager", "ecommerce manager"},
+		{"AI Engineer", "ai engineer"},
+		{"Artificial Intelligence Engineer", "ai engineer"},
+		{"Ingénieur logiciel", "engineer logiciel"},
+		{"Softwareentwickler", "softwareentwickler"},
+		{"高级工程师", "高 级 工 程 师"},
+	} {
+		if got := strings.Join(analysis.Title(tt.in), " "); got != tt.want {
+			t.Errorf("Title(%q) = %q; want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestSeniority(t *testing.T) {
+	for _, tt := range []struct{ title, want string }{
+		{"", ""},
+		{"Software Engineer", ""},
+		{"Engineer", ""},
+		{"Product Manager", ""},
+		{"Project Manager", ""},
+		{"Account Manager", ""},
+		{"Program Manager", ""},
+		{"Community Manager", ""},
+		{"Customer Success Manager", ""},
+		{"Social Media Manager", ""},
+		{"PM", ""},
+		{"CSM", ""},
+		{"Account Executive", ""},
+		{"Founding Engineer", ""},
+		{"HR Business Partner", ""},
+		{"Talent Partner", ""},
+		{"Channel Partner Manager", ""},
+		{"Product Owner", ""},
+		{"Executive Assistant", ""},
+		{"Executive Assistant to the CEO", ""},
+		{"EA to CEO", ""},
+		{"Assistant to the Vice President", ""},
+		{"Associate Professor", ""},
+		{"Compliance Officer", ""},
+		{"Lead Generation Specialist", ""},
+		{"Member of Technical Staff", ""},
+		{"Staff Nurse", ""},
+		{"Research Fellow", ""},
+		{"Recruiting Coordinator", ""},
+		{"Intern", "intern"},
+		{"Software Engineering Intern", "intern"},
+		{"Marketing Internship", "intern"},
+		{"Working Student Marketing", "intern"},
+		{"Werkstudent Marketing", "intern"},
+		{"Senior Intern", "intern"},
+		{"Internship Program Coordinator", ""},
+		{"Junior Developer", "entry"},
+		{"Jr. Designer", "entry"},
+		{"Graduate Engineer", "entry"},
+		{"Entry-Level Analyst", "entry"},
+		{"Associate Product Manager", "entry"},
+		{"Associate", "entry"},
+		{"Sales Associate", "entry"},
+		{"Trainee", "entry"},
+		{"Senior Software Engineer", "senior"},
+		{"Sr. Product Manager", "senior"},
+		{"Senior Associate", "senior"},
+		{"Senior Account Executive", "senior"},
+		{"Lead Engineer", "lead"},
+		{"Team Lead", "lead"},
+		{"Tech Lead", "lead"},
+		{"Team Leader", "lead"},
+		{"Staff Engineer", "lead"},
+		{"Senior Staff Engineer", "lead"},
+		{"Principal Engineer", "lead"},
+		{"Principal Product Manager", "lead"},
+		{"Distinguished Engineer", "lead"},
+		{"Chief Architect", "lead"},
+		{"Chief Scientist", "lead"},
+		{"Head Chef", ""},
+		{"Engineering Manager", "manager"},
+		{"Senior Engineering Manager", "manager"},
+		{"Sales Manager", "manager"},
+		{"Marketing Manager", "manager"},
+		{"Manager, Product Management", "manager"},
+		{"Manager of Data Science", "manager"},
+		{"Group Product Manager", "manager"},
+		{"General Manager", "manager"},
+		{"Policy Manager", "manager"},
+		{"Shift Supervisor", "manager"},
+		{"Director of Engineering", "director"},
+		{"Senior Director, Product", "director"},
+		{"Associate Director", "director"},
+		{"Managing Director", "director"},
+		{"Creative Director", "director"},
+		{"Head of Growth", "director"},
+		{"Global Head of Sales", "director"},
+		{"Head of Marketing & Communications", "director"},
+		{"Chief of Staff", "director"},
+		{"Chief of Staff to the CEO", "director"},
+		{"Leiter Vertrieb", "director"},
+		{"VP Engineering", "vp"},
+		{"Vice President of Sales", "vp"},
+		{"SVP, Marketing", "vp"},
+		{"Executive Vice President", "vp"},
+		{"Assistant Vice President", "vp"},
+		{"Deputy Chief Financial Officer", "director"},
+		{"CEO", "cxo"},
+		{"CTO", "cxo"},
+		{"Chief Data & Analytics Officer", "cxo"},
+		{"Chief Information Security Officer", "cxo"},
+		{"CISO", "cxo"},
+		{"Interim CFO", "cxo"},
+		{"Chief Executive", "cxo"},
+		{"President", "cxo"},
+		{"Chief Happiness Officer", "cxo"},
+		{"Chief Petty Officer", ""},
+		{"Geschäftsführer", "cxo"},
+		{"Founder", "founder"},
+		{"Co-Founder", "founder"},
+		{"Cofounder", "founder"},
+		{"Founder & CEO", "founder"},
+		{"CEO and Co-Founder", "founder"},
+		{"Co-Founder, CTO", "founder"},
+		{"Founder's Associate", "entry"},
+		{"Partner", "partner"},
+		{"Managing Partner", "partner"},
+		{"General Partner", "partner"},
+		{"Senior Partner", "partner"},
+		{"Partner at Acme Ventures", "partner"},
+		{"Owner", "partner"},
+		{"Engineer, Office of the CTO", ""},
+	} {
+		if got := analysis.Seniority(tt.title); got != tt.want {
+			t.Errorf("Seniority(%q) = %q; want %q", tt.title, got, tt.want)
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	for _, tt := range []struct{ title, want string }{
+		{"Founder & CEO", "founder cxo"},
+		{"CTO & Co-founder", "founder cxo"},
+		{"EVP & CFO", "cxo vp"},
+		{"Senior Engineer / Team Lead", "lead"},
+		{"Partner and Managing Director", "partner director"},
+		{"Engineer", ""},
+		{"Director of Sales and Marketing", "director"},
+	} {
+		if got := strings.Join(analysis.Levels(tt.title), " "); got != tt.want {
+			t.Errorf("Levels(%q) = %q; want %q", tt.title, got, tt.want)
+		}
+	}
+}
+
+func TestFunctionsOf(t *testing.T) {
+	for _, tt := range []struct{ title, want string }{
+		{"", ""},
+		{"Ninja", ""},
+		{"Software Engineer", "engineering"},
+		{"Engineering Manager", "engineering"},
+		{"VP Eng", "engineering"},
+		{"CTO", "engineering"},
+		{"Director of Engineering", "engineering"},
+		{"Backend Developer", "engineering"},
+		{"Solutions Architect", "engineering"},
+		{"Product Manager", "product"},
+		{"Head of Product", "product"},
+		{"VP Product", "product"},
+		{"PM", "product"},
+		{"Chief Product Officer", "product"},
+		{"Product Designer", "design"},
+		{"UX Researcher", "design"},
+		{"Head of Design", "design"},
+		{"Data Scientist", "data"},
+		{"Data Engineer", "data engineering"},
+		{"Head of Data", "data"},
+		{"Director of Analytics", "data"},
+		{"Marketing Manager", "marketing"},
+		{"Product Marketing Manager", "marketing"},
+		{"SEO Specialist", "marketing"},
+		{"CMO", "marketing"},
+		{"Head of Growth", "marketing"},
+		{"Account Executive", "sales"},
+		{"SDR", "sales"},
+		{"Sales Engineer", "sales"},
+		{"VP Sales", "sales"},
+		{"Business Development Manager", "sales"},
+		{"CRO", "sales"},
+		{"Customer Success Manager", "customer_success"},
+		{"Director of Customer Success", "customer_success"},
+		{"Operations Manager", "operations"},
+		{"COO", "operations"},
+		{"Head of Operations", "operations"},
+		{"Chief of Staff", "operations"},
+		{"Accountant", "finance"},
+		{"CFO", "finance"},
+		{"Finance Director", "finance"},
+		{"Financial Analyst", "finance"},
+		{"Recruiter", "people_hr"},
+		{"Engineering Recruiter", "people_hr"},
+		{"HR Manager", "people_hr"},
+		{"Head of People", "people_hr"},
+		{"Director of Talent Acquisition", "people_hr"},
+		{"People Operations Manager", "people_hr"},
+		{"Legal Counsel", "legal"},
+		{"Attorney", "legal"},
+		{"Compliance Manager", "legal"},
+		{"Security Engineer", "security"},
+		{"CISO", "security"},
+		{"Head of Security", "security"},
+		{"Trust & Safety Manager", "trust_safety"},
+		{"Trust and Safety Analyst", "trust_safety"},
+		{"Head of Trust & Safety", "trust_safety"},
+		{"Research Scientist", "research"},
+		{"Researcher", "research"},
+		{"Customer Support Specialist", "support"},
+		{"Support Engineer", "support"},
+		{"Head of Support", "support"},
+		{"System Administrator", "it"},
+		{"IT Manager", "it"},
+		{"Project Manager", "project_management"},
+		{"Management Consultant", "consulting"},
+		{"Nurse", "healthcare"},
+		{"Teacher", "education"},
+		{"Executive Assistant", "administration"},
+		{"CEO", "general_management"},
+		{"Founder", "general_management"},
+		{"Head of Sales and Marketing", "sales marketing"},
+		{"Director of Product & Design", "product design"},
+		{"Engineer, Payments Marketing", "engineering"},
+		{"Founder & CTO", "general_management engineering"},
+		{"Executive Assistant to the Marketing Director", "administration"},
+		{"Supply Chain Manager", "supply_chain"},
+		{"Policy Manager", "policy"},
+		{"Technical Writer", "communications"},
+		{"QA Engineer", "quality"},
+	} {
+		if got := strings.Join(analysis.FunctionsOf(tt.title), " "); got != tt.want {
+			t.Errorf("FunctionsOf(%q) = %q; want %q", tt.title, got, tt.want)
+		}
+	}
+}
+
+func TestEveryFunctionIsListed(t *testing.T) {
+	for _, title := range strings.Split("Engineer,Designer,Nurse,Teacher,Lobbyist,Chef,Realtor,Editor,Buyer,Welder,Tester,Publicist", ",") {
+		if f := analysis.Function(title); !slices.Contains(analysis.Functions(), f) {
+			t.Errorf("Function(%q) = %q is not in the list", title, f)
+		}
+	}
+}
+
+func TestDegree(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"MSc", "master science"},
+		{"M.Sc.", "master science"},
+		{"Master of Science", "master science"},
+		{"Master's of Science in Physics", "master science physics"},
+		{"MBA", "master business administration"},
+		{"PhD", "doctor philosophy"},
+		{"Ph.D.", "doctor philosophy"},
+		{"B.A.", "bachelor arts"},
+		{"BSc Computer Science", "bachelor science computer science"},
+		{"Bachelor's degree", "bachelor degree"},
+		{"Abitur", "abitur"},
+		{"", ""},
+	} {
+		if got := strings.Join(analysis.Degree(tt.in), " "); got != tt.want {
+			t.Errorf("Degree(%q) = %q; want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func FuzzTitle(f *testing.F) {
+	for _, s := range []string{"VP Eng", "Sr. SWE & CTO", "Head of", "of of of", "chief officer to chief", "\xff", "日本 CEO", "a/b/c", "intern", "'s"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		title := analysis.Title(s)
+		if len(title) == 0 && len(analysis.Tokens(s)) > 0 {
+			t.Fatalf("Title(%q) is empty", s)
+		}
+		if level := analysis.Seniority(s); level != "" && !slices.Contains(analysis.Seniorities(), level) {
+			t.Fatalf("Seniority(%q) = %q", s, level)
+		}
+		for _, fn := range analysis.FunctionsOf(s) {
+			if !slices.Contains(analysis.Functions(), fn) {
+				t.Fatalf("FunctionsOf(%q) has %q", s, fn)
+			}
+		}
+	})
+}
