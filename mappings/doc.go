@@ -18,8 +18,7 @@
 //	terms      text[]   "field:value" for every value of a Keyword field and
 //	                    every token of a Words field, those of sub-documents
 //	                    under their flattened names ("past.title:engineer"),
-//	                    buckets of flattened numbers, and "exists:field" for
-//	                    every field that has a value
+//	                    and the buckets of flattened numbers
 //	phrases    text[]   "field: token token " for every sequence of a Words
 //	                    field
 //	facets     jsonb    the display values by facet

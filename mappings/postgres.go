@@ -22,6 +22,9 @@ var postgresRegistry string
 //go:embed postgres_tables.sql
 var postgresTables string
 
+//go:embed postgres_indexes.sql
+var postgresIndexes string
+
 //go:embed postgres_views.sql
 var postgresViews string
 
@@ -32,9 +35,27 @@ var postgresDrop string
 // where it is not there yet.
 func PostgresRegistry() string { return postgresRegistry }
 
-// PostgresTables returns the statements that create the tables of a version.
+// PostgresTables returns the statements that create the tables of a version,
+// without the indexes that searches use.
 // The name becomes part of table names: it must be a plain identifier.
 func PostgresTables(version string) string { return expand(postgresTables, version) }
+
+// PostgresIndexes returns the statements that create the indexes of a version,
+// where they are not there yet. With concurrently, writes go on meanwhile, and
+// each statement must be sent on its own and outside of a transaction.
+func PostgresIndexes(version string, concurrently bool) []string {
+	how := ""
+	if concurrently {
+		how = "CONCURRENTLY"
+	}
+	var statements []string
+	for line := range strings.Lines(expand(postgresIndexes, version)) {
+		if strings.HasPrefix(line, "CREATE ") {
+			statements = append(statements, strings.Replace(line, "{{how}}", how, 1))
+		}
+	}
+	return statements
+}
 
 // PostgresViews returns the statements that point the views to a version.
 func PostgresViews(version string) string { return expand(postgresViews, version) }

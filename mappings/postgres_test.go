@@ -13,16 +13,16 @@ import (
 // Keyword and Words fields are terms and need no column; every Number field
 // must have one, and an index to be ordered by where a document is.
 func TestPostgresTablesHaveEveryNumber(t *testing.T) {
-	tables := mappings.PostgresTables("v1")
+	tables, indexes := mappings.PostgresTables("v1"), strings.Join(mappings.PostgresIndexes("v1", false), "")
 	for table, fields := range map[string][]query.Field{
 		"people_v1": mappings.PersonNumbers(), "people_nested_v1": mappings.NestedNumbers(), "companies_v1": mappings.CompanyNumbers(),
 	} {
 		var want []string
 		for _, f := range fields {
 			want = append(want, mappings.Column(f))
-			ordered := "INDEX " + table + "_" + mappings.Column(f) + " ON " + table +
+			ordered := "IF NOT EXISTS " + table + "_" + mappings.Column(f) + " ON " + table +
 				" ((~COALESCE(" + mappings.Column(f) + ", -9223372036854775808)), id)"
-			if table != "people_nested_v1" && !strings.Contains(tables, ordered) {
+			if table != "people_nested_v1" && !strings.Contains(indexes, ordered) {
 				t.Errorf("%s has no index on %s", table, mappings.Column(f))
 			}
 		}
@@ -38,7 +38,7 @@ func numberColumns(t *testing.T, tables, table string) []string {
 	if !ok {
 		t.Fatalf("no table %s", table)
 	}
-	body, _, _ := strings.Cut(rest, "\n);")
+	body, _, _ := strings.Cut(rest, "\n)")
 	var columns []string
 	for _, m := range regexp.MustCompile(`(?m)^  (\w+) bigint,$`).FindAllStringSubmatch(body, -1) {
 		columns = append(columns, m[1])

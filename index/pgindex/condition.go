@@ -70,14 +70,13 @@ func (w *writer) row(q query.Query, s source) string {
 		return w.join(q.Parts, s, " OR ", "FALSE")
 	case query.Not:
 		return "(" + w.row(q.Part, s) + " IS NOT TRUE)"
-	case query.Term, query.AllWords, query.Exists:
-		if needed, ok := required(q, s); ok {
+	case query.Term, query.AllWords:
+		if needed, ok := required(q); ok {
 			return w.hasAll(needed, s)
 		}
-		if e, ok := q.(query.Exists); ok {
-			return "(" + s.column(e.Field) + " IS NOT NULL)"
-		}
 		return "FALSE"
+	case query.Exists:
+		return w.exists(q.Field, s)
 	case query.Terms:
 		return w.hasAny(q, s)
 	case query.Phrase:
@@ -111,7 +110,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together []string
 	var rest []query.Query
 	for _, p := range parts {
-		if needed, ok := required(p, s); ok {
+		if needed, ok := required(p); ok {
 			together = append(together, needed...)
 		} else {
 			rest = append(rest, p)
@@ -129,7 +128,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 
 // required returns the terms of which a row must have all to satisfy q; ok is
 // false where q is more or other than that.
-func required(q query.Query, s source) (terms []string, ok bool) {
+func required(q query.Query) (terms []string, ok bool) {
 	switch q := q.(type) {
 	case query.Term:
 		return []string{term(q.Field, q.Value)}, storable(q.Value)
@@ -141,12 +140,7 @@ func required(q query.Query, s source) (terms []string, ok bool) {
 			}
 		}
 		return terms, true
-	case query.Exists:
-		if s.column(q.Field) != "" && !flattenedNumber(q.Field) {
-			return nil, false
-		}
-		return []string{term(existence, string(q.Field))}, true
-	case query.All, query.None, query.And, query.Or, query.Not, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs:
+	case query.All, query.None, query.And, query.Or, query.Not, query.Exists, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs:
 	}
 	return nil, false
 }
@@ -176,6 +170,15 @@ func anyOf(q query.Terms) []string {
 		}
 	}
 	return terms
+}
+
+// exists asks for any term of a field. Numbers of sub-documents seen from the
+// document have terms too, their buckets.
+func (w *writer) exists(f query.Field, s source) string {
+	if column := s.column(f); column != "" && !flattenedNumber(f) {
+		return "(" + column + " IS NOT NULL)"
+	}
+	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE starts_with(t, " + w.text(string(f)+":") + "))"
 }
 
 func (w *writer) phrase(q query.Phrase, s source) string {

@@ -15,7 +15,7 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 		return w.sieveAnd(q.Parts, s)
 	case query.Or:
 		return w.sieveOr(q.Parts, s)
-	case query.Term, query.AllWords, query.Exists:
+	case query.Term, query.AllWords:
 		return w.sieveAnd([]query.Query{q}, s)
 	case query.Terms:
 		return "(p.terms && " + w.texts(anyOf(q)) + ")", true
@@ -28,7 +28,7 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 		return "(p.id = ANY(" + w.numbers(q.Values) + "))", true
 	case query.None:
 		return "FALSE", true
-	case query.All, query.Not, query.Nested:
+	case query.All, query.Not, query.Exists, query.Nested:
 		return "", false
 	}
 	return "", false
@@ -40,12 +40,12 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 	var together, texts []string
 	exact = true
 	for _, p := range parts {
-		if needed, ok := required(p, s); ok {
+		if needed, ok := required(p); ok {
 			together = append(together, needed...)
 			continue
 		}
 		if isLeaf(p) {
-			// A number's existence or a value that cannot be: for the row.
+			// No document can have the value: for the row to say.
 			exact = false
 			continue
 		}
@@ -67,7 +67,7 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 // isLeaf reports whether sieve hands q to sieveAnd.
 func isLeaf(q query.Query) bool {
 	switch q.(type) {
-	case query.Term, query.AllWords, query.Exists:
+	case query.Term, query.AllWords:
 		return true
 	}
 	return false

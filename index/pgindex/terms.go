@@ -15,10 +15,6 @@ import (
 // GIN index may have 2,700.
 const maxTerm = 500
 
-// existence is the field whose values are the names of the fields that a
-// document has.
-const existence query.Field = "exists"
-
 // term returns how a value of a field stands in the terms of a row.
 func term(f query.Field, value string) string {
 	t := string(f) + ":" + value
@@ -42,19 +38,12 @@ func termsOf(f index.Fields) []string {
 		for _, v := range values {
 			terms = append(terms, term(name, v))
 		}
-		if len(values) > 0 {
-			terms = append(terms, term(existence, string(name)))
-		}
 	}
 	for name, seqs := range f.Words {
-		before := len(terms)
 		for _, seq := range seqs {
 			for _, token := range seq {
 				terms = append(terms, term(name, token))
 			}
-		}
-		if len(terms) > before {
-			terms = append(terms, term(existence, string(name)))
 		}
 	}
 	slices.Sort(terms)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith"
 	"kith/index"
@@ -29,6 +30,11 @@ func (ix *Index) Setup(ctx context.Context) error {
 		name, err := create(ctx, tx)
 		if err != nil {
 			return err
+		}
+		for _, sql := range mappings.PostgresIndexes(name, false) {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return fmt.Errorf("making the indexes of version %s: %w", name, err)
+			}
 		}
 		return activate(ctx, tx, name)
 	})
@@ -74,24 +80,78 @@ func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
 	return name, nil
 }
 
-// Activate implements [index.Writer]. It gathers the version's statistics
-// first, so that the first searches run as well as later ones.
+// Activate implements [index.Writer]. It makes the version's indexes and
+// gathers its statistics first, while writes go on; only then, and at once, it
+// turns the searches. It may take minutes for a large version.
 func (ix *Index) Activate(ctx context.Context, name string) error {
+	active, err := find(ctx, ix.pool, name)
+	if err != nil || active {
+		return fault(err)
+	}
+	if err := ix.complete(ctx, name); err != nil {
+		return fault(err)
+	}
 	return ix.change(ctx, func(tx pgx.Tx) error {
-		active, err := find(ctx, tx, name)
-		if err != nil || active {
-			return err
-		}
-		if err := gather(ctx, tx, name); err != nil {
+		if _, err := find(ctx, tx, name); err != nil {
 			return err
 		}
 		return activate(ctx, tx, name)
 	})
 }
 
+// complete makes the indexes of a version and gathers its statistics.
+func (ix *Index) complete(ctx context.Context, name string) error {
+	conn, err := ix.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if err := dropBroken(ctx, conn, name); err != nil {
+		return err
+	}
+	statements := append([]string{"SET maintenance_work_mem = '512MB'"}, mappings.PostgresIndexes(name, true)...)
+	statements = append(statements, "RESET maintenance_work_mem", statistics(name))
+	for _, sql := range statements {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("completing index version %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// dropBroken drops the indexes that an earlier, broken off attempt has left
+// unusable.
+func dropBroken(ctx context.Context, conn *pgxpool.Conn, name string) error {
+	rows, err := conn.Query(ctx, `SELECT i.indexrelid::regclass::text FROM pg_index i
+WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1), to_regclass($2)]::regclass[])`, "people_"+name, "companies_"+name)
+	if err != nil {
+		return fmt.Errorf("looking for broken indexes: %w", err)
+	}
+	broken, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("looking for broken indexes: %w", err)
+	}
+	for _, index := range broken {
+		if _, err := conn.Exec(ctx, "DROP INDEX IF EXISTS "+index); err != nil {
+			return fmt.Errorf("dropping a broken index: %w", err)
+		}
+	}
+	return nil
+}
+
+// statistics is the statement that makes the statistics of a version new.
+func statistics(name string) string {
+	return fmt.Sprintf("ANALYZE people_%[1]s, people_nested_%[1]s, companies_%[1]s", name)
+}
+
+// querier is a pool, a connection or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
 // find tells whether a version is active; one that is not there is an error.
-func find(ctx context.Context, tx pgx.Tx, name string) (active bool, err error) {
-	err = tx.QueryRow(ctx, "SELECT active FROM index_versions WHERE name = $1", name).Scan(&active)
+func find(ctx context.Context, db querier, name string) (active bool, err error) {
+	err = db.QueryRow(ctx, "SELECT active FROM index_versions WHERE name = $1", name).Scan(&active)
 	if isNoRows(err) {
 		return false, kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
 	}
@@ -108,14 +168,6 @@ func activate(ctx context.Context, tx pgx.Tx, name string) error {
 		if _, err := tx.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("activating index version %s: %w", name, err)
 		}
-	}
-	return nil
-}
-
-// gather makes the statistics of a version's tables new.
-func gather(ctx context.Context, tx pgx.Tx, name string) error {
-	if _, err := tx.Exec(ctx, fmt.Sprintf("ANALYZE people_%s, people_nested_%s, companies_%s", name, name, name)); err != nil {
-		return fmt.Errorf("gathering statistics of index version %s: %w", name, err)
 	}
 	return nil
 }
