@@ -139,6 +139,12 @@ func (ix *Index) Count(ctx context.Context, s Search, limit int) (int, error) {
 	return ix.searcher.Count(ctx, People, s.union(), limit)
 }
 
+// Filled reports whether the index holds anyone at all.
+func (ix *Index) Filled(ctx context.Context) (bool, error) {
+	n, err := ix.searcher.Count(ctx, People, query.All{}, 1)
+	return n > 0, err
+}
+
 // Facets returns the most frequent values of each facet among the people that
 // satisfy any stage of the search.
 func (ix *Index) Facets(ctx context.Context, s Search, facets []Facet, size int) (map[Facet][]FacetValue, error) {

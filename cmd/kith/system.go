@@ -79,20 +79,32 @@ type directory struct {
 	close   func()
 }
 
-// directory opens the live or the demo directory and brings its tables and its
-// index into being.
+// place says where a directory is kept.
+type place struct {
+	name   string
+	demo   bool
+	schema string
+	prefix string // of Elasticsearch indices
+	small  bool   // searched on Postgres whatever the flags say
+}
+
+// directory opens the live or the demo directory.
 func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
-	d := &directory{name: "live", demo: demo}
-	schema, prefix := "kith", s.flags.ElasticsearchPrefix
+	prefix := s.flags.ElasticsearchPrefix
 	if demo {
-		d.name, schema, prefix = "demo", "kith_demo", prefix+"-demo"
+		return s.open(ctx, place{name: "demo", demo: true, schema: "kith_demo", prefix: prefix + "-demo"})
 	}
-	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: schema})
+	return s.open(ctx, place{name: "live", schema: "kith", prefix: prefix})
+}
+
+// open opens a directory and brings its tables and its index into being.
+func (s *system) open(ctx context.Context, at place) (*directory, error) {
+	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: at.schema})
 	if err != nil {
 		return nil, err
 	}
-	d.db, d.close = db, db.Close
-	if err := s.equip(ctx, d, prefix); err != nil {
+	d := &directory{name: at.name, demo: at.demo, db: db, close: db.Close}
+	if err := s.equip(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
 	}
@@ -100,7 +112,7 @@ func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
 	return d, nil
 }
 
-func (s *system) equip(ctx context.Context, d *directory, prefix string) error {
+func (s *system) equip(ctx context.Context, d *directory, at place) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
@@ -111,7 +123,7 @@ func (s *system) equip(ctx context.Context, d *directory, prefix string) error {
 	if d.sealer, err = cursor.New(key); err != nil {
 		return err
 	}
-	if d.engine, err = s.driver(ctx, d, prefix); err != nil {
+	if d.engine, err = s.driver(ctx, d, at); err != nil {
 		return err
 	}
 	d.index = index.New(d.engine)
@@ -121,15 +133,15 @@ func (s *system) equip(ctx context.Context, d *directory, prefix string) error {
 
 // driver sets up the engine. The tables of the small engine are made in either
 // case, because generated_sql is about the views over them.
-func (s *system) driver(ctx context.Context, d *directory, prefix string) (driver, error) {
+func (s *system) driver(ctx context.Context, d *directory, at place) (driver, error) {
 	small := pgindex.New(d.db.Pool())
 	if err := small.Setup(ctx); err != nil {
 		return nil, err
 	}
-	if s.flags.ElasticsearchURL == "" {
+	if at.small || s.flags.ElasticsearchURL == "" {
 		return small, nil
 	}
-	big, err := s.elasticsearch(prefix)
+	big, err := s.elasticsearch(at.prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +151,14 @@ func (s *system) driver(ctx context.Context, d *directory, prefix string) (drive
 }
 
 func (s *system) elasticsearch(prefix string) (*elasticindex.Driver, error) {
+	cfg, err := s.elasticsearchConfig(prefix)
+	if err != nil {
+		return nil, err
+	}
+	return elasticindex.New(cfg)
+}
+
+func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error) {
 	cfg := elasticindex.Config{
 		URLs: elasticindex.SplitURLs(s.flags.ElasticsearchURL), APIKey: s.flags.ElasticsearchAPIKey,
 		Username: s.flags.ElasticsearchUsername, Password: s.flags.ElasticsearchPassword, Prefix: prefix,
@@ -146,11 +166,11 @@ func (s *system) elasticsearch(prefix string) (*elasticindex.Driver, error) {
 	if s.flags.ElasticsearchCA != "" {
 		ca, err := os.ReadFile(s.flags.ElasticsearchCA)
 		if err != nil {
-			return nil, fmt.Errorf("certificate authority of Elasticsearch: %w", err)
+			return cfg, fmt.Errorf("certificate authority of Elasticsearch: %w", err)
 		}
 		cfg.CA = ca
 	}
-	return elasticindex.New(cfg)
+	return cfg, nil
 }
 
 func (d *directory) source() load.Source {

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	kithhttp "kith/http"
+	"kith/index/elasticindex"
+	"kith/index/load"
+	"kith/index/pgindex"
+	"kith/internal/auth"
+	"kith/internal/bench"
+	"kith/internal/demo"
+)
+
+type benchCmd struct {
+	People int      `help:"People of the generated directory to measure on; it is made once in a schema of its own and kept." default:"200000" env:"KITH_PEOPLE"`
+	Rounds int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
+	Shape  []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
+	JSON   bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
+	Check  bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
+}
+
+// Help is shown below the flags.
+func (benchCmd) Help() string {
+	return `Each search is sent over HTTP to kith, and what kith sent to the engine for it is then sent straight
+to the engine, by turns in one run. With --elasticsearch-url both engines are measured.
+
+Example:
+  kith bench --people 200000 --elasticsearch-url http://127.0.0.1:9200`
+}
+
+// limits are what --check holds the report against.
+func limits() bench.Limits {
+	return bench.Limits{MedianRatio: 1.15, P99Ratio: 1.3, Median: 50 * time.Millisecond, LoadRatio: 0.6}
+}
+
+// Run measures and prints the report.
+func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	all, err := bench.Shapes()
+	if err != nil {
+		return err
+	}
+	if len(c.Shape) > 0 {
+		if all, err = bench.Only(all, c.Shape); err != nil {
+			return &exitError{exitUsage, err}
+		}
+	}
+	s, err := openSystem(ctx, g, log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	b := &benching{system: s, people: c.People}
+	defer b.close()
+	if err := b.prepare(ctx); err != nil {
+		return err
+	}
+	report, err := bench.Run(ctx, bench.Options{
+		Engines: b.engines, Shapes: all, Rounds: c.Rounds, People: c.People,
+		Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
+	})
+	if err != nil {
+		return err
+	}
+	return c.print(report)
+}
+
+func (c *benchCmd) print(report bench.Report) error {
+	write := report.WriteTable
+	if c.JSON {
+		write = report.WriteJSON
+	}
+	if err := write(os.Stdout); err != nil {
+		return err
+	}
+	if over := report.Over(limits()); c.Check && len(over) > 0 {
+		return errors.New(strings.Join(over, "\n"))
+	}
+	return nil
+}
+
+// benching is the directory that is measured, behind a server for each engine.
+type benching struct {
+	*system
+	people  int
+	engines []bench.Engine
+	closers []func()
+}
+
+func (b *benching) close() {
+	for _, f := range b.closers {
+		f()
+	}
+}
+
+// prepare makes the directory, where it is missing, and serves it.
+func (b *benching) prepare(ctx context.Context) error {
+	at := place{
+		name: "benchmark", small: true, schema: fmt.Sprintf("kith_bench_%d", b.people),
+		prefix: fmt.Sprintf("%s-bench-%d", b.flags.ElasticsearchPrefix, b.people),
+	}
+	small, err := b.open(ctx, at)
+	if err != nil {
+		return err
+	}
+	if err := b.fill(ctx, small); err != nil {
+		return err
+	}
+	straight, err := small.engine.(*pgindex.Index).Straight(ctx)
+	if err != nil {
+		return err
+	}
+	b.closers = append(b.closers, func() { _ = straight.Close(context.WithoutCancel(ctx)) })
+	if err := b.serve(ctx, small, straight); err != nil || b.flags.ElasticsearchURL == "" {
+		return err
+	}
+	at.small = false
+	return b.prepareElasticsearch(ctx, at)
+}
+
+func (b *benching) prepareElasticsearch(ctx context.Context, at place) error {
+	big, err := b.open(ctx, at)
+	if err != nil {
+		return err
+	}
+	if err := b.index(ctx, big); err != nil {
+		return err
+	}
+	cfg, err := b.elasticsearchConfig(at.prefix)
+	if err != nil {
+		return err
+	}
+	straight, err := elasticindex.NewStraight(cfg)
+	if err != nil {
+		return err
+	}
+	b.closers = append(b.closers, straight.Close)
+	return b.serve(ctx, big, straight)
+}
+
+// fill generates and loads the directory, once.
+func (b *benching) fill(ctx context.Context, d *directory) error {
+	ready, err := d.db.Marked(ctx, demoReady)
+	if err != nil || ready {
+		return err
+	}
+	cfg := demo.Default()
+	cfg.People, cfg.Companies = b.people, 0
+	if err := loadGenerated(ctx, d, cfg); err != nil {
+		return err
+	}
+	return d.db.Mark(ctx, demoReady)
+}
+
+// index fills an engine that has nothing of the directory yet.
+func (b *benching) index(ctx context.Context, d *directory) error {
+	filled, err := d.index.Filled(ctx)
+	if err != nil || filled {
+		return err
+	}
+	bar := newProgress("index", -1)
+	defer bar.finish()
+	return load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
+}
+
+// benchRate is a rate that no measurement reaches.
+const benchRate = 1e6
+
+// serve puts a server before the directory, on a loopback port of its own.
+func (b *benching) serve(ctx context.Context, d *directory, straight bench.Straight) error {
+	svc := d.auth(auth.Config{})
+	user := auth.Identity{ExternalID: "bench", Email: "bench@example.com"}
+	if err := svc.EnsureFixed(ctx, auth.Fixed{App: "bench", Key: "sk_bench", User: user, Token: "bench"}); err != nil {
+		return err
+	}
+	actor, err := svc.Verify(ctx, "bench")
+	if err != nil {
+		return err
+	}
+	searcher := d.search(0)
+	server, err := kithhttp.New(kithhttp.Config{
+		Directories: []kithhttp.Directory{{Name: d.name, Auth: svc, Search: searcher, Answers: d.answers()}},
+		Logger:      b.log.Level(zerolog.WarnLevel), Rate: benchRate, Burst: benchRate, Grace: time.Second,
+	})
+	if err != nil {
+		return err
+	}
+	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	serving, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := server.Serve(serving, ln); err != nil {
+			b.log.Error().Err(err).Msg("the measured server failed")
+		}
+	}()
+	b.closers = append(b.closers, func() { stop(); <-done })
+	b.engines = append(b.engines, bench.Engine{
+		Name: d.engine.Engine(), URL: "http://" + ln.Addr().String(), Token: "bench",
+		Service: searcher, Actor: actor, Straight: straight,
+	})
+	return nil
+}
