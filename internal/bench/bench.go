@@ -69,8 +69,8 @@ const (
 	defaultBudget  = 10 * time.Second
 	defaultStreams = 20
 	fewestRounds   = 10
-	// warmUp is how often each side is asked before it counts: caches are full
-	// then, and statements prepared.
+	// warmUp is how often each side is asked at most before it counts: caches
+	// are full then.
 	warmUp = 20
 )
 

@@ -123,7 +123,7 @@ func record(ctx context.Context, e Engine, req Request) (requests []string, repl
 // alternate asks the sides by turns, each round in another order, so that a
 // drift of the machine and a warm cache favour none.
 func alternate(ctx context.Context, sides []*side, rounds int, budget time.Duration) error {
-	for range warmUp {
+	for range min(warmUp, rounds) {
 		for _, s := range sides {
 			if err := s.run(ctx); err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
