@@ -3,7 +3,9 @@ package load
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"sync"
 
 	"kith/index"
 	"kith/index/analysis"
@@ -80,41 +82,61 @@ func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
 
 // documents reads records and makes their documents; what the analysis does
 // not accept is refused.
-func (d *Drainer) documents(ctx context.Context, kind Kind, ids []int64) (docs []index.Flat, refused []Refusal, err error) {
+func (d *Drainer) documents(ctx context.Context, kind Kind, ids []int64) ([]index.Flat, []Refusal, error) {
 	if len(ids) == 0 {
 		return nil, nil, nil
 	}
-	add := func(id int64, make func() (index.Document, error)) {
-		flat, err := flatten(make)
-		if err != nil {
-			refused = append(refused, Refusal{Entry: Entry{Kind: kind, ID: id}, Reason: err.Error()})
-			return
-		}
-		docs = append(docs, flat)
-	}
 	if kind == Companies {
 		rows, err := d.source.CompaniesByID(ctx, ids)
-		for _, r := range rows {
-			add(r.Company.ID, func() (index.Document, error) { return analysis.Company(r.Company, r.Rank, r.Version) })
-		}
+		docs, refused := makeDocuments(kind, rows, func(r Company) (int64, func() (index.Document, error)) {
+			return r.Company.ID, func() (index.Document, error) { return analysis.Company(r.Company, r.Rank, r.Version) }
+		})
 		return docs, refused, err
 	}
 	rows, err := d.source.PeopleByID(ctx, ids)
-	for _, r := range rows {
-		add(r.Person.ID, func() (index.Document, error) { return analysis.Person(r.Person, r.Rank, r.Version) })
-	}
+	docs, refused := makeDocuments(kind, rows, func(r Person) (int64, func() (index.Document, error)) {
+		return r.Person.ID, func() (index.Document, error) { return analysis.Person(r.Person, r.Rank, r.Version) }
+	})
 	return docs, refused, err
+}
+
+// worthSharing is how many documents make it worth to use every core.
+const worthSharing = 64
+
+// makeDocuments makes the documents of rows, in their order, on every core.
+func makeDocuments[R any](kind Kind, rows []R, of func(R) (int64, func() (index.Document, error))) (docs []index.Flat, refused []Refusal) {
+	flats, errs := make([]index.Flat, len(rows)), make([]error, len(rows))
+	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for first := 0; first < len(rows); first += share {
+		group.Go(func() {
+			for i := first; i < min(first+share, len(rows)); i++ {
+				_, document := of(rows[i])
+				flats[i], errs[i] = flatten(document)
+			}
+		})
+	}
+	group.Wait()
+	for i, err := range errs {
+		if err != nil {
+			id, _ := of(rows[i])
+			refused = append(refused, Refusal{Entry: Entry{Kind: kind, ID: id}, Reason: err.Error()})
+			continue
+		}
+		docs = append(docs, flats[i])
+	}
+	return docs, refused
 }
 
 // flatten makes one document. A defect of the analysis that panics on one
 // record is that record's refusal, not the end of the queue.
-func flatten(make func() (index.Document, error)) (flat index.Flat, err error) {
+func flatten(document func() (index.Document, error)) (flat index.Flat, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("defect in the analysis of this record: %v\n%s", p, debug.Stack())
 		}
 	}()
-	doc, err := make()
+	doc, err := document()
 	if err != nil {
 		return index.Flat{}, err
 	}

@@ -106,24 +106,26 @@ func sleep(ctx context.Context, d time.Duration) {
 // tidy drops what a crashed reindex left behind. That it fails does no harm:
 // the next reindex does the same.
 func (d *Drainer) tidy(ctx context.Context) {
-	release, ok, err := d.source.TryLock(ctx, lockReindex)
-	if err != nil || !ok {
+	release, err := d.source.Lock(ctx, lockDrain)
+	if err != nil {
 		return
 	}
 	defer release()
+	// The lock of a reindex comes second here and is not waited for, so it is
+	// held for a moment only, and a reindex that begins just now waits that long.
+	releaseReindex, ok, err := d.source.TryLock(ctx, lockReindex)
+	if err != nil || !ok {
+		return
+	}
+	defer releaseReindex()
 	if err := d.dropInactive(ctx); err != nil && ctx.Err() == nil {
 		d.log.Debug().Err(err).Msg("left-over index versions stay for now")
 	}
 }
 
-// dropInactive drops all versions but the active one. The caller holds the
-// reindex lock.
+// dropInactive drops all versions but the active one. The caller holds both
+// locks.
 func (d *Drainer) dropInactive(ctx context.Context) error {
-	release, err := d.source.Lock(ctx, lockDrain)
-	if err != nil {
-		return err
-	}
-	defer release()
 	versions, err := d.writer.Versions(ctx)
 	if err != nil {
 		return err

@@ -45,12 +45,9 @@ const (
 // leaves the version that was active, and the queue, as they were. progress
 // may be nil; it is called from one goroutine at a time.
 func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error {
-	release, ok, err := r.d.source.TryLock(ctx, lockReindex)
+	release, err := r.begin(ctx)
 	if err != nil {
 		return err
-	}
-	if !ok {
-		return ErrReindexRuns
 	}
 	defer release()
 	if err := r.rebuild(ctx, progress); err != nil {
@@ -59,10 +56,29 @@ func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error 
 	return nil
 }
 
-func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error {
-	if err := r.d.dropInactive(ctx); err != nil {
-		return err
+// A starting drainer holds the lock for a moment; a reindex holds it for longer
+// than these tries last.
+const (
+	beginTries = 20
+	beginPause = 50 * time.Millisecond
+)
+
+// begin takes the lock of reindexes.
+func (r *Reindexer) begin(ctx context.Context) (release func(), err error) {
+	for range beginTries {
+		release, ok, err := r.d.source.TryLock(ctx, lockReindex)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return release, nil
+		}
+		sleep(ctx, beginPause)
 	}
+	return nil, ErrReindexRuns
+}
+
+func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error {
 	began, err := r.d.source.Now(ctx)
 	if err != nil {
 		return err
@@ -87,17 +103,25 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	// Who began to search in the old version may end there. From here on
 	// nothing can be lost: what stays behind is dropped by the next one.
 	sleep(ctx, r.Grace)
+	release, err := r.d.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return err
+	}
+	defer release()
 	return r.d.dropInactive(ctx)
 }
 
-// create makes the new version under the drain lock, so that every later
-// change reaches it.
+// create drops what a crashed reindex left and makes the new version, under
+// the drain lock, so that every later change reaches it.
 func (r *Reindexer) create(ctx context.Context) (string, error) {
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
 		return "", err
 	}
 	defer release()
+	if err := r.d.dropInactive(ctx); err != nil {
+		return "", err
+	}
 	return r.d.writer.Create(ctx)
 }
 
