@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -136,8 +137,9 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 			close(release) // only now
 		}
 	}
-	if got, want := kinds(events), []string{"metadata", "stage", "result", "stage", "counts", "done"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	got := kinds(events)
+	if results := slices.Index(got, "result"); slices.Index(got, "counts") < results || strings.Count(strings.Join(got, " "), "result") != 1 {
+		t.Errorf("got %v", got)
 	}
 }
 

@@ -94,7 +94,7 @@ func TestListOfLargeRecords(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, directory(130)...)
 	p := f.page(t, search.Request{Explain: true, Limit: 2, Filters: query.Filters{
 		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens", query.FilterSchool: "Munich",
 	}})
