@@ -77,7 +77,7 @@ func (s *Straight) send(ctx context.Context, r request) error {
 	if err != nil {
 		return err
 	}
-	defer res.Body.Close() //nolint:errcheck // read to its end
+	defer res.Body.Close()
 	if _, err := io.Copy(io.Discard, res.Body); err != nil {
 		return err
 	}

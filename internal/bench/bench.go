@@ -11,10 +11,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
-
 	"kith"
 	"kith/internal/search"
+	"time"
 )
 
 // Straight asks an engine without Kith.

@@ -5,23 +5,24 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"strings"
-	"sync/atomic"
-	"testing"
-	"time"
-
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/index/elasticindex"
 	"kith/index/memindex"
+	"kith/index/pgindex"
 	"kith/internal/bench"
 	"kith/internal/demo"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
 	"kith/query/prompt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
 )
 
 // still is what does not change during a test.
@@ -220,3 +221,9 @@ func TestRunEndsInTime(t *testing.T) {
 		t.Errorf("canceled: %v", err)
 	}
 }
+
+// Both drivers can be measured.
+var (
+	_ bench.Straight = (*pgindex.Straight)(nil)
+	_ bench.Straight = (*elasticindex.Straight)(nil)
+)

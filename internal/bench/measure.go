@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
-	"time"
-
 	"kith"
 	"kith/internal/search"
+	"runtime"
+	"time"
 )
 
 // side is one of the ways to have a search answered that are compared.

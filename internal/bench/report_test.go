@@ -5,11 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"kith/internal/bench"
 	"strings"
 	"testing"
 	"time"
-
-	"kith/internal/bench"
 )
 
 func sampleReport() bench.Report {

@@ -4,11 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
-
 	"kith/internal/search"
 	"kith/query"
+	"slices"
+	"strings"
 )
 
 //go:embed shapes.json

@@ -2,13 +2,12 @@ package bench_test
 
 import (
 	"encoding/json"
+	"kith/internal/bench"
+	"kith/query"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
-
-	"kith/internal/bench"
-	"kith/query"
 )
 
 func TestShapes(t *testing.T) {
