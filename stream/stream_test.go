@@ -48,7 +48,8 @@ func fixed(events ...stream.Event) func(context.Context) iter.Seq[stream.Event] 
 	}
 }
 
-func get(t *testing.T, url string) *http.Response {
+// get sends a request and returns what comes back.
+func get(t *testing.T, url string) (http.Header, io.ReadCloser) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
@@ -59,7 +60,13 @@ func get(t *testing.T, url string) *http.Response {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { res.Body.Close() })
-	return res
+	return res.Header, res.Body
+}
+
+func body(t *testing.T, url string) io.ReadCloser {
+	t.Helper()
+	_, b := get(t, url)
+	return b
 }
 
 func TestServeOnTheWire(t *testing.T) {
@@ -68,19 +75,19 @@ func TestServeOnTheWire(t *testing.T) {
 		stream.Event{Name: "result", ID: "c1", Data: []int{1}},
 		stream.Event{Name: "done", Data: true},
 	))
-	res := get(t, srv.URL)
-	body, err := io.ReadAll(res.Body)
+	header, stream := get(t, srv.URL)
+	text, err := io.ReadAll(stream)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: done\ndata: true\n\n"
-	if string(body) != want {
-		t.Errorf("got\n%s", body)
+	if string(text) != want {
+		t.Errorf("got\n%s", text)
 	}
 	for name, value := range map[string]string{
 		"Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no",
 	} {
-		if got := res.Header.Get(name); got != value {
+		if got := header.Get(name); got != value {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -93,8 +100,7 @@ func TestServeOnTheWire(t *testing.T) {
 func TestConnectionGoesOn(t *testing.T) {
 	srv, _ := serve(t, stream.Options{WriteTimeout: time.Second}, fixed(stream.Event{Name: "done"}))
 	for range 3 {
-		res := get(t, srv.URL)
-		if _, err := io.ReadAll(res.Body); err != nil {
+		if _, err := io.ReadAll(body(t, srv.URL)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,7 +113,7 @@ func TestLibraryClientReadsIt(t *testing.T) {
 	}
 	srv, _ := serve(t, stream.Options{Queue: 4}, fixed(many...))
 	n := 0
-	for e, err := range sse.Read(get(t, srv.URL).Body, nil) {
+	for e, err := range sse.Read(body(t, srv.URL), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,24 +137,24 @@ func TestHeadersAtOnceAndHeartbeat(t *testing.T) {
 			yield(stream.Event{Name: "done"})
 		}
 	})
-	body := bufio.NewReader(get(t, srv.URL).Body)
-	line, err := body.ReadString('\n')
+	lines := bufio.NewReader(body(t, srv.URL))
+	line, err := lines.ReadString('\n')
 	if err != nil || !strings.HasPrefix(line, ":") {
 		t.Errorf("got %q, %v", line, err)
 	}
 	close(release)
-	rest, err := io.ReadAll(body)
+	rest, err := io.ReadAll(lines)
 	if err != nil || !strings.HasSuffix(string(rest), "event: done\ndata: null\n\n") {
 		t.Errorf("got %q, %v", rest, err)
 	}
 }
 
 // endless yields events until its context ends, and says when it has ended.
-func endless(size int, ended chan<- error) func(context.Context) iter.Seq[stream.Event] {
+func endless(size int, ended chan<- struct{}) func(context.Context) iter.Seq[stream.Event] {
 	data := strings.Repeat("x", size)
 	return func(ctx context.Context) iter.Seq[stream.Event] {
 		return func(yield func(stream.Event) bool) {
-			defer func() { ended <- ctx.Err() }()
+			defer close(ended)
 			for yield(stream.Event{Name: "result", Data: data}) && ctx.Err() == nil {
 			}
 		}
@@ -156,13 +162,13 @@ func endless(size int, ended chan<- error) func(context.Context) iter.Seq[stream
 }
 
 func TestClientThatGoesAwayStopsTheWork(t *testing.T) {
-	ended := make(chan error, 1)
+	ended := make(chan struct{})
 	srv, returned := serve(t, stream.Options{}, endless(10, ended))
-	res := get(t, srv.URL)
-	if _, err := bufio.NewReader(res.Body).ReadString('\n'); err != nil {
+	client := body(t, srv.URL)
+	if _, err := bufio.NewReader(client).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	res.Body.Close()
+	client.Close()
 	<-ended
 	if err := <-returned; !errors.Is(err, stream.ErrClientGone) {
 		t.Errorf("got %v", err)
@@ -177,11 +183,11 @@ func TestClientThatGoesAwayStopsWaitingWork(t *testing.T) {
 			<-ctx.Done()
 		}
 	})
-	res := get(t, srv.URL)
-	if _, err := bufio.NewReader(res.Body).ReadString('\n'); err != nil {
+	client := body(t, srv.URL)
+	if _, err := bufio.NewReader(client).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	res.Body.Close()
+	client.Close()
 	if err := <-returned; !errors.Is(err, stream.ErrClientGone) {
 		t.Errorf("got %v", err)
 	}
@@ -189,7 +195,7 @@ func TestClientThatGoesAwayStopsWaitingWork(t *testing.T) {
 
 // A client that does not read is cut, and the others get their events.
 func TestClientThatDoesNotRead(t *testing.T) {
-	ended := make(chan error, 1)
+	ended := make(chan struct{})
 	slow := endless(100_000, ended)
 	fast := fixed(stream.Event{Name: "done"})
 	first := make(chan struct{}, 1)
@@ -214,8 +220,8 @@ func TestClientThatDoesNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 5 {
-		if body, err := io.ReadAll(get(t, srv.URL).Body); err != nil || !strings.Contains(string(body), "done") {
-			t.Errorf("another client got %q, %v", body, err)
+		if text, err := io.ReadAll(body(t, srv.URL)); err != nil || !strings.Contains(string(text), "done") {
+			t.Errorf("another client got %q, %v", text, err)
 		}
 		if err := <-returned; err != nil && !errors.Is(err, stream.ErrClientGone) {
 			t.Error(err)
@@ -234,7 +240,7 @@ func TestPanicLeavesNothingBehind(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
-	if _, err := io.ReadAll(get(t, srv.URL).Body); err != nil {
+	if _, err := io.ReadAll(body(t, srv.URL)); err != nil {
 		t.Error(err)
 	}
 	if got := <-recovered; got != "defect" {

@@ -79,7 +79,7 @@ func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 	cfg := f.config
 	cfg.Budget = 100 * time.Millisecond
 	f.Service = search.New(cfg)
-	results, err := f.Search(as(t.Context(), 7), search.Request{Filters: engineers, Scope: "global", Limit: 100})
+	results, err := f.Search(signedIn(t.Context()), search.Request{Filters: engineers, Scope: "global", Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestClientGoesAway(t *testing.T) {
 	searching, counting := make(chan struct{}), make(chan struct{})
 	f.engine.before = func(ctx context.Context, _ int64) error { close(searching); <-ctx.Done(); return ctx.Err() }
 	f.engine.count = func(ctx context.Context) error { close(counting); <-ctx.Done(); return ctx.Err() }
-	ctx, cancel := context.WithCancel(as(t.Context(), 7))
+	ctx, cancel := context.WithCancel(signedIn(t.Context()))
 	go func() { <-searching; <-counting; cancel() }()
 	_, err := f.try(ctx, search.Request{Prompt: "pat", IncludeCounts: "all"})
 	if !errors.Is(err, context.Canceled) || kith.KindOf(err) == kith.Timeout {
@@ -126,7 +126,7 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	results, err := f.Search(as(t.Context(), 7), search.Request{Prompt: "pat", IncludeCounts: "all"})
+	results, err := f.Search(signedIn(t.Context()), search.Request{Prompt: "pat", IncludeCounts: "all"})
 	if err != nil {
 		t.Fatal(err)
 	}

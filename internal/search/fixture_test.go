@@ -139,9 +139,9 @@ func directory(n int) []kith.Person {
 	return out
 }
 
-// as returns a context of a caller.
-func as(ctx context.Context, user int64) context.Context {
-	return kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: user})
+// signedIn returns a context of a caller.
+func signedIn(ctx context.Context) context.Context {
+	return kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: 7})
 }
 
 // page runs a search in one piece.
@@ -155,8 +155,8 @@ func (f *fixture) page(t testing.TB, req search.Request) *search.Page {
 }
 
 func (f *fixture) try(ctx context.Context, req search.Request) (*search.Page, error) {
-	if _, signedIn := kith.ActorFrom(ctx); !signedIn {
-		ctx = as(ctx, 7)
+	if _, known := kith.ActorFrom(ctx); !known {
+		ctx = signedIn(ctx)
 	}
 	results, err := f.Search(ctx, req)
 	if err != nil {
@@ -190,7 +190,7 @@ func kinds(events []search.Event) []string {
 
 func (f *fixture) events(t testing.TB, req search.Request) []search.Event {
 	t.Helper()
-	results, err := f.Search(as(t.Context(), 7), req)
+	results, err := f.Search(signedIn(t.Context()), req)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -239,7 +239,7 @@ func TestFacetsAreOnTheFirstPage(t *testing.T) {
 // Ranging over the events a second time runs the search a second time.
 func TestEventsCanBeRangedAgain(t *testing.T) {
 	f := newFixture(t, directory(10)...)
-	results, err := f.Search(as(t.Context(), 7), search.Request{Filters: berliners, IncludeCounts: "all"})
+	results, err := f.Search(signedIn(t.Context()), search.Request{Filters: berliners, IncludeCounts: "all"})
 	if err != nil {
 		t.Fatal(err)
 	}

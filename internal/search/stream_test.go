@@ -25,23 +25,28 @@ type answer struct {
 	Pagination search.Pagination
 }
 
-// streamed runs a search over SSE and collects what comes.
-func (f *fixture) streamed(t *rapid.T, ctx context.Context, req search.Request) answer {
+// sseServer streams the searches that come through the channel, one a request.
+func (f *fixture) sseServer(t *testing.T, asked <-chan search.Request) string {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, stop := context.WithCancel(as(r.Context(), 7))
+		ctx, stop := context.WithCancel(signedIn(r.Context()))
 		defer stop()
-		results, err := f.Search(ctx, req)
+		results, err := f.Search(ctx, <-asked)
 		if err != nil {
-			t.Errorf("%+v: %v", req, err)
+			http.Error(w, err.Error(), http.StatusTeapot)
 			return
 		}
 		if err := stream.Serve(w, r, wired(results), stop, stream.Options{}); err != nil {
-			t.Errorf("%+v: %v", req, err)
+			t.Error(err)
 		}
 	}))
-	defer srv.Close()
-	defer http.DefaultClient.CloseIdleConnections()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL, nil)
+	t.Cleanup(srv.Close)
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	return srv.URL
+}
+
+// streamed collects what comes over SSE.
+func streamed(ctx context.Context, t *rapid.T, url string) answer {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,6 +137,8 @@ func requests() *rapid.Generator[search.Request] {
 // The JSON page is the collected stream: same people, order and metadata.
 func TestStreamEqualsPage(t *testing.T) {
 	f := newFixture(t, directory(60)...)
+	asked := make(chan search.Request, 1)
+	url := f.sseServer(t, asked)
 	rapid.Check(t, func(rt *rapid.T) {
 		req := requests().Draw(rt, "request")
 		for range 3 {
@@ -144,7 +151,8 @@ func TestStreamEqualsPage(t *testing.T) {
 			if err := json.Unmarshal(metadata, &want.Metadata); err != nil {
 				rt.Fatal(err)
 			}
-			got := f.streamed(rt, t.Context(), req)
+			asked <- req
+			got := streamed(t.Context(), rt, url)
 			if got, want := got.comparable(), want.comparable(); !reflect.DeepEqual(got, want) {
 				rt.Fatalf("stream %+v\npage   %+v", got, want)
 			}

@@ -49,7 +49,7 @@ func (s *Sealer) Seal(purpose, binding string, plain []byte) string {
 	size := 1 + chacha20poly1305.NonceSizeX
 	sealed := make([]byte, size, size+len(plain)+s.aead.Overhead())
 	sealed[0] = version
-	rand.Read(sealed[1:]) //nolint:errcheck // it never fails: see crypto/rand.Read
+	rand.Read(sealed[1:]) // never fails: see crypto/rand.Read
 	sealed = s.aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
