@@ -16,8 +16,8 @@ func Company(c kith.Company, rank, version int64) (index.Document, error) {
 	if err != nil {
 		return index.Document{}, fmt.Errorf("company %d: %w", c.ID, err)
 	}
-	f := newFields(12)
-	f.companyName(c, query.CompanyName, query.CompanyNameExact)
+	f := newFields(8, 5, 3)
+	f.companyNames(companyForms(c.Name), c.Aliases, query.CompanyName, query.CompanyNameExact)
 	f.keyword(query.CompanyDomain, siteKeys(c.Domain)...)
 	if c.SocialURL != "" {
 		f.keyword(query.CompanySocial, SocialID(c.SocialURL), socialKey(c.SocialURL))

@@ -13,11 +13,11 @@ import (
 // left out.
 type fields struct{ index.Fields }
 
-func newFields(size int) fields {
+func newFields(keywords, words, numbers int) fields {
 	return fields{index.Fields{
-		Keywords: make(map[query.Field][]string, size),
-		Words:    make(map[query.Field][][]string, size/2),
-		Numbers:  make(map[query.Field]int64, 4),
+		Keywords: make(map[query.Field][]string, keywords),
+		Words:    make(map[query.Field][][]string, words),
+		Numbers:  make(map[query.Field]int64, numbers),
 	}}
 }
 
@@ -57,19 +57,20 @@ func (f fields) place(t PlaceTerms) {
 	f.keyword(query.Metro, t.Metro...)
 }
 
-// companyName fills the two fields of a company's names.
-func (f fields) companyName(c kith.Company, tokens, exact query.Field) {
-	f.oneCompanyName(c.Name, tokens, exact)
-	for _, alias := range c.Aliases {
-		f.oneCompanyName(alias, tokens, exact)
+// companyNames fills the two fields of a company's names: of the name, given by
+// its forms, and of the aliases.
+func (f fields) companyNames(forms [][]string, aliases []string, tokens, exact query.Field) {
+	f.companyName(forms, tokens, exact)
+	for _, alias := range aliases {
+		f.companyName(companyForms(alias), tokens, exact)
 	}
 }
 
-func (f fields) oneCompanyName(name string, tokens, exact query.Field) {
-	for i, form := range companyForms(name) {
+func (f fields) companyName(forms [][]string, tokens, exact query.Field) {
+	for i, form := range forms {
 		f.words(tokens, form)
 		if i == 0 {
-			f.keyword(exact, cut(strings.Join(form, " "), maxKey))
+			f.keyword(exact, termOf(form))
 		}
 	}
 }
@@ -102,5 +103,5 @@ func siteKeys(domain string) []string {
 	return []string{URLHost(key), key}
 }
 
-// titleKey is a whole normal form in one term.
-func titleKey(title []string) string { return cut(strings.Join(title, " "), maxKey) }
+// termOf is a sequence of words in one term.
+func termOf(words []string) string { return cut(strings.Join(words, " "), maxKey) }

@@ -17,8 +17,11 @@ const promotionGap = 31
 // is nil.
 type job struct {
 	kith.Job
-	company    string // what makes the company the same
-	title      string // the folded normal form
+	words      []word     // the title's normal form, fillers included
+	title      []string   // the title's normal form
+	titleKey   string     // the same in one term
+	forms      [][]string // the words that the company is found by
+	company    string     // what makes the company the same; "" for none
 	start, end *int64
 	ended      bool
 }
@@ -52,7 +55,12 @@ func careerOf(p kith.Person) (career, error) {
 }
 
 func readJob(raw kith.Job) (job, error) {
-	j := job{Job: raw, company: companyIdentity(raw.Company), title: strings.Join(Title(raw.Title), " ")}
+	j := job{Job: raw, words: titleWords(raw.Title), forms: companyForms(raw.Company.Name)}
+	j.title = texts(j.words)
+	j.titleKey = termOf(j.title)
+	if len(j.forms) > 0 {
+		j.company = termOf(j.forms[0])
+	}
 	var err error
 	if j.start, err = readDay(raw.StartDate, false); err != nil {
 		return j, fmt.Errorf("start_date: %w", err)
@@ -72,17 +80,6 @@ func readDay(date *string, end bool) (*int64, error) {
 	return &day, err
 }
 
-// companyIdentity tells companies apart: by their identifier, else by name.
-func companyIdentity(c kith.Company) string {
-	if c.ID > 0 {
-		return fmt.Sprint(c.ID)
-	}
-	if key := CompanyKey(c.Name); key != "" {
-		return "name " + key
-	}
-	return ""
-}
-
 func (c *career) add(j job) {
 	list := &c.current
 	if j.ended {
@@ -98,7 +95,7 @@ func (c *career) add(j job) {
 }
 
 func (j job) same(k job) bool {
-	if j.title != k.title || !j.sameCompany(k) {
+	if j.titleKey != k.titleKey || !j.sameCompany(k) {
 		return false
 	}
 	if !j.ended {
@@ -107,16 +104,13 @@ func (j job) same(k job) bool {
 	return equalDay(j.start, k.start) || equalDay(j.end, k.end) && (j.start == nil || k.start == nil)
 }
 
-// sameCompany compares by identifier where both have one, else by name.
+// sameCompany compares by identifier where both have one, else by name. Jobs
+// that name no company are at the same one if they have a title.
 func (j job) sameCompany(k job) bool {
-	if j.company == k.company {
-		return j.company != "" || j.title != ""
-	}
 	if j.Company.ID > 0 && k.Company.ID > 0 {
-		return false
+		return j.Company.ID == k.Company.ID
 	}
-	key := CompanyKey(j.Company.Name)
-	return key != "" && key == CompanyKey(k.Company.Name)
+	return j.company == k.company && (j.company != "" || j.titleKey != "")
 }
 
 func equalDay(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
@@ -127,7 +121,7 @@ func (j *job) take(k job) {
 		j.start = k.start
 	}
 	if j.Company.ID == 0 && k.Company.ID > 0 {
-		j.Company, j.company = k.Company, k.company
+		j.Company, j.company, j.forms = k.Company, k.company, k.forms
 	}
 }
 

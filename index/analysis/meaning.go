@@ -148,7 +148,7 @@ func titleMeaning(alt query.Alternative) (meaning, error) {
 	if all, isWords := q.(query.AllWords); isWords {
 		q = abbreviated(ws, all)
 	}
-	return meaning{close: q, exact: query.Term{Field: query.TitleExact, Value: titleKey(title)}}, nil
+	return meaning{close: q, exact: query.Term{Field: query.TitleExact, Value: termOf(title)}}, nil
 }
 
 // abbreviated asks for spelled-out abbreviations as phrases, and for the other

@@ -65,8 +65,7 @@ func umlautsSpelled(s string) string {
 	if isASCII(s) {
 		return s
 	}
-	return strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue",
-		"å", "aa", "Å", "Aa", "ø", "oe", "Ø", "Oe").Replace(s)
+	return words().umlauts.Replace(s)
 }
 
 // withoutE undoes [umlautsSpelled] in a folded word; "" where nothing changes.
@@ -74,7 +73,7 @@ func withoutE(t string) string {
 	if len(t) < 4 || !strings.Contains(t, "e") && !strings.Contains(t, "aa") {
 		return ""
 	}
-	plain := strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a").Replace(t)
+	plain := words().withoutE.Replace(t)
 	if plain == t {
 		return ""
 	}

@@ -51,20 +51,27 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 
 func personFields(p kith.Person, c career, place PlaceTerms, rank int64) index.Fields {
 	name := fullName(p)
-	f := newFields(14)
+	tokens, headline := NameTokens(name), Tokens(p.Headline)
+	f := newFields(12, 5, 2)
 	f.keyword(query.NameExact, NameKey(name))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
 	f.keyword(query.Email, cut(Fold(p.Email), maxKey))
 	f.place(place)
 	f.keyword(query.JobCount, jobCount(len(c.current)))
-	f.words(query.Name, NameTokens(name))
+	f.words(query.Name, tokens)
 	f.words(query.NameAlias, NameForms(name))
 	for _, skill := range p.Skills {
 		f.words(query.Skill, Tokens(skill))
 	}
-	f.words(query.Headline, Tokens(p.Headline))
-	f.text(p, c, name, place)
+	f.words(query.Headline, headline)
+	f.words(query.Text, tokens)
+	f.jobsText(c)
+	f.placeText(p.Location, place)
+	f.words(query.Text, headline)
+	for _, skill := range f.Words[query.Skill] {
+		f.words(query.Text, skill)
+	}
 	f.Numbers[query.Rank] = rank
 	f.number(query.Experience, c.firstDay())
 	return f.Fields
@@ -88,22 +95,24 @@ func jobCount(n int) string {
 	return "many"
 }
 
-// text fills the field of all that a person is found by as text.
-func (f fields) text(p kith.Person, c career, name string, place PlaceTerms) {
-	f.words(query.Text, NameTokens(name))
+// jobsText adds the current jobs to the text.
+func (f fields) jobsText(c career) {
 	for _, j := range c.current {
 		f.words(query.Text, Tokens(j.Title))
-		f.words(query.Text, Title(j.Title))
-		for _, form := range companyForms(j.Company.Name) {
+		f.words(query.Text, j.title)
+		for _, form := range j.forms {
 			f.words(query.Text, form)
 		}
 	}
-	for _, part := range []string{p.Location.City, p.Location.State, p.Location.Country, place.CityName, place.StateName, place.CountryName} {
-		f.words(query.Text, Tokens(part))
-	}
-	f.words(query.Text, Tokens(p.Headline))
-	for _, skill := range p.Skills {
-		f.words(query.Text, Tokens(skill))
+}
+
+// placeText adds the place to the text, as the record spells it and in English.
+func (f fields) placeText(l kith.Location, t PlaceTerms) {
+	for _, part := range [][2]string{{l.City, t.CityName}, {l.State, t.StateName}, {l.Country, t.CountryName}} {
+		f.words(query.Text, Tokens(part[0]))
+		if part[1] != part[0] {
+			f.words(query.Text, Tokens(part[1]))
+		}
 	}
 }
 
@@ -128,17 +137,15 @@ func (c career) pastFields() []index.Fields {
 }
 
 func jobFields(j job) fields {
-	f := newFields(16)
-	ws := titleWords(j.Title)
-	title := texts(ws)
-	f.words(query.Title, title)
-	f.keyword(query.TitleExact, titleKey(title))
-	f.keyword(query.Seniority, levelsOf(ws)...)
-	f.keyword(query.Function, words().functions.of(ws)...)
+	f := newFields(8, 6, 4)
+	f.words(query.Title, j.title)
+	f.keyword(query.TitleExact, j.titleKey)
+	f.keyword(query.Seniority, levelsOf(j.words)...)
+	f.keyword(query.Function, words().functions.of(j.words)...)
 	if j.Company.ID > 0 {
 		f.keyword(query.CompanyID, strconv.FormatInt(j.Company.ID, 10))
 	}
-	f.companyName(j.Company, query.Company, query.CompanyExact)
+	f.companyNames(j.forms, j.Company.Aliases, query.Company, query.CompanyExact)
 	f.keyword(query.CompanyURL, siteKeys(j.Company.Domain)...)
 	if j.Company.SocialURL != "" {
 		f.keyword(query.CompanySocialID, SocialID(j.Company.SocialURL))
@@ -160,7 +167,7 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 		if err != nil {
 			return nil, fmt.Errorf("education_history[%d].end_date: %w", i, err)
 		}
-		f := newFields(5)
+		f := newFields(0, 3, 2)
 		f.words(query.School, Tokens(e.Institute))
 		f.words(query.Degree, Tokens(e.Degree))
 		f.words(query.Degree, Degree(e.Degree))
@@ -188,7 +195,11 @@ func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
 	set(index.FacetCompany, j.Company.Name)
 	set(index.FacetIndustry, j.Company.Industry)
 	set(index.FacetSize, SizeBand(j.Company.EmployeeCount))
-	set(index.FacetSeniority, Seniority(j.Title))
-	set(index.FacetFunction, Function(j.Title))
+	if levels := levelsOf(j.words); len(levels) > 0 {
+		set(index.FacetSeniority, levels[0])
+	}
+	if functions := words().functions.of(j.words); len(functions) > 0 {
+		set(index.FacetFunction, functions[0])
+	}
 	return facets
 }

@@ -45,7 +45,7 @@ func Rank(p kith.Person) int64 {
 func completeness(p kith.Person, c career, current *job) int64 {
 	return worth(60, !p.Location.IsZero()) + worth(40, p.Headline != "") + worth(30, p.AboutMe != "") +
 		worth(30, p.ImageURL != "") + worth(60, current != nil) +
-		worth(30, current != nil && current.title != "") + worth(30, current != nil && current.company != "") +
+		worth(30, current != nil && current.titleKey != "") + worth(30, current != nil && current.company != "") +
 		worth(20, len(c.past) > 0) + worth(20, len(c.past) > 1) + worth(30, len(p.EducationHistory) > 0) +
 		worth(30, len(p.Skills) > 0) + worth(20, p.Email != "")
 }

@@ -18,6 +18,8 @@ type tables struct {
 	functions  functionTable
 	nicknames  map[string][]string
 	honorifics map[string]bool
+	umlauts    *strings.Replacer // ä → ae
+	withoutE   *strings.Replacer // ae → a
 }
 
 // words returns the word lists. They are parsed once, in a few milliseconds,
@@ -31,6 +33,9 @@ var words = sync.OnceValue(func() *tables {
 		legalForms: newLegalForms(lines("legal_forms.txt")),
 		nicknames:  newNicknames(lines("nicknames.tsv")),
 		honorifics: newSet(lines("names_drop.txt")),
+		umlauts: strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue",
+			"å", "aa", "Å", "Aa", "ø", "oe", "Ø", "Oe"),
+		withoutE: strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a"),
 	}
 	t.functions = newFunctionTable(t.titles, lines("functions.tsv"))
 	return t

@@ -44,7 +44,8 @@ func isFiller(w string) bool {
 // titleWords is the normal form with the fillers still in it.
 func titleWords(title string) []word {
 	var buf [16]word
-	return words().titles.apply(nil, cutWords(buf[:0], Fold(title)))
+	raw := cutWords(buf[:0], Fold(title))
+	return words().titles.apply(make([]word, 0, len(raw)+4), raw)
 }
 
 // cutWords appends the words of folded text to out, with what stands before

@@ -22,19 +22,20 @@ const maxTokens = 1000
 // booking.com) and in numbers; dots between single letters vanish (U.S.A. →
 // usa). Han characters and kana are a word each.
 func Tokens(s string) []string {
+	var few [24]string // most values have no more, and then cost one allocation
+	tokens := few[:0]
 	sc := scanner{text: Fold(s)}
-	var tokens []string
 	for len(tokens) < maxTokens {
 		tok, _, ok := sc.next()
 		if !ok {
 			break
 		}
-		if tokens == nil {
-			tokens = make([]string, 0, 1+len(s)/7)
-		}
 		tokens = append(tokens, tok)
 	}
-	return tokens
+	if len(tokens) == 0 {
+		return nil
+	}
+	return append(make([]string, 0, len(tokens)), tokens...)
 }
 
 // scanner cuts folded text into words.
