@@ -24,7 +24,7 @@ const (
 type Source struct {
 	Reader
 	Outbox
-	Tombstones
+	Ledger
 	Locks
 }
 
@@ -143,8 +143,10 @@ func (d *Drainer) dropInactive(ctx context.Context) error {
 
 // Drain works off everything that was queued when it was called, and makes it
 // visible to searches; where another process is at it, it takes turns with it.
+// An index that was never brought level with these records, because it is new
+// or was another directory's, is first built from all of them.
 func (d *Drainer) Drain(ctx context.Context) error {
-	if err := d.ensureActive(ctx); err != nil {
+	if err := d.ensureBuilt(ctx); err != nil {
 		return err
 	}
 	last, err := d.source.Last(ctx)
@@ -156,7 +158,7 @@ func (d *Drainer) Drain(ctx context.Context) error {
 		if err != nil || left == 0 {
 			return err
 		}
-		err = d.turn(ctx, drainTurn)
+		err = d.turn(ctx, 0, drainTurn)
 		if errors.Is(err, errNoVersion) {
 			// Another process is about to make the first one.
 			sleep(ctx, d.pace/10)
@@ -179,39 +181,64 @@ func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
 	return d.source.Backlog(ctx, last)
 }
 
-// ensureActive builds the index where there is none: the queue alone cannot
-// say what was stored before.
-func (d *Drainer) ensureActive(ctx context.Context) error {
-	versions, err := d.writer.Versions(ctx)
+// ensureBuilt builds the index where the active version is not the one that
+// was last level: the queue alone cannot say what was stored before.
+func (d *Drainer) ensureBuilt(ctx context.Context) error {
+	active, err := d.active(ctx)
 	if err != nil {
 		return err
 	}
-	for _, v := range versions {
-		if v.Active {
-			return nil
-		}
+	built, err := d.source.Built(ctx)
+	if err != nil || active != "" && built == active {
+		return err
 	}
-	err = NewReindexer(d).Reindex(ctx, nil)
-	if errors.Is(err, ErrReindexRuns) {
-		return nil
+	r := NewReindexer(d)
+	// No one can have been served rightly by a version that was never level.
+	r.Grace = 0
+	if err := r.Reindex(ctx, nil); !errors.Is(err, ErrReindexRuns) {
+		return err
 	}
-	return err
+	return nil
 }
 
-// turn works off at most the given number of batches under the drain lock.
-func (d *Drainer) turn(ctx context.Context, batches int) error {
+// active is the name of the active version, with that of its engine; empty
+// where there is none.
+func (d *Drainer) active(ctx context.Context) (string, error) {
+	versions, err := d.writer.Versions(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, v := range versions {
+		if v.Active {
+			return d.fullName(v.Name), nil
+		}
+	}
+	return "", nil
+}
+
+// fullName tells apart versions of two engines that have the same name.
+func (d *Drainer) fullName(version string) string {
+	if e, ok := d.writer.(interface{ Engine() string }); ok {
+		return e.Engine() + "/" + version
+	}
+	return version
+}
+
+// turn works off at most the given number of batches of what was queued above
+// a number, under the drain lock.
+func (d *Drainer) turn(ctx context.Context, above int64, batches int) error {
 	release, err := d.source.Lock(ctx, lockDrain)
 	if err != nil {
 		return err
 	}
 	defer release()
-	return d.drainLocked(ctx, batches)
+	return d.drainLocked(ctx, above, batches)
 }
 
 // drainLocked works the queue off, batch by batch, until it is empty or the
 // given number of batches is done. While one batch is written the next is
 // made, since that is the processor's work and the writing is the engine's.
-func (d *Drainer) drainLocked(ctx context.Context, batches int) error {
+func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) error {
 	versions, err := d.versionNames(ctx)
 	if err != nil {
 		return err
@@ -222,7 +249,7 @@ func (d *Drainer) drainLocked(ctx context.Context, batches int) error {
 	// The maker is gone before the lock is.
 	defer makers.Wait()
 	defer cancel()
-	makers.Go(func() { d.makeAll(ctx, batches, made) })
+	makers.Go(func() { d.makeAll(ctx, above, batches, made) })
 	wrote := false
 	for c := range made {
 		if c.err != nil {
@@ -240,9 +267,8 @@ func (d *Drainer) drainLocked(ctx context.Context, batches int) error {
 }
 
 // makeAll sends the changes of each batch, in order, and closes the channel.
-func (d *Drainer) makeAll(ctx context.Context, batches int, made chan<- *changes) {
+func (d *Drainer) makeAll(ctx context.Context, above int64, batches int, made chan<- *changes) {
 	defer close(made)
-	above := int64(0)
 	for range batches {
 		c := d.take(ctx, above)
 		if c.err == nil && len(c.entries) == 0 {

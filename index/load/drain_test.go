@@ -127,6 +127,15 @@ func newDrainer(s *store, e index.Writer) *load.Drainer {
 	return load.NewDrainer(s.source(), e, zerolog.Nop())
 }
 
+// level returns a drainer whose index was level before anything was stored, so
+// that the queue alone has to bring everything.
+func level(t testing.TB, s *store, e index.Writer) *load.Drainer {
+	t.Helper()
+	d := newDrainer(s, e)
+	check(t, d.Drain(t.Context()))
+	return d
+}
+
 // fillStore loads n people at a few companies.
 func fillStore(t testing.TB, s *store, n int) {
 	t.Helper()
@@ -139,7 +148,7 @@ func fillStore(t testing.TB, s *store, n int) {
 
 func TestDrain(t *testing.T) {
 	s, ix := newStore(), memindex.New()
-	d := newDrainer(s, ix)
+	d := level(t, s, ix)
 	fillStore(t, s, 50)
 	check(t, d.Drain(t.Context()))
 	checkSame(t, s, ix)
@@ -163,6 +172,7 @@ func TestDrain(t *testing.T) {
 func TestRunWhileEngineIsAway(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	var log bytes.Buffer
+	level(t, s, e)
 	d := load.NewDrainer(s.source(), e, zerolog.New(&log).Level(zerolog.InfoLevel))
 	failures := 0
 	back := make(chan struct{})
@@ -202,6 +212,7 @@ func TestRunWhileEngineIsAway(t *testing.T) {
 // What the engine refuses is set aside, whatever stands beside it.
 func TestRefusedDocuments(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
+	d := level(t, s, e)
 	fillStore(t, s, 40)
 	bad := map[int64]bool{s.personNamed(t, "P3").ID: true, s.personNamed(t, "P4").ID: true, s.personNamed(t, "P39").ID: true}
 	e.set(func(call string, docs []index.Flat) error {
@@ -212,7 +223,6 @@ func TestRefusedDocuments(t *testing.T) {
 		}
 		return nil
 	})
-	d := newDrainer(s, e)
 	check(t, d.Drain(t.Context()))
 	if got := len(indexed(t, e)); got != 37 {
 		t.Fatalf("%d people are indexed", got)
@@ -227,6 +237,7 @@ func TestRefusedDocuments(t *testing.T) {
 
 func TestTwoDrainersTakeTurns(t *testing.T) {
 	s, ix := newStore(), memindex.New()
+	level(t, s, ix)
 	fillStore(t, s, 300)
 	ctx, cancel := context.WithCancel(t.Context())
 	var group sync.WaitGroup
@@ -241,6 +252,34 @@ func TestTwoDrainersTakeTurns(t *testing.T) {
 	cancel()
 	group.Wait()
 	checkSame(t, s, ix)
+}
+
+// An engine that these records never were in, or not lately, is built whole.
+func TestAnotherEngine(t *testing.T) {
+	s, first := newStore(), memindex.New()
+	fillStore(t, s, 30)
+	check(t, newDrainer(s, first).Drain(t.Context()))
+	second := memindex.New()
+	for range 3 { // names are told apart, so it must have others
+		check(t, second.Activate(t.Context(), create(t, second)))
+	}
+	check(t, newDrainer(s, second).Drain(t.Context()))
+	checkSame(t, s, second)
+
+	// Back to the first, which has missed a change and a deletion.
+	fillStore(t, s, 35)
+	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/p7")
+	check(t, err)
+	check(t, newDrainer(s, second).Drain(t.Context()))
+	check(t, newDrainer(s, first).Drain(t.Context()))
+	checkSame(t, s, first)
+}
+
+func create(t testing.TB, w index.Writer) string {
+	t.Helper()
+	name, err := w.Create(t.Context())
+	check(t, err)
+	return name
 }
 
 func TestDelete(t *testing.T) {

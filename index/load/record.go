@@ -174,16 +174,20 @@ type Outbox interface {
 	Wait(ctx context.Context) error
 }
 
-// Tombstones are the ids of deleted records, kept until a reindex has seen
-// them.
-type Tombstones interface {
-	// Deleted returns the n lowest deleted ids above the given one that are not
-	// stored again.
+// Ledger remembers what a reindex must know of earlier ones.
+type Ledger interface {
+	// Deleted returns the n lowest ids above the given one of records that were
+	// deleted since the last reindex and are not stored again.
 	Deleted(ctx context.Context, kind Kind, above int64, n int) ([]int64, error)
 	// Now is the time by the clock that refusals are dated with.
 	Now(ctx context.Context) (time.Time, error)
-	// Forget drops all tombstones, and the refusals from before a time.
-	Forget(ctx context.Context, before time.Time) error
+	// Built names the index that a reindex last brought level with the records;
+	// empty before the first.
+	Built(ctx context.Context) (string, error)
+	// SetBuilt says that an index is level now: what was queued up to a number
+	// is done with, all deletions are forgotten, and so are the refusals from
+	// before a time. It is one transaction.
+	SetBuilt(ctx context.Context, name string, queued int64, before time.Time) error
 }
 
 // Locks are held by one process at a time, and given back when it dies.

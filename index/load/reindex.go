@@ -83,6 +83,12 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	if err != nil {
 		return err
 	}
+	// The copy reads what was queued so far, so the new version need not hear
+	// of it again.
+	queued, err := r.d.source.Last(ctx)
+	if err != nil {
+		return err
+	}
 	name, err := r.create(ctx)
 	if err != nil {
 		return err
@@ -96,10 +102,9 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	if err := r.copyAll(ctx, name, progress); err != nil {
 		return err
 	}
-	if err := r.change(ctx, name, began); err != nil {
+	if switched, err = r.change(ctx, name, queued, began); err != nil {
 		return err
 	}
-	switched = true
 	// Who began to search in the old version may end there. From here on
 	// nothing can be lost: what stays behind is dropped by the next one.
 	sleep(ctx, r.Grace)
@@ -140,32 +145,32 @@ func (r *Reindexer) abandon(name string) {
 }
 
 // change brings the new version level and makes it the active one, while no
-// drainer writes.
-func (r *Reindexer) change(ctx context.Context, name string, began time.Time) error {
+// drainer writes. What was queued up to a number is in the new version already.
+func (r *Reindexer) change(ctx context.Context, name string, queued int64, began time.Time) (switched bool, err error) {
 	// Most of the queue goes first, so that the lock is held for a moment only.
-	if err := r.d.turn(ctx, drainTurn); err != nil {
-		return err
+	if err := r.d.turn(ctx, queued, drainTurn); err != nil {
+		return false, err
 	}
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer release()
-	if err := r.d.drainLocked(ctx, math.MaxInt); err != nil {
-		return err
+	if err := r.d.drainLocked(ctx, queued, math.MaxInt); err != nil {
+		return false, err
 	}
 	for _, kind := range []Kind{Companies, People} {
 		if err := r.deleteAgain(ctx, kind, name); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if err := r.d.writer.Refresh(ctx); err != nil {
-		return err
+		return false, err
 	}
 	if err := r.d.writer.Activate(ctx, name); err != nil {
-		return err
+		return false, err
 	}
-	return r.d.source.Forget(ctx, began)
+	return true, r.d.source.SetBuilt(ctx, r.d.fullName(name), queued, began)
 }
 
 // deleteAgain deletes from the new version what was deleted since the last
@@ -271,4 +276,4 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 }
 
 // copyTries is how often a page is tried while the engine is away.
-const copyTries = 8
+const copyTries = 4

@@ -69,8 +69,8 @@ func TestOneReindexAtATime(t *testing.T) {
 func TestReindexWhileWriting(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, e := newStore(), &engine{Index: memindex.New()}
+		d := level(t, s, e)
 		fillStore(t, s, 40)
-		d := newDrainer(s, e)
 		busy := false
 		e.set(func(call string, docs []index.Flat) error {
 			// The drain that a step does must not cause steps.

@@ -22,6 +22,7 @@ type store struct {
 	woken chan struct{}
 	locks map[string]chan struct{}
 	epoch int
+	built string
 }
 
 type state struct {
@@ -52,7 +53,7 @@ func newStore() *store {
 }
 
 func (s *store) source() load.Source {
-	return load.Source{Reader: s, Outbox: s, Tombstones: s, Locks: s}
+	return load.Source{Reader: s, Outbox: s, Ledger: s, Locks: s}
 }
 
 func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) error) error {
@@ -323,8 +324,14 @@ func (s *store) Deleted(_ context.Context, _ load.Kind, above int64, n int) (ids
 
 func (s *store) Now(context.Context) (time.Time, error) { return time.Now(), nil }
 
-func (s *store) Forget(context.Context, time.Time) error {
-	s.view(func(s *state) { clear(s.gone) })
+func (s *store) Built(context.Context) (string, error) { return s.built, nil }
+
+func (s *store) SetBuilt(_ context.Context, name string, queued int64, _ time.Time) error {
+	s.built = name
+	s.view(func(s *state) {
+		clear(s.gone)
+		s.outbox = slices.DeleteFunc(s.outbox, func(e load.Entry) bool { return e.Seq <= queued })
+	})
 	return nil
 }
 

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/jackc/pgx/v5"
-
 	"kith"
 	"kith/internal/auth"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // CreateApp stores a new app with one key; a taken name is a Conflict. It

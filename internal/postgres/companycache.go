@@ -2,11 +2,10 @@ package postgres
 
 import (
 	"context"
+	"kith/index/load"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
-
-	"kith/index/load"
 )
 
 // cachedCompanies bounds the cache: some 20 MB.

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"kith/internal/idempotency"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"kith/internal/idempotency"
 )
 
 // Answers returns the store of first answers; see [idempotency.Store].

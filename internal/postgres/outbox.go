@@ -2,13 +2,13 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"kith/index/load"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"kith/index/load"
 )
 
 // Take implements [load.Outbox].
@@ -104,7 +104,7 @@ func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, nil
 }
 
-// Deleted implements [load.Tombstones].
+// Deleted implements [load.Ledger].
 func (db *DB) Deleted(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
 	rows, err := db.pool.Query(ctx, `select id from deleted d where kind = $1 and id > $2
 		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $3`, int16(kind), above, n)
@@ -118,7 +118,7 @@ func (db *DB) Deleted(ctx context.Context, kind load.Kind, above int64, n int) (
 	return ids, nil
 }
 
-// Now implements [load.Tombstones].
+// Now implements [load.Ledger].
 func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	var now time.Time
 	if err := db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {
@@ -127,13 +127,26 @@ func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	return now, nil
 }
 
-// Forget implements [load.Tombstones].
-func (db *DB) Forget(ctx context.Context, before time.Time) error {
+// Built implements [load.Ledger].
+func (db *DB) Built(ctx context.Context) (string, error) {
+	var name string
+	err := db.pool.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingBuilt).Scan(&name)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("index version: %w", away(err))
+	}
+	return name, nil
+}
+
+// SetBuilt implements [load.Ledger].
+func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before time.Time) error {
 	batch := &pgx.Batch{}
 	batch.Queue("delete from deleted")
 	batch.Queue("delete from outbox_failed where failed_at < $1", before)
+	batch.Queue("delete from outbox where seq <= $1", queued)
+	batch.Queue(`insert into settings (key, value) values ($1, to_jsonb($2::text))
+		on conflict (key) do update set value = excluded.value`, settingBuilt, name)
 	if err := db.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("deleted records: %w", away(err))
+		return fmt.Errorf("index version: %w", away(err))
 	}
 	return nil
 }

@@ -3,14 +3,13 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-
-	"kith"
-	"kith/index/analysis"
-	"kith/index/load"
 )
 
 // PersonIDs implements [load.Tx].

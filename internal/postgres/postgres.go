@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"kith"
 	"net"
 	"os"
 	"strings"
@@ -20,8 +21,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"kith"
 )
 
 // Options say how a database is opened.

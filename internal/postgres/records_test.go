@@ -6,6 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/query"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -16,14 +23,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
-
-	"kith"
-	"kith/index"
-	"kith/index/load"
-	"kith/index/memindex"
-	"kith/internal/pgtest"
-	"kith/internal/postgres"
-	"kith/query"
 )
 
 func check(t testing.TB, err error) {
@@ -43,7 +42,7 @@ func openDB(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 }
 
 func sourceOf(db *postgres.DB) load.Source {
-	return load.Source{Reader: db, Outbox: db, Tombstones: db, Locks: db}
+	return load.Source{Reader: db, Outbox: db, Ledger: db, Locks: db}
 }
 
 func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) load.Stats {

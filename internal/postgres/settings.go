@@ -13,6 +13,7 @@ import (
 const (
 	settingSealingKey = "sealing_key"
 	settingRankEpoch  = "rank_epoch"
+	settingBuilt      = "index_built"
 )
 
 // SealingKey returns the 32 random bytes that this directory seals cursors and

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/jackc/pgx/v5"
-
 	"kith"
 	"kith/internal/auth"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // SaveToken creates or updates the user and stores a token for it. Tokens of

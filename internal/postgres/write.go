@@ -4,22 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"kith"
+	"kith/index/load"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"kith"
-	"kith/index/load"
 )
 
 // DB stores the records of [load].
 var (
-	_ load.Store      = (*DB)(nil)
-	_ load.Reader     = (*DB)(nil)
-	_ load.Outbox     = (*DB)(nil)
-	_ load.Tombstones = (*DB)(nil)
-	_ load.Locks      = (*DB)(nil)
-	_ load.Epochs     = (*DB)(nil)
+	_ load.Store  = (*DB)(nil)
+	_ load.Reader = (*DB)(nil)
+	_ load.Outbox = (*DB)(nil)
+	_ load.Ledger = (*DB)(nil)
+	_ load.Locks  = (*DB)(nil)
+	_ load.Epochs = (*DB)(nil)
 )
 
 // outboxChannel carries the schema whose queue has grown.

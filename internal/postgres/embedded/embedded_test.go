@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"kith/internal/postgres/embedded"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,8 +17,6 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-
-	"kith/internal/postgres/embedded"
 )
 
 // ownerEnv makes the test binary act as a kith that uses a data directory: it
