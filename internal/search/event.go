@@ -97,6 +97,8 @@ type ListSummary struct {
 }
 
 // Pagination is the pagination object; sent back whole it is a cursor object.
+// Cursor is empty where there is no next page. Of a search that broke off it
+// goes on behind the last person that was given.
 type Pagination struct {
 	Cursor      string `json:"cursor"`
 	HasNextPage bool   `json:"has_next_page"`

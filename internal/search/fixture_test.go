@@ -91,8 +91,18 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	return f
 }
 
-// load puts people into the index; a person's rank falls in steps of three as
+// flat is the index document of a person. The rank falls in steps of three as
 // the identifier grows, so that there are ties.
+func flat(t testing.TB, p kith.Person) index.Flat {
+	t.Helper()
+	d, err := analysis.Person(p, 10000-p.ID/3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index.Flatten(d)
+}
+
+// load puts people into the index.
 func (f *fixture) load(t testing.TB, people ...kith.Person) {
 	t.Helper()
 	versions, err := f.engine.Versions(t.Context())
@@ -101,12 +111,8 @@ func (f *fixture) load(t testing.TB, people ...kith.Person) {
 	}
 	var docs []index.Flat
 	for _, p := range people {
-		d, err := analysis.Person(p, 1000-p.ID/3, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
 		f.people[p.ID] = p
-		docs = append(docs, index.Flatten(d))
+		docs = append(docs, flat(t, p))
 	}
 	if err := f.engine.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
 		t.Fatal(err)

@@ -204,7 +204,8 @@ func (j *job) source() string {
 	return ScopeGlobal
 }
 
-// sql says the search as it runs: lowered, and from where this page begins.
+// sql says the search as it runs: lowered, and from where this page begins. Of
+// a list it says who is found; the order by the entries' scores is made here.
 func (j *job) sql() string {
 	st := query.Statement{Limit: j.limit, Offset: j.at.Number}
 	if j.list != nil {

@@ -1,0 +1,72 @@
+package search_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"kith/index"
+	"kith/index/pgindex"
+	"kith/internal/pgtest"
+	"kith/internal/search"
+)
+
+// onPostgres puts the people of a fixture into Postgres and returns a fixture
+// that searches there.
+func onPostgres(t *testing.T, f *fixture) *fixture {
+	t.Helper()
+	ix := pgindex.New(pgtest.Pool(t))
+	if err := ix.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	versions, err := ix.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []index.Flat
+	for _, p := range f.people {
+		docs = append(docs, flat(t, p))
+	}
+	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	cfg := f.config
+	cfg.Index = index.New(ix)
+	return &fixture{Service: search.New(cfg), people: f.people, epoch: f.epoch, config: cfg}
+}
+
+// The same searches give the same people in the same order in Postgres and in
+// memory, and so does the statement that says what ran.
+func TestPostgresAnswersAlike(t *testing.T) {
+	memory := newFixture(t, directory(300)...)
+	postgres := onPostgres(t, memory)
+	for seed := range 60 {
+		req := requests().Example(seed)
+		want, got := memory.page(t, req), postgres.page(t, req)
+		if w, g := personIDs(t, want.People), personIDs(t, got.People); !slices.Equal(w, g) {
+			t.Errorf("%+v\nmemory   %v\npostgres %v", req, w, g)
+		}
+		if want.Metadata.GeneratedSQL != got.Metadata.GeneratedSQL {
+			t.Errorf("%+v: the statements differ", req)
+		}
+		if got.Pagination.HasNextPage {
+			w := personIDs(t, memory.page(t, search.Request{Cursor: want.Pagination.Cursor}).People)
+			g := personIDs(t, postgres.page(t, search.Request{Cursor: got.Pagination.Cursor}).People)
+			if !slices.Equal(w, g) {
+				t.Errorf("%+v, second page\nmemory   %v\npostgres %v", req, w, g)
+			}
+		}
+	}
+}
+
+func TestPostgresAnswersALargeList(t *testing.T) {
+	f := onPostgres(t, newFixture(t, directory(2500)...))
+	var entries []search.ListEntry
+	for i := range search.MaxListEntries {
+		entries = append(entries, search.ListEntry{ID: fmt.Sprintf("https://social.example/in/pat-%d", i+1), Score: score(float64(i))})
+	}
+	ids := personIDs(t, f.page(t, listOf(entries...)).People)
+	if len(ids) != 2500 || ids[0] != 2500 || ids[2499] != 1 {
+		t.Errorf("%d people", len(ids))
+	}
+}
