@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,6 +31,9 @@ func Fold(s string) string {
 const foldRounds = 4
 
 func foldUnicode(s string) string {
+	if folded, ok := foldLatin(s); ok {
+		return folded
+	}
 	for range foldRounds {
 		folded := foldOnce(s)
 		if folded == s {
@@ -38,6 +42,41 @@ func foldUnicode(s string) string {
 		s = folded
 	}
 	return s
+}
+
+// latinEnd is where the letters of the Latin alphabets of Europe end.
+const latinEnd = 0x250
+
+// latin holds what each character below latinEnd folds to. None of them changes
+// what its neighbours fold to.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var latin = sync.OnceValue(func() *[latinEnd]string {
+	var t [latinEnd]string
+	for r := range rune(latinEnd) {
+		t[r] = foldOnce(foldOnce(string(r)))
+	}
+	return &t
+})
+
+// foldLatin folds text that has no character from latinEnd on.
+func foldLatin(s string) (string, bool) {
+	for _, r := range s {
+		if r >= latinEnd {
+			return "", false
+		}
+	}
+	table := latin()
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			b.WriteByte(lowerByte(byte(r)))
+		} else {
+			b.WriteString(table[r])
+		}
+	}
+	return b.String(), true
 }
 
 func foldOnce(s string) string {

@@ -22,18 +22,24 @@ func NameTokens(name string) []string {
 }
 
 // NameKey is the whole name in one term: its words, sorted.
-func NameKey(name string) string {
-	tokens := slices.Clone(NameTokens(name))
+func NameKey(name string) string { return nameKey(NameTokens(name)) }
+
+func nameKey(tokens []string) string {
+	if slices.IsSorted(tokens) {
+		return termOf(tokens)
+	}
+	tokens = slices.Clone(tokens)
 	slices.Sort(tokens)
-	return cut(strings.Join(tokens, " "), maxKey)
+	return termOf(tokens)
 }
 
 // NameForms returns what else a person may be called by: the words of the
 // name, for each but the last its nicknames or the names it is a nickname of
 // (Robert, Rob, Bob) and its initial, and the other spelling of umlauts (Müller,
 // Mueller). Each form once, the name's own words first.
-func NameForms(name string) []string {
-	tokens := NameTokens(name)
+func NameForms(name string) []string { return nameForms(name, NameTokens(name)) }
+
+func nameForms(name string, tokens []string) []string {
 	forms := slices.Clone(tokens)
 	add := func(form string) {
 		if form != "" && !slices.Contains(forms, form) {

@@ -53,14 +53,14 @@ func personFields(p kith.Person, c career, place PlaceTerms, rank int64) index.F
 	name := fullName(p)
 	tokens, headline := NameTokens(name), Tokens(p.Headline)
 	f := newFields(12, 5, 2)
-	f.keyword(query.NameExact, NameKey(name))
+	f.keyword(query.NameExact, nameKey(tokens))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
 	f.keyword(query.Email, cut(Fold(p.Email), maxKey))
 	f.place(place)
 	f.keyword(query.JobCount, jobCount(len(c.current)))
 	f.words(query.Name, tokens)
-	f.words(query.NameAlias, NameForms(name))
+	f.words(query.NameAlias, nameForms(name, tokens))
 	for _, skill := range p.Skills {
 		f.words(query.Skill, Tokens(skill))
 	}
