@@ -22,11 +22,11 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 	c := newClient(e)
 	defer c.close()
 	row := Row{Engine: e.Name, Shape: shape.Name, Asks: shape.Asks}
-	req, err := c.turnTo(ctx, shape)
+	req, page, err := c.turnTo(ctx, shape)
 	if err != nil {
 		return row, err
 	}
-	row.Request = req.forReport()
+	row.Request, row.Page = req.forReport(), page
 	if row.Found, row.Matches, row.Capped, err = c.extent(ctx, req); err != nil {
 		return row, err
 	}
@@ -44,40 +44,49 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 	return row, err
 }
 
-// turnTo is the request for the page that the shape is about.
-func (c *client) turnTo(ctx context.Context, shape Shape) (Request, error) {
-	req := shape.Request
-	skip := max(shape.Page-1, 0) * search.DefaultLimit
-	for skip > 0 {
+// turnTo is the request for the page that the shape is about, and the number of
+// the page: the last full one where there are not so many.
+func (c *client) turnTo(ctx context.Context, shape Shape) (Request, int, error) {
+	req, passed, size := shape.Request, 0, search.MaxLimit
+	for want := max(shape.Page-1, 0) * search.DefaultLimit; passed < want; {
 		step := req
-		step.Limit = min(skip, search.MaxLimit)
+		step.Limit = min(want-passed, size)
 		a, err := c.decoded(ctx, step)
 		if err != nil {
-			return req, fmt.Errorf("turning to page %d: %w", shape.Page, err)
+			return req, 0, fmt.Errorf("turning to page %d: %w", shape.Page, err)
 		}
 		if a.Pagination.Cursor == "" {
-			return req, fmt.Errorf("turning to page %d: there are %d people too few", shape.Page, skip-len(a.Data))
+			if size == search.DefaultLimit {
+				break
+			}
+			size = search.DefaultLimit
+			continue
 		}
 		req.Cursor = a.Pagination.Cursor
-		skip -= len(a.Data)
+		passed += len(a.Data)
 	}
 	if req.Cursor != "" && req.Limit == 0 {
 		req.Limit = search.DefaultLimit
 	}
-	return req, nil
+	return req, passed/search.DefaultLimit + 1, nil
 }
 
 // extent is how many people the page has and how many match in all.
 func (c *client) extent(ctx context.Context, req Request) (found, matches int, capped bool, err error) {
-	req.IncludeCounts = "global"
 	a, err := c.decoded(ctx, req)
 	if err != nil {
+		return 0, 0, false, err
+	}
+	found = len(a.Data)
+	// Only a first page is counted.
+	req.Cursor, req.Limit, req.IncludeCounts = "", 1, "global"
+	if a, err = c.decoded(ctx, req); err != nil {
 		return 0, 0, false, err
 	}
 	if a.Metadata.Counts != nil && a.Metadata.Counts.Global != nil {
 		matches, capped = a.Metadata.Counts.Global.Value, a.Metadata.Counts.Global.IsCapped
 	}
-	return len(a.Data), matches, capped, nil
+	return found, matches, capped, nil
 }
 
 // sides are Kith over HTTP, its service in this process, and the engine alone.

@@ -33,6 +33,9 @@ type Row struct {
 	Shape   string  `json:"shape"`
 	Asks    string  `json:"asks"`
 	Request Request `json:"request"`
+	// Page is the number of the page that was measured: less than was wanted
+	// where there are not so many.
+	Page int `json:"page"`
 	// Found is how many people the page has; Matches how many there are in all,
 	// at least where Capped.
 	Found   int  `json:"found"`
@@ -214,7 +217,7 @@ func (p *printer) rows(rows []Row, engine string) {
 			continue
 		}
 		inner.printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
-			row.Shape, matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Service.Median), plainMS(row.Straight.Median),
+			title(row), matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Service.Median), plainMS(row.Straight.Median),
 			ratio(row.RatioMedian), plainMS(row.Kith.P99), plainMS(row.Straight.P99), ratio(row.RatioP99), plainMS(row.FirstResult.Median), row.Kith.N)
 	}
 	if inner.err != nil {
@@ -226,11 +229,15 @@ func (p *printer) rows(rows []Row, engine string) {
 	}
 }
 
+func title(row Row) string {
+	if row.Page > 1 {
+		return fmt.Sprintf("%s (here %d)", row.Shape, row.Page)
+	}
+	return row.Shape
+}
+
 func matches(row Row) string {
 	text := fmt.Sprint(row.Matches)
-	if row.Matches == 0 && row.Found > 0 {
-		text = "?"
-	}
 	if row.Capped {
 		text += "+"
 	}

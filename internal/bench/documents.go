@@ -1,0 +1,31 @@
+package bench
+
+import (
+	"iter"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/internal/demo"
+)
+
+// Documents yields the people of a generated directory as documents ready for
+// an engine, in which a load ends. It yields at most one error, last.
+func Documents(d *demo.Directory) iter.Seq2[index.Flat, error] {
+	return func(yield func(index.Flat, error) bool) {
+		for p := range d.People() {
+			for i := range p.WorkHistory {
+				p.WorkHistory[i].Company = d.Company(p.WorkHistory[i].Company.ID)
+			}
+			if p.WorkRelevant != nil {
+				p.WorkRelevant.Company = d.Company(p.WorkRelevant.Company.ID)
+			}
+			doc, err := analysis.Person(p, analysis.Rank(p), 1)
+			if err != nil {
+				yield(index.Flat{}, err)
+				return
+			}
+			if !yield(index.Flatten(doc), nil) {
+				return
+			}
+		}
+	}
+}
