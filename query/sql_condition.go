@@ -122,15 +122,14 @@ func (w *sqlWriter) numbers(r Range) {
 	w.write("(" + strings.Join(bounds, " AND ") + ")")
 }
 
-// exists asks the column of a number of the row itself. Any other field has a
-// term that says that it is there; so have the flattened numbers, by their
-// buckets.
+// exists asks the column of a number of the row itself, and else for any term
+// of the field; flattened numbers have terms too, their buckets.
 func (w *sqlWriter) exists(f Field) {
 	if w.hasColumn(f) && !strings.Contains(string(f), ".") {
 		w.write("(" + w.row + "." + Column(f) + " IS NOT NULL)")
 		return
 	}
-	w.terms("exists", []string{string(f)}, "@>")
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".terms) AS t WHERE starts_with(t, " + literal(string(f)+":") + "))")
 }
 
 // hasColumn reports whether the row has a column for a field: a person for the

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"testing"
 
 	"kith/index"
 	"kith/query"
@@ -21,6 +22,31 @@ type aCase struct {
 	// facets are the facets asked for with their expected values, at most size.
 	facets map[index.Facet][]index.FacetValue
 	size   int
+}
+
+// Plan is a plan of the cases with the people it finds, by stage.
+type Plan struct {
+	Name   string
+	Stages []index.Stage
+	SortBy query.Field
+	Want   [][]int64
+}
+
+// Plans returns the plans for people of all cases, for other translators of
+// queries than engines.
+func Plans(t testing.TB) []Plan {
+	t.Helper()
+	all, err := cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plans []Plan
+	for _, c := range all {
+		if c.facets == nil && !c.companies {
+			plans = append(plans, Plan{Name: c.file + "/" + c.name, Stages: c.stages, SortBy: c.sortBy, Want: c.want})
+		}
+	}
+	return plans
 }
 
 // cases reads every case file of testdata. A case is a paragraph of lines

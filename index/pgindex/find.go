@@ -5,20 +5,26 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 
 	"kith/index"
 	"kith/query"
 )
 
-const (
-	// manyRows is where the walk by rank begins to be worth trying: sorting so
-	// many rows takes about as long as the longest walk that is tried.
-	manyRows = 20000
-	// walkRows is how many documents a walk by rank looks at before it gives
-	// up and the rows are sorted after all.
-	walkRows = 5000
-)
+// limits say when a search runs in which way.
+type limits struct {
+	// many is the number of passing documents from which on a walk by rank is
+	// tried: sorting so many takes about as long as the longest walk.
+	many int
+	// walk is how many documents a walk by rank looks at before it gives up
+	// and the passing documents are sorted after all.
+	walk int
+	// page is the largest page that a walk by rank is tried for.
+	page int
+}
+
+func defaultLimits() limits { return limits{many: 20000, walk: 5000, page: 500} }
 
 // Find implements [index.Searcher].
 func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
@@ -31,13 +37,13 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 		return f.run(ctx, f.walk(0))
 	}
 	walk := keyOf("walk "+sieve.sql, sieve.args)
-	if _, failed := ix.costs.get(walk); !failed {
-		count, err := ix.passing(ctx, c, sieve)
+	if _, failed := ix.costs.get(walk); !failed && req.Limit <= ix.limits.page && bound(req.Query) >= ix.limits.many {
+		count, err := ix.passing(ctx, c, req.Query, sieve)
 		if err != nil {
 			return nil, err
 		}
-		if count >= manyRows {
-			hits, err := f.run(ctx, f.walk(walkRows))
+		if count >= ix.limits.many {
+			hits, err := f.run(ctx, f.walk(ix.limits.walk))
 			if err != nil || len(hits) == req.Limit {
 				return hits, err
 			}
@@ -61,16 +67,19 @@ func (f finder) sieve() statement {
 	return statement{sql: sql, args: w.args}
 }
 
-// passing counts the documents that pass a sieve, to manyRows at most, or
-// remembers it.
-func (ix *Index) passing(ctx context.Context, c index.Collection, sieve statement) (int, error) {
+// passing counts the documents that pass a sieve, to limits.many at most, or
+// remembers it. Where the form of the query bounds the number, that is taken.
+func (ix *Index) passing(ctx context.Context, c index.Collection, q query.Query, sieve statement) (int, error) {
+	if b := bound(q); b < math.MaxInt {
+		return b, nil
+	}
 	k := keyOf(string(c)+sieve.sql, sieve.args)
 	if count, ok := ix.costs.get(k); ok {
 		return count, nil
 	}
 	rows, err := ix.query(ctx, func(version string) statement {
 		st := sieve
-		st.sql = fmt.Sprintf("SELECT count(*) FROM (SELECT FROM %s_%s p WHERE %s LIMIT %d) passing", c, version, sieve.sql, manyRows)
+		st.sql = fmt.Sprintf("SELECT count(*) FROM (SELECT FROM %s_%s p WHERE %s LIMIT %d) passing", c, version, sieve.sql, ix.limits.many)
 		return st
 	})
 	if err != nil {

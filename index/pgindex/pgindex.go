@@ -29,6 +29,7 @@ type Index struct {
 	// statement checks it, so it may be out of date.
 	active atomic.Pointer[string]
 	costs  *costs
+	limits limits
 	// unseen counts documents written since the statistics were gathered.
 	unseen atomic.Int64
 }
@@ -42,7 +43,7 @@ var (
 // New returns the index in the schema that the pool's search path names first.
 // Call Setup before anything else. The pool stays the caller's.
 func New(pool *pgxpool.Pool) *Index {
-	ix := &Index{pool: pool, costs: newCosts()}
+	ix := &Index{pool: pool, costs: newCosts(), limits: defaultLimits()}
 	ix.active.Store(new(string))
 	return ix
 }

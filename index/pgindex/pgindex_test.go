@@ -1,21 +1,187 @@
 package pgindex_test
 
 import (
+	"context"
+	"errors"
+	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith"
+	"kith/index"
 	"kith/index/indextest"
 	"kith/index/pgindex"
 	"kith/internal/pgtest"
+	"kith/query"
 )
 
-func newEngine(t *testing.T) indextest.Engine {
-	ix := pgindex.New(pgtest.Pool(t))
+func setUp(t *testing.T, pool *pgxpool.Pool) *pgindex.Index {
+	t.Helper()
+	ix := pgindex.New(pool)
 	if err := ix.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return ix
 }
 
+func newEngine(t *testing.T) indextest.Engine { return setUp(t, pgtest.Pool(t)) }
+
+func newWalker(t *testing.T) indextest.Engine {
+	ix := setUp(t, pgtest.Pool(t))
+	ix.WalkSoon()
+	return ix
+}
+
 func TestConformance(t *testing.T) { indextest.Run(t, newEngine) }
 
 func TestFuzz(t *testing.T) { indextest.Fuzz(t, newEngine) }
+
+// The two ways of a search must find the same; small tests take the second
+// only where it is asked for.
+func TestFuzzByRank(t *testing.T) { indextest.Fuzz(t, newWalker) }
+
+func write(t *testing.T, ix *pgindex.Index, version string) {
+	t.Helper()
+	var flats []index.Flat
+	for _, d := range indextest.Corpus(t, index.People) {
+		flats = append(flats, index.Flatten(d))
+	}
+	if err := ix.Write(t.Context(), index.People, []string{version}, flats, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func activeVersion(t *testing.T, ix *pgindex.Index) string {
+	t.Helper()
+	versions, err := ix.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range versions {
+		if v.Active {
+			return v.Name
+		}
+	}
+	t.Fatalf("no active version among %v", versions)
+	return ""
+}
+
+func everyone() index.FindRequest { return index.FindRequest{Query: query.All{}, Limit: 100} }
+
+// A process that did not make the switch must see the new version at once, and
+// must not stumble over the tables that are gone.
+func TestSwitchByAnotherProcess(t *testing.T) {
+	url := pgtest.URL(t)
+	here, there := setUp(t, connect(t, url)), setUp(t, connect(t, url))
+	old := activeVersion(t, here)
+	if hits, err := there.Find(t.Context(), index.People, everyone()); err != nil || len(hits) != 0 {
+		t.Fatalf("found %d, %v in an empty index", len(hits), err)
+	}
+	next, err := here.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, here, next)
+	if err := here.Activate(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := there.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 22 {
+		t.Errorf("after the switch: counted %d, %v, want 22", n, err)
+	}
+	third, err := here.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(here.Activate(t.Context(), third), here.Drop(t.Context(), next), here.Drop(t.Context(), old)); err != nil {
+		t.Fatal(err)
+	}
+	if hits, err := there.Find(t.Context(), index.People, everyone()); err != nil || len(hits) != 0 {
+		t.Errorf("after the old version went: found %d, %v, want none", len(hits), err)
+	}
+}
+
+func connect(t *testing.T, url string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func TestSetupAtOnce(t *testing.T) {
+	pool := pgtest.Pool(t)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if err := pgindex.New(pool).Setup(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	versions, err := pgindex.New(pool).Versions(t.Context())
+	if err != nil || len(versions) != 1 {
+		t.Errorf("versions %v, %v, want one", versions, err)
+	}
+}
+
+func TestBeforeSetup(t *testing.T) {
+	ix := pgindex.New(pgtest.Pool(t))
+	_, err := ix.Find(t.Context(), index.People, everyone())
+	for what, err := range map[string]error{"find": err, "check": ix.Check(t.Context())} {
+		if kith.KindOf(err) != kith.Unavailable {
+			t.Errorf("%s: %v, want that the index is not ready", what, err)
+		}
+	}
+}
+
+func TestPostgresAway(t *testing.T) {
+	server := pgtest.NewServer(t)
+	ix := setUp(t, server.Pool(t))
+	version := activeVersion(t, ix)
+	write(t, ix, version)
+	server.Stop(t)
+	_, findErr := ix.Find(t.Context(), index.People, everyone())
+	_, countErr := ix.Count(t.Context(), index.People, query.All{}, 0)
+	_, versionsErr := ix.Versions(t.Context())
+	_, createErr := ix.Create(t.Context())
+	for what, err := range map[string]error{
+		"find": findErr, "count": countErr, "versions": versionsErr, "create": createErr, "check": ix.Check(t.Context()),
+		"write": ix.Write(t.Context(), index.People, []string{version}, nil, []int64{1}),
+	} {
+		if kith.KindOf(err) != kith.Unavailable {
+			t.Errorf("%s: %v, want that Postgres is away", what, err)
+		}
+	}
+	server.Start(t)
+	if n, err := ix.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 22 {
+		t.Errorf("after its return: counted %d, %v, want 22", n, err)
+	}
+}
+
+func TestClosedPoolIsAway(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := setUp(t, pool)
+	pool.Close()
+	if err := ix.Check(context.Background()); kith.KindOf(err) != kith.Unavailable {
+		t.Errorf("%v, want that Postgres is away", err)
+	}
+}
+
+// A value that Postgres cannot hold is refused, and nothing of its batch is
+// stored.
+func TestUnstorableValue(t *testing.T) {
+	ix := setUp(t, pgtest.Pool(t))
+	good := index.Flatten(indextest.Corpus(t, index.People)[0])
+	bad := index.Flat{ID: 5, Version: 1, Fields: indextest.NewFields()}
+	bad.Fields.Keywords[query.City] = []string{"ber\x00lin"}
+	if err := ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, []index.Flat{good, bad}, nil); err == nil {
+		t.Error("a value with NUL was stored")
+	}
+	if n, err := ix.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 0 {
+		t.Errorf("counted %d, %v, want none", n, err)
+	}
+}

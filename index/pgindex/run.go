@@ -42,6 +42,9 @@ func (ix *Index) query(ctx context.Context, build func(version string) statement
 			st = build(version)
 		}
 		now, rows, err := ix.send(ctx, st)
+		if code(err) == undefinedTable && version == "?" {
+			return nil, notReady()
+		}
 		if err != nil && code(err) != undefinedTable {
 			return nil, fault(err)
 		}

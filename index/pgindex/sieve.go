@@ -1,6 +1,8 @@
 package pgindex
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -18,7 +20,7 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 	case query.Term, query.AllWords:
 		return w.sieveAnd([]query.Query{q}, s)
 	case query.Terms:
-		return "(p.terms && " + w.texts(anyOf(q)) + ")", true
+		return w.sieveSet(anyOf(q)), true
 	case query.Phrase:
 		sql, _ := w.sieve(query.AllWords{Field: q.Field, Words: q.Words}, s)
 		return sql, len(q.Words) == 1
@@ -73,6 +75,21 @@ func isLeaf(q query.Query) bool {
 	return false
 }
 
+// chunk is how many values of a set one scan of the index looks for: the work
+// of a scan grows with the square of their number.
+const chunk = 300
+
+func (w *writer) sieveSet(terms []string) string {
+	if len(terms) == 0 {
+		return "FALSE"
+	}
+	var texts []string
+	for part := range slices.Chunk(terms, chunk) {
+		texts = append(texts, "p.terms && "+w.texts(part))
+	}
+	return "(" + strings.Join(texts, " OR ") + ")"
+}
+
 func (w *writer) sieveOr(parts []query.Query, s source) (sql string, exact bool) {
 	texts := make([]string, len(parts))
 	exact = true
@@ -123,4 +140,41 @@ func (w *writer) residue(q query.Query, s source) query.Query {
 		}
 	}
 	return query.And{Parts: rest}
+}
+
+// longSet is the number of values from which on a set of terms is taken to be
+// a list of people, one a value.
+const longSet = 1000
+
+// bound guesses an upper bound of the documents that q holds of, as far as its
+// form tells one.
+func bound(q query.Query) int {
+	switch q := q.(type) {
+	case query.IDs:
+		return len(q.Values)
+	case query.Terms:
+		if len(q.Values) >= longSet {
+			return len(q.Values)
+		}
+	case query.None:
+		return 0
+	case query.And:
+		least := math.MaxInt
+		for _, p := range q.Parts {
+			least = min(least, bound(p))
+		}
+		return least
+	case query.Or:
+		sum := 0
+		for _, p := range q.Parts {
+			b := bound(p)
+			if b == math.MaxInt {
+				return b
+			}
+			sum += b
+		}
+		return sum
+	case query.All, query.Not, query.Term, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested:
+	}
+	return math.MaxInt
 }
