@@ -49,6 +49,39 @@ func sameBound(a, b *int64) bool {
 	return *a == *b
 }
 
+// fewParts is up to how many queries are compared one by one: that costs less
+// than making keys of them.
+const fewParts = 16
+
+// set is a set of queries by [Equal].
+type set struct {
+	all  []Query
+	keys map[string]bool // nil for a small set
+}
+
+// newSet returns a set for at most n queries.
+func newSet(n int) *set {
+	s := &set{all: make([]Query, 0, n)}
+	if n > fewParts {
+		s.keys = make(map[string]bool, n)
+	}
+	return s
+}
+
+func (s *set) add(q Query) {
+	s.all = append(s.all, q)
+	if s.keys != nil {
+		s.keys[key(q)] = true
+	}
+}
+
+func (s *set) has(q Query) bool {
+	if s.keys != nil {
+		return s.keys[key(q)]
+	}
+	return slices.ContainsFunc(s.all, func(p Query) bool { return Equal(p, q) })
+}
+
 // key is a text that two queries share exactly when they are [Equal].
 func key(q Query) string { return string(appendKey(nil, q)) }
 

@@ -1,5 +1,7 @@
 package query
 
+import "slices"
+
 // Simplify returns a query that means the same and has no needless nodes: And
 // and Or are flat, hold no constant, no duplicate and at least two parts; values
 // of one field that stand side by side in an Or are one Terms, and words of one
@@ -112,6 +114,9 @@ func simplifyIDs(q IDs) Query {
 // distinct drops repeated values and keeps the order. It returns the same
 // slice where nothing repeats.
 func distinct[T comparable](values []T) []T {
+	if len(values) <= fewParts && !repeats(values) {
+		return values
+	}
 	seen := make(map[T]struct{}, len(values))
 	for _, v := range values {
 		seen[v] = struct{}{}
@@ -128,4 +133,13 @@ func distinct[T comparable](values []T) []T {
 		}
 	}
 	return out
+}
+
+func repeats[T comparable](values []T) bool {
+	for i, v := range values {
+		if slices.Contains(values[:i], v) {
+			return true
+		}
+	}
+	return false
 }

@@ -53,11 +53,11 @@ func unrepeated(parts []Query) []Query {
 	if len(parts) < 2 {
 		return parts
 	}
-	seen := make(map[string]bool, len(parts))
-	out := parts[:0:0]
+	seen := newSet(len(parts))
+	out := make([]Query, 0, len(parts))
 	for _, p := range parts {
-		if k := key(p); !seen[k] {
-			seen[k] = true
+		if !seen.has(p) {
+			seen.add(p)
 			out = append(out, p)
 		}
 	}
@@ -90,18 +90,12 @@ func isNot(q Query) bool {
 }
 
 // demands is what the parts of an And ask for.
-type demands struct {
-	keys  map[string]bool
-	words map[Field][]string
-}
+type demands struct{ parts *set }
 
 func newDemands(parts []Query) demands {
-	d := demands{keys: map[string]bool{}, words: map[Field][]string{}}
+	d := demands{parts: newSet(len(parts))}
 	for _, p := range parts {
-		d.keys[key(p)] = true
-		if w, is := p.(AllWords); is {
-			d.words[w.Field] = append(d.words[w.Field], w.Words...)
-		}
+		d.parts.add(p)
 	}
 	return d
 }
@@ -134,9 +128,19 @@ func (d demands) implyAll(q Query) bool {
 
 // imply reports whether q holds wherever the demands hold.
 func (d demands) imply(q Query) bool {
-	if w, is := q.(AllWords); is {
-		have := d.words[w.Field]
-		return !slices.ContainsFunc(w.Words, func(word string) bool { return !slices.Contains(have, word) })
+	w, is := q.(AllWords)
+	if !is {
+		return d.parts.has(q)
 	}
-	return d.keys[key(q)]
+	for _, p := range d.parts.all {
+		have, is := p.(AllWords)
+		if is && have.Field == w.Field && subset(w.Words, have.Words) {
+			return true
+		}
+	}
+	return false
+}
+
+func subset(words, of []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
