@@ -66,6 +66,13 @@ func unsupported(detail string) error {
 	}
 }
 
+// shapes are the bodies of each route, made once.
+type shapes struct{ issue, revoke, search *strict.Schema }
+
+func newShapes() shapes {
+	return shapes{issue: issueShape(), revoke: revokeShape(), search: searchShape()}
+}
+
 // readObject parses a body and compares it with its shape.
 func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
 	v, err := strict.Parse(body)

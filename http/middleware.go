@@ -16,6 +16,9 @@ import (
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
+		// A deadline outlives its answer on a connection that is kept: each
+		// request begins with one of its own.
+		boundWrite(w)
 		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
 			took, status, route := time.Since(start), out.Status(), routeOf(r)

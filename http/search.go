@@ -18,7 +18,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, problems, err := readObject(body, searchShape())
+	v, problems, err := readObject(body, s.shapes.search)
 	if err != nil {
 		return err
 	}

@@ -89,6 +89,7 @@ type Server struct {
 	byAddress *limiter
 	handler   http.Handler
 	pages     *pages
+	shapes    shapes
 	// stopping ends when requests under way are to be broken off.
 	stopping context.Context
 	abort    context.CancelCauseFunc
@@ -108,7 +109,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.New("http: a server needs a directory")
 	}
 	cfg = withDefaults(cfg)
-	s := &Server{cfg: cfg, log: cfg.Logger}
+	s := &Server{cfg: cfg, log: cfg.Logger, shapes: newShapes()}
 	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error
 	if s.pages, err = newPages(cfg.Directories); err != nil {

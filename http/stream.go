@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"time"
 
 	"kith/internal/search"
 	"kith/stream"
@@ -15,6 +16,9 @@ import (
 func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
+	// The time to read a request is over when its stream is long, and must not
+	// be taken for a client that went away.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	err := stream.Serve(w, r, s.events(r, results), stop, stream.Options{Heartbeat: s.cfg.Heartbeat})
 	if err != nil {
 		s.metrics.cut.Inc()

@@ -62,7 +62,7 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	identity, err := readIdentity(body)
+	identity, err := s.readIdentity(body)
 	if err != nil {
 		return err
 	}
@@ -72,8 +72,8 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-func readIdentity(body []byte) (auth.Identity, error) {
-	v, problems, err := readObject(body, issueShape())
+func (s *Server) readIdentity(body []byte) (auth.Identity, error) {
+	v, problems, err := readObject(body, s.shapes.issue)
 	if err != nil {
 		return auth.Identity{}, err
 	}
@@ -97,7 +97,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		// the first one was.
 		return s.recallRevocation(w, r, body, denied)
 	}
-	v, problems, err := readObject(body, revokeShape())
+	v, problems, err := readObject(body, s.shapes.revoke)
 	if err == nil {
 		err = kith.InvalidFields(problems)
 	}

@@ -119,10 +119,10 @@ func (x Target) cursor(t *testing.T, token string) string {
 	req := x.request(t, http.MethodPost, "/v2/people/search", bytes.NewReader(body))
 	req.Header.Set("Authorization", "Bearer "+token)
 	req.Header.Set("Content-Type", "application/json")
-	_, answer := x.send(t, req)
+	res := x.send(t, req)
 	var page struct{ Pagination struct{ Cursor string } }
-	if err := json.Unmarshal(answer, &page); err != nil || page.Pagination.Cursor == "" {
-		t.Fatalf("a search for %q gives no second page: %s", x.Prompt, answer)
+	if err := json.Unmarshal(res.text, &page); err != nil || page.Pagination.Cursor == "" {
+		t.Fatalf("a search for %q gives no second page: %s", x.Prompt, res.text)
 	}
 	return page.Pagination.Cursor
 }
@@ -136,18 +136,24 @@ func (x Target) request(t *testing.T, method, path string, body io.Reader) *http
 	return req
 }
 
-func (x Target) send(t *testing.T, req *http.Request) (*http.Response, []byte) {
+// answer is a response with its body read.
+type answer struct {
+	*http.Response
+	text []byte
+}
+
+func (x Target) send(t *testing.T, req *http.Request) answer {
 	t.Helper()
 	res, err := x.Client.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
+	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return res, body
+	return answer{res, text}
 }
 
 func (x Target) run(t *testing.T, c Case, fill *strings.Replacer) {
@@ -162,10 +168,10 @@ func (x Target) run(t *testing.T, c Case, fill *strings.Replacer) {
 	}
 	req := x.request(t, method, c.Path, body)
 	x.setHeaders(req, c, fill)
-	res, answer := x.send(t, req)
-	c.compare(t, res, answer)
+	res := x.send(t, req)
+	c.compare(t, res)
 	if x.Seen != nil {
-		x.Seen(t, req, res, answer)
+		x.Seen(t, req, res.Response, res.text)
 	}
 }
 
@@ -219,8 +225,9 @@ type failure struct {
 	}
 }
 
-func (c Case) compare(t *testing.T, res *http.Response, body []byte) {
+func (c Case) compare(t *testing.T, res answer) {
 	t.Helper()
+	body := res.text
 	if res.StatusCode != c.Status {
 		t.Fatalf("status %d, want %d: %.500s", res.StatusCode, c.Status, body)
 	}

@@ -25,7 +25,7 @@ func HashOf(secret string) Hash { return sha256.Sum256([]byte(secret)) }
 // newSecret returns a prefix and 256 random bits in base64url.
 func newSecret(prefix string) string {
 	var b [32]byte
-	rand.Read(b[:]) //nolint:errcheck // it never fails: see crypto/rand.Read
+	rand.Read(b[:]) // it never fails: see crypto/rand.Read
 	return prefix + base64.RawURLEncoding.EncodeToString(b[:])
 }
 

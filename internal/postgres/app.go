@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kith"
-	"kith/internal/auth"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/auth"
 )
 
 // CreateApp stores a new app with one key; a taken name is a Conflict. It

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kith/internal/idempotency"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith/internal/idempotency"
 )
 
 // Answers returns the store of first answers; see [idempotency.Store].

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kith"
-	"kith/internal/auth"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/auth"
 )
 
 // SaveToken creates or updates the user and stores a token for it. Tokens of
