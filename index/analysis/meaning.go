@@ -129,8 +129,8 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 		return meaning{}, err
 	}
 	m := meaning{close: byAlias, exact: query.Term{Field: query.NameExact, Value: NameKey(alt.Text)}}
-	if alt.Phrase {
-		m.close = byName // in order, so as written
+	if alt.Phrase { // in order, so as written; the exact term knows no order
+		m.close, m.exact = byName, allOf(byName, m.exact)
 	}
 	return m, nil
 }
