@@ -76,15 +76,35 @@ func (s *scanner) record() json.RawMessage {
 		s.skip()
 		return nil
 	}
-	raw := s.raw()
-	if len(raw) < 2 {
-		return nil
+	return s.unquote()
+}
+
+// unquote takes a string and resolves its escapes in place: what they stand
+// for is never longer than they are.
+func (s *scanner) unquote() []byte {
+	b, i := s.data, s.pos+1
+	start, out := i, i
+	for i < len(b) {
+		switch c := b[i]; c {
+		case '"':
+			s.pos = i + 1
+			return b[start:out:out]
+		case '\\':
+			r, size := escape(b[i:])
+			if size == 0 {
+				s.fail("a broken escape")
+				return nil
+			}
+			out += utf8.EncodeRune(b[out:], r)
+			i += size
+		default:
+			b[out] = c
+			out++
+			i++
+		}
 	}
-	text, ok := unescape(raw[1 : len(raw)-1])
-	if !ok {
-		s.fail("a record with a broken escape")
-	}
-	return text
+	s.fail("the answer breaks off")
+	return nil
 }
 
 func (s *scanner) fail(why string) {
@@ -210,56 +230,29 @@ func (s *scanner) text() {
 	s.fail("the answer breaks off")
 }
 
-// unescape resolves the escapes of a JSON string in place; what they stand for
-// is never longer than they are.
-func unescape(b []byte) ([]byte, bool) {
-	out := 0
-	for i := 0; i < len(b); {
-		if b[i] != '\\' {
-			b[out] = b[i]
-			out++
-			i++
-			continue
-		}
-		if i+1 >= len(b) {
-			return nil, false
-		}
-		if b[i+1] == 'u' {
-			r, size := unicodeEscape(b[i:])
-			if size == 0 {
-				return nil, false
-			}
-			out += utf8.EncodeRune(b[out:], r)
-			i += size
-			continue
-		}
-		c, ok := plainEscape(b[i+1])
-		if !ok {
-			return nil, false
-		}
-		b[out] = c
-		out++
-		i += 2
+// escape reads the escape that b begins with. A size of 0 means that it is
+// none.
+func escape(b []byte) (r rune, size int) {
+	if len(b) < 2 {
+		return 0, 0
 	}
-	return b[:out:out], true
-}
-
-func plainEscape(c byte) (byte, bool) {
-	switch c {
+	switch c := b[1]; c {
 	case '"', '\\', '/':
-		return c, true
+		return rune(c), 2
 	case 'b':
-		return '\b', true
+		return '\b', 2
 	case 'f':
-		return '\f', true
+		return '\f', 2
 	case 'n':
-		return '\n', true
+		return '\n', 2
 	case 'r':
-		return '\r', true
+		return '\r', 2
 	case 't':
-		return '\t', true
+		return '\t', 2
+	case 'u':
+		return unicodeEscape(b)
 	}
-	return 0, false
+	return 0, 0
 }
 
 // unicodeEscape reads \uXXXX, or two of them for a character beyond the first

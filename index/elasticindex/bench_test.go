@@ -1,0 +1,159 @@
+package elasticindex_test
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"testing"
+	"time"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/elasticindex"
+	"kith/internal/demo"
+	"kith/internal/elastictest"
+	"kith/query"
+)
+
+const benchPeople = 20000
+
+// generated are people of the demo directory, as an engine stores them. Their
+// jobs name companies by identifier alone.
+func generated(b *testing.B) []index.Flat {
+	b.Helper()
+	dir, err := demo.New(demo.Config{Seed: 1, People: benchPeople})
+	if err != nil {
+		b.Fatal(err)
+	}
+	docs := make([]index.Flat, 0, benchPeople)
+	for p := range dir.People() {
+		doc, err := analysis.Person(p, p.ID%1000, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		docs = append(docs, index.Flatten(doc))
+	}
+	return docs
+}
+
+// BenchmarkWrite compares the driver, which turns documents into JSON, with
+// the client's own BulkIndexer, which is given the JSON.
+func BenchmarkWrite(b *testing.B) {
+	docs := generated(b)
+	b.Run("kith", func(b *testing.B) {
+		for range b.N {
+			b.StopTimer()
+			d := open(b)
+			name, err := d.Create(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if err := d.Write(b.Context(), index.People, []string{name}, docs, nil); err != nil {
+				b.Fatal(err)
+			}
+			if err := d.Refresh(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
+	})
+	b.Run("BulkIndexer", func(b *testing.B) {
+		for range b.N {
+			b.StopTimer()
+			cfg := elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: elastictest.Prefix(b)}
+			peer, err := elasticindex.NewPeer(b.Context(), cfg, func(yield func(index.Flat, error) bool) {
+				for _, d := range docs {
+					if !yield(d, nil) {
+						return
+					}
+				}
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if _, err := peer.Load(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+			b.StopTimer()
+			if err := peer.Close(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+		}
+		b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
+	})
+}
+
+func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {
+	return func(yield func([]index.Flat) bool) {
+		for len(docs) > 0 {
+			n := min(size, len(docs))
+			if !yield(docs[:n]) {
+				return
+			}
+			docs = docs[n:]
+		}
+	}
+}
+
+// BenchmarkFind compares searches by the driver, which hands out hits, with
+// the same requests sent straight to Elasticsearch.
+func BenchmarkFind(b *testing.B) {
+	d, prefix := openAt(b)
+	for batch := range batches(generated(b), 2000) {
+		if err := d.Write(b.Context(), index.People, []string{"v1"}, batch, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := d.Refresh(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	straight, err := elasticindex.NewStraight(elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: prefix})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer straight.Close()
+	last := index.Position{Sort: 100, ID: 0}
+	for name, req := range map[string]index.FindRequest{
+		"all":      {Query: query.All{}, Limit: 25},
+		"all100":   {Query: query.All{}, Limit: 100},
+		"deep":     {Query: query.All{}, Limit: 25, After: &last},
+		"word":     {Query: query.Term{Field: query.Title.In(query.Current), Value: "engineer"}, Limit: 25},
+		"nested":   {Query: query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "engineer"}}, Limit: 25},
+		"noRecord": {Query: query.All{}, Limit: 1000, NoRecord: true},
+	} {
+		b.Run(name, func(b *testing.B) {
+			ctx, noted := straight.Record(b.Context())
+			if _, err := d.Find(ctx, index.People, req); err != nil {
+				b.Fatal(err)
+			}
+			_, replay := noted()
+			var ours, theirs []time.Duration
+			// In turns, so that both meet the same load of the machine.
+			for range b.N {
+				ours = append(ours, timed(b, func() error {
+					_, err := d.Find(b.Context(), index.People, req)
+					return err
+				}))
+				theirs = append(theirs, timed(b, func() error { return replay(b.Context()) }))
+			}
+			b.ReportMetric(float64(median(ours).Microseconds()), "kith-µs")
+			b.ReportMetric(float64(median(theirs).Microseconds()), "straight-µs")
+		})
+	}
+}
+
+func timed(b *testing.B, f func() error) time.Duration {
+	start := time.Now()
+	if err := f(); err != nil {
+		b.Fatal(err)
+	}
+	return time.Since(start)
+}
+
+func median(ds []time.Duration) time.Duration {
+	slices.Sort(ds)
+	return ds[len(ds)/2]
+}
