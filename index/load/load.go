@@ -157,7 +157,7 @@ func (r *run) all(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		// Nothing can wake a read of the standard input; it ends with the process.
 		if !r.src.isStdin {
-			<-readEnd
+			_ = <-readEnd
 		}
 		return err
 	}

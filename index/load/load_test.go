@@ -377,7 +377,7 @@ func (r *refusingStore) Write(ctx context.Context, do func(context.Context, load
 // wake the reading.
 func TestCanceledStdin(t *testing.T) {
 	in, out := io.Pipe()
-	defer out.Close()
+	t.Cleanup(func() { _ = out.Close() })
 	ctx, cancel := context.WithCancel(t.Context())
 	opts := load.Options{Kind: load.People, Stdin: in, Rejects: filepath.Join(t.TempDir(), "r")}
 	go func() {

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"kith/index/load"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
 )
 
 // rawJSON scans a jsonb value as it comes, without a copy for each row more

@@ -2,10 +2,11 @@ package postgres
 
 import (
 	"context"
-	"kith/index/load"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
 )
 
 // cachedCompanies bounds the cache: some 20 MB.

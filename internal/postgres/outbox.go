@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kith/index/load"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith/index/load"
 )
 
 // Take implements [load.Outbox].

@@ -3,13 +3,14 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"kith"
-	"kith/index/analysis"
-	"kith/index/load"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
 )
 
 // PersonIDs implements [load.Tx].

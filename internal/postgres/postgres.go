@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"kith"
 	"net"
 	"os"
 	"strings"
@@ -21,6 +20,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith"
 )
 
 // Options say how a database is opened.

@@ -3,9 +3,10 @@ package postgres
 import (
 	"crypto/sha256"
 	"fmt"
-	"kith"
 
 	"github.com/go-json-experiment/json"
+
+	"kith"
 )
 
 // The stored forms of the nouns leave out what is empty, ids that are columns,

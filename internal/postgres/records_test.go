@@ -6,13 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"kith"
-	"kith/index"
-	"kith/index/load"
-	"kith/index/memindex"
-	"kith/internal/pgtest"
-	"kith/internal/postgres"
-	"kith/query"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -23,6 +16,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/query"
 )
 
 func check(t testing.TB, err error) {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kith"
-	"kith/index/load"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"kith"
+	"kith/index/load"
 )
 
 // DB stores the records of [load].

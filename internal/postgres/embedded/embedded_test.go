@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"kith/internal/postgres/embedded"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith/internal/postgres/embedded"
 )
 
 // ownerEnv makes the test binary act as a kith that uses a data directory: it
@@ -96,7 +97,7 @@ func exec1(t *testing.T, url, sql string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	check(t, err)
-	defer conn.Close(context.Background())
+	defer func() { _ = conn.Close(context.Background()) }()
 	var text string
 	check(t, conn.QueryRow(t.Context(), sql).Scan(&text))
 	return text
@@ -107,7 +108,7 @@ func keep(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	check(t, err)
-	defer conn.Close(context.Background())
+	defer func() { _ = conn.Close(context.Background()) }()
 	_, err = conn.Exec(t.Context(), "create table t as select 'kept' as x")
 	check(t, err)
 }
@@ -281,7 +282,7 @@ func TestUsers(t *testing.T) {
 		t.Skip("only root can act as another user")
 	}
 	const stranger = 65534
-	public, err := os.MkdirTemp("/tmp", "kith-embedded")
+	public, err := os.MkdirTemp("/tmp", "kith-embedded") //nolint:usetesting // t.TempDir is closed to other users
 	check(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(public) })
 	check(t, os.Chmod(public, 0o755))
@@ -377,7 +378,7 @@ func TestFetch(t *testing.T) {
 		t.Skip("set KITH_TEST_FETCH=1 to fetch PostgreSQL")
 	}
 	dir := t.TempDir()
-	cache, err := os.MkdirTemp("/tmp", "kith-fetch")
+	cache, err := os.MkdirTemp("/tmp", "kith-fetch") //nolint:usetesting // t.TempDir is closed to other users
 	check(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(cache) })
 	check(t, os.Chmod(cache, 0o755))

@@ -76,7 +76,7 @@ func (o owner) take(path string) error {
 // an interrupt from the terminal must reach kith, which then stops the server
 // in order, not the server.
 func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
-	cmd := exec.Command(program, args...)
+	cmd := exec.Command(program, args...) //nolint:noctx // the server outlives every context; initdb is run by runWith
 	cmd.Dir = dir
 	cmd.Env = cleanEnv(dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

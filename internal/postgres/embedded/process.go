@@ -67,7 +67,7 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 	if !alive(p.pid) {
 		return false, nil
 	}
-	if !servesFrom(p.pid, c.dir()) {
+	if !servesFrom(ctx, p.pid, c.dir()) {
 		return false, os.Remove(filepath.Join(c.dir(), "postmaster.pid"))
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
@@ -95,13 +95,13 @@ func alive(pid int) bool {
 
 // servesFrom reports whether a process is a PostgreSQL server that works in
 // dir. Where the system does not tell, the answer is yes.
-func servesFrom(pid int, dir string) bool {
+func servesFrom(ctx context.Context, pid int, dir string) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(pid))
 	if cwd, err := os.Readlink(filepath.Join(proc, "cwd")); err == nil {
 		real, err := filepath.EvalSymlinks(dir)
 		return err != nil || cwd == real
 	}
-	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	out, err := exec.CommandContext(ctx, "ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	return err != nil || strings.Contains(string(out), "postgres")
 }
 
@@ -151,7 +151,7 @@ func (c cluster) ensureDatabase(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	if _, err := conn.Exec(ctx, "create database kith"); err != nil {
 		return fmt.Errorf("create database: %w", err)
 	}
@@ -184,7 +184,7 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 }
 
 func (c cluster) startOnce(ctx context.Context, bin binaries) error {
-	args, err := c.serverArgs()
+	args, err := c.serverArgs(ctx)
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 
 // serverArgs are the settings of the server. They stand on the command line,
 // not in the cluster, so that a newer kith brings its own.
-func (c cluster) serverArgs() ([]string, error) {
+func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
 	settings := map[string]string{
 		"shared_buffers": "256MB", "max_wal_size": "2GB", "wal_compression": "on", "jit": "off",
 		"synchronous_commit": "on", "max_connections": "100", "work_mem": "16MB", "maintenance_work_mem": "128MB",
@@ -239,7 +239,7 @@ func (c cluster) serverArgs() ([]string, error) {
 		settings["unix_socket_permissions"] = "0700"
 		settings["port"] = strconv.Itoa(socketPort)
 	} else {
-		port, err := freePort()
+		port, err := freePort(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -263,8 +263,8 @@ func (c cluster) serverArgs() ([]string, error) {
 	return args, nil
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func freePort(ctx context.Context) (int, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, fmt.Errorf("no loopback port: %w", err)
 	}
@@ -276,7 +276,7 @@ func freePort() (int, error) {
 // until it is gone.
 func (c cluster) stop(ctx context.Context) error {
 	p, err := c.readPID()
-	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(p.pid, c.dir()) {
+	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
 		return err
 	}
 	// SIGINT is PostgreSQL's "fast" shutdown.
