@@ -22,7 +22,7 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 	case query.Terms:
 		return w.sieveSet(anyOf(q)), true
 	case query.Phrase:
-		sql, _ := w.sieve(query.AllWords{Field: q.Field, Words: q.Words}, s)
+		sql, _ := w.sieve(query.AllWords(q), s)
 		return sql, len(q.Words) == 1
 	case query.Range:
 		return w.sieveRange(q, s)
@@ -68,11 +68,9 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 
 // isLeaf reports whether sieve hands q to sieveAnd.
 func isLeaf(q query.Query) bool {
-	switch q.(type) {
-	case query.Term, query.AllWords:
-		return true
-	}
-	return false
+	_, isTerm := q.(query.Term)
+	_, isWords := q.(query.AllWords)
+	return isTerm || isWords
 }
 
 // chunk is how many values of a set one scan of the index looks for: the work

@@ -61,19 +61,28 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
+// stagingTables makes the temporary tables where the connection has none yet.
+// Like the tables of a version they keep terms uncompressed: a value is copied
+// in the form that it has.
 func stagingTables(c index.Collection) string {
-	table := func(name string, fixed string, numbers []query.Field) string {
-		for _, column := range numberColumns(numbers) {
-			fixed += ", " + column + " bigint"
-		}
-		return "CREATE TEMPORARY TABLE IF NOT EXISTS " + name + " (" + fixed + ") ON COMMIT DELETE ROWS;\n"
-	}
-	sql := table("staged_"+string(c),
-		"id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
+	table := "staged_" + string(c)
+	sql := stagingTable(table, "id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
 	if c == index.People {
-		sql += table("staged_nested", "person_id bigint, path text, terms text[], phrases text[]", mappings.NestedNumbers())
+		sql += stagingTable("staged_nested", "person_id bigint, path text, terms text[], phrases text[]", mappings.NestedNumbers())
 	}
-	return sql + "CREATE TEMPORARY TABLE IF NOT EXISTS accepted (id bigint) ON COMMIT DELETE ROWS;"
+	return fmt.Sprintf(`DO $$ BEGIN IF to_regclass('pg_temp.%s') IS NULL THEN
+  %s
+  CREATE TEMPORARY TABLE IF NOT EXISTS accepted (id bigint) ON COMMIT DELETE ROWS;
+END IF; END $$`, table, sql)
+}
+
+func stagingTable(name, columns string, numbers []query.Field) string {
+	for _, column := range numberColumns(numbers) {
+		columns += ", " + column + " bigint"
+	}
+	return fmt.Sprintf(`CREATE TEMPORARY TABLE %[1]s (%[2]s) WITH (toast_tuple_target = 8160) ON COMMIT DELETE ROWS;
+  ALTER TABLE %[1]s ALTER COLUMN terms SET STORAGE MAIN;
+  `, name, columns)
 }
 
 func documentRow(d index.Flat, numbers []query.Field) ([]any, error) {

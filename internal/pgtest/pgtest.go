@@ -18,7 +18,9 @@ import (
 const Schema = "kith"
 
 var (
+	//nolint:gochecknoglobals // one server for all tests of a binary is the point of the package
 	shared = sync.OnceValues(start)
+	//nolint:gochecknoglobals // numbers the databases of that server
 	serial atomic.Int64
 )
 

@@ -53,7 +53,7 @@ func NewServer(t testing.TB) *Server {
 	}
 	t.Cleanup(func() {
 		if s.running() {
-			s.stdin.Close() //nolint:errcheck // ends the supervisor; it has nothing to say
+			s.stdin.Close() // ends the supervisor
 			s.cmd.Wait()    //nolint:errcheck // the server was told to go
 			return
 		}
@@ -128,7 +128,7 @@ func start() (*Server, error) {
 }
 
 func (s *Server) initialise() error {
-	cmd := asNobody(exec.Command(filepath.Join(s.bin, "initdb"), "-D", filepath.Join(s.dir, "data"),
+	cmd := asNobody(exec.CommandContext(context.Background(), filepath.Join(s.bin, "initdb"), "-D", filepath.Join(s.dir, "data"),
 		"--no-sync", "--auth=trust", "--username=kith", "--encoding=UTF8", "--locale=C"))
 	cmd.Dir = s.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -159,7 +159,7 @@ shared_buffers = '128MB'
 
 // run starts the server under its supervisor and waits until it answers.
 func (s *Server) run() error {
-	cmd := asNobody(exec.Command("/bin/sh", "-c", supervisor, filepath.Join(s.bin, "postgres"), s.dir))
+	cmd := asNobody(exec.CommandContext(context.Background(), "/bin/sh", "-c", supervisor, filepath.Join(s.bin, "postgres"), s.dir))
 	cmd.Dir = s.dir
 	stdin, err := cmd.StdinPipe()
 	if err != nil {

@@ -1,0 +1,80 @@
+package index_test
+
+import (
+	"errors"
+	"testing"
+
+	"kith"
+	"kith/index"
+	"kith/index/indextest"
+	"kith/index/memindex"
+	"kith/query"
+)
+
+func filled(t *testing.T) *index.Index {
+	t.Helper()
+	engine := memindex.New()
+	var flats []index.Flat
+	for _, d := range indextest.Corpus(t, index.People) {
+		flats = append(flats, index.Flatten(d))
+	}
+	if err := engine.Write(t.Context(), index.People, []string{"v1"}, flats, nil); err != nil {
+		t.Fatal(err)
+	}
+	return index.New(engine)
+}
+
+func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
+	ix, all := filled(t), []index.Stage{{Query: query.All{}}}
+	for name, c := range map[string]struct {
+		search index.Search
+		kind   kith.Kind
+	}{
+		"no scope":                  {index.Search{Stages: all, Limit: 1}, kith.Internal},
+		"no limit":                  {index.Search{Scope: index.ScopeGlobal, Stages: all}, kith.Internal},
+		"a cursor of another plan":  {index.Search{Scope: index.ScopeGlobal, Stages: all, Limit: 1, After: &index.Cursor{Stage: 1}}, kith.Malformed},
+		"a cursor before the start": {index.Search{Scope: index.ScopeGlobal, Stages: all, Limit: 1, After: &index.Cursor{Stage: -1}}, kith.Malformed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, err := range ix.People(t.Context(), c.search) {
+				if e, ok := errors.AsType[*kith.Error](err); !ok || e.Kind != c.kind {
+					t.Errorf("got %v, want an error of kind %d", err, c.kind)
+				}
+			}
+		})
+	}
+	if _, err := ix.Count(t.Context(), index.Search{Stages: all}, 0); err == nil {
+		t.Error("counted without a scope")
+	}
+	if _, err := ix.Facets(t.Context(), index.Search{Stages: all}, nil, 1); err == nil {
+		t.Error("made facets without a scope")
+	}
+}
+
+func TestPeopleStopsWithItsCaller(t *testing.T) {
+	n := 0
+	for _, err := range filled(t).People(t.Context(), index.Search{
+		Scope: index.ScopeGlobal, Stages: []index.Stage{{Query: query.All{}}}, Limit: 10,
+	}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d people after a break at 3", n)
+	}
+}
+
+// Flatten must leave the document as it was: a caller may keep it.
+func TestFlattenLeavesTheDocument(t *testing.T) {
+	for _, d := range indextest.Corpus(t, index.People) {
+		before := len(d.Fields.Keywords) + len(d.Fields.Words) + len(d.Fields.Numbers)
+		index.Flatten(d)
+		if after := len(d.Fields.Keywords) + len(d.Fields.Words) + len(d.Fields.Numbers); after != before {
+			t.Errorf("document %d has %d fields, had %d", d.ID, after, before)
+		}
+	}
+}
