@@ -175,7 +175,7 @@ func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range report.Rows {
-		if none := row.Shape == "terms that never meet"; (row.Found == 0) != none && row.Shape != "exact, then close" {
+		if none := row.Shape == "terms that never meet"; (row.Found == 0) != none && row.Shape != "exact then close" {
 			t.Errorf("%s: %d people for %+v", row.Shape, row.Found, row.Request)
 		}
 	}
