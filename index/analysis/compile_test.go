@@ -295,7 +295,7 @@ func TestProblems(t *testing.T) {
 		{"seniority", "boss", "UNKNOWN_VALUE", "intern, entry, senior"},
 		{"pastSeniority", "boss", "UNKNOWN_VALUE", "intern, entry, senior"},
 		{"function", "magic", "UNKNOWN_VALUE", "engineering, product"},
-		{"positon", "x", "UNKNOWN_FIELD", `"position"`},
+		{"pposition", "x", "UNKNOWN_FIELD", `"position"`},
 		{"companysize", "x", "UNKNOWN_FIELD", `"companySize"`},
 		{"company_size", "x", "UNKNOWN_FIELD", `"companySize"`},
 		{"", "x", "UNKNOWN_FIELD", "nearest"},

@@ -7,9 +7,9 @@ import (
 
 // Functions lists the functions of positions. The slice is the caller's.
 //
-// An engineer for security, data or sales belongs to that function and to
-// engineering where the title says both; a position that names no field of work
-// has none.
+// Security, sales and support engineers belong to those functions, data and
+// machine learning engineers to data and to engineering. A position that names
+// no field of work has none.
 func Functions() []string {
 	return []string{
 		"engineering", "product", "design", "data", "marketing", "sales", "customer_success", "operations", "finance",

@@ -108,6 +108,9 @@ func (g *gazetteer) readStates() {
 			g.states = append(g.states, s)
 			named[s.country+"/"+s.key] = id
 			g.stateNames[s.key] = append(g.stateNames[s.key], id)
+			if plain := plainState(s.key); plain != s.key {
+				g.stateNames[plain] = append(g.stateNames[plain], id)
+			}
 		}
 		g.byCode[f[0]+"."+f[1]] = id
 	}
@@ -123,6 +126,31 @@ func (g *gazetteer) readStates() {
 			g.stateNames[key] = append(g.stateNames[key], id)
 		}
 	}
+}
+
+// statesCalled returns the states of a name, also if it says what kind of
+// state it is: Stockholm County, Province of Alberta.
+func (g *gazetteer) statesCalled(key string) []int32 {
+	if ids := g.stateNames[key]; len(ids) > 0 {
+		return ids
+	}
+	return g.stateNames[plainState(key)]
+}
+
+// plainState takes the kind of state from a name.
+func plainState(key string) string {
+	for _, kind := range []string{
+		"county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
+		"department", "canton", "lan", "metropolitan area", "municipality", "emirate",
+	} {
+		if rest, found := strings.CutSuffix(key, " "+kind); found {
+			return rest
+		}
+		if rest, found := strings.CutPrefix(key, kind+" of "); found {
+			return rest
+		}
+	}
+	return key
 }
 
 func (g *gazetteer) readCities() {

@@ -75,7 +75,7 @@ func (g *gazetteer) setState(t *PlaceTerms, text string) int32 {
 	if key == "" {
 		return g.stateID(t.State, t.Country)
 	}
-	ids := g.stateNames[key]
+	ids := g.statesCalled(key)
 	for _, id := range ids {
 		if t.Country == g.states[id].country {
 			return g.putState(t, id)

@@ -34,7 +34,7 @@ func regionQuery(text string) query.Query {
 	if code, ok := g.countryNames[key]; ok {
 		return query.Term{Field: query.Country, Value: code}
 	}
-	if len(g.stateNames[key]) > 0 {
+	if len(g.statesCalled(key)) > 0 {
 		return stateQuery(text)
 	}
 	return query.Term{Field: query.Region, Value: key}
@@ -51,7 +51,7 @@ func stateQuery(text string) query.Query {
 		}
 	}
 	values := []string{key}
-	for _, id := range g.stateNames[key] {
+	for _, id := range g.statesCalled(key) {
 		s := g.states[id]
 		if s.key != key && len(key) <= 3 {
 			return inState(s)
@@ -65,7 +65,7 @@ func stateQuery(text string) query.Query {
 
 // stateIn is a state of a given country.
 func (g *gazetteer) stateIn(key, country string) query.Query {
-	for _, id := range g.stateNames[key] {
+	for _, id := range g.statesCalled(key) {
 		if g.states[id].country == country {
 			return inState(g.states[id])
 		}
@@ -112,13 +112,28 @@ func cityQuery(text string) query.Query {
 		return query.Term{Field: query.City, Value: key}
 	}
 	if ids := g.alsoCalled(key); len(ids) > 0 {
-		c := g.city(ids[0])
-		return anyOf(query.Term{Field: query.Place, Value: PlaceKey(c.name) + "|" + c.country}, query.Term{Field: query.City, Value: key})
+		return anyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))}, query.Term{Field: query.City, Value: key})
 	}
 	if q, ok := g.citySpaceState(key); ok {
 		return q
 	}
 	return query.Term{Field: query.City, Value: key}
+}
+
+// onlyPlace is the term of one city: with its country, and with its state where
+// the country has more cities of the name.
+func (g *gazetteer) onlyPlace(c city) string {
+	key := PlaceKey(c.name)
+	same := 0
+	for _, id := range g.called(key) {
+		if g.city(id).country == c.country {
+			same++
+		}
+	}
+	if same > 1 && c.state >= 0 {
+		return key + "|" + g.states[c.state].key + "|" + c.country
+	}
+	return key + "|" + c.country
 }
 
 // cityWithin is a city in what the parts behind it name, from the inside out.

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -163,6 +164,9 @@ func lives() map[string]kith.Location {
 		"sao-paulo":   {City: "São Paulo", Country: "Brazil"},
 		"springfield": {City: "Springfield", State: "Illinois", Country: "United States"},
 		"atlantis":    {City: "Lost City", Country: "Atlantis"},
+		"dc":          {City: "Washington", State: "DC", Country: "United States"},
+		"washington":  {City: "Washington", State: "Utah", Country: "United States"},
+		"malmo":       {City: "Malmö", State: "Skåne County", Country: "Sweden"},
 		"nowhere":     {},
 	}
 }
@@ -200,6 +204,11 @@ func TestPlaceFilters(t *testing.T) {
 		{query.FilterCity, `"Atlanta, Georgia"`, "atlanta"},
 		{query.FilterCity, `"Tbilisi, Georgia"`, "tbilisi"},
 		{query.FilterCity, "Greater London", "london"},
+		{query.FilterCity, "Washington", "dc washington"},
+		{query.FilterCity, "Washington DC", "dc"},
+		{query.FilterCity, "DC", "dc"},
+		{query.FilterCity, `"Washington, D.C."`, "dc"},
+		{query.FilterCity, `"Washington, Utah"`, "washington"},
 		{query.FilterCity, "Lost City", "atlantis"},
 		{query.FilterCity, "Gondor", ""},
 		{query.FilterCity, `"Paris, Gondor"`, ""},
@@ -214,10 +223,10 @@ func TestPlaceFilters(t *testing.T) {
 		{query.FilterCountry, "Georgia", "tbilisi"},
 		{query.FilterCountry, "Türkiye", "istanbul"},
 		{query.FilterCountry, "DACH", "berlin frankfurt munich"},
-		{query.FilterCountry, "Nordics", "stockholm"},
+		{query.FilterCountry, "Nordics", "malmo stockholm"},
 		{query.FilterCountry, "ANZ", "perth sydney"},
-		{query.FilterCountry, "Europe", "berlin edinburgh frankfurt london munich paris stockholm"},
-		{query.FilterCountry, "EU", "berlin frankfurt munich paris stockholm"},
+		{query.FilterCountry, "Europe", "berlin edinburgh frankfurt london malmo munich paris stockholm"},
+		{query.FilterCountry, "EU", "berlin frankfurt malmo munich paris stockholm"},
 		{query.FilterCountry, "LATAM", "sao-paulo sf-ar"},
 		{query.FilterCountry, "Southeast Asia", "singapore"},
 		{query.FilterCountry, "Atlantis", "atlantis"},
@@ -234,6 +243,9 @@ func TestPlaceFilters(t *testing.T) {
 		{query.FilterState, "Bayern", "munich"},
 		{query.FilterState, "Georgia", "atlanta"},
 		{query.FilterState, "Scotland", "edinburgh"},
+		{query.FilterState, "Skåne", "malmo"},
+		{query.FilterState, "Skåne län", "malmo"},
+		{query.FilterState, "State of Washington", "seattle"},
 		{query.FilterState, `"WA, Australia"`, "perth"},
 		{query.FilterState, "Mordor", ""},
 		{query.FilterMetro, "Bay Area", "bay palo-alto sf"},
@@ -268,4 +280,63 @@ func TestPlaceFilters(t *testing.T) {
 			t.Errorf("%s %q finds %q; want %q", tt.filter, tt.value, s, tt.want)
 		}
 	}
+}
+
+// TestTablesOfAreas makes sure that each name in the hand-written tables means
+// what its row says.
+func TestTablesOfAreas(t *testing.T) {
+	for _, tt := range []struct {
+		table  string
+		filter query.FilterName
+		field  query.Field
+		names  func(cols []string) []string
+	}{
+		{"regions.tsv", query.FilterRegion, query.Region, func(c []string) []string { return append(strings.Split(c[2], ";"), c[1]) }},
+		{"metros.tsv", query.FilterMetro, query.Metro, func(c []string) []string { return append(strings.Split(c[4], ";"), c[2]) }},
+	} {
+		for _, cols := range rows(t, tt.table) {
+			for _, name := range tt.names(cols) {
+				c, problems := analysis.Compile(query.Filters{tt.filter: quoted(strings.TrimSpace(name))}, time.Now())
+				want := query.Term{Field: tt.field, Value: cols[0]}
+				if problems != nil || c.Query != query.Query(want) {
+					t.Errorf("%s: %q means %v, %v; want %v", tt.table, name, c.Query, problems, want)
+				}
+			}
+		}
+	}
+}
+
+func rows(t *testing.T, table string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("data/" + table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]string
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			rows = append(rows, strings.Split(strings.TrimSpace(line), "\t"))
+		}
+	}
+	return rows
+}
+
+func TestCityAliases(t *testing.T) {
+	for _, cols := range rows(t, "city_aliases.tsv") {
+		place := strings.Split(cols[0], "|")
+		city := analysis.PlaceKey(place[0])
+		for name := range strings.SplitSeq(cols[1], ";") {
+			name = strings.TrimSpace(name)
+			got := analysis.Place(kith.Location{City: name, Country: place[2]})
+			if !slices.Contains(got.City, city) && len(got.Metro) == 0 && !isAnother(name) {
+				t.Errorf("%q in %s is %q; want %q", name, place[2], got.City, city)
+			}
+		}
+	}
+}
+
+// isAnother names the aliases that are also names of other cities, which then
+// come first.
+func isAnother(name string) bool {
+	return name == "Frisco" || name == "Canton" || name == "Newcastle" || name == "Baroda"
 }

@@ -11,7 +11,7 @@ const maxTitleWords = 40
 // Title returns the words of a job title's normal form: abbreviations spelled
 // out (VP Eng → vice president engineering, SWE → software engineer, CTO →
 // chief technology officer, PM → product manager), spellings made one
-// (back-end and back end → backend), plurals of four letters and more made
+// (back-end and back end → backend), plurals of five letters and more made
 // singular, and `of`, `the`, `and`, `at`, `a`, `an` left out. A title of such
 // words alone keeps them. Both sides use it, so two titles mean the same
 // position where their normal forms are equal.

