@@ -144,11 +144,13 @@ func (r *run) all(ctx context.Context) error {
 	toParse := make(chan *piece)
 	// The bound is what limits memory: pieces read and not yet stored.
 	inOrder := make(chan *piece, 4*workers)
-	readEnd := make(chan error, 1)
+	var readErr error
+	finished := make(chan struct{})
 	go func() {
+		defer close(finished)
 		defer close(toParse)
 		defer close(inOrder)
-		readEnd <- r.read(ctx, toParse, inOrder)
+		readErr = r.read(ctx, toParse, inOrder)
 	}()
 	for range workers {
 		group.Go(func() error { return parseAll(ctx, r.opts.Kind, toParse) })
@@ -157,13 +159,14 @@ func (r *run) all(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		// Nothing can wake a read of the standard input; it ends with the process.
 		if !r.src.isStdin {
-			_ = <-readEnd
+			<-finished
 		}
 		return err
 	}
 	// A file that breaks off in the middle is an error once everything before
 	// the break is stored.
-	return <-readEnd
+	<-finished
+	return readErr
 }
 
 func parseAll(ctx context.Context, kind Kind, pieces <-chan *piece) error {

@@ -42,6 +42,14 @@ func openDB(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	return db
 }
 
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	check(t, err)
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
 func sourceOf(db *postgres.DB) load.Source {
 	return load.Source{Reader: db, Outbox: db, Ledger: db, Locks: db}
 }
@@ -294,10 +302,7 @@ func TestDrainerFailover(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	go func() { done <- load.NewDrainer(sourceOf(db), ix, zerolog.Nop()).Drain(t.Context()) }()
-	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
-	defer conn.Close(t.Context())
-	_, err = conn.Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
+	_, err = connect(t, url).Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
 	check(t, err)
 	check(t, <-done)
 	release()
@@ -407,10 +412,7 @@ func TestMigrate(t *testing.T) {
 		check(t, <-errs)
 	}
 	db := openDB(t, url, postgres.Options{})
-	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
-	defer conn.Close(t.Context())
-	_, err = conn.Exec(t.Context(), "insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
+	_, err := connect(t, url).Exec(t.Context(), "insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
 	check(t, err)
 	if err := db.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "version 1000 and this kith knows only") {
 		t.Fatalf("got %v", err)
