@@ -62,7 +62,7 @@ func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) erro
 	before := s.state
 	before.people, before.companies = maps.Clone(s.state.people), maps.Clone(s.state.companies)
 	before.gone, before.outbox = maps.Clone(s.state.gone), slices.Clone(s.state.outbox)
-	if err := f(ctx, &s.state); err != nil {
+	if err := f(context.WithValue(ctx, inTx{}, true), &s.state); err != nil {
 		s.state = before
 		return err
 	}
@@ -176,16 +176,20 @@ func (s *state) SetRanks(_ context.Context, kind load.Kind, ranks map[int64]int6
 	return nil
 }
 
+// inTx marks the context of a transaction.
+type inTx struct{}
+
 // view runs f on the state, inside a transaction or outside.
-func (s *store) view(f func(s *state)) {
-	if s.mu.TryLock() {
+func (s *store) view(ctx context.Context, f func(s *state)) {
+	if ctx.Value(inTx{}) == nil {
+		s.mu.Lock()
 		defer s.mu.Unlock()
 	}
 	f(&s.state)
 }
 
-func (s *store) PeopleByID(_ context.Context, ids []int64) (people []load.Person, err error) {
-	s.view(func(s *state) {
+func (s *store) PeopleByID(ctx context.Context, ids []int64) (people []load.Person, err error) {
+	s.view(ctx, func(s *state) {
 		for _, id := range slices.Sorted(slices.Values(ids)) {
 			p, ok := s.people[id]
 			if !ok {
@@ -213,8 +217,8 @@ func (s *store) PeopleByID(_ context.Context, ids []int64) (people []load.Person
 	return people, nil
 }
 
-func (s *store) CompaniesByID(_ context.Context, ids []int64) (companies []load.Company, err error) {
-	s.view(func(s *state) {
+func (s *store) CompaniesByID(ctx context.Context, ids []int64) (companies []load.Company, err error) {
+	s.view(ctx, func(s *state) {
 		for _, id := range slices.Sorted(slices.Values(ids)) {
 			if c, ok := s.companies[id]; ok {
 				companies = append(companies, load.Company{Company: c.Company, Rank: c.Rank, Version: c.version})
@@ -224,8 +228,8 @@ func (s *store) CompaniesByID(_ context.Context, ids []int64) (companies []load.
 	return companies, nil
 }
 
-func (s *store) IDs(_ context.Context, kind load.Kind, above int64, n int) (ids []int64, err error) {
-	s.view(func(s *state) {
+func (s *store) IDs(ctx context.Context, kind load.Kind, above int64, n int) (ids []int64, err error) {
+	s.view(ctx, func(s *state) {
 		all := slices.Collect(maps.Keys(s.people))
 		if kind == load.Companies {
 			all = slices.Collect(maps.Keys(s.companies))
@@ -241,8 +245,8 @@ func page(ids []int64, above int64, n int) []int64 {
 	return ids[:min(n, len(ids))]
 }
 
-func (s *store) Count(_ context.Context, kind load.Kind) (n int64, err error) {
-	s.view(func(s *state) {
+func (s *store) Count(ctx context.Context, kind load.Kind) (n int64, err error) {
+	s.view(ctx, func(s *state) {
 		if n = int64(len(s.people)); kind == load.Companies {
 			n = int64(len(s.companies))
 		}
@@ -250,9 +254,9 @@ func (s *store) Count(_ context.Context, kind load.Kind) (n int64, err error) {
 	return n, nil
 }
 
-func (s *store) Identify(_ context.Context, identifier string) (ids []int64, err error) {
+func (s *store) Identify(ctx context.Context, identifier string) (ids []int64, err error) {
 	key, _ := analysis.URLKey(identifier)
-	s.view(func(s *state) {
+	s.view(ctx, func(s *state) {
 		for id, p := range s.people {
 			if p.SocialKey == key || p.SocialID == identifier || p.Email == strings.ToLower(identifier) {
 				ids = append(ids, id)
@@ -263,8 +267,8 @@ func (s *store) Identify(_ context.Context, identifier string) (ids []int64, err
 	return ids, nil
 }
 
-func (s *store) Take(_ context.Context, above int64, n int) (entries []load.Entry, err error) {
-	s.view(func(s *state) {
+func (s *store) Take(ctx context.Context, above int64, n int) (entries []load.Entry, err error) {
+	s.view(ctx, func(s *state) {
 		for _, e := range s.outbox {
 			if e.Seq > above && len(entries) < n {
 				entries = append(entries, e)
@@ -274,16 +278,16 @@ func (s *store) Take(_ context.Context, above int64, n int) (entries []load.Entr
 	return entries, nil
 }
 
-func (s *store) Done(_ context.Context, entries []load.Entry, refused []load.Refusal) error {
-	s.view(func(s *state) {
+func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal) error {
+	s.view(ctx, func(s *state) {
 		s.outbox = slices.DeleteFunc(s.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
 		s.refused = append(s.refused, refused...)
 	})
 	return nil
 }
 
-func (s *store) Last(context.Context) (last int64, err error) {
-	s.view(func(s *state) {
+func (s *store) Last(ctx context.Context) (last int64, err error) {
+	s.view(ctx, func(s *state) {
 		if n := len(s.outbox); n > 0 {
 			last = s.outbox[n-1].Seq
 		}
@@ -291,8 +295,8 @@ func (s *store) Last(context.Context) (last int64, err error) {
 	return last, nil
 }
 
-func (s *store) Backlog(_ context.Context, upTo int64) (n int64, err error) {
-	s.view(func(s *state) {
+func (s *store) Backlog(ctx context.Context, upTo int64) (n int64, err error) {
+	s.view(ctx, func(s *state) {
 		for _, e := range s.outbox {
 			if e.Seq <= upTo {
 				n++
@@ -311,8 +315,8 @@ func (s *store) Wait(ctx context.Context) error {
 	}
 }
 
-func (s *store) Deleted(_ context.Context, _ load.Kind, above int64, n int) (ids []int64, err error) {
-	s.view(func(s *state) {
+func (s *store) Deleted(ctx context.Context, _ load.Kind, above int64, n int) (ids []int64, err error) {
+	s.view(ctx, func(s *state) {
 		for id := range s.gone {
 			if _, again := s.people[id]; !again {
 				ids = append(ids, id)
@@ -322,13 +326,13 @@ func (s *store) Deleted(_ context.Context, _ load.Kind, above int64, n int) (ids
 	return page(ids, above, n), nil
 }
 
-func (s *store) Now(context.Context) (time.Time, error) { return time.Now(), nil }
+func (s *store) Now(ctx context.Context) (time.Time, error) { return time.Now(), nil }
 
-func (s *store) Built(context.Context) (string, error) { return s.built, nil }
+func (s *store) Built(ctx context.Context) (string, error) { return s.built, nil }
 
-func (s *store) SetBuilt(_ context.Context, name string, queued int64, _ time.Time) error {
+func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _ time.Time) error {
 	s.built = name
-	s.view(func(s *state) {
+	s.view(ctx, func(s *state) {
 		clear(s.gone)
 		s.outbox = slices.DeleteFunc(s.outbox, func(e load.Entry) bool { return e.Seq <= queued })
 	})
