@@ -3,7 +3,6 @@ package mappings
 import (
 	"embed"
 	"fmt"
-
 	"kith/query"
 )
 

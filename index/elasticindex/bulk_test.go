@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"strings"
-	"testing"
-
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
+	"net/http"
+	"strings"
+	"testing"
 )
 
 // actions reads the ids of a bulk request of index actions, in order.

@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"kith/index"
 	"net"
 	"net/http"
 	"net/url"
@@ -13,8 +14,6 @@ import (
 	"time"
 
 	"github.com/elastic/go-elasticsearch/v8"
-
-	"kith/index"
 )
 
 // Config says which cluster to use, and how.

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"strconv"
-
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
+	"net/http"
+	"strconv"
 )
 
 // Count implements [index.Searcher].

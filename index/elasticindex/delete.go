@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"slices"
-
 	"kith"
 	"kith/index"
+	"net/http"
+	"slices"
 )
 
 // deletePage is how many deletions go into one request.

@@ -2,17 +2,16 @@ package elasticindex_test
 
 import (
 	"io"
-	"net/http"
-	"net/http/httptest"
-	"os"
-	"strings"
-	"testing"
-
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/elastictest"
 	"kith/query"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
 )
 
 func everyone(t *testing.T, d *elasticindex.Driver) []index.Hit {

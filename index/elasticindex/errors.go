@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-
 	"kith"
 	"kith/index"
+	"net/http"
 )
 
 const service = "elasticsearch"

@@ -7,12 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"time"
-
 	"kith"
 	"kith/index"
 	"kith/mappings"
+	"net/http"
+	"time"
 )
 
 // checkLimit is how long Check waits for an answer.

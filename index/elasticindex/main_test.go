@@ -3,13 +3,12 @@ package elasticindex_test
 import (
 	"context"
 	"io"
-	"net/http"
-	"strings"
-	"testing"
-
 	"kith/index/elasticindex"
 	"kith/index/indextest"
 	"kith/internal/elastictest"
+	"net/http"
+	"strings"
+	"testing"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }

@@ -2,11 +2,10 @@ package elasticindex
 
 import (
 	"cmp"
+	"kith/index"
 	"slices"
 	"strconv"
 	"strings"
-
-	"kith/index"
 )
 
 // alias is the name that searches of a collection go to.

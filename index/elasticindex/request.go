@@ -95,7 +95,7 @@ func (d *Driver) once(ctx context.Context, r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	defer res.Body.Close() //nolint:errcheck // read to its end
+	defer res.Body.Close()
 	body, err := readBody(res)
 	return answer{status: res.StatusCode, body: body}, err
 }

@@ -6,11 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"slices"
-
 	"kith"
 	"kith/index"
+	"net/http"
+	"slices"
 )
 
 // Setup makes a first, empty version active where there is none. It may be

@@ -3,11 +3,10 @@ package elasticindex
 import (
 	"context"
 	"fmt"
+	"kith/index"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
-
-	"kith/index"
 )
 
 // FailedItem is one document that Elasticsearch refused.

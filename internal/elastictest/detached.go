@@ -1,6 +1,7 @@
 package elastictest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,31 +25,37 @@ func (n *Node) leavePID() error {
 // StopDetached stops the node that was started, by this process or another,
 // with dir as its directory, and waits until it has ended. It is no error if
 // none runs.
-func StopDetached(dir string) error {
+func StopDetached(ctx context.Context, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
-	pid, ok := running(dir)
+	pid, ok := running(ctx, dir)
 	if !ok {
 		return nil
 	}
 	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
 		return fmt.Errorf("stop Elasticsearch, process %d: %w", pid, err)
 	}
-	deadline := time.Now().Add(20 * time.Second)
-	for time.Now().Before(deadline) {
-		if _, still := running(dir); !still {
+	ctx, cancel := context.WithTimeout(ctx, stopLimit)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if _, still := running(ctx, dir); !still && ctx.Err() == nil {
 			return os.Remove(filepath.Join(dir, pidFile))
 		}
-		time.Sleep(50 * time.Millisecond)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("Elasticsearch, process %d, does not end: see %s", pid, filepath.Join(dir, "logs")) //nolint:staticcheck // a proper name
+		}
 	}
-	return fmt.Errorf("Elasticsearch, process %d, does not end: see %s", pid, filepath.Join(dir, "logs")) //nolint:staticcheck // a proper name
 }
 
 // running returns the process of the node in dir. A process number that has
 // gone to another program since is not taken for it.
-func running(dir string) (pid int, ok bool) {
+func running(ctx context.Context, dir string) (pid int, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, pidFile))
 	if err != nil {
 		return 0, false
@@ -57,19 +64,19 @@ func running(dir string) (pid int, ok bool) {
 	if err != nil || pid < 2 {
 		return 0, false
 	}
-	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	out, err := exec.CommandContext(ctx, "ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	return pid, err == nil && strings.Contains(string(out), filepath.Join(dir, "config"))
 }
 
 // checkFree refuses a directory or a port that is taken, before anything is
 // written.
-func checkFree(o Options) error {
+func checkFree(ctx context.Context, o Options) error {
 	if o.Dir != "" {
 		dir, err := filepath.Abs(o.Dir)
 		if err != nil {
 			return err
 		}
-		if pid, ok := running(dir); ok {
+		if pid, ok := running(ctx, dir); ok {
 			return fmt.Errorf("Elasticsearch runs already on %s, as process %d", dir, pid) //nolint:staticcheck // a proper name
 		}
 		if err := os.Remove(filepath.Join(dir, pidFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -79,7 +86,7 @@ func checkFree(o Options) error {
 	if o.Port == 0 {
 		return nil
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(o.Port)))
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(o.Port)))
 	if err != nil {
 		return fmt.Errorf("port %d is taken: choose another, or 0 for a free one: %w", o.Port, err)
 	}

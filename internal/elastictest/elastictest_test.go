@@ -2,10 +2,9 @@ package elastictest_test
 
 import (
 	"context"
+	"kith/internal/elastictest"
 	"net/http"
 	"testing"
-
-	"kith/internal/elastictest"
 )
 
 func TestNodeWithSecurityAndTLS(t *testing.T) {
@@ -18,15 +17,16 @@ func TestNodeWithSecurityAndTLS(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	res, err := n.Do(t.Context(), http.MethodGet, "/_security/_authenticate", nil)
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("with credentials: %v, %v", res, err)
+	status, _, err := n.Do(t.Context(), http.MethodGet, "/_security/_authenticate", nil)
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("with credentials: %d, %v", status, err)
 	}
 	n.Username = ""
-	if res, err = n.Do(t.Context(), http.MethodGet, "/_security/_authenticate", nil); err != nil || res.StatusCode != http.StatusUnauthorized {
-		t.Errorf("without credentials: %v, %v", res, err)
+	if status, _, err = n.Do(t.Context(), http.MethodGet, "/_security/_authenticate", nil); err != nil || status != http.StatusUnauthorized {
+		t.Errorf("without credentials: %d, %v", status, err)
 	}
-	if _, err := http.Get(n.URL); err == nil {
+	if res, err := http.Get(n.URL); err == nil {
+		_ = res.Body.Close()
 		t.Error("a client without the authority's certificate was let in")
 	}
 }

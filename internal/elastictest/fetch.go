@@ -102,7 +102,7 @@ func verify(path string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return fmt.Errorf("read %s: %w", path, err)
@@ -123,7 +123,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // read only
+	defer in.Close()
 	out, err := os.CreateTemp(filepath.Dir(to), ".fetch-*")
 	if err != nil {
 		return err

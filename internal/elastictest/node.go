@@ -62,13 +62,16 @@ type Node struct {
 // startLimit is how long a node may take to be ready on a loaded machine.
 const startLimit = 3 * time.Minute
 
+// stopLimit is how long a node may take to end by itself.
+const stopLimit = 20 * time.Second
+
 // Start fetches the distribution if need be, starts a node and waits until its
 // cluster is healthy. The caller stops the node.
 func Start(ctx context.Context, o Options) (*Node, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	if err := checkFree(o); err != nil {
+	if err := checkFree(ctx, o); err != nil {
 		return nil, err
 	}
 	dist, err := home(ctx, o.Log)
@@ -83,7 +86,7 @@ func Start(ctx context.Context, o Options) (*Node, error) {
 	if err := n.prepare(&o, dist); err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare an Elasticsearch node: %w", err), n.clean())
 	}
-	if err := n.launch(o, dist); err != nil {
+	if err := n.launch(ctx, o, dist); err != nil {
 		return nil, errors.Join(fmt.Errorf("start Elasticsearch: %w", err), n.clean())
 	}
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
@@ -106,8 +109,9 @@ func (n *Node) Wait(ctx context.Context) error {
 
 // launch starts the process. The starting goroutine keeps its thread until the
 // process has ended, because the process is told to end with that thread.
-func (n *Node) launch(o Options, dist string) error {
-	cmd := exec.Command(filepath.Join(dist, "bin", "elasticsearch"))
+func (n *Node) launch(ctx context.Context, o Options, dist string) error {
+	// The node lives on when the caller is no longer waiting for it.
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(dist, "bin", "elasticsearch"))
 	cmd.Dir = n.dir
 	cmd.Env = n.environment(o)
 	cmd.SysProcAttr = attributes(o.Detach)
@@ -116,7 +120,7 @@ func (n *Node) launch(o Options, dist string) error {
 		if err != nil {
 			return err
 		}
-		defer out.Close() //nolint:errcheck // the process has its own handle
+		defer out.Close()
 		cmd.Stdout, cmd.Stderr = out, out
 	} else {
 		cmd.Stdout, cmd.Stderr = n.output, n.output
@@ -201,16 +205,15 @@ func (n *Node) address(o Options) string {
 }
 
 func (n *Node) healthy(ctx context.Context) bool {
-	res, err := n.Do(ctx, http.MethodGet, "/_cluster/health?wait_for_status=yellow&timeout=1s", nil)
-	return err == nil && res.StatusCode == http.StatusOK
+	status, _, err := n.Do(ctx, http.MethodGet, "/_cluster/health?wait_for_status=yellow&timeout=1s", nil)
+	return err == nil && status == http.StatusOK
 }
 
-// Do sends one request with the node's credentials; the answer's body has been
-// read and can be read again.
-func (n *Node) Do(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
+// Do sends one request with the node's credentials.
+func (n *Node) Do(ctx context.Context, method, path string, body []byte) (status int, answer []byte, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, n.URL+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if n.Username != "" {
@@ -218,12 +221,11 @@ func (n *Node) Do(ctx context.Context, method, path string, body []byte) (*http.
 	}
 	res, err := n.client.Do(req)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
-	defer res.Body.Close() //nolint:errcheck // read to its end
-	data, err := io.ReadAll(res.Body)
-	res.Body = io.NopCloser(bytes.NewReader(data))
-	return res, err
+	defer res.Body.Close()
+	answer, err = io.ReadAll(res.Body)
+	return res.StatusCode, answer, err
 }
 
 // Stop ends the node and waits for it; a node that does not end by itself
@@ -245,7 +247,7 @@ func (n *Node) end() {
 	_ = syscall.Kill(n.PID, syscall.SIGTERM)
 	select {
 	case <-n.exited:
-	case <-time.After(20 * time.Second):
+	case <-time.After(stopLimit):
 		_ = syscall.Kill(-n.PID, syscall.SIGKILL)
 		<-n.exited
 	}

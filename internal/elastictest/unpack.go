@@ -92,7 +92,7 @@ func unpackFile(f *zip.File, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // read only
+	defer in.Close()
 	out, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode(f.Name))
 	if err != nil {
 		return err

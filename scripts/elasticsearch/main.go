@@ -14,12 +14,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"kith/internal/elastictest"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
-
-	"kith/internal/elastictest"
 )
 
 func main() {
@@ -49,7 +48,7 @@ func run(ctx context.Context, args []string) error {
 	case "start":
 		return background(ctx, o)
 	case "stop":
-		return elastictest.StopDetached(o.Dir)
+		return elastictest.StopDetached(ctx, o.Dir)
 	case "fetch":
 		path, err := elastictest.Fetch(ctx, os.Stderr)
 		if err == nil {
