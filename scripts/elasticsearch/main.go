@@ -64,7 +64,7 @@ func options(command string, args []string) (elastictest.Options, error) {
 	o := elastictest.Options{Log: os.Stderr, Detach: command == "start"}
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.IntVar(&o.Port, "port", 9200, "HTTP port on loopback; 0 takes a free one")
-	flags.StringVar(&o.Dir, "data", defaultDir(), "directory of the node's data, settings and logs")
+	flags.StringVar(&o.Dir, "dir", defaultDir(), "directory of the node's data, settings and logs")
 	flags.StringVar(&o.Heap, "heap", "512m", "Java heap")
 	flags.BoolVar(&o.Security, "security", false, "ask for credentials; prints a user and a password")
 	flags.BoolVar(&o.TLS, "tls", false, "speak HTTPS; prints the file of the authority's certificate")
