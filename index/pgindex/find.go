@@ -24,7 +24,7 @@ type limits struct {
 	page int
 }
 
-func defaultLimits() limits { return limits{many: 20000, walk: 5000, page: 500} }
+func defaultLimits() limits { return limits{many: 8000, walk: 5000, page: 500} }
 
 // Find implements [index.Searcher].
 func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
@@ -34,23 +34,46 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	f := finder{ix: ix, c: c, req: req}
 	sieve := f.sieve()
 	if sieve.sql == "" {
-		return f.run(ctx, f.walk(0))
+		return f.run(ctx, f.walk)
 	}
-	walk := keyOf("walk "+sieve.sql, sieve.args)
-	if _, failed := ix.costs.get(walk); !failed && req.Limit <= ix.limits.page && bound(req.Query) >= ix.limits.many {
-		count, err := ix.passing(ctx, c, req.Query, sieve)
-		if err != nil {
-			return nil, err
+	failed := keyOf("walk "+string(c)+string(req.SortBy)+sieve.sql, sieve.args)
+	try, err := f.worthWalking(ctx, sieve, failed)
+	if err != nil {
+		return nil, err
+	}
+	if try {
+		hits, err := f.run(ctx, f.tryWalk)
+		if err != nil || len(hits) == req.Limit {
+			return hits, err
 		}
-		if count >= ix.limits.many {
-			hits, err := f.run(ctx, f.walk(ix.limits.walk))
-			if err != nil || len(hits) == req.Limit {
-				return hits, err
-			}
-			ix.costs.put(walk, 0)
-		}
+		ix.costs.put(failed, 0)
 	}
 	return f.run(ctx, f.gather)
+}
+
+// worthWalking decides whether a walk by rank is tried: where so many documents
+// pass the sieve that sorting them takes longer. It counts them only where
+// neither the query nor the statistics tell.
+func (f finder) worthWalking(ctx context.Context, sieve statement, failed key) (bool, error) {
+	if f.req.Limit > f.ix.limits.page {
+		return false, nil
+	}
+	if _, hopeless := f.ix.costs.get(failed); hopeless {
+		return false, nil
+	}
+	many := f.ix.limits.many
+	if b := bound(f.req.Query); b < math.MaxInt {
+		return b >= many, nil
+	}
+	stats, err := f.ix.statistics(ctx, f.c)
+	if err != nil {
+		return false, err
+	}
+	if least, most := stats.estimate(f.req.Query); least >= float64(many) || most < float64(many) {
+		return least >= float64(many), nil
+	}
+	count, err := f.ix.passing(ctx, f.c, sieve)
+	return count >= many, err
 }
 
 // finder builds the statements of one search step.
@@ -68,11 +91,8 @@ func (f finder) sieve() statement {
 }
 
 // passing counts the documents that pass a sieve, to limits.many at most, or
-// remembers it. Where the form of the query bounds the number, that is taken.
-func (ix *Index) passing(ctx context.Context, c index.Collection, q query.Query, sieve statement) (int, error) {
-	if b := bound(q); b < math.MaxInt {
-		return b, nil
-	}
+// remembers it.
+func (ix *Index) passing(ctx context.Context, c index.Collection, sieve statement) (int, error) {
 	k := keyOf(string(c)+sieve.sql, sieve.args)
 	if count, ok := ix.costs.get(k); ok {
 		return count, nil
@@ -90,31 +110,36 @@ func (ix *Index) passing(ctx context.Context, c index.Collection, q query.Query,
 	return count, nil
 }
 
-// walk goes through the documents in order and decides each by its row. With
-// most above 0 it looks at so many documents at most.
-func (f finder) walk(most int) func(version string) statement {
-	return func(version string) statement {
-		w := &writer{version: version}
-		by := order(f.req.SortBy)
-		from := fmt.Sprintf("%s_%s p WHERE %s", f.c, version, w.after(by, f.req.After))
-		if most > 0 {
-			from = fmt.Sprintf("(SELECT p.* FROM %s ORDER BY %s, p.id LIMIT %d) p WHERE TRUE", from, by, most)
-		}
-		sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s AND %s ORDER BY %s, p.id LIMIT %d",
-			by, f.record(), from, w.row(f.req.Query, documents(f.c)), by, f.req.Limit)
-		return statement{sql: sql, args: w.args}
-	}
+// walk goes through the documents in order and decides each by its row, until
+// there are enough.
+func (f finder) walk(version string) statement {
+	w := &writer{version: version}
+	by := order(f.req.SortBy)
+	sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %d",
+		by, f.record(), f.c, version, w.after(by, f.req.After), w.row(f.req.Query, documents(f.c)), by, f.req.Limit)
+	return statement{sql: sql, args: w.args}
+}
+
+// tryWalk walks through limits.walk documents and no further.
+func (f finder) tryWalk(version string) statement {
+	w := &writer{version: version}
+	by := order(f.req.SortBy)
+	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
+		by, f.c, version, w.after(by, f.req.After), f.ix.limits.walk)
+	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
+		f.record(), first, w.row(f.req.Query, documents(f.c)), f.req.Limit)
+	return statement{sql: sql, args: w.args}
 }
 
 // gather takes all documents that pass the sieve, sorts them, and decides the
-// rest of the query row by row until there are enough. Adding 0 keeps Postgres
-// from using the index that has this order.
+// rest of the query row by row until there are enough. Adding 0 and IS TRUE
+// keep Postgres from using the index that has this order.
 func (f finder) gather(version string) statement {
 	w := &writer{version: version}
 	by, s := order(f.req.SortBy), documents(f.c)
 	sieve, _ := w.sieve(f.req.Query, s)
 	rest := w.row(w.residue(f.req.Query, s), s)
-	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place FROM %s_%s p WHERE %s AND %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
+	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place FROM %s_%s p WHERE %s AND (%s) IS TRUE ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
 		f.record(), by, f.c, version, sieve, w.after(by, f.req.After), rest, f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }

@@ -30,6 +30,7 @@ type Index struct {
 	active atomic.Pointer[string]
 	costs  *costs
 	limits limits
+	shares shares
 	// unseen counts documents written since the statistics were gathered.
 	unseen atomic.Int64
 }
@@ -43,7 +44,7 @@ var (
 // New returns the index in the schema that the pool's search path names first.
 // Call Setup before anything else. The pool stays the caller's.
 func New(pool *pgxpool.Pool) *Index {
-	ix := &Index{pool: pool, costs: newCosts(), limits: defaultLimits()}
+	ix := &Index{pool: pool, costs: newCosts(), limits: defaultLimits(), shares: shares{have: map[index.Collection]statistics{}}}
 	ix.active.Store(new(string))
 	return ix
 }

@@ -110,7 +110,7 @@ func (ix *Index) complete(ctx context.Context, name string) error {
 		return err
 	}
 	statements := append([]string{"SET maintenance_work_mem = '512MB'"}, mappings.PostgresIndexes(name, true)...)
-	statements = append(statements, "RESET maintenance_work_mem", statistics(name))
+	statements = append(statements, "RESET maintenance_work_mem", analyze(name))
 	for _, sql := range statements {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("completing index version %s: %w", name, err)
@@ -139,8 +139,8 @@ WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1), to_regclass($
 	return nil
 }
 
-// statistics is the statement that makes the statistics of a version new.
-func statistics(name string) string {
+// analyze is the statement that makes the statistics of a version new.
+func analyze(name string) string {
 	return fmt.Sprintf("ANALYZE people_%[1]s, people_nested_%[1]s, companies_%[1]s", name)
 }
 

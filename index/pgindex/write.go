@@ -127,7 +127,7 @@ func (ix *Index) Refresh(ctx context.Context) error {
 		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY SHARE").Scan(&name); err != nil {
 			return fmt.Errorf("finding the active index version: %w", err)
 		}
-		_, err := tx.Exec(ctx, statistics(name))
+		_, err := tx.Exec(ctx, analyze(name))
 		return err
 	}))
 }
