@@ -25,7 +25,12 @@ const (
 // plans: KITH_FUZZ_SEED sets it (1 where unset), and KITH_FUZZ_CORPORA the
 // number of corpora.
 func Fuzz(t *testing.T, newEngine func(t *testing.T) Engine) {
-	seed, corpora := fromEnv(t, "KITH_FUZZ_SEED", 1), fromEnv(t, "KITH_FUZZ_CORPORA", fuzzCorpora)
+	FuzzCorpora(t, newEngine, fuzzCorpora)
+}
+
+// FuzzCorpora is [Fuzz] over so many corpora, of 250 plans each.
+func FuzzCorpora(t *testing.T, newEngine func(t *testing.T) Engine, unset int) {
+	seed, corpora := fromEnv(t, "KITH_FUZZ_SEED", 1), fromEnv(t, "KITH_FUZZ_CORPORA", unset)
 	e := newEngine(t)
 	plans, people := 0, 0
 	for c := range corpora {

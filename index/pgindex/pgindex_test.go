@@ -39,7 +39,7 @@ func TestFuzz(t *testing.T) { indextest.Fuzz(t, newEngine) }
 
 // The two ways of a search must find the same; small tests take the second
 // only where it is asked for.
-func TestFuzzByRank(t *testing.T) { indextest.Fuzz(t, newWalker) }
+func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }
 
 func write(t *testing.T, ix *pgindex.Index, version string) {
 	t.Helper()

@@ -14,7 +14,8 @@ import (
 
 // statistics are what Postgres knows of the documents of one collection.
 type statistics struct {
-	rows float64
+	source source
+	rows   float64
 	// share is the share of the documents that have a term, for the terms that
 	// are the most frequent.
 	share map[string]float64
@@ -50,15 +51,15 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 	if err != nil {
 		return statistics{}, err
 	}
-	have = newStatistics(rows)
+	have = newStatistics(documents(c), rows)
 	ix.shares.mu.Lock()
 	defer ix.shares.mu.Unlock()
 	ix.shares.have[c] = have
 	return have, nil
 }
 
-func newStatistics(rows [][][]byte) statistics {
-	s := statistics{rest: 1, share: map[string]float64{}, until: time.Now().Add(remembered)}
+func newStatistics(from source, rows [][][]byte) statistics {
+	s := statistics{source: from, rest: 1, share: map[string]float64{}, until: time.Now().Add(remembered)}
 	for _, row := range rows {
 		s.rows = float(row[0])
 		if row[1] == nil {
@@ -126,14 +127,20 @@ func (s statistics) term(t string) (least, most float64) {
 	return 0, s.rest * s.rows
 }
 
+// estimateAnd leaves out the parts that the sieve does not ask for.
 func (s statistics) estimateAnd(parts []query.Query) (least, most float64) {
 	most = math.Inf(1)
+	asked := 0
 	for _, p := range parts {
+		if sql, _ := (&writer{}).sieve(p, s.source); sql == "" {
+			continue
+		}
 		var m float64
 		least, m = s.estimate(p)
 		most = min(most, m)
+		asked++
 	}
-	if len(parts) != 1 {
+	if asked != 1 {
 		least = 0
 	}
 	return least, most
