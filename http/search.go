@@ -32,8 +32,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v.Bool("stream") {
-		s.streamResults(w, r, results, cancel)
-		return nil
+		return s.streamResults(w, r, results, cancel)
 	}
 	page, err := search.Collect(results)
 	if err != nil {

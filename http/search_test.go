@@ -4,16 +4,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/tmaxmax/go-sse"
 
+	"kith"
 	kithhttp "kith/http"
 )
 
@@ -205,22 +208,54 @@ func TestStreamResumes(t *testing.T) {
 	}
 }
 
+// A stream whose search fails before the engine has told anything is refused
+// like a page; later on the failure is an event.
 func TestStreamThatFails(t *testing.T) {
-	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
-	})
-	res := f.search(`{"prompt":"engineer","stream":true}`)
-	events := read(t, res.body)
-	if got := names(events); !strings.HasSuffix(got, "error done") || strings.Contains(string(res.body), "secret detail") {
-		t.Errorf("%s", res.body)
-	}
-	if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {
-		t.Errorf("done is %s", last)
+	panics := func(context.Context) error { panic("secret detail") }
+	away := func(context.Context) error { return kith.Away("elasticsearch", errors.New("secret detail")) }
+	for name, c := range map[string]struct {
+		fail   func(context.Context) error
+		status int
+		code   string
+	}{
+		"panic": {panics, http.StatusInternalServerError, "INTERNAL_ERROR"},
+		"away":  {away, http.StatusServiceUnavailable, "ELASTICSEARCH_UNAVAILABLE"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			// "software engineer" is a search of two stages.
+			body := `{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`
+			res := failing(t, 1, c.fail).search(body)
+			if res.StatusCode != c.status || !strings.Contains(string(res.body), c.code) || strings.Contains(string(res.body), "secret detail") {
+				t.Errorf("at once: status %d: %s", res.StatusCode, res.body)
+			}
+			res = failing(t, 2, c.fail).search(body)
+			events := read(t, res.body)
+			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got, "error done") || strings.Contains(string(res.body), "secret detail") {
+				t.Errorf("later: %s", res.body)
+			}
+			if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {
+				t.Errorf("done is %s", last)
+			}
+		})
 	}
 }
 
-// A server that is told to stop lets a stream end by itself, or breaks it off
-// when its patience is over; the stream says so.
+// failing is a fixture whose engine fails from its nth call on.
+func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture {
+	t.Helper()
+	var calls atomic.Int32
+	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
+			if calls.Add(1) < nth {
+				return nil
+			}
+			return fail(ctx)
+		})
+	})
+}
+
+// A server that is told to stop lets a stream end by itself, or refuses it
+// when its patience is over before the engine has answered.
 func TestStreamsAtTheEnd(t *testing.T) {
 	for name, grace := range map[string]time.Duration{"in time": time.Minute, "too late": 50 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
@@ -255,9 +290,13 @@ func TestStreamsAtTheEnd(t *testing.T) {
 					close(goOn)
 				}
 			}()
-			got := names(read(t, f.search(`{"prompt":"engineer","scope":"global","stream":true}`).body))
-			if want := map[bool]string{true: "metadata result stage done", false: "metadata error done"}[grace == time.Minute]; got != want {
-				t.Errorf("events %q, want %q", got, want)
+			res := f.search(`{"prompt":"engineer","scope":"global","stream":true}`)
+			if grace == time.Minute {
+				if got := names(read(t, res.body)); got != "metadata result stage done" {
+					t.Errorf("events %q", got)
+				}
+			} else if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(res.body), "SHUTTING_DOWN") {
+				t.Errorf("status %d: %s", res.StatusCode, res.body)
 			}
 			if err := <-served; err != nil {
 				t.Error(err)

@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"fmt"
-	"iter"
 	"net/http"
 	"time"
 
@@ -11,37 +10,90 @@ import (
 	"kith/stream"
 )
 
-// streamResults answers with the events of a search. From here on a failure is
-// an event: the status is sent.
-func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) {
+// streamResults answers with the events of a search. A search that fails
+// before the engine has told anything is refused like any other request; from
+// the first event on a failure is an event, because the status is sent.
+func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
 	// The time to read a request is over when its stream is long, and must not
 	// be taken for a client that went away.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	err := stream.Serve(w, r, s.events(r, results), stop, stream.Options{Heartbeat: s.cfg.Heartbeat})
+	run := &streaming{server: s, request: r, results: results}
+	err := stream.Serve(w, r, run.events, stop, stream.Options{Heartbeat: s.cfg.Heartbeat})
+	if run.refused != nil {
+		return run.refused
+	}
 	if err != nil {
 		s.metrics.cut.Inc()
 		s.log.Debug().Str("request_id", requestID(r.Context())).Err(err).Msg("stream cut")
 	}
+	return nil
 }
 
-// events gives the events of a search as they go to the client. It always ends
-// with done, also where the search panics.
-func (s *Server) events(r *http.Request, results *search.Results) iter.Seq[stream.Event] {
-	return func(yield func(stream.Event) bool) {
-		defer func() {
-			if p := recover(); p != nil {
-				s.panicked(r, p)
-				s.breakOff(r, results, fmt.Errorf("panic: %v", p), yield)
-			}
-		}()
-		for event := range results.Events() {
-			name, id, data := search.Wire(event, func(err error) any { return s.streamError(r, err) })
-			if !yield(stream.Event{Name: name, ID: id, Data: data}) {
-				return
-			}
+// streaming is one search on its way to a client.
+type streaming struct {
+	server  *Server
+	request *http.Request
+	results *search.Results
+	// held are the events that wait for the engine's first word.
+	held []search.Event
+	// begun is true when the client has been sent something.
+	begun bool
+	// refused is why nothing was sent.
+	refused error
+}
+
+// events gives the events of a search as they go to the client. Once it has
+// begun it always ends with done, also where the search panics.
+func (st *streaming) events(yield func(stream.Event) bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			st.server.panicked(st.request, p)
+			st.breakOff(fmt.Errorf("panic: %v", p), yield)
 		}
+	}()
+	for event := range st.results.Events() {
+		if failed, ok := event.(search.Failed); ok && !st.begun {
+			st.refused = st.server.interrupted(failed.Err)
+			return
+		}
+		if !st.pass(event, yield) {
+			return
+		}
+	}
+}
+
+// pass holds back what is said before the engine has answered, and hands on
+// the rest.
+func (st *streaming) pass(event search.Event, yield func(stream.Event) bool) bool {
+	st.held = append(st.held, event)
+	switch event.(type) {
+	case search.Started, search.StageEnd:
+		if !st.begun {
+			return true
+		}
+	case search.Result, search.Counted, search.Failed, search.Done:
+		st.begun = true
+	}
+	for _, e := range st.held {
+		name, id, data := search.Wire(e, func(err error) any { return st.server.streamError(st.request, err) })
+		if !yield(stream.Event{Name: name, ID: id, Data: data}) {
+			return false
+		}
+	}
+	st.held = st.held[:0]
+	return true
+}
+
+// breakOff ends a stream whose search cannot.
+func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
+	if !st.begun {
+		st.refused = err
+		return
+	}
+	if yield(stream.Event{Name: "error", Data: st.server.streamError(st.request, err)}) {
+		yield(stream.Event{Name: "done", Data: search.Done{Metadata: st.results.Metadata}})
 	}
 }
 
@@ -50,11 +102,4 @@ func (s *Server) streamError(r *http.Request, err error) Error {
 	e := describe(err)
 	s.logFailure(r, e, err)
 	return e
-}
-
-// breakOff ends a stream whose search cannot.
-func (s *Server) breakOff(r *http.Request, results *search.Results, err error, yield func(stream.Event) bool) {
-	if yield(stream.Event{Name: "error", Data: s.streamError(r, err)}) {
-		yield(stream.Event{Name: "done", Data: search.Done{Metadata: results.Metadata}})
-	}
 }

@@ -60,8 +60,8 @@ func (o Options) withDefaults() Options {
 var ErrClientGone = errors.New("stream: the client is gone")
 
 // Serve answers a request with a stream of events and returns when the last
-// one is written or the client is gone. Headers go out before the first event
-// is asked for.
+// one is written or the client is gone. Headers go out with the first event: a
+// sequence without any leaves the response untouched.
 //
 // The sequence runs in the caller's goroutine, at most Queue events ahead of
 // the client; one other goroutine encodes and writes. As soon as the client is
@@ -70,38 +70,56 @@ var ErrClientGone = errors.New("stream: the client is gone")
 // the sequence panics. The error is [ErrClientGone] when the client did not get
 // everything.
 func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop context.CancelFunc, opts Options) (err error) {
-	opts = opts.withDefaults()
 	defer stop()
-	c, err := newClient(w, r, opts)
-	if err != nil {
-		return err
-	}
-	queue, gone := make(chan Event, opts.Queue), make(chan error, 1)
-	go func() {
-		defer close(gone)
-		if err := c.pump(r.Context(), queue, opts.Heartbeat); err != nil {
-			stop()
-			gone <- err
-		}
-	}()
+	var out *outlet
 	defer func() {
-		close(queue)
-		if cause, failed := <-gone; failed || err != nil {
-			err = errors.Join(ErrClientGone, err, cause)
+		if out != nil {
+			err = out.close(err)
 		}
 	}()
-	return fill(events, queue, gone)
-}
-
-// fill moves events into the queue until there are no more or the writer
-// gives up.
-func fill(events iter.Seq[Event], queue chan<- Event, gone <-chan error) error {
 	for e := range events {
+		if out == nil {
+			if out, err = open(w, r, stop, opts.withDefaults()); err != nil {
+				return err
+			}
+		}
 		select {
-		case queue <- e:
-		case err := <-gone:
+		case out.queue <- e:
+		case err := <-out.gone:
 			return err
 		}
+	}
+	return nil
+}
+
+// outlet is the queue to a client and the goroutine that empties it.
+type outlet struct {
+	queue chan Event
+	gone  chan error
+}
+
+// open sends the headers and starts writing what comes into the queue.
+func open(w http.ResponseWriter, r *http.Request, stop context.CancelFunc, opts Options) (*outlet, error) {
+	c, err := newClient(w, r, opts)
+	if err != nil {
+		return nil, err
+	}
+	out := &outlet{queue: make(chan Event, opts.Queue), gone: make(chan error, 1)}
+	go func() {
+		defer close(out.gone)
+		if err := c.pump(r.Context(), out.queue, opts.Heartbeat); err != nil {
+			stop()
+			out.gone <- err
+		}
+	}()
+	return out, nil
+}
+
+// close waits until the client has everything or is gone.
+func (out *outlet) close(err error) error {
+	close(out.queue)
+	if cause, failed := <-out.gone; failed || err != nil {
+		return errors.Join(ErrClientGone, err, cause)
 	}
 	return nil
 }

@@ -127,25 +127,38 @@ func TestLibraryClientReadsIt(t *testing.T) {
 	}
 }
 
-// Headers go out before there is an event, and a comment when there is none
-// for long.
-func TestHeadersAtOnceAndHeartbeat(t *testing.T) {
+// Headers go out with the first event, and a comment when there is none for
+// long after it.
+func TestHeadersWithFirstEventAndHeartbeat(t *testing.T) {
 	release := make(chan struct{})
 	srv, _ := serve(t, stream.Options{Heartbeat: time.Millisecond}, func(context.Context) iter.Seq[stream.Event] {
 		return func(yield func(stream.Event) bool) {
+			yield(stream.Event{Name: "metadata"})
 			<-release
 			yield(stream.Event{Name: "done"})
 		}
 	})
 	lines := bufio.NewReader(body(t, srv.URL))
-	line, err := lines.ReadString('\n')
-	if err != nil || !strings.HasPrefix(line, ":") {
-		t.Errorf("got %q, %v", line, err)
+	for line := ""; !strings.HasPrefix(line, ":"); {
+		var err error
+		if line, err = lines.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
 	}
 	close(release)
 	rest, err := io.ReadAll(lines)
 	if err != nil || !strings.HasSuffix(string(rest), "event: done\ndata: null\n\n") {
 		t.Errorf("got %q, %v", rest, err)
+	}
+}
+
+// A sequence without an event leaves the response to others.
+func TestNoEventNoHeaders(t *testing.T) {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodPost, "/", nil)
+	err := stream.Serve(w, r, func(func(stream.Event) bool) {}, func() {}, stream.Options{})
+	if err != nil || len(w.Header()) != 0 || w.Body.Len() != 0 {
+		t.Errorf("got %v, headers %v, body %q", err, w.Header(), w.Body)
 	}
 }
 
@@ -251,7 +264,7 @@ func TestPanicLeavesNothingBehind(t *testing.T) {
 func TestServeNeedsAWriterThatFlushes(t *testing.T) {
 	type plain struct{ http.ResponseWriter }
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
-	if err := stream.Serve(plain{httptest.NewRecorder()}, r, fixed()(nil), func() {}, stream.Options{}); err == nil {
+	if err := stream.Serve(plain{httptest.NewRecorder()}, r, fixed(stream.Event{Name: "done"})(nil), func() {}, stream.Options{}); err == nil {
 		t.Error("no error")
 	}
 }
