@@ -6,9 +6,10 @@
 // on terms and numbers give, sorted) or by rank (documents in order, until
 // enough of them satisfy the query). The first is slow for what very many
 // documents have, the second for what few have, and Postgres cannot tell which
-// is which for terms that seldom meet; so the driver counts as far as it
-// matters, remembers the answer for a while, and writes the statement so that
-// it can only run in the way chosen.
+// is which for terms that seldom meet. So the driver decides: by the shares of
+// frequent terms that Postgres has gathered where they tell, else by counting
+// as far as it matters, which it remembers for a while. The statement is
+// written so that it can only run in the way chosen.
 package pgindex
 
 import (
