@@ -3,6 +3,7 @@ package mappings
 import (
 	"embed"
 	"fmt"
+
 	"kith/query"
 )
 

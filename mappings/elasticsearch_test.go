@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"os"
+	"testing"
+
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
-	"os"
-	"testing"
 )
 
 var update = flag.Bool("update-elasticsearch", false, "write the Elasticsearch mappings anew from the field tables")

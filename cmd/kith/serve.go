@@ -50,7 +50,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		if err != nil {
 			return err
 		}
-		defer lock.Close()
+		defer lock.Close() //nolint:errcheck // the lock ends with the process in any case
 	}
 	s, err := openSystem(ctx, g, log)
 	if err != nil {

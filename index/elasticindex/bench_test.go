@@ -3,15 +3,16 @@ package elasticindex_test
 import (
 	"context"
 	"iter"
+	"slices"
+	"testing"
+	"time"
+
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/elasticindex"
 	"kith/internal/demo"
 	"kith/internal/elastictest"
 	"kith/query"
-	"slices"
-	"testing"
-	"time"
 )
 
 const benchPeople = 20000

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"kith"
 	"net/http"
 	"slices"
 	"strconv"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
+	"kith"
 )
 
 // bulkParams demand that the target be an alias, and shrink the answer to what

@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"kith"
-	"kith/index"
-	"kith/index/elasticindex"
 	"net/http"
 	"strings"
 	"testing"
+
+	"kith"
+	"kith/index"
+	"kith/index/elasticindex"
 )
 
 // actions reads the ids of a bulk request of index actions, in order.

@@ -5,16 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"kith"
-	"kith/index"
-	"kith/index/elasticindex"
-	"kith/query"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/query"
 )
 
 const noHits = `{"took":1,"timed_out":false,"hits":{"hits":[]}}`

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"strconv"
+
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
-	"net/http"
-	"strconv"
 )
 
 // Count implements [index.Searcher].

@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"kith/index"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"kith/index"
 )
 
 // decodeHits reads the hits of a search answer. It is written for this one

@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"kith"
-	"kith/index"
 	"net/http"
 	"slices"
+
+	"kith"
+	"kith/index"
 )
 
 // deletePage is how many deletions go into one request.

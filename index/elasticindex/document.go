@@ -1,10 +1,11 @@
 package elasticindex
 
 import (
+	"strconv"
+
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
-	"strconv"
 )
 
 // appendDocument appends the source of a document on one line.

@@ -2,16 +2,17 @@ package elasticindex_test
 
 import (
 	"io"
-	"kith"
-	"kith/index"
-	"kith/index/elasticindex"
-	"kith/internal/elastictest"
-	"kith/query"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
+
+	"kith"
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/internal/elastictest"
+	"kith/query"
 )
 
 func everyone(t *testing.T, d *elasticindex.Driver) []index.Hit {

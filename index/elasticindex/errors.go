@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+
 	"kith"
 	"kith/index"
-	"net/http"
 )
 
 const service = "elasticsearch"

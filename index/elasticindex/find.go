@@ -3,11 +3,12 @@ package elasticindex
 import (
 	"context"
 	"fmt"
+	"math"
+	"net/http"
+
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
-	"math"
-	"net/http"
 )
 
 // maxPage is the most hits of one request: index.max_result_window as

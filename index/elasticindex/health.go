@@ -7,11 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"time"
+
 	"kith"
 	"kith/index"
 	"kith/mappings"
-	"net/http"
-	"time"
 )
 
 // checkLimit is how long Check waits for an answer.

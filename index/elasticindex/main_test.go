@@ -3,12 +3,13 @@ package elasticindex_test
 import (
 	"context"
 	"io"
-	"kith/index/elasticindex"
-	"kith/index/indextest"
-	"kith/internal/elastictest"
 	"net/http"
 	"strings"
 	"testing"
+
+	"kith/index/elasticindex"
+	"kith/index/indextest"
+	"kith/internal/elastictest"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }

@@ -2,10 +2,11 @@ package elasticindex
 
 import (
 	"cmp"
-	"kith/index"
 	"slices"
 	"strconv"
 	"strings"
+
+	"kith/index"
 )
 
 // alias is the name that searches of a collection go to.

@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"kith/index"
 	"strconv"
 	"sync"
 
 	"github.com/elastic/go-elasticsearch/v8"
 	"github.com/elastic/go-elasticsearch/v8/esutil"
+
+	"kith/index"
 )
 
 // Peer loads ready-made documents with the BulkIndexer of Elasticsearch's own

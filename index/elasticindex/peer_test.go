@@ -1,13 +1,14 @@
 package elasticindex_test
 
 import (
+	"net/http"
+	"strings"
+	"testing"
+
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/elastictest"
 	"kith/query"
-	"net/http"
-	"strings"
-	"testing"
 )
 
 func TestPeerLoadsReadyMadeDocuments(t *testing.T) {

@@ -2,15 +2,16 @@ package elasticindex_test
 
 import (
 	"io"
-	"kith/index"
-	"kith/index/elasticindex"
-	"kith/query"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/query"
 )
 
 // wiretap is a server that keeps what it was asked.

@@ -1,9 +1,10 @@
 package elasticindex
 
 import (
+	"strconv"
+
 	"kith/mappings"
 	"kith/query"
-	"strconv"
 )
 
 // translator writes a query as Elasticsearch's query DSL. Within a nested

@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"kith"
-	"kith/index"
 	"net/http"
 	"slices"
+
+	"kith"
+	"kith/index"
 )
 
 // Setup makes a first, empty version active where there is none. It may be

@@ -3,10 +3,11 @@ package elasticindex
 import (
 	"context"
 	"fmt"
-	"kith/index"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"kith/index"
 )
 
 // FailedItem is one document that Elasticsearch refused.

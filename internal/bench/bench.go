@@ -11,9 +11,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
+
 	"kith"
 	"kith/internal/search"
-	"time"
 )
 
 // Straight asks an engine without Kith.

@@ -5,6 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
@@ -16,12 +23,6 @@ import (
 	"kith/query"
 	"kith/query/cursor"
 	"kith/query/prompt"
-	"net/http"
-	"net/http/httptest"
-	"strings"
-	"sync/atomic"
-	"testing"
-	"time"
 )
 
 // still is what does not change during a test.

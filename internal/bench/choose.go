@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"strings"
+
 	"kith"
 	"kith/internal/search"
 	"kith/query"
-	"maps"
-	"strings"
 )
 
 // sample is what the directory at hand offers to ask for.

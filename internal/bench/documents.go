@@ -2,6 +2,7 @@ package bench
 
 import (
 	"iter"
+
 	"kith/index"
 	"kith/index/analysis"
 	"kith/internal/demo"

@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"kith"
-	"kith/internal/search"
 	"runtime"
 	"time"
+
+	"kith"
+	"kith/internal/search"
 )
 
 // side is one of the ways to have a search answered that are compared.

@@ -5,10 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"kith/internal/bench"
 	"strings"
 	"testing"
 	"time"
+
+	"kith/internal/bench"
 )
 
 func sampleReport() bench.Report {

@@ -4,10 +4,11 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"kith/internal/search"
-	"kith/query"
 	"slices"
 	"strings"
+
+	"kith/internal/search"
+	"kith/query"
 )
 
 //go:embed shapes.json

@@ -2,12 +2,13 @@ package bench_test
 
 import (
 	"encoding/json"
-	"kith/internal/bench"
-	"kith/query"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"kith/internal/bench"
+	"kith/query"
 )
 
 func TestShapes(t *testing.T) {

@@ -1,12 +1,13 @@
 package bench_test
 
 import (
-	"kith/internal/bench"
 	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"kith/internal/bench"
 )
 
 func TestQuantile(t *testing.T) {

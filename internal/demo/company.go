@@ -1,10 +1,11 @@
 package demo
 
 import (
-	"kith"
 	"math"
 	"strconv"
 	"strings"
+
+	"kith"
 )
 
 // company is what must be known of a company to give people jobs there; the

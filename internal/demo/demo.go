@@ -13,8 +13,9 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"kith"
 	"time"
+
+	"kith"
 )
 
 // Config says which directory to generate.

@@ -3,8 +3,6 @@ package demo_test
 import (
 	"context"
 	"errors"
-	"kith"
-	"kith/internal/demo"
 	"math"
 	"os"
 	"reflect"
@@ -15,6 +13,9 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"kith"
+	"kith/internal/demo"
 )
 
 func directory(t testing.TB, cfg demo.Config) *demo.Directory {

@@ -1,8 +1,9 @@
 package demo
 
 import (
-	"kith"
 	"strconv"
+
+	"kith"
 )
 
 // education draws what somebody has studied before, and rarely during, a

@@ -1,9 +1,10 @@
 package demo
 
 import (
-	"kith"
 	"strconv"
 	"unicode/utf8"
+
+	"kith"
 )
 
 // The load files are written by hand rather than by encoding/json: it leaves

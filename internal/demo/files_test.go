@@ -7,8 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"kith"
-	"kith/internal/demo"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +15,9 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"kith"
+	"kith/internal/demo"
 )
 
 func sum(b []byte) string {

@@ -1,8 +1,9 @@
 package demo
 
 import (
-	"kith"
 	"strconv"
+
+	"kith"
 )
 
 // stages lists the rounds of funding, in their order.

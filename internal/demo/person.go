@@ -1,9 +1,10 @@
 package demo
 
 import (
-	"kith"
 	"strconv"
 	"strings"
+
+	"kith"
 )
 
 // Person returns the person with a number from 1 to Config.People. The company

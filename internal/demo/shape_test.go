@@ -1,11 +1,12 @@
 package demo_test
 
 import (
-	"kith"
-	"kith/internal/demo"
 	"regexp"
 	"strings"
 	"testing"
+
+	"kith"
+	"kith/internal/demo"
 )
 
 // The default directory has the proportions of a real one: each row is what

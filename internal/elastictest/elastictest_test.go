@@ -2,9 +2,10 @@ package elastictest_test
 
 import (
 	"context"
-	"kith/internal/elastictest"
 	"net/http"
 	"testing"
+
+	"kith/internal/elastictest"
 )
 
 func TestNodeWithSecurityAndTLS(t *testing.T) {

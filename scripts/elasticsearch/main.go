@@ -14,11 +14,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"kith/internal/elastictest"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
+
+	"kith/internal/elastictest"
 )
 
 func main() {
