@@ -53,7 +53,8 @@ func engines() []engine {
 	return []engine{
 		{name: "postgres", env: func(*testing.T) []string { return nil }},
 		{name: "elasticsearch", env: func(t *testing.T) []string {
-			return []string{"KITH_ELASTICSEARCH_URL=" + elastictest.URL(t), "KITH_ELASTICSEARCH_PREFIX=" + elastictest.Prefix(t)}
+			url := elastictest.URL(t)
+			return []string{"KITH_ELASTICSEARCH_URL=" + url, "KITH_ELASTICSEARCH_PREFIX=" + ownIndices(t, url)}
 		}},
 	}
 }
@@ -73,12 +74,14 @@ type kith struct {
 }
 
 func newKith(t *testing.T, e engine) kith {
-	return kith{dir: t.TempDir(), engine: e.name, env: e.env(t)}
+	k := kith{dir: t.TempDir(), engine: e.name, env: e.env(t)}
+	t.Cleanup(func() { k.clear(t) })
+	return k
 }
 
 func (k kith) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Env = append(append(os.Environ(), "KITH_DATA="+filepath.Join(k.dir, "data"), "KITH_LOG_FORMAT=json"), k.env...)
+	cmd.Env = append(append(os.Environ(), "KITH_DATA="+k.data(), "KITH_LOG_FORMAT=json"), k.env...)
 	cmd.Dir = k.dir
 	return cmd
 }
@@ -296,9 +299,14 @@ func (s *server) search(t *testing.T, token string, body map[string]any) page {
 	if a.status != http.StatusOK {
 		t.Fatalf("search %v: status %d: %s", body, a.status, a.body)
 	}
+	return decodePage(t, a)
+}
+
+func decodePage(t *testing.T, a answer) page {
+	t.Helper()
 	var p page
 	if err := json.Unmarshal(a.body, &p); err != nil {
-		t.Fatalf("search %v: %v: %s", body, err, a.body)
+		t.Fatalf("not a page: %v: %s", err, a.body)
 	}
 	return p
 }
@@ -328,4 +336,69 @@ func eventually(t *testing.T, within time.Duration, what string, holds func() bo
 			t.Fatalf("not within %v: %s", within, what)
 		}
 	}
+}
+
+// files are the load files of a generated directory.
+type files struct{ companies, people string }
+
+// generate writes a directory of n people, whose ids are 1 to n.
+func (k kith) generate(t *testing.T, n int) files {
+	t.Helper()
+	dir := filepath.Join(k.dir, fmt.Sprintf("generated%d", n))
+	k.run(t, "generate", "--people", fmt.Sprint(n), dir)
+	return files{companies: filepath.Join(dir, "companies.ndjson"), people: filepath.Join(dir, "people.ndjson")}
+}
+
+// records reads a load file.
+func records(t *testing.T, path string) []map[string]any {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []map[string]any
+	for d := json.NewDecoder(f); d.More(); {
+		var record map[string]any
+		if err := d.Decode(&record); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		out = append(out, record)
+	}
+	return out
+}
+
+// writeRecords writes a load file of people into the directory of k.
+func (k kith) writeRecords(t *testing.T, name string, records []map[string]any) string {
+	t.Helper()
+	var text bytes.Buffer
+	for _, r := range records {
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(append(line, '\n'))
+	}
+	path := filepath.Join(k.dir, name)
+	if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// everyone is a search that each generated person matches.
+func everyone() map[string]any {
+	return map[string]any{"filters": map[string]string{"position": "-zzz"}, "scope": "global", "include_counts": "global", "limit": 1}
+}
+
+// count is how many people match a search. The server must be started with a
+// count cap above it.
+func (s *server) count(t *testing.T, token string, body map[string]any) int {
+	t.Helper()
+	return s.search(t, token, body).Metadata.Counts.Global.Value
+}
+
+// unlimited are the flags of a server whose rate and counts do not end.
+func unlimited(more ...string) []string {
+	return append([]string{"--rate", "100000", "--burst", "100000", "--count-cap", "1000000"}, more...)
 }
