@@ -24,6 +24,7 @@ type benchCmd struct {
 	People int      `help:"People of the generated directory to measure on; it is made once in a schema of its own and kept." default:"200000" env:"KITH_PEOPLE"`
 	Rounds int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
 	Shape  []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
+	Load   int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out." default:"50000" env:"KITH_LOAD"`
 	JSON   bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
 	Check  bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
 }
@@ -69,6 +70,13 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	})
 	if err != nil {
 		return err
+	}
+	if c.Load > 0 && g.ElasticsearchURL != "" {
+		compared, err := b.compareLoads(ctx, c.Load)
+		if err != nil {
+			return err
+		}
+		report.Loads = append(report.Loads, compared)
 	}
 	return c.print(report)
 }

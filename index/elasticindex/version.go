@@ -189,6 +189,23 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 	return d.expect(ctx, "drop an index version", request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"})
 }
 
+// Remove drops every version, the active one too: nothing of this prefix is
+// left. It is for directories that were made for a measurement.
+func (d *Driver) Remove(ctx context.Context) error {
+	versions, err := d.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, v := range versions {
+		pair := d.indexName(index.People, v.Name) + "," + d.indexName(index.Companies, v.Name)
+		remove := request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}
+		if err := d.expect(ctx, "remove an index version", remove); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Refresh implements [index.Writer].
 func (d *Driver) Refresh(ctx context.Context) error {
 	return d.expect(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") + "-v*/_refresh"})

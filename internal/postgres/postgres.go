@@ -123,6 +123,15 @@ func (db *DB) Close() {
 // Schema is the schema that holds the tables of this directory.
 func (db *DB) Schema() string { return db.schema }
 
+// Remove drops the schema with all records in it. It is for directories that
+// were made for a measurement.
+func (db *DB) Remove(ctx context.Context) error {
+	if _, err := db.pool.Exec(ctx, "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade"); err != nil {
+		return fmt.Errorf("remove the directory: %w", away(err))
+	}
+	return nil
+}
+
 // Pool is the pool itself, for the search engine that keeps its tables in the
 // same schema. It belongs to db.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
