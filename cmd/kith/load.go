@@ -88,14 +88,28 @@ func (d *directory) drain(ctx context.Context) error {
 		return err
 	}
 	bar := newProgress("index", total)
+	// An index that is new is built from all records, without the queue.
+	building := make(chan load.Progress, 1)
+	d.drainer.OnBuild = func(p load.Progress) {
+		select {
+		case building <- p:
+		default:
+		}
+	}
 	stop := watch(ctx, func() {
-		if left, err := d.drainer.Backlog(ctx); err == nil {
-			bar.set(max(total-left, 0), total)
+		select {
+		case p := <-building:
+			bar.set(p.Done, p.Total)
+		default:
+			if left, err := d.drainer.Backlog(ctx); err == nil && left < total {
+				bar.set(total-left, total)
+			}
 		}
 	})
 	err = d.drainer.Drain(ctx)
 	stop()
 	bar.finish()
+	d.drainer.OnBuild = nil
 	if err != nil {
 		return fmt.Errorf("bring the index level (the records are stored; a later run or a server goes on): %w", err)
 	}

@@ -35,6 +35,9 @@ type Drainer struct {
 	source Source
 	writer index.Writer
 	log    zerolog.Logger
+	// OnBuild hears how far the building of an index is that was never level;
+	// nil is silence. It is not to be changed while the drainer works.
+	OnBuild func(Progress)
 	// pace is how long the drainer waits between looks where nothing wakes it,
 	// and at first after a failure.
 	pace time.Duration
@@ -195,7 +198,7 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	r := NewReindexer(d)
 	// No one can have been served rightly by a version that was never level.
 	r.Grace = 0
-	if err := r.Reindex(ctx, nil); !errors.Is(err, ErrReindexRuns) {
+	if err := r.Reindex(ctx, d.OnBuild); !errors.Is(err, ErrReindexRuns) {
 		return err
 	}
 	return nil
