@@ -15,7 +15,9 @@ func TestWalk(t *testing.T) {
 		w := newWalk(t, k)
 		busy := w.keepChanging()
 		w.run(map[int]func(){
-			10: func() { w.load(changed(w.leaving, record{"work_relevant": job("Zzz Keeper"), "work_history": []any{}})) },
+			10: func() {
+				w.load(changed(w.leaving, record{"work_relevant": job("Zzz Keeper"), "work_history": []any{}}))
+			},
 			25: func() { w.delete(w.deleted[:len(w.deleted)/2]) },
 			30: func() { w.command("reindex") },
 			45: func() { w.begin("reindex") },
@@ -39,7 +41,7 @@ type walk struct {
 
 	staying, leaving, deleted, added []record
 	seen                             map[int64]int
-	background                       sync.WaitGroup
+	background, changing             sync.WaitGroup
 }
 
 func newWalk(t *testing.T, k kith) *walk {
@@ -57,7 +59,7 @@ func newWalk(t *testing.T, k kith) *walk {
 		}
 	}
 	k.run(t, "load", g.companies, k.write(t, "people.ndjson", base))
-	w.s = k.serve(t, "--rate", "100000", "--burst", "100000", "--count-cap", "20000")
+	w.s = k.serve(t, unlimited()...)
 	w.token = k.liveToken(t)
 	if n := w.s.found(t, w.token); n != len(base) || len(w.staying) < 10_000 {
 		t.Fatalf("%d of %d people match before the walk, and %d stay", n, len(base), len(w.staying))
@@ -155,29 +157,35 @@ func (w *walk) attempt(args ...string) bool {
 // keepChanging loads people anew, each time with another headline and other
 // skills, until the returned function is called, which tells how often it did.
 func (w *walk) keepChanging() (stop func() int) {
-	ending, ended := make(chan struct{}), make(chan int)
-	w.t.Cleanup(sync.OnceFunc(func() {})) // the loop below ends with the test's own call
-	go func() {
-		for round := 0; ; round++ {
-			select {
-			case <-ending:
-				ended <- round
-				return
-			default:
-			}
+	ending, rounds := make(chan struct{}), 0
+	end := sync.OnceFunc(func() {
+		close(ending)
+		w.changing.Wait()
+	})
+	w.t.Cleanup(end)
+	w.changing.Go(func() {
+		for ; !closed(ending); rounds++ {
 			var some []record
-			for i := round % 7; i < len(w.staying); i += 7 {
+			for i := rounds % 7; i < len(w.staying); i += 7 {
 				some = append(some, w.staying[i])
 			}
-			some = changed(some, record{"headline": fmt.Sprint("Round ", round), "skills": []any{"Walking", fmt.Sprint("Round ", round)}})
+			some = changed(some, record{"headline": fmt.Sprint("Round ", rounds), "skills": []any{"Walking", fmt.Sprint("Round ", rounds)}})
 			if !w.attempt("load", w.k.write(w.t, "people-round.ndjson", some)) {
-				ended <- round
 				return
 			}
 		}
-	}()
+	})
 	return func() int {
-		close(ending)
-		return <-ended
+		end()
+		return rounds
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
