@@ -1,5 +1,5 @@
 // Package pgtest gives tests a real Postgres: a throw-away server made from
-// the binaries of this machine, started once for a test binary, and a fresh
+// the binaries of this machine, or fetched ones, started once for a test binary, and a fresh
 // database for each test. A test that finds no Postgres fails; it never skips.
 package pgtest
 

@@ -8,13 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith/internal/postgres/embedded"
 )
 
 // nobody is the user that the server runs as under root, which Postgres
@@ -107,7 +108,7 @@ func (s *Server) dsn(database string) string {
 // start makes a new server in a directory of its own and waits until it
 // answers.
 func start() (*Server, error) {
-	bin, err := binaries()
+	bin, err := embedded.Programs(context.Background(), embedded.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -198,26 +199,4 @@ func asNobody(cmd *exec.Cmd) *exec.Cmd {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
 	return cmd
-}
-
-// binaries returns the directory of the Postgres binaries: that of the
-// newest installed version where Debian puts them, else the one on the PATH.
-func binaries() (string, error) {
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"} {
-		dirs, _ := filepath.Glob(pattern) // the patterns are well formed
-		slices.Sort(dirs)
-		for _, dir := range slices.Backward(dirs) {
-			if _, err := os.Stat(filepath.Join(dir, "initdb")); err == nil {
-				return dir, nil
-			}
-		}
-	}
-	path, err := exec.LookPath("initdb")
-	if err != nil {
-		return "", errors.New("no initdb on the PATH or in /usr/lib/postgresql/*/bin: install the postgresql package")
-	}
-	if path, err = filepath.EvalSymlinks(path); err != nil {
-		return "", fmt.Errorf("finding the Postgres binaries: %w", err)
-	}
-	return filepath.Dir(path), nil
 }

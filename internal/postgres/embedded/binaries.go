@@ -38,6 +38,22 @@ func findBinaries(ctx context.Context, c cluster, opts Options, log zerolog.Logg
 	if err != nil {
 		return binaries{}, err
 	}
+	return findMajor(ctx, major, opts, log)
+}
+
+// Programs returns the directory of the PostgreSQL programs that a new cluster
+// would run with: the newest on the machine, else fetched ones.
+func Programs(ctx context.Context, opts Options) (dir string, err error) {
+	log := zerolog.Nop()
+	if opts.Log != nil {
+		log = *opts.Log
+	}
+	found, err := findMajor(ctx, 0, opts, log)
+	return found.dir, err
+}
+
+// findMajor returns an installation of a major version; 0 is any.
+func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger) (binaries, error) {
 	if dir := cmp.Or(opts.BinDir, os.Getenv("KITH_POSTGRES_BIN")); dir != "" {
 		return givenBinaries(ctx, dir, major)
 	}
