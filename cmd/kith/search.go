@@ -47,7 +47,17 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		if c.SQL {
 			fmt.Fprintln(os.Stderr, results.Metadata.GeneratedSQL)
 		}
-		return c.print(results)
+		found, err := c.print(results)
+		if err != nil || found > 0 {
+			return err
+		}
+		filled, err := d.index.Filled(ctx)
+		if err == nil && !filled {
+			fmt.Fprintf(os.Stderr, "no one matches: the %s directory is empty; fill it with kith load, or try --demo\n", d.name)
+			return nil
+		}
+		fmt.Fprintln(os.Stderr, "no one matches")
+		return err
 	})
 }
 
@@ -60,29 +70,27 @@ func (c *searchCmd) filters() query.Filters {
 }
 
 // print writes each person as it comes, so that a slow search shows its first
-// people before it has its last.
-func (c *searchCmd) print(results *search.Results) error {
+// people before it has its last, and returns how many there were.
+func (c *searchCmd) print(results *search.Results) (found int, err error) {
 	out := bufio.NewWriter(os.Stdout)
 	var failed error
 	for event := range results.Events() {
 		switch e := event.(type) {
 		case search.Result:
 			if err := c.person(out, e.Person); err != nil {
-				return err
+				return found, err
 			}
+			found++
 		case search.Failed:
 			failed = e.Err
 		case search.Done:
 			if e.Pagination.HasNextPage {
 				fmt.Fprintf(os.Stderr, "there are more; go on with --cursor %s\n", e.Pagination.Cursor)
 			}
-			if e.Pagination.Count == 0 && failed == nil {
-				fmt.Fprintln(os.Stderr, "no one matches")
-			}
 		case search.Started, search.StageEnd, search.Counted:
 		}
 	}
-	return failed
+	return found, failed
 }
 
 func (c *searchCmd) person(out *bufio.Writer, record json.RawMessage) error {
