@@ -1,0 +1,137 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestCommandSecrets has scripts take what app and token print as it is.
+func TestCommandSecrets(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kith) {
+		s := k.serve(t)
+		key := aloneOnALine(t, k.run(t, "app", "create", "acme"))
+		token := aloneOnALine(t, k.run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+		if a := s.get(t, "/v2/user/me", token); a.status != http.StatusOK || !strings.Contains(string(a.body), `"u1@example.com"`) {
+			t.Errorf("the printed token: status %d: %s", a.status, a.body)
+		}
+		req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(`{"external_user_id":"u2","email":"u2@example.com"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("secret-key", key)
+		if a, err := do(req); err != nil || a.status != http.StatusOK {
+			t.Errorf("the printed key: %v, status %d: %s", err, a.status, a.body)
+		}
+		if log := s.output(); strings.Contains(log, token) || strings.Contains(log, key) {
+			t.Error("a secret is in the log")
+		}
+		_, stderr, err := k.try(t, "token", "--app", "nobody", "--user", "u1", "--email", "u1@example.com")
+		if exitCode(err) != 1 || !strings.Contains(stderr, "kith app create nobody") {
+			t.Errorf("a token of an unknown app: code %d\n%s", exitCode(err), stderr)
+		}
+	})
+}
+
+func aloneOnALine(t *testing.T, out string) string {
+	t.Helper()
+	secret, rest, _ := strings.Cut(out, "\n")
+	if len(secret) < 20 || strings.ContainsAny(secret, " \t\r") || rest != "" {
+		t.Fatalf("not a secret alone on a line: %q", out)
+	}
+	return secret
+}
+
+// offline is an installation for commands that open none.
+func offline(t *testing.T) kith { return kith{dir: t.TempDir()} }
+
+func TestCommandLine(t *testing.T) {
+	k := offline(t)
+	for _, c := range []struct {
+		name, stderr string
+		args         []string
+	}{
+		{"no command", "expected one of", nil},
+		{"unknown command", "unexpected argument", []string{"fly"}},
+		{"unknown flag", "unknown flag --lisen", []string{"serve", "--lisen", "x"}},
+		{"flag of another type", "--count-cap", []string{"serve", "--count-cap", "many"}},
+		{"one of some values", "--compress", []string{"generate", "--compress", "rar", "x"}},
+		{"missing argument", "<file>", []string{"load"}},
+		{"one reject file for two", "--rejects", []string{"load", "--rejects", "r", "people1.ndjson", "people2.ndjson"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			stdout, stderr, err := k.try(t, c.args...)
+			if exitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) {
+				t.Errorf("code %d, not 2 and %q\nstdout: %s\nstderr: %s", exitCode(err), c.stderr, stdout, stderr)
+			}
+		})
+	}
+	if _, err := os.Stat(k.data()); err == nil {
+		t.Error("a command that was not understood made a data directory")
+	}
+}
+
+func TestCommandHelp(t *testing.T) {
+	k := offline(t)
+	for _, command := range []string{"", "serve", "load", "reindex", "search", "generate", "delete", "rerank", "bench", "app create", "token", "doctor", "version"} {
+		out := k.run(t, append(strings.Fields(command), "--help")...)
+		if !strings.Contains(out, "Usage: kith "+command) || !strings.Contains(out, "--data") {
+			t.Errorf("kith %s --help prints\n%s", command, out)
+		}
+	}
+	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
+		if out := k.run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
+			t.Errorf("the help of kith %s has no example", command)
+		}
+	}
+}
+
+func TestCommandVersion(t *testing.T) {
+	out := offline(t).run(t, "version")
+	if !regexp.MustCompile(`^kith \d+\.\d+\.\d+ \(.+, go1\..+ \w+/\w+\)\n$`).MatchString(out) {
+		t.Errorf("kith version prints %q", out)
+	}
+}
+
+// TestCommandGenerate generates directories: the same for the same seed and
+// sizes, however they are packed.
+func TestCommandGenerate(t *testing.T) {
+	k := offline(t)
+	make := func(name string, args ...string) map[string][]byte {
+		dir := filepath.Join(k.dir, name)
+		out := k.run(t, append([]string{"generate", "--people", "300", "--companies", "40", dir}, args...)...)
+		if !strings.Contains(out, ": 300 records") || !strings.Contains(out, ": 40 records") {
+			t.Errorf("kith generate prints\n%s", out)
+		}
+		files := map[string][]byte{}
+		for _, f := range []string{"people.ndjson", "companies.ndjson"} {
+			text, err := os.ReadFile(filepath.Join(dir, f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[f] = text
+		}
+		return files
+	}
+	one, again, other := make("one", "--seed", "5"), make("again", "--seed", "5"), make("other", "--seed", "6")
+	for name, text := range one {
+		if !bytes.Equal(text, again[name]) {
+			t.Errorf("%s differs for the same seed", name)
+		}
+		if bytes.Equal(text, other[name]) {
+			t.Errorf("%s is the same for another seed", name)
+		}
+	}
+	for line := range bytes.Lines(one["people.ndjson"]) {
+		var p struct{ Email string }
+		if err := json.Unmarshal(line, &p); err != nil || p.Email != "" && !strings.Contains(p.Email, "•") {
+			t.Errorf("a generated person: %v: %s", err, line)
+		}
+	}
+}

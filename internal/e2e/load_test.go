@@ -1,0 +1,244 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// TestLoad loads files while a server runs on the same directory, and looks
+// for the people there.
+func TestLoad(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kith) {
+		g := generate(t)
+		l := &loading{k: k, s: k.serve(t, "--rate", "100000", "--burst", "100000")}
+		l.token = k.liveToken(t)
+		k.run(t, "load", g.companies)
+		t.Run("twice", func(t *testing.T) { l.twice(t, g.people[:300]) })
+		t.Run("not waiting for the index", func(t *testing.T) { l.noIndex(t, g.people[300:400]) })
+		t.Run("packed", func(t *testing.T) { l.packed(t, g.people[400:700]) })
+		t.Run("bad lines", func(t *testing.T) { l.badLines(t, g.people[700:800]) })
+		t.Run("no such file", func(t *testing.T) { l.noFile(t) })
+	})
+}
+
+type loading struct {
+	k     kith
+	s     *server
+	token string
+}
+
+// tally is the summary that a load prints for a file.
+type tally struct{ read, stored, created, changed, unchanged, repeated, rejected int }
+
+var summary = regexp.MustCompile(`: (\d+) lines? read: (\d+) stored \((\d+) new, (\d+) changed, (\d+) unchanged, (\d+) repeated\), (\d+) rejected`)
+
+// summarised reads the summary and checks that it adds up.
+func summarised(t *testing.T, out string) tally {
+	t.Helper()
+	m := summary.FindStringSubmatch(out)
+	if m == nil {
+		t.Fatalf("not the summary of a load: %q", out)
+	}
+	var n [7]int
+	for i := range n {
+		n[i], _ = strconv.Atoi(m[i+1]) // the pattern lets only digits through
+	}
+	s := tally{n[0], n[1], n[2], n[3], n[4], n[5], n[6]}
+	if s.read != s.stored+s.rejected || s.stored != s.created+s.changed+s.unchanged+s.repeated {
+		t.Errorf("the summary does not add up: %s", out)
+	}
+	return s
+}
+
+// load loads a file and expects a summary.
+func (l *loading) load(t *testing.T, want tally, args ...string) {
+	t.Helper()
+	if got := summarised(t, l.k.run(t, append([]string{"load"}, args...)...)); got != want {
+		t.Errorf("kith load %s: %+v, not %+v", strings.Join(args, " "), got, want)
+	}
+}
+
+func (l *loading) twice(t *testing.T, people []record) {
+	path := l.k.write(t, "people-twice.ndjson", people)
+	n := len(people)
+	l.load(t, tally{read: n, stored: n, created: n}, path)
+	if got := l.s.has(t, l.token, people); got != n {
+		t.Errorf("after a load that waited for the index the server finds %d of %d people", got, n)
+	}
+	before := l.s.post(t, "/v2/people/search", l.token, listOf(people)).body
+	l.load(t, tally{read: n, stored: n, unchanged: n}, path)
+	if after := l.s.post(t, "/v2/people/search", l.token, listOf(people)).body; !bytes.Equal(dataOf(t, before), dataOf(t, after)) {
+		t.Error("loading a file again changes what is found")
+	}
+	moved := changed(people[:20], record{"location": record{"city": "Reykjavik", "country": "Iceland"}})
+	path = l.k.write(t, "people-moved.ndjson", append(moved, people[20:]...))
+	l.load(t, tally{read: n, stored: n, changed: 20, unchanged: n - 20}, path)
+	search := listOf(people)
+	search["filters"] = map[string]string{"city": "Reykjavik"}
+	if p := l.s.search(t, l.token, search); len(p.Data) < 20 {
+		t.Errorf("%d of 20 changed people are found", len(p.Data))
+	}
+}
+
+func dataOf(t *testing.T, body []byte) []byte {
+	t.Helper()
+	var page struct{ Data json.RawMessage }
+	if err := json.Unmarshal(body, &page); err != nil || len(page.Data) == 0 {
+		t.Fatalf("not a page: %v: %s", err, body)
+	}
+	return page.Data
+}
+
+// noIndex loads without waiting: the server brings the index level by itself.
+func (l *loading) noIndex(t *testing.T, people []record) {
+	l.load(t, tally{read: len(people), stored: len(people), created: len(people)}, "--no-index", l.k.write(t, "people-later.ndjson", people))
+	eventually(t, time.Minute, "the server finds who was loaded", func() bool { return l.s.has(t, l.token, people) == len(people) })
+}
+
+func (l *loading) packed(t *testing.T, people []record) {
+	plain, err := os.ReadFile(l.k.write(t, "people-plain.ndjson", people))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gz, zst bytes.Buffer
+	zip := gzip.NewWriter(&gz)
+	std, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(plain, []byte("\n"))
+	writeAll(t, zip.Write, bytes.Join(lines[:100], nil))
+	writeAll(t, std.Write, bytes.Join(lines[100:200], nil))
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := std.Close(); err != nil {
+		t.Fatal(err)
+	}
+	hundred := tally{read: 100, stored: 100, created: 100}
+	l.load(t, hundred, l.file(t, "people.ndjson.gz", gz.Bytes()))
+	l.load(t, hundred, l.file(t, "people.ndjson.zst", zst.Bytes()))
+	out, stderr, err := l.piped(t, bytes.Join(lines[200:], nil), "load", "--kind", "people", "-")
+	if err != nil || summarised(t, out) != hundred {
+		t.Errorf("a load of the standard input: %v\n%s%s", err, out, stderr)
+	}
+	if got := l.s.has(t, l.token, people); got != len(people) {
+		t.Errorf("%d of %d people are found", got, len(people))
+	}
+	if _, stderr, err := l.piped(t, nil, "load", "-"); exitCode(err) != 1 || !strings.Contains(stderr, "--kind") {
+		t.Errorf("standard input of unknown kind: code %d\n%s", exitCode(err), stderr)
+	}
+	if _, stderr, err := l.k.try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2])); exitCode(err) != 1 || !strings.Contains(stderr, "people-cut") {
+		t.Errorf("a file that breaks off: code %d\n%s", exitCode(err), stderr)
+	}
+}
+
+func writeAll(t *testing.T, write func([]byte) (int, error), text []byte) {
+	t.Helper()
+	if _, err := write(text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *loading) file(t *testing.T, name string, text []byte) string {
+	t.Helper()
+	path := filepath.Join(l.k.dir, name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func (l *loading) piped(t *testing.T, stdin []byte, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out, errs bytes.Buffer
+	cmd := l.k.command(ctx, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errs
+	err = cmd.Run()
+	return out.String(), errs.String(), err
+}
+
+// badLines mixes lines that cannot be stored, each with a part of its reason,
+// into good ones.
+func (l *loading) badLines(t *testing.T, people []record) {
+	bad := []struct{ text, reason string }{
+		{`{"full_name": "Cut Off", "social`, "JSON"},
+		{`["not", "an", "object"]`, "object"},
+		{`{"social_url":"https://social.example/in/no-name"}`, "full_name"},
+		{`{"full_name":"No Profile"}`, "social_url"},
+		{`{"full_name":"Mis Spelt","social_url":"https://social.example/in/mis-spelt","hedline":"x"}`, "hedline"},
+		{`{"full_name":"Bad Date","social_url":"https://social.example/in/bad-date","work_relevant":{"title":"x","start_date":"May"}}`, "date"},
+		{`{"full_name":7,"social_url":"https://social.example/in/seven"}`, "full_name"},
+		{"{\"full_name\":\"\xff\xfe\",\"social_url\":\"https://social.example/in/latin\"}", "UTF-8"},
+		{`{"id":-4,"full_name":"Minus Four","social_url":"https://social.example/in/minus"}`, "id"},
+		{fmt.Sprintf(`{"id":%d,"full_name":"Same Id","social_url":"https://social.example/in/same-id"}`, people[0].id()), "belongs to"},
+	}
+	var text bytes.Buffer
+	reasons := map[int]string{}
+	for i, p := range people {
+		line, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "%s\n", line)
+		if i%10 == 9 {
+			fmt.Fprintf(&text, "\n%s\n", bad[i/10].text) // a blank line is counted as a line of the file only
+			reasons[i+1+2*(i/10+1)] = bad[i/10].reason
+		}
+	}
+	path := l.file(t, "people-bad.ndjson", text.Bytes())
+	want := tally{read: 110, stored: 100, created: 100, rejected: 10}
+	l.load(t, want, path)
+	checkRejects(t, path+".rejects.ndjson", reasons)
+	if got := l.s.has(t, l.token, people); got != len(people) {
+		t.Errorf("%d of %d good lines are found", got, len(people))
+	}
+	named := filepath.Join(l.k.dir, "named.ndjson")
+	out, stderr, err := l.k.try(t, "load", "--strict", "--rejects", named, path)
+	want.created, want.unchanged = 0, 100
+	if exitCode(err) != 3 || summarised(t, out) != want || !strings.Contains(stderr, "10 lines were rejected") {
+		t.Errorf("--strict: code %d\n%s%s", exitCode(err), out, stderr)
+	}
+	checkRejects(t, named, reasons)
+}
+
+func checkRejects(t *testing.T, path string, reasons map[int]string) {
+	t.Helper()
+	rejects, err := readRecords(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rejects) != len(reasons) {
+		t.Errorf("%s has %d lines, not %d", path, len(rejects), len(reasons))
+	}
+	for _, r := range rejects {
+		line, _ := r["line"].(float64)
+		reason, _ := r["reason"].(string)
+		text, _ := r["text"].(string)
+		if want := reasons[int(line)]; want == "" || !strings.Contains(reason, want) || text == "" {
+			t.Errorf("line %v is rejected with %q, not for %q: %s", line, reason, want, text)
+		}
+	}
+}
+
+func (l *loading) noFile(t *testing.T) {
+	for _, name := range []string{"people-missing.ndjson", "folk.ndjson"} {
+		if _, stderr, err := l.k.try(t, "load", filepath.Join(l.k.dir, name)); exitCode(err) != 1 || !strings.Contains(stderr, name) {
+			t.Errorf("%s: code %d\n%s", name, exitCode(err), stderr)
+		}
+	}
+}
