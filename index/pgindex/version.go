@@ -109,9 +109,12 @@ func (ix *Index) complete(ctx context.Context, name string) error {
 	if err := dropBroken(ctx, conn, name); err != nil {
 		return err
 	}
-	statements := append([]string{"SET maintenance_work_mem = '512MB'"}, mappings.PostgresIndexes(name, true)...)
-	statements = append(statements, "RESET maintenance_work_mem", analyze(name))
-	for _, sql := range statements {
+	// A large version takes longer than any other statement may.
+	defer func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout") // else the connection is broken, and the pool drops it
+	}()
+	statements := append([]string{"SET maintenance_work_mem = '512MB'", "SET statement_timeout = '2h'"}, mappings.PostgresIndexes(name, true)...)
+	for _, sql := range append(statements, analyze(name)) {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("completing index version %s: %w", name, err)
 		}

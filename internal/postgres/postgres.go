@@ -82,7 +82,7 @@ func configure(cfg *pgxpool.Config, schema string, opts Options) {
 	params["application_name"] = orDefault(opts.Name, "kith")
 	params["timezone"] = "UTC"
 	// A statement or a transaction that outlives these is stuck: better an
-	// error than locks held for ever. Waiting for a lock of [DB.Lock] is exempt.
+	// error than locks held for ever.
 	setDefault(params, "statement_timeout", "120s")
 	setDefault(params, "idle_in_transaction_session_timeout", "120s")
 }

@@ -1,0 +1,88 @@
+package postgres_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+func lockDB(t *testing.T) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{MaxConns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// Who waits for a lock must not hold up what its holder does: an index that is
+// made concurrently waits for every older snapshot.
+func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
+	db := lockDB(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	release, err := db.Lock(ctx, "drain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var waiter sync.WaitGroup
+	waiter.Go(func() {
+		releaseToo, err := db.Lock(ctx, "drain")
+		if err != nil {
+			t.Errorf("the one who waits: %v", err)
+			return
+		}
+		releaseToo()
+	})
+	if _, err := db.Pool().Exec(ctx, "create table things (id int)"); err != nil {
+		t.Fatal(err)
+	}
+	// The other begins to wait at some moment of these.
+	for range 50 {
+		for _, sql := range []string{"create index concurrently things_id on things (id)", "drop index things_id"} {
+			if _, err := db.Pool().Exec(ctx, sql); err != nil {
+				t.Fatalf("%s: %v", sql, err)
+			}
+		}
+	}
+	release()
+	waiter.Wait()
+}
+
+// One that takes a lock again and again lets others have it in between.
+func TestLockTakesTurns(t *testing.T) {
+	db := lockDB(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	got := make(chan struct{})
+	release, err := db.Lock(ctx, "drain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(got)
+		releaseToo, err := db.Lock(ctx, "drain")
+		if err != nil {
+			t.Errorf("the one who waits: %v", err)
+			return
+		}
+		releaseToo()
+	}()
+	for waiting := true; waiting; {
+		release()
+		if release, err = db.Lock(ctx, "drain"); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-got:
+			waiting = false
+		default:
+		}
+	}
+	release()
+}
