@@ -166,7 +166,7 @@ func (w *walk) keepChanging() (stop func() int) {
 	w.changing.Go(func() {
 		for ; !closed(ending); rounds++ {
 			var some []record
-			for i := rounds % 7; i < len(w.staying); i += 7 {
+			for i := rounds % 40; i < len(w.staying); i += 40 {
 				some = append(some, w.staying[i])
 			}
 			some = changed(some, record{"headline": fmt.Sprint("Round ", rounds), "skills": []any{"Walking", fmt.Sprint("Round ", rounds)}})
