@@ -84,7 +84,9 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	}
 	f.config = search.Config{
 		Index: index.New(f.engine), Planner: prompt.Text{}, Records: f, Settings: f, Seal: seal,
-		Now: func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },
+		// The engine of these tests is naive, and slower yet under the race detector.
+		Budget: 5 * time.Minute,
+		Now:    func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },
 	}
 	f.Service = search.New(f.config)
 	f.load(t, people...)
