@@ -113,6 +113,9 @@ func (c *serveCmd) serve(ctx context.Context, ln net.Listener, url string, s *sy
 	for _, d := range s.opened {
 		group.Go(func() error { return ignoreCancel(d.drainer.Run(work)) })
 	}
+	if s.embedded != nil {
+		group.Go(func() error { return ignoreCancel(s.embedded.Keep(work)) })
+	}
 	if c.MetricsListen != "" {
 		group.Go(func() error { return serveMetrics(work, c.MetricsListen, server.Metrics()) })
 	}

@@ -35,6 +35,9 @@ const maxSocketPath = 100
 type cluster struct {
 	dataDir string
 	owner   owner
+	// port is the one that the server had, and is to have again where it is
+	// free; 0 where it is not known.
+	port int
 }
 
 func newCluster(dataDir string) (cluster, error) {

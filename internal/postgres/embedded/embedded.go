@@ -39,6 +39,7 @@ type Options struct {
 // Server is one process's share in the server of a data directory.
 type Server struct {
 	cluster cluster
+	opts    Options
 	users   *fileLock
 	log     zerolog.Logger
 	close   sync.Once
@@ -68,13 +69,13 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cluster: c, users: users, log: zerolog.Nop()}
+	s := &Server{cluster: c, opts: opts, users: users, log: zerolog.Nop()}
 	if opts.Log != nil {
 		s.log = *opts.Log
 	}
-	if err := s.joinOrStart(ctx, opts); err != nil {
+	if _, err := s.joinOrStart(ctx); err != nil {
 		users.release()
-		return nil, fmt.Errorf("embedded postgres in %s: %w", dir, err)
+		return nil, err
 	}
 	return s, nil
 }
@@ -92,28 +93,33 @@ func makeDataDir(dataDir string) (string, error) {
 	return dir, nil
 }
 
-func (s *Server) joinOrStart(ctx context.Context, opts Options) error {
+// joinOrStart returns when the server answers. The caller holds the lock of
+// starts.
+func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	began := time.Now()
 	running, err := s.cluster.running(ctx)
+	if err == nil && !running {
+		started, err = true, s.start(ctx)
+	}
 	if err != nil {
-		return err
+		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, err)
 	}
-	if running {
-		s.log.Debug().Str("data", s.cluster.dataDir).Msg("joined the running postgres")
-		return nil
-	}
-	bin, err := findBinaries(ctx, s.cluster, opts, s.log)
+	s.log.Debug().Bool("started", started).Str("data", s.cluster.dataDir).Dur("took", time.Since(began)).Msg("postgres is ready")
+	// Who knows the address may count on it.
+	p, err := s.cluster.readPID()
+	s.cluster.port = p.port
+	return started, err
+}
+
+func (s *Server) start(ctx context.Context) error {
+	bin, err := findBinaries(ctx, s.cluster, s.opts, s.log)
 	if err != nil {
 		return err
 	}
 	if err := s.cluster.create(ctx, bin); err != nil {
 		return err
 	}
-	if err := s.cluster.start(ctx, bin); err != nil {
-		return err
-	}
-	s.log.Debug().Str("version", bin.version).Dur("took", time.Since(began)).Msg("postgres is ready")
-	return nil
+	return s.cluster.start(ctx, bin)
 }
 
 // URL is the address of the server's database, for pgx. It may hold a

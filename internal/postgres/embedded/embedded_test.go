@@ -5,6 +5,7 @@ package embedded_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -221,6 +223,59 @@ func TestServerKilled(t *testing.T) {
 	}
 	check(t, s.Close())
 	exec1(t, next.URL(), "select ''")
+}
+
+// A kept server comes back at its address, also where that is a port.
+func TestKeptServerKilled(t *testing.T) {
+	for name, dir := range map[string]string{
+		"socket": t.TempDir(), "port": filepath.Join(t.TempDir(), strings.Repeat("long", 25)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, dir)
+			keep(t, s.URL())
+			url, ctx := s.URL(), t.Context()
+			kept, stop := context.WithCancel(ctx)
+			ended := make(chan error, 1)
+			go func() { ended <- s.Keep(kept) }()
+			for range 2 {
+				pid := serverPID(t, dir)
+				check(t, syscall.Kill(pid, syscall.SIGKILL))
+				await(t, func() bool {
+					conn, err := pgx.Connect(ctx, url)
+					if err != nil {
+						return false
+					}
+					var got string
+					err = conn.QueryRow(ctx, "select x from t").Scan(&got)
+					_ = conn.Close(ctx)
+					return err == nil && got == "kept" && serverPID(t, dir) != pid
+				})
+			}
+			stop()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Errorf("Keep returned %v", err)
+			}
+			check(t, s.Close())
+			if isRunning(dir) {
+				t.Error("the server runs on")
+			}
+		})
+	}
+}
+
+// await waits until a condition holds.
+func await(t *testing.T, holds func() bool) {
+	t.Helper()
+	deadline := time.After(time.Minute)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("not within a minute")
+		}
+	}
 }
 
 // A postmaster.pid may name a process that has nothing to do with PostgreSQL.

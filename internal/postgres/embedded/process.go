@@ -3,6 +3,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -239,7 +240,7 @@ func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
 		settings["unix_socket_permissions"] = "0700"
 		settings["port"] = strconv.Itoa(socketPort)
 	} else {
-		port, err := freePort(ctx)
+		port, err := c.choosePort(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -263,8 +264,24 @@ func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
 	return args, nil
 }
 
-func freePort(ctx context.Context) (int, error) {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+// choosePort is the port that the server had before, where that is free: other
+// processes know it.
+func (c cluster) choosePort(ctx context.Context) (int, error) {
+	left, err := c.readPID() // of a server that was killed
+	if err != nil {
+		return 0, err
+	}
+	if had := cmp.Or(c.port, left.port); had != 0 {
+		if port, err := freePort(ctx, had); err == nil {
+			return port, nil
+		}
+	}
+	return freePort(ctx, 0)
+}
+
+// freePort reports that a port is free; 0 stands for any.
+func freePort(ctx context.Context, port int) (int, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return 0, fmt.Errorf("no loopback port: %w", err)
 	}

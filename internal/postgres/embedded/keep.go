@@ -1,0 +1,50 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+)
+
+// keepEvery is how often a kept server is looked at.
+const keepEvery = 250 * time.Millisecond
+
+// Keep starts the server again, at the same address, whenever it has ended by
+// itself, killed for want of memory for example. It returns ctx's error when
+// ctx ends, which must be before Close. One process at least should keep a
+// server that others count on; any number may.
+func (s *Server) Keep(ctx context.Context) error {
+	tick := time.NewTicker(keepEvery)
+	defer tick.Stop()
+	for failing := false; ; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		err := s.revive(ctx)
+		if err != nil && !failing && ctx.Err() == nil {
+			s.log.Error().Err(err).Msg("postgres has ended by itself and cannot be started; trying on")
+		}
+		failing = err != nil
+	}
+}
+
+// revive starts the server if it has gone.
+func (s *Server) revive(ctx context.Context) error {
+	if p, err := s.cluster.readPID(); err == nil && p.pid != 0 && alive(p.pid) {
+		return nil
+	}
+	starting, err := waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
+	if err != nil {
+		return err
+	}
+	defer starting.release()
+	started, err := s.joinOrStart(ctx)
+	if started {
+		s.log.Warn().Msg("postgres had ended by itself and was started again")
+	}
+	return err
+}
