@@ -56,7 +56,7 @@ func (p *progress) set(done, total int64) {
 
 func (p *progress) line() string {
 	rate := float64(p.done) / max(time.Since(p.began).Seconds(), 0.001)
-	if p.total <= 0 {
+	if p.total <= 0 || p.done == 0 {
 		return fmt.Sprintf("%s: %d, %.0f/s", p.what, p.done, rate)
 	}
 	left := time.Duration(float64(p.total-p.done) / max(rate, 0.001) * float64(time.Second)).Round(time.Second)
