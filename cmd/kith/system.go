@@ -147,7 +147,14 @@ func (s *system) driver(ctx context.Context, d *directory, at place) (driver, er
 	}
 	closeDB := d.close
 	d.close = func() { big.Close(); closeDB() }
-	return big, big.Setup(ctx)
+	err = big.Setup(ctx)
+	if isKind(err, kith.Unavailable) {
+		// Records are stored all the same, and the drainer of a server sets the
+		// index up when the cluster is back.
+		s.log.Warn().Err(err).Str("directory", d.name).Msg("elasticsearch is away; the index will be brought level when it is back")
+		err = nil
+	}
+	return big, err
 }
 
 func (s *system) elasticsearch(prefix string) (*elasticindex.Driver, error) {
