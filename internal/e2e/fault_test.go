@@ -1,0 +1,258 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tmaxmax/go-sse"
+
+	"kith/internal/elastictest"
+	"kith/internal/pgtest"
+)
+
+// dependency is a server that kith needs and that a test may stop.
+type dependency interface {
+	stop(t *testing.T)
+	start(t *testing.T)
+}
+
+// node is an Elasticsearch node of the test's own.
+type node struct {
+	options elastictest.Options
+	running *elastictest.Node
+}
+
+func newNode(t *testing.T) *node {
+	t.Helper()
+	// Not t.TempDir, which only the user of the test can enter.
+	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	n := &node{options: elastictest.Options{Dir: dir}}
+	n.start(t)
+	at, err := url.Parse(n.running.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.options.Port, err = strconv.Atoi(at.Port()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := n.running.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return n
+}
+
+func (n *node) start(t *testing.T) {
+	t.Helper()
+	var err error
+	if n.running, err = elastictest.Start(context.Background(), n.options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stop ends the node at once, as a crash does.
+func (n *node) stop(t *testing.T) {
+	t.Helper()
+	_ = syscall.Kill(-n.running.PID, syscall.SIGKILL) // Stop below reports one that stays
+	if err := n.running.Stop(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// postgresServer is a Postgres of the test's own.
+type postgresServer struct{ *pgtest.Server }
+
+func (p postgresServer) stop(t *testing.T)  { t.Helper(); p.Stop(t) }
+func (p postgresServer) start(t *testing.T) { t.Helper(); p.Start(t) }
+
+// TestElasticsearchAway stops and starts Elasticsearch under a running server.
+func TestElasticsearchAway(t *testing.T) {
+	n := newNode(t)
+	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
+		return []string{"KITH_ELASTICSEARCH_URL=" + n.running.URL}
+	}})
+	o := newOutage(t, k, n, "elasticsearch")
+	o.run(t)
+}
+
+// TestPostgresAway does the same with the Postgres of an operator.
+func TestPostgresAway(t *testing.T) {
+	p := pgtest.NewServer(t)
+	k := newKith(t, engine{name: "postgres", env: func(t *testing.T) []string {
+		return []string{"DATABASE_URL=" + p.URL(t)}
+	}})
+	o := newOutage(t, k, postgresServer{p}, "postgres")
+	o.run(t)
+}
+
+// outage is a server one of whose dependencies goes away and comes back.
+type outage struct {
+	k      kith
+	s      *server
+	token  string
+	lost   dependency
+	name   string
+	people []record
+	spare  []record
+}
+
+// faultPeople with faultText bytes each are more than a list search keeps in
+// memory and the buffers on the way to a client hold, so that a stream of them
+// still needs the engine after its first results.
+const (
+	faultPeople = 6000
+	faultText   = 5000
+)
+
+func newOutage(t *testing.T, k kith, lost dependency, name string) *outage {
+	t.Helper()
+	g := generate(t)
+	text := strings.Repeat("Long about. ", faultText/len("Long about. "))
+	o := &outage{k: k, lost: lost, name: name, people: changed(g.people[:faultPeople], record{"about_me": text}), spare: g.people[faultPeople : faultPeople+50]}
+	k.run(t, "load", g.companies, k.write(t, "people.ndjson", o.people))
+	o.s, o.token = k.serve(t, unlimited()...), k.liveToken(t)
+	return o
+}
+
+func (o *outage) run(t *testing.T) {
+	t.Run("a stream in progress", o.streamBreaksOff)
+	o.away(t)
+	meanwhile := o.writeMeanwhile(t)
+	o.lost.start(t)
+	eventually(t, 2*time.Minute, "the server is ready again", func() bool { return o.s.get(t, "/readyz", "").status == http.StatusOK })
+	eventually(t, time.Minute, "searches are answered again", func() bool {
+		return o.s.post(t, "/v2/people/search", o.token, o.search(false)).status == http.StatusOK
+	})
+	eventually(t, 2*time.Minute, "what was written meanwhile is found", func() bool {
+		return o.s.found(t, o.token) == faultPeople+meanwhile
+	})
+}
+
+func (o *outage) search(stream bool) map[string]any {
+	return map[string]any{"filters": everyone(), "scope": "global", "limit": 5, "stream": stream}
+}
+
+// away looks at what a server says while the dependency is gone.
+func (o *outage) away(t *testing.T) {
+	t.Helper()
+	for _, stream := range []bool{false, true} {
+		a := o.s.post(t, "/v2/people/search", o.token, o.search(stream))
+		var failure struct {
+			Error struct {
+				Status    int
+				Code      string
+				Retryable bool
+			}
+		}
+		if err := json.Unmarshal(a.body, &failure); err != nil || a.status != http.StatusServiceUnavailable || failure.Error.Status != a.status || !failure.Error.Retryable {
+			t.Errorf("search with stream %v: status %d: %s", stream, a.status, a.body)
+		}
+		if seconds, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || seconds < 1 {
+			t.Errorf("search with stream %v: Retry-After %q", stream, a.header.Get("Retry-After"))
+		}
+	}
+	var ready struct {
+		Dependencies []struct{ Name, Status string }
+	}
+	a := o.s.get(t, "/readyz", "")
+	if err := json.Unmarshal(a.body, &ready); err != nil || a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+		t.Errorf("/readyz: status %d: %s", a.status, a.body)
+	}
+	for _, d := range ready.Dependencies {
+		if (d.Status == "down") != (d.Name == o.name) {
+			t.Errorf("/readyz says %s is %s", d.Name, d.Status)
+		}
+	}
+	if a := o.s.get(t, "/healthz", ""); a.status != http.StatusOK {
+		t.Errorf("/healthz: status %d", a.status)
+	}
+}
+
+// writeMeanwhile loads people where their records can be stored, and tells how
+// many.
+func (o *outage) writeMeanwhile(t *testing.T) int {
+	t.Helper()
+	path := o.k.write(t, "people-meanwhile.ndjson", o.spare)
+	_, stderr, err := o.k.try(t, "load", "--no-index", path)
+	if o.name == "postgres" {
+		if exitCode(err) != 1 || stderr == "" {
+			t.Errorf("a load without Postgres: code %d\n%s", exitCode(err), stderr)
+		}
+		return 0
+	}
+	if err != nil {
+		t.Errorf("a load while Elasticsearch is away: %v\n%s", err, stderr)
+		return 0
+	}
+	return len(o.spare)
+}
+
+// streamBreaksOff stops the dependency when a stream has given its first
+// person, and then reads on.
+func (o *outage) streamBreaksOff(t *testing.T) {
+	body := listOf(o.people)
+	body["stream"], body["explain"] = true, true
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.s.URL+"/v2/people/search", bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+o.token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(resp.Body)
+		t.Fatalf("status %d: %s", resp.StatusCode, text)
+	}
+	var last []string
+	results, complete := 0, true
+	for event, err := range sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}) {
+		if err != nil {
+			t.Fatalf("after %d people: %v", results, err)
+		}
+		if event.Type == "result" {
+			if results++; results == 1 {
+				o.lost.stop(t)
+			}
+			continue
+		}
+		last = append(last, event.Type)
+		if event.Type == "done" {
+			var done struct{ Complete bool }
+			if err := json.Unmarshal([]byte(event.Data), &done); err != nil {
+				t.Error(err)
+			}
+			complete = done.Complete
+		}
+	}
+	if n := len(last); n < 2 || fmt.Sprint(last[n-2:]) != "[error done]" || complete || results == faultPeople {
+		t.Errorf("after %d people the stream ended with %v, complete %v", results, last, complete)
+	}
+}
