@@ -32,6 +32,9 @@ func TestCommandSecrets(t *testing.T) {
 		if log := s.output(); strings.Contains(log, token) || strings.Contains(log, key) {
 			t.Error("a secret is in the log")
 		}
+		if a := s.post(t, "/v2/auth/tokens/revoke", token, map[string]any{}); a.status != http.StatusOK {
+			t.Errorf("revoking the printed token: status %d: %s", a.status, a.body)
+		}
 		_, stderr, err := k.try(t, "token", "--app", "nobody", "--user", "u1", "--email", "u1@example.com")
 		if exitCode(err) != 1 || !strings.Contains(stderr, "kith app create nobody") {
 			t.Errorf("a token of an unknown app: code %d\n%s", exitCode(err), stderr)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -153,8 +154,7 @@ func (k kith) look(t *testing.T) inside {
 	}
 	db, err := postgres.Open(t.Context(), shared.URL(), postgres.Options{MaxConns: 2})
 	if err != nil {
-		shared.Close()
-		t.Fatal(err)
+		t.Fatal(errors.Join(err, shared.Close()))
 	}
 	in := inside{db: db}
 	in.close = sync.OnceFunc(func() {

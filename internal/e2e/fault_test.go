@@ -36,7 +36,7 @@ type node struct {
 func newNode(t *testing.T) *node {
 	t.Helper()
 	// Not t.TempDir, which only the user of the test can enter.
-	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault")
+	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // as said
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,137 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tmaxmax/go-sse"
+)
+
+// stopPeople with faultText bytes each do not fit in the buffers between
+// server and client: a stream of them is under way until it is read.
+const stopPeople = 3000
+
+// TestStop tells a server to stop while a client reads a long stream: no one
+// is served any more, and the stream goes on to its end.
+func TestStop(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kith) {
+		g := generate(t)
+		people := changed(g.people[:stopPeople], record{"about_me": strings.Repeat("Long about. ", faultText/12)})
+		k.run(t, "load", g.companies, k.write(t, "people.ndjson", people))
+		s := k.serve(t, unlimited()...)
+		address := strings.TrimPrefix(s.URL, "http://")
+		portInUse(t, address)
+		events, hangUp := s.open(t, k.liveToken(t), listOf(people))
+		defer hangUp()
+		var out streamed
+		readTo(t, &out, events, "result")
+		if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, time.Minute, "the server takes no connection", func() bool {
+			conn, err := net.Dial("tcp", address)
+			if err == nil {
+				conn.Close()
+			}
+			return err != nil
+		})
+		select {
+		case <-s.gone:
+			t.Error("the server ended before its stream")
+		default:
+		}
+		readTo(t, &out, events, "done")
+		if len(out.people) != stopPeople || !out.done.Complete {
+			t.Errorf("%d of %d people came, complete %v", len(out.people), stopPeople, out.done.Complete)
+		}
+		<-s.gone // a second signal would end it at once
+		if s.err != nil {
+			t.Errorf("kith serve ended with %v", s.err)
+		}
+		if log := s.output(); strings.Contains(log, `"level":"error"`) {
+			t.Errorf("the log of the server has errors:\n%s", log)
+		}
+	})
+}
+
+// portInUse starts a server at an address that is taken.
+func portInUse(t *testing.T, address string) {
+	t.Helper()
+	_, stderr, err := offline(t).try(t, "serve", "--listen", address)
+	if exitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--listen") || !strings.Contains(stderr, "in use") {
+		t.Errorf("a server at an address that is taken: code %d\n%s", exitCode(err), stderr)
+	}
+}
+
+// open asks for a stream and gives its events as they are read.
+func (s *server) open(t *testing.T, token string, body map[string]any) (next func() (sse.Event, error, bool), hangUp func()) {
+	t.Helper()
+	body["stream"] = true
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/people/search", bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req) //nolint:bodyclose // hangUp closes it
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, stop := iter.Pull2(sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}))
+	return next, func() {
+		stop()
+		resp.Body.Close()
+	}
+}
+
+// readTo reads a stream up to the next event of a type.
+func readTo(t *testing.T, out *streamed, next func() (sse.Event, error, bool), until string) {
+	t.Helper()
+	for {
+		event, err, more := next()
+		if err != nil || !more {
+			t.Fatalf("the stream ends before %s, after %d people: %v", until, len(out.people), err)
+		}
+		out.add(t, event)
+		if event.Type == until {
+			return
+		}
+	}
+}
+
+// TestPostgresKilled kills the embedded Postgres under a server, with no other
+// kith about that would start it again.
+func TestPostgresKilled(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kith) {
+		g := generate(t)
+		people := g.people[:200]
+		k.run(t, "load", g.companies, k.write(t, "people.ndjson", people))
+		s := k.serve(t, unlimited()...)
+		token := k.liveToken(t)
+		for range 2 {
+			k.killPostgres(t)
+			eventually(t, time.Minute, "the server is ready and finds everyone again", func() bool {
+				if s.get(t, "/readyz", "").status != http.StatusOK {
+					return false
+				}
+				a := s.post(t, "/v2/people/search", token, listOf(people))
+				return a.status == http.StatusOK && len(decodePage(t, a).Data) == len(people)
+			})
+		}
+		k.run(t, "load", k.write(t, "people-more.ndjson", g.people[200:250]))
+		if n := s.has(t, token, g.people[:250]); n != 250 {
+			t.Errorf("%d of 250 people are found", n)
+		}
+	})
+}
