@@ -30,12 +30,22 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 		return c, nil
 	}
 	limit := r.svc.cfg.CountCap
-	n, err := r.svc.cfg.Index.Count(ctx, r.union(), limit+1)
+	n, err := r.countMatches(ctx, limit+1)
 	if err != nil {
 		return c, fmt.Errorf("counting: %w", err)
 	}
 	c.Global = &GlobalCount{Value: min(n, limit), IsCapped: n > limit, Cap: limit}
 	return c, nil
+}
+
+// countMatches counts to a limit who matches. The people of a list are gathered
+// in any case.
+func (r *run) countMatches(ctx context.Context, limit int) (int, error) {
+	if r.list != nil {
+		ids, err := r.whenGathered(ctx)
+		return min(len(ids), limit), err
+	}
+	return r.svc.cfg.Index.Count(ctx, r.union(), limit)
 }
 
 func (j *job) sealCounts(c Counts) (Counted, error) {

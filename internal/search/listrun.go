@@ -25,6 +25,7 @@ func (r *run) listed() error {
 	if err != nil {
 		return err
 	}
+	r.gathered <- ids(people)
 	for batch := range slices.Chunk(people, listBatch) {
 		if err := r.listBatch(batch); err != nil || r.gone {
 			return err
@@ -43,7 +44,11 @@ func (r *run) gather() ([]listPerson, error) {
 	seen := map[int64]bool{}
 	kept := 0
 	for keys := range slices.Chunk(r.list.order, chunkKeys) {
-		for found, err := range r.everyone(query.And{Parts: []query.Query{r.asked.query, keysQuery(keys)}}) {
+		asked, err := r.named(keys)
+		if err != nil {
+			return nil, err
+		}
+		for found, err := range r.everyone(asked) {
 			if err != nil {
 				return nil, err
 			}
@@ -64,6 +69,25 @@ func (r *run) gather() ([]listPerson, error) {
 	}
 	sortListed(people)
 	return people, nil
+}
+
+// named is the search among the people whom some of the keys name. Whom they
+// name is found out first, without the search: an engine looks identifiers up
+// quickly, but may test a thousand of them against everyone who satisfies a
+// search that many do.
+func (r *run) named(keys []string) (query.Query, error) {
+	named := keysQuery(keys)
+	if query.Equal(query.Simplify(r.asked.query), query.All{}) {
+		return named, nil
+	}
+	var ids query.IDs
+	for found, err := range r.everyone(named) {
+		if err != nil {
+			return nil, err
+		}
+		ids.Values = append(ids.Values, found.ID)
+	}
+	return query.And{Parts: []query.Query{ids, r.asked.query}}, nil
 }
 
 // everyone yields all people who satisfy q, page by page.

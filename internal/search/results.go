@@ -90,6 +90,8 @@ type run struct {
 	yield  func(Event) bool
 	gone   bool // the caller has stopped ranging
 	side   *side
+	// gathered takes the ids of the people of a list, once.
+	gathered chan []int64
 
 	count int    // people yielded
 	last  string // the cursor behind the last of them
@@ -97,7 +99,7 @@ type run struct {
 
 func newRun(j *job, meta Metadata, yield func(Event) bool) *run {
 	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget)
-	r := &run{job: j, ctx: ctx, budget: b, meta: meta, yield: yield}
+	r := &run{job: j, ctx: ctx, budget: b, meta: meta, yield: yield, gathered: make(chan []int64, 1)}
 	r.side = r.startSide()
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"kith/index"
+	"kith/query"
 )
 
 // facetSize is how many values of a facet are shown.
@@ -112,14 +113,31 @@ func (s *side) finish(r *run) error {
 // union is the search as one condition, to count by.
 func (r *run) union() index.Search {
 	s := index.Search{Scope: r.indexScope(), Limit: 1}
-	if r.list != nil {
-		s.Stages = r.stages
-	} else if len(r.stages) > 0 {
+	if len(r.stages) > 0 {
 		s.Stages = []index.Stage{{Name: ScopeGlobal, Query: r.asked.query}}
 	}
 	return s
 }
 
 func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetValue, error) {
-	return r.svc.cfg.Index.Facets(ctx, r.union(), r.facets, facetSize)
+	all := r.union()
+	if r.list != nil {
+		ids, err := r.whenGathered(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all.Stages = []index.Stage{{Name: ScopeList, Query: query.IDs{Values: ids}}}
+	}
+	return r.svc.cfg.Index.Facets(ctx, all, r.facets, facetSize)
+}
+
+// whenGathered waits for the people of the list and returns their ids.
+func (r *run) whenGathered(ctx context.Context) ([]int64, error) {
+	select {
+	case ids := <-r.gathered:
+		r.gathered <- ids // for whoever else waits
+		return ids, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
