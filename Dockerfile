@@ -7,9 +7,10 @@ FROM golang:1.26 AS build
 WORKDIR /src
 # Modules first: they change less often than the code, so this layer is kept.
 COPY go.mod go.sum ./
+ENV GOCACHE=/go/cache
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
 COPY . .
-RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
+RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/go/cache \
     CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o /out/kith ./cmd/kith
 
 FROM alpine:3.22
