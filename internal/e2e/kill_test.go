@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -215,22 +214,22 @@ func (b *burst) during(t *testing.T, happens func()) {
 
 // killPostgres ends the embedded server as `kill -9` does.
 func (k kith) killPostgres(t *testing.T) {
-	f, err := os.Open(filepath.Join(k.data(), "postgres", "postmaster.pid"))
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	defer f.Close()
-	first, err := bufio.NewReader(f).ReadString('\n')
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	pid, err := k.postgresPID()
 	if err == nil {
 		err = syscall.Kill(pid, syscall.SIGKILL)
 	}
 	if err != nil {
 		t.Errorf("killing postgres: %v", err)
 	}
+}
+
+// postgresPID is the process of the embedded server, or of the one that was
+// there last, where that was killed.
+func (k kith) postgresPID() (int, error) {
+	text, err := os.ReadFile(filepath.Join(k.data(), "postgres", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strconv.Atoi(strings.TrimSpace(first))
 }
