@@ -67,7 +67,7 @@ func meaning(plan prompt.Plan, filters query.Filters, now time.Time) (understood
 // understood to ask, the prompt's first.
 func interpretation(plan prompt.Plan, filters query.Filters) Interpretation {
 	about := Interpretation{
-		Filters: []UnderstoodFilter{}, Criteria: orEmpty(plan.Criteria), Steps: orEmpty(plan.Steps),
+		Filters: []UnderstoodFilter{}, Criteria: []string{}, Steps: []string{},
 		Ignored: orEmpty(plan.Ignored), Notes: orEmpty(plan.Notes),
 	}
 	for _, f := range plan.Filters {

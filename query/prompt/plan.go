@@ -27,7 +27,8 @@ type Planner interface {
 	Plan(ctx context.Context, text string, mode Mode) (Plan, error)
 }
 
-// Plan is what a prompt was understood to ask. All filters must hold.
+// Plan is what a prompt was understood to ask. A person is found who satisfies
+// all filters, conditions and relations; criteria only order who is found.
 type Plan struct {
 	// Mode is the mode that the plan is executed in.
 	Mode Mode
@@ -35,22 +36,109 @@ type Plan struct {
 	Filters []Filter
 	// Nothing is true for a prompt that has no word in it: no one matches.
 	Nothing bool
-	// Criteria are soft wishes, Steps the searches of a complex plan, Ignored
-	// the words of the prompt that say nothing, Notes remarks for the caller.
-	Criteria, Steps, Ignored, Notes []string
+	// Conditions are what no filter can say.
+	Conditions []Condition
+	// Steps find, in order, the people whom Relations refer to.
+	Steps     []Step
+	Relations []Relation
+	// Criteria are soft wishes: the first orders the people, best first, and all
+	// are explained.
+	Criteria []Criterion
+	// Ignored are the words of the prompt that say nothing, Notes remarks for
+	// the caller.
+	Ignored, Notes []string
+}
+
+// Source is the part of a prompt that something was understood from.
+type Source struct {
+	// Text is the prompt's own words; where they stand apart, the parts are
+	// joined by " … ".
+	Text string
+	// Span is where they stand: from the first and to behind the last, in
+	// Unicode code points.
+	Span [2]int
 }
 
 // Filter is one filter that a prompt was understood to ask for.
 type Filter struct {
+	Source
 	Name query.FilterName
 	// Value is in the filter grammar: as a filter of a request it asks the same.
 	Value string
-	// Text is the part of the prompt that the filter comes from, and Span where
-	// it stands: from and to, in Unicode code points.
-	Text string
-	Span [2]int
-	// Excluded is true where the filter says what must not be.
+	// Excluded is true where the filter says only what must not be.
 	Excluded bool
+}
+
+// Condition is something asked of a person that the filters cannot say, such
+// as two consecutive jobs.
+type Condition struct {
+	Source
+	// Says is the condition in words: "moved from Google to Meta".
+	Says  string
+	Query query.Query
+}
+
+// Step is a search whose people a relation of the plan, or of a later step,
+// refers to.
+type Step struct {
+	Source
+	// Says is who is looked for, in words: "Jane Doe, at Acme".
+	Says string
+	// Filters and Relations say who is found; Relations refer to earlier steps.
+	Filters   query.Filters
+	Relations []Relation
+	// Limit is how many people are taken, in the order of a search.
+	Limit int
+}
+
+// RelationKind is what relates a person to the people of a step.
+type RelationKind string
+
+// The kinds of relation.
+const (
+	// WorkedWith holds of who had a job at the same company at the same time.
+	WorkedWith RelationKind = "worked_with"
+	// FormerColleague is WorkedWith without being colleagues today.
+	FormerColleague RelationKind = "former_colleague"
+	// SameSchool holds of who has an education entry at the same school.
+	SameSchool RelationKind = "same_school"
+	// AtTheirCompany holds of who works at a company that the people of the
+	// step work at now.
+	AtTheirCompany RelationKind = "at_their_company"
+	// AtCompanyFounded holds of who works at a company that they founded.
+	AtCompanyFounded RelationKind = "at_company_founded"
+	// AtTheirPastCompany holds of who works at a company that they have left.
+	AtTheirPastCompany RelationKind = "at_their_past_company"
+)
+
+// Relation is a condition on a person that refers to what a step found; the
+// people of the step themselves do not satisfy it.
+type Relation struct {
+	Source
+	Kind RelationKind
+	// Step is the place of the step in Plan.Steps.
+	Step int
+	// Jobs narrows the jobs of the step's people that count, by company filters
+	// (company, companyIndustry, …); nil for all.
+	Jobs query.Filters
+	// Past narrows the relation to a job of the person that has ended, Current
+	// to one that is still held.
+	Past, Current bool
+	// Excluded is true where the relation must not hold.
+	Excluded bool
+}
+
+// Criterion is a judgement, made from one number of the document.
+type Criterion struct {
+	Source
+	// Name is the judgement: "rising".
+	Name string
+	// Formula says in words how it is judged.
+	Formula string
+	// Field is the Number field of the person that orders, highest first.
+	Field query.Field
+	// AtLeast is from which value on the criterion counts as satisfied.
+	AtLeast int64
 }
 
 // Values returns the filters as a request gives them.

@@ -46,7 +46,7 @@ func (p *Plan) takeIdentifiers(words []word) []word {
 			continue
 		}
 		found[name] = true
-		p.Filters = append(p.Filters, Filter{Name: name, Value: value, Text: w.text, Span: w.span})
+		p.Filters = append(p.Filters, Filter{Source: Source{Text: w.text, Span: w.span}, Name: name, Value: value})
 	}
 	return rest
 }
@@ -86,8 +86,8 @@ func (p *Plan) addKeywords(text string, words []word) {
 	}
 	from, to := words[0].span[0], words[len(words)-1].span[1]
 	p.Filters = append(p.Filters, Filter{
-		Name: query.FilterKeywords, Value: strings.TrimLeft(plain.String(), " -"),
-		Text: string([]rune(text)[from:to]), Span: [2]int{from, to},
+		Source: Source{Text: string([]rune(text)[from:to]), Span: [2]int{from, to}},
+		Name:   query.FilterKeywords, Value: strings.TrimLeft(plain.String(), " -"),
 	})
 }
 
