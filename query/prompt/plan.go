@@ -31,42 +31,43 @@ type Planner interface {
 // all filters, conditions and relations; criteria only order who is found.
 type Plan struct {
 	// Mode is the mode that the plan is executed in.
-	Mode Mode
+	Mode Mode `json:"mode"`
 	// Filters have each a name of their own.
-	Filters []Filter
+	Filters []Filter `json:"filters,omitempty"`
 	// Nothing is true for a prompt that has no word in it: no one matches.
-	Nothing bool
+	Nothing bool `json:"nothing,omitempty"`
 	// Conditions are what no filter can say.
-	Conditions []Condition
+	Conditions []Condition `json:"conditions,omitempty"`
 	// Steps find, in order, the people whom Relations refer to.
-	Steps     []Step
-	Relations []Relation
+	Steps     []Step     `json:"steps,omitempty"`
+	Relations []Relation `json:"relations,omitempty"`
 	// Criteria are soft wishes: the first orders the people, best first, and all
 	// are explained.
-	Criteria []Criterion
-	// Ignored are the words of the prompt that say nothing, Notes remarks for
-	// the caller.
-	Ignored, Notes []string
+	Criteria []Criterion `json:"criteria,omitempty"`
+	// Ignored are the words of the prompt that say nothing.
+	Ignored []string `json:"ignored,omitempty"`
+	// Notes are remarks for the caller.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Source is the part of a prompt that something was understood from.
 type Source struct {
 	// Text is the prompt's own words; where they stand apart, the parts are
 	// joined by " … ".
-	Text string
+	Text string `json:"text"`
 	// Span is where they stand: from the first and to behind the last, in
 	// Unicode code points.
-	Span [2]int
+	Span [2]int `json:"span"`
 }
 
 // Filter is one filter that a prompt was understood to ask for.
 type Filter struct {
 	Source
-	Name query.FilterName
+	Name query.FilterName `json:"field"`
 	// Value is in the filter grammar: as a filter of a request it asks the same.
-	Value string
+	Value string `json:"value"`
 	// Excluded is true where the filter says only what must not be.
-	Excluded bool
+	Excluded bool `json:"excluded,omitempty"`
 }
 
 // Condition is something asked of a person that the filters cannot say, such
@@ -74,8 +75,8 @@ type Filter struct {
 type Condition struct {
 	Source
 	// Says is the condition in words: "moved from Google to Meta".
-	Says  string
-	Query query.Query
+	Says  string      `json:"says"`
+	Query query.Query `json:"query"`
 }
 
 // Step is a search whose people a relation of the plan, or of a later step,
@@ -83,12 +84,12 @@ type Condition struct {
 type Step struct {
 	Source
 	// Says is who is looked for, in words: "Jane Doe, at Acme".
-	Says string
+	Says string `json:"says"`
 	// Filters and Relations say who is found; Relations refer to earlier steps.
-	Filters   query.Filters
-	Relations []Relation
+	Filters   query.Filters `json:"filters,omitempty"`
+	Relations []Relation    `json:"relations,omitempty"`
 	// Limit is how many people are taken, in the order of a search.
-	Limit int
+	Limit int `json:"limit,omitempty"`
 }
 
 // RelationKind is what relates a person to the people of a step.
@@ -115,30 +116,31 @@ const (
 // people of the step themselves do not satisfy it.
 type Relation struct {
 	Source
-	Kind RelationKind
+	Kind RelationKind `json:"kind"`
 	// Step is the place of the step in Plan.Steps.
-	Step int
+	Step int `json:"step"`
 	// Jobs narrows the jobs of the step's people that count, by company filters
 	// (company, companyIndustry, …); nil for all.
-	Jobs query.Filters
+	Jobs query.Filters `json:"jobs,omitempty"`
 	// Past narrows the relation to a job of the person that has ended, Current
 	// to one that is still held.
-	Past, Current bool
+	Past    bool `json:"past,omitempty"`
+	Current bool `json:"current,omitempty"`
 	// Excluded is true where the relation must not hold.
-	Excluded bool
+	Excluded bool `json:"excluded,omitempty"`
 }
 
 // Criterion is a judgement, made from one number of the document.
 type Criterion struct {
 	Source
 	// Name is the judgement: "rising".
-	Name string
+	Name string `json:"name"`
 	// Formula says in words how it is judged.
-	Formula string
+	Formula string `json:"formula"`
 	// Field is the Number field of the person that orders, highest first.
-	Field query.Field
+	Field query.Field `json:"field"`
 	// AtLeast is from which value on the criterion counts as satisfied.
-	AtLeast int64
+	AtLeast int64 `json:"at_least"`
 }
 
 // Values returns the filters as a request gives them.

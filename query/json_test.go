@@ -1,0 +1,46 @@
+package query_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kith/query"
+)
+
+func TestJSONReadsWhatItWrites(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := tree(query.Person, 3).Draw(t, "query")
+		text, err := json.Marshal(query.JSON{Query: want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got query.JSON
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatal(err)
+		}
+		if !query.Equal(got.Query, want) {
+			t.Fatalf("%s\nwas  %s\nreads %s", text, query.String(want), query.String(got.Query))
+		}
+	})
+}
+
+func TestJSONOfNoQuery(t *testing.T) {
+	text, err := json.Marshal(query.JSON{})
+	if err != nil || string(text) != "null" {
+		t.Errorf("%s, %v", text, err)
+	}
+	got := query.JSON{Query: query.All{}}
+	if err := json.Unmarshal(text, &got); err != nil || got.Query != nil {
+		t.Errorf("%v, %v", got.Query, err)
+	}
+}
+
+func TestJSONRefusesWhatIsNoQuery(t *testing.T) {
+	for _, text := range []string{`1`, `{}`, `{"k":"prefix"}`, `{"k":"not"}`, `{"k":"term","f":"city"}`, `{"k":"nested","p":[{},{}]}`} {
+		if err := json.Unmarshal([]byte(text), &query.JSON{}); err == nil {
+			t.Errorf("%s was read", text)
+		}
+	}
+}
