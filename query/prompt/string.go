@@ -1,0 +1,97 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith/query"
+)
+
+// String writes the plan on several lines, for people and for golden files. It
+// is stable: equal plans give equal text. The first line is the mode; then come
+// filters, conditions, steps, relations, criteria, ignored words and notes, as
+// far as there are any, each with the words of the prompt that it came from.
+//
+//	simple
+//	position: backend engineer  ← "backend engineers"
+//	city: Berlin  ← "Berlin"
+func (p Plan) String() string {
+	var b strings.Builder
+	b.WriteString(string(p.Mode) + "\n")
+	if p.Nothing {
+		b.WriteString("no one\n")
+	}
+	for _, f := range p.Filters {
+		fmt.Fprintf(&b, "%s: %s%s\n", f.Name, f.Value, f.origin())
+	}
+	for _, c := range p.Conditions {
+		fmt.Fprintf(&b, "condition: %s%s\n", c.Says, c.origin())
+	}
+	for i, s := range p.Steps {
+		fmt.Fprintf(&b, "step %d: %s%s\n", i+1, s, s.origin())
+	}
+	for _, r := range p.Relations {
+		fmt.Fprintf(&b, "relation: %s%s\n", r, r.origin())
+	}
+	for _, c := range p.Criteria {
+		fmt.Fprintf(&b, "criterion: %s%s\n", c.Name, c.origin())
+	}
+	if len(p.Ignored) > 0 {
+		fmt.Fprintf(&b, "ignored: %s\n", strings.Join(p.Ignored, ", "))
+	}
+	for _, n := range p.Notes {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	return b.String()
+}
+
+// origin is the source behind an arrow.
+func (s Source) origin() string {
+	if s.Text == "" {
+		return ""
+	}
+	return fmt.Sprintf("  ← %q", s.Text)
+}
+
+// String says what the step looks for: its words, its filters in the order of
+// the filter table, its relations and how many people it takes.
+func (s Step) String() string {
+	parts := []string{s.Says}
+	if listed := listed(s.Filters); listed != "" {
+		parts = append(parts, listed)
+	}
+	for _, r := range s.Relations {
+		parts = append(parts, r.String())
+	}
+	return strings.Join(append(parts, fmt.Sprintf("at most %d", s.Limit)), "; ")
+}
+
+// String says what the relation demands, such as
+// "worked_with step 1 (company: Acme), current".
+func (r Relation) String() string {
+	text := fmt.Sprintf("%s step %d", r.Kind, r.Step+1)
+	if listed := listed(r.Jobs); listed != "" {
+		text += " (" + listed + ")"
+	}
+	for _, flag := range []struct {
+		set  bool
+		word string
+	}{{r.Past, "past"}, {r.Current, "current"}, {r.Excluded, "excluded"}} {
+		if flag.set {
+			text += ", " + flag.word
+		}
+	}
+	return text
+}
+
+// listed writes filters in the order of the filter table.
+func listed(filters query.Filters) string {
+	var parts []string
+	for _, info := range query.FilterTable() {
+		if value, given := filters[info.Name]; given {
+			parts = append(parts, string(info.Name)+": "+value)
+		}
+	}
+	return strings.Join(slices.Clip(parts), "; ")
+}
