@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+)
+
+// TermKind is a kind of word that the people of a directory have.
+type TermKind string
+
+// The kinds of terms. Their names are stored.
+const (
+	TermFirstName TermKind = "first_name" // one word of a first name
+	TermLastName  TermKind = "last_name"  // one word of a last name
+	TermCompany   TermKind = "company"    // a company's name or alias, without legal form
+	TermSchool    TermKind = "school"     // a school as the record spells it
+	TermSkill     TermKind = "skill"      // a skill
+	TermTitle     TermKind = "title"      // the normal form of a title, see [Title]
+	TermIndustry  TermKind = "industry"   // an industry's label
+	TermKeyword   TermKind = "keyword"    // a keyword of a company
+)
+
+// Term is a term of the vocabulary: the folded words of a value, joined by
+// spaces, as [Tokens] and for titles [Title] give them.
+type Term struct {
+	Kind TermKind
+	Text string
+}
+
+// Compare orders terms by their text, byte by byte, and then by kind.
+func (t Term) Compare(u Term) int {
+	if c := cmp.Compare(t.Text, u.Text); c != 0 {
+		return c
+	}
+	return cmp.Compare(t.Kind, u.Kind)
+}
+
+// A vocabulary keeps no longer terms: no one asks for them word for word, and
+// long titles are nearly all different.
+const (
+	maxTermWords  = 8
+	maxTitleTerm  = 5
+	maxTermLength = 80
+)
+
+// PersonTerms returns the terms of a person, sorted and each once, from the
+// record and the document that [Person] made of it: what a filter for the term
+// would find the person by. Companies, industries and titles are those of all
+// jobs, current and past.
+func PersonTerms(p kith.Person, d index.Document) []Term {
+	t := terms{}
+	t.names(p)
+	for _, skill := range d.Fields.Words[query.Skill] {
+		t.add(TermSkill, skill)
+	}
+	for _, path := range []query.Path{query.Current, query.Past} {
+		for _, job := range d.Nested[path] {
+			t.exact(TermTitle, job.Keywords[query.TitleExact]...)
+			t.companies(job.Keywords[query.CompanyExact])
+			t.companyFacts(job)
+		}
+	}
+	for _, entry := range d.Nested[query.Education] {
+		for _, school := range entry.Words[query.School] {
+			t.add(TermSchool, school)
+		}
+	}
+	return t.once()
+}
+
+// CompanyTerms returns the terms of a company, sorted and each once, from the
+// document that [Company] made of its record.
+func CompanyTerms(d index.Document) []Term {
+	t := terms{}
+	t.companies(d.Fields.Keywords[query.CompanyNameExact])
+	t.companyFacts(d.Fields)
+	return t.once()
+}
+
+// terms collects terms.
+type terms struct{ all []Term }
+
+func (t *terms) add(kind TermKind, words []string) {
+	if len(words) == 1 {
+		t.exact(kind, words[0])
+		return
+	}
+	if len(words) <= maxTermWords {
+		t.exact(kind, strings.Join(words, " "))
+	}
+}
+
+// exact adds values that are one term already.
+func (t *terms) exact(kind TermKind, values ...string) {
+	most := maxTermWords
+	if kind == TermTitle {
+		most = maxTitleTerm
+	}
+	for _, v := range values {
+		if v != "" && len(v) <= maxTermLength && strings.Count(v, " ") < most {
+			t.all = append(t.all, Term{Kind: kind, Text: v})
+		}
+	}
+}
+
+// companies adds names, those of sites without their ending too, as a company
+// is also found by them.
+func (t *terms) companies(names []string) {
+	for _, name := range names {
+		t.exact(TermCompany, name)
+		if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, ' ')+1 {
+			t.exact(TermCompany, name[:dot])
+		}
+	}
+}
+
+func (t *terms) companyFacts(f index.Fields) {
+	for _, industry := range f.Words[query.CompanyIndustry] {
+		t.add(TermIndustry, industry)
+	}
+	for _, keyword := range f.Words[query.CompanyKeywords] {
+		t.add(TermKeyword, keyword)
+	}
+}
+
+// names adds the words of the name. A record that has only the full name is
+// taken to have the last name last.
+func (t *terms) names(p kith.Person) {
+	first, last := p.FirstName, p.LastName
+	if first == "" && last == "" {
+		first = p.FullName
+		if words := strings.Fields(p.FullName); len(words) > 1 {
+			first, last = strings.Join(words[:len(words)-1], " "), words[len(words)-1]
+		}
+	}
+	t.name(TermFirstName, first)
+	t.name(TermLastName, last)
+}
+
+// name adds the words of a name and their spellings with umlauts written out,
+// which find the person too. Initials are nobody's name.
+func (t *terms) name(kind TermKind, name string) {
+	t.nameWords(kind, name)
+	if spelled := umlautsSpelled(name); spelled != name {
+		t.nameWords(kind, spelled)
+	}
+}
+
+func (t *terms) nameWords(kind TermKind, name string) {
+	for _, w := range NameTokens(name) {
+		if r, size := utf8.DecodeRuneInString(w); size < len(w) || isIdeograph(r) {
+			t.exact(kind, w)
+		}
+	}
+}
+
+// once returns the terms sorted and each once.
+func (t *terms) once() []Term {
+	slices.SortFunc(t.all, Term.Compare)
+	return slices.Compact(t.all)
+}
