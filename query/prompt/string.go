@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"kith/query"
@@ -93,5 +92,5 @@ func listed(filters query.Filters) string {
 			parts = append(parts, string(info.Name)+": "+value)
 		}
 	}
-	return strings.Join(slices.Clip(parts), "; ")
+	return strings.Join(parts, "; ")
 }

@@ -1,0 +1,117 @@
+// Package quantity reads the numbers of a prompt: how many employees, how many
+// years, since when.
+package quantity
+
+import (
+	"fmt"
+
+	"kith/query/prompt/rules/token"
+)
+
+// Kind is what a quantity counts.
+type Kind int
+
+// The kinds.
+const (
+	// Plain is a number or a range of which nothing says what it counts.
+	Plain Kind = iota
+	// Size is a number of employees.
+	Size
+	// Years is a length of time in years.
+	Years
+	// Date is a calendar year or a range of them.
+	Date
+	// Ago is a stretch of time up to now: the last two years.
+	Ago
+	// Money is an amount.
+	Money
+)
+
+// Op compares a quantity with A (and B).
+type Op int
+
+// The operators.
+const (
+	Equal Op = iota
+	Less
+	AtMost
+	More
+	AtLeast
+	Between
+)
+
+// Quantity is a number with what it counts, or a range.
+type Quantity struct {
+	Kind Kind
+	Op   Op
+	A, B int64
+	// Months is true for Years and Ago that are counted in months.
+	Months bool
+	// Experience is true for years that the prompt itself says are of
+	// experience, Old for those that something is old.
+	Experience, Old bool
+	// Open is true for a number that stands alone: "10 years", not "10+ years".
+	Open bool
+}
+
+// Range is the quantity in the filter grammar: "<50", "200-500", "10+".
+func (q Quantity) Range() string {
+	a, b := q.A, q.B
+	switch q.Op {
+	case Less:
+		return fmt.Sprintf("<%d", a)
+	case AtMost:
+		return fmt.Sprintf("<=%d", a)
+	case More:
+		return fmt.Sprintf(">%d", a)
+	case AtLeast:
+		return fmt.Sprintf("%d+", a)
+	case Between:
+		return fmt.Sprintf("%d-%d", a, b)
+	case Equal:
+	}
+	return fmt.Sprint(a)
+}
+
+// Bounds are the bounds of the quantity, both included; a nil bound is open.
+func (q Quantity) Bounds() (low, high *int64) {
+	switch q.Op {
+	case Less:
+		return nil, new(q.A - 1)
+	case AtMost:
+		return nil, &q.A
+	case More:
+		return new(q.A + 1), nil
+	case AtLeast:
+		return &q.A, nil
+	case Between:
+		return &q.A, &q.B
+	case Equal:
+	}
+	return &q.A, &q.A
+}
+
+// Read reads the quantity that the tokens begin with, and how many tokens it
+// takes; 0 where there is none.
+func Read(tokens []token.Token) (Quantity, int) {
+	r := reader{tokens: tokens}
+	if q, ok := r.stretch(); ok {
+		return q, r.at
+	}
+	r.at = 0
+	q, ok := r.number()
+	if !ok {
+		return Quantity{}, 0
+	}
+	r.unit(&q)
+	if q.Kind == Plain && r.isYear(q) {
+		q.Kind = Date
+	}
+	return q, r.at
+}
+
+// isYear reports whether the numbers of a plain quantity can be calendar years.
+func (r *reader) isYear(q Quantity) bool {
+	in := func(n int64) bool { return n >= 1900 && n <= 2100 }
+	return in(q.A) && (q.Op != Between || in(q.B)) && !r.grouped
+}

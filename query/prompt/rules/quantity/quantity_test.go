@@ -1,0 +1,58 @@
+package quantity_test
+
+import (
+	"fmt"
+	"testing"
+
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/token"
+)
+
+func TestRead(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"fewer than 50 employees", "size <50 (4)"},
+		{"200-500 employees", "size 200-500 (3)"},
+		{"10+ years of experience", "years 10+ experience (4)"},
+		{"at least five years experience", "years 5+ experience (5)"},
+		{"between 10 and 50 people", "size 10-50 (5)"},
+		{"1k to 5k staff", "size 1000-5000 (4)"},
+		{"1-5k people", "size 1000-5000 (3)"},
+		{">1,000 employees", "size >1000 (2)"},
+		{"10 years old", "years 10 old open (3)"},
+		{"3 to 5 yrs of professional experience", "years 3-5 experience (7)"},
+		{"10 or more years of experience", "years 10+ experience (6)"},
+		{"8 yoe", "years 8 experience open (2)"},
+		{"18 months", "years 18 months open (2)"},
+		{"in the last 2 years", "ago <=2 (5)"},
+		{"in the past year", "ago <=1 (4)"},
+		{"within the last six months", "ago <=6 months (5)"},
+		{"last few years", "ago <=3 (3)"},
+		{"2015", "date 2015 open (1)"},
+		{"between 2010 and 2015", "date 2010-2015 (4)"},
+		{"2,015", "plain 2015 open (1)"},
+		{"50-person", "size 50 open (2)"},
+		{"$5M", "money 5000000 open (1)"},
+		{"two hundred people", "size 200 open (3)"},
+		{"up to 20 engineers", "plain <=20 (3)"},
+		{"more than a", "plain 0 (0)"},
+		{"50% of", "plain 0 (0)"},
+		{"in Berlin", "plain 0 (0)"},
+	}
+	kinds := []string{"plain", "size", "years", "date", "ago", "money"}
+	for _, tt := range tests {
+		q, n := quantity.Read(token.Split(tt.text))
+		got := kinds[q.Kind] + " " + q.Range()
+		for _, flag := range []struct {
+			set  bool
+			word string
+		}{{q.Months, "months"}, {q.Experience, "experience"}, {q.Old, "old"}, {q.Open, "open"}} {
+			if flag.set {
+				got += " " + flag.word
+			}
+		}
+		got += fmt.Sprintf(" (%d)", n)
+		if got != tt.want {
+			t.Errorf("%q\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package quantity
+
+import (
+	"strings"
+
+	"kith/query/prompt/rules/token"
+)
+
+// reader goes through tokens.
+type reader struct {
+	tokens []token.Token
+	at     int
+	// grouped is true where a number was written with a separator, a unit or a
+	// plus, as no year is.
+	grouped bool
+	money   bool
+}
+
+// phrase goes behind the first of the phrases that stands here.
+func (r *reader) phrase(phrases ...string) bool {
+	for _, p := range phrases {
+		if n := r.starts(p); n > 0 {
+			r.at += n
+			return true
+		}
+	}
+	return false
+}
+
+// starts returns how many tokens a phrase takes here; 0 where something else
+// stands. A mark that ends a phrase ends the match.
+func (r *reader) starts(phrase string) int {
+	n := 0
+	for w := range strings.SplitSeq(phrase, " ") {
+		i := r.at + n
+		if i >= len(r.tokens) || r.tokens[i].Norm != w || n > 0 && (r.tokens[i].Comma() || r.tokens[i].Stop()) {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+// comparison reads the words before a number, and signs.
+func (r *reader) comparison() (op Op, found bool) {
+	switch {
+	case r.phrase("no more than", "not more than", "no larger than", "at most", "up to", "a maximum of", "maximum of", "maximum", "max", "no bigger than", "not over"):
+		return AtMost, true
+	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum", "min", "upwards of", "from at least"):
+		return AtLeast, true
+	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then", "sub", "not even"):
+		return Less, true
+	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond"):
+		return More, true
+	case r.phrase("exactly", "about", "around", "approximately", "roughly", "circa", "some"):
+		return Equal, true
+	}
+	if r.at < len(r.tokens) {
+		return sign(r.tokens[r.at].Gap)
+	}
+	return Equal, false
+}
+
+func sign(gap string) (Op, bool) {
+	switch {
+	case strings.Contains(gap, "<="), strings.Contains(gap, "≤"):
+		return AtMost, true
+	case strings.Contains(gap, ">="), strings.Contains(gap, "≥"):
+		return AtLeast, true
+	case strings.Contains(gap, "<"):
+		return Less, true
+	case strings.Contains(gap, ">"):
+		return More, true
+	}
+	return Equal, false
+}
+
+// number reads a compared number or a range.
+func (r *reader) number() (Quantity, bool) {
+	if r.phrase("between", "from", "anywhere between") {
+		if q, ok := r.interval("and", "to"); ok {
+			return q, true
+		}
+		return Quantity{}, false
+	}
+	op, compared := r.comparison()
+	a, plus, ok := r.value()
+	if !ok {
+		return Quantity{}, false
+	}
+	q := Quantity{Op: op, A: a, Open: !compared}
+	if r.money {
+		q.Kind = Money
+	}
+	switch {
+	case compared:
+		return q, true
+	case plus:
+		q.Op, q.Open = AtLeast, false
+		return q, true
+	}
+	return r.afterNumber(q), true
+}
+
+// interval reads "A and B".
+func (r *reader) interval(joins ...string) (Quantity, bool) {
+	a, _, ok := r.value()
+	if !ok || !r.phrase(joins...) && !r.dash() {
+		return Quantity{}, false
+	}
+	b, _, ok := r.value()
+	return Quantity{Op: Between, A: a, B: b}, ok
+}
+
+// dash reports whether the next number follows a dash.
+func (r *reader) dash() bool {
+	return r.at > 0 && r.at < len(r.tokens) && strings.Trim(r.tokens[r.at].Gap, "-–—‒−~") == "" && r.tokens[r.at].Gap != ""
+}
+
+// afterNumber reads what may follow a number: a second one, "plus", "or more".
+func (r *reader) afterNumber(q Quantity) Quantity {
+	start := r.at
+	if r.dash() || r.phrase("to", "till", "thru") {
+		if b, plus, ok := r.value(); ok && !plus {
+			q.Op, q.B, q.Open = Between, b, false
+			if inThousands(q.A, b) {
+				q.A *= 1000
+			}
+			return q
+		}
+		r.at = start
+	}
+	return r.orMore(q)
+}
+
+// inThousands reports whether the unit of the second number counts for the
+// first, too: "1-5k" is 1,000 to 5,000.
+func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 && a*1000 < b }
+
+// orMore reads "plus", "or more" and "or fewer" behind a number.
+func (r *reader) orMore(q Quantity) Quantity {
+	switch {
+	case r.phrase("plus", "or more", "or above", "or over", "and up", "and above", "upwards", "or greater", "or later", "onwards", "and later", "and more"):
+		q.Op, q.Open = AtLeast, false
+	case r.phrase("or fewer", "or less", "or under", "max", "at most", "or below", "or earlier", "or smaller"):
+		q.Op, q.Open = AtMost, false
+	}
+	return q
+}
+
+// value reads one number, in digits or in words.
+func (r *reader) value() (n int64, plus, ok bool) {
+	if r.at >= len(r.tokens) {
+		return 0, false, false
+	}
+	t := r.tokens[r.at]
+	if t.Kind == token.Number {
+		if t.Percent || t.Value > 1e12 {
+			return 0, false, false
+		}
+		r.at++
+		r.money = r.money || t.Money
+		r.grouped = r.grouped || t.Plus || strings.ContainsAny(t.Text, ",.kKmM")
+		n = int64(t.Value + 0.5)
+		if r.at < len(r.tokens) {
+			switch {
+			case r.phrase("thousand"):
+				n, r.grouped = n*1000, true
+			case r.phrase("million"):
+				n, r.grouped = n*1000000, true
+			case r.phrase("hundred"):
+				n, r.grouped = n*100, true
+			}
+		}
+		return n, t.Plus, true
+	}
+	return r.spelled()
+}
+
+// spelled reads a number in words.
+func (r *reader) spelled() (n int64, plus, ok bool) {
+	if r.phrase("a couple of", "couple of", "couple") {
+		return 2, false, true
+	}
+	n = numberWord(r.tokens[r.at].Norm)
+	if n == 0 {
+		return 0, false, false
+	}
+	r.at++
+	switch {
+	case r.phrase("hundred"):
+		n *= 100
+	case r.phrase("thousand"):
+		n *= 1000
+	case r.phrase("million"):
+		n *= 1000000
+	}
+	return n, false, true
+}
+
+func numberWord(w string) int64 {
+	for i, name := range []string{
+		"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+		"fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+	} {
+		if w == name {
+			return int64(i + 1)
+		}
+	}
+	switch w {
+	case "thirty":
+		return 30
+	case "forty":
+		return 40
+	case "fifty":
+		return 50
+	case "sixty":
+		return 60
+	case "hundred":
+		return 100
+	case "thousand":
+		return 1000
+	case "dozen":
+		return 12
+	}
+	return 0
+}

@@ -1,0 +1,105 @@
+package quantity
+
+// unit reads what a number counts, and sets the kind.
+func (r *reader) unit(q *Quantity) {
+	start := r.at
+	switch {
+	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps"):
+		q.Kind = Size
+		r.phrase("or more", "or fewer", "or less")
+	case r.phrase("people", "persons", "person", "ppl"):
+		q.Kind = Size
+		r.phrase("strong")
+	case r.phrase("years", "year", "yrs", "yr", "yoe", "y"):
+		r.years(q, r.tokens[start].Norm == "yoe")
+	case r.phrase("months", "month", "mos"):
+		q.Kind, q.Months = Years, true
+		r.years(q, false)
+	}
+	if r.at > start {
+		*q = r.orMore(*q)
+		if q.Kind == Years && !q.Experience {
+			q.Experience = r.experience()
+		}
+	}
+}
+
+// years reads what kind of years they are.
+func (r *reader) years(q *Quantity, experience bool) {
+	q.Kind = Years
+	q.Experience = experience || r.experience()
+	if !q.Experience && r.phrase("old") {
+		q.Old = true
+	}
+}
+
+// experience goes behind "of work experience" and the like.
+func (r *reader) experience() bool {
+	start := r.at
+	r.phrase("worth of", "of", "in")
+	r.phrase("professional", "work", "working", "relevant", "total", "industry", "overall", "career", "full time", "practical", "hands on")
+	if r.phrase("experience", "exp", "xp", "expertise", "experiences") {
+		return true
+	}
+	r.at = start
+	return r.phrase("in the industry", "in industry", "in their career", "of work", "into their career", "in the field", "in the workforce")
+}
+
+// stretch reads a stretch of time up to now.
+func (r *reader) stretch() (Quantity, bool) {
+	q := Quantity{Kind: Ago, Op: AtMost, A: 1}
+	if r.phrase("this year", "since last year", "within a year") {
+		return q, true
+	}
+	r.phrase("within", "in", "over", "during", "for", "since", "from", "at some point in")
+	r.phrase("the")
+	switch {
+	case r.phrase("last", "past", "previous", "recent", "latest"):
+		return r.lastYears(q)
+	case r.at > 0:
+		return r.withinYears(q)
+	}
+	return q, false
+}
+
+// few is how many years "the last few years" are.
+const few = 3
+
+// lastYears reads what follows "the last": "year", "two years", "6 months".
+func (r *reader) lastYears(q Quantity) (Quantity, bool) {
+	if r.phrase("few") {
+		q.A = few
+	} else if n, _, ok := r.value(); ok {
+		q.A = n
+	}
+	ok := r.timeUnit(&q)
+	return q, ok
+}
+
+// withinYears reads "within 2 years".
+func (r *reader) withinYears(q Quantity) (Quantity, bool) {
+	if r.tokens[0].Norm != "within" {
+		return q, false
+	}
+	n, _, ok := r.value()
+	q.A = n
+	ok = ok && r.timeUnit(&q)
+	return q, ok
+}
+
+func (r *reader) timeUnit(q *Quantity) bool {
+	switch {
+	case r.phrase("years", "year", "yrs", "yr", "12 months"):
+	case r.phrase("months", "month"):
+		q.Months = true
+	case r.phrase("quarter"):
+		q.A, q.Months = 3*q.A, true
+	case r.phrase("quarters"):
+		q.A, q.Months = 3*q.A, true
+	case r.phrase("decade"):
+		q.A = 10
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,80 @@
+package token
+
+import (
+	"strconv"
+	"strings"
+)
+
+// number reads a number at i: 50, 1,000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns
+// how many code points it takes, 0 where there is none. A number that goes on in
+// letters (3d, 4th) is a word.
+func (s *splitter) number(i, to int) (int, Token) {
+	p := i
+	t := Token{Kind: Number, From: i}
+	if strings.ContainsRune("$€£", s.runes[p]) {
+		t.Money = true
+		p++
+	}
+	start := p
+	for p < to && (isDigit(s.runes[p]) || s.grouping(p, start, to)) {
+		p++
+	}
+	if p == start || p-start > 12 {
+		return 0, t
+	}
+	digits := strings.ReplaceAll(string(s.runes[start:p]), ",", "")
+	value, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return 0, t
+	}
+	unit, width := s.unit(p, to)
+	p += width
+	if p < to && isWord(s.runes[p]) {
+		return 0, t
+	}
+	t.Value = value * unit
+	if p < to && s.runes[p] == '+' {
+		t.Plus = true
+		p++
+	}
+	if p < to && s.runes[p] == '%' {
+		t.Percent = true
+		p++
+	}
+	t.To, t.Text = p, string(s.runes[i:p])
+	t.Norm = strconv.FormatFloat(t.Value, 'f', -1, 64)
+	return p - i, t
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// grouping reports whether the mark at p is inside a number: a comma before
+// three digits, or a dot before one.
+func (s *splitter) grouping(p, start, to int) bool {
+	if p == start || p+1 >= to || !isDigit(s.runes[p+1]) {
+		return false
+	}
+	switch s.runes[p] {
+	case '.':
+		return !strings.ContainsRune(string(s.runes[start:p]), '.')
+	case ',':
+		return p+3 < to && isDigit(s.runes[p+2]) && isDigit(s.runes[p+3]) && (p+4 >= to || !isDigit(s.runes[p+4]))
+	}
+	return false
+}
+
+// unit reads k, m and b behind a number, where no letter follows.
+func (s *splitter) unit(p, to int) (factor float64, width int) {
+	if p >= to || p+1 < to && isWord(s.runes[p+1]) {
+		return 1, 0
+	}
+	switch s.runes[p] {
+	case 'k', 'K':
+		return 1e3, 1
+	case 'm', 'M':
+		return 1e6, 1
+	case 'b', 'B':
+		return 1e9, 1
+	}
+	return 1, 0
+}

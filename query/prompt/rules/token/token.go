@@ -1,0 +1,227 @@
+// Package token cuts a prompt into words that know where they stand and what
+// marks stand before them.
+package token
+
+import (
+	"strings"
+	"unicode"
+
+	"kith/index/analysis"
+)
+
+// Max is the most tokens that a prompt is cut into; what follows is left out.
+const Max = 200
+
+// Kind is what a token looks like.
+type Kind int
+
+// The kinds.
+const (
+	Word Kind = iota
+	// Number has a Value, and Plus where a plus sign stands behind it.
+	Number
+	Email
+	// Profile is the address of a person's page, URL any other address.
+	Profile
+	URL
+	// Domain is a host name: stripe.com.
+	Domain
+)
+
+// Token is a word of a prompt.
+type Token struct {
+	Kind Kind
+	// Text is the token as written, Norm its folded form: one word of
+	// [analysis.Tokens], without a possessive s.
+	Text, Norm string
+	// From and To are code points of the prompt.
+	From, To int
+	// Gap is what stands between the token before and this one, without spaces.
+	Gap string
+	// Spaced is true where a space or a line break stands in the gap.
+	Spaced bool
+	// Possessive is true for Stripe's and engineers'.
+	Possessive bool
+	// Quote is the number of the quotation that the token is in, from 1; 0
+	// outside.
+	Quote int
+	// Value is the value of a number, and Plus, Percent and Money what is
+	// written at it.
+	Value                float64
+	Plus, Percent, Money bool
+}
+
+// Capital reports whether the token is written with a capital first.
+func (t Token) Capital() bool {
+	for _, r := range t.Text {
+		return unicode.IsUpper(r)
+	}
+	return false
+}
+
+// Shout reports whether the token is two or more letters, all of them capitals.
+func (t Token) Shout() bool {
+	letters := 0
+	for _, r := range t.Text {
+		if unicode.IsLower(r) {
+			return false
+		}
+		if unicode.IsUpper(r) {
+			letters++
+		}
+	}
+	return letters > 1
+}
+
+// Comma reports whether a mark before the token sets it apart like a comma
+// does.
+func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
+
+// Slash reports whether a slash, an ampersand or a bar alone stands before the
+// token.
+func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&") }
+
+// Stop reports whether a sentence, a bracket or a line ends before the token.
+func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
+
+// Tight reports whether no more than a hyphen stands before the token.
+func (t Token) Tight() bool { return t.Gap == "-" && !t.Spaced }
+
+// Norms returns the folded words of tokens.
+func Norms(tokens []Token) []string {
+	out := make([]string, len(tokens))
+	for i, t := range tokens {
+		out[i] = t.Norm
+	}
+	return out
+}
+
+// Split cuts a prompt of any Unicode text into at most [Max] tokens.
+func Split(text string) []Token {
+	s := splitter{runes: []rune(text)}
+	for i := 0; i < len(s.runes) && len(s.out) < Max; {
+		end := i
+		for end < len(s.runes) && !isSpace(s.runes[end]) {
+			end++
+		}
+		if end == i {
+			s.space(s.runes[i])
+			i++
+			continue
+		}
+		s.chunk(i, end)
+		i = end
+	}
+	if len(s.out) > Max {
+		s.out = s.out[:Max]
+	}
+	return s.out
+}
+
+func isSpace(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+
+type splitter struct {
+	runes  []rune
+	out    []Token
+	gap    []rune
+	spaced bool
+	quote  int  // the number of the last quotation
+	open   bool // whether it is open
+}
+
+func (s *splitter) space(r rune) {
+	s.spaced = true
+	if r == '\n' {
+		s.gap = append(s.gap, r)
+	}
+}
+
+// chunk cuts what stands between two spaces.
+func (s *splitter) chunk(from, to int) {
+	i, j := from, to
+	for i < j && s.isMark(s.runes[i]) {
+		s.mark(s.runes[i])
+		i++
+	}
+	for i < j && s.isMark(s.runes[j-1]) && !s.ofMany(i, j) {
+		j--
+	}
+	if i < j {
+		s.core(i, j)
+	}
+	for _, r := range s.runes[j:to] {
+		s.mark(r)
+	}
+}
+
+// isMark reports whether r may stand around words without being part of one.
+func (s *splitter) isMark(r rune) bool {
+	return strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
+}
+
+// ofMany reports whether the mark before j is the apostrophe of engineers'.
+func (s *splitter) ofMany(i, j int) bool {
+	return j-i > 2 && (s.runes[j-1] == '\'' || s.runes[j-1] == '’') && (s.runes[j-2] == 's' || s.runes[j-2] == 'S')
+}
+
+// mark notes a mark between tokens, and where quotations begin and end.
+func (s *splitter) mark(r rune) {
+	if strings.ContainsRune("\"“”„«»", r) {
+		s.open = !s.open
+		if s.open {
+			s.quote++
+		}
+		return
+	}
+	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 && len(s.out[n-1].Norm) <= shortened {
+		return
+	}
+	s.gap = append(s.gap, r)
+}
+
+// shortened is up to which length the dot behind a word is taken for that of an
+// abbreviation.
+const shortened = 3
+
+// core cuts a chunk without the marks around it: an address, a number, one word,
+// or several with marks between.
+func (s *splitter) core(from, to int) {
+	end := to
+	for end > from+1 && s.runes[end-1] == '.' {
+		end--
+	}
+	text := string(s.runes[from:end])
+	if kind, ok := address(text); ok {
+		s.add(Token{Kind: kind, Text: text, Norm: analysis.Fold(text), From: from, To: end})
+		return
+	}
+	s.words(from, to)
+}
+
+// words cuts a chunk into its words.
+func (s *splitter) words(from, to int) {
+	for i := from; i < to; {
+		if n, t := s.number(i, to); n > 0 {
+			s.add(t)
+			i += n
+			continue
+		}
+		n, t := s.word(i, to)
+		if n == 0 {
+			s.mark(s.runes[i])
+			i++
+			continue
+		}
+		s.add(t)
+		i += n
+	}
+}
+
+func (s *splitter) add(t Token) {
+	t.Gap, t.Spaced = string(s.gap), s.spaced || len(s.out) == 0
+	if s.open {
+		t.Quote = s.quote
+	}
+	s.gap, s.spaced = nil, false
+	s.out = append(s.out, t)
+}

@@ -1,0 +1,86 @@
+package token_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"kith/query/prompt/rules/token"
+)
+
+// show writes tokens as kind-marked norms with their gaps.
+func show(tokens []token.Token) string {
+	var parts []string
+	for _, t := range tokens {
+		text := t.Norm
+		if t.Gap != "" {
+			text = t.Gap + "·" + text
+		}
+		switch t.Kind {
+		case token.Number:
+			text += "#"
+			if t.Plus {
+				text += "+"
+			}
+		case token.Email, token.Profile, token.URL, token.Domain:
+			text += fmt.Sprintf("@%d", t.Kind)
+		}
+		if t.Possessive {
+			text += "'s"
+		}
+		if t.Quote > 0 {
+			text += fmt.Sprintf("q%d", t.Quote)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestSplit(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"Senior back-end engineers", "senior back -·end engineers"},
+		{"ex-Google, Meta/Stripe", "ex -·google ,·meta /·stripe"},
+		{"AT&T C++ and .NET, Node.js.", "at&t c++ and .net ,·node.js"},
+		{"AI/ML R&D U.S.A. O'Neil", "ai /·ml r&d usa oneil"},
+		{"Stripe's engineers' lunch", "stripe's engineers's lunch"},
+		{"200-500 people, 1,000+ or 10k", "200# -·500# people ,·1000#+ or 10000#"},
+		{"<50 employees >=10", "<·50# employees >=·10#"},
+		{"3d 4th Web3", "3d 4th web3"},
+		{`"head of sales" at`, "headq1 ofq1 salesq1 at"},
+		{"(jose@Example.com)", "(·jose@example.com@2"},
+		{"https://social.example/in/jose www.acme.com stripe.com/jobs", "https://social.example/in/jose@3 www.acme.com@4 stripe.com/jobs@4"},
+		{"at stripe.com now", "at stripe.com@5 now"},
+		{"São Paulo — München", "sao paulo —·munchen"},
+		{"東京 engineer", "東 京 engineer"},
+		{"$5M Series B", "5000000# series b"},
+		{"?!, -", ""},
+		{"Sr. Engineer. Berlin", "sr engineer .·berlin"},
+	}
+	for _, tt := range tests {
+		if got := show(token.Split(tt.text)); got != tt.want {
+			t.Errorf("%q\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func FuzzSplit(f *testing.F) {
+	for _, seed := range []string{"a-b/c d", "\xff\x00", "1,000,5", "ﷺ½", "'s", "c++++", "$", "….", strings.Repeat("東", 300)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+		runes := []rune(text)
+		last := 0
+		tokens := token.Split(text)
+		if len(tokens) > token.Max {
+			t.Fatalf("%d tokens", len(tokens))
+		}
+		for _, tok := range tokens {
+			if tok.From < last || tok.To <= tok.From || tok.To > utf8.RuneCountInString(text) || string(runes[tok.From:tok.To]) != tok.Text || tok.Norm == "" {
+				t.Fatalf("%q: token %+v behind %d", text, tok, last)
+			}
+			last = tok.To
+		}
+	})
+}

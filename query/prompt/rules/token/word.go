@@ -1,0 +1,58 @@
+package token
+
+import (
+	"strings"
+	"unicode"
+
+	"kith/index/analysis"
+)
+
+// word reads the word that starts at i: the longest piece up to a hyphen, a
+// slash or another separating mark that is one folded word (AT&T, C++, .NET,
+// Node.js, O'Neil), and the number of code points that it takes.
+func (s *splitter) word(i, to int) (int, Token) {
+	end := i
+	for end < to && !separates(s.runes, end, i) {
+		end++
+	}
+	for ; end > i; end-- {
+		if t, ok := s.single(i, end); ok {
+			return end - i, t
+		}
+	}
+	return 0, Token{}
+}
+
+// separates reports whether the mark at p always stands between words.
+func separates(runes []rune, p, start int) bool {
+	r := runes[p]
+	switch r {
+	case '-', '‐', '‑', '‒', '−', '–', '—', '/', '\\', '|', ',', ';', ':', '(', ')', '[', ']', '{', '}', '"', '“', '”', '=', '<', '>', '*', '_', '~', '^', '@', '!', '?', '…':
+		return p > start || !isWord(r)
+	}
+	return false
+}
+
+// single makes a token of a piece that is one folded word.
+func (s *splitter) single(from, to int) (Token, bool) {
+	piece := string(s.runes[from:to])
+	bare, possessive := strings.CutSuffix(strings.ReplaceAll(piece, "’", "'"), "'s")
+	if !possessive {
+		bare, possessive = strings.CutSuffix(strings.ReplaceAll(piece, "’", "'"), "'S")
+	}
+	words := analysis.Tokens(bare)
+	if len(words) != 1 || !isEdge(s.runes[to-1]) || !isStart(s.runes[from]) {
+		return Token{}, false
+	}
+	if strings.HasSuffix(bare, "'") {
+		possessive = true
+	}
+	return Token{Text: piece, Norm: words[0], From: from, To: to, Possessive: possessive}, true
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+func isStart(r rune) bool { return isWord(r) || r == '.' }
+
+// isEdge reports whether a word may end with r.
+func isEdge(r rune) bool { return isWord(r) || r == '+' || r == '#' || r == '\'' || r == '’' }
