@@ -67,10 +67,13 @@ func unsupported(detail string) error {
 }
 
 // shapes are the bodies of each route, made once.
-type shapes struct{ issue, revoke, search *strict.Schema }
+type shapes struct{ issue, revoke, search, relationships, settings *strict.Schema }
 
 func newShapes() shapes {
-	return shapes{issue: issueShape(), revoke: revokeShape(), search: searchShape()}
+	return shapes{
+		issue: issueShape(), revoke: revokeShape(), search: searchShape(),
+		relationships: importShape(), settings: settingsShape(),
+	}
 }
 
 // readObject parses a body and compares it with its shape.

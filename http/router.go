@@ -30,6 +30,10 @@ func (s *Server) routes() chi.Router {
 	r.Post("/v2/auth/tokens", s.handle(s.issueToken))
 	r.Post("/v2/auth/tokens/revoke", s.handle(s.revokeToken))
 	r.With(s.signedIn).Get("/v2/user/me", s.handle(s.me))
+	r.With(s.signedIn).Patch("/v2/user/me", s.handle(s.changeMe))
+	r.With(s.signedIn).Get("/v2/user/relationships", s.handle(s.listRelationships))
+	r.With(s.signedIn).Post("/v2/user/relationships", s.handle(s.importRelationships))
+	r.With(s.signedIn).Delete("/v2/user/relationships/{id}", s.handle(s.deleteRelationship))
 	r.With(s.signedIn).Post("/v2/people/search", s.handle(s.searchPeople))
 	return r
 }

@@ -16,6 +16,7 @@ import (
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/search"
+	"kith/query/cursor"
 )
 
 // Auth is what the server needs of [auth.Service].
@@ -43,7 +44,10 @@ type Directory struct {
 	PublishedToken string
 	Auth           Auth
 	Search         Searcher
+	Network        Network
 	Answers        *idempotency.Keeper
+	// Seal seals the cursors of lists.
+	Seal *cursor.Sealer
 }
 
 // Dependency is something that the service cannot do without.

@@ -16,6 +16,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
+	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -76,7 +77,7 @@ func TestMethods(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tt := range []struct{ method, path, allow string }{
 		{"GET", "/v2/people/search", "POST, OPTIONS"},
-		{"POST", "/v2/user/me", "GET, HEAD, OPTIONS"},
+		{"POST", "/v2/user/me", "GET, HEAD, PATCH, OPTIONS"},
 		{"DELETE", "/healthz", "GET, HEAD, OPTIONS"},
 	} {
 		res := f.call(tt.method, tt.path, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
@@ -206,7 +207,7 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 		demo = auth.New(db, db, auth.Config{})
 		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
 			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
-			Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Network: network.New(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		})
 	})
 	err := demo.EnsureFixed(t.Context(), auth.Fixed{

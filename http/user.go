@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"kith"
+	"kith/http/strict"
+	"kith/internal/network"
 )
 
 // userAnswer is the user that a token speaks for.
@@ -21,27 +23,70 @@ type userAnswer struct {
 }
 
 type networkSummary struct {
-	Relationships int        `json:"relationships"`
-	UpdatedAt     *time.Time `json:"updated_at"`
+	Relationships int             `json:"relationships"`
+	UpdatedAt     *time.Time      `json:"updated_at"`
+	Sharing       network.Sharing `json:"sharing"`
 }
 
 type tokenSummary struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// me tells the caller who it is. A user who has a valid token is active, and
-// one without relationships has nothing that waits to be synchronised.
+// me tells the caller who it is, and how large its network is. A user who has
+// a valid token is active. Imports are whole when they are answered, so nothing
+// ever waits to be synchronised.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
-	s.ok(w, r, userOf(callerFrom(r.Context()).actor))
+	c := callerFrom(r.Context())
+	summary, err := c.directory.Network.Summary(r.Context(), c.actor)
+	if err != nil {
+		return err
+	}
+	s.ok(w, r, userOf(c.actor, summary))
 	return nil
 }
 
-func userOf(a kith.Actor) userAnswer {
-	return userAnswer{
+// settingsShape is the body of PATCH /v2/user/me.
+func settingsShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{{
+		Name: "sharing", Required: true,
+		Schema: enum(string(network.ShareNone), string(network.ShareTeam), string(network.ShareCommunity)),
+	}}}
+}
+
+// changeMe sets with whom the caller shares its relationships.
+func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, err := readBody(w, r, smallBody)
+	if err != nil {
+		return err
+	}
+	v, problems, err := readObject(body, s.shapes.settings)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err != nil {
+		return err
+	}
+	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
+		if err := c.directory.Network.SetSharing(r.Context(), c.actor, network.Sharing(v.String("sharing"))); err != nil {
+			return nil, err
+		}
+		summary, err := c.directory.Network.Summary(r.Context(), c.actor)
+		return userOf(c.actor, summary), err
+	}})
+}
+
+func userOf(a kith.Actor, n network.Summary) userAnswer {
+	u := userAnswer{
 		ID: a.ExternalID, Email: a.Email, Name: a.Name, CreatedAt: a.CreatedAt,
 		IsActive: true, IsSyncComplete: true, Demo: a.Demo,
-		Token: tokenSummary{ExpiresAt: a.TokenExpires},
+		Network: networkSummary{Relationships: n.Relationships, Sharing: n.Sharing},
+		Token:   tokenSummary{ExpiresAt: a.TokenExpires},
 	}
+	if !n.UpdatedAt.IsZero() {
+		u.Network.UpdatedAt = &n.UpdatedAt
+	}
+	return u
 }
 
 // ok answers 200 with the success envelope.

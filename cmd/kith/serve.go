@@ -13,6 +13,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/network"
 	"kith/internal/postgres/embedded"
 )
 
@@ -92,8 +93,9 @@ func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Direc
 func (c *serveCmd) face(d *directory) kithhttp.Directory {
 	return kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
-		Auth:   d.auth(auth.Config{TTL: c.TokenTTL}),
-		Search: d.search(c.CountCap),
+		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
+		Search:  d.search(c.CountCap),
+		Network: network.New(d.db), Seal: d.sealer,
 	}
 }
 

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/internal/auth"
+	"kith/internal/network"
+)
+
+type teamCmd struct {
+	Create teamCreateCmd `cmd:"" help:"Create a team of an app."`
+	Add    teamAddCmd    `cmd:"" help:"Put users into a team."`
+	Remove teamRemoveCmd `cmd:"" help:"Take users out of a team."`
+	Delete teamDeleteCmd `cmd:"" help:"Delete a team; its users stay."`
+	List   teamListCmd   `cmd:"" help:"List the teams of an app with their users."`
+}
+
+// teamOf names a team.
+type teamOf struct {
+	App  string `required:"" help:"Name of the app."`
+	Team string `arg:"" help:"Name of the team."`
+}
+
+type teamCreateCmd struct{ teamOf }
+
+// Run creates the team.
+func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := network.CheckTeamName(c.Team); err != nil {
+		return &exitError{exitUsage, err}
+	}
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.CreateTeam(ctx, app, c.Team) })
+}
+
+type teamAddCmd struct {
+	teamOf
+	Users []string `arg:"" name:"user" help:"Your own ids of the users."`
+}
+
+// Run adds the users.
+func (c *teamAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+		return forEach(c.Users, func(user string) error { return d.db.AddMember(ctx, app, c.Team, user) })
+	})
+}
+
+type teamRemoveCmd struct {
+	teamOf
+	Users []string `arg:"" name:"user" help:"Your own ids of the users."`
+}
+
+// Run removes the users.
+func (c *teamRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+		return forEach(c.Users, func(user string) error { return d.db.RemoveMember(ctx, app, c.Team, user) })
+	})
+}
+
+type teamDeleteCmd struct{ teamOf }
+
+// Run deletes the team.
+func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.DeleteTeam(ctx, app, c.Team) })
+}
+
+type teamListCmd struct {
+	App string `required:"" help:"Name of the app."`
+}
+
+// Help is shown below the flags.
+func (teamListCmd) Help() string {
+	return `One line a team: its name, a tab, and its users.
+
+Examples:
+  kith team create --app acme sales
+  kith team add --app acme sales u1 u2
+  kith team list --app acme`
+}
+
+// Run prints the teams.
+func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+		teams, err := d.db.Teams(ctx, app)
+		for _, t := range teams {
+			fmt.Printf("%s\t%s\n", t.Name, strings.Join(t.Members, " "))
+		}
+		return err
+	})
+}
+
+// inApp runs f with the live directory and one of its apps.
+func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*directory, int64) error) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		app, err := d.auth(auth.Config{}).AppByName(ctx, name)
+		if isKind(err, kith.NotFound) {
+			return fmt.Errorf("there is no app %q: make it with `kith app create %s`", name, name)
+		}
+		if err != nil {
+			return err
+		}
+		return f(d, app.ID)
+	})
+}
+
+func forEach(users []string, f func(string) error) error {
+	for _, u := range users {
+		if err := f(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}

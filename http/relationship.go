@@ -1,0 +1,292 @@
+package http
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/network"
+	"kith/query/cursor"
+)
+
+// Network is what the server needs of [network.Service].
+type Network interface {
+	Import(ctx context.Context, a kith.Actor, elements []network.Element, score float64) ([]network.Result, error)
+	List(ctx context.Context, a kith.Actor, after *network.Position, limit int) ([]network.Relationship, bool, error)
+	Delete(ctx context.Context, a kith.Actor, id int64) error
+	Summary(ctx context.Context, a kith.Actor) (network.Summary, error)
+	SetSharing(ctx context.Context, a kith.Actor, s network.Sharing) error
+}
+
+// relationBody is the most bytes of an import: 1,000 long profile URLs.
+const relationBody = 1 << 20
+
+// importShape is the body of POST /v2/user/relationships. What is wrong with
+// the value of one element is said in its own result, so every scalar is let
+// in here.
+func importShape() *strict.Schema {
+	scalar := strict.String | strict.Number | strict.Bool | strict.Null
+	element := &strict.Schema{Kinds: scalar | strict.Object, Fields: []strict.Field{
+		{Name: "identifier", Schema: &strict.Schema{Kinds: scalar}},
+		{Name: "score", Schema: &strict.Schema{Kinds: scalar}},
+	}}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "people", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: network.MaxImport, Items: element}},
+		{Name: "min_score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(network.MaxScore)}},
+	}}
+}
+
+type importAnswer struct {
+	Summary importSummary  `json:"summary"`
+	Results []importResult `json:"results"`
+}
+
+type importSummary struct {
+	Processed int `json:"processed"`
+	Created   int `json:"created"`
+	Updated   int `json:"updated"`
+	Unchanged int `json:"unchanged"`
+	Failed    int `json:"failed"`
+}
+
+type importResult struct {
+	Identifier string         `json:"identifier"`
+	Status     network.Status `json:"status"`
+	Person     *personRef     `json:"person,omitempty"`
+	Error      *importError   `json:"error,omitempty"`
+}
+
+type importError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// personRef names a person.
+type personRef struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	SocialURL string `json:"social_url"`
+}
+
+func refOf(p network.Person) *personRef {
+	return &personRef{ID: strconv.FormatInt(p.ID, 10), Name: p.Name, SocialURL: p.SocialURL}
+}
+
+// importRelationships answers POST /v2/user/relationships.
+func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, err := readBody(w, r, relationBody)
+	if err != nil {
+		return err
+	}
+	v, problems, err := readObject(body, s.shapes.relationships)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err != nil {
+		return err
+	}
+	score := float64(network.DefaultScore)
+	if given, ok := v.Get("min_score"); ok {
+		score = given.Float()
+	}
+	people, _ := v.Get("people")
+	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
+		return importAll(r.Context(), c, people.Items, score)
+	}})
+}
+
+// importAll imports the elements that can be read, and answers for all.
+func importAll(ctx context.Context, c caller, items []strict.Value, score float64) (importAnswer, error) {
+	answer := importAnswer{Results: make([]importResult, len(items))}
+	var elements []network.Element
+	var places []int
+	for i, item := range items {
+		el, failed := elementOf(item)
+		if failed != nil {
+			answer.Results[i] = *failed
+			continue
+		}
+		elements, places = append(elements, el), append(places, i)
+	}
+	results, err := c.directory.Network.Import(ctx, c.actor, elements, score)
+	if err != nil {
+		return answer, err
+	}
+	for k, i := range places {
+		answer.Results[i] = importResultOf(results[k])
+	}
+	for _, res := range answer.Results {
+		answer.Summary.add(res.Status)
+	}
+	return answer, nil
+}
+
+func (s *importSummary) add(status network.Status) {
+	s.Processed++
+	switch status {
+	case network.Created:
+		s.Created++
+	case network.Updated:
+		s.Updated++
+	case network.Unchanged:
+		s.Unchanged++
+	case network.Failed:
+		s.Failed++
+	}
+}
+
+func importResultOf(r network.Result) importResult {
+	out := importResult{Identifier: r.Identifier, Status: r.Status}
+	if r.Person != nil {
+		out.Person = refOf(*r.Person)
+	} else {
+		out.Error = &importError{Code: r.Code, Message: r.Message}
+	}
+	return out
+}
+
+// elementOf reads one element, or says why it cannot be read.
+func elementOf(v strict.Value) (network.Element, *importResult) {
+	identifier := v
+	var score *float64
+	if v.Kind == strict.Object {
+		identifier, _ = v.Get("identifier")
+		if given, ok := v.Get("score"); ok && given.Kind != strict.Null {
+			if given.Kind != strict.Number {
+				return network.Element{}, unreadable(identifier.Text, network.CodeScore, "the score must be a number from 0 to 10")
+			}
+			f := given.Float()
+			score = &f
+		}
+	}
+	if identifier.Kind != strict.String {
+		return network.Element{}, unreadable(identifier.Text, network.CodeIdentifier,
+			"must be an e-mail address, a profile URL, or an object with the members identifier and score")
+	}
+	return network.Element{Identifier: identifier.Text, Score: score}, nil
+}
+
+func unreadable(identifier, code, message string) *importResult {
+	return &importResult{Identifier: identifier, Status: network.Failed, Error: &importError{Code: code, Message: message}}
+}
+
+// relationshipAnswer is one relationship in a list.
+type relationshipAnswer struct {
+	ID         string         `json:"id"`
+	Person     *personRef     `json:"person"`
+	Score      float64        `json:"score"`
+	ScoreLabel network.Label  `json:"score_label"`
+	Types      []network.Kind `json:"types"`
+	CreatedAt  time.Time      `json:"created_at"`
+	UpdatedAt  time.Time      `json:"updated_at"`
+}
+
+type listAnswer struct {
+	Data       any        `json:"data"`
+	Metadata   metadata   `json:"metadata"`
+	Pagination pagination `json:"pagination"`
+}
+
+// pagination is the pagination object of a list.
+type pagination struct {
+	Cursor      string `json:"cursor"`
+	HasNextPage bool   `json:"has_next_page"`
+	Count       int    `json:"count"`
+}
+
+const purposeRelationships = "relationships"
+
+// listRelationships answers GET /v2/user/relationships.
+func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	cursors := positions{seal: c.directory.Seal, binding: bindingOf(c)}
+	after, err := cursors.open(page.cursor)
+	if err != nil {
+		return err
+	}
+	list, more, err := c.directory.Network.List(r.Context(), c.actor, after, page.limit)
+	if err != nil {
+		return err
+	}
+	answer := listAnswer{Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: pagination{Count: len(list), HasNextPage: more}}
+	data := make([]relationshipAnswer, len(list))
+	for i, rel := range list {
+		data[i] = relationshipAnswer{
+			ID: strconv.FormatInt(rel.ID, 10), Person: refOf(rel.Person), Score: rel.Score, ScoreLabel: network.LabelOf(rel.Score),
+			Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
+		}
+	}
+	if more {
+		last := list[len(list)-1]
+		answer.Pagination.Cursor = cursors.token(network.Position{Score: last.Score, ID: last.ID})
+	}
+	answer.Data = data
+	writeJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+// positions seals places in a caller's list of relationships.
+type positions struct {
+	seal    *cursor.Sealer
+	binding string
+}
+
+func bindingOf(c caller) string {
+	return fmt.Sprintf("%s:%d", c.directory.Name, c.actor.UserID)
+}
+
+func (p positions) token(at network.Position) string {
+	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
+	return p.seal.Seal(purposeRelationships, p.binding, binary.AppendVarint(b, at.ID))
+}
+
+// open reads a cursor; the empty one is the start.
+func (p positions) open(token string) (*network.Position, error) {
+	if token == "" {
+		return nil, nil
+	}
+	b, err := p.seal.Open(purposeRelationships, p.binding, token)
+	if err != nil {
+		return nil, err
+	}
+	if len(b) < 9 {
+		return nil, kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor cannot be read")
+	}
+	id, _ := binary.Varint(b[8:])
+	return &network.Position{Score: math.Float64frombits(binary.BigEndian.Uint64(b)), ID: id}, nil
+}
+
+// deleteRelationship answers DELETE /v2/user/relationships/{id}.
+func (s *Server) deleteRelationship(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	text := chi.URLParam(r, "id")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "id", Code: "INVALID_ID", Message: "must be the id of a relationship, as GET /v2/user/relationships gives it",
+		}})
+	}
+	if err := c.directory.Network.Delete(r.Context(), c.actor, id); err != nil {
+		return err
+	}
+	s.ok(w, r, deletedAnswer{ID: text, Deleted: true})
+	return nil
+}
+
+type deletedAnswer struct {
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}

@@ -1,0 +1,115 @@
+package http_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"kith/index/load"
+)
+
+// fill stores the people of the fixture as records.
+func (f *fixture) fill() {
+	f.t.Helper()
+	var lines strings.Builder
+	for _, p := range people() {
+		line, err := json.Marshal(p)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: f.t.TempDir() + "/rejects"}
+	if stats, err := load.NewLoader(f.db).File(f.t.Context(), "-", opts); err != nil || stats.Rejected > 0 {
+		f.t.Fatal(stats, err)
+	}
+}
+
+const relationshipsPath = "/v2/user/relationships"
+
+func TestRelationships(t *testing.T) {
+	f := newFixture(t, nil)
+	f.fill()
+	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",7,
+		{"identifier":"person-3","score":"high"},{},{"identifier":"PERSON-2","score":8}],"min_score":3}`
+	var got struct {
+		Summary map[string]int
+		Results []struct {
+			Identifier, Status string
+			Person             *struct{ ID, Name string }
+			Error              *struct{ Code string }
+		}
+	}
+	res := f.call(http.MethodPost, relationshipsPath, body, f.bearer()).wants(t, http.StatusOK, "")
+	if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, r := range got.Results {
+		text := r.Identifier + " " + r.Status
+		if r.Person != nil {
+			text += " " + r.Person.ID + " " + r.Person.Name
+		}
+		if r.Error != nil {
+			text += " " + r.Error.Code
+		}
+		said = append(said, text)
+	}
+	want := []string{
+		"https://social.example/in/person-1 created 1 Person1 Example", "person-2 created 2 Person2 Example",
+		"nobody@example.com failed PERSON_NOT_FOUND", "7 failed INVALID_IDENTIFIER", "person-3 failed INVALID_SCORE",
+		" failed INVALID_IDENTIFIER", "PERSON-2 created 2 Person2 Example",
+	}
+	if strings.Join(said, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s", strings.Join(said, "\n"))
+	}
+	if s := got.Summary; s["processed"] != 7 || s["created"] != 3 || s["failed"] != 4 || s["updated"] != 0 || s["unchanged"] != 0 {
+		t.Errorf("summary %v", s)
+	}
+
+	page := f.call(http.MethodGet, relationshipsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
+	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) || !page.Pagination.HasNextPage {
+		t.Errorf("first page %s, %+v", page.Data, page.Pagination)
+	}
+	next := relationshipsPath + "?limit=1&cursor=" + url.QueryEscape(page.Pagination.Cursor)
+	second := f.call(http.MethodGet, next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
+	var list []struct{ ID string }
+	if err := json.Unmarshal(second.Data, &list); err != nil || len(list) != 1 || second.Pagination.HasNextPage || second.Pagination.Cursor != "" {
+		t.Fatalf("second page %s, %+v, %v", second.Data, second.Pagination, err)
+	}
+	f.call(http.MethodGet, next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+
+	one := relationshipsPath + "/" + list[0].ID
+	f.call(http.MethodDelete, one, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusNotFound, "RELATIONSHIP_NOT_FOUND")
+	f.call(http.MethodDelete, one, "", f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodDelete, one, "", f.bearer()).wants(t, http.StatusNotFound, "RELATIONSHIP_NOT_FOUND")
+}
+
+func TestImportWithAKeyIsMadeOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	f.fill()
+	body := `{"people":["person-1"]}`
+	first := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK, "")
+	again := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK, "")
+	if string(first.body) != string(again.body) || !strings.Contains(string(first.body), `"created":1`) {
+		t.Errorf("%s\n%s", first.body, again.body)
+	}
+	f.call(http.MethodPost, relationshipsPath, `{"people":["person-2"]}`, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
+}
+
+func TestSettings(t *testing.T) {
+	f := newFixture(t, nil)
+	f.fill()
+	f.call(http.MethodPost, relationshipsPath, `{"people":["person-1","person-2"]}`, f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"community"}`, f.bearer()).wants(t, http.StatusOK, "")
+	me := string(f.meAs(f.token).wants(t, http.StatusOK, "").body)
+	if !strings.Contains(me, `"relationships":2`) || !strings.Contains(me, `"sharing":"community"`) || strings.Contains(me, `"updated_at":null`) {
+		t.Error(me)
+	}
+	other := string(f.meAs(f.issue("u2")).wants(t, http.StatusOK, "").body)
+	if !strings.Contains(other, `"relationships":0,"updated_at":null,"sharing":"none"`) {
+		t.Error(other)
+	}
+}

@@ -1,0 +1,145 @@
+package network
+
+import (
+	"context"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kith"
+)
+
+// MaxImport is the most elements of one import.
+const MaxImport = 1000
+
+// maxIdentifier bounds an identifier, in code points.
+const maxIdentifier = 500
+
+// Element is one person as a caller names them: by e-mail address, profile
+// URL or social identifier.
+type Element struct {
+	Identifier string
+	// Score is nil for the import's default.
+	Score *float64
+	// Kinds are added to those that the relationship has; none means
+	// SocialContact for a new one.
+	Kinds KindSet
+}
+
+// Entry is an element that makes sense.
+type Entry struct {
+	Identifier string
+	Score      float64
+	Kinds      KindSet
+}
+
+// Status is what became of an element.
+type Status string
+
+// The statuses of an element.
+const (
+	Created   Status = "created"
+	Updated   Status = "updated"
+	Unchanged Status = "unchanged"
+	Failed    Status = "failed"
+)
+
+// Imported is what a store did with an entry. Person is nil where nobody was
+// found. Entries of one person are one relationship: the last score wins, and
+// each of them has the status of that relationship.
+type Imported struct {
+	Status Status
+	Person *Person
+}
+
+// Result is what became of one element of an import.
+type Result struct {
+	Identifier string
+	Status     Status
+	// Person is nil, and Code and Message are set, where Status is Failed.
+	Person        *Person
+	Code, Message string
+}
+
+// Codes of elements that failed.
+const (
+	CodeNotFound   = "PERSON_NOT_FOUND"
+	CodeIdentifier = "INVALID_IDENTIFIER"
+	CodeScore      = "INVALID_SCORE"
+)
+
+// Import stores the caller's relationships to the people of the elements, all
+// in one transaction; repeating it changes nothing. Elements that make no sense
+// or name nobody fail each for itself. Result i belongs to element i.
+func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, score float64) ([]Result, error) {
+	results := make([]Result, len(elements))
+	var entries []Entry
+	var places []int
+	for i, el := range elements {
+		entry, failed := el.entry(score)
+		if failed != nil {
+			results[i] = *failed
+			continue
+		}
+		entries, places = append(entries, entry), append(places, i)
+	}
+	if len(entries) == 0 {
+		return results, nil
+	}
+	stored, err := s.store.Import(ctx, a.UserID, entries)
+	if err != nil {
+		return nil, err
+	}
+	for k, i := range places {
+		results[i] = stored[k].result(elements[i].Identifier)
+	}
+	return results, nil
+}
+
+// entry checks an element.
+func (el Element) entry(score float64) (Entry, *Result) {
+	if problem := CheckIdentifier(el.Identifier); problem != "" {
+		return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: CodeIdentifier, Message: problem}
+	}
+	if el.Score != nil {
+		score = *el.Score
+	}
+	if math.IsNaN(score) || score < 0 || score > MaxScore {
+		return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: CodeScore, Message: "the score must be 0 to 10"}
+	}
+	return Entry{Identifier: strings.TrimSpace(el.Identifier), Score: score, Kinds: el.Kinds}, nil
+}
+
+// CheckIdentifier says what is wrong with an identifier of a person; nothing
+// is "".
+func CheckIdentifier(text string) string {
+	id := strings.TrimSpace(text)
+	switch {
+	case id == "":
+		return "the identifier is empty; give an e-mail address, a profile URL or a social identifier"
+	case utf8.RuneCountInString(id) > maxIdentifier:
+		return "the identifier is longer than 500 characters"
+	case strings.ContainsFunc(id, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }):
+		return "the identifier has a space or a control character in it; give an e-mail address, a profile URL or a social identifier"
+	case strings.Contains(id, "@") && !strings.Contains(id, "/") && !isEmail(id):
+		return "the identifier is no e-mail address; write it as jane@example.com"
+	}
+	return ""
+}
+
+// isEmail is coarse: whether anyone has the address decides the look-up.
+func isEmail(id string) bool {
+	at := strings.LastIndexByte(id, '@')
+	return at > 0 && at < len(id)-1 && strings.Count(id, "@") == 1
+}
+
+func (m Imported) result(identifier string) Result {
+	if m.Person == nil {
+		return Result{
+			Identifier: identifier, Status: Failed, Code: CodeNotFound,
+			Message: "nobody in the directory has this e-mail address, profile URL or social identifier",
+		}
+	}
+	return Result{Identifier: identifier, Status: m.Status, Person: m.Person}
+}

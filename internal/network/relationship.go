@@ -1,0 +1,110 @@
+package network
+
+import (
+	"context"
+	"time"
+
+	"kith"
+)
+
+// DefaultScore is what an imported relationship without a score has.
+const DefaultScore = 5
+
+// Relationship is one person whom a user knows.
+type Relationship struct {
+	ID        int64
+	Person    Person
+	Score     float64
+	Kinds     KindSet
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// Person is as much of a person as lists of relationships show.
+type Person struct {
+	ID        int64
+	Name      string
+	SocialURL string
+}
+
+// Sharing says who may be introduced through a user's relationships.
+type Sharing string
+
+// The settings of sharing. No one is the default.
+const (
+	ShareNone      Sharing = "none"
+	ShareTeam      Sharing = "team"      // the user's teams
+	ShareCommunity Sharing = "community" // every user of the app
+)
+
+// Summary is the size of a user's network.
+type Summary struct {
+	Relationships int
+	// UpdatedAt is when a relationship last changed; the zero time for never.
+	UpdatedAt time.Time
+	Sharing   Sharing
+}
+
+// Position is a place in a list of relationships: behind one of them.
+type Position struct {
+	Score float64
+	ID    int64
+}
+
+// Store keeps relationships. Everything is asked of one user, and nothing of
+// another's can be reached. Errors: kith.Unavailable where it is away.
+type Store interface {
+	// Import finds the person of each identifier and writes the relationships in
+	// one transaction. Entry i of the answer belongs to entry i of the request.
+	Import(ctx context.Context, user int64, entries []Entry) ([]Imported, error)
+	// List returns at most n relationships behind a position, strongest first,
+	// those of one score by id; nil is the start.
+	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)
+	// Delete removes one; kith.NotFound where the user has no such.
+	Delete(ctx context.Context, user, id int64) error
+	Summary(ctx context.Context, user int64) (Summary, error)
+	SetSharing(ctx context.Context, user int64, s Sharing) error
+}
+
+// Service is the network of the users of one directory. It is safe for
+// concurrent use.
+type Service struct{ store Store }
+
+// New returns the service over a store.
+func New(store Store) *Service { return &Service{store: store} }
+
+// MaxPage is the most relationships that [Service.List] returns at once.
+const MaxPage = 100
+
+// List returns up to limit relationships of the caller, strongest first, and
+// whether there are more.
+func (s *Service) List(ctx context.Context, a kith.Actor, after *Position, limit int) (page []Relationship, more bool, err error) {
+	limit = min(max(limit, 1), MaxPage)
+	page, err = s.store.List(ctx, a.UserID, after, limit+1)
+	if len(page) > limit {
+		page, more = page[:limit], true
+	}
+	return page, more, err
+}
+
+// Delete ends one relationship of the caller; another's is kith.NotFound.
+func (s *Service) Delete(ctx context.Context, a kith.Actor, id int64) error {
+	return s.store.Delete(ctx, a.UserID, id)
+}
+
+// Summary tells the size of the caller's network.
+func (s *Service) Summary(ctx context.Context, a kith.Actor) (Summary, error) {
+	return s.store.Summary(ctx, a.UserID)
+}
+
+// SetSharing sets with whom the caller shares; an unknown setting is
+// kith.Invalid.
+func (s *Service) SetSharing(ctx context.Context, a kith.Actor, sharing Sharing) error {
+	switch sharing {
+	case ShareNone, ShareTeam, ShareCommunity:
+		return s.store.SetSharing(ctx, a.UserID, sharing)
+	}
+	return kith.InvalidFields([]kith.FieldError{{
+		Field: "sharing", Code: "UNKNOWN_VALUE", Message: "must be one of none, team and community",
+	}})
+}

@@ -1,0 +1,114 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/network"
+)
+
+var _ network.TeamStore = (*DB)(nil)
+
+// CreateTeam implements [network.TeamStore].
+func (db *DB) CreateTeam(ctx context.Context, app int64, name string) error {
+	tag, err := db.pool.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, name)
+	if err != nil {
+		return fmt.Errorf("create team: %w", away(err))
+	}
+	if tag.RowsAffected() == 0 {
+		return kith.Errorf(kith.Conflict, "TEAM_EXISTS", "the app has a team named %q already", name)
+	}
+	return nil
+}
+
+// Teams implements [network.TeamStore].
+func (db *DB) Teams(ctx context.Context, app int64) ([]network.TeamInfo, error) {
+	rows, err := db.pool.Query(ctx, `select t.id, t.name,
+			coalesce(array_agg(u.external_id order by u.external_id) filter (where u.id is not null), '{}')
+		from teams t left join team_members m on m.team_id = t.id left join users u on u.id = m.user_id
+		where t.app_id = $1 group by t.id order by t.name`, app)
+	if err != nil {
+		return nil, fmt.Errorf("list teams: %w", away(err))
+	}
+	teams, err := pgx.CollectRows(rows, pgx.RowToStructByPos[network.TeamInfo])
+	if err != nil {
+		return nil, fmt.Errorf("list teams: %w", away(err))
+	}
+	return teams, nil
+}
+
+// DeleteTeam implements [network.TeamStore].
+func (db *DB) DeleteTeam(ctx context.Context, app int64, name string) error {
+	return db.changeTeam(ctx, app, name, func(tx pgx.Tx, team int64) error {
+		_, err := tx.Exec(ctx, "delete from teams where id = $1", team)
+		return err
+	})
+}
+
+// AddMember implements [network.TeamStore].
+func (db *DB) AddMember(ctx context.Context, app int64, team, user string) error {
+	return db.changeTeam(ctx, app, team, func(tx pgx.Tx, team int64) error {
+		id, err := userNamed(ctx, tx, app, user)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing", team, id)
+		return err
+	})
+}
+
+// RemoveMember implements [network.TeamStore].
+func (db *DB) RemoveMember(ctx context.Context, app int64, team, user string) error {
+	return db.changeTeam(ctx, app, team, func(tx pgx.Tx, team int64) error {
+		id, err := userNamed(ctx, tx, app, user)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "delete from team_members where team_id = $1 and user_id = $2", team, id)
+		return err
+	})
+}
+
+// changeTeam finds and locks a team, and raises the version of its members
+// before and after the change, since what they can reach may be another.
+func (db *DB) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		var id int64
+		err := tx.QueryRow(ctx, "select id from teams where app_id = $1 and name = $2 for update", app, name).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return kith.Errorf(kith.NotFound, "TEAM_NOT_FOUND", "the app has no team named %q; kith team list shows those that it has", name)
+		}
+		if err != nil {
+			return err
+		}
+		if err := touchMembers(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := change(tx, id); err != nil {
+			return err
+		}
+		return touchMembers(ctx, tx, id)
+	})
+	if err != nil {
+		return fmt.Errorf("change team: %w", err)
+	}
+	return nil
+}
+
+func touchMembers(ctx context.Context, tx pgx.Tx, team int64) error {
+	_, err := tx.Exec(ctx, `update users set network_version = network_version + 1
+		where id in (select user_id from team_members where team_id = $1)`, team)
+	return err
+}
+
+func userNamed(ctx context.Context, tx pgx.Tx, app int64, externalID string) (id int64, err error) {
+	err = tx.QueryRow(ctx, "select id from users where app_id = $1 and external_id = $2", app, externalID).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; a user is created with the first token", externalID)
+	}
+	return id, err
+}
