@@ -1,12 +1,18 @@
 package search_test
 
 import (
+	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"kith/index"
+	"kith/index/elasticindex"
 	"kith/index/pgindex"
+	"kith/internal/elastictest"
 	"kith/internal/pgtest"
 	"kith/internal/search"
 )
@@ -15,10 +21,62 @@ import (
 // that searches there.
 func onPostgres(t *testing.T, f *fixture) *fixture {
 	t.Helper()
-	ix := pgindex.New(pgtest.Pool(t))
+	on, _ := onPool(t, f)
+	return on
+}
+
+// onPool also returns the database.
+func onPool(t *testing.T, f *fixture) (*fixture, *pgxpool.Pool) {
+	t.Helper()
+	pool := pgtest.Pool(t)
+	ix := pgindex.New(pool)
 	if err := ix.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	return f.on(t, ix), pool
+}
+
+// onElasticsearch puts the people of a fixture into Elasticsearch and returns a
+// fixture that searches there.
+func onElasticsearch(t *testing.T, f *fixture) *fixture {
+	t.Helper()
+	prefix := elastictest.Prefix(t)
+	d, err := elasticindex.New(elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	if err := d.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dropIndices(t, prefix) })
+	return f.on(t, d)
+}
+
+// dropIndices drops what a driver made, past the driver, which would refuse.
+func dropIndices(t *testing.T, prefix string) {
+	client := &http.Client{}
+	defer client.CloseIdleConnections()
+	url := elastictest.URL(t) + "/" + prefix + "-people-v1," + prefix + "-companies-v1?ignore_unavailable=true"
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodDelete, url, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+}
+
+// on puts the people of a fixture into an engine and returns a fixture that
+// searches there.
+func (f *fixture) on(t *testing.T, ix interface {
+	index.Searcher
+	index.Writer
+},
+) *fixture {
+	t.Helper()
 	versions, err := ix.Versions(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -28,6 +86,9 @@ func onPostgres(t *testing.T, f *fixture) *fixture {
 		docs = append(docs, flat(t, p))
 	}
 	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := ix.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	cfg := f.config

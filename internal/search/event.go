@@ -5,6 +5,7 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/prompt"
 )
 
 // Event is one thing that a running search has to tell. The set is sealed.
@@ -107,11 +108,62 @@ type Pagination struct {
 
 // Interpretation says how a search was understood.
 type Interpretation struct {
-	Filters  []UnderstoodFilter `json:"filters"`
-	Criteria []string           `json:"criteria"`
-	Steps    []string           `json:"steps"`
-	Ignored  []string           `json:"ignored"`
-	Notes    []string           `json:"notes"`
+	Filters []UnderstoodFilter `json:"filters"`
+	// Conditions are what no filter can say, relations to the people of steps
+	// among them.
+	Conditions []UnderstoodCondition `json:"conditions"`
+	// Criteria are judgements: the first orders the people.
+	Criteria []UnderstoodCriterion `json:"criteria"`
+	// Steps are the searches that came before this one, in order.
+	Steps   []UnderstoodStep `json:"steps"`
+	Ignored []string         `json:"ignored"`
+	Notes   []string         `json:"notes"`
+}
+
+// UnderstoodCondition is something asked of a person beside filters.
+type UnderstoodCondition struct {
+	// Says is the condition in words.
+	Says string `json:"says"`
+	Text string `json:"text"`
+	Span [2]int `json:"span"`
+	// Relation is the kind of a relation, and Step the step that it refers to,
+	// by its place in Steps; "" and null for other conditions.
+	Relation prompt.RelationKind `json:"relation"`
+	Step     *int                `json:"step"`
+	Excluded bool                `json:"excluded"`
+}
+
+// UnderstoodCriterion is a judgement.
+type UnderstoodCriterion struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+	Span [2]int `json:"span"`
+	// Formula says in words how it is judged.
+	Formula string `json:"formula"`
+}
+
+// UnderstoodStep is a search that came before the search.
+type UnderstoodStep struct {
+	// Says is who was looked for, in words.
+	Says string `json:"says"`
+	Text string `json:"text"`
+	Span [2]int `json:"span"`
+	// Filters are in the filter grammar.
+	Filters query.Filters `json:"filters"`
+	// Relations are those to earlier steps.
+	Relations []UnderstoodCondition `json:"relations"`
+	// Found is how many people were taken, and People the first of them.
+	Found  int           `json:"found"`
+	People []FoundPerson `json:"people"`
+	// SQL is a statement as generated_sql is: the step as it ran. On later pages
+	// of a walk it asks for the people whom the first page found.
+	SQL string `json:"sql"`
+}
+
+// FoundPerson is a person whom a step found.
+type FoundPerson struct {
+	ID       int64  `json:"id"`
+	FullName string `json:"full_name"`
 }
 
 // UnderstoodFilter is one filter that a search was understood to ask for.

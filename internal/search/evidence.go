@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"kith"
+	"kith/index"
+	"kith/index/memindex"
 	"kith/query"
 )
 
@@ -19,15 +21,21 @@ func filterInfo(name query.FilterName) query.FilterInfo {
 	return table[i]
 }
 
-// evidence is the piece of a record that a condition holds by.
-func (p part) evidence(person kith.Person) string {
-	switch p.filter.Path {
+// filterEvidence finds the piece of a record that the condition of a filter
+// holds by.
+type filterEvidence struct {
+	info  query.FilterInfo
+	query query.Query
+}
+
+func (p filterEvidence) evidence(person kith.Person, _ index.Document) string {
+	switch p.info.Path {
 	case query.Current, query.Past:
 		return p.jobEvidence(person)
 	case query.Education:
 		return p.schoolEvidence(person)
 	case query.Person:
-		return personEvidence(person, p.filter.Field)
+		return personEvidence(person, p.info.Field)
 	}
 	return ""
 }
@@ -57,9 +65,9 @@ func personEvidence(p kith.Person, f query.Field) string {
 
 // jobEvidence is the job that satisfies the condition on its own; where it
 // takes several, or the condition is that there is none, the present job.
-func (p part) jobEvidence(person kith.Person) string {
+func (p filterEvidence) jobEvidence(person kith.Person) string {
 	for _, job := range jobs(person) {
-		if job.Current() == (p.filter.Path == query.Past) {
+		if job.Current() == (p.info.Path == query.Past) {
 			continue
 		}
 		alone := person
@@ -77,6 +85,12 @@ func (p part) jobEvidence(person kith.Person) string {
 	return ""
 }
 
+// holds reports whether a person satisfies the condition.
+func (p filterEvidence) holds(person kith.Person) bool {
+	doc, err := document(person)
+	return err == nil && memindex.Match(doc, p.query)
+}
+
 // jobs are all jobs of a person; the present one may be in the history or not.
 func jobs(p kith.Person) []kith.Job {
 	if p.WorkRelevant == nil {
@@ -86,9 +100,9 @@ func jobs(p kith.Person) []kith.Job {
 }
 
 // describe shows a job with what the condition asks of its company.
-func (p part) describe(job kith.Job) string {
+func (p filterEvidence) describe(job kith.Job) string {
 	c, about := job.Company, ""
-	switch p.filter.Field {
+	switch p.info.Field {
 	case query.CompanySize:
 		about = strconv.Itoa(c.EmployeeCount) + " employees"
 	case query.CompanyFounded:
@@ -116,12 +130,12 @@ func jobText(job kith.Job) string {
 }
 
 // schoolEvidence is the entry of the education that satisfies the condition.
-func (p part) schoolEvidence(person kith.Person) string {
+func (p filterEvidence) schoolEvidence(person kith.Person) string {
 	for _, e := range person.EducationHistory {
 		alone := person
 		alone.EducationHistory = []kith.Education{e}
 		if p.holds(alone) {
-			return joined(", ", e.Degree, e.FieldOfStudy, e.Institute, span(e.StartDate, e.EndDate, false))
+			return educationText(e)
 		}
 	}
 	return ""
@@ -165,4 +179,67 @@ func text(s *string) string {
 // joined puts the texts that are not empty together.
 func joined(glue string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), glue)
+}
+
+// jobsBehind are the jobs and schools by which a condition holds: for each
+// sub-document that it asks for, the first that satisfies it. Where it asks for
+// none, or that there be none, it is the present job.
+func jobsBehind(q query.Query, p kith.Person, doc index.Document) string {
+	m, err := newMember(p)
+	if err != nil {
+		return ""
+	}
+	var texts []string
+	for _, n := range nestedIn(q) {
+		if text := m.behind(n, doc); text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		return personEvidence(p, query.Text)
+	}
+	return few(texts)
+}
+
+// behind is the first job or education entry that satisfies n; "" for none.
+func (m member) behind(n query.Nested, doc index.Document) string {
+	for i, sub := range doc.Nested[n.Path] {
+		alone := index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}
+		if !memindex.Match(alone, n) {
+			continue
+		}
+		switch {
+		case n.Path != query.Education && i < len(m.jobs[n.Path]):
+			return jobText(m.jobs[n.Path][i])
+		case n.Path == query.Education && i < len(m.education):
+			return educationText(m.education[i])
+		}
+	}
+	return ""
+}
+
+// nestedIn are the conditions on sub-documents that a query asks to hold.
+func nestedIn(q query.Query) []query.Nested {
+	switch q := q.(type) {
+	case query.And:
+		return nestedInAll(q.Parts)
+	case query.Or:
+		return nestedInAll(q.Parts)
+	case query.Nested:
+		return []query.Nested{q}
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	}
+	return nil
+}
+
+func nestedInAll(parts []query.Query) []query.Nested {
+	var all []query.Nested
+	for _, p := range parts {
+		all = append(all, nestedIn(p)...)
+	}
+	return all
+}
+
+func educationText(e kith.Education) string {
+	return joined(", ", e.Degree, e.FieldOfStudy, e.Institute, span(e.StartDate, e.EndDate, false))
 }

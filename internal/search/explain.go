@@ -8,6 +8,8 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/query"
+	"kith/query/prompt"
 )
 
 // match says why a person is among the results.
@@ -19,8 +21,8 @@ type match struct {
 // criterion is one condition of the search and what the record says to it.
 type criterion struct {
 	Criterion string `json:"criterion"`
-	// Satisfied is "yes", "no" (the record changed since it was indexed) or
-	// "unclear" (the record is gone).
+	// Satisfied is "yes", "no" (for a condition: the record changed since it was
+	// indexed) or "unclear" (the record is gone, or lacks what is judged by).
 	Satisfied string `json:"satisfied"`
 	// Evidence is the piece of the record; empty where there is none.
 	Evidence string `json:"evidence"`
@@ -95,7 +97,22 @@ func newMatch() *match {
 	return &match{Criteria: []criterion{}, Network: closeness{Introducers: []string{}}}
 }
 
-// explain evaluates each condition on the person's present record.
+// part is one condition or criterion of a search.
+type part struct {
+	// criterion is the part as a reader knows it: "position: VP Eng".
+	criterion string
+	// judge says whether a record satisfies the part, and by what.
+	judge func(kith.Person, index.Document) (satisfied, evidence string)
+}
+
+// What a record says to a part.
+const (
+	yes     = "yes"
+	no      = "no"
+	unclear = "unclear"
+)
+
+// explain evaluates each part on the person's present record.
 func (r *run) explain(p kith.Person) *match {
 	doc, err := document(p)
 	if err != nil {
@@ -103,11 +120,8 @@ func (r *run) explain(p kith.Person) *match {
 	}
 	m := newMatch()
 	for _, part := range r.asked.parts {
-		c := criterion{Criterion: part.criterion, Satisfied: "no"}
-		if memindex.Match(doc, part.query) {
-			c.Satisfied, c.Evidence = "yes", part.evidence(p)
-		}
-		m.Criteria = append(m.Criteria, c)
+		satisfied, evidence := part.judge(p, doc)
+		m.Criteria = append(m.Criteria, criterion{Criterion: part.criterion, Satisfied: satisfied, Evidence: evidence})
 	}
 	return m
 }
@@ -115,7 +129,7 @@ func (r *run) explain(p kith.Person) *match {
 func (r *run) unclear() *match {
 	m := newMatch()
 	for _, part := range r.asked.parts {
-		m.Criteria = append(m.Criteria, criterion{Criterion: part.criterion, Satisfied: "unclear"})
+		m.Criteria = append(m.Criteria, criterion{Criterion: part.criterion, Satisfied: unclear})
 	}
 	return m
 }
@@ -124,17 +138,43 @@ func (r *run) unclear() *match {
 // what it says.
 func document(p kith.Person) (index.Document, error) { return analysis.Person(p, 0, 0) }
 
-// holds reports whether a person satisfies the condition.
-func (p part) holds(person kith.Person) bool {
-	doc, err := document(person)
-	return err == nil && memindex.Match(doc, p.query)
+// holding is a part that a record satisfies where a query holds of it.
+func holding(criterion string, q query.Query, evidence func(kith.Person, index.Document) string) part {
+	return part{criterion: criterion, judge: func(p kith.Person, doc index.Document) (string, string) {
+		if !memindex.Match(doc, q) {
+			return no, ""
+		}
+		return yes, evidence(p, doc)
+	}}
 }
 
 // partsOf are the conditions of compiled filters.
 func partsOf(c analysis.Compiled) []part {
 	var parts []part
 	for _, p := range c.Parts {
-		parts = append(parts, part{criterion: string(p.Filter) + ": " + p.Value, filter: filterInfo(p.Filter), query: p.Query})
+		says := filterEvidence{info: filterInfo(p.Filter), query: p.Query}
+		parts = append(parts, holding(string(p.Filter)+": "+p.Value, p.Query, says.evidence))
 	}
 	return parts
+}
+
+func conditionPart(c prompt.Condition) part {
+	return holding(c.Says, c.Query, func(p kith.Person, doc index.Document) string { return jobsBehind(c.Query, p, doc) })
+}
+
+func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }
+
+// criterionPart judges by the number that the criterion is made from.
+func criterionPart(c prompt.Criterion) part {
+	return part{criterion: c.Name, judge: func(_ kith.Person, doc index.Document) (string, string) {
+		value, known := index.Flatten(doc).Fields.Numbers[c.Field]
+		if !known {
+			return unclear, ""
+		}
+		evidence := fmt.Sprintf("%s: %d; satisfied from %d on", c.Formula, value, c.AtLeast)
+		if value < c.AtLeast {
+			return no, evidence
+		}
+		return yes, evidence
+	}}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -15,13 +16,21 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/elastictest"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
 	"kith/query/prompt"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	code := elastictest.Run(m)
+	if err := goleak.Find(); err != nil && code == 0 {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
 
 // engine is the driver in memory with faults to order.
 type engine struct {

@@ -31,6 +31,9 @@ type job struct {
 	list   *listing
 	sealer *sealer
 
+	// spent is how long the engine has worked on the steps before the results.
+	spent time.Duration
+
 	includeCounts string
 	counted       *Counted // given back by a counts token
 	facets        []index.Facet
@@ -84,20 +87,27 @@ func (j *job) settle(req Request) (err error) {
 	if req.List != nil {
 		j.list = newListing(req.List)
 	}
-	j.sealer, err = newSealer(j.svc.cfg.Seal, j.binding, j.walk)
-	return err
+	return nil
 }
 
-// understand plans the prompt and the filters and makes the stages.
+// understand plans the prompt and the filters, runs the steps of the plan and
+// makes the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
 	began := time.Unix(j.walk.Began, 0)
 	plan, err := j.plan(ctx)
 	if err != nil {
 		return err
 	}
-	j.about = interpretation(plan, j.walk.Filters)
-	j.asked, err = meaning(plan, j.walk.Filters, began)
+	steps, err := j.steps(ctx, plan, began)
 	if err != nil {
+		return err
+	}
+	to, err := relate(plan.Relations, steps, began)
+	if err != nil {
+		return err
+	}
+	j.about = interpretation(plan, steps, to, j.walk.Filters)
+	if j.asked, err = meaning(plan, to, j.walk.Filters, began); err != nil {
 		return err
 	}
 	j.mode, j.scope = Mode(plan.Mode), j.walk.Scope
@@ -108,17 +118,30 @@ func (j *job) understand(ctx context.Context, req Request) error {
 		return mismatch()
 	}
 	j.stages = j.makeStages()
-	return nil
+	j.sealer, err = newSealer(j.svc.cfg.Seal, j.binding, j.walk)
+	return err
 }
 
-// plan asks the planner about the prompt; filters alone need none.
+// plan asks the planner about the prompt, once in a walk: what the directory
+// learns meanwhile may change what words mean. Filters alone need no planner.
 func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
 	mode := prompt.Mode(j.walk.Mode)
 	if mode == "" {
 		mode = prompt.Auto
 	}
+	if j.walk.Plan != nil {
+		return *j.walk.Plan, nil
+	}
 	if j.walk.Prompt != "" {
-		return j.svc.cfg.Planner.Plan(ctx, j.walk.Prompt, mode)
+		plan, err := j.svc.cfg.Planner.Plan(ctx, j.walk.Prompt, mode)
+		if err != nil {
+			return plan, err
+		}
+		if saysNothing(plan) {
+			plan.Nothing = true // never everyone
+		}
+		j.walk.Plan = &plan
+		return plan, nil
 	}
 	plan := prompt.Plan{Mode: mode}
 	switch mode {
@@ -133,6 +156,10 @@ func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
 		}
 	}
 	return plan, nil
+}
+
+func saysNothing(p prompt.Plan) bool {
+	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0
 }
 
 func namesOnePerson(filters query.Filters) bool {
@@ -207,15 +234,23 @@ func (j *job) source() string {
 // sql says the search as it runs: lowered, and from where this page begins. Of
 // a list it says who is found; the order by the entries' scores is made here.
 func (j *job) sql() string {
-	st := query.Statement{Limit: j.limit, Offset: j.at.Number}
+	limit := j.limit
 	if j.list != nil {
-		st.Limit = 0
+		limit = 0
 	}
-	for _, s := range j.stages {
+	st := statement(j.stages, j.asked.sortBy, limit)
+	st.Offset = j.at.Number
+	return st.SQL()
+}
+
+// statement says some stages as they run.
+func statement(stages []index.Stage, sortBy query.Field, limit int) query.Statement {
+	st := query.Statement{SortBy: sortBy, Limit: limit}
+	for _, s := range stages {
 		st.Stages = append(st.Stages, query.Simplify(index.Lower(s.Query)))
 	}
 	if len(st.Stages) == 0 {
 		st.Stages = []query.Query{query.None{}}
 	}
-	return st.SQL()
+	return st
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"kith"
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
@@ -14,17 +13,12 @@ import (
 type understood struct {
 	query query.Query
 	// exact holds of those who satisfy query to the letter, and implies it; nil
-	// where query knows no such difference.
+	// where query knows no such difference, or where people come by a judgement:
+	// then the best come first, however they match.
 	exact query.Query
-	parts []part
-}
-
-// part is one condition of a search, for explanations.
-type part struct {
-	// criterion is the condition as a reader knows it: "position: VP Eng".
-	criterion string
-	filter    query.FilterInfo
-	query     query.Query
+	// sortBy is the field of the judgement that people come by; empty for rank.
+	sortBy query.Field
+	parts  []part
 }
 
 // filters checks what the filters say.
@@ -33,10 +27,10 @@ func (c *checker) filters(filters query.Filters, now time.Time) {
 	c.fields = append(c.fields, problems...)
 }
 
-// meaning makes conditions of a plan and of the filters of the request; both
-// must hold. A prompt cannot be wrong, so a problem with a plan's filter is a
-// defect of the planner.
-func meaning(plan prompt.Plan, filters query.Filters, now time.Time) (understood, error) {
+// meaning makes conditions of a plan, with the people of its steps, and of the
+// filters of the request; all must hold. A prompt cannot be wrong, so a problem
+// with a plan's filter is a defect of the planner.
+func meaning(plan prompt.Plan, to related, filters query.Filters, now time.Time) (understood, error) {
 	if plan.Nothing {
 		return understood{query: query.None{}}, nil
 	}
@@ -46,7 +40,7 @@ func meaning(plan prompt.Plan, filters query.Filters, now time.Time) (understood
 	for _, given := range []query.Filters{plan.Values(), filters} {
 		compiled, problems := analysis.Compile(given, now)
 		if len(problems) > 0 {
-			return u, &kith.Error{Kind: kith.Internal, Code: "PLAN_INVALID", Detail: "the search could not be planned", Fields: problems}
+			return u, planInvalid("the filters of the plan", problems)
 		}
 		wanted = append(wanted, compiled.Query)
 		if compiled.Exact == nil {
@@ -56,32 +50,35 @@ func meaning(plan prompt.Plan, filters query.Filters, now time.Time) (understood
 		}
 		u.parts = append(u.parts, partsOf(compiled)...)
 	}
-	u.query = query.Simplify(query.And{Parts: wanted})
-	if tiers {
-		u.exact = query.Simplify(query.And{Parts: exact})
+	further := u.further(plan, to)
+	u.query = query.Simplify(query.And{Parts: append(wanted, further...)})
+	if tiers && u.sortBy == "" {
+		u.exact = query.Simplify(query.And{Parts: append(exact, further...)})
 	}
 	return u, nil
 }
 
-// interpretation says what the prompt and the filters of the request were
-// understood to ask, the prompt's first.
-func interpretation(plan prompt.Plan, filters query.Filters) Interpretation {
-	about := Interpretation{
-		Filters: []UnderstoodFilter{}, Criteria: []string{}, Steps: []string{},
-		Ignored: orEmpty(plan.Ignored), Notes: orEmpty(plan.Notes),
+// further adds what a plan says beside filters, and returns the conditions.
+func (u *understood) further(plan prompt.Plan, to related) []query.Query {
+	var further []query.Query
+	for _, c := range plan.Conditions {
+		further = append(further, c.Query)
+		u.parts = append(u.parts, conditionPart(c))
 	}
-	for _, f := range plan.Filters {
-		span := f.Span
-		about.Filters = append(about.Filters, UnderstoodFilter{
-			Field: f.Name, Value: f.Value, Text: f.Text, Span: &span, Excluded: f.Excluded,
-		})
+	if to.nobody {
+		further = append(further, query.None{})
 	}
-	for _, info := range query.FilterTable() {
-		if value, given := filters[info.Name]; given {
-			about.Filters = append(about.Filters, UnderstoodFilter{Field: info.Name, Value: value, Excluded: allExcluded(value)})
-		}
+	for _, b := range to.bounds {
+		further = append(further, b.query)
+		u.parts = append(u.parts, relationPart(b))
 	}
-	return about
+	for _, c := range plan.Criteria {
+		u.parts = append(u.parts, criterionPart(c))
+	}
+	if len(plan.Criteria) > 0 {
+		u.sortBy = plan.Criteria[0].Field
+	}
+	return further
 }
 
 // allExcluded reports whether a filter says only what must not be.

@@ -98,7 +98,7 @@ type run struct {
 }
 
 func newRun(j *job, meta Metadata, yield func(Event) bool) *run {
-	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget)
+	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget-j.spent)
 	r := &run{job: j, ctx: ctx, budget: b, meta: meta, yield: yield, gathered: make(chan []int64, 1)}
 	r.side = r.startSide()
 	return r
@@ -150,7 +150,7 @@ func (r *run) people() (more bool, err error) {
 // walked goes through the stages. One person more than the limit is asked for,
 // to know whether there is a next page.
 func (r *run) walked() (more bool, err error) {
-	s := index.Search{Scope: r.indexScope(), Stages: r.stages, Limit: r.limit + 1}
+	s := index.Search{Scope: r.indexScope(), Stages: r.stages, SortBy: r.asked.sortBy, Limit: r.limit + 1}
 	if r.resume {
 		s.After = &r.at.Cursor
 	}
@@ -221,10 +221,15 @@ func (r *run) pagination(more bool, err error) Pagination {
 // explainFailure names the reason where the engine only saw a cancelled context.
 func (r *run) explainFailure(err error) error {
 	if errors.Is(context.Cause(r.ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
-		return &kith.Error{
-			Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
-			Detail: "the search took longer than it may; make it more particular, or try again",
-		}
+		return overBudget(err)
 	}
 	return err
+}
+
+// overBudget is the error of a search that took longer than it may.
+func overBudget(err error) error {
+	return &kith.Error{
+		Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
+		Detail: "the search took longer than it may; make it more particular, or try again",
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"kith/index"
 	"kith/query"
 	"kith/query/cursor"
+	"kith/query/prompt"
 )
 
 // purposePage is what page cursors are sealed for.
@@ -29,6 +30,19 @@ type walk struct {
 	// Began is when the walk began, in Unix seconds: what "years of
 	// experience" means stays the same from page to page.
 	Began int64 `json:"t"`
+	// Plan is what the prompt was understood as on the first page.
+	Plan *prompt.Plan `json:"q,omitempty"`
+	// People are the people whom each step of the plan found there.
+	People [][]int64 `json:"w,omitempty"`
+}
+
+// known are the people of a step, as the first page found them; nil on the
+// first page.
+func (w walk) known(step int) []int64 {
+	if step < len(w.People) {
+		return w.People[step]
+	}
+	return nil
 }
 
 func newWalk(req Request, now time.Time) walk {

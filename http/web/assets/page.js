@@ -159,7 +159,14 @@ function understood(interpretation) {
   for (const f of interpretation.filters) {
     parts.push(element('span', { class: f.excluded ? 'chip out' : 'chip' }, `${f.field}: ${f.value}`));
   }
-  for (const text of interpretation.criteria) parts.push(element('span', { class: 'chip' }, text));
+  for (const c of interpretation.conditions) {
+    parts.push(element('span', { class: c.excluded ? 'chip out' : 'chip' }, c.says));
+  }
+  for (const c of interpretation.criteria) parts.push(element('span', { class: 'chip', title: c.formula }, c.name));
+  for (const s of interpretation.steps) {
+    const names = s.people.map((p) => p.full_name).join(', ');
+    parts.push(element('p', { class: 'note' }, `${s.says}: ${s.found} found${names ? ` (${names})` : ''}`));
+  }
   if (interpretation.ignored.length > 0) parts.push(element('span', null, `not used: ${interpretation.ignored.join(', ')}`));
   for (const note of interpretation.notes) parts.push(element('p', { class: 'note' }, note));
   $('understood').replaceChildren(...parts);

@@ -1,0 +1,86 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// shownPeople is how many people of a step an interpretation names.
+const shownPeople = 5
+
+// interpretation says what the prompt and the filters of the request were
+// understood to ask, the prompt's first, and what the steps found.
+func interpretation(plan prompt.Plan, steps []step, to related, filters query.Filters) Interpretation {
+	about := Interpretation{
+		Filters: []UnderstoodFilter{}, Conditions: []UnderstoodCondition{}, Criteria: []UnderstoodCriterion{}, Steps: []UnderstoodStep{},
+		Ignored: orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
+	}
+	for _, f := range plan.Filters {
+		span := f.Span
+		about.Filters = append(about.Filters, UnderstoodFilter{
+			Field: f.Name, Value: f.Value, Text: f.Text, Span: &span, Excluded: f.Excluded,
+		})
+	}
+	for _, info := range query.FilterTable() {
+		if value, given := filters[info.Name]; given {
+			about.Filters = append(about.Filters, UnderstoodFilter{Field: info.Name, Value: value, Excluded: allExcluded(value)})
+		}
+	}
+	for _, c := range plan.Conditions {
+		about.Conditions = append(about.Conditions, UnderstoodCondition{Says: c.Says, Text: c.Text, Span: c.Span})
+	}
+	about.Conditions = append(about.Conditions, conditionsOf(to)...)
+	for _, c := range plan.Criteria {
+		about.Criteria = append(about.Criteria, UnderstoodCriterion{Name: c.Name, Text: c.Text, Span: c.Span, Formula: c.Formula})
+	}
+	for _, s := range steps {
+		about.Steps = append(about.Steps, s.understood())
+	}
+	return about
+}
+
+// conditionsOf are relations as conditions.
+func conditionsOf(to related) []UnderstoodCondition {
+	conditions := []UnderstoodCondition{}
+	for _, b := range to.bounds {
+		at := b.Step
+		conditions = append(conditions, UnderstoodCondition{
+			Says: b.says, Text: b.Text, Span: b.Span, Relation: b.Kind, Step: &at, Excluded: b.Excluded,
+		})
+	}
+	return conditions
+}
+
+func (s step) understood() UnderstoodStep {
+	u := UnderstoodStep{
+		Says: s.Says, Text: s.Text, Span: s.Span, Filters: s.Filters, Relations: conditionsOf(s.related),
+		Found: len(s.people), People: []FoundPerson{}, SQL: s.sql,
+	}
+	if u.Filters == nil {
+		u.Filters = query.Filters{}
+	}
+	for _, m := range s.people[:min(len(s.people), shownPeople)] {
+		u.People = append(u.People, FoundPerson{ID: m.id, FullName: m.name})
+	}
+	return u
+}
+
+// notes says what a caller would not expect of the steps and relations.
+func notes(steps []step, to related) []string {
+	var notes []string
+	for _, s := range steps {
+		notes = append(notes, s.related.notes...)
+		switch {
+		case len(s.people) == 0:
+			notes = append(notes, fmt.Sprintf("nobody was found for %q, so no one matches", s.Says))
+		case s.more:
+			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are meant", s.Limit, s.Says, s.Limit))
+		case len(s.people) > 1:
+			notes = append(notes, fmt.Sprintf("%d people were found for %q; all of them are meant", len(s.people), s.Says))
+		}
+	}
+	return append(notes, to.notes...)
+}

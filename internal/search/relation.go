@@ -1,0 +1,292 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// bound is a relation with the people whom it refers to: what it asks of a
+// person.
+type bound struct {
+	prompt.Relation
+	// says is the relation in words.
+	says  string
+	query query.Query
+	// stays are the jobs of the step's people that count.
+	stays []stay
+	// members are the step's people.
+	members []member
+}
+
+// related is what the relations of a plan or of a step come to.
+type related struct {
+	bounds []bound
+	// nobody is true where a step found no one, so that the relation to them
+	// holds of no one either.
+	nobody bool
+	notes  []string
+}
+
+func (r related) queries() []query.Query {
+	out := make([]query.Query, len(r.bounds))
+	for i, b := range r.bounds {
+		out[i] = b.query
+	}
+	return out
+}
+
+// relate binds relations to the people of the steps that they refer to.
+func relate(relations []prompt.Relation, steps []step, now time.Time) (related, error) {
+	var out related
+	for _, rel := range relations {
+		if rel.Step < 0 || rel.Step >= len(steps) {
+			return out, planInvalid(fmt.Sprintf("a relation to step %d of %d", rel.Step, len(steps)), nil)
+		}
+		s := steps[rel.Step]
+		b := bound{Relation: rel, says: relationSays(rel, s.Says), members: s.people, query: query.None{}}
+		if len(s.people) == 0 {
+			out.nobody = true
+			out.bounds = append(out.bounds, b)
+			continue
+		}
+		jobs, problems := analysis.Compile(rel.Jobs, now)
+		if len(problems) > 0 {
+			return out, planInvalid("the filters of a relation", problems)
+		}
+		notes, err := b.bind(jobs.Query)
+		if err != nil {
+			return out, err
+		}
+		out.bounds = append(out.bounds, b)
+		out.notes = append(out.notes, notes...)
+	}
+	return out, nil
+}
+
+// bind makes the query. The people of the step never satisfy it, not even
+// where it is excluded: who is named in order to find others is not looked for.
+func (b *bound) bind(jobs query.Query) (notes []string, err error) {
+	for _, m := range b.members {
+		b.stays = append(b.stays, m.stays(jobs)...)
+	}
+	var holds query.Query
+	switch b.Kind {
+	case prompt.WorkedWith:
+		holds, notes = b.overlaps(false)
+	case prompt.FormerColleague:
+		holds, notes = b.overlaps(true)
+	case prompt.SameSchool:
+		holds, notes = b.sameSchool()
+	case prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany:
+		holds, notes = b.atCompanies()
+	default:
+		return nil, planInvalid("a relation of kind "+string(b.Kind), nil)
+	}
+	if b.Excluded {
+		holds = query.Not{Part: holds}
+	}
+	b.query = query.Simplify(query.And{Parts: []query.Query{holds, query.Not{Part: query.IDs{Values: b.ids()}}}})
+	return notes, nil
+}
+
+func (b *bound) ids() []int64 {
+	ids := make([]int64, len(b.members))
+	for i, m := range b.members {
+		ids[i] = m.id
+	}
+	return ids
+}
+
+// names are those of the step's people, for the caller.
+func (b *bound) names() string {
+	var names []string
+	for _, m := range b.members {
+		if !slices.Contains(names, m.name) {
+			names = append(names, m.name)
+		}
+	}
+	if len(names) > 3 {
+		names = append(names[:3], "others")
+	}
+	return list(names)
+}
+
+// paths are the jobs of a person that the relation looks at.
+func (b *bound) paths(otherwise ...query.Path) []query.Path {
+	switch {
+	case b.Past && !b.Current:
+		return []query.Path{query.Past}
+	case b.Current && !b.Past:
+		return []query.Path{query.Current}
+	}
+	return otherwise
+}
+
+// relationSays is a relation in words.
+func relationSays(rel prompt.Relation, who string) string {
+	var says string
+	switch rel.Kind {
+	case prompt.WorkedWith:
+		says = "worked at the same company at the same time as " + who
+	case prompt.FormerColleague:
+		says = "worked at the same company at the same time as " + who + ", and no longer does"
+	case prompt.SameSchool:
+		says = "went to the same school as " + who
+	case prompt.AtTheirCompany:
+		says = "works at the company of " + who
+	case prompt.AtCompanyFounded:
+		says = "works at a company founded by " + who
+	case prompt.AtTheirPastCompany:
+		says = "works at a company that was left by " + who
+	}
+	if rel.Past {
+		says = strings.Replace(says, "works at", "has left", 1)
+	}
+	if rel.Excluded {
+		says = "not: " + says
+	}
+	if len(rel.Jobs) > 0 {
+		says += " (" + filtersText(rel.Jobs) + ")"
+	}
+	return says
+}
+
+// filtersText writes filters in the order of the filter table.
+func filtersText(filters query.Filters) string {
+	var texts []string
+	for _, info := range query.FilterTable() {
+		if value, given := filters[info.Name]; given {
+			texts = append(texts, string(info.Name)+": "+value)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// atCompanies holds of who works at one of the companies that the relation
+// means.
+func (b *bound) atCompanies() (query.Query, []string) {
+	b.stays = slices.DeleteFunc(b.stays, func(s stay) bool { return !s.meant(b.Kind) })
+	if len(b.stays) == 0 {
+		return query.None{}, []string{"no such company is known of " + b.names() + ", so no one matches"}
+	}
+	companies := anyCompany(b.stays)
+	var parts []query.Query
+	for _, path := range b.paths(query.Current) {
+		parts = append(parts, query.Nested{Path: path, Part: companies})
+	}
+	return query.Or{Parts: parts}, nil
+}
+
+// sameSchool holds of who has an education entry at a school of theirs.
+func (b *bound) sameSchool() (query.Query, []string) {
+	var parts []query.Query
+	for _, m := range b.members {
+		for _, entry := range m.doc.Nested[query.Education] {
+			if q := sameSchoolAs(entry); q != nil && !slices.ContainsFunc(parts, func(p query.Query) bool { return query.Equal(p, q) }) {
+				parts = append(parts, q)
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return query.None{}, []string{"no school is known of " + b.names() + ", so no one matches"}
+	}
+	return query.Nested{Path: query.Education, Part: query.Or{Parts: parts}}, nil
+}
+
+// sameSchoolAs holds of the education entries at the school of one.
+func sameSchoolAs(entry index.Fields) query.Query {
+	for _, words := range entry.Words[query.School] {
+		if len(words) > 0 {
+			return query.Phrase{Field: query.School, Words: words}
+		}
+	}
+	return nil
+}
+
+// evidence says where and when the relation holds of a person.
+func (b *bound) evidence(p kith.Person, doc index.Document) string {
+	if b.Excluded {
+		return ""
+	}
+	if b.Kind == prompt.SameSchool {
+		return b.schoolEvidence(p, doc)
+	}
+	other, err := newMember(p)
+	if err != nil {
+		return ""
+	}
+	var texts []string
+	for _, path := range b.paths(query.Current, query.Past) {
+		for _, theirs := range other.at(path, query.All{}) {
+			for _, s := range b.stays {
+				if text := b.meeting(s, theirs); text != "" && !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	return few(texts)
+}
+
+// meeting says how a stay of the person and one of a member meet; "" where
+// they do not.
+func (b *bound) meeting(s, theirs stay) string {
+	if !s.sameCompany(theirs) {
+		return ""
+	}
+	if b.Kind == prompt.WorkedWith || b.Kind == prompt.FormerColleague {
+		from, to, overlap := s.overlap(theirs)
+		if !overlap {
+			return ""
+		}
+		return joined(", ", s.label, daysText(from, to), "with "+s.who)
+	}
+	if !slices.Contains(b.paths(query.Current), theirs.path) {
+		return ""
+	}
+	if b.Kind == prompt.AtTheirCompany {
+		return joined(", ", theirs.label, "where "+s.who+" works")
+	}
+	if b.Kind == prompt.AtCompanyFounded {
+		return joined(", ", theirs.label, "founded by "+s.who)
+	}
+	return joined(", ", theirs.label, "where "+s.who+" was", daysText(s.from, s.to))
+}
+
+// schoolEvidence names the schools that are shared.
+func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
+	var texts []string
+	for i, entry := range doc.Nested[query.Education] {
+		if i >= len(p.EducationHistory) {
+			break
+		}
+		alone := index.Document{Nested: map[query.Path][]index.Fields{query.Education: {entry}}}
+		for _, m := range b.members {
+			for _, theirs := range m.doc.Nested[query.Education] {
+				q := sameSchoolAs(theirs)
+				text := joined(", ", p.EducationHistory[i].Institute, "like "+m.name)
+				if q != nil && memindex.Match(alone, query.Nested{Path: query.Education, Part: q}) && !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	return few(texts)
+}
+
+// few joins the first of several pieces of evidence.
+func few(texts []string) string {
+	if n := len(texts); n > 3 {
+		texts = append(texts[:3:3], fmt.Sprintf("and %d more", n-3))
+	}
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,235 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+const (
+	// defaultStepLimit is how many people of a step are taken where the plan
+	// does not say.
+	defaultStepLimit = 10
+	// maxStepLimit bounds what one step can cost, whatever the plan says.
+	maxStepLimit = 50
+	// maxSteps is how many steps a plan may have.
+	maxSteps = 8
+)
+
+// step is a search that came before the search, and whom it found.
+type step struct {
+	prompt.Step
+	people []member
+	// more is true where there were more people than the step takes.
+	more bool
+	// related is what the step's own relations came to.
+	related related
+	// sql is the statement that says what ran.
+	sql string
+}
+
+// member is a person whom a step found.
+type member struct {
+	id   int64
+	name string
+	// doc is the person as it is searched.
+	doc index.Document
+	// jobs are the jobs behind the sub-documents of doc.
+	jobs      map[query.Path][]kith.Job
+	education []kith.Education
+}
+
+// steps runs the steps of a plan, each with the people of those before it. On
+// the later pages of a walk the people are those whom the first page found, as
+// far as they are still there, so that all pages mean the same; what is known
+// of them is read anew, as all that a walk sees is.
+func (j *job) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
+	if len(plan.Steps) == 0 || plan.Nothing {
+		return nil, nil
+	}
+	if len(plan.Steps) > maxSteps {
+		return nil, planInvalid(fmt.Sprintf("%d steps, and at most %d can be followed", len(plan.Steps), maxSteps), nil)
+	}
+	ctx, b := newBudget(ctx, j.svc.cfg.Budget)
+	defer b.stop()
+	began := time.Now()
+	done := make([]step, 0, len(plan.Steps))
+	for i, asked := range plan.Steps {
+		s, err := j.step(ctx, asked, done, j.walk.known(i), now)
+		if err != nil {
+			return nil, stepFailure(ctx, asked, err)
+		}
+		done = append(done, s)
+	}
+	j.spent = time.Since(began)
+	if j.walk.People == nil {
+		j.walk.People = identifiers(done)
+	}
+	return done, nil
+}
+
+// stepFailure names the step that broke off, and why.
+func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
+	if errors.Is(context.Cause(ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
+		return overBudget(err)
+	}
+	return fmt.Errorf("looking for %s: %w", asked.Says, err)
+}
+
+// step runs one step, or reads the people whom it once found.
+func (j *job) step(ctx context.Context, asked prompt.Step, before []step, known []int64, now time.Time) (step, error) {
+	s := step{Step: asked}
+	if s.Limit < 1 {
+		s.Limit = defaultStepLimit
+	}
+	s.Limit = min(s.Limit, maxStepLimit)
+	var err error
+	if s.related, err = relate(s.Relations, before, now); err != nil {
+		return s, err
+	}
+	tiers, err := s.tiers(now)
+	if err != nil {
+		return s, err
+	}
+	if known != nil {
+		tiers = [][]query.Query{{query.IDs{Values: known}}}
+	}
+	var ids []int64
+	for _, tier := range tiers {
+		stages := stagesOf(tier)
+		s.sql = statement(stages, "", s.Limit).SQL()
+		if ids = known; known == nil {
+			if ids, err = j.find(ctx, stages, s.Limit+1); err != nil {
+				return s, err
+			}
+		}
+		if len(ids) > 0 {
+			break
+		}
+	}
+	if s.more = len(ids) > s.Limit; s.more {
+		ids = ids[:s.Limit]
+	}
+	s.people, err = j.members(ctx, ids)
+	return s, err
+}
+
+// tiers are the searches of a step, each a list of stages; the first that finds
+// anyone is the step. Where a person is looked for by name, people of exactly
+// that name are whom is meant, if there are any; else, as in any search, exact
+// answers come before close ones.
+func (s step) tiers(now time.Time) ([][]query.Query, error) {
+	compiled, problems := analysis.Compile(s.Filters, now)
+	if len(problems) > 0 {
+		return nil, planInvalid("the filters of a step", problems)
+	}
+	if s.related.nobody {
+		return [][]query.Query{{query.None{}}}, nil
+	}
+	within := func(q query.Query) query.Query {
+		return query.Simplify(query.And{Parts: append([]query.Query{q, compiled.Query}, s.related.queries()...)})
+	}
+	all := within(query.All{})
+	if query.Equal(all, query.All{}) {
+		return nil, planInvalid("a step that asks for everyone", nil)
+	}
+	name := query.Filters{query.FilterPersonName: s.Filters[query.FilterPersonName]}
+	switch {
+	case compiled.Exact == nil:
+		return [][]query.Query{{all}}, nil
+	case name[query.FilterPersonName] == "":
+		return [][]query.Query{{within(compiled.Exact), all}}, nil
+	}
+	named, _ := analysis.Compile(name, now) // it compiled as one of Filters
+	tiers := [][]query.Query{{within(compiled.Exact)}}
+	if named.Exact != nil && len(s.Filters) > 1 {
+		tiers = append(tiers, []query.Query{within(named.Exact)})
+	}
+	return append(tiers, []query.Query{all}), nil
+}
+
+func stagesOf(queries []query.Query) []index.Stage {
+	stages := make([]index.Stage, len(queries))
+	for i, q := range queries {
+		stages[i] = index.Stage{Name: ScopeGlobal, Query: q}
+	}
+	return stages
+}
+
+// find returns the first people of some stages.
+func (j *job) find(ctx context.Context, stages []index.Stage, limit int) ([]int64, error) {
+	var ids []int64
+	for found, err := range j.svc.cfg.Index.People(ctx, index.Search{Scope: index.ScopeGlobal, Stages: stages, Limit: limit}) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, found.ID)
+	}
+	return ids, nil
+}
+
+// members reads people, in the order of their ids here. Who is gone is left
+// out, and so is a record that cannot be analysed: nothing can be said of it.
+func (j *job) members(ctx context.Context, ids []int64) ([]member, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	records, err := j.svc.cfg.Records.People(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("reading their records: %w", err)
+	}
+	byID := make(map[int64]kith.Person, len(records))
+	for _, p := range records {
+		byID[p.ID] = p
+	}
+	var people []member
+	for _, id := range ids {
+		if p, there := byID[id]; there {
+			if m, err := newMember(p); err == nil {
+				people = append(people, m)
+			}
+		}
+	}
+	return people, nil
+}
+
+func newMember(p kith.Person) (member, error) {
+	doc, err := document(p)
+	if err != nil {
+		return member{}, err
+	}
+	current, past, err := analysis.Jobs(p)
+	return member{
+		id: p.ID, name: p.FullName, doc: doc,
+		jobs:      map[query.Path][]kith.Job{query.Current: current, query.Past: past},
+		education: p.EducationHistory,
+	}, err
+}
+
+// identifiers are the people of each step, for the cursors of a walk.
+func identifiers(steps []step) [][]int64 {
+	all := make([][]int64, len(steps))
+	for i, s := range steps {
+		all[i] = make([]int64, len(s.people))
+		for n, m := range s.people {
+			all[i][n] = m.id
+		}
+	}
+	return all
+}
+
+// planInvalid is a plan that cannot be executed: a defect of its planner, as a
+// prompt cannot be wrong.
+func planInvalid(what string, problems []kith.FieldError) error {
+	return &kith.Error{
+		Kind: kith.Internal, Code: "PLAN_INVALID", Detail: "the search could not be planned",
+		Cause: errors.New(what), Fields: problems,
+	}
+}
