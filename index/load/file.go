@@ -15,24 +15,24 @@ import (
 
 // ParseKind reads the name of a kind, as a flag has it.
 func ParseKind(s string) (Kind, error) {
-	for _, k := range []Kind{People, Companies} {
+	for _, k := range Kinds() {
 		if s == k.String() {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people or companies", s)
+	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies or relationships", s)
 }
 
 // KindOf tells the kind of a load file by its name: people*.ndjson,
-// companies*.ndjson, with .gz or .zst behind it or not.
+// companies*.ndjson, relationships*.ndjson, with .gz or .zst behind it or not.
 func KindOf(path string) (Kind, error) {
 	name := strings.ToLower(filepath.Base(path))
-	for _, k := range []Kind{People, Companies} {
+	for _, k := range Kinds() {
 		if strings.HasPrefix(name, k.String()) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson or companies….ndjson, or give --kind", path)
+	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson, companies….ndjson or relationships….ndjson, or give --kind", path)
 }
 
 // source is an open load file.

@@ -110,6 +110,8 @@ type item struct {
 	refs []*companyRef
 
 	company *companyRef
+
+	relation *Relation
 }
 
 // jobs returns the jobs of a person in the order of item.refs.
@@ -128,6 +130,8 @@ func parseLine(kind Kind, number int64, text []byte) item {
 	it := item{line: number, text: text}
 	var err error
 	switch kind {
+	case Relationships:
+		it.relation, err = decodeRelation(text)
 	case Companies:
 		var line *companyLine
 		if line, err = decode[companyLine](text); err == nil {

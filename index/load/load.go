@@ -58,7 +58,12 @@ func (s Stats) String() string {
 
 // Loader loads files into the records. It is safe for concurrent use; loads
 // take turns, transaction by transaction.
-type Loader struct{ store Store }
+type Loader struct {
+	store Store
+	// Relations stores relationships; nil where none can be loaded. It is not to
+	// be changed while a load runs.
+	Relations Relations
+}
 
 // NewLoader returns a loader into a store.
 func NewLoader(store Store) *Loader { return &Loader{store: store} }
@@ -71,7 +76,7 @@ func NewLoader(store Store) *Loader { return &Loader{store: store} }
 func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
 	if opts.Kind == 0 {
 		if path == "-" {
-			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people or --kind companies")
+			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people, companies or relationships")
 		}
 		kind, err := KindOf(path)
 		if err != nil {
@@ -90,7 +95,10 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if rejects.path == "" {
 		rejects.path = defaultRejects(path)
 	}
-	run := &run{store: l.store, opts: opts, src: src, rejects: rejects}
+	if opts.Kind == Relationships && l.Relations == nil {
+		return Stats{}, fmt.Errorf("load %s: relationships cannot be loaded here", path)
+	}
+	run := &run{store: l.store, relations: l.Relations, opts: opts, src: src, rejects: rejects}
 	err = run.all(ctx)
 	return run.stats, errors.Join(wrapPath(path, err), rejects.close(), src.Close())
 }
@@ -120,11 +128,12 @@ const (
 
 // run is one load under way.
 type run struct {
-	store   Store
-	opts    Options
-	src     *source
-	rejects *rejectFile
-	stats   Stats
+	store     Store
+	relations Relations
+	opts      Options
+	src       *source
+	rejects   *rejectFile
+	stats     Stats
 }
 
 // piece is some lines on their way through the workers. Its items are there
@@ -311,6 +320,9 @@ func (r *run) store1(ctx context.Context, items []item) error {
 // write is one transaction. It works on a copy of the items, so that it can be
 // tried again with fewer.
 func (r *run) write(ctx context.Context, items []item) (res result, err error) {
+	if r.opts.Kind == Relationships {
+		return r.relate(ctx, items)
+	}
 	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
 		b := &batch{items: slices.Clone(items)}
 		res, err = b.store(ctx, tx)

@@ -8,14 +8,19 @@ import (
 	"kith/index"
 )
 
-// Kind is a kind of record.
+// Kind is what a load file holds. People and companies are records; the
+// outbox, the ledger and the index know no other kind.
 type Kind int16
 
 // The kinds. Their numbers are stored.
 const (
-	People    Kind = 1
-	Companies Kind = 2
+	People        Kind = 1
+	Companies     Kind = 2
+	Relationships Kind = 3
 )
+
+// Kinds lists the kinds.
+func Kinds() []Kind { return []Kind{People, Companies, Relationships} }
 
 // String is the name of the kind as files and flags spell it.
 func (k Kind) String() string {
@@ -24,6 +29,8 @@ func (k Kind) String() string {
 		return "people"
 	case Companies:
 		return "companies"
+	case Relationships:
+		return "relationships"
 	}
 	return "unknown"
 }

@@ -69,6 +69,9 @@ const (
 	CodeScore      = "INVALID_SCORE"
 )
 
+// NotFoundMessage explains CodeNotFound.
+const NotFoundMessage = "nobody in the directory has this e-mail address, profile URL or social identifier"
+
 // Import stores the caller's relationships to the people of the elements, all
 // in one transaction; repeating it changes nothing. Elements that make no sense
 // or name nobody fail each for itself. Result i belongs to element i.
@@ -99,16 +102,30 @@ func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, 
 
 // entry checks an element.
 func (el Element) entry(score float64) (Entry, *Result) {
+	entry, problem := el.Check(score)
+	if problem == "" {
+		return entry, nil
+	}
+	code := CodeIdentifier
+	if CheckIdentifier(el.Identifier) == "" {
+		code = CodeScore
+	}
+	return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: code, Message: problem}
+}
+
+// Check makes an entry of an element; score is for one that has none. What is
+// wrong with it is said in a sentence, else "".
+func (el Element) Check(score float64) (Entry, string) {
 	if problem := CheckIdentifier(el.Identifier); problem != "" {
-		return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: CodeIdentifier, Message: problem}
+		return Entry{}, problem
 	}
 	if el.Score != nil {
 		score = *el.Score
 	}
 	if math.IsNaN(score) || score < 0 || score > MaxScore {
-		return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: CodeScore, Message: "the score must be 0 to 10"}
+		return Entry{}, "the score must be 0 to 10"
 	}
-	return Entry{Identifier: strings.TrimSpace(el.Identifier), Score: score, Kinds: el.Kinds}, nil
+	return Entry{Identifier: strings.TrimSpace(el.Identifier), Score: score, Kinds: el.Kinds}, ""
 }
 
 // CheckIdentifier says what is wrong with an identifier of a person; nothing
@@ -136,10 +153,7 @@ func isEmail(id string) bool {
 
 func (m Imported) result(identifier string) Result {
 	if m.Person == nil {
-		return Result{
-			Identifier: identifier, Status: Failed, Code: CodeNotFound,
-			Message: "nobody in the directory has this e-mail address, profile URL or social identifier",
-		}
+		return Result{Identifier: identifier, Status: Failed, Code: CodeNotFound, Message: NotFoundMessage}
 	}
 	return Result{Identifier: identifier, Status: m.Status, Person: m.Person}
 }

@@ -1,0 +1,103 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Relation is one line of a file of relationships: a person whom a user of an
+// app knows.
+type Relation struct {
+	App            string `json:"app"`
+	ExternalUserID string `json:"external_user_id"`
+	// Identifier is an e-mail address, a profile URL or a social identifier.
+	Identifier string `json:"identifier"`
+	// Score is 0 to 10; nil takes the default of an import.
+	Score *float64 `json:"score"`
+	// Types are kinds of relationship, added to those that are stored.
+	Types []string `json:"types"`
+}
+
+// Related is what became of a relation: Reason says why it was not stored and
+// is empty where it was.
+type Related struct {
+	Outcome Outcome
+	Reason  string
+}
+
+// Relations stores relationships.
+type Relations interface {
+	// PutRelations stores relations in one transaction; entry i of the answer
+	// belongs to entry i of the request. Users that an app does not have yet are
+	// created. A relation that is refused does not keep the others back.
+	PutRelations(ctx context.Context, relations []Relation) ([]Related, error)
+}
+
+// maxUserID is the longest id of a user, in code points.
+const maxUserID = 255
+
+func decodeRelation(text []byte) (*Relation, error) {
+	r, err := decode[Relation](text)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.App == "":
+		return nil, problem("app", "is required")
+	case r.ExternalUserID == "":
+		return nil, problem("external_user_id", "is required")
+	case utf8.RuneCountInString(r.ExternalUserID) > maxUserID || strings.ContainsFunc(r.ExternalUserID, unicode.IsControl):
+		return nil, problem("external_user_id", "must have at most 255 characters and no control characters")
+	case r.Identifier == "":
+		return nil, problem("identifier", "is required")
+	}
+	return r, nil
+}
+
+// relate stores one batch of relationships.
+func (r *run) relate(ctx context.Context, items []item) (res result, err error) {
+	var relations []Relation
+	var from []item
+	for _, it := range items {
+		if it.reason != "" {
+			res.rejected = append(res.rejected, it)
+			continue
+		}
+		relations, from = append(relations, *it.relation), append(from, it)
+	}
+	if len(relations) == 0 {
+		return res, nil
+	}
+	stored, err := r.relations.PutRelations(ctx, relations)
+	if err != nil {
+		return result{}, err
+	}
+	if len(stored) != len(relations) {
+		return result{}, errors.New("the store did not answer for every relationship")
+	}
+	for i, s := range stored {
+		res.add(s, from[i])
+	}
+	return res, nil
+}
+
+func (res *result) add(s Related, it item) {
+	if s.Reason != "" {
+		it.reason = s.Reason
+		res.rejected = append(res.rejected, it)
+		return
+	}
+	switch s.Outcome {
+	case Created:
+		res.created++
+	case Changed:
+		res.changed++
+	case Unchanged:
+		res.unchanged++
+	default:
+		panic(fmt.Sprintf("load: outcome %d", s.Outcome))
+	}
+}

@@ -1,0 +1,60 @@
+package network_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"kith/index/load"
+)
+
+func TestLoadRelationships(t *testing.T) {
+	d := newDirectory(t, 3)
+	u := d.user(t, "u1")
+	lines := `{"app":"acme","external_user_id":"u1","identifier":"p1","score":9,"types":["worked_together","met_in_person"]}
+{"app":"acme","external_user_id":"u1","identifier":"p2@example.com"}
+{"app":"acme","external_user_id":"u2","identifier":"https://social.example/in/p3","score":1}
+{"app":"nobody","external_user_id":"u1","identifier":"p1"}
+{"app":"acme","external_user_id":"u1","identifier":"p9"}
+{"app":"acme","external_user_id":"u1","identifier":"p1","score":11}
+{"app":"acme","external_user_id":"u1","identifier":"p1","types":["friend"]}
+{"app":"acme","external_user_id":"u1"}
+{"app":"acme","external_user_id":"u1","identifier":"p1","strength":1}
+nonsense
+`
+	rejects := t.TempDir() + "/rejects"
+	read := func() load.Stats {
+		t.Helper()
+		loader := load.NewLoader(d.db)
+		loader.Relations = d.db
+		stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stats
+	}
+	if s := read(); s.Read != 10 || s.Created != 3 || s.Rejected != 7 {
+		t.Errorf("first: %s", s)
+	}
+	if s := read(); s.Read != 10 || s.Unchanged != 3 || s.Rejected != 7 {
+		t.Errorf("again: %s", s)
+	}
+	text, err := os.ReadFile(rejects)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"line":4,"reason":"app: there is no app`, `"line":5,"reason":"identifier: nobody`, `"line":6,"reason":"the score must be 0 to 10`,
+		`"line":7,"reason":"types[0]: must be one of`, `"line":8,"reason":"identifier: is required`, `"line":9`, `"line":10`,
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the reject file lacks %s:\n%s", want, text)
+		}
+	}
+	if got := d.listed(t, u); got != "1 9 [worked_together met_in_person], 2 5 [social_contact]" {
+		t.Errorf("u1 has %s", got)
+	}
+	if got := d.listed(t, d.user(t, "u2")); got != "3 1 [social_contact]" {
+		t.Errorf("u2 has %s", got)
+	}
+}

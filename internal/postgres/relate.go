@@ -1,0 +1,178 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+	"kith/internal/network"
+)
+
+// relation is an entry of a user's that is to be stored.
+type relation struct {
+	user  int64
+	entry network.Entry
+}
+
+// relate stores relations of users who are locked. Entry i of the answer
+// belongs to relation i.
+func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Imported, error) {
+	found, err := identify(ctx, tx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	people, err := keepPeople(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
+	status, err := merge(wanted, found, people).put(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]network.Imported, len(wanted))
+	for i, id := range found {
+		if p, ok := people[id]; ok {
+			out[i] = network.Imported{Status: status[edge{wanted[i].user, id}], Person: &p}
+		}
+	}
+	return out, nil
+}
+
+// identify finds the person of each relation; relation i's is found[i], 0
+// where there is none. Of several who share an address the first by rank is
+// meant.
+func identify(ctx context.Context, tx pgx.Tx, wanted []relation) (found []int64, err error) {
+	n := len(wanted)
+	found = make([]int64, n)
+	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
+	for i, w := range wanted {
+		switch id := w.entry.Identifier; {
+		case strings.Contains(id, "/"):
+			if key, ok := analysis.URLKey(id); ok {
+				keys[i] = &key
+			}
+		case strings.Contains(id, "@"):
+			emails[i] = orNull(strings.ToLower(id))
+		default:
+			ids[i] = orNull(analysis.SocialID(id))
+		}
+	}
+	rows, err := tx.Query(ctx, `select k.i, m.id
+		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (social_key, email, social_id, i)
+		cross join lateral (
+			select p.id, p.rank from people p where p.social_key = k.social_key
+			union all select p.id, p.rank from people p where p.email = k.email
+			union all select p.id, p.rank from people p where p.social_id = k.social_id
+			order by rank desc, id limit 1) m`, keys, emails, ids)
+	if err != nil {
+		return nil, err
+	}
+	var i int
+	var id int64
+	_, err = pgx.ForEachRow(rows, []any{&i, &id}, func() error {
+		found[i-1] = id
+		return nil
+	})
+	return found, err
+}
+
+// keepPeople reads the people and keeps them from being deleted until the
+// transaction ends.
+func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.Person, error) {
+	rows, err := tx.Query(ctx, `select id, record->>'full_name', record->>'social_url' from people
+		where id = any($1) order by id for key share`, ids)
+	if err != nil {
+		return nil, err
+	}
+	people := map[int64]network.Person{}
+	var p network.Person
+	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.Name, &p.SocialURL}, func() error {
+		people[p.ID] = p
+		return nil
+	})
+	return people, err
+}
+
+// edge is a relationship's key.
+type edge struct{ user, person int64 }
+
+// edges are rows to be, each user and person once.
+type edges struct {
+	users, people []int64
+	scores        []float64
+	kinds         []int16
+}
+
+// merge makes one row of the relations of each user to each person; the last
+// score wins. Whoever was deleted meanwhile is left out.
+func merge(wanted []relation, found []int64, people map[int64]network.Person) edges {
+	var e edges
+	place := map[edge]int{}
+	for i, id := range found {
+		if _, there := people[id]; !there {
+			continue
+		}
+		key := edge{wanted[i].user, id}
+		at, known := place[key]
+		if !known {
+			at = len(e.people)
+			place[key] = at
+			e.users, e.people = append(e.users, key.user), append(e.people, id)
+			e.scores, e.kinds = append(e.scores, 0), append(e.kinds, 0)
+		}
+		e.scores[at] = wanted[i].entry.Score
+		e.kinds[at] |= int16(wanted[i].entry.Kinds)
+	}
+	return e
+}
+
+// put writes the rows and says what became of each. Kinds are added; a new row
+// without any is a social contact.
+func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, error) {
+	rows, err := tx.Query(ctx, `with wanted as (
+			select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[]) as w (user_id, person_id, score, kinds)
+		), changed as (
+			update relationships r set score = w.score, kinds = r.kinds | w.kinds, updated_at = now()
+			from wanted w where r.user_id = w.user_id and r.person_id = w.person_id
+				and (r.score <> w.score or r.kinds | w.kinds <> r.kinds)
+			returning r.user_id, r.person_id
+		), created as (
+			insert into relationships (user_id, person_id, score, kinds)
+			select w.user_id, w.person_id, w.score, case w.kinds when 0 then $5 else w.kinds end from wanted w
+			on conflict (user_id, person_id) do nothing
+			returning user_id, person_id
+		)
+		select w.user_id, w.person_id, case when c.person_id is not null then $6 when n.person_id is not null then $7 else $8 end
+		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
+		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
+		string(network.Updated), string(network.Created), string(network.Unchanged))
+	if err != nil {
+		return nil, err
+	}
+	status, touched := map[edge]network.Status{}, map[int64]bool{}
+	var key edge
+	var s string
+	_, err = pgx.ForEachRow(rows, []any{&key.user, &key.person, &s}, func() error {
+		status[key] = network.Status(s)
+		if status[key] != network.Unchanged {
+			touched[key.user] = true
+		}
+		return nil
+	})
+	if err != nil || len(touched) == 0 {
+		return status, err
+	}
+	return status, touchNetworks(ctx, tx, touched)
+}
+
+// touchNetworks notes that relationships of users changed.
+func touchNetworks(ctx context.Context, tx pgx.Tx, users map[int64]bool) error {
+	ids := make([]int64, 0, len(users))
+	for id := range users {
+		ids = append(ids, id)
+	}
+	_, err := tx.Exec(ctx, "update users set network_version = network_version + 1, network_updated_at = now() where id = any($1)", ids)
+	return err
+}

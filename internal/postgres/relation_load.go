@@ -1,0 +1,108 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
+	"kith/internal/network"
+)
+
+var _ load.Relations = (*DB)(nil)
+
+// PutRelations implements [load.Relations].
+func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]load.Related, error) {
+	var out []load.Related
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		users, err := ensureUsers(ctx, tx, relations)
+		if err != nil {
+			return err
+		}
+		out = make([]load.Related, len(relations))
+		var wanted []relation
+		var places []int
+		for i, r := range relations {
+			w, reason := wantedRelation(r, users)
+			if reason != "" {
+				out[i].Reason = reason
+				continue
+			}
+			wanted, places = append(wanted, w), append(places, i)
+		}
+		stored, err := relate(ctx, tx, wanted)
+		for k, s := range stored {
+			out[places[k]] = relatedOf(s)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("load relationships: %w", refused(err))
+	}
+	return out, nil
+}
+
+// userKey is how a load file names a user.
+type userKey struct{ app, externalID string }
+
+// ensureUsers creates the users that are missing of apps that there are, locks
+// all of them, always in the same order, and returns their ids.
+func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map[userKey]int64, error) {
+	var apps, ids []string
+	seen := map[userKey]bool{}
+	for _, r := range relations {
+		if key := (userKey{r.App, r.ExternalUserID}); !seen[key] {
+			seen[key] = true
+			apps, ids = append(apps, key.app), append(ids, key.externalID)
+		}
+	}
+	_, err := tx.Exec(ctx, `insert into users (app_id, external_id, email, created_at)
+		select a.id, k.external_id, '', now() from unnest($1::text[], $2::text[]) as k (app, external_id) join apps a on a.name = k.app
+		order by a.id, k.external_id on conflict (app_id, external_id) do nothing`, apps, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `select a.name, u.external_id, u.id from unnest($1::text[], $2::text[]) as k (app, external_id)
+		join apps a on a.name = k.app join users u on u.app_id = a.id and u.external_id = k.external_id
+		order by u.id for update of u`, apps, ids)
+	if err != nil {
+		return nil, err
+	}
+	users := map[userKey]int64{}
+	var key userKey
+	var id int64
+	_, err = pgx.ForEachRow(rows, []any{&key.app, &key.externalID, &id}, func() error {
+		users[key] = id
+		return nil
+	})
+	return users, err
+}
+
+// wantedRelation reads a relation, or says why it cannot be stored.
+func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string) {
+	user, ok := users[userKey{r.App, r.ExternalUserID}]
+	if !ok {
+		return relation{}, fmt.Sprintf("app: there is no app %q; create it with kith app create", r.App)
+	}
+	var kinds []network.Kind
+	for i, t := range r.Types {
+		kind, err := network.ParseKind(t)
+		if err != nil {
+			return relation{}, fmt.Sprintf("types[%d]: %v", i, err)
+		}
+		kinds = append(kinds, kind)
+	}
+	entry, problem := network.Element{Identifier: r.Identifier, Score: r.Score, Kinds: network.KindsOf(kinds...)}.Check(network.DefaultScore)
+	return relation{user: user, entry: entry}, problem
+}
+
+func relatedOf(s network.Imported) load.Related {
+	if s.Person == nil {
+		return load.Related{Reason: "identifier: " + network.NotFoundMessage}
+	}
+	outcome := map[network.Status]load.Outcome{
+		network.Created: load.Created, network.Updated: load.Changed, network.Unchanged: load.Unchanged,
+	}
+	return load.Related{Outcome: outcome[s.Status]}
+}
