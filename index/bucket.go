@@ -18,7 +18,7 @@ func bucketOf(f query.Field, v int64) int64 {
 	switch f {
 	case query.CompanySize:
 		b = int64(bits.Len64(uint64(max(v, 0))))
-	case query.CompanyFounded:
+	case query.CompanyFounded, query.Stay:
 		b = v
 	default:
 		b = floorDiv(v, daysPerBucket)
@@ -34,6 +34,8 @@ func bucketLimits(f query.Field) (lo, hi int64) {
 		return 0, 30
 	case query.CompanyFounded:
 		return 1850, 2049
+	case query.Stay:
+		return 1, 20
 	default:
 		return floorDiv(-365*40, daysPerBucket), floorDiv(365*80, daysPerBucket)
 	}

@@ -67,9 +67,9 @@ func Facets() []Facet {
 // the fields of the document itself before it looks at sub-documents, and a
 // condition on a single token needs no sub-document at all.
 //
-// The fields that Flatten adds for a path are: each Keyword and Words field;
-// for each Number field f the Keyword field f (its buckets, see [Buckets]);
-// and, for Current when there is exactly one current job, each Number field
+// The fields that Flatten adds for a path are, as far as [query.Flattened] says
+// so: each Keyword and Words field; for each Number field f the Keyword field f
+// (its buckets, see [Buckets]); and, for Current when there is exactly one current job, each Number field
 // itself. Sub-documents of Current are dropped when there is only one, because
 // the flat fields then say the same.
 type Flat struct {
@@ -110,14 +110,20 @@ func Flatten(d Document) Flat {
 // absorb adds the values of a sub-document under their flattened names.
 func (f *Fields) absorb(path query.Path, sub Fields) {
 	for name, values := range sub.Keywords {
-		f.addKeywords(name.In(path), values)
+		if query.Flattened(path, name) {
+			f.addKeywords(name.In(path), values)
+		}
 	}
 	for name, seqs := range sub.Words {
-		key := name.In(path)
-		f.Words[key] = append(slices.Clip(f.Words[key]), seqs...)
+		if query.Flattened(path, name) {
+			key := name.In(path)
+			f.Words[key] = append(slices.Clip(f.Words[key]), seqs...)
+		}
 	}
 	for name, v := range sub.Numbers {
-		f.addKeywords(name.In(path), []string{Bucket(name, v)})
+		if query.Flattened(path, name) {
+			f.addKeywords(name.In(path), []string{Bucket(name, v)})
+		}
 	}
 }
 
@@ -140,7 +146,7 @@ func cloneMap[K comparable, V any](m map[K]V) map[K]V {
 }
 
 // Bucket returns the name of the bucket that a number falls in. Days fall in
-// half-years, years in themselves, and counts in powers of two.
+// half-years, years and stays in themselves, and employees in powers of two.
 func Bucket(f query.Field, v int64) string {
 	return "b" + strconv.FormatInt(bucketOf(f, v), 10)
 }

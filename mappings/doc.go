@@ -11,8 +11,9 @@
 //	id         bigint   the person's identifier
 //	rank       bigint   people come by rank, highest first, then by id
 //	full_name  text     the name as the record spells it
-//	experience, current_company_size, current_company_founded,
-//	current_start_day, current_tenure
+//	experience, rising, experienced, loyal, connected, founded, hops,
+//	standing, current_company_size, current_company_founded,
+//	current_start_day, current_tenure, current_stay
 //	           bigint   the Number fields, null where there is no value; those
 //	                    of the current job only for people with exactly one
 //	terms      text[]   "field:value" for every value of a Keyword field and
@@ -25,8 +26,8 @@
 //	record     json     the person as a search answers it
 //
 // people_search_nested has one row a sub-document: person_id, path ("current",
-// "past" or "education"), company_size, company_founded, start_day, end_day,
-// tenure, terms and phrases, with field names relative to the path. A current
+// "past" or "education"), company_size, company_founded, start_day, tenure,
+// stay, end_day, terms and phrases, with field names relative to the path. A current
 // job has a row only where there are several.
 //
 // A term that is longer than 500 bytes is kept short: its beginning, a #, and

@@ -55,10 +55,12 @@ func people() object {
 			continue
 		}
 		for _, path := range info.Paths {
-			flat := member(props, string(path), object{})
-			flat[string(info.Field)] = property(info.Kind)
-			if info.Kind == query.Number {
-				flat[mappings.ElasticsearchBuckets(info.Field)] = property(query.Keyword)
+			if query.Flattened(path, info.Field) {
+				flat := member(props, string(path), object{})
+				flat[string(info.Field)] = property(info.Kind)
+				if info.Kind == query.Number {
+					flat[mappings.ElasticsearchBuckets(info.Field)] = property(query.Keyword)
+				}
 			}
 			nested := member(props, mappings.ElasticsearchPath(path), object{"type": "nested"})
 			nested[string(info.Field)] = property(info.Kind)

@@ -2,16 +2,18 @@
 --
 -- Orders are kept as ~value, the complement, which falls as the value grows
 -- and exists for every bigint: so (~rank, id) ascends in the order of a search
--- and a place in it is one row comparison. A missing number is the lowest.
+-- and a place in it is one row comparison. A missing number is the lowest. People
+-- are kept in the order of the rank and of the judgements; by another number
+-- they can be ordered too, but not at once.
 
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_terms ON people_{{v}} USING gin (terms) WITH (gin_pending_list_limit = 256);
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_rank ON people_{{v}} ((~rank), id);
-CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_experience ON people_{{v}} ((~COALESCE(experience, -9223372036854775808)), id);
-CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_current_company_size ON people_{{v}} ((~COALESCE(current_company_size, -9223372036854775808)), id);
-CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_current_company_founded ON people_{{v}} ((~COALESCE(current_company_founded, -9223372036854775808)), id);
-CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_current_start_day ON people_{{v}} ((~COALESCE(current_start_day, -9223372036854775808)), id);
-CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_current_tenure ON people_{{v}} ((~COALESCE(current_tenure, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_rising ON people_{{v}} ((~COALESCE(rising, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_experienced ON people_{{v}} ((~COALESCE(experienced, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_loyal ON people_{{v}} ((~COALESCE(loyal, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_connected ON people_{{v}} ((~COALESCE(connected, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_founded ON people_{{v}} ((~COALESCE(founded, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_hops ON people_{{v}} ((~COALESCE(hops, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_standing ON people_{{v}} ((~COALESCE(standing, -9223372036854775808)), id);
 CREATE INDEX {{how}} IF NOT EXISTS companies_{{v}}_terms ON companies_{{v}} USING gin (terms) WITH (gin_pending_list_limit = 256);
 CREATE INDEX {{how}} IF NOT EXISTS companies_{{v}}_rank ON companies_{{v}} ((~rank), id);
-CREATE INDEX {{how}} IF NOT EXISTS companies_{{v}}_company_size ON companies_{{v}} ((~COALESCE(company_size, -9223372036854775808)), id);
-CREATE INDEX {{how}} IF NOT EXISTS companies_{{v}}_company_founded ON companies_{{v}} ((~COALESCE(company_founded, -9223372036854775808)), id);

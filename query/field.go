@@ -12,6 +12,17 @@ const (
 	Education Path = "education" // an entry of the education history
 )
 
+// Paths of the filter table alone: what they group is said with the paths above,
+// and no [Nested] node has them.
+const (
+	AnyJob   Path = "any"      // a job, whether held or ended: Current or Past
+	Previous Path = "previous" // a Past job with PreviousJob
+)
+
+// CompanyRegion is a field of the filter table alone: a region of a company's
+// seat is asked by its countries and states.
+const CompanyRegion Field = "companyRegion"
+
 // Paths lists the groups of sub-documents.
 func Paths() []Path { return []Path{Current, Past, Education} }
 
@@ -65,6 +76,19 @@ const (
 	Rank       Field = "rank"       // the static rank: see index.Document
 )
 
+// Judgements of a person: numbers that people can be ordered by, best first.
+// None depends on the day, so that an index does not age. See package analysis,
+// which says how each is made.
+const (
+	Rising      Field = "rising"      // how fast the person has risen
+	Experienced Field = "experienced" // how early the first job began
+	Loyal       Field = "loyal"       // how long the person stays with an employer
+	Connected   Field = "connected"   // how many people the person must have met at work
+	Founded     Field = "founded"     // how many companies the person founded
+	Hops        Field = "hops"        // how often the person changes employers
+	Standing    Field = "standing"    // what the person has come to
+)
+
 // Fields of a job, under Current and Past.
 const (
 	Title               Field = "title"               // tokens of the title's normal form
@@ -83,14 +107,46 @@ const (
 	CompanyFundingStage Field = "companyFundingStage" // tokens: "series b"
 	CompanySize         Field = "companySize"         // employees
 	CompanyFounded      Field = "companyFounded"      // year
+	CompanyCountry      Field = "companyCountry"      // of the company's seat, as Country
+	CompanyState        Field = "companyState"        // of the company's seat, as State
+	CompanyCity         Field = "companyCity"         // of the company's seat, as City; under Current alone
+	CompanyMetro        Field = "companyMetro"        // of the company's seat, as Metro; under Current alone
 	Start               Field = "start"               // first day, in days since 1970-01-01
 	End                 Field = "end"                 // last day, in days since 1970-01-01; none under Current
-	Tenure              Field = "tenure"              // under Current: first day of the unbroken stay at the company
 )
+
+// Fields of a job that say where it stands among the person's jobs. What a stay
+// is, and which is right before another, is said in package analysis.
+const (
+	Tenure      Field = "tenure"   // first day of the unbroken stay at the company
+	StayStart         = Tenure     // the same, by what it is called of an ended job
+	Stay        Field = "stay"     // which stay at the company: 1, 2 for who came back, …
+	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the present one
+)
+
+// Fields that the first job of a stay has of the stay right before it; FromTitle,
+// FromSeniority and FromFunction every other job too, of the job before it in
+// the same stay. Under Past they stand in sub-documents alone: see [Flattened].
+const (
+	FromCompany      Field = "fromCompany"         // as Company
+	FromCompanyExact Field = "fromCompanyExact"    // as CompanyExact
+	FromIndustry     Field = "fromCompanyIndustry" // as CompanyIndustry
+	FromType         Field = "fromCompanyType"     // as CompanyType
+	FromTitle        Field = "fromTitle"           // as Title, of the last job before
+	FromSeniority    Field = "fromSeniority"       // as Seniority, of the last job before
+	FromFunction     Field = "fromFunction"        // as Function, of the last job before
+)
+
+// Yes is the value of a Keyword field that only marks.
+const Yes = "1"
+
+// Startup is the token of CompanyType that marks a startup: see package analysis.
+const Startup = "startup"
 
 // Fields of an education entry.
 const (
 	School       Field = "school"       // tokens
+	SchoolExact  Field = "schoolExact"  // the whole name, folded
 	Degree       Field = "degree"       // tokens, and those of the degree's normal form
 	FieldOfStudy Field = "fieldOfStudy" // tokens
 )
@@ -125,14 +181,40 @@ func PersonFields() []Info {
 	add(Keyword, nil, NameExact, SocialID, SocialURL, Email, Country, State, City, Place, Region, Metro, JobCount)
 	add(Words, nil, Name, NameAlias, Skill, Headline, Text)
 	add(Number, nil, Experience, Rank)
-	add(Keyword, onJobs(), TitleExact, Seniority, Function, CompanyID, CompanyExact, CompanyURL, CompanySocialID, CompanySocialURL)
-	add(Words, onJobs(), Title, Company, CompanyIndustry, CompanyKeywords, CompanyType, CompanyFundingStage)
-	add(Number, onJobs(), CompanySize, CompanyFounded, Start)
+	add(Number, nil, Judgements()...)
+	add(Keyword, onJobs(), TitleExact, Seniority, Function, CompanyID, CompanyExact, CompanyURL, CompanySocialID, CompanySocialURL,
+		CompanyCountry, CompanyState, FromCompanyExact, FromSeniority, FromFunction)
+	add(Keyword, []Path{Current}, CompanyCity, CompanyMetro)
+	add(Keyword, []Path{Past}, PreviousJob)
+	add(Words, onJobs(), Title, Company, CompanyIndustry, CompanyKeywords, CompanyType, CompanyFundingStage,
+		FromCompany, FromIndustry, FromType, FromTitle)
+	add(Number, onJobs(), CompanySize, CompanyFounded, Start, Tenure, Stay)
 	add(Number, []Path{Past}, End)
-	add(Number, []Path{Current}, Tenure)
+	add(Keyword, []Path{Education}, SchoolExact)
 	add(Words, []Path{Education}, School, Degree, FieldOfStudy)
 	add(Number, []Path{Education}, Start, End)
 	return infos
+}
+
+// Judgements lists the Number fields that judge a person. With the rank they
+// are what engines keep people in the order of; an order by another Number
+// field is right, but may take time. The slice is the caller's.
+func Judgements() []Field {
+	return []Field{Rising, Experienced, Loyal, Connected, Founded, Hops, Standing}
+}
+
+// Flattened reports whether the values of a field of a path's sub-documents
+// stand on the document too. They do but for what is asked of ended jobs seldom,
+// and then with something else that is.
+func Flattened(path Path, f Field) bool {
+	if path != Past {
+		return true
+	}
+	switch f {
+	case FromCompany, FromCompanyExact, FromIndustry, FromType, FromTitle, FromSeniority, FromFunction, Tenure:
+		return false
+	}
+	return true
 }
 
 // CompanyFields returns the field table of a company document: the fields of

@@ -45,6 +45,38 @@ const (
 	FilterPastSeniority       FilterName = "pastSeniority"
 	FilterPastFunction        FilterName = "pastFunction"
 
+	FilterAnyPosition        FilterName = "anyPosition"
+	FilterAnyCompany         FilterName = "anyCompany"
+	FilterAnyCompanyURL      FilterName = "anyCompanyUrl"
+	FilterAnyCompanyIndustry FilterName = "anyCompanyIndustry"
+	FilterAnyCompanySize     FilterName = "anyCompanySize"
+	FilterAnyCompanyKeywords FilterName = "anyCompanyKeywords"
+	FilterAnyCompanyType     FilterName = "anyCompanyType"
+	FilterAnyCompanyCountry  FilterName = "anyCompanyCountry"
+	FilterAnySeniority       FilterName = "anySeniority"
+	FilterAnyFunction        FilterName = "anyFunction"
+
+	FilterPreviousPosition        FilterName = "previousPosition"
+	FilterPreviousCompany         FilterName = "previousCompany"
+	FilterPreviousCompanyIndustry FilterName = "previousCompanyIndustry"
+	FilterPreviousCompanySize     FilterName = "previousCompanySize"
+	FilterPreviousCompanyType     FilterName = "previousCompanyType"
+	FilterPreviousSeniority       FilterName = "previousSeniority"
+	FilterPreviousFunction        FilterName = "previousFunction"
+
+	FilterCompanyCountry     FilterName = "companyCountry"
+	FilterCompanyState       FilterName = "companyState"
+	FilterCompanyCity        FilterName = "companyCity"
+	FilterCompanyRegion      FilterName = "companyRegion"
+	FilterCompanyMetro       FilterName = "companyMetro"
+	FilterPastCompanyCountry FilterName = "pastCompanyCountry"
+
+	FilterPastCompanyType         FilterName = "pastCompanyType"
+	FilterPastCompanyFundingStage FilterName = "pastCompanyFundingStage"
+	FilterPastCompanyFoundedYear  FilterName = "pastCompanyFoundedYear"
+	FilterPastEndYears            FilterName = "pastEndYears"
+	FilterGraduationYear          FilterName = "graduationYear"
+
 	// FilterEmail finds a person by e-mail address; what a prompt with an
 	// address in it is understood to ask for.
 	FilterEmail FilterName = "email"
@@ -101,6 +133,38 @@ func FilterTable() []FilterInfo {
 		{FilterPastSeniority, Past, Seniority},
 		{FilterPastFunction, Past, Function},
 
+		{FilterAnyPosition, AnyJob, Title},
+		{FilterAnyCompany, AnyJob, Company},
+		{FilterAnyCompanyURL, AnyJob, CompanyURL},
+		{FilterAnyCompanyIndustry, AnyJob, CompanyIndustry},
+		{FilterAnyCompanySize, AnyJob, CompanySize},
+		{FilterAnyCompanyKeywords, AnyJob, CompanyKeywords},
+		{FilterAnyCompanyType, AnyJob, CompanyType},
+		{FilterAnyCompanyCountry, AnyJob, CompanyCountry},
+		{FilterAnySeniority, AnyJob, Seniority},
+		{FilterAnyFunction, AnyJob, Function},
+
+		{FilterPreviousPosition, Previous, Title},
+		{FilterPreviousCompany, Previous, Company},
+		{FilterPreviousCompanyIndustry, Previous, CompanyIndustry},
+		{FilterPreviousCompanySize, Previous, CompanySize},
+		{FilterPreviousCompanyType, Previous, CompanyType},
+		{FilterPreviousSeniority, Previous, Seniority},
+		{FilterPreviousFunction, Previous, Function},
+
+		{FilterCompanyCountry, Current, CompanyCountry},
+		{FilterCompanyState, Current, CompanyState},
+		{FilterCompanyCity, Current, CompanyCity},
+		{FilterCompanyRegion, Current, CompanyRegion},
+		{FilterCompanyMetro, Current, CompanyMetro},
+		{FilterPastCompanyCountry, Past, CompanyCountry},
+
+		{FilterPastCompanyType, Past, CompanyType},
+		{FilterPastCompanyFundingStage, Past, CompanyFundingStage},
+		{FilterPastCompanyFoundedYear, Past, CompanyFounded},
+		{FilterPastEndYears, Past, End},
+		{FilterGraduationYear, Education, End},
+
 		{FilterEmail, Person, Email},
 	}
 }
@@ -109,13 +173,16 @@ func FilterTable() []FilterInfo {
 // (see [ParseFilter]).
 type Filters map[FilterName]string
 
-// Alternative is one part of a filter's value: any of the parts that are not
-// excluded may match, and none of the excluded may.
+// Alternative is one part of a filter's value: any of the parts without a sign
+// may match, none of the excluded may, and each of the required must.
 type Alternative struct {
-	// Text is the part as written, without quotes and the leading minus.
+	// Text is the part as written, without quotes and the leading sign.
 	Text string
 	// Phrase is true for a quoted part: its words are wanted in order.
 	Phrase bool
 	// Excluded is true for a part with a leading minus.
 	Excluded bool
+	// Required is true for a part with a leading plus, which must hold whatever
+	// the others, and not of the same job as they. Never both.
+	Required bool
 }

@@ -25,9 +25,10 @@ var (
 )
 
 // ParseFilter reads a filter's value. Commas separate alternatives; a part in
-// double quotes is a phrase in which commas and a leading minus are literal
+// double quotes is a phrase in which commas and a leading sign are literal
 // and `\"` and `\\` stand for a quote and a backslash; a leading minus, before
-// a quote too, excludes. White space around a part does not count.
+// a quote too, excludes, and a leading plus requires. What stands behind the
+// sign is text. White space around a part does not count.
 //
 // The error says what would be right, and wraps one of the ErrFilter values.
 func ParseFilter(value string) ([]Alternative, error) {
@@ -71,9 +72,9 @@ func checkFilter(value string) error {
 // or is empty.
 func parseAlternative(s string) (alt Alternative, rest string, err error) {
 	s = strings.TrimSpace(s)
-	if tail, cut := strings.CutPrefix(s, "-"); cut {
-		alt.Excluded = true
-		s = strings.TrimSpace(tail)
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		alt.Excluded, alt.Required = s[0] == '-', s[0] == '+'
+		s = strings.TrimSpace(s[1:])
 	}
 	if strings.HasPrefix(s, `"`) {
 		return parsePhrase(alt, s)
@@ -85,7 +86,7 @@ func parseAlternative(s string) (alt Alternative, rest string, err error) {
 	alt.Text = strings.TrimSpace(s[:end])
 	switch {
 	case alt.Text == "":
-		return alt, "", fmt.Errorf("%w: an alternative is empty; write something on both sides of a comma and after a minus", ErrFilterMisspelt)
+		return alt, "", fmt.Errorf("%w: an alternative is empty; write something on both sides of a comma and after a minus or plus", ErrFilterMisspelt)
 	case strings.Contains(alt.Text, `"`):
 		return alt, "", fmt.Errorf(`%w: quotes must go round a whole alternative, as in "head of sales", designer`, ErrFilterMisspelt)
 	}
@@ -125,11 +126,14 @@ func endPhrase(alt Alternative, text, rest string) (Alternative, string, error) 
 // reads it back.
 func (a Alternative) String() string {
 	text := a.Text
-	if a.Phrase || strings.ContainsAny(text, `,"`) || strings.HasPrefix(text, "-") {
+	if a.Phrase || strings.ContainsAny(text, `,"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
 		text = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 	}
-	if a.Excluded {
+	switch {
+	case a.Excluded:
 		return "-" + text
+	case a.Required:
+		return "+" + text
 	}
 	return text
 }

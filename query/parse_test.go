@@ -13,10 +13,16 @@ func TestParseFilter(t *testing.T) {
 	word := func(s string) query.Alternative { return query.Alternative{Text: s} }
 	phrase := func(s string) query.Alternative { return query.Alternative{Text: s, Phrase: true} }
 	not := func(a query.Alternative) query.Alternative { a.Excluded = true; return a }
+	must := func(a query.Alternative) query.Alternative { a.Required = true; return a }
 	for _, tt := range []struct {
 		value string
 		want  []query.Alternative
 	}{
+		{"+engineer", []query.Alternative{must(word("engineer"))}},
+		{`+"head of sales", -a, b`, []query.Alternative{must(phrase("head of sales")), not(word("a")), word("b")}},
+		{"+ a, +b", []query.Alternative{must(word("a")), must(word("b"))}},
+		{"+-a, -+b", []query.Alternative{must(word("-a")), not(word("+b"))}},
+		{`"+a", a+b, 10+`, []query.Alternative{phrase("+a"), word("a+b"), word("10+")}},
 		{"engineer", []query.Alternative{word("engineer")}},
 		{"  engineer  ", []query.Alternative{word("engineer")}},
 		{"a,b", []query.Alternative{word("a"), word("b")}},
@@ -59,6 +65,9 @@ func TestParseFilterErrors(t *testing.T) {
 		{"a,,b", query.ErrFilterMisspelt},
 		{"-", query.ErrFilterMisspelt},
 		{"a,-", query.ErrFilterMisspelt},
+		{"+", query.ErrFilterMisspelt},
+		{"+,a", query.ErrFilterMisspelt},
+		{`+""`, query.ErrFilterMisspelt},
 		{`"`, query.ErrFilterMisspelt},
 		{`""`, query.ErrFilterMisspelt},
 		{`"a`, query.ErrFilterMisspelt},
@@ -85,7 +94,7 @@ func TestParseFilterErrors(t *testing.T) {
 }
 
 func FuzzParseFilter(f *testing.F) {
-	for _, seed := range []string{"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`} {
+	for _, seed := range []string{"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`, "+a, +-b", `+"+"`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
@@ -109,7 +118,7 @@ func FuzzParseFilter(f *testing.F) {
 			t.Fatalf("%q was written as %q: %v", value, written, err)
 		}
 		for i := range alts {
-			if again[i].Text != alts[i].Text || again[i].Excluded != alts[i].Excluded {
+			if again[i].Text != alts[i].Text || again[i].Excluded != alts[i].Excluded || again[i].Required != alts[i].Required {
 				t.Fatalf("%q was written as %q, which is %+v", value, written, again)
 			}
 		}

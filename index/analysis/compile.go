@@ -39,11 +39,11 @@ type Compiled struct {
 }
 
 // Part is one condition of a search: what a filter asks for, or one thing that
-// it excludes.
+// it requires or excludes.
 type Part struct {
 	Filter query.FilterName
 	// Value is the part of the filter's value, in the filter grammar and with
-	// the minus where it excludes.
+	// the sign where it requires or excludes.
 	Value string
 	// Query is what must hold of a person, the negation included.
 	Query    query.Query
@@ -55,12 +55,16 @@ type Part struct {
 //
 // The alternatives of a filter are joined by or, filters by and. Filters on a
 // job must hold of one and the same current job, those named past of one and
-// the same past job, those on education of the same entry. What is excluded
+// the same past job, those named any of one and the same job, current or past,
+// those named previous of one and the same job of the stay right before the
+// present one, those on education of the same entry. What is required must hold
+// on its own: `anyCompany: +Google, +Meta` means a job at each. What is excluded
 // must hold of no such job at all: `position: -engineer` means nobody who is an
 // engineer in any current job, `pastCompany: -Google` nobody who ever left
 // Google. People of whom nothing is known are not excluded.
 //
-// Experience and tenure are compared with days counted back from now.
+// Experience, tenure and the time since an end are compared with days counted
+// back from now.
 func Compile(filters query.Filters, now time.Time) (Compiled, []kith.FieldError) {
 	c := compiler{now: now}
 	known := 0
@@ -93,6 +97,9 @@ type condition struct {
 	path query.Path
 	// close is the condition; exact is the tighter one, or nil.
 	close, exact query.Query
+	// alone is true for what need not hold of the same sub-document as the
+	// other conditions of the path.
+	alone bool
 }
 
 func (c *compiler) filter(info query.FilterInfo, value string) {
@@ -101,37 +108,52 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		c.problem(info.Name, grammarCode(err), err)
 		return
 	}
-	var wanted []query.Query
-	var exact []query.Query
-	var values []string
+	var any alternatives
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
-		if err != nil {
+		switch {
+		case err != nil:
 			c.problem(info.Name, meaningCode(err), err)
-			continue
-		}
-		if alt.Excluded {
+		case alt.Excluded:
 			not := query.Not{Part: within(info.Path, m.close)}
 			c.excluded = append(c.excluded, not)
 			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: not, Excluded: true})
-			continue
-		}
-		values = append(values, alt.String())
-		wanted = append(wanted, m.close)
-		if m.exact != nil {
-			exact = append(exact, m.exact)
+		case alt.Required:
+			c.wanted = append(c.wanted, condition{path: info.Path, close: m.close, exact: m.exact, alone: true})
+			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: within(info.Path, m.close)})
+		default:
+			any.add(alt, m)
 		}
 	}
-	if len(wanted) == 0 {
+	if len(any.close) == 0 {
 		return
 	}
-	cond := condition{path: info.Path, close: anyOf(wanted...)}
-	if len(exact) > 0 {
-		cond.exact = anyOf(exact...)
-	}
+	cond := any.condition(info.Path)
 	c.wanted = append(c.wanted, cond)
-	part := Part{Filter: info.Name, Value: strings.Join(values, ", "), Query: within(info.Path, cond.close)}
+	part := Part{Filter: info.Name, Value: strings.Join(any.values, ", "), Query: within(info.Path, cond.close)}
 	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
+}
+
+// alternatives are the parts of a filter of which any may hold.
+type alternatives struct {
+	values       []string
+	close, exact []query.Query
+}
+
+func (a *alternatives) add(alt query.Alternative, m meaning) {
+	a.values = append(a.values, alt.String())
+	a.close = append(a.close, m.close)
+	if m.exact != nil {
+		a.exact = append(a.exact, m.exact)
+	}
+}
+
+func (a *alternatives) condition(path query.Path) condition {
+	cond := condition{path: path, close: anyOf(a.close...)}
+	if len(a.exact) > 0 {
+		cond.exact = anyOf(a.exact...)
+	}
+	return cond
 }
 
 // firstPart is where the parts of a filter begin, or the end.
@@ -158,24 +180,23 @@ func (c *compiler) compiled() Compiled {
 // joined is the whole condition, in its exact form or not.
 func (c *compiler) joined(exact bool) query.Query {
 	var all []query.Query
-	for _, path := range append([]query.Path{query.Person}, query.Paths()...) {
+	for _, path := range filterPaths() {
 		var same []query.Query
 		for _, cond := range c.wanted {
 			switch {
 			case cond.path != path:
-			case exact && cond.exact != nil:
-				same = append(same, cond.exact)
+			case cond.alone:
+				all = append(all, within(path, cond.in(exact)))
 			default:
-				same = append(same, cond.close)
+				same = append(same, cond.in(exact))
 			}
 		}
-		if len(same) == 0 {
-			continue
-		}
-		if path == query.Person {
+		switch {
+		case len(same) == 0:
+		case path == query.Person:
 			all = append(all, same...)
-		} else {
-			all = append(all, query.Nested{Path: path, Part: allOf(same...)})
+		default:
+			all = append(all, within(path, allOf(same...)))
 		}
 	}
 	all = append(all, c.excluded...)
@@ -185,9 +206,28 @@ func (c *compiler) joined(exact bool) query.Query {
 	return allOf(all...)
 }
 
+// in is the condition in its exact form, where it has one, or not.
+func (cond condition) in(exact bool) query.Query {
+	if exact && cond.exact != nil {
+		return cond.exact
+	}
+	return cond.close
+}
+
+// filterPaths lists what filters ask of.
+func filterPaths() []query.Path {
+	return []query.Path{query.Person, query.Current, query.Past, query.AnyJob, query.Previous, query.Education}
+}
+
+// within asks q of one of what a path of the filter table groups.
 func within(path query.Path, q query.Query) query.Query {
-	if path == query.Person {
+	switch path {
+	case query.Person:
 		return q
+	case query.AnyJob:
+		return query.Or{Parts: []query.Query{query.Nested{Path: query.Current, Part: q}, query.Nested{Path: query.Past, Part: q}}}
+	case query.Previous:
+		return query.Nested{Path: query.Past, Part: allOf(query.Term{Field: query.PreviousJob, Value: query.Yes}, q)}
 	}
 	return query.Nested{Path: path, Part: q}
 }

@@ -81,7 +81,7 @@ func (f fields) companyFacts(c kith.Company) {
 	for _, k := range c.Keywords {
 		f.words(query.CompanyKeywords, Tokens(k))
 	}
-	f.words(query.CompanyType, Tokens(c.Type))
+	f.companyType(query.CompanyType, c)
 	if c.Funding != nil {
 		f.words(query.CompanyFundingStage, Tokens(c.Funding.LastRoundStage))
 	}

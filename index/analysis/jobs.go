@@ -1,16 +1,14 @@
 package analysis
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"kith"
 )
 
-// promotionGap is how many days may lie between two jobs at one company for the
-// stay to be unbroken: what loading whole months can make of a change overnight.
+// promotionGap is how many days what loading whole months can make of a change
+// overnight.
 const promotionGap = 31
 
 // job is one job of a person, with its dates as days; a date that is not known
@@ -21,9 +19,12 @@ type job struct {
 	title      []string   // the title's normal form
 	titleKey   string     // the same in one term
 	forms      [][]string // the words that the company is found by
+	levels     []string   // of seniority
+	functions  []string
 	company    string     // what makes the company the same; "" for none
 	start, end *int64
 	ended      bool
+	stay       *stay // set by career.stays
 }
 
 // career is what a person's jobs come to, the record's repeats taken out.
@@ -58,6 +59,7 @@ func readJob(raw kith.Job) (job, error) {
 	j := job{Job: raw, words: titleWords(raw.Title), forms: companyForms(raw.Company.Name)}
 	j.title = texts(j.words)
 	j.titleKey = termOf(j.title)
+	j.levels, j.functions = levelsOf(j.words), words().functions.of(j.words)
 	if len(j.forms) > 0 {
 		j.company = termOf(j.forms[0])
 	}
@@ -161,31 +163,4 @@ func (c career) firstDay() *int64 {
 		}
 	}
 	return first
-}
-
-// tenure is when the unbroken stay at the company of j began: the start of j,
-// or of jobs there that lead up to it without a gap of more than a month.
-func (c career) tenure(j job) *int64 {
-	if j.start == nil || len(c.past) == 0 && len(c.current) == 1 {
-		return j.start
-	}
-	var there []job
-	for _, list := range [][]job{c.past, c.current} {
-		for _, k := range list {
-			if k.start != nil && k.sameCompany(j) {
-				there = append(there, k)
-			}
-		}
-	}
-	slices.SortFunc(there, func(a, b job) int { return cmp.Compare(*b.start, *a.start) })
-	since := *j.start
-	for changed := true; changed; {
-		changed = false
-		for _, k := range there {
-			if *k.start < since && (k.end == nil || *k.end >= since-promotionGap) {
-				since, changed = *k.start, true
-			}
-		}
-	}
-	return &since
 }

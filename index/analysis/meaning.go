@@ -55,6 +55,8 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	switch info.Field {
 	case query.Country, query.City, query.State, query.Region, query.Metro:
 		return placeMeaning(info.Field, alt.Text)
+	case query.CompanyCountry, query.CompanyCity, query.CompanyState, query.CompanyRegion, query.CompanyMetro:
+		return seatMeaning(info.Field, alt.Text)
 	case query.SocialURL, query.CompanyURL, query.CompanySocialURL:
 		return urlMeaning(info.Field, alt.Text)
 	case query.SocialID, query.CompanySocialID:
@@ -63,8 +65,8 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 		return choice(info.Field, alt.Text, seniorityNamed, Seniorities())
 	case query.Function:
 		return choice(info.Field, alt.Text, functionNamed, Functions())
-	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure:
-		return c.rangeMeaning(info.Field, alt.Text)
+	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
+		return c.rangeMeaning(info, alt.Text)
 	case query.Email:
 		return emailMeaning(info.Field, alt.Text)
 	case query.Text:
@@ -220,14 +222,17 @@ func idMeaning(f query.Field, text string) (query.Query, error) {
 	return query.Term{Field: f, Value: id}, nil
 }
 
-func (c *compiler) rangeMeaning(f query.Field, text string) (query.Query, error) {
+func (c *compiler) rangeMeaning(info query.FilterInfo, text string) (query.Query, error) {
 	var b Bounds
 	var err error
-	switch f {
-	case query.CompanySize:
+	switch {
+	case info.Field == query.CompanySize:
 		b, err = SizeRange(text)
-	case query.CompanyFounded:
+	case info.Field == query.CompanyFounded:
 		b, err = YearRange(text)
+	case info.Path == query.Education:
+		b, err = YearRange(text)
+		b = b.days()
 	default:
 		b, err = SinceRange(text, c.now)
 	}
@@ -237,7 +242,7 @@ func (c *compiler) rangeMeaning(f query.Field, text string) (query.Query, error)
 	if b.Min != nil && b.Max != nil && *b.Min > *b.Max {
 		return query.None{}, nil
 	}
-	return query.Range{Field: f, Min: b.Min, Max: b.Max}, nil
+	return query.Range{Field: info.Field, Min: b.Min, Max: b.Max}, nil
 }
 
 // choice reads a value of a closed list.

@@ -32,11 +32,13 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
 	}
 	place := Place(p.Location)
+	primary := c.primary(p.WorkRelevant)
+	stays := c.stays()
 	d := index.Document{
 		ID: p.ID, Rank: rank, Version: version, Record: record,
 		Fields: personFields(p, c, place, rank),
 		Nested: map[query.Path][]index.Fields{},
-		Facets: personFacets(c.primary(p.WorkRelevant), place),
+		Facets: personFacets(primary, place),
 	}
 	put := func(path query.Path, subs []index.Fields) {
 		if len(subs) > 0 {
@@ -44,7 +46,7 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 		}
 	}
 	put(query.Current, c.currentFields())
-	put(query.Past, c.pastFields())
+	put(query.Past, c.pastFields(stayBefore(primary, stays)))
 	put(query.Education, education)
 	return d, nil
 }
@@ -118,30 +120,32 @@ func (f fields) placeText(l kith.Location, t PlaceTerms) {
 
 func (c career) currentFields() []index.Fields {
 	subs := make([]index.Fields, len(c.current))
-	for i, j := range c.current {
-		f := jobFields(j)
-		f.number(query.Tenure, c.tenure(j))
-		subs[i] = f.Fields
+	for i := range c.current {
+		subs[i] = jobFields(&c.current[i]).Fields
 	}
 	return subs
 }
 
-func (c career) pastFields() []index.Fields {
+func (c career) pastFields(previous *stay) []index.Fields {
 	subs := make([]index.Fields, len(c.past))
-	for i, j := range c.past {
+	for i := range c.past {
+		j := &c.past[i]
 		f := jobFields(j)
 		f.number(query.End, j.end)
+		if previous != nil && j.stay == previous {
+			f.keyword(query.PreviousJob, query.Yes)
+		}
 		subs[i] = f.Fields
 	}
 	return subs
 }
 
-func jobFields(j job) fields {
-	f := newFields(8, 6, 4)
+func jobFields(j *job) fields {
+	f := newFields(16, 10, 5)
 	f.words(query.Title, j.title)
 	f.keyword(query.TitleExact, j.titleKey)
-	f.keyword(query.Seniority, levelsOf(j.words)...)
-	f.keyword(query.Function, words().functions.of(j.words)...)
+	f.keyword(query.Seniority, j.levels...)
+	f.keyword(query.Function, j.functions...)
 	if j.Company.ID > 0 {
 		f.keyword(query.CompanyID, strconv.FormatInt(j.Company.ID, 10))
 	}
@@ -152,8 +156,43 @@ func jobFields(j job) fields {
 		f.keyword(query.CompanySocialURL, socialKey(j.Company.SocialURL))
 	}
 	f.companyFacts(j.Company)
+	f.seat(seatOf(j.Company), j.ended)
 	f.number(query.Start, j.start)
+	f.inCareer(j)
 	return f
+}
+
+// seat fills where the company of a job sits; of a job that has ended only the
+// country and the state.
+func (f fields) seat(t PlaceTerms, ended bool) {
+	f.keyword(query.CompanyCountry, t.Country)
+	f.keyword(query.CompanyState, t.State)
+	if !ended {
+		f.keyword(query.CompanyCity, t.City...)
+		f.keyword(query.CompanyMetro, t.Metro...)
+	}
+}
+
+// inCareer fills where a job stands among the others: its stay, and what was
+// right before.
+func (f fields) inCareer(j *job) {
+	if j.start != nil {
+		f.Numbers[query.Tenure] = j.stay.begin
+	}
+	f.Numbers[query.Stay] = j.stay.number
+	from := j.jobBefore()
+	if from == nil {
+		return
+	}
+	f.words(query.FromTitle, from.title)
+	f.keyword(query.FromSeniority, from.levels...)
+	f.keyword(query.FromFunction, from.functions...)
+	if from.stay == j.stay {
+		return
+	}
+	f.companyNames(from.forms, from.Company.Aliases, query.FromCompany, query.FromCompanyExact)
+	f.words(query.FromIndustry, Tokens(from.Company.Industry))
+	f.companyType(query.FromType, from.Company)
 }
 
 func educationFields(entries []kith.Education) ([]index.Fields, error) {
@@ -167,8 +206,10 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 		if err != nil {
 			return nil, fmt.Errorf("education_history[%d].end_date: %w", i, err)
 		}
-		f := newFields(0, 3, 2)
-		f.words(query.School, Tokens(e.Institute))
+		f := newFields(1, 3, 2)
+		school := Tokens(e.Institute)
+		f.words(query.School, school)
+		f.keyword(query.SchoolExact, termOf(school))
 		f.words(query.Degree, Tokens(e.Degree))
 		f.words(query.Degree, Degree(e.Degree))
 		f.words(query.FieldOfStudy, Tokens(e.FieldOfStudy))
@@ -195,11 +236,11 @@ func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
 	set(index.FacetCompany, j.Company.Name)
 	set(index.FacetIndustry, j.Company.Industry)
 	set(index.FacetSize, SizeBand(j.Company.EmployeeCount))
-	if levels := levelsOf(j.words); len(levels) > 0 {
-		set(index.FacetSeniority, levels[0])
+	if len(j.levels) > 0 {
+		set(index.FacetSeniority, j.levels[0])
 	}
-	if functions := words().functions.of(j.words); len(functions) > 0 {
-		set(index.FacetFunction, functions[0])
+	if len(j.functions) > 0 {
+		set(index.FacetFunction, j.functions[0])
 	}
 	return facets
 }

@@ -57,6 +57,25 @@ func YearRange(value string) (Bounds, error) {
 	return b, nil
 }
 
+// days turns bounds of years into the first and last day of them.
+func (b Bounds) days() Bounds {
+	var out Bounds
+	if b.Min != nil {
+		out.Min = new(yearStart(*b.Min))
+	}
+	if b.Max != nil {
+		out.Max = new(yearStart(min(*b.Max, farYear)+1) - 1)
+	}
+	return out
+}
+
+// farYear keeps years within what a calendar can count.
+const farYear = 1 << 20
+
+func yearStart(year int64) int64 {
+	return dayOf(time.Date(int(min(year, farYear)), time.January, 1, 0, 0, 0, 0, time.UTC))
+}
+
 // SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without
 // "years") and returns the days on which something began that has lasted so
 // long at now. A span is exact: `3-7` is from three years to the day to seven

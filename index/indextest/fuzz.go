@@ -137,7 +137,7 @@ func (g generator) plan() []index.Stage {
 }
 
 func (g generator) sortBy() query.Field {
-	return pick(g, "", "", "", query.Rank, query.Experience, query.CompanySize.In(query.Current))
+	return pick(g, "", "", "", query.Rank, query.Experience, query.Rising, query.CompanySize.In(query.Current))
 }
 
 // tree makes a random query over the fields of a path.

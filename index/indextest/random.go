@@ -11,10 +11,12 @@ import (
 
 func fuzzKeywords(path query.Path) []query.Field {
 	switch path {
-	case query.Current, query.Past:
-		return []query.Field{query.Seniority, query.CompanyID}
+	case query.Current:
+		return []query.Field{query.Seniority, query.CompanyID, query.CompanyCountry, query.FromFunction}
+	case query.Past:
+		return []query.Field{query.Seniority, query.CompanyID, query.PreviousJob, query.FromFunction}
 	case query.Education:
-		return []query.Field{query.Seniority} // which no entry of education has
+		return []query.Field{query.SchoolExact, query.Seniority} // which no entry of education has
 	}
 	return []query.Field{query.City, query.Country}
 }
@@ -22,7 +24,7 @@ func fuzzKeywords(path query.Path) []query.Field {
 func fuzzWords(path query.Path) []query.Field {
 	switch path {
 	case query.Current, query.Past:
-		return []query.Field{query.Title, query.Company}
+		return []query.Field{query.Title, query.Company, query.FromCompany}
 	case query.Education:
 		return []query.Field{query.School, query.Degree}
 	}
@@ -32,13 +34,13 @@ func fuzzWords(path query.Path) []query.Field {
 func fuzzNumbers(path query.Path) []query.Field {
 	switch path {
 	case query.Current:
-		return []query.Field{query.CompanySize, query.Start, query.Tenure}
+		return []query.Field{query.CompanySize, query.Start, query.Tenure, query.Stay}
 	case query.Past:
-		return []query.Field{query.CompanySize, query.Start, query.End}
+		return []query.Field{query.CompanySize, query.Start, query.End, query.Tenure, query.Stay}
 	case query.Education:
 		return []query.Field{query.Start, query.End}
 	}
-	return []query.Field{query.Experience, query.Rank}
+	return []query.Field{query.Experience, query.Rank, query.Rising}
 }
 
 // person makes a random document of one of few people, of one of few versions.
@@ -60,8 +62,8 @@ func (g generator) person() index.Document {
 
 func (g generator) fields(path query.Path) index.Fields {
 	f := NewFields()
-	if path != query.Education {
-		for _, name := range fuzzKeywords(path) {
+	for _, name := range fuzzKeywords(path) {
+		if path != query.Education || name == query.SchoolExact {
 			f.Keywords[name] = g.tokens(3)
 		}
 	}

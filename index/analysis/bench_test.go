@@ -1,0 +1,91 @@
+package analysis_test
+
+import (
+	"testing"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/internal/demo"
+	"kith/query"
+)
+
+// BenchmarkDocument makes the documents of generated people as a load does, and
+// says what they hold: terms are the tokens and whole values that an engine
+// stores, of the person and of the sub-documents.
+func BenchmarkDocument(b *testing.B) {
+	people := generated(b, 2000)
+	b.ReportAllocs()
+	var terms, bytes, nested, nestedBytes, n int
+	for i := 0; b.Loop(); i++ {
+		d, err := analysis.Person(people[i%len(people)], 1, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		flat := index.Flatten(d)
+		if i >= len(people) {
+			continue
+		}
+		n++
+		t, s := size(flat.Fields)
+		terms, bytes = terms+t, bytes+s
+		for _, subs := range flat.Nested {
+			for _, sub := range subs {
+				t, s := size(sub)
+				nested, nestedBytes = nested+t, nestedBytes+s
+			}
+		}
+	}
+	b.ReportMetric(float64(terms)/float64(n), "terms/person")
+	b.ReportMetric(float64(bytes)/float64(n), "termB/person")
+	b.ReportMetric(float64(nested)/float64(n), "nested/person")
+	b.ReportMetric(float64(nestedBytes)/float64(n), "nestedB/person")
+}
+
+// size counts the distinct terms of a document and their bytes, with the name
+// of their field.
+func size(f index.Fields) (terms, bytes int) {
+	add := func(name query.Field, values []string) {
+		seen := map[string]bool{}
+		for _, v := range values {
+			if !seen[v] {
+				seen[v] = true
+				terms, bytes = terms+1, bytes+len(name)+1+len(v)
+			}
+		}
+	}
+	for name, values := range f.Keywords {
+		add(name, values)
+	}
+	for name, seqs := range f.Words {
+		var all []string
+		for _, seq := range seqs {
+			all = append(all, seq...)
+		}
+		add(name, all)
+	}
+	return terms, bytes
+}
+
+// generated returns people of the demo directory with their companies filled in.
+func generated(b *testing.B, n int) []kith.Person {
+	d, err := demo.New(demo.Config{Seed: 1, People: n})
+	if err != nil {
+		b.Fatal(err)
+	}
+	companies := map[int64]kith.Company{}
+	for c := range d.Companies() {
+		companies[c.ID] = c
+	}
+	var people []kith.Person
+	for p := range d.People() {
+		if p.WorkRelevant != nil {
+			p.WorkRelevant.Company = companies[p.WorkRelevant.Company.ID]
+		}
+		for i := range p.WorkHistory {
+			p.WorkHistory[i].Company = companies[p.WorkHistory[i].Company.ID]
+		}
+		people = append(people, p)
+	}
+	return people
+}

@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"kith"
+	"kith/query"
+)
+
+// seatOf is the place of a company's seat: its location, else its headquarters
+// read as one.
+func seatOf(c kith.Company) PlaceTerms {
+	if !c.Location.IsZero() || c.Headquarters == "" {
+		return Place(c.Location)
+	}
+	if _, isCountry := places().countryNames[PlaceKey(c.Headquarters)]; isCountry {
+		return Place(kith.Location{Country: c.Headquarters})
+	}
+	return Place(kith.Location{City: c.Headquarters})
+}
+
+// seatMeaning reads the name of a place as the filters on a person's place do,
+// and asks for it of a company's seat.
+func seatMeaning(f query.Field, text string) (query.Query, error) {
+	q, err := placeMeaning(personPlace(f), text)
+	if err != nil {
+		return nil, err
+	}
+	return seatQuery(q), nil
+}
+
+func personPlace(f query.Field) query.Field {
+	switch f {
+	case query.CompanyCountry:
+		return query.Country
+	case query.CompanyState:
+		return query.State
+	case query.CompanyRegion:
+		return query.Region
+	case query.CompanyMetro:
+		return query.Metro
+	}
+	return query.City
+}
+
+// seatQuery turns a condition on a person's place into one on a company's seat.
+// A job says of the seat no more than it must: what regions and qualified
+// cities are is asked by their parts, which are those of one and the same job.
+func seatQuery(q query.Query) query.Query {
+	switch q := q.(type) {
+	case query.And:
+		return query.And{Parts: seatQueries(q.Parts)}
+	case query.Or:
+		return query.Or{Parts: seatQueries(q.Parts)}
+	case query.Term:
+		return seatTerm(q.Field, q.Value)
+	case query.Terms:
+		any := make([]query.Query, len(q.Values))
+		for i, v := range q.Values {
+			any[i] = seatTerm(q.Field, v)
+		}
+		return anyOf(any...)
+	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+		return q // which conditions on places do not have
+	}
+	return q
+}
+
+func seatQueries(parts []query.Query) []query.Query {
+	out := make([]query.Query, len(parts))
+	for i, p := range parts {
+		out[i] = seatQuery(p)
+	}
+	return out
+}
+
+func seatTerm(f query.Field, value string) query.Query {
+	switch f {
+	case query.Region:
+		return seatInRegion(value)
+	case query.Place:
+		return seatPlace(strings.Split(value, "|"))
+	case query.Country:
+		return query.Term{Field: query.CompanyCountry, Value: value}
+	case query.State:
+		return query.Term{Field: query.CompanyState, Value: value}
+	case query.Metro:
+		return query.Term{Field: query.CompanyMetro, Value: value}
+	}
+	return query.Term{Field: query.CompanyCity, Value: value}
+}
+
+// seatPlace is a city with its country, and with its state between.
+func seatPlace(parts []string) query.Query {
+	all := []query.Query{query.Term{Field: query.CompanyCity, Value: parts[0]}}
+	if len(parts) > 2 {
+		all = append(all, query.Term{Field: query.CompanyState, Value: parts[1]})
+	}
+	return allOf(append(all, query.Term{Field: query.CompanyCountry, Value: parts[len(parts)-1]})...)
+}
+
+// seatInRegion asks for the countries and states of a region. One that is not
+// known has none.
+func seatInRegion(id string) query.Query {
+	var countries []string
+	var any []query.Query
+	for member, regions := range places().regionsOf {
+		if !slices.Contains(regions, id) {
+			continue
+		}
+		country, inState, isState := strings.Cut(member, "/")
+		if !isState {
+			countries = append(countries, country)
+			continue
+		}
+		any = append(any, allOf(query.Term{Field: query.CompanyState, Value: inState}, query.Term{Field: query.CompanyCountry, Value: country}))
+	}
+	slices.SortFunc(any, func(a, b query.Query) int { return strings.Compare(query.String(a), query.String(b)) })
+	if len(countries) > 0 {
+		slices.Sort(countries)
+		any = append([]query.Query{oneOfTerms(query.CompanyCountry, countries)}, any...)
+	}
+	return anyOf(any...)
+}
