@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -86,10 +89,12 @@ func stepCases() []stepCase {
 	}
 }
 
-// Every kind of relation finds the same people on every engine.
+// Every kind of relation finds the same people on every engine, and so do the
+// statements that say what ran.
 func TestSteps(t *testing.T) {
 	memory := newFixture(t, cast(t)...)
-	engines := map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)}
+	postgres, pool := onPool(t, memory)
+	engines := map[string]*fixture{"memory": memory, "postgres": postgres, "elasticsearch": onElasticsearch(t, memory)}
 	for _, tt := range stepCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, engine := range slices.Sorted(maps.Keys(engines)) {
@@ -99,10 +104,43 @@ func TestSteps(t *testing.T) {
 				if !slices.Equal(ids, tt.want) {
 					t.Errorf("%s: got %v, want %v\nsteps %+v", engine, ids, tt.want, p.Metadata.Interpretation.Steps)
 				}
+				if engine == "postgres" {
+					runsAsSQL(t, pool, p)
+				}
 				if notes := strings.Join(p.Metadata.Interpretation.Notes, "; "); !strings.Contains(notes, tt.note) || (notes != "") != (tt.note != "") {
 					t.Errorf("%s: notes %q, want %q", engine, notes, tt.note)
 				}
 			}
 		})
 	}
+}
+
+// runsAsSQL runs the statements of an answer: that of the search finds its
+// people in their order, that of each step as many as it found.
+func runsAsSQL(t *testing.T, pool *pgxpool.Pool, p *search.Page) {
+	t.Helper()
+	if got, want := selected(t, pool, p.Metadata.GeneratedSQL), personIDs(t, p.People); !slices.Equal(got, want) {
+		t.Errorf("generated_sql finds %v, want %v:\n%s", got, want, p.Metadata.GeneratedSQL)
+	}
+	for _, s := range p.Metadata.Interpretation.Steps {
+		if got := selected(t, pool, s.SQL); len(got) != s.Found || s.Found > 0 && got[0] != s.People[0].ID {
+			t.Errorf("%s: the statement finds %v, the step found %+v:\n%s", s.Says, got, s.People, s.SQL)
+		}
+	}
+}
+
+func selected(t *testing.T, pool *pgxpool.Pool, sql string) []int64 {
+	t.Helper()
+	if _, err := pool.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
+		t.Fatalf("%v\n%s", err, sql)
+	}
+	rows, err := pool.Query(t.Context(), "SELECT id FROM ("+sql+") found")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]int64{}, ids...)
 }

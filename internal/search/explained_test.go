@@ -1,0 +1,152 @@
+package search_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// matchOf is what explain says of each person, as "criterion = satisfied: evidence".
+func matchOf(t *testing.T, people []json.RawMessage) map[int64][]string {
+	t.Helper()
+	out := map[int64][]string{}
+	for _, raw := range people {
+		var p struct {
+			ID    int64
+			Match struct {
+				Criteria []struct{ Criterion, Satisfied, Evidence string }
+			}
+		}
+		if err := json.Unmarshal(raw, &p); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range p.Match.Criteria {
+			out[p.ID] = append(out[p.ID], c.Criterion+" = "+c.Satisfied+": "+c.Evidence)
+		}
+	}
+	return out
+}
+
+func TestEvidence(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	relating := func(step prompt.Step, r prompt.Relation) prompt.Plan {
+		return prompt.Plan{Steps: []prompt.Step{step}, Relations: []prompt.Relation{r}}
+	}
+	tests := map[string]struct {
+		plan   prompt.Plan
+		person int64
+		want   string
+	}{
+		"where and when they overlapped": {
+			relating(acmeJane, to(prompt.WorkedWith)), 2,
+			"worked at the same company at the same time as Jane Doe = yes: Globex, since 2018-02, with Jane Doe; Acme, 2016-01 to 2017-08, with Jane Doe",
+		},
+		"a month": {
+			relating(acmeJane, to(prompt.WorkedWith, at("Acme"))), 4,
+			"worked at the same company at the same time as Jane Doe (company: Acme) = yes: Acme, 2015-03 to 2015-03, with Jane Doe",
+		},
+		"former": {
+			relating(acmeJane, to(prompt.FormerColleague)), 9,
+			"worked at the same company at the same time as Jane Doe, and no longer does = yes: Globex, 2017-09 to 2017-09, with Jane Doe",
+		},
+		"not": {
+			relating(acmeJane, to(prompt.WorkedWith, excluded)), 14,
+			"not: worked at the same company at the same time as Jane Doe = yes: ",
+		},
+		"school":  {relating(acmeJane, to(prompt.SameSchool)), 12, "went to the same school as Jane Doe = yes: TU Munich, like Jane Doe"},
+		"company": {relating(acmeJane, to(prompt.AtTheirCompany)), 2, "works at the company of Jane Doe = yes: Globex, where Jane Doe works"},
+		"founded": {
+			relating(named("Jane Doe"), to(prompt.AtCompanyFounded)), 12,
+			"works at a company founded by Jane Doe = yes: Umbrella, founded by Jane Doe",
+		},
+		"left": {
+			relating(acmeJane, to(prompt.AtTheirPastCompany)), 6,
+			"works at a company that was left by Jane Doe = yes: Acme, where Jane Doe was, 2015-03 to 2017-08",
+		},
+		"has left": {
+			relating(acmeJane, to(prompt.AtTheirCompany, past)), 8,
+			"has left the company of Jane Doe = yes: Globex, where Jane Doe works",
+		},
+		"condition": {
+			prompt.Plan{Conditions: []prompt.Condition{{
+				Says: "designed, and engineered", Query: query.And{Parts: []query.Query{
+					query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "engineer"}},
+					query.Nested{Path: query.Current, Part: query.Term{Field: query.Title, Value: "designer"}},
+				}},
+			}}},
+			9,
+			"designed, and engineered = yes: Engineer at Globex, 2016-01 to 2017-09; Designer at Initech, since 2018-02",
+		},
+		"school condition": {
+			prompt.Plan{Conditions: []prompt.Condition{{
+				Says: "studied", Query: query.Nested{Path: query.Education, Part: query.Exists{Field: query.School}},
+			}}},
+			15,
+			"studied = yes: MIT",
+		},
+		"criterion":     {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 14, "newcomer = yes: day of the first job: 16801; satisfied from 16800 on"},
+		"criterion, no": {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 1, "newcomer = no: day of the first job: 16495; satisfied from 16800 on"},
+		"no number":     {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 15, "newcomer = unclear: "},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: true, Limit: 100})
+			if got := matchOf(t, p.People)[tt.person]; len(got) != 1 || got[0] != tt.want {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Whoever is found satisfies each condition and relation by the record too.
+func TestEveryoneFoundSatisfies(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	for _, tt := range stepCases() {
+		p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: true, Limit: 100})
+		for id, said := range matchOf(t, p.People) {
+			for _, line := range said {
+				if !strings.Contains(line, " = yes: ") || strings.HasSuffix(line, ": ") && !strings.HasPrefix(line, "not: ") {
+					t.Errorf("%s, person %d: %s", tt.name, id, line)
+				}
+			}
+		}
+	}
+}
+
+func TestInterpretationOfAPlan(t *testing.T) {
+	f := newFixture(t, cast(t)...).planning(prompt.Plan{
+		Filters:    []prompt.Filter{filter(query.FilterPosition, "Designer")},
+		Conditions: []prompt.Condition{{Source: said("moved"), Says: "changed jobs", Query: query.Nested{Path: query.Past, Part: query.All{}}}},
+		Steps:      []prompt.Step{acmeJane},
+		Relations:  []prompt.Relation{to(prompt.WorkedWith)},
+		Criteria:   []prompt.Criterion{newcomers},
+		Ignored:    []string{"please"},
+	})
+	p := f.page(t, search.Request{Prompt: "people", Scope: search.ScopeGlobal})
+	about := p.Metadata.Interpretation
+	if p.Metadata.Mode != search.Complex || len(about.Filters) != 1 || !slices.Equal(about.Ignored, []string{"please"}) {
+		t.Errorf("mode %s, %+v", p.Metadata.Mode, about)
+	}
+	for i := range about.Steps {
+		if !strings.HasPrefix(about.Steps[i].SQL, "SELECT") {
+			t.Errorf("sql of a step: %s", about.Steps[i].SQL)
+		}
+		about.Steps[i].SQL = "SELECT"
+	}
+	text, err := json.Marshal([]any{about.Conditions, about.Criteria, about.Steps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `[[{"says":"changed jobs","text":"moved","span":[0,5],"relation":"","step":null,"excluded":false},` +
+		`{"says":"worked at the same company at the same time as Jane Doe","text":"worked_with","span":[0,11],"relation":"worked_with","step":0,"excluded":false}],` +
+		`[{"name":"newcomer","text":"newcomers","span":[0,9],"formula":"day of the first job"}],` +
+		`[{"says":"Jane Doe","text":"Jane Doe","span":[0,8],"filters":{"company":"Globex","name":"Jane Doe"},"relations":[],"found":1,"people":[{"id":1,"full_name":"Jane Doe"}],"sql":"SELECT"}]]`
+	if string(text) != want {
+		t.Errorf("got  %s\nwant %s", text, want)
+	}
+}

@@ -1,0 +1,145 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// All pages of a walk mean what its first page meant, whatever the words mean
+// by now and whoever else has the name.
+func TestAWalkKeepsItsPlan(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	plan := prompt.Plan{Steps: []prompt.Step{named("Jane Doe")}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
+	want := f.planning(plan).walk(t, search.Request{Prompt: "people", Limit: 100})
+	first := f.planning(plan).page(t, search.Request{Prompt: "people", Limit: 3})
+
+	namesake := kith.Person{ID: 100, FullName: "Jane Doe", WorkRelevant: &kith.Job{Title: "Engineer", Company: kith.Company{Name: "Smallco"}}}
+	since := "2001-01"
+	namesake.WorkRelevant.StartDate = &since
+	f.load(t, namesake)
+	got := personIDs(t, first.People)
+	other := f.planning(prompt.Plan{Filters: []prompt.Filter{filter(query.FilterPersonName, "Lou")}, Criteria: []prompt.Criterion{newcomers}})
+	for cursor := first.Pagination.Cursor; cursor != ""; {
+		p := other.page(t, search.Request{Cursor: cursor, Limit: 3})
+		if steps := p.Metadata.Interpretation.Steps; len(steps) != 1 || steps[0].Found != 2 {
+			t.Errorf("steps: %+v", steps)
+		}
+		got = append(got, personIDs(t, p.People)...)
+		cursor = p.Pagination.Cursor
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A walk whose step found no one goes on finding no one, and one whose step's
+// person is deleted finds no one any more.
+func TestAWalkWhoseStepLosesItsPeople(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	f.config.Records = f
+	plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
+	first := f.planning(plan).page(t, search.Request{Prompt: "people", Limit: 1})
+	delete(f.people, 1)
+	p := f.planning(plan).page(t, search.Request{Cursor: first.Pagination.Cursor})
+	if len(p.People) != 0 || p.Metadata.Interpretation.Steps[0].Found != 0 {
+		t.Errorf("%d people, %+v", len(p.People), p.Metadata.Interpretation)
+	}
+}
+
+// A cursor stands in the id of each result of a stream.
+func TestCursorsOfPlansAreSmall(t *testing.T) {
+	f := newFixture(t, cast(t)...).planning(prompt.Plan{
+		Filters:   []prompt.Filter{filter(query.FilterPosition, "engineer"), filter(query.FilterCountry, "-Germany")},
+		Steps:     []prompt.Step{named("Jane Doe")},
+		Relations: []prompt.Relation{to(prompt.WorkedWith, at("Acme"))},
+		Criteria:  []prompt.Criterion{newcomers},
+	})
+	p := f.page(t, search.Request{Prompt: "experienced engineers outside Germany who worked with Jane Doe at Acme", Limit: 1})
+	if n := len(p.Pagination.Cursor); n == 0 || n > 1500 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+// Filters of the request hold beside a plan.
+func TestFiltersBesideAPlan(t *testing.T) {
+	f := newFixture(t, cast(t)...).planning(prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}})
+	p := f.page(t, search.Request{Prompt: "people", Filters: query.Filters{query.FilterPosition: "Designer"}, IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany}})
+	if got := personIDs(t, p.People); !slices.Equal(got, []int64{4, 9}) || p.Metadata.Counts.Global.Value != 2 || p.Metadata.Facets[index.FacetCompany][0].Count != 2 {
+		t.Errorf("got %v, %+v", got, p.Metadata)
+	}
+}
+
+// A step that breaks off refuses the search before anything is answered.
+func TestStepsThatFail(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	f.engine.before = func(context.Context, int64) error { return kith.Errorf(kith.Unavailable, "ENGINE_AWAY", "away") }
+	plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
+	if _, err := f.planning(plan).Search(signedIn(t.Context()), search.Request{Prompt: "people"}); kith.KindOf(err) != kith.Unavailable {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestStepsOverTheBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, cast(t)...)
+		f.config.Budget = time.Second
+		f.engine.before = func(ctx context.Context, _ int64) error { <-ctx.Done(); return ctx.Err() }
+		plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
+		_, err := f.planning(plan).Search(signedIn(t.Context()), search.Request{Prompt: "people"})
+		if e, is := errors.AsType[*kith.Error](err); !is || e.Kind != kith.Timeout {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// What steps take is not there for the results.
+func TestStepsSpendTheBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, cast(t)...)
+		f.config.Budget = time.Second
+		f.engine.before = func(ctx context.Context, _ int64) error {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(600 * time.Millisecond):
+				return nil
+			}
+		}
+		plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
+		_, err := f.planning(plan).try(t.Context(), search.Request{Prompt: "people"})
+		if kith.KindOf(err) != kith.Timeout {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// A plan that cannot be executed is a defect, and says so.
+func TestPlansThatCannotBeExecuted(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	step := []prompt.Step{acmeJane}
+	for name, plan := range map[string]prompt.Plan{
+		"no such step":          {Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"a step of a later one": {Steps: []prompt.Step{{Says: "x", Filters: query.Filters{"name": "x"}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"no such relation":      {Steps: step, Relations: []prompt.Relation{to("knows")}},
+		"no such filter":        {Steps: []prompt.Step{{Says: "x", Filters: query.Filters{"nam": "x"}}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"no such jobs":          {Steps: step, Relations: []prompt.Relation{to(prompt.WorkedWith, func(r *prompt.Relation) { r.Jobs = query.Filters{"x": "y"} })}},
+		"everyone":              {Steps: []prompt.Step{{Says: "everyone"}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"too many steps":        {Steps: slices.Repeat(step, 9), Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+	} {
+		_, err := f.planning(plan).try(t.Context(), search.Request{Prompt: "people"})
+		if e, is := errors.AsType[*kith.Error](err); !is || e.Kind != kith.Internal || e.Code != "PLAN_INVALID" || strings.Contains(e.Detail, "step") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
