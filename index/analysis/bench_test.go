@@ -68,7 +68,7 @@ func size(f index.Fields) (terms, bytes int) {
 }
 
 // generated returns people of the demo directory with their companies filled in.
-func generated(b *testing.B, n int) []kith.Person {
+func generated(b testing.TB, n int) []kith.Person {
 	d, err := demo.New(demo.Config{Seed: 1, People: n})
 	if err != nil {
 		b.Fatal(err)

@@ -21,7 +21,7 @@ type job struct {
 	forms      [][]string // the words that the company is found by
 	levels     []string   // of seniority
 	functions  []string
-	company    string     // what makes the company the same; "" for none
+	company    string // what makes the company the same; "" for none
 	start, end *int64
 	ended      bool
 	stay       *stay // set by career.stays

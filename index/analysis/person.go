@@ -34,9 +34,11 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	place := Place(p.Location)
 	primary := c.primary(p.WorkRelevant)
 	stays := c.stays()
+	f := personFields(p, c, place, rank)
+	f.judge(p, c, primary, stays)
 	d := index.Document{
 		ID: p.ID, Rank: rank, Version: version, Record: record,
-		Fields: personFields(p, c, place, rank),
+		Fields: f.Fields,
 		Nested: map[query.Path][]index.Fields{},
 		Facets: personFacets(primary, place),
 	}
@@ -51,10 +53,10 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	return d, nil
 }
 
-func personFields(p kith.Person, c career, place PlaceTerms, rank int64) index.Fields {
+func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields {
 	name := fullName(p)
 	tokens, headline := NameTokens(name), Tokens(p.Headline)
-	f := newFields(12, 5, 2)
+	f := newFields(12, 5, 9)
 	f.keyword(query.NameExact, nameKey(tokens))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
@@ -76,7 +78,7 @@ func personFields(p kith.Person, c career, place PlaceTerms, rank int64) index.F
 	}
 	f.Numbers[query.Rank] = rank
 	f.number(query.Experience, c.firstDay())
-	return f.Fields
+	return f
 }
 
 // fullName is the name as one text.

@@ -56,7 +56,16 @@ func jose() kith.Person {
 }
 
 func TestPersonHasEveryField(t *testing.T) {
-	d := document(t, jose())
+	p := jose()
+	p.WorkRelevant.Company.Location = kith.Location{City: "San Francisco", State: "California", Country: "United States"}
+	p.WorkHistory[0].Company = p.WorkRelevant.Company
+	siemens := &p.WorkHistory[1].Company
+	*siemens = p.WorkRelevant.Company
+	siemens.ID, siemens.Name = 8, "Siemens AG"
+	founder := worked("Founder", "Tiny", "2012-01", "2014-12")
+	founder.Company.Industry, founder.Company.Type = "Internet", "Privately Held"
+	p.WorkHistory = append(p.WorkHistory, founder)
+	d := document(t, p)
 	for _, info := range query.PersonFields() {
 		paths := info.Paths
 		if paths == nil {
@@ -73,8 +82,6 @@ func TestPersonHasEveryField(t *testing.T) {
 	}
 }
 
-// hasField reports whether a path has a value of a field, or a path that jose
-// lacks such values for is excused.
 func hasField(d index.Document, path query.Path, info query.Info) bool {
 	subs := d.Nested[path]
 	if path == query.Person {
@@ -86,8 +93,7 @@ func hasField(d index.Document, path query.Path, info query.Info) bool {
 			return true
 		}
 	}
-	// Siemens is known by its name alone.
-	return path == query.Past && strings.HasPrefix(string(info.Field), "company")
+	return false
 }
 
 func TestPersonValues(t *testing.T) {
@@ -123,6 +129,9 @@ func TestPersonValues(t *testing.T) {
 		{"past company", past.Words[query.Company], [][]string{{"siemens"}, {"siemens", "ag"}}},
 		{"past end", past.Numbers[query.End], day(t, "2021-02-28")},
 		{"degree", school.Words[query.Degree], [][]string{{"msc"}, {"master", "science"}}},
+		{"exact school", school.Keywords[query.SchoolExact], []string{"tu munich"}},
+		{"from", current.Words[query.FromCompany], [][]string{{"siemens"}, {"siemens", "ag"}}},
+		{"previous", past.Keywords[query.PreviousJob], []string{query.Yes}},
 		{"school end", school.Numbers[query.End], day(t, "2014-12-31")},
 		{"facets", d.Facets, map[index.Facet]string{
 			index.FacetCountry: "Germany", index.FacetCity: "Munich", index.FacetCompany: "Stripe, Inc.", index.FacetIndustry: "Financial Services",

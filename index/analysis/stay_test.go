@@ -109,7 +109,6 @@ func TestTenureIsThatOfTheStay(t *testing.T) {
 	}
 }
 
-
 func TestJobBefore(t *testing.T) {
 	d := document(t, career(t, "Intern @ Foo 2009-01..2009-12", "Engineer @ Google 2010-01..2014-12", "Engineering Manager @ Google 2015-01.."))
 	manager, engineer := d.Nested[query.Current][0], d.Nested[query.Past][1]
