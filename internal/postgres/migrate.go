@@ -29,6 +29,7 @@ type migration struct {
 // Migrate creates the schema where it is missing and brings it to the version
 // of this binary. Concurrent calls wait for one another; it either applies
 // everything pending or nothing. A database newer than the binary is refused.
+// What migrations cannot compute is then made of the records.
 func (db *DB) Migrate(ctx context.Context) error {
 	pending, err := readMigrations(migrations)
 	if err != nil {
@@ -40,7 +41,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
 	}
-	return nil
+	return db.fillTimes(ctx)
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {

@@ -1,0 +1,191 @@
+package network
+
+import (
+	"math"
+	"slices"
+)
+
+// Contact is a relationship of the caller as the graph needs it.
+type Contact struct {
+	Person int64
+	Score  float64
+	Kinds  KindSet
+}
+
+// Day is a day, counted from 1970-01-01.
+type Day = int32
+
+// Open is the end of what goes on.
+const Open Day = math.MaxInt32
+
+// Time is a time that a person spent at a company or a school: Place names it,
+// a school by its folded name.
+type Time struct {
+	Person int64
+	Place  Place
+	// From and To are the first and the last day.
+	From, To Day
+}
+
+// Place is a company, by its id, or a school, by its name.
+type Place struct {
+	Company int64
+	School  string
+}
+
+// Shared is a relationship of another user of the app, who shares it, and whom
+// the caller knows as Introducer.
+type Shared struct {
+	Introducer, Target int64
+	Score              float64
+	// Kind is Team or Community: by what the relationship is shared.
+	Kind Kind
+}
+
+// Bond is one reason why two people know each other.
+type Bond struct {
+	Kind  Kind
+	Score float64
+	// Place, From and To are of a time together; To is Open where it goes on.
+	Place    Place
+	From, To Day
+}
+
+// Introduction is a person whom the caller knows and who knows a target.
+type Introduction struct {
+	Introducer Contact
+	// Bonds are the reasons, strongest first; the first is how strong the
+	// relationship to the target is.
+	Bonds []Bond
+}
+
+// Score is how strong the way over the introducer is.
+func (i Introduction) Score() float64 { return PathScore(i.Introducer.Score, i.Bonds[0].Score) }
+
+// Graph finds introductions between the caller's contacts and others. It is
+// made for one caller and not to be changed.
+type Graph struct {
+	contacts map[int64]Contact
+	// at are the times of the contacts by place, those of the strongest contact
+	// first.
+	at     map[Place][]Time
+	shared map[int64][]Shared // by target
+	size   func(company int64) int
+	today  Day
+}
+
+// NewGraph returns the graph of a caller: of its contacts, the times that they
+// spent, and what they share. Size tells the employees of a company, 0 where
+// it is unknown.
+func NewGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *Graph {
+	g := &Graph{contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size, today: today}
+	for _, c := range contacts {
+		g.contacts[c.Person] = c
+	}
+	for _, t := range times {
+		if _, known := g.contacts[t.Person]; known {
+			g.at[t.Place] = append(g.at[t.Place], t)
+		}
+	}
+	for _, list := range g.at {
+		slices.SortFunc(list, func(a, b Time) int { return g.stronger(a.Person, b.Person) })
+	}
+	for _, s := range shared {
+		g.shared[s.Target] = append(g.shared[s.Target], s)
+	}
+	return g
+}
+
+// stronger orders contacts by score, then id.
+func (g *Graph) stronger(a, b int64) int {
+	switch x, y := g.contacts[a].Score, g.contacts[b].Score; {
+	case x > y:
+		return -1
+	case x < y:
+		return 1
+	}
+	return int(min(max(a-b, -1), 1))
+}
+
+// Places lists where contacts spent time.
+func (g *Graph) Places() []Place {
+	out := make([]Place, 0, len(g.at))
+	for p := range g.at {
+		out = append(out, p)
+	}
+	return out
+}
+
+// Introductions returns who can introduce the caller to a person who spent
+// these times, strongest first, introducers of the same strength by id. No one
+// introduces to themselves.
+func (g *Graph) Introductions(target int64, times []Time, keep func(Contact, Bond) bool) []Introduction {
+	bonds := map[int64][]Bond{}
+	add := func(introducer int64, b Bond) {
+		if introducer != target && (keep == nil || keep(g.contacts[introducer], b)) {
+			bonds[introducer] = append(bonds[introducer], b)
+		}
+	}
+	for _, t := range times {
+		for _, other := range g.at[t.Place] {
+			if b, ok := g.together(t, other); ok {
+				add(other.Person, b)
+			}
+		}
+	}
+	for _, s := range g.shared[target] {
+		if _, known := g.contacts[s.Introducer]; known {
+			add(s.Introducer, Bond{Kind: s.Kind, Score: s.Score})
+		}
+	}
+	return g.sorted(bonds)
+}
+
+// together is the bond of two times at one place, where they overlap.
+func (g *Graph) together(a, b Time) (Bond, bool) {
+	from, to := max(a.From, b.From), min(a.To, b.To)
+	if from > to || from > g.today {
+		return Bond{}, false
+	}
+	until := min(to, g.today)
+	days, ago := int(until-from)+1, int(g.today-until)
+	bond := Bond{Kind: WorkedTogether, Place: a.Place, From: from, To: to}
+	if a.Place.Company == 0 {
+		bond.Kind, bond.Score = StudiedTogether, StudiedScore(days, ago)
+	} else {
+		bond.Score = WorkedScore(days, g.size(a.Place.Company), ago)
+	}
+	return bond, true
+}
+
+func (g *Graph) sorted(bonds map[int64][]Bond) []Introduction {
+	out := make([]Introduction, 0, len(bonds))
+	for id, list := range bonds {
+		slices.SortStableFunc(list, func(a, b Bond) int {
+			switch {
+			case a.Score > b.Score:
+				return -1
+			case a.Score < b.Score:
+				return 1
+			}
+			return int(a.From - b.From)
+		})
+		out = append(out, Introduction{Introducer: g.contacts[id], Bonds: list})
+	}
+	slices.SortFunc(out, func(a, b Introduction) int {
+		switch x, y := a.Score(), b.Score(); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return g.stronger(a.Introducer.Person, b.Introducer.Person)
+	})
+	return out
+}
+
+// Contact returns the caller's relationship to a person.
+func (g *Graph) Contact(person int64) (Contact, bool) {
+	c, ok := g.contacts[person]
+	return c, ok
+}

@@ -1,0 +1,170 @@
+package network
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"kith"
+)
+
+// GraphStore gives what graphs are made of. Lists are in no particular order
+// unless said.
+type GraphStore interface {
+	// Contacts returns all relationships of a user.
+	Contacts(ctx context.Context, user int64) ([]Contact, error)
+	// TimesOf returns the times of people, TimesAt those of everyone at places.
+	TimesOf(ctx context.Context, people []int64) ([]Time, error)
+	TimesAt(ctx context.Context, places []Place) ([]Time, error)
+	// Shared returns what those among introducers who are users of the app of a
+	// user share with that user; targets restricts whom to, unless it is nil.
+	Shared(ctx context.Context, user int64, introducers, targets []int64) ([]Shared, error)
+	// Sizes returns the numbers of employees of companies, as far as known.
+	Sizes(ctx context.Context, companies []int64) (map[int64]int, error)
+}
+
+// Limits of paths.
+const (
+	MaxIntroducers = 10
+	MaxTargets     = 50
+)
+
+// Paths is how a caller reaches one person.
+type Paths struct {
+	Person int64
+	// Direct is the caller's own relationship; nil where there is none.
+	Direct *Contact
+	// Introductions are the strongest, at most MaxIntroducers.
+	Introductions []Introduction
+}
+
+// Score is the strength of the strongest way; 0 where there is none.
+func (p Paths) Score() float64 {
+	best := 0.0
+	if p.Direct != nil {
+		best = p.Direct.Score
+	}
+	if len(p.Introductions) > 0 {
+		best = max(best, p.Introductions[0].Score())
+	}
+	return best
+}
+
+// Reached reports whether there is any way.
+func (p Paths) Reached() bool { return p.Direct != nil || len(p.Introductions) > 0 }
+
+// Pathfinder finds ways from users to others. It is safe for concurrent use.
+type Pathfinder struct {
+	store GraphStore
+	now   func() time.Time
+}
+
+// NewPathfinder returns a pathfinder; a nil clock is time.Now.
+func NewPathfinder(store GraphStore, now func() time.Time) *Pathfinder {
+	if now == nil {
+		now = time.Now
+	}
+	return &Pathfinder{store: store, now: now}
+}
+
+// To returns the ways of the caller to each of some people, in their order.
+func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
+	contacts, err := f.store.Contacts(ctx, a.UserID)
+	if err != nil {
+		return nil, err
+	}
+	times, err := f.store.TimesOf(ctx, people)
+	if err != nil {
+		return nil, err
+	}
+	g, err := f.graph(ctx, a, contacts, times, people)
+	if err != nil {
+		return nil, err
+	}
+	return g.paths(people, times), nil
+}
+
+// AtCompany returns the ways to the people who work at a company today,
+// strongest first, ways of the same strength by person; those whom there is no
+// way to are left out. At most limit are returned; total says how many there
+// are.
+func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64, limit int) (best []Paths, total int, err error) {
+	there, err := f.store.TimesAt(ctx, []Place{{Company: company}})
+	if err != nil {
+		return nil, 0, err
+	}
+	var people []int64
+	for _, t := range there {
+		if t.To == Open {
+			people = append(people, t.Person)
+		}
+	}
+	slices.Sort(people)
+	all, err := f.To(ctx, a, slices.Compact(people))
+	if err != nil {
+		return nil, 0, err
+	}
+	all = slices.DeleteFunc(all, func(p Paths) bool { return !p.Reached() })
+	slices.SortStableFunc(all, func(a, b Paths) int {
+		switch x, y := a.Score(), b.Score(); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return all[:min(len(all), limit)], len(all), nil
+}
+
+// graph is the caller's graph as far as it touches the given times and people.
+// Of the contacts only those are looked at who were at the same places.
+func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time, people []int64) (*Graph, error) {
+	var ids []int64
+	for _, c := range contacts {
+		ids = append(ids, c.Person)
+	}
+	theirs, err := f.store.TimesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[Place]bool{}
+	var companies []int64
+	for _, t := range times {
+		if !wanted[t.Place] && t.Place.Company != 0 {
+			companies = append(companies, t.Place.Company)
+		}
+		wanted[t.Place] = true
+	}
+	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !wanted[t.Place] })
+	sizes, err := f.store.Sizes(ctx, companies)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := f.store.Shared(ctx, a.UserID, ids, people)
+	if err != nil {
+		return nil, err
+	}
+	return NewGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, f.today()), nil
+}
+
+func (f *Pathfinder) today() Day { return Day(f.now().UTC().Unix() / (24 * 60 * 60)) }
+
+// paths are the ways to people who spent these times.
+func (g *Graph) paths(people []int64, times []Time) []Paths {
+	of := map[int64][]Time{}
+	for _, t := range times {
+		of[t.Person] = append(of[t.Person], t)
+	}
+	out := make([]Paths, len(people))
+	for i, id := range people {
+		out[i] = Paths{Person: id, Introductions: g.Introductions(id, of[id], nil)}
+		if n := len(out[i].Introductions); n > MaxIntroducers {
+			out[i].Introductions = slices.Clone(out[i].Introductions[:MaxIntroducers])
+		}
+		if c, ok := g.Contact(id); ok {
+			out[i].Direct = &c
+		}
+	}
+	return out
+}

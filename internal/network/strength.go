@@ -1,0 +1,64 @@
+package network
+
+import "math"
+
+// The strength of a relationship that is derived from two records is
+//
+//	10 × length × closeness × freshness
+//
+// with each factor between 0 and 1:
+//
+//   - length: months/(months+12) of the time together. It rises with every
+//     month and never reaches 1; a year together is half of what there is to
+//     win, because most people know their colleagues after some months.
+//   - closeness, of a company: 1/(1+log10(employees/10)), 1 up to ten
+//     employees: everyone knows everyone among ten people, and a colleague
+//     among 10,000 is a stranger most of the time. Of a school: 0.4, as of a
+//     company of some 300, since the size of a class is not known.
+//   - freshness: halves every eight years since the time together ended.
+//
+// Who shared several companies or schools is as close as by the best of them.
+const (
+	halfMonths      = 12
+	smallCompany    = 10
+	unknownSize     = 200
+	schoolCloseness = 0.4
+	halfLifeYears   = 8
+	daysPerMonth    = 365.25 / 12
+	daysPerYear     = 365.25
+)
+
+// WorkedScore is how strong a relationship is that comes from days of working
+// at the same company, of that many employees (0 where unknown: 200 are
+// assumed), ended that many days ago (0 or less: it goes on). It is 0 to 10,
+// rises with the days, and falls with size and age.
+func WorkedScore(days, employees, daysAgo int) float64 {
+	return MaxScore * length(days) * companyCloseness(employees) * freshness(daysAgo)
+}
+
+// StudiedScore is the same for days at the same school.
+func StudiedScore(days, daysAgo int) float64 {
+	return MaxScore * length(days) * schoolCloseness * freshness(daysAgo)
+}
+
+// PathScore is how strong the way over an introducer is: never stronger than
+// its weaker half.
+func PathScore(toIntroducer, toTarget float64) float64 {
+	return toIntroducer * toTarget / MaxScore
+}
+
+func length(days int) float64 {
+	months := float64(max(days, 0)) / daysPerMonth
+	return months / (months + halfMonths)
+}
+
+func companyCloseness(employees int) float64 {
+	if employees <= 0 {
+		employees = unknownSize
+	}
+	return 1 / (1 + math.Log10(max(1, float64(employees)/smallCompany)))
+}
+
+func freshness(daysAgo int) float64 {
+	return math.Exp2(-float64(max(daysAgo, 0)) / daysPerYear / halfLifeYears)
+}

@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/network"
+)
+
+var _ network.GraphStore = (*DB)(nil)
+
+// Contacts implements [network.GraphStore].
+func (db *DB) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
+	return collect(ctx, db, "contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
+		var kinds int16
+		err = row.Scan(&c.Person, &c.Score, &kinds)
+		c.Kinds = network.KindSet(kinds)
+		return c, err
+	}, "select person_id, score, kinds from relationships where user_id = $1 order by person_id", user)
+}
+
+// TimesOf implements [network.GraphStore].
+func (db *DB) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
+	return collect(ctx, db, "times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = any($1)
+		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = any($1)`,
+		people, network.Open)
+}
+
+// TimesAt implements [network.GraphStore].
+func (db *DB) TimesAt(ctx context.Context, places []network.Place) ([]network.Time, error) {
+	var companies []int64
+	var schools []string
+	for _, p := range places {
+		if p.Company != 0 {
+			companies = append(companies, p.Company)
+		} else {
+			schools = append(schools, p.School)
+		}
+	}
+	return collect(ctx, db, "times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $3) from tenures where company_id = any($1)
+		union all select person_id, 0, school, from_day, coalesce(to_day, $3) from studies where school = any($2)`,
+		companies, schools, network.Open)
+}
+
+func scanTime(row pgx.CollectableRow) (t network.Time, err error) {
+	err = row.Scan(&t.Person, &t.Place.Company, &t.Place.School, &t.From, &t.To)
+	return t, err
+}
+
+// Shared implements [network.GraphStore].
+func (db *DB) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
+	return collect(ctx, db, "shared relationships", func(row pgx.CollectableRow) (s network.Shared, err error) {
+		var team bool
+		err = row.Scan(&s.Introducer, &s.Target, &s.Score, &team)
+		s.Kind = network.Community
+		if team {
+			s.Kind = network.Team
+		}
+		return s, err
+	}, `with me as (select id, app_id from users where id = $1), others as (
+			select u.id, p.id as introducer, u.sharing, exists (
+				select from team_members a join team_members b using (team_id) where a.user_id = me.id and b.user_id = u.id) as team
+			from me join users u on u.app_id = me.app_id and u.id <> me.id and u.sharing <> 'none'
+			join people p on p.email = lower(u.email) and p.id = any($2)
+		)
+		select o.introducer, r.person_id, r.score, o.team from others o join relationships r on r.user_id = o.id
+		where (o.team or o.sharing = 'community') and ($3::bigint[] is null or r.person_id = any($3))
+		order by 1, 2`, user, introducers, targets)
+}
+
+// Sizes implements [network.GraphStore].
+func (db *DB) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
+	rows, err := db.pool.Query(ctx, "select id, coalesce((record->>'employee_count')::int, 0) from companies where id = any($1)", companies)
+	if err != nil {
+		return nil, fmt.Errorf("company sizes: %w", away(err))
+	}
+	sizes := map[int64]int{}
+	var id int64
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+		sizes[id] = n
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("company sizes: %w", away(err))
+	}
+	return sizes, nil
+}
+
+// collect reads the rows of a statement.
+func collect[T any](ctx context.Context, db *DB, what string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	rows, err := db.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", what, away(err))
+	}
+	out, err := pgx.CollectRows(rows, scan)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", what, away(err))
+	}
+	return out, nil
+}

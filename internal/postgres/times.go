@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/internal/network"
+)
+
+// putTimes replaces what is kept of when people were where. Fresh people have
+// nothing to replace.
+func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool) error {
+	var ids []int64
+	var tenures, studies [][]any
+	for _, p := range people {
+		ids = append(ids, p.ID)
+		for _, t := range timesOf(p) {
+			if t.Place.Company != 0 {
+				tenures = append(tenures, []any{t.Person, t.Place.Company, t.From, orOpen(t.To)})
+			} else {
+				studies = append(studies, []any{t.Person, t.Place.School, t.From, orOpen(t.To)})
+			}
+		}
+	}
+	if !fresh {
+		if err := w.deleteTimes(ctx, ids); err != nil {
+			return err
+		}
+	}
+	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"tenures"}, []string{"person_id", "company_id", "from_day", "to_day"}, pgx.CopyFromRows(tenures)); err != nil {
+		return fmt.Errorf("tenures: %w", err)
+	}
+	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"studies"}, []string{"person_id", "school", "from_day", "to_day"}, pgx.CopyFromRows(studies)); err != nil {
+		return fmt.Errorf("studies: %w", err)
+	}
+	return nil
+}
+
+func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
+	for _, table := range []string{"tenures", "studies"} {
+		if _, err := w.tx.Exec(ctx, "delete from "+table+" where person_id = any($1)", ids); err != nil {
+			return fmt.Errorf("%s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// timesOf are the times of a person whose first day is known, each once.
+func timesOf(p kith.Person) []network.Time {
+	var out []network.Time
+	seen := map[network.Time]bool{}
+	add := func(place network.Place, from, to *string) {
+		t, ok := timeAt(place, from, to)
+		t.Person = p.ID
+		if ok && !seen[t] {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	jobs := p.WorkHistory
+	if p.WorkRelevant != nil {
+		jobs = append([]kith.Job{*p.WorkRelevant}, jobs...)
+	}
+	for _, j := range jobs {
+		if j.Company.ID != 0 {
+			add(network.Place{Company: j.Company.ID}, j.StartDate, j.EndDate)
+		}
+	}
+	for _, e := range p.EducationHistory {
+		if school := schoolKey(e.Institute); school != "" {
+			add(network.Place{School: school}, &e.StartDate, &e.EndDate)
+		}
+	}
+	return out
+}
+
+// schoolKey is what makes the school the same: its folded words. The index on
+// it takes no more than some 2,700 bytes.
+func schoolKey(institute string) string {
+	key := strings.Join(analysis.Tokens(institute), " ")
+	return strings.ToValidUTF8(key[:min(len(key), maxSchool)], "")
+}
+
+const maxSchool = 500
+
+func timeAt(place network.Place, from, to *string) (network.Time, bool) {
+	t := network.Time{Place: place, To: network.Open}
+	if from == nil {
+		return t, false
+	}
+	day, err := analysis.ParseDay(strings.TrimSpace(*from), false)
+	if err != nil {
+		return t, false
+	}
+	t.From = network.Day(day)
+	if to != nil && strings.TrimSpace(*to) != "" {
+		day, err := analysis.ParseDay(strings.TrimSpace(*to), true)
+		if err != nil {
+			return t, false
+		}
+		t.To = network.Day(day)
+	}
+	return t, t.From <= t.To
+}
+
+func orOpen(to network.Day) any {
+	if to == network.Open {
+		return nil
+	}
+	return to
+}
+
+// fillTimes makes the times of records that were stored before times were
+// kept.
+func (db *DB) fillTimes(ctx context.Context) error {
+	done, err := db.Marked(ctx, timesMark)
+	if err != nil || done {
+		return err
+	}
+	for above := int64(0); ; {
+		ids, err := db.IDs(ctx, 1, above, fillBatch)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return db.Mark(ctx, timesMark)
+		}
+		if err := db.fillTimesOf(ctx, ids); err != nil {
+			return fmt.Errorf("fill times: %w", err)
+		}
+		above = ids[len(ids)-1]
+	}
+}
+
+const (
+	timesMark = "times_filled"
+	fillBatch = 5_000
+)
+
+func (db *DB) fillTimesOf(ctx context.Context, ids []int64) error {
+	return db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, "select id, record from people where id = any($1) order by id for update", ids)
+		if err != nil {
+			return err
+		}
+		var people []kith.Person
+		var id int64
+		var record []byte
+		_, err = pgx.ForEachRow(rows, []any{&id, (*rawJSON)(&record)}, func() error {
+			p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+			people = append(people, p)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return (&writeTx{db: db, tx: tx}).putTimes(ctx, people, false)
+	})
+}
