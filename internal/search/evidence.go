@@ -28,12 +28,12 @@ type filterEvidence struct {
 	query query.Query
 }
 
-func (p filterEvidence) evidence(person kith.Person, _ index.Document) string {
+func (p filterEvidence) evidence(person kith.Person, doc index.Document) string {
 	switch p.info.Path {
-	case query.Current, query.Past:
-		return p.jobEvidence(person)
+	case query.Current, query.Past, query.AnyJob, query.Previous:
+		return p.jobEvidence(person, doc)
 	case query.Education:
-		return p.schoolEvidence(person)
+		return p.schoolEvidence(person, doc)
 	case query.Person:
 		return personEvidence(person, p.info.Field)
 	}
@@ -63,32 +63,26 @@ func personEvidence(p kith.Person, f query.Field) string {
 	return joined(" · ", p.FullName, p.Headline, current, joined(", ", p.Location.City, p.Location.Country))
 }
 
-// jobEvidence is the job that satisfies the condition on its own; where it
-// takes several, or the condition is that there is none, the present job.
-func (p filterEvidence) jobEvidence(person kith.Person) string {
-	for _, job := range jobs(person) {
-		if job.Current() == (p.info.Path == query.Past) {
-			continue
+// jobEvidence is the job that satisfies the condition, or the jobs, where it
+// asks for several; where the condition is that there is none, the present job.
+func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) string {
+	m, err := newMember(person)
+	if err != nil {
+		return ""
+	}
+	var texts []string
+	for _, n := range nestedIn(p.query) {
+		if i := behind(n, doc); i >= 0 && i < len(m.jobs[n.Path]) {
+			texts = append(texts, p.describe(m.jobs[n.Path][i]))
 		}
-		alone := person
-		alone.WorkHistory, alone.WorkRelevant = []kith.Job{job}, nil
-		if job.Current() {
-			alone.WorkRelevant = &job
-		}
-		if p.holds(alone) {
-			return p.describe(job)
-		}
+	}
+	if texts = distinct(texts); len(texts) > 0 {
+		return few(texts)
 	}
 	if person.WorkRelevant != nil {
 		return jobText(*person.WorkRelevant)
 	}
 	return ""
-}
-
-// holds reports whether a person satisfies the condition.
-func (p filterEvidence) holds(person kith.Person) bool {
-	doc, err := document(person)
-	return err == nil && memindex.Match(doc, p.query)
 }
 
 // jobs are all jobs of a person; the present one may be in the history or not.
@@ -112,11 +106,16 @@ func (p filterEvidence) describe(job kith.Job) string {
 	case query.CompanyKeywords:
 		about = strings.Join(c.Keywords, ", ")
 	case query.CompanyType:
-		about = c.Type
+		about = joined(", ", c.Type, strconv.Itoa(c.EmployeeCount)+" employees")
+		if c.Funding != nil {
+			about = joined(", ", about, c.Funding.LastRoundStage)
+		}
 	case query.CompanyURL:
 		about = c.Domain
 	case query.CompanySocialID, query.CompanySocialURL:
 		about = c.SocialURL
+	case query.CompanyCountry, query.CompanyState, query.CompanyCity, query.CompanyRegion, query.CompanyMetro:
+		about = joined(", ", c.Location.City, c.Location.State, c.Location.Country)
 	case query.CompanyFundingStage:
 		if c.Funding != nil {
 			about = c.Funding.LastRoundStage
@@ -130,12 +129,10 @@ func jobText(job kith.Job) string {
 }
 
 // schoolEvidence is the entry of the education that satisfies the condition.
-func (p filterEvidence) schoolEvidence(person kith.Person) string {
-	for _, e := range person.EducationHistory {
-		alone := person
-		alone.EducationHistory = []kith.Education{e}
-		if p.holds(alone) {
-			return educationText(e)
+func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) string {
+	for _, n := range nestedIn(p.query) {
+		if i := behind(n, doc); i >= 0 && i < len(person.EducationHistory) {
+			return educationText(person.EducationHistory[i])
 		}
 	}
 	return ""
@@ -181,41 +178,46 @@ func joined(glue string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), glue)
 }
 
-// jobsBehind are the jobs and schools by which a condition holds: for each
-// sub-document that it asks for, the first that satisfies it. Where it asks for
-// none, or that there be none, it is the present job.
-func jobsBehind(q query.Query, p kith.Person, doc index.Document) string {
+// conditionEvidence are the jobs and education entries by which a condition
+// holds: for each sub-document that it asks for, the first that satisfies it.
+// Where it asks for none, or that there be none, it is the present job.
+func conditionEvidence(q query.Query, p kith.Person, doc index.Document) string {
 	m, err := newMember(p)
 	if err != nil {
 		return ""
 	}
 	var texts []string
 	for _, n := range nestedIn(q) {
-		if text := m.behind(n, doc); text != "" && !slices.Contains(texts, text) {
-			texts = append(texts, text)
+		switch i := behind(n, doc); {
+		case i < 0:
+		case n.Path == query.Education && i < len(m.education):
+			texts = append(texts, educationText(m.education[i]))
+		case i < len(m.jobs[n.Path]):
+			texts = append(texts, jobText(m.jobs[n.Path][i]))
 		}
 	}
-	if len(texts) == 0 {
-		return personEvidence(p, query.Text)
+	if texts = distinct(texts); len(texts) > 0 {
+		return few(texts)
 	}
-	return few(texts)
+	return personEvidence(p, query.Text)
 }
 
-// behind is the first job or education entry that satisfies n; "" for none.
-func (m member) behind(n query.Nested, doc index.Document) string {
-	for i, sub := range doc.Nested[n.Path] {
-		alone := index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}
-		if !memindex.Match(alone, n) {
-			continue
-		}
-		switch {
-		case n.Path != query.Education && i < len(m.jobs[n.Path]):
-			return jobText(m.jobs[n.Path][i])
-		case n.Path == query.Education && i < len(m.education):
-			return educationText(m.education[i])
+// behind is the place of the first sub-document that satisfies n; -1 for none.
+func behind(n query.Nested, doc index.Document) int {
+	return slices.IndexFunc(doc.Nested[n.Path], func(sub index.Fields) bool {
+		return memindex.Match(index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}, n)
+	})
+}
+
+// distinct drops repeats.
+func distinct(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		if t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
 		}
 	}
-	return ""
+	return out
 }
 
 // nestedIn are the conditions on sub-documents that a query asks to hold.

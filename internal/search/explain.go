@@ -159,7 +159,7 @@ func partsOf(c analysis.Compiled) []part {
 }
 
 func conditionPart(c prompt.Condition) part {
-	return holding(c.Says, c.Query, func(p kith.Person, doc index.Document) string { return jobsBehind(c.Query, p, doc) })
+	return holding(c.Says, c.Query, func(p kith.Person, doc index.Document) string { return conditionEvidence(c.Query, p, doc) })
 }
 
 func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }

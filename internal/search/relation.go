@@ -9,7 +9,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -188,28 +187,20 @@ func (b *bound) atCompanies() (query.Query, []string) {
 
 // sameSchool holds of who has an education entry at a school of theirs.
 func (b *bound) sameSchool() (query.Query, []string) {
-	var parts []query.Query
+	schools := query.Terms{Field: query.SchoolExact}
 	for _, m := range b.members {
 		for _, entry := range m.doc.Nested[query.Education] {
-			if q := sameSchoolAs(entry); q != nil && !slices.ContainsFunc(parts, func(p query.Query) bool { return query.Equal(p, q) }) {
-				parts = append(parts, q)
+			for _, school := range entry.Keywords[query.SchoolExact] {
+				if !slices.Contains(schools.Values, school) {
+					schools.Values = append(schools.Values, school)
+				}
 			}
 		}
 	}
-	if len(parts) == 0 {
+	if len(schools.Values) == 0 {
 		return query.None{}, []string{"no school is known of " + b.names() + ", so no one matches"}
 	}
-	return query.Nested{Path: query.Education, Part: query.Or{Parts: parts}}, nil
-}
-
-// sameSchoolAs holds of the education entries at the school of one.
-func sameSchoolAs(entry index.Fields) query.Query {
-	for _, words := range entry.Words[query.School] {
-		if len(words) > 0 {
-			return query.Phrase{Field: query.School, Words: words}
-		}
-	}
-	return nil
+	return query.Nested{Path: query.Education, Part: schools}, nil
 }
 
 // evidence says where and when the relation holds of a person.
@@ -266,17 +257,17 @@ func (b *bound) meeting(s, theirs stay) string {
 func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
 	var texts []string
 	for i, entry := range doc.Nested[query.Education] {
-		if i >= len(p.EducationHistory) {
-			break
-		}
-		alone := index.Document{Nested: map[query.Path][]index.Fields{query.Education: {entry}}}
 		for _, m := range b.members {
-			for _, theirs := range m.doc.Nested[query.Education] {
-				q := sameSchoolAs(theirs)
-				text := joined(", ", p.EducationHistory[i].Institute, "like "+m.name)
-				if q != nil && memindex.Match(alone, query.Nested{Path: query.Education, Part: q}) && !slices.Contains(texts, text) {
-					texts = append(texts, text)
-				}
+			shared := slices.ContainsFunc(m.doc.Nested[query.Education], func(theirs index.Fields) bool {
+				return slices.ContainsFunc(theirs.Keywords[query.SchoolExact], func(school string) bool {
+					return slices.Contains(entry.Keywords[query.SchoolExact], school)
+				})
+			})
+			if i >= len(p.EducationHistory) || !shared {
+				continue
+			}
+			if text := joined(", ", p.EducationHistory[i].Institute, "like "+m.name); !slices.Contains(texts, text) {
+				texts = append(texts, text)
 			}
 		}
 	}
