@@ -16,6 +16,7 @@ func (g *gazetteer) readRegions() {
 			g.regionNames[PlaceKey(name)] = id
 		}
 		g.regionNames[PlaceKey(id)] = id
+		g.regionTitles[id] = f[1]
 		all := g.regionMembers(members, f[3])
 		members[id] = all
 		for _, m := range all {
@@ -58,6 +59,7 @@ func (g *gazetteer) readMetros() {
 			g.metroNames[PlaceKey(name)] = id
 		}
 		g.metroNames[PlaceKey(id)] = id
+		g.metroTitles[id] = f[2]
 		if seat := PlaceKey(f[3]); seat != "" {
 			g.metroSeats[seat] = id
 		}

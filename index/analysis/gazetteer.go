@@ -21,13 +21,15 @@ type gazetteer struct {
 	countries    map[string]string // code → English name
 	countryNames map[string]string // name → code
 
-	regionNames map[string]string   // name → identifier
-	regionsOf   map[string][]string // code, or code/state → identifiers
+	regionNames  map[string]string   // name → identifier
+	regionTitles map[string]string   // identifier → English name
+	regionsOf    map[string][]string // code, or code/state → identifiers
 
-	metroNames map[string]string   // name → identifier
-	metroSeats map[string]string   // main city → identifier
-	metroOf    map[string][]string // "city|cc" or "city|state|cc" → identifiers
-	metroLand  map[string]string   // identifier → country code
+	metroNames  map[string]string   // name → identifier
+	metroTitles map[string]string   // identifier → English name
+	metroSeats  map[string]string   // main city → identifier
+	metroOf     map[string][]string // "city|cc" or "city|state|cc" → identifiers
+	metroLand   map[string]string   // identifier → country code
 }
 
 // city is one city; its state is an index into the states, or -1.
@@ -48,8 +50,8 @@ var places = sync.OnceValue(func() *gazetteer {
 		cityAliases: map[string]int32{},
 		byCode:      map[string]int32{}, stateNames: map[string][]int32{},
 		countries: map[string]string{}, countryNames: map[string]string{},
-		regionNames: map[string]string{}, regionsOf: map[string][]string{},
-		metroNames: map[string]string{}, metroSeats: map[string]string{}, metroOf: map[string][]string{}, metroLand: map[string]string{},
+		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{},
+		metroNames: map[string]string{}, metroTitles: map[string]string{}, metroSeats: map[string]string{}, metroOf: map[string][]string{}, metroLand: map[string]string{},
 	}
 	g.readCountries()
 	g.readStates()

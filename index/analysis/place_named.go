@@ -1,0 +1,139 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+)
+
+// PlaceKind is what kind of place a name means.
+type PlaceKind string
+
+// The kinds of place.
+const (
+	PlaceCountry PlaceKind = "country"
+	PlaceState   PlaceKind = "state"
+	PlaceCity    PlaceKind = "city"
+	PlaceMetro   PlaceKind = "metro"
+	PlaceRegion  PlaceKind = "region"
+)
+
+// NamedPlace is one place that a name may mean.
+type NamedPlace struct {
+	Kind PlaceKind
+	// Name is the English name of the place, City, State and Country those of
+	// what it lies in, as far as that is one thing; for a city, City is Name.
+	Name, City, State, Country string
+	// Code is the ISO 3166 alpha-2 code of the country in lower case, Region the
+	// identifier of the region, Metro that of the metro area.
+	Code, Region, Metro string
+	// Population is that of a city, else 0.
+	Population int
+	// Alias is true where the place is usually called otherwise: an
+	// abbreviation, a name in another language.
+	Alias bool
+}
+
+// manyCities is how many cities of one name [PlacesNamed] gives.
+const manyCities = 6
+
+// PlacesNamed returns the places that folded words, joined by single spaces
+// (see [PlaceKey]), name: countries, regions, states, metro areas, then cities,
+// the most populous first. A city that is only also called so is left out
+// where one is really called so, but for the aliases that are written by hand.
+func PlacesNamed(key string) []NamedPlace {
+	if key == "" {
+		return nil
+	}
+	g := places()
+	var all []NamedPlace
+	if code, ok := g.countryNames[key]; ok {
+		name := g.countries[code]
+		all = append(all, NamedPlace{Kind: PlaceCountry, Name: name, Country: name, Code: code, Alias: PlaceKey(name) != key})
+	}
+	if id, ok := g.regionNames[key]; ok {
+		all = append(all, NamedPlace{Kind: PlaceRegion, Name: g.regionTitles[id], Region: id})
+	}
+	for _, id := range g.statesCalled(key) {
+		s := g.states[id]
+		all = append(all, NamedPlace{
+			Kind: PlaceState, Name: s.name, State: s.name, Country: g.countries[s.country], Code: s.country, Alias: s.key != key,
+		})
+	}
+	if id, ok := g.metro(key); ok {
+		code := g.metroLand[id]
+		all = append(all, NamedPlace{Kind: PlaceMetro, Name: g.metroTitles[id], Metro: id, Country: g.countries[code], Code: code})
+	}
+	return append(all, g.citiesNamed(key)...)
+}
+
+func (g *gazetteer) citiesNamed(key string) []NamedPlace {
+	var all []NamedPlace
+	add := func(id int32, alias bool) {
+		c := g.city(id)
+		p := NamedPlace{Kind: PlaceCity, Name: c.name, City: c.name, Country: g.countries[c.country], Code: c.country, Population: c.population, Alias: alias}
+		if c.state >= 0 {
+			p.State = g.states[c.state].name
+		}
+		if len(all) < manyCities {
+			all = append(all, p)
+		}
+	}
+	byHand, isAlias := g.cityAliases[key]
+	if isAlias {
+		add(byHand, true)
+	}
+	names, aliases := g.cityNames.find(key)
+	called := numbers(nil, names)
+	for _, id := range called {
+		if !isAlias || id != byHand {
+			add(id, false)
+		}
+	}
+	if len(called) > 0 {
+		return all
+	}
+	for _, id := range numbers(nil, aliases) {
+		if !isAlias || id != byHand {
+			add(id, true)
+		}
+	}
+	return all
+}
+
+// LiesIn reports whether a place is inside another, or is it.
+func (p NamedPlace) LiesIn(outer NamedPlace) bool {
+	g := places()
+	switch outer.Kind {
+	case PlaceCountry:
+		return p.Code != "" && p.Code == outer.Code
+	case PlaceState:
+		return p.State == outer.State && p.Code == outer.Code && p.State != ""
+	case PlaceCity:
+		return p.City == outer.City && p.State == outer.State && p.Code == outer.Code && p.City != ""
+	case PlaceMetro:
+		return p.Metro == outer.Metro && p.Metro != "" || p.City != "" && slices.Contains(p.metros(g), outer.Metro)
+	case PlaceRegion:
+		return p.Region == outer.Region && p.Region != "" ||
+			slices.Contains(g.regionsOf[p.Code], outer.Region) ||
+			slices.Contains(g.regionsOf[p.Code+"/"+PlaceKey(p.State)], outer.Region)
+	}
+	return false
+}
+
+func (p NamedPlace) metros(g *gazetteer) []string {
+	city := PlaceKey(p.City)
+	return append(slices.Clone(g.metroOf[city+"|"+p.Code]), g.metroOf[city+"|"+PlaceKey(p.State)+"|"+p.Code]...)
+}
+
+// Qualified is the place with what it lies in, from the inside out: "Paris,
+// Texas, United States".
+func (p NamedPlace) Qualified() string {
+	parts := []string{p.Name}
+	if p.Kind == PlaceCity && p.State != "" {
+		parts = append(parts, p.State)
+	}
+	if (p.Kind == PlaceCity || p.Kind == PlaceState) && p.Country != "" && p.Country != p.Name {
+		parts = append(parts, p.Country)
+	}
+	return strings.Join(parts, ", ")
+}

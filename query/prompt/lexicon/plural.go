@@ -1,0 +1,45 @@
+package lexicon
+
+import "strings"
+
+// plural returns the plural of a noun phrase in folded words: of what stands
+// before "of", "in", "for" or "to" where there is such a word (directors of
+// engineering), else of the last word. It is "" where there is none.
+func plural(text string) string {
+	words := strings.Fields(text)
+	at := len(words) - 1
+	for i := 1; i < len(words); i++ {
+		if w := words[i]; w == "of" || w == "in" || w == "for" || w == "to" || w == "at" {
+			at = i - 1
+			break
+		}
+	}
+	if at < 0 || words[at] == "" {
+		return ""
+	}
+	words[at] = pluralWord(words[at])
+	return strings.Join(words, " ")
+}
+
+func pluralWord(w string) string {
+	switch w {
+	case "people", "staff", "counsel", "sales", "hr":
+		return w
+	case "person":
+		return "people"
+	case "man":
+		return "men"
+	case "woman":
+		return "women"
+	}
+	n := len(w)
+	switch {
+	case strings.HasSuffix(w, "man") && n > 4:
+		return w[:n-2] + "en"
+	case strings.HasSuffix(w, "y") && n > 2 && !strings.ContainsRune("aeiou", rune(w[n-2])):
+		return w[:n-1] + "ies"
+	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
+		return w + "es"
+	}
+	return w + "s"
+}

@@ -1,0 +1,125 @@
+package lexicon
+
+import (
+	"bufio"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// row is one line of a table: columns separated by tabs.
+type row []string
+
+// column returns column i, or "".
+func (r row) column(i int) string {
+	if i < len(r) {
+		return strings.TrimSpace(r[i])
+	}
+	return ""
+}
+
+// list returns the parts of column i, which "; " separates.
+func (r row) list(i int) []string {
+	var parts []string
+	for p := range strings.SplitSeq(r.column(i), ";") {
+		if p = strings.TrimSpace(p); p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// form is one spelling in a table. A "~" behind it says that it needs a cue.
+type form struct {
+	text     string
+	needsCue bool
+}
+
+func (r row) forms(i int) []form {
+	var out []form
+	for _, p := range r.list(i) {
+		text, needsCue := strings.CutSuffix(p, "~")
+		out = append(out, form{text: strings.TrimSpace(text), needsCue: needsCue})
+	}
+	return out
+}
+
+// rows reads an embedded table without its comments and empty lines.
+func rows(name string) []row {
+	text, err := data.ReadFile("data/" + name)
+	if err != nil {
+		panic(err) // the file is part of the binary
+	}
+	var out []row
+	sc := bufio.NewScanner(strings.NewReader(string(text)))
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		if line := sc.Text(); line != "" && line[0] != '#' {
+			out = append(out, strings.Split(line, "\t"))
+		}
+	}
+	return out
+}
+
+// variants are a form as it is written and with the spellings that vary by
+// habit: "&" and "and", and words that are written in one or in two.
+func variants(text string) []string {
+	out := []string{text}
+	if strings.Contains(text, " & ") {
+		out = append(out, strings.ReplaceAll(text, " & ", " and "))
+	} else if strings.Contains(text, " and ") {
+		out = append(out, strings.ReplaceAll(text, " and ", " "))
+	}
+	for _, pair := range [][2]string{
+		{"backend", "back end"},
+		{"frontend", "front end"},
+		{"fullstack", "full stack"},
+		{"ecommerce", "e commerce"},
+		{"presales", "pre sales"},
+		{"devops", "dev ops"},
+		{"cybersecurity", "cyber security"},
+		{"healthcare", "health care"},
+		{"revops", "rev ops"},
+		{"devrel", "dev rel"},
+		{"nonprofit", "non profit"},
+		{"startup", "start up"},
+		{"cofounder", "co founder"},
+		{"datacenter", "data center"},
+	} {
+		if strings.Contains(text, pair[0]) {
+			out = append(out, strings.ReplaceAll(text, pair[0], pair[1]))
+		}
+	}
+	return out
+}
+
+// quoted writes words as a phrase of the filter grammar, one word as it is.
+func quoted(words []string) string {
+	text := strings.Join(words, " ")
+	return query.Alternative{Text: text, Phrase: len(words) > 1}.String()
+}
+
+// alternative writes a text in the filter grammar, its words in any order.
+func alternative(text string) string { return query.Alternative{Text: text}.String() }
+
+func alternatives(texts []string) []string {
+	out := make([]string, 0, len(texts))
+	for _, t := range texts {
+		out = append(out, alternative(t))
+	}
+	return out
+}
+
+// phrases writes texts as phrases in the normal form of titles, each once.
+func titlePhrases(texts []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, t := range texts {
+		if p := quoted(analysis.Title(t)); !seen[p] {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}
