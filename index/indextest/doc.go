@@ -11,5 +11,6 @@
 //	(range FIELD MIN MAX)   with _ for an open bound
 //	(nested PATH Q) (ids N…)
 //
-// where a value stands bare or as a Go string literal.
+// where a value stands bare or as a Go string literal. Cases of filters are apart:
+// records of people, filters as a request has them, and whom they find.
 package indextest

@@ -22,6 +22,7 @@ type Engine interface {
 // engine needs closed, newEngine closes by t.Cleanup.
 func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
 	t.Run("cases", func(t *testing.T) { runCases(t, newEngine(t)) })
+	t.Run("filters", func(t *testing.T) { runFilters(t, newEngine(t)) })
 	for _, s := range scenarios() {
 		t.Run(s.name, func(t *testing.T) { s.run(t, newEngine(t)) })
 	}
