@@ -99,6 +99,10 @@ func Read(tokens []token.Token) (Quantity, int) {
 		return q, r.at
 	}
 	r.at = 0
+	if q, ok := r.date(); ok {
+		return q, r.at
+	}
+	r.at = 0
 	q, ok := r.number()
 	if !ok {
 		return Quantity{}, 0

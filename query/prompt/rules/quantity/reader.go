@@ -225,3 +225,42 @@ func numberWord(w string) int64 {
 	}
 	return 0
 }
+
+// date reads a calendar year with a preposition of time.
+func (r *reader) date() (Quantity, bool) {
+	op := Equal
+	switch {
+	case r.phrase("after", "later than", "post", "no earlier than"):
+		op = More
+	case r.phrase("since", "from", "starting in", "starting", "as of", "beginning in"):
+		op = AtLeast
+	case r.phrase("before", "prior to", "earlier than", "pre"):
+		op = Less
+	case r.phrase("until", "by", "up to", "till", "through", "no later than"):
+		op = AtMost
+	default:
+		return Quantity{}, false
+	}
+	n, plus, ok := r.value()
+	q := Quantity{Kind: Date, Op: op, A: n}
+	if !ok || plus || !r.isYear(q) {
+		return q, false
+	}
+	if start := r.at; op == AtLeast && (r.phrase("to", "until", "till", "and") || r.dash()) {
+		if b, _, ok := r.value(); ok && r.isYear(Quantity{A: b}) {
+			q.Op, q.B = Between, b
+			return q, true
+		}
+		r.at = start
+	}
+	return q, !r.counts()
+}
+
+// counts reports whether a word for what is counted follows.
+func (r *reader) counts() bool {
+	start := r.at
+	defer func() { r.at = start }()
+	var q Quantity
+	r.unit(&q)
+	return q.Kind != Plain
+}

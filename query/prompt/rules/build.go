@@ -1,0 +1,364 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/rules/segment"
+)
+
+// builder makes the filters of a plan of facts.
+type builder struct {
+	p          *parser
+	filters    map[query.FilterName]*filter
+	conditions []prompt.Condition
+}
+
+// filter is one filter that is being made.
+type filter struct {
+	lists    []alternatives
+	excluded []string
+	spans    [][2]int
+	// notSpans are those of what is excluded; they count where nothing is wanted.
+	notSpans [][2]int
+}
+
+// alternatives are values of which one must hold, or all.
+type alternatives struct {
+	values []string
+	both   bool
+	list   int
+}
+
+func newBuilder(p *parser) *builder {
+	return &builder{p: p, filters: map[query.FilterName]*filter{}}
+}
+
+// build sorts the facts into filters and conditions.
+func (b *builder) build(facts []fact) {
+	for len(facts) > 0 {
+		list := facts[0].list
+		var same, rest []fact
+		for _, f := range facts {
+			if f.list == list {
+				same = append(same, f)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		b.list(same)
+		facts = rest
+	}
+}
+
+// list adds facts that are alternatives of each other.
+func (b *builder) list(facts []fact) {
+	for i := range facts {
+		facts[i] = b.p.settle(facts[i])
+	}
+	if facts[0].query != nil {
+		b.addQueries(facts)
+		return
+	}
+	if facts[0].not {
+		for _, f := range facts {
+			b.exclude(f)
+		}
+		return
+	}
+	facts = unified(facts)
+	narrows := b.narrow(facts)
+	switch {
+	case mixed(facts):
+		b.either(facts)
+		return
+	case narrows:
+		b.either(facts) // and the filter, which everyone of them satisfies
+	}
+	b.wanted(facts)
+	b.left(facts)
+}
+
+// mixed reports whether facts are for different filters.
+func mixed(facts []fact) bool {
+	return slices.ContainsFunc(facts, func(f fact) bool { return f.filter() != facts[0].filter() })
+}
+
+func (b *builder) filter(name query.FilterName) *filter {
+	f := b.filters[name]
+	if f == nil {
+		f = &filter{}
+		b.filters[name] = f
+	}
+	return f
+}
+
+// wanted adds facts for one filter.
+func (b *builder) wanted(facts []fact) {
+	f := b.filter(facts[0].filter())
+	a := alternatives{list: facts[0].list, both: slices.ContainsFunc(facts, func(f fact) bool { return f.both }) && len(facts) > 1}
+	for _, one := range facts {
+		if a.both && len(one.values) > 1 {
+			a.both = false
+		}
+		a.values = appendNew(a.values, one.values...)
+		f.spans = append(f.spans, one.spans...)
+	}
+	for _, one := range facts {
+		for _, x := range one.excluded {
+			if !mentioned(facts, x) {
+				f.excluded = appendNew(f.excluded, x)
+			}
+		}
+	}
+	f.lists = append(f.lists, a)
+}
+
+// mentioned reports whether some alternative has a word that is excluded for
+// the sake of another.
+func mentioned(facts []fact, excluded string) bool {
+	return slices.ContainsFunc(facts, func(f fact) bool {
+		return slices.ContainsFunc(f.values, func(v string) bool { return strings.Contains(v, strings.Trim(excluded, `"`)) })
+	})
+}
+
+func (b *builder) exclude(one fact) {
+	f := b.filter(one.filter())
+	f.excluded = appendNew(f.excluded, one.values...)
+	f.notSpans = append(f.notSpans, one.spans...)
+}
+
+// left excludes who is still there: of one company or title by a filter, of
+// several by a condition.
+func (b *builder) left(facts []fact) {
+	if !facts[0].gone || facts[0].when != past {
+		return
+	}
+	name := facts[0].name
+	if name != query.FilterCompany && (name != query.FilterPosition || b.p.hasPastCompany()) {
+		return
+	}
+	if len(facts) == 1 || facts[0].both {
+		for _, one := range facts {
+			f := b.filter(name)
+			f.excluded = appendNew(f.excluded, one.values...)
+			f.notSpans = append(f.notSpans, one.spans...)
+		}
+		return
+	}
+	var parts []query.Query
+	var spans [][2]int
+	for _, one := range facts {
+		held := one
+		held.when, held.excluded = current, nil
+		parts = append(parts, query.And{Parts: []query.Query{b.p.compile(one), query.Not{Part: b.p.compile(held)}}})
+		spans = append(spans, one.spans...)
+	}
+	b.condition("left one of them and is not there now", query.Or{Parts: parts}, spans)
+}
+
+// either asks for any of facts for different filters.
+func (b *builder) either(facts []fact) {
+	var parts []query.Query
+	var says []string
+	var spans [][2]int
+	for _, f := range facts {
+		parts = append(parts, b.p.compile(f))
+		text := string(f.filter()) + " " + strings.Join(f.values, ", ")
+		if len(f.narrow) > 0 {
+			text += " and " + string(moved(query.FilterSeniority, f.when)) + " " + strings.Join(f.narrow, ", ")
+		}
+		says = append(says, text)
+		spans = append(spans, f.spans...)
+	}
+	b.condition(strings.Join(says, "; or "), query.Or{Parts: parts}, spans)
+}
+
+func (b *builder) condition(says string, q query.Query, spans [][2]int) {
+	b.conditions = append(b.conditions, prompt.Condition{Source: b.p.source(spans), Says: says, Query: q})
+}
+
+func (b *builder) addQueries(facts []fact) {
+	for _, f := range facts {
+		q, says := f.query, f.says
+		if f.not {
+			q, says = query.Not{Part: q}, "not "+says
+		}
+		b.condition(says, q, f.spans)
+	}
+}
+
+// narrow makes a filter of the levels that stand before titles, where one holds
+// for all of the list. It reports whether they differ.
+func (b *builder) narrow(facts []fact) (differ bool) {
+	first := facts[0].narrow
+	for i := range facts {
+		if len(facts[i].narrow) == 0 {
+			facts[i].narrow = first
+		}
+		differ = differ || !slices.Equal(facts[i].narrow, first)
+	}
+	if differ || len(first) == 0 {
+		return differ
+	}
+	level := facts[0]
+	level.name, level.values, level.excluded, level.spans = query.FilterSeniority, first, nil, nil
+	for _, f := range facts {
+		level.spans = append(level.spans, f.narrowSpans...)
+	}
+	b.wanted([]fact{level})
+	return false
+}
+
+// compile is the query of one fact.
+func (p *parser) compile(f fact) query.Query {
+	value := strings.Join(f.values, ", ")
+	for _, x := range f.excluded {
+		value += ", -" + x
+	}
+	filters := query.Filters{f.filter(): value}
+	if len(f.narrow) > 0 {
+		filters[moved(query.FilterSeniority, f.when)] = strings.Join(f.narrow, ", ")
+	}
+	compiled, problems := analysis.Compile(filters, p.now)
+	if len(problems) > 0 {
+		return query.None{}
+	}
+	return compiled.Query
+}
+
+// hasPastCompany reports whether some fact asks for a company that was left.
+func (p *parser) hasPastCompany() bool {
+	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterCompany && f.when == past && !f.not })
+}
+
+// unified brings alternatives to one filter where one takes them all: countries
+// and regions, cities and metro areas.
+func unified(facts []fact) []fact {
+	if !mixed(facts) {
+		return facts
+	}
+	for _, wide := range []struct {
+		name query.FilterName
+		take []query.FilterName
+	}{
+		{query.FilterCountry, []query.FilterName{query.FilterRegion}},
+		{query.FilterRegion, []query.FilterName{query.FilterCountry, query.FilterState}},
+		{query.FilterCity, []query.FilterName{query.FilterMetro}},
+		{query.FilterCompanyCountry, []query.FilterName{query.FilterCompanyRegion}},
+		{query.FilterCompanyRegion, []query.FilterName{query.FilterCompanyCountry, query.FilterCompanyState}},
+		{query.FilterCompanyCity, []query.FilterName{query.FilterCompanyMetro}},
+	} {
+		if !slices.ContainsFunc(facts, func(f fact) bool { return f.name != wide.name && !slices.Contains(wide.take, f.name) }) {
+			out := slices.Clone(facts)
+			for i := range out {
+				out[i].name = wide.name
+			}
+			return out
+		}
+	}
+	return facts
+}
+
+func appendNew(list []string, more ...string) []string {
+	for _, m := range more {
+		if !slices.Contains(list, m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// settle chooses between the industries and the keywords that mean the same by
+// what the directory has.
+func (p *parser) settle(f fact) fact {
+	if f.name != query.FilterCompanyIndustry || len(f.keywords) == 0 && len(f.broader) == 0 {
+		return f
+	}
+	known := func(kind prompt.Kind, values []string) []string {
+		return slices.DeleteFunc(slices.Clone(values), func(v string) bool {
+			return !p.known.knows(kind, analysis.PlaceKey(strings.Trim(v, `"`)))
+		})
+	}
+	switch labels, words := known(prompt.Industry, f.values), known(prompt.Keyword, f.keywords); {
+	case len(labels) > 0:
+	case len(words) > 0:
+		f.name, f.values = query.FilterCompanyKeywords, f.keywords
+	case len(known(prompt.Industry, f.broader)) > 0:
+		f.values = f.broader
+	}
+	return f
+}
+
+// value writes the filter in the filter grammar; more is a query for what does
+// not fit in.
+func (f *filter) value() (value string, rest []alternatives) {
+	var plain *alternatives
+	var parts []string
+	for i := range f.lists {
+		a := f.lists[i]
+		switch {
+		case a.both || len(a.values) == 1 && len(f.lists) > 1:
+			for _, v := range a.values {
+				parts = appendNew(parts, "+"+v)
+			}
+		case plain == nil:
+			plain = &f.lists[i]
+		default:
+			rest = append(rest, a)
+		}
+	}
+	if plain != nil {
+		parts = append(slices.Clone(plain.values), parts...)
+	}
+	for _, x := range f.excluded {
+		parts = append(parts, "-"+x)
+	}
+	return strings.Join(fitting(parts), ", "), rest
+}
+
+// fitting keeps the alternatives within what a filter may have.
+func fitting(parts []string) []string {
+	length := 0
+	for i, part := range parts {
+		length += len(part) + 2
+		if i == query.MaxAlternatives || length > query.MaxFilterLength {
+			return parts[:i]
+		}
+	}
+	return parts
+}
+
+// finish returns the filters, in the order of the filter table, and the
+// conditions.
+func (b *builder) finish() ([]prompt.Filter, []prompt.Condition) {
+	var filters []prompt.Filter
+	for _, info := range query.FilterTable() {
+		f := b.filters[info.Name]
+		if f == nil {
+			continue
+		}
+		value, rest := f.value()
+		if value == "" {
+			continue
+		}
+		spans := f.spans
+		if len(f.lists) == 0 {
+			spans = f.notSpans
+		}
+		filters = append(filters, prompt.Filter{
+			Source: b.p.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
+		})
+		for _, a := range rest {
+			also := fact{name: info.Name, values: a.values}
+			b.condition(string(info.Name)+": "+strings.Join(a.values, ", "), b.p.compile(also), spans)
+		}
+	}
+	return filters, b.conditions
+}
+
+// isPlaceFact reports whether a fact is about a place.
+func isPlaceFact(f fact) bool { return f.group() == segment.GroupPlace }

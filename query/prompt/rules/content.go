@@ -1,0 +1,271 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// readContent makes a fact of a reading that means something by itself.
+func (p *parser) readContent(s segment.Span) {
+	switch s.Group() {
+	case segment.GroupPlace:
+		p.readPlace(s)
+	case segment.GroupCompany:
+		p.readCompany(s)
+	case segment.GroupRole:
+		p.readRole(s)
+	case segment.GroupSchool:
+		p.add(fact{name: query.FilterSchool, values: p.named(s)}, s)
+	case segment.GroupIndustry:
+		p.readIndustry(s)
+	case segment.GroupFunction:
+		p.add(fact{name: query.FilterFunction, values: s.Sense.Values}, s)
+		p.endJob(s)
+	case segment.GroupSkill, segment.GroupStudy:
+		p.readSkill(s)
+	default:
+		p.unknown = append(p.unknown, s)
+	}
+}
+
+// named are the alternatives of what the lexicon or the vocabulary knows by
+// name.
+func (p *parser) named(s segment.Span) []string {
+	if len(s.Sense.Values) > 0 {
+		return s.Sense.Values
+	}
+	text := s.Known.Term
+	if s.Known.Distance == 0 {
+		text = p.text(s)
+	}
+	return []string{alternative(text)}
+}
+
+// text is the prompt's own words of a reading, without a possessive.
+func (p *parser) text(s segment.Span) string {
+	var parts []string
+	for i, t := range p.tokens[s.From:s.To] {
+		text := t.Text
+		if t.Possessive {
+			text = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(text, "s"), "S"), "'’")
+		}
+		if i > 0 && t.Tight() {
+			parts[len(parts)-1] += "-" + text
+			continue
+		}
+		if i > 0 && t.Gap != "" && !t.Spaced {
+			parts[len(parts)-1] += t.Gap + text
+			continue
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// alternative writes a text in the filter grammar; what the grammar or the
+// analysis cannot read of it is left out.
+func alternative(text string) string {
+	text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r == '"' || r == ',' || r == '\\' || r < ' ' {
+			return ' '
+		}
+		return r
+	}, text)), " ")
+	if clean := strings.TrimLeft(text, "-+ "); clean != text {
+		text = clean
+	}
+	return query.Alternative{Text: text}.String()
+}
+
+// readCompany makes a fact of a company.
+func (p *parser) readCompany(s segment.Span) {
+	f := fact{name: query.FilterCompany, values: p.named(s)}
+	if s.Type == lexicon.CompanyAlias && s.Sense.Filter != "" {
+		f.name = s.Sense.Filter
+	}
+	if p.behindAlumni(s) {
+		p.when, p.gone, p.verb = past, true, false
+		defer p.endScope()
+	}
+	p.add(f, s)
+	p.endJob(s)
+}
+
+// behindAlumni reports whether the list that the reading is in ends in "alumni".
+func (p *parser) behindAlumni(s segment.Span) bool {
+	for i := p.at + 1; i < len(p.spans); i++ {
+		next := p.spans[i]
+		switch {
+		case p.isCue(next, cue.Alumnus, cue.ExColleagues):
+			return next.From == s.To || p.spans[i-1].Group() == s.Group()
+		case next.Group() == s.Group() && next.Type != lexicon.Cue, p.isCue(next, cue.And, cue.Or):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// endScope goes back to the current job.
+func (p *parser) endScope() { p.when, p.gone, p.verb, p.spent = current, false, false, false }
+
+// endJob ends a scope of one word behind the list that the reading is in, and
+// notes that a phrase has its employer.
+func (p *parser) endJob(s segment.Span) {
+	if p.when == current {
+		return
+	}
+	if !p.verb {
+		if !p.goesOn(s) {
+			p.endScope()
+		}
+		return
+	}
+	if g := s.Group(); g == segment.GroupCompany || g == segment.GroupIndustry {
+		p.spent = true
+	}
+}
+
+// goesOn reports whether the next reading is an alternative of this one.
+func (p *parser) goesOn(s segment.Span) bool {
+	i := p.at + 1
+	joined := false
+	for i < len(p.spans) && p.isCue(p.spans[i], cue.And, cue.Or) {
+		joined = p.isCue(p.spans[i], cue.Or)
+		i++
+	}
+	if i >= len(p.spans) {
+		return false
+	}
+	next := p.spans[i]
+	t := p.tokens[next.From]
+	return next.Group() == s.Group() && (joined || i > p.at+1 || t.Comma() || t.Slash())
+}
+
+// readRole makes a fact of a title, a level or a rank.
+func (p *parser) readRole(s segment.Span) {
+	f := fact{name: query.FilterPosition, values: s.Sense.Values, excluded: s.Sense.Excluded, level: s.Sense.Level}
+	switch s.Type {
+	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
+		f.name = query.FilterSeniority
+	case lexicon.Head:
+		f.values = headValues(s)
+	case segment.KnownTitle:
+		f.values = []string{quoted(s.Known.Term)}
+		f.level = analysis.Seniority(s.Known.Term)
+	}
+	if len(f.values) == 0 {
+		p.unknown = append(p.unknown, s)
+		return
+	}
+	if s.Type == lexicon.Seniority && p.ofTitle() {
+		p.levels, p.levelSpans = p.ranks(s)
+		return
+	}
+	f.narrow, f.narrowSpans = p.levels, p.levelSpans
+	p.levels, p.levelSpans = nil, nil
+	p.add(f, s)
+	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
+		p.endJob(s)
+	}
+}
+
+// ofTitle reports whether a title stands behind the level, or other levels and
+// then a title: "senior and staff engineers".
+func (p *parser) ofTitle() bool {
+	for i := p.at + 1; i < len(p.spans); i++ {
+		next := p.spans[i]
+		t := p.tokens[next.From]
+		switch {
+		case t.Stop():
+			return false
+		case next.Type == lexicon.Seniority, p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
+		case next.Type == lexicon.Judgement, next.Group() == segment.GroupSkill, next.Type == lexicon.Nationality, next.Group() == segment.GroupCompany, next.Group() == segment.GroupIndustry:
+			if t.Comma() {
+				return false
+			}
+		default:
+			return next.Group() == segment.GroupRole && next.Type != lexicon.Founder
+		}
+	}
+	return false
+}
+
+// ranks adds a level to those before it where a conjunction joins them; else the
+// level that stands nearer to the title counts.
+func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
+	spans := append(slices.Clone(p.levelSpans), [2]int{s.From, s.To})
+	if len(p.levels) == 0 || !p.listed(p.levelSpans[len(p.levelSpans)-1][1], s.From) {
+		return s.Sense.Values, spans
+	}
+	return appendNew(slices.Clone(p.levels), s.Sense.Values...), spans
+}
+
+// headValues are the values of the noun of a title that stands alone.
+func headValues(s segment.Span) []string {
+	if len(s.Sense.Values) > 0 {
+		return s.Sense.Values
+	}
+	return []string{alternative(s.Sense.Name)}
+}
+
+func quoted(text string) string {
+	return query.Alternative{Text: text, Phrase: strings.Contains(text, " ")}.String()
+}
+
+// readIndustry makes a fact of what companies do, or how large or old they are.
+func (p *parser) readIndustry(s segment.Span) {
+	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
+	switch s.Type {
+	case segment.Label:
+		f = fact{name: query.FilterCompanyIndustry, values: []string{quoted(s.Known.Term)}}
+	case segment.Keyword:
+		f = fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
+	}
+	p.add(f, s)
+	p.endJob(s)
+}
+
+// readSkill makes a fact of a skill, a language, a degree or a field of study.
+func (p *parser) readSkill(s segment.Span) {
+	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
+	if len(f.values) == 0 {
+		f = fact{name: query.FilterSkills, values: []string{quoted(s.Known.Term)}}
+	}
+	p.add(f, s)
+}
+
+// readNamed makes a fact of what is named as a company, a school or a place and
+// not known.
+func (p *parser) readNamed(s segment.Span) {
+	text := alternative(p.text(s))
+	f := fact{values: []string{text}}
+	switch s.Group() {
+	case segment.GroupPlace:
+		f.name = query.FilterCity
+		f.place = s
+	case segment.GroupCompany:
+		f.name = query.FilterCompany
+	case segment.GroupSchool:
+		f.name = query.FilterSchool
+	case segment.GroupName:
+		p.readName(s)
+		return
+	default:
+		p.unknown = append(p.unknown, s)
+		return
+	}
+	p.add(f, s)
+	p.endJob(s)
+}
+
+func (p *parser) readName(s segment.Span) {
+	p.names = append(p.names, s)
+	p.add(fact{name: query.FilterPersonName, values: []string{alternative(p.text(s))}}, s)
+}

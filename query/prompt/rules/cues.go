@@ -1,0 +1,262 @@
+package rules
+
+import (
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
+)
+
+// readCue changes the scope as a cue says.
+func (p *parser) readCue(s segment.Span, c cue.Cue) {
+	if p.template(c) {
+		return
+	}
+	switch c {
+	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
+		p.preposition(c)
+	case cue.Past, cue.Left, cue.Alumni, cue.Alumnus, cue.Any, cue.Now, cue.Work, cue.PreviousJob, cue.Joined:
+		p.tense(s, c)
+	case cue.Not, cue.NotAt:
+		p.negation(c)
+	case cue.Both:
+		p.both = true
+	case cue.Studied, cue.Majored, cue.Founded, cue.Graduate:
+		p.verbOfYear(c)
+	case cue.Named:
+		p.prep, p.prepAt = c, p.at+1
+	case cue.Leads:
+		p.readLeads(s)
+	}
+}
+
+// preposition notes what stands before the next reading. One that speaks of an
+// employer ends a past phrase that has named one.
+func (p *parser) preposition(c cue.Cue) {
+	p.prep, p.prepAt = c, p.at+1
+	switch c {
+	case cue.At, cue.For:
+		if p.spent && !p.continues() {
+			p.endScope()
+		}
+	case cue.Lives:
+		p.not = p.not && p.notGroup == ""
+	}
+	if c != cue.In && c != cue.Of && c != cue.As && c != cue.From {
+		p.verbs = keepVerb(p.verbs, c)
+	}
+	if !p.continues() && p.notGroup != "" {
+		p.not, p.notGroup = false, ""
+	}
+}
+
+// keepVerb keeps a verb that what follows the preposition may still belong to.
+func keepVerb(v, prep cue.Cue) cue.Cue {
+	if prep == cue.At && (v == cue.Joined || v == cue.Studied) {
+		return v
+	}
+	return cue.None
+}
+
+// continues reports whether a conjunction or a comma stands right before the
+// present reading, so that it goes on with the list before.
+func (p *parser) continues() bool {
+	if p.at == 0 {
+		return false
+	}
+	return p.isCue(p.spans[p.at-1], cue.And, cue.Or) || p.tokens[p.spans[p.at].From].Comma()
+}
+
+// tense sets which jobs what follows is about.
+func (p *parser) tense(s segment.Span, c cue.Cue) {
+	if !p.continues() {
+		p.not, p.notGroup = p.not && p.notGroup == "", ""
+	}
+	switch c {
+	case cue.Past:
+		p.past(s)
+	case cue.Left:
+		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
+	case cue.Alumni:
+		p.when, p.gone, p.verb, p.spent = past, true, true, false
+	case cue.Alumnus, cue.Graduate:
+		p.endScope()
+	case cue.Any:
+		if p.when == past && p.verb && p.prepAt != p.at { // used to have worked
+			return
+		}
+		p.when, p.gone, p.verb, p.spent = any, false, true, false
+	case cue.PreviousJob:
+		p.when, p.gone, p.verb, p.spent = previous, false, true, false
+	case cue.Now:
+		p.endScope()
+	case cue.Work:
+		if before := p.peek(-1); !p.isCue(before, cue.Past, cue.Any, cue.Not) {
+			p.endScope()
+		}
+	case cue.Joined:
+		p.endScope()
+		p.verbs = cue.Joined
+	}
+}
+
+// past begins a past phrase: of one word after "ex-", else up to the employer.
+// With nothing behind it, it says when the last job was.
+func (p *parser) past(s segment.Span) {
+	next, at := p.next(p.at + 1)
+	if at >= len(p.spans) || p.tokens[next.From].Stop() || p.tokens[next.From].Comma() && !p.tokens[s.From].Comma() ||
+		p.isCue(next, cue.Now, cue.Lives, cue.In, cue.With, cue.And) && p.last >= 0 && !p.employerFollows(at) {
+		p.pastBehind()
+		return
+	}
+	w := p.words(s)
+	p.when, p.gone, p.spent = past, true, false
+	p.verb = w != "ex"
+	if p.verb && next.Group() == segment.GroupCompany && !p.titleBehind(at) {
+		p.verb = false
+	}
+}
+
+// employerFollows reports whether an employer stands behind the preposition at
+// the place.
+func (p *parser) employerFollows(at int) bool {
+	next, _ := p.next(at + 1)
+	switch next.Group() {
+	case segment.GroupCompany, segment.GroupIndustry, segment.GroupRole, segment.GroupFunction:
+		return p.isCue(p.spans[at], cue.In)
+	}
+	return p.isCue(p.spans[at], cue.With) && next.Group() == segment.GroupCompany
+}
+
+// titleBehind reports whether a title stands right behind the employers that
+// begin at the place: "former Google engineers".
+func (p *parser) titleBehind(at int) bool {
+	for i := at; i < len(p.spans); i++ {
+		s := p.spans[i]
+		switch {
+		case s.Group() == segment.GroupRole && s.Type != lexicon.Seniority || s.Group() == segment.GroupFunction:
+			return true
+		case s.Group() == segment.GroupCompany, s.Type == lexicon.Seniority, p.isCue(s, cue.And, cue.Or):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// pastBehind makes the last job facts past: "engineers at Google before".
+func (p *parser) pastBehind() {
+	if p.last < 0 {
+		return
+	}
+	list := p.facts[p.last].list
+	for i := len(p.facts) - 1; i >= 0 && p.facts[i].list == list; i-- {
+		if f := &p.facts[i]; f.ofJob() && f.when != previous {
+			f.when, f.gone = past, true
+		}
+	}
+}
+
+// negation begins a negation of the list that follows.
+func (p *parser) negation(c cue.Cue) {
+	p.not, p.notGroup = true, ""
+	p.both = false
+	if c == cue.NotAt {
+		p.endScope()
+		p.prep, p.prepAt = cue.At, p.at+1
+	}
+	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
+		p.when, p.gone, p.verb, p.spent = any, false, true, false
+	}
+}
+
+func hasWord(text, w string) bool {
+	for len(text) > 0 {
+		head, tail := cutWord(text)
+		if head == w {
+			return true
+		}
+		text = tail
+	}
+	return false
+}
+
+func cutWord(text string) (head, tail string) {
+	for i := range len(text) {
+		if text[i] == ' ' {
+			return text[:i], text[i+1:]
+		}
+	}
+	return text, ""
+}
+
+// verbOfYear notes a verb that a year, a school or a subject belongs to.
+func (p *parser) verbOfYear(c cue.Cue) {
+	if c == cue.Graduate && p.last >= 0 && p.facts[p.last].group() == segment.GroupSchool {
+		c = cue.Studied
+	}
+	p.verbs = c
+	if c == cue.Studied || c == cue.Majored {
+		p.prep, p.prepAt = c, p.at+1
+		p.endScope()
+	}
+	if c == cue.Founded {
+		p.founded()
+	}
+}
+
+// founded is about the year of companies, else about who has founded one.
+func (p *parser) founded() {
+	next, _ := p.next(p.at + 1)
+	if next.Type == segment.Quantity || p.isCue(next, cue.In) || p.isCue(p.peek(-1), cue.Company) {
+		return
+	}
+	s := p.spans[p.at]
+	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 {
+		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
+		p.verbs = cue.None
+	}
+}
+
+// readLeads is about who is in charge of the function that follows.
+func (p *parser) readLeads(s segment.Span) {
+	next, _ := p.next(p.at + 1)
+	if next.Group() == segment.GroupFunction || next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == segment.Named {
+		p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)
+		return
+	}
+	p.ignored = append(p.ignored, s)
+}
+
+// readQuantity makes a fact of a number by what it counts and what stands
+// beside it.
+func (p *parser) readQuantity(s segment.Span) {
+	q := s.Quantity
+	switch q.Kind {
+	case quantity.Size:
+		f := rangeFact(query.FilterCompanySize, q)
+		p.add(f, s)
+	case quantity.Years:
+		p.years(s, q)
+	case quantity.Date, quantity.Ago:
+		p.date(s, q)
+	case quantity.Plain:
+		p.plainNumber(s, q)
+	case quantity.Money:
+		p.unknown = append(p.unknown, s)
+	}
+}
+
+// plainNumber is a size after a word for size, else not understood.
+func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
+	if p.at > 0 {
+		switch p.words(p.spans[p.at-1]) {
+		case "size", "company size", "headcount", "employees", "staff", "team size", "of size", "team of", "companysize":
+			p.add(rangeFact(query.FilterCompanySize, q), s)
+			return
+		}
+	}
+	p.unknown = append(p.unknown, s)
+}

@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"kith/query"
+	"kith/query/prompt/rules/segment"
+)
+
+// when is which jobs of a person a fact is about.
+type when int
+
+const (
+	current when = iota
+	past
+	any // a job, held or ended
+	previous
+)
+
+// fact is one thing that the prompt asks for: a filter, with what says which
+// job it is about and how it is joined with the others.
+type fact struct {
+	// name is the filter for the current job or the person; when moves it to
+	// other jobs.
+	name query.FilterName
+	when when
+	// values are alternatives in the filter grammar, excluded what the filter
+	// must exclude for the values to be right.
+	values, excluded []string
+	// not is true where the prompt says that it must not be so.
+	not bool
+	// gone is true where the person must not be there any more.
+	gone bool
+	// list is the same for the facts that are alternatives of each other.
+	list int
+	// both is true where each fact of the list must hold.
+	both bool
+	// spans are the tokens that say so.
+	spans [][2]int
+	// keywords are alternatives for companyKeywords that mean the same as
+	// values, broader such of the same filter that say more than is meant.
+	keywords, broader []string
+	// level is that of a title.
+	level string
+	// narrow are the levels that stand before a title.
+	narrow      []string
+	narrowSpans [][2]int
+	// place is the reading of a place, seat is true where it is the company's.
+	place segment.Span
+	// query is set where no filter can say what is asked; says is it in words.
+	query query.Query
+	says  string
+}
+
+// group is what the fact may be listed with.
+func (f fact) group() segment.Group {
+	switch f.name {
+	case query.FilterPosition, query.FilterSeniority:
+		return segment.GroupRole
+	case query.FilterFunction:
+		return segment.GroupFunction
+	case query.FilterCompany, query.FilterCompanyURL:
+		return segment.GroupCompany
+	case query.FilterCountry, query.FilterCity, query.FilterState, query.FilterRegion, query.FilterMetro,
+		query.FilterCompanyCountry, query.FilterCompanyCity, query.FilterCompanyState, query.FilterCompanyRegion, query.FilterCompanyMetro:
+		return segment.GroupPlace
+	case query.FilterCompanyIndustry, query.FilterCompanyKeywords, query.FilterCompanySize, query.FilterCompanyType, query.FilterCompanyFundingStage:
+		return segment.GroupIndustry
+	case query.FilterSkills:
+		return segment.GroupSkill
+	case query.FilterSchool:
+		return segment.GroupSchool
+	case query.FilterDegree, query.FilterFieldOfStudy:
+		return segment.GroupStudy
+	case query.FilterPersonName:
+		return segment.GroupName
+	}
+	return segment.GroupOther
+}
+
+// ofJob reports whether the fact is about a job.
+func (f fact) ofJob() bool {
+	return moved(f.name, past) != f.name || f.name == query.FilterCompanyFundingStage
+}
+
+// moved is the filter that asks of other jobs what name asks of the current
+// one; name itself where there is none.
+func moved(name query.FilterName, to when) query.FilterName {
+	for _, row := range [][4]query.FilterName{
+		{query.FilterPosition, query.FilterPastPosition, query.FilterAnyPosition, query.FilterPreviousPosition},
+		{query.FilterCompany, query.FilterPastCompany, query.FilterAnyCompany, query.FilterPreviousCompany},
+		{query.FilterCompanyURL, query.FilterPastCompanyURL, query.FilterAnyCompanyURL, query.FilterPastCompanyURL},
+		{query.FilterCompanyIndustry, query.FilterPastCompanyIndustry, query.FilterAnyCompanyIndustry, query.FilterPreviousCompanyIndustry},
+		{query.FilterCompanySize, query.FilterPastCompanySize, query.FilterAnyCompanySize, query.FilterPreviousCompanySize},
+		{query.FilterCompanyKeywords, query.FilterPastCompanyKeywords, query.FilterAnyCompanyKeywords, query.FilterPastCompanyKeywords},
+		{query.FilterCompanyType, query.FilterPastCompanyType, query.FilterAnyCompanyType, query.FilterPreviousCompanyType},
+		{query.FilterCompanyFundingStage, query.FilterPastCompanyFundingStage, query.FilterPastCompanyFundingStage, query.FilterPastCompanyFundingStage},
+		{query.FilterCompanyFoundedYear, query.FilterPastCompanyFoundedYear, query.FilterPastCompanyFoundedYear, query.FilterPastCompanyFoundedYear},
+		{query.FilterSeniority, query.FilterPastSeniority, query.FilterAnySeniority, query.FilterPreviousSeniority},
+		{query.FilterFunction, query.FilterPastFunction, query.FilterAnyFunction, query.FilterPreviousFunction},
+		{query.FilterCompanyCountry, query.FilterPastCompanyCountry, query.FilterAnyCompanyCountry, query.FilterPastCompanyCountry},
+	} {
+		if row[0] == name {
+			return row[to]
+		}
+	}
+	return name
+}
+
+// filter is the filter of the fact.
+func (f fact) filter() query.FilterName { return moved(f.name, f.when) }

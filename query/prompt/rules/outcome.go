@@ -1,0 +1,173 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+func (v vocabulary) add(k prompt.Known) {
+	if v[k.Kind] == nil {
+		v[k.Kind] = map[string]int{}
+	}
+	v[k.Kind][k.Term] = k.People
+}
+
+// addCriteria makes criteria of judgements.
+func (p *parser) addCriteria(plan *prompt.Plan) {
+	for _, s := range p.criteria {
+		name := judged(s.Sense.Name)
+		i := slices.IndexFunc(analysis.Judgements(), func(j analysis.Judgement) bool { return j.Name == name })
+		if i < 0 {
+			plan.Notes = append(plan.Notes, "nothing on record says who is "+p.words(s))
+			p.ignored = append(p.ignored, s)
+			continue
+		}
+		j := analysis.Judgements()[i]
+		if slices.ContainsFunc(plan.Criteria, func(c prompt.Criterion) bool { return c.Name == name }) {
+			continue
+		}
+		plan.Criteria = append(plan.Criteria, prompt.Criterion{
+			Source: p.source([][2]int{{s.From, s.To}}), Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(p.now),
+		})
+	}
+}
+
+// judged is the judgement of package analysis for one of the lexicon.
+func judged(name string) string {
+	switch name {
+	case lexicon.JudgeRising:
+		return "rising"
+	case lexicon.JudgeExperienced:
+		return "experienced"
+	case lexicon.JudgeConnected, lexicon.JudgeInfluential:
+		return "connected"
+	case lexicon.JudgeBest, lexicon.JudgeNotable:
+		return "standing"
+	case lexicon.JudgeLoyal:
+		return "loyal"
+	case lexicon.JudgeSerial:
+		return "founded"
+	case lexicon.JudgeHopper:
+		return "hops"
+	}
+	return ""
+}
+
+// fallBack lists the words that say nothing, and makes a text search of a prompt
+// that says nothing else.
+func (p *parser) fallBack(plan *prompt.Plan) {
+	rest := p.unknown
+	if len(plan.Filters)+len(plan.Conditions)+len(plan.Steps)+len(plan.Relations) == 0 {
+		if len(plan.Criteria) == 0 && len(rest) == 0 {
+			rest = p.wordSpans()
+		}
+		p.keywords(plan, rest)
+		if len(rest) > 0 {
+			rest = nil
+		}
+	}
+	said := slices.Concat(p.ignored, rest)
+	slices.SortFunc(said, func(a, b segment.Span) int { return a.From - b.From })
+	for _, s := range said {
+		if !p.inFilter(plan, s) {
+			plan.Ignored = append(plan.Ignored, p.sourceText(s))
+		}
+	}
+	plan.Notes = append(plan.Notes, p.notes...)
+}
+
+// inFilter reports whether a reading is part of what became keywords.
+func (p *parser) inFilter(plan *prompt.Plan, s segment.Span) bool {
+	from := p.tokens[s.From].From
+	return slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool {
+		return f.Name == query.FilterKeywords && f.Span[0] <= from && from < f.Span[1] && strings.Contains(f.Text, p.tokens[s.From].Text)
+	})
+}
+
+// wordSpans are all readings, without what only is punctuation.
+func (p *parser) wordSpans() []segment.Span { return p.spans }
+
+// keywords asks for words anywhere in the text of a person.
+func (p *parser) keywords(plan *prompt.Plan, spans []segment.Span) {
+	var words []string
+	var at [][2]int
+	for _, s := range spans {
+		for _, t := range p.tokens[s.From:s.To] {
+			text := alternativeWord(t)
+			if len(analysis.Tokens(text)) == 0 {
+				continue
+			}
+			words = append(words, text)
+		}
+		at = append(at, [2]int{s.From, s.To})
+	}
+	if len(words) == 0 {
+		plan.Nothing = len(plan.Criteria) == 0
+		if plan.Nothing {
+			plan.Notes = append(plan.Notes, "the prompt has no word to search for, so no one matches")
+		}
+		return
+	}
+	value := strings.Join(words, " ")
+	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: shorter(value)})
+}
+
+// shorter cuts a value to what a filter may have.
+func shorter(value string) string {
+	runes := []rune(value)
+	if len(runes) <= query.MaxFilterLength {
+		return value
+	}
+	return strings.TrimSpace(string(runes[:query.MaxFilterLength]))
+}
+
+func alternativeWord(t token.Token) string {
+	text := strings.Trim(alternative(t.Text), `"`)
+	return strings.TrimLeft(text, "-+")
+}
+
+// settleMode resolves the mode that was asked for.
+func (p *parser) settleMode(plan *prompt.Plan, asked prompt.Mode) {
+	found := p.mode(plan)
+	switch {
+	case asked == prompt.Auto || asked == "" || asked == found:
+		plan.Mode = found
+	case asked == prompt.Complex:
+		plan.Mode = prompt.Simple
+		if found == prompt.Lookup {
+			plan.Mode = found
+		}
+		plan.Notes = append(plan.Notes, "the prompt needs no judgement and no second search; it is answered in mode "+string(plan.Mode))
+	case found == prompt.Complex:
+		plan.Mode = found
+		plan.Notes = append(plan.Notes, "the prompt cannot be answered in mode "+string(asked)+"; it is answered in mode complex")
+	default:
+		plan.Mode = asked
+	}
+}
+
+// mode is what kind of question the plan is.
+func (p *parser) mode(plan *prompt.Plan) prompt.Mode {
+	switch {
+	case len(plan.Steps)+len(plan.Relations)+len(plan.Criteria) > 0 || p.career:
+		return prompt.Complex
+	case slices.ContainsFunc(plan.Filters, namesSomebody):
+		return prompt.Lookup
+	}
+	return prompt.Simple
+}
+
+func namesSomebody(f prompt.Filter) bool {
+	switch f.Name {
+	case query.FilterPersonName, query.FilterEmail, query.FilterSocialURL, query.FilterSocialID:
+		return !f.Excluded
+	}
+	return false
+}

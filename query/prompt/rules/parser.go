@@ -1,0 +1,236 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// parser goes through the readings of a prompt from left to right and makes
+// facts of them.
+type parser struct {
+	runes  []rune
+	tokens []token.Token
+	spans  []segment.Span
+	known  vocabulary
+	now    time.Time
+	at     int
+	scope
+
+	// levels are those of the title that comes next.
+	levels     []string
+	levelSpans [][2]int
+
+	facts     []fact
+	addresses []fact
+	names     []segment.Span
+	criteria  []segment.Span
+	steps     []step
+	ignored   []segment.Span // words that say nothing
+	unknown   []segment.Span // words that are not understood
+	notes     []string
+	lists     int
+	career    bool // something is asked of how jobs follow each other
+}
+
+// scope is what the words read so far say of those that follow.
+type scope struct {
+	// when is which jobs are meant; verb is true where it holds for a whole
+	// phrase ("used to work at"), not only for the next word ("ex-").
+	when when
+	verb bool
+	// spent is true where a company of that phrase has been named.
+	spent bool
+	// gone is true where nobody may be there any more.
+	gone bool
+	// not is true after a negation, for the list of group notGroup that follows.
+	not      bool
+	notGroup segment.Group
+	// prep is the last preposition, and prepAt the reading behind it.
+	prep   cue.Cue
+	prepAt int
+	// joined is true after "joined", founded after "founded", studied after
+	// "studied": what a year or a time span belongs to.
+	verbs cue.Cue
+	// both is true after "both".
+	both bool
+	// conj is true where the last reading was a conjunction, comma or slash.
+	last int // fact that was added last, -1 at the start
+	// lastAt is the reading behind the one that it was made of.
+	lastAt int
+}
+
+func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known vocabulary, now time.Time) *parser {
+	return &parser{runes: runes, tokens: tokens, spans: spans, known: known, now: now, scope: scope{last: -1}}
+}
+
+// parse reads all.
+func (p *parser) parse() {
+	for p.at < len(p.spans) {
+		before := p.at
+		p.boundary()
+		p.read(p.spans[p.at])
+		if p.at == before {
+			p.at++
+		}
+	}
+}
+
+// boundary ends what a mark before the reading ends.
+func (p *parser) boundary() {
+	t := p.tokens[p.spans[p.at].From]
+	if t.Stop() && p.at > 0 {
+		p.when, p.verb, p.gone, p.not, p.prep, p.verbs, p.both = current, false, false, false, cue.None, cue.None, false
+	}
+}
+
+// read makes facts of one reading, or of several that belong together; it moves
+// on where it takes more than one.
+func (p *parser) read(s segment.Span) {
+	switch s.Type {
+	case lexicon.Cue:
+		p.readCue(s, cue.Cue(s.Sense.Name))
+	case lexicon.Filler, lexicon.PersonWord, lexicon.CompanyWord:
+		p.readPlain(s)
+	case lexicon.Judgement:
+		p.readJudgement(s)
+	case segment.Quantity:
+		p.readQuantity(s)
+	case segment.Address:
+		p.readAddress(s)
+	case segment.Name:
+		p.readName(s)
+	case segment.Named:
+		p.readNamed(s)
+	case segment.Unknown, lexicon.Modifier:
+		p.readUnknown(s)
+	default:
+		p.readContent(s)
+	}
+}
+
+func (p *parser) readPlain(s segment.Span) {
+	p.ignored = append(p.ignored, s)
+	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
+		p.not = false
+	}
+}
+
+func (p *parser) readUnknown(s segment.Span) {
+	p.unknown = append(p.unknown, s)
+}
+
+// peek returns the reading n places on, or one without a type.
+func (p *parser) peek(n int) segment.Span {
+	if i := p.at + n; i >= 0 && i < len(p.spans) {
+		return p.spans[i]
+	}
+	return segment.Span{}
+}
+
+func (p *parser) isCue(s segment.Span, cues ...cue.Cue) bool {
+	return s.Type == lexicon.Cue && slices.Contains(cues, cue.Cue(s.Sense.Name))
+}
+
+// words are the folded words of a reading.
+func (p *parser) words(s segment.Span) string {
+	return strings.Join(token.Norms(p.tokens[s.From:s.To]), " ")
+}
+
+// next returns the reading n places on, fillers passed over, and its place.
+func (p *parser) next(from int) (segment.Span, int) {
+	for i := from; i < len(p.spans); i++ {
+		if p.spans[i].Type != lexicon.Filler {
+			return p.spans[i], i
+		}
+	}
+	return segment.Span{}, len(p.spans)
+}
+
+// add keeps a fact: it takes over the scope and joins the list before it where
+// it belongs to one.
+func (p *parser) add(f fact, s segment.Span) {
+	f.spans = append(f.spans, [2]int{s.From, s.To})
+	f.not = p.negates(f)
+	if f.ofJob() {
+		f.when, f.gone = p.when, p.gone
+	}
+	f.both = p.both
+	f.list = p.listOf(f, s)
+	p.facts = append(p.facts, f)
+	p.last, p.lastAt = len(p.facts)-1, s.To
+}
+
+// negates reports whether a negation covers the fact, and ends it where it does
+// not.
+func (p *parser) negates(f fact) bool {
+	if !p.not {
+		return false
+	}
+	if p.notGroup == "" || p.notGroup == f.group() {
+		p.notGroup = f.group()
+		return true
+	}
+	p.not, p.notGroup = false, ""
+	return false
+}
+
+// listOf is the list of the fact: that of the last fact where a conjunction, a
+// comma or a slash joins the two, else a new one.
+func (p *parser) listOf(f fact, s segment.Span) int {
+	if p.last >= 0 {
+		before := p.facts[p.last]
+		if before.group() == f.group() && before.not == f.not && sameJob(before, f) && p.listed(p.lastAt, s.From) {
+			return before.list
+		}
+	}
+	p.lists++
+	return p.lists
+}
+
+// sameJob reports whether two facts are of the same jobs, or of none.
+func sameJob(a, b fact) bool { return !a.ofJob() || !b.ofJob() || a.when == b.when }
+
+// listed reports whether nothing but joining words and marks, and the
+// preposition of the list once more, stands between two tokens.
+func (p *parser) listed(from, to int) bool {
+	joined := false
+	for i := range p.spans {
+		s := p.spans[i]
+		if s.From < from || s.To > to {
+			continue
+		}
+		switch {
+		case p.isCue(s, cue.And, cue.Or):
+			joined = true
+		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both):
+		default:
+			return false
+		}
+	}
+	for i := from; i <= to && i < len(p.tokens); i++ {
+		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash()
+	}
+	return joined
+}
+
+// vocabulary is what the look-up of a prompt found, by kind and term.
+type vocabulary map[prompt.Kind]map[string]int
+
+func (v vocabulary) knows(kind prompt.Kind, term string) bool {
+	_, ok := v[kind][term]
+	return ok
+}
+
+// rangeFact is a fact of a range.
+func rangeFact(name query.FilterName, q quantity.Quantity) fact {
+	return fact{name: name, values: []string{q.Range()}}
+}

@@ -1,0 +1,167 @@
+package rules
+
+import (
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// readPlace makes a fact of a place, of the person or of the company. A place
+// that the next contains is one with it: "Paris, Texas".
+func (p *parser) readPlace(s segment.Span) {
+	f := fact{name: s.Sense.Filter, values: s.Sense.Values, place: s}
+	if inner, n := p.contained(s); n > 0 {
+		f.values = []string{alternativePlace(inner)}
+		f.name = placeFilter(inner.Kind)
+		last := p.spans[p.at+n]
+		if p.seat(last, p.at+n) {
+			f.name = seatFilter(f.name)
+		}
+		p.add(f, segment.Span{From: s.From, To: last.To})
+		p.at += n + 1
+		return
+	}
+	if p.seat(s, p.at) {
+		f.name = seatFilter(f.name)
+	}
+	p.add(f, s)
+}
+
+// contained returns the reading of a place that the next reading contains, such
+// as the Portland that is in Maine, and how many readings say so.
+func (p *parser) contained(s segment.Span) (analysis.NamedPlace, int) {
+	if s.Sense.Place == nil || s.Type == lexicon.Nationality {
+		return analysis.NamedPlace{}, 0
+	}
+	n := 1
+	if p.isCue(p.peek(1), cue.In) {
+		n = 2
+	}
+	outer := p.peek(n)
+	if outer.Sense.Place == nil || outer.Type == lexicon.Nationality || outer.Sense.Place.Kind == analysis.PlaceCity {
+		return analysis.NamedPlace{}, 0
+	}
+	for _, inner := range analysis.PlacesNamed(p.words(s)) {
+		for _, other := range analysis.PlacesNamed(p.words(outer)) {
+			if inner.Kind != other.Kind && other.Kind != analysis.PlaceCity && inner.LiesIn(other) {
+				return inner, n
+			}
+		}
+	}
+	return analysis.NamedPlace{}, 0
+}
+
+// alternativePlace names a place with what it lies in.
+func alternativePlace(place analysis.NamedPlace) string {
+	if place.Kind != analysis.PlaceCity && place.Kind != analysis.PlaceState {
+		return query.Alternative{Text: place.Name}.String()
+	}
+	return query.Alternative{Text: place.Qualified()}.String()
+}
+
+// seat reports whether a place is where companies sit: "Swedish companies",
+// "Berlin-based startups", "headquartered in Paris".
+func (p *parser) seat(s segment.Span, at int) bool {
+	if p.prep == cue.Seat && p.prepAt == at {
+		return true
+	}
+	if p.last >= 0 && isSeat(p.facts[p.last].name) && p.listed(p.lastAt, s.From) {
+		return true
+	}
+	based := false
+	for i := at + 1; i < len(p.spans); i++ {
+		next := p.spans[i]
+		if t := p.tokens[next.From]; t.Stop() {
+			return false
+		}
+		switch {
+		case p.words(next) == "based" || p.words(next) == "headquartered":
+			based = true
+		case next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind:
+			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at))
+		case next.Type == lexicon.Industry:
+			if p.lastOfPhrase(i) {
+				return based || s.Type == lexicon.Nationality && p.ofCompany(at)
+			}
+		case next.Type == lexicon.SizeWord, next.Type == lexicon.FundingStage, next.Type == lexicon.Filler:
+		case next.Group() == segment.GroupPlace || p.isCue(next, cue.And, cue.Or):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// roleFollows reports whether a title stands right behind a reading: "German
+// startup founders" live in Germany.
+func (p *parser) roleFollows(at int) bool {
+	if at+1 >= len(p.spans) {
+		return false
+	}
+	next := p.spans[at+1]
+	return next.Group() == segment.GroupRole && !p.tokens[next.From].Comma()
+}
+
+// lastOfPhrase reports whether a reading ends a noun phrase.
+func (p *parser) lastOfPhrase(at int) bool {
+	if at+1 >= len(p.spans) {
+		return true
+	}
+	next := p.spans[at+1]
+	return next.Type == lexicon.Cue || p.tokens[next.From].Comma()
+}
+
+// ofCompany reports whether a preposition before the place speaks of an
+// employer.
+func (p *parser) ofCompany(at int) bool {
+	if p.prepAt > at || p.prepAt < at-2 {
+		return false
+	}
+	switch p.prep {
+	case cue.At, cue.For, cue.From, cue.Of, cue.Joined, cue.Left, cue.PreviousJob, cue.MovedTo, cue.Moved:
+		return true
+	}
+	return false
+}
+
+func placeFilter(kind analysis.PlaceKind) query.FilterName {
+	switch kind {
+	case analysis.PlaceCountry:
+		return query.FilterCountry
+	case analysis.PlaceState:
+		return query.FilterState
+	case analysis.PlaceMetro:
+		return query.FilterMetro
+	case analysis.PlaceRegion:
+		return query.FilterRegion
+	case analysis.PlaceCity:
+	}
+	return query.FilterCity
+}
+
+// seatFilter is the filter for the company's seat.
+func seatFilter(name query.FilterName) query.FilterName {
+	switch name {
+	case query.FilterCountry:
+		return query.FilterCompanyCountry
+	case query.FilterState:
+		return query.FilterCompanyState
+	case query.FilterMetro:
+		return query.FilterCompanyMetro
+	case query.FilterRegion:
+		return query.FilterCompanyRegion
+	case query.FilterCity:
+		return query.FilterCompanyCity
+	}
+	return name
+}
+
+func isSeat(name query.FilterName) bool {
+	switch name {
+	case query.FilterCompanyCountry, query.FilterCompanyState, query.FilterCompanyMetro, query.FilterCompanyRegion, query.FilterCompanyCity:
+		return true
+	}
+	return false
+}

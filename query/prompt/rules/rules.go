@@ -1,0 +1,106 @@
+// Package rules is the deterministic planner: it reads a prompt with the words
+// of the lexicon and of the directory's own vocabulary, and makes filters,
+// conditions and steps of it. The same prompt gives the same plan, in well under
+// a millisecond besides the one look-up.
+//
+// A prompt goes through token (words and numbers), segment (what each word is),
+// the parser of this package (what the words say of each other: facts) and the
+// builder (facts to filters).
+package rules
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// Rules is the planner. It is safe for concurrent use.
+type Rules struct {
+	lex   *lexicon.Lexicon
+	vocab prompt.Vocabulary
+	now   func() time.Time
+}
+
+var _ prompt.Planner = (*Rules)(nil)
+
+// New returns the planner. Without a vocabulary (nil) it knows no companies,
+// schools and names but those of the lexicon.
+func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Rules {
+	return &Rules{lex: lex, vocab: vocab, now: time.Now}
+}
+
+// At returns the same planner with another clock, which "in the last year" and
+// "founded five years ago" are counted back from.
+func (r *Rules) At(now func() time.Time) *Rules {
+	return &Rules{lex: r.lex, vocab: r.vocab, now: now}
+}
+
+// Plan implements [prompt.Planner]. Its error is the vocabulary's.
+func (r *Rules) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
+	reading, err := r.read(ctx, text)
+	if err != nil {
+		return prompt.Plan{}, err
+	}
+	return reading.plan(mode), nil
+}
+
+// reading is a prompt and what its words are.
+type reading struct {
+	runes   []rune
+	lattice *segment.Lattice
+	spans   []segment.Span
+	score   float64
+	known   vocabulary
+	now     time.Time
+}
+
+// read cuts a prompt and chooses what its words are.
+func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
+	tokens := token.Split(text)
+	lattice := segment.New(r.lex, tokens)
+	known, err := r.lookUp(ctx, lattice)
+	if err != nil {
+		return nil, err
+	}
+	lattice.Learn(known)
+	out := &reading{runes: []rune(text), lattice: lattice, known: vocabulary{}, now: r.now()}
+	for _, k := range known {
+		out.known.add(k)
+	}
+	out.spans, out.score = lattice.Best()
+	return out, nil
+}
+
+// lookUp asks the vocabulary once about all spans.
+func (r *Rules) lookUp(ctx context.Context, lattice *segment.Lattice) ([]prompt.Known, error) {
+	terms, near := lattice.Asked()
+	if r.vocab == nil || len(terms) == 0 {
+		return nil, nil
+	}
+	known, err := r.vocab.Known(ctx, terms, near)
+	if err != nil {
+		return nil, fmt.Errorf("looking the words of a prompt up: %w", err)
+	}
+	return known, nil
+}
+
+// plan makes the plan of what was read.
+func (r *reading) plan(mode prompt.Mode) prompt.Plan {
+	p := newParser(r.runes, r.lattice.Tokens, r.spans, r.known, r.now)
+	p.parse()
+	b := newBuilder(p)
+	b.build(p.facts)
+	plan := prompt.Plan{Mode: mode}
+	plan.Filters, plan.Conditions = b.finish()
+	p.addAddresses(&plan)
+	p.addCriteria(&plan)
+	p.addSteps(&plan)
+	p.fallBack(&plan)
+	p.settleMode(&plan, mode)
+	return plan
+}

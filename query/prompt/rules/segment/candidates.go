@@ -1,0 +1,204 @@
+package segment
+
+import (
+	"math"
+
+	"kith/index/analysis"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/token"
+)
+
+// Lattice holds the readings of all spans of a prompt.
+type Lattice struct {
+	Tokens []token.Token
+	// From holds the readings by the token that they begin at.
+	From [][]Span
+
+	lex     *lexicon.Lexicon
+	letters letters
+	first   []map[string]bool // which kinds of name each token is known as
+}
+
+// New collects the readings that need no look-up.
+func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
+	l := &Lattice{Tokens: tokens, From: make([][]Span, len(tokens)), lex: lex, letters: lettersOf(tokens)}
+	for i := range tokens {
+		if kind := tokens[i].Kind; kind != token.Word && kind != token.Number {
+			l.add(Span{From: i, To: i + 1, Type: Address}, addressPrior)
+			continue
+		}
+		l.quantity(i)
+		for n := 1; n <= cue.MaxWords && l.joined(i, i+n); n++ {
+			l.span(i, i+n)
+		}
+	}
+	return l
+}
+
+// Priors of readings that are no sense of the lexicon, in its scale.
+const (
+	addressPrior  = 12
+	quantityPrior = 9
+	cuePrior      = 7
+)
+
+// joined reports whether the tokens from up to to can be one span: no comma, no
+// end of a sentence and no quotation mark between them.
+func (l *Lattice) joined(from, to int) bool {
+	if to > len(l.Tokens) {
+		return false
+	}
+	last := l.Tokens[to-1]
+	if last.Kind != token.Word && last.Kind != token.Number || last.Quote != l.Tokens[from].Quote {
+		return false
+	}
+	return to == from+1 || !last.Comma() && !last.Stop() && !l.Tokens[to-2].Possessive
+}
+
+// span adds what the lexicon and the cues say of a span.
+func (l *Lattice) span(from, to int) {
+	tokens := l.Tokens[from:to]
+	words := token.Norms(tokens)
+	if to-from <= lexicon.MaxWords {
+		for _, s := range l.lex.Senses(words) {
+			if s.Type == lexicon.Cue || s.NeedsCue && !l.hasCue(from, to, groupOf(s.Type)) {
+				continue
+			}
+			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)
+		}
+	}
+	if tokens[0].Quote != 0 {
+		return
+	}
+	for rank, c := range cue.Find(key(tokens)) {
+		l.add(Span{From: from, To: to, Type: lexicon.Cue, Sense: lexicon.Sense{Type: lexicon.Cue, Name: string(c)}}, cuePrior-float64(rank))
+	}
+}
+
+func (l *Lattice) quantity(i int) {
+	rest := l.Tokens[i:]
+	q, n := quantity.Read(rest[:min(len(rest), longestQuantity)])
+	if n == 0 {
+		return
+	}
+	prior := float64(quantityPrior)
+	if q.Kind == quantity.Plain {
+		prior = 2
+	}
+	l.add(Span{From: i, To: i + n, Type: Quantity, Quantity: q}, prior)
+}
+
+// longestQuantity is how many tokens a quantity may have.
+const longestQuantity = 12
+
+// add scores a span and keeps it.
+func (l *Lattice) add(s Span, prior float64) {
+	s.Score = l.score(s, prior)
+	l.From[s.From] = append(l.From[s.From], s)
+}
+
+// Asked returns the terms that the vocabulary is to be asked for, and those
+// among them for which near ones are wanted: words that mean nothing else.
+func (l *Lattice) Asked() (terms, near []string) {
+	seen := map[string]bool{}
+	ask := func(term string) {
+		if term != "" && !seen[term] && len(terms) < prompt.MaxTerms {
+			seen[term] = true
+			terms = append(terms, term)
+		}
+	}
+	for n := 1; n <= lexicon.MaxWords; n++ {
+		for i := range l.Tokens {
+			if !l.joined(i, i+n) || l.Tokens[i].Kind != token.Word {
+				continue
+			}
+			ask(key(l.Tokens[i : i+n]))
+			if l.Tokens[i+n-1].Possessive && n == 1 {
+				ask(l.Tokens[i].Norm + "s") // McDonald's
+			}
+		}
+	}
+	for i, t := range l.Tokens {
+		if l.misspelt(i) && len(near) < prompt.MaxNear && seen[t.Norm] {
+			near = append(near, t.Norm)
+		}
+	}
+	return terms, near
+}
+
+// misspelt reports whether a token means nothing, and is long enough to be a
+// misspelt word rather than an abbreviation.
+func (l *Lattice) misspelt(i int) bool {
+	t := l.Tokens[i]
+	if t.Kind != token.Word || len(t.Norm) < 4 || t.Shout() && !l.letters.shouting {
+		return false
+	}
+	for _, s := range l.From[i] {
+		if s.Len() == 1 && s.Type != lexicon.Modifier {
+			return false
+		}
+	}
+	return true
+}
+
+// Learn adds what the vocabulary knows.
+func (l *Lattice) Learn(known []prompt.Known) {
+	byTerm := map[string][]prompt.Known{}
+	for _, k := range known {
+		byTerm[k.For] = append(byTerm[k.For], k)
+	}
+	l.first = make([]map[string]bool, len(l.Tokens))
+	for i := range l.Tokens {
+		if l.Tokens[i].Kind != token.Word {
+			continue
+		}
+		for n := 1; n <= lexicon.MaxWords && l.joined(i, i+n); n++ {
+			for _, k := range byTerm[key(l.Tokens[i:i+n])] {
+				l.learn(i, i+n, k)
+			}
+		}
+	}
+	l.addNames(byTerm)
+	l.addNamed()
+	l.addUnknown()
+}
+
+func (l *Lattice) learn(from, to int, k prompt.Known) {
+	span := Span{From: from, To: to, Known: k}
+	prior := 0.0
+	switch k.Kind {
+	case prompt.Company:
+		span.Type, prior = Company, 4+popularity(k.People)
+	case prompt.School:
+		span.Type, prior = School, 6+popularity(k.People)
+	case prompt.Skill:
+		span.Type, prior = lexicon.Skill, 3+popularity(k.People)
+	case prompt.Industry:
+		span.Type, prior = Label, 4+popularity(k.People)
+	case prompt.Keyword:
+		span.Type, prior = Keyword, 2.5+popularity(k.People)
+	case prompt.Title:
+		span.Type, prior = KnownTitle, 4+popularity(k.People)
+	default:
+		return
+	}
+	prior -= 2 * float64(k.Distance)
+	if prior > 0 {
+		l.add(span, prior)
+	}
+}
+
+// popularity is what a number of people adds to a prior: 0 to 2.
+func popularity(people int) float64 { return math.Min(2, math.Log10(float64(people)+1)/2) }
+
+func (l *Lattice) addUnknown() {
+	for i := range l.Tokens {
+		l.From[i] = append(l.From[i], Span{From: i, To: i + 1, Type: Unknown, Score: unknownScore})
+	}
+}
+
+// fold is the term of a text in the vocabulary.
+func fold(text string) string { return analysis.PlaceKey(text) }

@@ -1,0 +1,237 @@
+package segment
+
+import (
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
+)
+
+// unknownScore is what a word without a meaning is worth: a reading must be
+// better to be taken.
+const unknownScore = 1
+
+// score rates a reading by its prior, its length and what stands beside it. A
+// reading of several words is worth more than its words one by one.
+func (l *Lattice) score(s Span, prior float64) float64 {
+	n := float64(s.Len())
+	score := n*(0.5+0.5*prior) + 1.2*(n-1)
+	group := s.Group()
+	if s.Type == lexicon.Cue {
+		group = GroupOther
+	}
+	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// hasCue reports whether the words beside a span, or its capitals, speak for a
+// reading of a group.
+func (l *Lattice) hasCue(from, to int, group Group) bool {
+	if fits(l.leftCue(from), group) >= 1 || l.right(to, group) >= 1 || l.letters.mixed && from > 0 && l.capitals(from, to) {
+		return true
+	}
+	if from == 0 {
+		return false
+	}
+	listed := l.Tokens[from].Comma() || l.Tokens[from].Slash() || isJoin(l.Tokens[from-1].Norm)
+	if group != GroupPlace && !listed {
+		return false
+	}
+	return l.endsBefore(from, group, listed)
+}
+
+// endsBefore reports whether a reading of the group stands right before a token,
+// but for a conjunction.
+func (l *Lattice) endsBefore(at int, group Group, listed bool) bool {
+	if listed && isJoin(l.Tokens[at-1].Norm) {
+		at--
+	}
+	for from := max(0, at-lexicon.MaxWords); from < at; from++ {
+		for _, s := range l.From[from] {
+			if s.To == at && s.Group() == group && s.Score > unknownScore*float64(s.Len()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isJoin(w string) bool { return w == "and" || w == "or" || w == "nor" || w == "und" }
+
+// leftCue is the cue that ends right before a token, articles and the like
+// passed over; None where a mark stands between.
+func (l *Lattice) leftCue(at int) cue.Cue {
+	for skipped := 0; at > 0 && skipped < 3; skipped++ {
+		if t := l.Tokens[at]; t.Comma() || t.Stop() {
+			return cue.None
+		}
+		for n := min(4, at); n > 0; n-- {
+			if l.joined(at-n, at) {
+				if named := cue.Find(key(l.Tokens[at-n : at])); len(named) > 0 {
+					return named[0]
+				}
+			}
+		}
+		if !passedOver(l.Tokens[at-1].Norm) {
+			return cue.None
+		}
+		at--
+	}
+	return cue.None
+}
+
+func passedOver(w string) bool {
+	switch w {
+	case "the", "a", "an", "any", "some", "another", "other", "big", "our", "their", "greater", "either", "like", "say", "companies", "company", "eg", "one", "several", "various", "many":
+		return true
+	}
+	return false
+}
+
+// right rates a reading by the word behind it.
+func (l *Lattice) right(at int, group Group) float64 {
+	if at >= len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() {
+		return 0
+	}
+	w := l.Tokens[at].Norm
+	switch w {
+	case "based", "headquartered":
+		return pick(group, GroupPlace, 2.5)
+	case "alumni", "alumnus", "alumna", "alums", "alum", "alumnae", "graduates", "graduate", "grads", "grad":
+		switch group {
+		case GroupSchool:
+			return 2
+		case GroupCompany:
+			return 1.5
+		case GroupPlace, GroupName:
+			return -1
+		}
+	case "companies", "company", "startups", "startup", "firms", "firm", "industry", "sector", "space", "agencies", "businesses", "world", "vertical", "organizations", "providers", "vendors":
+		switch group {
+		case GroupIndustry:
+			return 1.5
+		case GroupPlace:
+			return 0.5
+		case GroupName:
+			return -2
+		}
+	case "people", "team", "employees", "folks", "staff", "department", "org", "professionals", "teams", "leaders", "leadership":
+		switch group {
+		case GroupFunction:
+			return 1
+		case GroupCompany, GroupIndustry:
+			return 0.5
+		}
+	case "skills", "skill", "experience", "knowledge", "certification", "expertise":
+		return pick(group, GroupSkill, 1.5)
+	case "area", "metro", "region":
+		return pick(group, GroupPlace, 0.5)
+	}
+	return 0
+}
+
+func pick(group, want Group, bonus float64) float64 {
+	if group == want {
+		return bonus
+	}
+	return 0
+}
+
+// letters is what the capitals of a prompt can say.
+type letters struct {
+	// mixed is true where some words have capitals and others do not, so that
+	// capitals mean something; shouting where all letters are capitals.
+	mixed, shouting bool
+}
+
+func lettersOf(tokens []token.Token) letters {
+	words, capitals, shouts := 0, 0, 0
+	for _, t := range tokens {
+		if t.Kind != token.Word {
+			continue
+		}
+		words++
+		if t.Capital() {
+			capitals++
+		}
+		if t.Shout() {
+			shouts++
+		}
+	}
+	return letters{
+		mixed:    capitals > 0 && capitals*5 <= words*4,
+		shouting: words > 1 && shouts*5 >= words*4,
+	}
+}
+
+// capitals reports whether all words of a span but small ones have a capital.
+func (l *Lattice) capitals(from, to int) bool {
+	for _, t := range l.Tokens[from:to] {
+		if !t.Capital() && !isSmall(t.Norm) {
+			return false
+		}
+	}
+	return l.Tokens[from].Capital()
+}
+
+func isSmall(w string) bool {
+	switch w {
+	case "of", "the", "and", "de", "von", "van", "der", "den", "da", "do", "dos", "du", "la", "le", "for", "in", "at":
+		return true
+	}
+	return false
+}
+
+// written rates a reading by its quotation marks, its capitals and its
+// possessive.
+func (l *Lattice) written(s Span, group Group) (score float64) {
+	last := l.Tokens[s.To-1]
+	if last.Possessive {
+		switch group {
+		case GroupCompany, GroupName, GroupSchool:
+			score += 0.7
+		case GroupPlace, GroupRole, GroupOther:
+		default:
+			score--
+		}
+	}
+	if q := last.Quote; q != 0 && s.Len() > 1 && l.wholeQuote(s, q) {
+		score += 3
+	}
+	return score + l.byCapitals(s, group)
+}
+
+func (l *Lattice) wholeQuote(s Span, quote int) bool {
+	return (s.From == 0 || l.Tokens[s.From-1].Quote != quote) && (s.To == len(l.Tokens) || l.Tokens[s.To].Quote != quote)
+}
+
+func (l *Lattice) byCapitals(s Span, group Group) float64 {
+	shout := s.Len() == 1 && l.Tokens[s.From].Shout() && !l.letters.shouting
+	if shout && group == GroupOther && s.Type == lexicon.Cue {
+		return -4 // OR is Oregon
+	}
+	if !l.letters.mixed {
+		return 0
+	}
+	capital := l.capitals(s.From, s.To)
+	switch group {
+	case GroupCompany:
+		return choose(capital, 1.5, -1.2)
+	case GroupName:
+		return choose(capital, 2, -2.5)
+	case GroupPlace:
+		return choose(capital, 1, -0.3)
+	case GroupSchool:
+		return choose(capital, 1, -0.3)
+	case GroupOther:
+		if s.Type == lexicon.Cue || s.Type == lexicon.Filler {
+			return choose(capital && s.From > 0, -1.5, 0)
+		}
+	}
+	return 0
+}
+
+func choose(is bool, yes, no float64) float64 {
+	if is {
+		return yes
+	}
+	return no
+}

@@ -1,0 +1,58 @@
+package segment
+
+import (
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
+)
+
+// addNamed adds what stands where the name of a company, a school or a place is
+// expected, and is none that is known: it must be asked for all the same, so
+// that no one is found rather than everyone.
+func (l *Lattice) addNamed() {
+	for i := range l.Tokens {
+		group, prior := expected(l.leftCue(i))
+		if group == "" {
+			continue
+		}
+		for n := 1; n <= 4 && l.joined(i, i+n); n++ {
+			if !l.nameless(i, i+n) {
+				break
+			}
+			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(group)}}, prior)
+		}
+	}
+}
+
+func expected(c cue.Cue) (Group, float64) {
+	switch c {
+	case cue.In, cue.Near, cue.Lives, cue.Seat:
+		return GroupPlace, 0.6
+	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt:
+		return GroupCompany, 0.8
+	case cue.For, cue.MovedTo, cue.Past, cue.Alumni:
+		return GroupCompany, 0.4
+	case cue.Studied:
+		return GroupSchool, 0.6
+	case cue.WorkedWith, cue.Colleague, cue.ExColleague, cue.SameSchool, cue.Named:
+		return GroupName, 0.5
+	}
+	return "", 0
+}
+
+// nameless reports whether the last token of a span means nothing else, or is
+// part of a run of words with capitals.
+func (l *Lattice) nameless(from, to int) bool {
+	if l.Tokens[to-1].Kind == token.Number {
+		return to-from > 1
+	}
+	if l.letters.mixed && l.capitals(from, to) {
+		return true
+	}
+	for _, s := range l.From[to-1] {
+		if s.Len() == 1 && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named {
+			return false
+		}
+	}
+	return true
+}

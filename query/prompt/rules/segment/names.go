@@ -1,0 +1,185 @@
+package segment
+
+import (
+	"math"
+
+	"kith/index/analysis"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/token"
+)
+
+// part is what a token can be in a name.
+type part struct {
+	first, last       float64 // popularity, below 0 where it is none
+	initial, particle bool
+	nick              bool
+	near              bool // known only by what it is a misspelling of
+	word              bool // means something else far more often
+	blank             bool // means nothing else at all
+	capital           bool
+}
+
+// longestName is how many tokens a name may have.
+const longestName = 5
+
+// addNames adds the spans that can be names of people.
+func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
+	parts := make([]part, len(l.Tokens))
+	for i := range l.Tokens {
+		parts[i] = l.part(i, byTerm)
+	}
+	for i := range l.Tokens {
+		for n := 1; n <= longestName && l.joined(i, i+n); n++ {
+			if parts[i].particle && n > 1 && !parts[i].capital {
+				break
+			}
+			if prior := l.name(parts[i : i+n]); prior > 0 {
+				l.add(Span{From: i, To: i + n, Type: Name}, prior)
+			}
+		}
+	}
+}
+
+func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
+	t := l.Tokens[i]
+	p := part{first: -1, last: -1}
+	if t.Kind != token.Word {
+		return p
+	}
+	p.initial = len(t.Norm) == 1 && t.Norm[0] >= 'a' && t.Norm[0] <= 'z'
+	p.particle = isParticle(t.Norm)
+	p.nick = !p.initial && len(analysis.NameForms(t.Norm+" x")) > 4
+	p.capital = t.Capital() && l.letters.mixed && (i > 0 || len(l.Tokens) < 4)
+	for _, k := range byTerm[t.Norm] {
+		n := popularity(k.People)
+		if k.Distance > 0 {
+			p.near = true
+			n = math.Min(n, 0.5)
+		}
+		switch k.Kind {
+		case prompt.FirstName:
+			p.first = math.Max(p.first, n)
+		case prompt.LastName:
+			p.last = math.Max(p.last, n)
+		}
+	}
+	p.blank = true
+	for _, s := range l.From[i] {
+		if s.Len() != 1 {
+			continue
+		}
+		switch s.Group() {
+		case GroupPlace, GroupCompany, GroupSchool:
+			p.blank = p.blank && s.Score < unknownScore
+		default:
+			p.blank = false
+			p.word = p.word || s.Sense.Prior >= 4 || s.Type == lexicon.Cue || s.Type == lexicon.Filler
+		}
+	}
+	return p
+}
+
+func isParticle(w string) bool {
+	switch w {
+	case "van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "du", "la", "le", "bin", "ibn", "al", "el", "ten", "ter", "st", "mac", "zu", "y", "e":
+		return true
+	}
+	return false
+}
+
+// name returns the prior of a name of these parts; 0 where it is none.
+func (l *Lattice) name(parts []part) float64 {
+	if len(parts) == 1 {
+		return single(parts[0])
+	}
+	known, unknown, words, small := 0, 0, 0, 0
+	least := 2.0
+	for _, p := range parts {
+		switch {
+		case p.particle || p.initial:
+			small++
+		case p.first >= 0 || p.last >= 0:
+			known++
+			least = math.Min(least, math.Max(p.first, p.last))
+		case p.nick:
+			known++
+			least = 0
+		case p.word:
+			return 0
+		default:
+			unknown++
+			if !p.blank && !p.capital {
+				return 0
+			}
+		}
+		if p.word {
+			words++
+		}
+		if p.near {
+			least -= 1
+		}
+	}
+	if small == len(parts) || known+unknown < 2 && (known == 0 || !hasInitial(parts)) || parts[len(parts)-1].particle {
+		return 0
+	}
+	prior := 5 + least - 2.5*float64(words)
+	if !given(parts) && !capitals(parts) {
+		prior -= 1.5
+	}
+	switch {
+	case known == 0 && !capitals(parts):
+		return 0.6
+	case known == 0:
+		prior = 3
+	case unknown > 0 && capitals(parts):
+		prior = 4
+	case unknown > 0:
+		prior = 3
+	}
+	return math.Max(prior, 0)
+}
+
+// single is the prior of one word as a name.
+func single(p part) float64 {
+	most := math.Max(p.first, p.last)
+	switch {
+	case p.word || p.initial || p.particle:
+		return 0
+	case most >= 0 && p.near:
+		return 1.2
+	case most >= 0:
+		return 1.5 + most
+	case p.nick && p.capital:
+		return 1.2
+	}
+	return 0
+}
+
+func hasInitial(parts []part) bool {
+	for _, p := range parts {
+		if p.initial {
+			return true
+		}
+	}
+	return false
+}
+
+// given reports whether some part is known as a first name.
+func given(parts []part) bool {
+	for _, p := range parts {
+		if p.first >= 0 || p.nick {
+			return true
+		}
+	}
+	return false
+}
+
+func capitals(parts []part) bool {
+	for _, p := range parts {
+		if !p.capital && !p.particle {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,254 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
+)
+
+// years makes a fact of a length of time: of experience, in the present stay, or
+// the age of companies.
+func (p *parser) years(s segment.Span, q quantity.Quantity) {
+	name := query.FilterExperienceYears
+	switch {
+	case q.Old:
+		p.age(s, q)
+		return
+	case q.Experience:
+	case p.ofTenure(s):
+		name = query.FilterTenureYears
+	}
+	if q.Open && q.Op == quantity.Equal { // "10 years" are at least ten
+		q.Op = quantity.AtLeast
+	}
+	if q.Months {
+		p.months(s, q, name)
+		return
+	}
+	f := rangeFact(name, q)
+	p.addPlain(f, s)
+}
+
+// addPlain adds a fact that no negation or tense before it is about, but for a
+// negation right before it.
+func (p *parser) addPlain(f fact, s segment.Span) {
+	if p.not && p.notGroup != "" {
+		p.not, p.notGroup = false, ""
+	}
+	p.add(f, s)
+	p.not, p.notGroup = false, ""
+}
+
+// ofTenure reports whether years are those of the present stay: "at Google for
+// five years", "5 years in their current role".
+func (p *parser) ofTenure(s segment.Span) bool {
+	next, _ := p.next(p.at + 1)
+	if p.isCue(next, cue.Tenure) || p.verbs == cue.Joined {
+		return true
+	}
+	before := p.peek(-1)
+	if p.isCue(before, cue.Tenure) {
+		return true
+	}
+	if p.isCue(next, cue.At) && !p.isCue(before, cue.For) {
+		after, _ := p.next(p.at + 2)
+		return after.Group() == segment.GroupCompany
+	}
+	if !p.isCue(before, cue.For) || p.last < 0 {
+		return false
+	}
+	g := p.facts[p.last].group()
+	return p.when == current && (g == segment.GroupCompany || g == segment.GroupRole || g == segment.GroupIndustry)
+}
+
+// months asks for a length of time in months, which filters do not count.
+func (p *parser) months(s segment.Span, q quantity.Quantity, name query.FilterName) {
+	low, high := q.Bounds()
+	field, path := query.Experience, query.Person
+	says := "experience of " + q.Range() + " months"
+	if name == query.FilterTenureYears {
+		field, path = query.Tenure, query.Current
+		says = "at the present company for " + q.Range() + " months"
+	}
+	r := query.Range{Field: field}
+	if low != nil {
+		r.Max = new(p.daysAgo(*low, true))
+	}
+	if high != nil {
+		r.Min = new(p.daysAgo(*high, true))
+	}
+	p.addPlain(fact{query: nested(path, r), says: says}, s)
+}
+
+func nested(path query.Path, q query.Query) query.Query {
+	if path == query.Person {
+		return q
+	}
+	return query.Nested{Path: path, Part: q}
+}
+
+// daysAgo is the day so many years or months ago, in days since 1970.
+func (p *parser) daysAgo(n int64, months bool) int64 {
+	n = min(n, 1800)
+	t := p.now.UTC()
+	if months {
+		t = t.AddDate(0, -int(n), 0)
+	} else {
+		t = t.AddDate(-int(n), 0, 0)
+	}
+	return day(t)
+}
+
+func day(t time.Time) int64 {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400
+}
+
+// age asks for companies founded so many years ago.
+func (p *parser) age(s segment.Span, q quantity.Quantity) {
+	low, high := q.Bounds()
+	year := int64(p.now.UTC().Year())
+	if q.Months || q.A > year {
+		p.unknown = append(p.unknown, s)
+		return
+	}
+	d := quantity.Quantity{Kind: quantity.Date}
+	switch {
+	case low != nil && high != nil && *low != *high:
+		d.Op, d.A, d.B = quantity.Between, year-*high, year-*low
+	case low != nil && high != nil:
+		d.Op, d.A = quantity.Equal, year-*low
+	case low != nil:
+		d.Op, d.A = quantity.AtMost, year-*low
+	default:
+		d.Op, d.A = quantity.AtLeast, year-*high
+	}
+	p.add(rangeFact(query.FilterCompanyFoundedYear, d), s)
+}
+
+// date makes a fact of a year or of a stretch of time up to now, by the verb
+// that it belongs to.
+func (p *parser) date(s segment.Span, q quantity.Quantity) {
+	verb := p.verbs
+	if verb == cue.None {
+		verb = p.verbOf(s, q)
+	}
+	switch verb {
+	case cue.Founded:
+		p.foundedIn(s, q)
+	case cue.Joined:
+		p.joinedIn(s, q)
+	case cue.Left, cue.Moved:
+		p.leftIn(s, q)
+	case cue.Studied, cue.Majored, cue.Graduate:
+		p.graduated(s, q)
+	default:
+		p.unknown = append(p.unknown, s)
+		p.notes = append(p.notes, fmt.Sprintf("%q is not understood as a time of anything", p.sourceText(s)))
+		return
+	}
+}
+
+// verbOf guesses what a time without a verb belongs to: "at Google since 2019".
+func (p *parser) verbOf(s segment.Span, q quantity.Quantity) cue.Cue {
+	if p.last < 0 {
+		return cue.None
+	}
+	last := p.facts[p.last]
+	switch last.group() {
+	case segment.GroupSchool, segment.GroupStudy:
+		return cue.Studied
+	case segment.GroupCompany, segment.GroupRole:
+		switch {
+		case last.when == past && q.Kind == quantity.Ago:
+			return cue.Left
+		case last.when == current && q.Op == quantity.AtLeast:
+			return cue.Joined
+		}
+	}
+	return cue.None
+}
+
+// foundedIn asks for companies of an age.
+func (p *parser) foundedIn(s segment.Span, q quantity.Quantity) {
+	if q.Kind == quantity.Ago {
+		years := q.A
+		if q.Months {
+			years = (q.A + 11) / 12
+		}
+		q = quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(p.now.UTC().Year()) - years}
+	}
+	p.add(rangeFact(query.FilterCompanyFoundedYear, q), s)
+}
+
+// joinedIn asks for who came to the company at that time.
+func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
+	if q.Kind == quantity.Ago && !q.Months {
+		p.addPlain(rangeFact(query.FilterTenureYears, quantity.Quantity{Op: quantity.AtMost, A: q.A}), s)
+		return
+	}
+	r, says := p.dateRange(q)
+	r.Field = query.Tenure
+	p.addPlain(fact{query: nested(query.Current, r), says: "came to the present company " + says}, s)
+}
+
+// leftIn asks for who left a job at that time.
+func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
+	if q.Kind == quantity.Ago && !q.Months {
+		p.addPlain(rangeFact(query.FilterPastEndYears, quantity.Quantity{Op: quantity.AtMost, A: q.A}), s)
+		return
+	}
+	r, says := p.dateRange(q)
+	r.Field = query.End
+	p.addPlain(fact{query: nested(query.Past, r), says: "left a job " + says}, s)
+}
+
+func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
+	if q.Kind == quantity.Ago {
+		q = quantity.Quantity{Op: quantity.AtLeast, A: int64(p.now.UTC().Year()) - q.A}
+	}
+	p.addPlain(rangeFact(query.FilterGraduationYear, q), s)
+}
+
+// dateRange is a range of days in words and in days.
+func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
+	if q.Kind == quantity.Ago {
+		unit := "years"
+		if q.Months {
+			unit = "months"
+		}
+		return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, "in the last " + strconv.FormatInt(q.A, 10) + " " + unit
+	}
+	low, high := q.Bounds()
+	r, says := query.Range{}, ""
+	if low != nil {
+		r.Min = new(yearDay(*low))
+		says = "from " + strconv.FormatInt(*low, 10)
+	}
+	if high != nil {
+		r.Max = new(yearDay(*high+1) - 1)
+		says += " to " + strconv.FormatInt(*high, 10)
+	}
+	return r, says
+}
+
+func yearDay(year int64) int64 {
+	return time.Date(int(min(year, 2200)), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+}
+
+// readJudgement keeps a soft wish. A serial founder is a founder all the same.
+func (p *parser) readJudgement(s segment.Span) {
+	p.criteria = append(p.criteria, s)
+	if s.Sense.Name != lexicon.JudgeSerial {
+		return
+	}
+	next, _ := p.next(p.at + 1)
+	if next.Type != lexicon.Founder {
+		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
+	}
+}
