@@ -163,18 +163,3 @@ func conditionPart(c prompt.Condition) part {
 }
 
 func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }
-
-// criterionPart judges by the number that the criterion is made from.
-func criterionPart(c prompt.Criterion) part {
-	return part{criterion: c.Name, judge: func(_ kith.Person, doc index.Document) (string, string) {
-		value, known := index.Flatten(doc).Fields.Numbers[c.Field]
-		if !known {
-			return unclear, ""
-		}
-		evidence := fmt.Sprintf("%s: %d; satisfied from %d on", c.Formula, value, c.AtLeast)
-		if value < c.AtLeast {
-			return no, evidence
-		}
-		return yes, evidence
-	}}
-}

@@ -32,6 +32,10 @@ func matchOf(t *testing.T, people []json.RawMessage) map[int64][]string {
 	return out
 }
 
+func judged(f query.Field, atLeast int64) prompt.Plan {
+	return prompt.Plan{Criteria: []prompt.Criterion{{Name: "criterion", Field: f, AtLeast: atLeast}}}
+}
+
 func TestEvidence(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	relating := func(step prompt.Step, r prompt.Relation) prompt.Plan {
@@ -89,8 +93,13 @@ func TestEvidence(t *testing.T) {
 			15,
 			"studied = yes: MIT",
 		},
-		"criterion":     {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 14, "newcomer = yes: day of the first job: 16801; satisfied from 16800 on"},
-		"criterion, no": {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 1, "newcomer = no: day of the first job: 16495; satisfied from 16800 on"},
+		"criterion":     {judged(query.Experience, 16800), 14, "criterion = yes: experience 16801; holds from experience 16800 on"},
+		"criterion, no": {judged(query.Experience, 16800), 1, "criterion = no: experience 16495; holds from experience 16800 on"},
+		"years":         {judged(query.Experienced, -16801), 5, "criterion = yes: 16.0 years; holds from 10.0 years on"},
+		"few years":     {judged(query.Experienced, -16801), 12, "criterion = no: 6.0 years; holds from 10.0 years on"},
+		"companies":     {judged(query.Founded, 2), 10, "criterion = no: 1 company founded; holds from 2 companies founded on"},
+		"changes":       {judged(query.Hops, 333), 16, "criterion = yes: 0.43 changes of employer a year; holds from 0.33 changes of employer a year on"},
+		"points":        {judged(query.Standing, 100), 1, "criterion = yes: 475 points; holds from 100 points on"},
 		"no number":     {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 15, "newcomer = unclear: "},
 	}
 	for name, tt := range tests {

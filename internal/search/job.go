@@ -23,13 +23,14 @@ type job struct {
 	resume bool  // a cursor was given
 	limit  int
 
-	mode   Mode
-	scope  string
-	asked  understood
-	about  Interpretation
-	stages []index.Stage
-	list   *listing
-	sealer *sealer
+	planned prompt.Plan
+	mode    Mode
+	scope   string
+	asked   understood
+	about   Interpretation
+	stages  []index.Stage
+	list    *listing
+	sealer  *sealer
 
 	// spent is how long the engine has worked on the steps before the results.
 	spent time.Duration
@@ -98,6 +99,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err != nil {
 		return err
 	}
+	j.planned = plan
 	steps, err := j.steps(ctx, plan, began)
 	if err != nil {
 		return err

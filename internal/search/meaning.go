@@ -50,7 +50,7 @@ func meaning(plan prompt.Plan, to related, filters query.Filters, now time.Time)
 		}
 		u.parts = append(u.parts, partsOf(compiled)...)
 	}
-	further := u.further(plan, to)
+	further := u.further(plan, to, now)
 	u.query = query.Simplify(query.And{Parts: append(wanted, further...)})
 	if tiers && u.sortBy == "" {
 		u.exact = query.Simplify(query.And{Parts: append(exact, further...)})
@@ -59,7 +59,7 @@ func meaning(plan prompt.Plan, to related, filters query.Filters, now time.Time)
 }
 
 // further adds what a plan says beside filters, and returns the conditions.
-func (u *understood) further(plan prompt.Plan, to related) []query.Query {
+func (u *understood) further(plan prompt.Plan, to related, now time.Time) []query.Query {
 	var further []query.Query
 	for _, c := range plan.Conditions {
 		further = append(further, c.Query)
@@ -73,7 +73,7 @@ func (u *understood) further(plan prompt.Plan, to related) []query.Query {
 		u.parts = append(u.parts, relationPart(b))
 	}
 	for _, c := range plan.Criteria {
-		u.parts = append(u.parts, criterionPart(c))
+		u.parts = append(u.parts, criterionPart(c, now))
 	}
 	if len(plan.Criteria) > 0 {
 		u.sortBy = plan.Criteria[0].Field

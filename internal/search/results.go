@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/query/prompt"
 )
 
 // Results is a search that is about to run.
@@ -17,6 +18,10 @@ type Results struct {
 	Metadata Metadata
 	job      *job
 }
+
+// Plan is what the prompt was understood to ask; without a prompt it has only a
+// mode.
+func (r *Results) Plan() prompt.Plan { return r.job.planned }
 
 // Page is the answer to a search as one piece.
 type Page struct {

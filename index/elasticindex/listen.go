@@ -1,0 +1,24 @@
+package elasticindex
+
+import (
+	"context"
+	"strings"
+)
+
+// Listen returns a context under which every driver notes the requests that it
+// sends, and a function that tells those noted so far, in the order in which
+// they were sent: method and path on the first line, behind it the body.
+func Listen(ctx context.Context) (listening context.Context, sent func() []string) {
+	t := &tape{}
+	return context.WithValue(ctx, tapeKey{}, t), func() []string {
+		var texts []string
+		for _, r := range t.all() {
+			path := r.path
+			if r.params != "" {
+				path += "?" + r.params
+			}
+			texts = append(texts, strings.TrimRight(r.method+" "+path+"\n"+string(r.body), "\n"))
+		}
+		return texts
+	}
+}

@@ -1,0 +1,69 @@
+package pgindex
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// Listen returns a context under which every index notes the statements that
+// it sends, and a function that tells those noted so far, in the order in which
+// they were sent: each with its parameters in comments behind it.
+func Listen(ctx context.Context) (listening context.Context, sent func() []string) {
+	t := &tape{}
+	return context.WithValue(ctx, tapeKey{}, t), func() []string {
+		var texts []string
+		for _, st := range t.all() {
+			texts = append(texts, st.String())
+		}
+		return texts
+	}
+}
+
+// String is the statement with its parameters spelled out.
+func (st statement) String() string {
+	var b strings.Builder
+	b.WriteString(st.sql)
+	for i, value := range st.values {
+		fmt.Fprintf(&b, "\n-- $%d = %s", i+1, spelled(st.oids[i], value))
+	}
+	return b.String()
+}
+
+// spelled is a parameter as a literal.
+func spelled(oid uint32, value []byte) string {
+	switch oid {
+	case pgtype.TextOID:
+		return quoted(string(value))
+	case pgtype.Int8OID:
+		return strconv.FormatInt(number(value), 10)
+	case pgtype.TextArrayOID, pgtype.Int8ArrayOID:
+		return "ARRAY[" + strings.Join(elements(oid, value), ", ") + "]"
+	}
+	return fmt.Sprintf("\\x%x", value)
+}
+
+// elements reads an array that [args] wrote: none of its elements is null.
+func elements(oid uint32, value []byte) []string {
+	const header, size = 20, 4 // see arrayHeader
+	if len(value) < header {
+		return nil
+	}
+	var out []string
+	for rest := value[header:]; len(rest) >= size; {
+		n := int(binary.BigEndian.Uint32(rest))
+		element := rest[size : size+n]
+		if rest = rest[size+n:]; oid == pgtype.Int8ArrayOID {
+			out = append(out, strconv.FormatInt(number(element), 10))
+		} else {
+			out = append(out, quoted(string(element)))
+		}
+	}
+	return out
+}
+
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

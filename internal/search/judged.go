@@ -1,0 +1,47 @@
+package search
+
+import (
+	"fmt"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// criterionPart judges by the number that the criterion is made from.
+func criterionPart(c prompt.Criterion, now time.Time) part {
+	return part{criterion: c.Name, judge: func(_ kith.Person, doc index.Document) (string, string) {
+		value, known := index.Flatten(doc).Fields.Numbers[c.Field]
+		if !known {
+			return unclear, ""
+		}
+		evidence := fmt.Sprintf("%s; holds from %s on", measured(c.Field, value, now), measured(c.Field, c.AtLeast, now))
+		if value < c.AtLeast {
+			return no, evidence
+		}
+		return yes, evidence
+	}}
+}
+
+// measured says a number that people are judged by in the unit that it stands
+// for. Package analysis says how each is made.
+func measured(f query.Field, value int64, now time.Time) string {
+	switch f {
+	case query.Experienced, query.Loyal:
+		// A length in days, less the day to which it is measured.
+		days := value + now.Unix()/int64(24*time.Hour/time.Second)
+		return fmt.Sprintf("%.1f years", float64(days)/365.25)
+	case query.Hops:
+		return fmt.Sprintf("%.2f changes of employer a year", float64(value)/1000)
+	case query.Founded:
+		if value == 1 {
+			return "1 company founded"
+		}
+		return fmt.Sprintf("%d companies founded", value)
+	case query.Rising, query.Connected, query.Standing:
+		return fmt.Sprintf("%d points", value)
+	}
+	return fmt.Sprintf("%s %d", f, value)
+}
