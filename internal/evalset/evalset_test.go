@@ -1,0 +1,77 @@
+package evalset
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"kith/internal/demo"
+)
+
+func directory(t testing.TB, people int) *demo.Directory {
+	t.Helper()
+	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: people})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func day() time.Time { return time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC) }
+
+func TestEveryTitleIsRead(t *testing.T) {
+	w, err := read(directory(t, 8000), day())
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]int{}
+	for _, p := range w.people {
+		for _, j := range p.jobs {
+			if !j.title.known() {
+				missing[j.title.text]++
+			}
+		}
+	}
+	for text, n := range missing {
+		t.Errorf("%q (%d) is in no list", text, n)
+	}
+}
+
+func TestEveryRoleOfAPromptIsHeldBySomeone(t *testing.T) {
+	tables, err := readTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known []string
+	for _, title := range tables.titles {
+		for role := range title.roles {
+			known = append(known, role)
+		}
+	}
+	for _, r := range append(slices.Clone(tables.roles), tables.chiefs...) {
+		for _, name := range append(slices.Clone(r.sure), r.differs...) {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s: no title is of the role %q", r.said[0][0], name)
+			}
+		}
+	}
+}
+
+func TestPromptsAreTheSameEachTime(t *testing.T) {
+	o := Options{Seed: 1, Now: day(), Scale: 5}
+	a, err := Prompts(directory(t, 2000), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Prompts(directory(t, 2000), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := func(x, y Prompt) bool { return x.Text == y.Text && slices.Equal(x.Want, y.Want) && x.Part == y.Part }
+	if !slices.EqualFunc(a, b, same) {
+		t.Error("two sets of one directory and seed differ")
+	}
+	if len(a) < 40 {
+		t.Errorf("%d prompts", len(a))
+	}
+}

@@ -1,0 +1,107 @@
+package evalset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith"
+)
+
+// area is the name of a place that prompts use.
+type area struct {
+	name string
+	is   func(l kith.Location) truth
+	kind string
+}
+
+func (t *tables) addArea(cols []string) error {
+	if err := want(cols, 2); err != nil {
+		return err
+	}
+	kind, list, ok := strings.Cut(cols[1], ":")
+	if !ok {
+		return fmt.Errorf("%q says not which kind of places follow", cols[1])
+	}
+	tests := []func(kith.Location) truth{placeIn(kind, parts(list))}
+	if len(cols) > 2 {
+		kind, list, _ := strings.Cut(cols[2], ":")
+		if kind == "maybe" {
+			kind = "country"
+		}
+		fringe := placeIn(strings.TrimSuffix(kind, "?"), parts(list))
+		tests = append(tests, func(l kith.Location) truth { return min(maybe, fringe(l)) })
+	}
+	t.areas = append(t.areas, area{name: cols[0], kind: kind, is: func(l kith.Location) truth {
+		in := no
+		for _, test := range tests {
+			in = max(in, test(l))
+		}
+		return in
+	}})
+	return nil
+}
+
+// placeIn reads whether a place is one of some; a city may be followed by a
+// comma and its state, without which a city of the same name elsewhere is one
+// on which people differ.
+func placeIn(kind string, names []string) func(kith.Location) truth {
+	return func(l kith.Location) truth {
+		in := no
+		for _, name := range names {
+			switch kind {
+			case "country":
+				in = max(in, when(l.Country == name))
+			case "state":
+				in = max(in, when(l.State == name))
+			case "city":
+				in = max(in, cityIs(l, name))
+			}
+		}
+		return in
+	}
+}
+
+func cityIs(l kith.Location, name string) truth {
+	city, state, exact := strings.Cut(name, ", ")
+	switch {
+	case l.City != city:
+		return no
+	case exact:
+		return when(l.State == state)
+	case slices.Contains(homonyms(), city+", "+l.State):
+		return maybe
+	}
+	return yes
+}
+
+// homonyms are the smaller cities of the demo that have a namesake.
+func homonyms() []string {
+	return []string{"London, Ontario", "Paris, Texas", "Portland, Maine", "Birmingham, Alabama", "Hyderabad, Sindh", "Cambridge, Massachusetts", "Cambridge, England", "San Jose, California"}
+}
+
+// lives holds of who lives in a place.
+func lives(in func(kith.Location) truth) holds {
+	return func(p *person) truth { return in(p.Location) }
+}
+
+// seat holds of companies whose seat is in a place.
+func seat(in func(kith.Location) truth) firmIs {
+	return func(c *company) truth { return in(c.Location) }
+}
+
+func inCountry(name string) func(kith.Location) truth { return placeIn("country", []string{name}) }
+func inCity(name string) func(kith.Location) truth    { return placeIn("city", []string{name}) }
+
+// exactly holds of one city and no namesake.
+func exactly(at kith.Location) func(kith.Location) truth {
+	return func(l kith.Location) truth {
+		if l.City != at.City || l.Country != at.Country {
+			return no
+		}
+		if l.State == "" || at.State == "" {
+			return maybe
+		}
+		return when(l.State == at.State)
+	}
+}

@@ -1,0 +1,146 @@
+package evalset
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:embed data
+var data embed.FS
+
+// tables are the lists of this package.
+type tables struct {
+	titles     map[string]title
+	roles      []*role
+	chiefs     []*role
+	areas      []area
+	demonyms   [][2]string
+	industries []industry
+	schools    [][2]string
+	nicknames  map[string][]string
+	// alike are a short form and its given names, in small letters.
+	alike [][]string
+}
+
+// industry is a kind of company and how it is said.
+type industry struct {
+	adjective, plural string
+	is                firmIs
+}
+
+func readTables() (*tables, error) {
+	t := &tables{nicknames: map[string][]string{}, titles: map[string]title{}}
+	for file, row := range map[string]func(cols []string) error{
+		"titles.txt": t.addTitles, "roles.txt": t.addRole, "chiefs.txt": t.addChief, "places.txt": t.addArea,
+		"demonyms.txt": t.addDemonym, "industries.txt": t.addIndustry, "schools.txt": t.addSchool, "nicknames.txt": t.addNickname,
+	} {
+		if err := lines(file, row); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// lines calls row with the trimmed columns of each line of a list.
+func lines(file string, row func(cols []string) error) error {
+	text, err := data.ReadFile("data/" + file)
+	if err != nil {
+		return fmt.Errorf("evalset: reading a list: %w", err)
+	}
+	for n, line := range strings.Split(string(text), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cols := strings.Split(line, "|")
+		for i := range cols {
+			cols[i] = strings.TrimSpace(cols[i])
+		}
+		if err := row(cols); err != nil {
+			return fmt.Errorf("evalset: %s, line %d: %w", file, n+1, err)
+		}
+	}
+	return nil
+}
+
+// parts cuts a list at semicolons.
+func parts(list string) []string {
+	var out []string
+	for part := range strings.SplitSeq(list, ";") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// want demands a number of columns.
+func want(cols []string, n int) error {
+	if len(cols) < n {
+		return fmt.Errorf("%d columns, not %d", len(cols), n)
+	}
+	return nil
+}
+
+func (t *tables) addDemonym(cols []string) error {
+	if err := want(cols, 2); err != nil {
+		return err
+	}
+	t.demonyms = append(t.demonyms, [2]string{cols[0], cols[1]})
+	return nil
+}
+
+func (t *tables) addSchool(cols []string) error {
+	if err := want(cols, 2); err != nil {
+		return err
+	}
+	t.schools = append(t.schools, [2]string{cols[0], cols[1]})
+	return nil
+}
+
+func (t *tables) addNickname(cols []string) error {
+	if err := want(cols, 2); err != nil {
+		return err
+	}
+	t.nicknames[cols[0]] = parts(cols[1])
+	t.alike = append(t.alike, strings.Split(plain(strings.Join(append([]string{cols[0]}, parts(cols[1])...), ";")), ";"))
+	return nil
+}
+
+func (t *tables) addIndustry(cols []string) error {
+	if err := want(cols, 3); err != nil {
+		return err
+	}
+	said := parts(cols[0])
+	if err := want(said, 2); err != nil {
+		return err
+	}
+	sure, unsure := firmIn(parts(cols[1])), firmIn(parts(cols[2]))
+	is := func(c *company) truth { return max(sure(c), min(unsure(c), maybe)) }
+	t.industries = append(t.industries, industry{adjective: said[0], plural: said[1], is: is})
+	return nil
+}
+
+// plain is text in small letters without marks.
+func plain(text string) string {
+	text = strings.ToLower(text)
+	if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range norm.NFD.String(text) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return letters().Replace(norm.NFC.String(b.String()))
+}
+
+// letters spells letters that do not decompose.
+var letters = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "þ", "th", "ı", "i")
+})

@@ -1,0 +1,122 @@
+package evalset
+
+// truth is whether something holds: people may differ on it.
+type truth uint8
+
+const (
+	no truth = iota
+	maybe
+	yes
+)
+
+func when(b bool) truth {
+	if b {
+		return yes
+	}
+	return no
+}
+
+func not(t truth) truth { return yes - t }
+
+// holds is a predicate on people, jobIs one on jobs, firmIs one on companies.
+type (
+	holds  func(p *person) truth
+	jobIs  func(j *job) truth
+	firmIs func(c *company) truth
+)
+
+func all(hs ...holds) holds {
+	return func(p *person) truth {
+		t := yes
+		for _, h := range hs {
+			if t = min(t, h(p)); t == no {
+				break
+			}
+		}
+		return t
+	}
+}
+
+func anyOf(hs ...holds) holds {
+	return func(p *person) truth {
+		t := no
+		for _, h := range hs {
+			if t = max(t, h(p)); t == yes {
+				break
+			}
+		}
+		return t
+	}
+}
+
+func never(h holds) holds { return func(p *person) truth { return not(h(p)) } }
+
+// nobody holds of no one.
+func nobody(*person) truth { return no }
+
+func jobAll(js ...jobIs) jobIs {
+	return func(j *job) truth {
+		t := yes
+		for _, is := range js {
+			t = min(t, is(j))
+		}
+		return t
+	}
+}
+
+func jobAny(js ...jobIs) jobIs {
+	return func(j *job) truth {
+		t := no
+		for _, is := range js {
+			t = max(t, is(j))
+		}
+		return t
+	}
+}
+
+func jobNot(is jobIs) jobIs { return func(j *job) truth { return not(is(j)) } }
+
+// at turns a predicate on companies into one on the jobs there.
+func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }
+
+func firmAll(fs ...firmIs) firmIs {
+	return func(c *company) truth {
+		t := yes
+		for _, is := range fs {
+			t = min(t, is(c))
+		}
+		return t
+	}
+}
+
+// now holds of people with such a job today, once of those who had such a job
+// and ended it, ever of both.
+func now(is jobIs) holds {
+	return func(p *person) truth {
+		t := no
+		for _, j := range p.jobs {
+			if j.current {
+				t = max(t, is(j))
+			}
+		}
+		return t
+	}
+}
+
+func once(is jobIs) holds {
+	return func(p *person) truth {
+		t := no
+		for _, j := range p.jobs {
+			if !j.current {
+				t = max(t, is(j))
+			}
+		}
+		return t
+	}
+}
+
+func ever(is jobIs) holds { return anyOf(now(is), once(is)) }
+
+// left holds of people who ended a job at such a company and have none there
+// now.
+func left(is firmIs) holds { return all(once(at(is)), never(now(at(is)))) }
