@@ -67,12 +67,13 @@ func unsupported(detail string) error {
 }
 
 // shapes are the bodies of each route, made once.
-type shapes struct{ issue, revoke, search, relationships, settings *strict.Schema }
+type shapes struct{ issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema }
 
 func newShapes() shapes {
 	return shapes{
 		issue: issueShape(), revoke: revokeShape(), search: searchShape(),
 		relationships: importShape(), settings: settingsShape(),
+		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
 	}
 }
 

@@ -114,6 +114,9 @@ func operation(doc *openapi3.T, method, path string) *openapi3.Operation {
 	if item == nil && strings.HasPrefix(path, "/assets/") && strings.Count(path, "/") == 2 {
 		item = doc.Paths.Value("/assets/{file}")
 	}
+	if rest, ok := strings.CutPrefix(path, "/v2/people/"); item == nil && ok && strings.HasSuffix(rest, "/paths") {
+		item = doc.Paths.Value("/v2/people/{id}/paths")
+	}
 	if id, ok := strings.CutPrefix(path, "/v2/user/relationships/"); item == nil && ok && !strings.Contains(id, "/") {
 		item = doc.Paths.Value("/v2/user/relationships/{id}")
 	}

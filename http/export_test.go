@@ -27,6 +27,6 @@ func (s *Server) Routes() []string {
 func Shapes() map[string]*strict.Schema {
 	return map[string]*strict.Schema{
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
-		"RelationshipImport": importShape(), "UserSettings": settingsShape(),
+		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
 	}
 }

@@ -45,6 +45,7 @@ type Directory struct {
 	Auth           Auth
 	Search         Searcher
 	Network        Network
+	Reach          Reach
 	Answers        *idempotency.Keeper
 	// Seal seals the cursors of lists.
 	Seal *cursor.Sealer

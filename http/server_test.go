@@ -207,7 +207,7 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 		demo = auth.New(db, db, auth.Config{})
 		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
 			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
-			Network: network.New(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Network: network.New(db), Reach: newReach(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		})
 	})
 	err := demo.EnsureFixed(t.Context(), auth.Fixed{

@@ -95,7 +95,7 @@ func (c *serveCmd) face(d *directory) kithhttp.Directory {
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
-		Network: network.New(d.db), Seal: d.sealer,
+		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
 	}
 }
 

@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/network"
 )
 
@@ -100,4 +102,18 @@ func collect[T any](ctx context.Context, db *DB, what string, scan pgx.RowToFunc
 		return nil, fmt.Errorf("read %s: %w", what, away(err))
 	}
 	return out, nil
+}
+
+// CompanyID implements [network.Records]. Of several companies of one site the
+// first by rank is meant.
+func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
+	err = db.pool.QueryRow(ctx, `select id from companies where domain_key = nullif($1, '') or social_key = nullif($2, '')
+		order by rank desc, id limit 1`, domain, socialURL).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find company: %w", away(err))
+	}
+	return id, nil
 }

@@ -1,0 +1,201 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/http/strict"
+	"kith/index/analysis"
+	"kith/internal/network"
+)
+
+// Reach is what the server needs of [network.Reach].
+type Reach interface {
+	Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (network.CompanyReach, error)
+	Person(ctx context.Context, a kith.Actor, id int64) (network.Target, error)
+}
+
+// defaultTargets is how many people of a company are shown where no limit is
+// given.
+const defaultTargets = 25
+
+// companyPathsShape is the body of POST /v2/companies/paths.
+func companyPathsShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "domain", Schema: text(1, maxIdentifierLength)},
+		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
+		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(network.MaxTargets)}},
+	}}
+}
+
+type companyPathsAnswer struct {
+	Company      kith.Company   `json:"company"`
+	Summary      pathSummary    `json:"summary"`
+	TargetPeople []targetAnswer `json:"target_people"`
+	// Count is how many people are listed, Total how many are reached.
+	Count int `json:"count"`
+	Total int `json:"total"`
+}
+
+type pathSummary struct {
+	Score       float64       `json:"score"`
+	ScoreLabel  network.Label `json:"score_label"`
+	Description string        `json:"description"`
+}
+
+type targetAnswer struct {
+	Target  kith.Person  `json:"target"`
+	Paths   []pathAnswer `json:"paths"`
+	Summary pathSummary  `json:"summary"`
+	Count   int          `json:"count"`
+}
+
+// pathAnswer is one way; introducer and starters are of introductions only.
+type pathAnswer struct {
+	Type       string            `json:"type"`
+	Score      float64           `json:"score"`
+	ScoreLabel network.Label     `json:"score_label"`
+	ScoreMeta  []reasonAnswer    `json:"score_meta"`
+	Introducer *introducerAnswer `json:"introducer,omitempty"`
+	Starters   []reasonAnswer    `json:"starters,omitempty"`
+}
+
+type introducerAnswer struct {
+	Profile    kith.Person    `json:"profile"`
+	Score      float64        `json:"score"`
+	ScoreLabel network.Label  `json:"score_label"`
+	ScoreMeta  []reasonAnswer `json:"score_meta"`
+}
+
+type reasonAnswer struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+// companyPaths answers POST /v2/companies/paths.
+func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, smallBody)
+	if err != nil {
+		return err
+	}
+	v, problems, err := readObject(body, s.shapes.companyPaths)
+	if err != nil {
+		return err
+	}
+	domain, social, named := companyNamed(v)
+	if err := kith.InvalidFields(addProblems(problems, named)); err != nil {
+		return err
+	}
+	limit := v.Int("limit")
+	if limit == 0 {
+		limit = defaultTargets
+	}
+	c := callerFrom(r.Context())
+	ctx, cancel := s.work(r)
+	defer cancel()
+	found, err := c.directory.Reach.Company(ctx, c.actor, domain, social, limit)
+	if err != nil {
+		return err
+	}
+	s.ok(w, r, companyPathsOf(found))
+	return nil
+}
+
+// companyNamed reads the one member that names the company.
+func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldError) {
+	site, hasSite := v.Get("domain")
+	profile, hasProfile := v.Get("social_url")
+	if hasSite == hasProfile {
+		field, code, message := "domain", "REQUIRED", "must be given, or else social_url"
+		if hasSite {
+			code, message = "INVALID_VALUE", "must not be given together with social_url"
+		}
+		return "", "", []kith.FieldError{{Field: field, Code: code, Message: message}}
+	}
+	if hasSite {
+		key, ok := analysis.URLKey(site.Text)
+		if !ok {
+			problems = append(problems, kith.FieldError{Field: "domain", Code: "INVALID_URL", Message: "must be the domain of a site, such as stripe.com"})
+		}
+		return analysis.URLHost(key), "", problems
+	}
+	key, ok := analysis.URLKey(profile.Text)
+	if !ok {
+		problems = append(problems, kith.FieldError{Field: "social_url", Code: "INVALID_URL", Message: "must be the URL of a company's profile"})
+	}
+	return "", key, problems
+}
+
+// personPaths answers POST /v2/people/{id}/paths.
+func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil || id < 1 {
+		return kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_ID", Message: "must be the id of a person, as a search gives it"}})
+	}
+	body, err := readOptionalBody(w, r)
+	if err != nil {
+		return err
+	}
+	_, problems, err := readObject(body, s.shapes.nothing)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err != nil {
+		return err
+	}
+	c := callerFrom(r.Context())
+	target, err := c.directory.Reach.Person(r.Context(), c.actor, id)
+	if err != nil {
+		return err
+	}
+	s.ok(w, r, targetOf(target))
+	return nil
+}
+
+func companyPathsOf(found network.CompanyReach) companyPathsAnswer {
+	out := companyPathsAnswer{
+		Company: found.Company, TargetPeople: []targetAnswer{}, Count: len(found.Targets), Total: found.Total,
+		Summary: pathSummary{Description: "You have no way to anyone at " + found.Company.Name + " yet."},
+	}
+	for _, t := range found.Targets {
+		out.TargetPeople = append(out.TargetPeople, targetOf(t))
+	}
+	if len(out.TargetPeople) > 0 {
+		out.Summary = out.TargetPeople[0].Summary
+	}
+	return out
+}
+
+func targetOf(t network.Target) targetAnswer {
+	out := targetAnswer{Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary}, Count: len(t.Ways)}
+	for _, way := range t.Ways {
+		out.Paths = append(out.Paths, pathOf(way))
+	}
+	if len(t.Ways) > 0 {
+		out.Summary.Score, out.Summary.ScoreLabel = t.Ways[0].Score, network.LabelOf(t.Ways[0].Score)
+	}
+	return out
+}
+
+func pathOf(way network.Way) pathAnswer {
+	p := pathAnswer{Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score), ScoreMeta: reasonsOf(way.Own)}
+	if way.Introducer != nil {
+		p.Type, p.ScoreMeta, p.Starters = "intro", reasonsOf(append(way.Own[:len(way.Own):len(way.Own)], way.Theirs...)), reasonsOf(way.Theirs)
+		p.Introducer = &introducerAnswer{
+			Profile: *way.Introducer, Score: way.ToIntroducer, ScoreLabel: network.LabelOf(way.ToIntroducer), ScoreMeta: reasonsOf(way.Own),
+		}
+	}
+	return p
+}
+
+func reasonsOf(reasons []network.Reason) []reasonAnswer {
+	out := make([]reasonAnswer, len(reasons))
+	for i, r := range reasons {
+		out[i] = reasonAnswer{Title: r.Title, Description: r.Description}
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/network"
+	"kith/internal/postgres"
+)
+
+// stored hands out the records of a database.
+type stored struct{ *postgres.DB }
+
+func (s stored) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	rows, err := s.PeopleByID(ctx, ids)
+	var out []kith.Person
+	for _, r := range rows {
+		out = append(out, r.Person)
+	}
+	return out, err
+}
+
+func (s stored) Companies(ctx context.Context, ids []int64) ([]kith.Company, error) {
+	rows, err := s.CompaniesByID(ctx, ids)
+	var out []kith.Company
+	for _, r := range rows {
+		out = append(out, r.Company)
+	}
+	return out, err
+}
+
+func newReach(db *postgres.DB) *network.Reach {
+	return network.NewReach(network.NewPathfinder(db, nil), stored{db})
+}
+
+// reachable stores a company of three: Ann, whom the caller knows, who works
+// with Bob, and Cid, who came later. Dan worked with nobody.
+func (f *fixture) reachable() {
+	f.t.Helper()
+	put := func(kind load.Kind, lines string) {
+		opts := load.Options{Kind: kind, Stdin: strings.NewReader(lines), Rejects: f.t.TempDir() + "/rejects"}
+		if stats, err := load.NewLoader(f.db).File(f.t.Context(), "-", opts); err != nil || stats.Rejected > 0 {
+			f.t.Fatal(stats, err)
+		}
+	}
+	put(load.Companies, `{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech","employee_count":8}`)
+	put(load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2018-01"}}
+{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2022-01"}}
+{"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan"}`)
+	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10},{"identifier":"dan","score":2}]}`, f.bearer()).wants(f.t, http.StatusOK, "")
+}
+
+type pathsData struct {
+	Company struct{ Name string }
+	Summary struct {
+		Score       float64
+		ScoreLabel  string `json:"score_label"`
+		Description string
+	}
+	TargetPeople []pathTarget `json:"target_people"`
+	Count, Total int
+}
+
+type pathTarget struct {
+	Target struct {
+		FullName string `json:"full_name"`
+	}
+	Paths []struct {
+		Type       string
+		Score      float64
+		ScoreLabel string `json:"score_label"`
+		Introducer *struct {
+			Profile struct {
+				FullName string `json:"full_name"`
+			}
+			ScoreLabel string `json:"score_label"`
+		}
+		Starters []struct{ Title, Description string }
+	}
+	Summary struct{ Description string }
+	Count   int
+}
+
+func TestCompanyPaths(t *testing.T) {
+	f := newFixture(t, nil)
+	f.reachable()
+	for _, body := range []string{`{"domain":"initech.example"}`, `{"domain":"https://www.initech.example/"}`, `{"social_url":"social.example/company/initech"}`} {
+		var got pathsData
+		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
+		if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Company.Name != "Initech" || got.Count != 1 || got.Total != 1 || len(got.TargetPeople) != 1 {
+			t.Fatalf("%s: %s", body, res.body)
+		}
+		bob := got.TargetPeople[0]
+		if bob.Target.FullName != "Bob Bell" || bob.Count != 1 || bob.Paths[0].Type != "intro" || bob.Paths[0].Introducer.Profile.FullName != "Ann Ames" ||
+			bob.Paths[0].Introducer.ScoreLabel != "excellent" || bob.Paths[0].Starters[0].Title != "Worked together at Initech" {
+			t.Errorf("%s: %s", body, res.body)
+		}
+		if d := bob.Paths[0].Starters[0].Description; d != "2018-01 to 2020-12; 8 employees" {
+			t.Errorf("described as %q", d)
+		}
+		if !strings.HasPrefix(got.Summary.Description, "Ann Ames can introduce you to Bob Bell") || got.Summary.Score <= 0 {
+			t.Errorf("summary %+v", got.Summary)
+		}
+	}
+	stranger := f.call(http.MethodPost, "/v2/companies/paths", `{"domain":"initech.example"}`, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
+	if !strings.Contains(string(stranger.body), `"target_people":[],"count":0,"total":0`) {
+		t.Errorf("a user who knows nobody reaches %s", stranger.body)
+	}
+}
+
+func TestPersonPaths(t *testing.T) {
+	f := newFixture(t, nil)
+	f.reachable()
+	for id, want := range map[string]string{
+		"1": "You know Ann Ames yourself (excellent).",
+		"3": "You have no way to Cid Cole yet.",
+		"4": "You know Dan Dorn yourself (okay).",
+	} {
+		var got pathTarget
+		res := f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusOK, "")
+		if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil || got.Summary.Description != want {
+			t.Errorf("%s: %q, %v", id, got.Summary.Description, err)
+		}
+	}
+	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body), `"type":"intro"`) {
+		t.Errorf("%s", res.body)
+	}
+}

@@ -1,0 +1,242 @@
+package network
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"kith"
+)
+
+// Records gives the people and companies that answers show.
+type Records interface {
+	// People returns the records of these people, in any order, without those
+	// who are gone.
+	People(ctx context.Context, ids []int64) ([]kith.Person, error)
+	// Companies returns the records of these companies in the same way.
+	Companies(ctx context.Context, ids []int64) ([]kith.Company, error)
+	// CompanyID returns the company of a site or of a profile URL, each in the form
+	// that is compared; kith.NotFound where there is none.
+	CompanyID(ctx context.Context, domain, socialURL string) (int64, error)
+}
+
+// Reach answers how a caller reaches people. It is safe for concurrent use.
+type Reach struct {
+	finder  *Pathfinder
+	records Records
+}
+
+// NewReach returns the answers over a pathfinder and the records.
+func NewReach(finder *Pathfinder, records Records) *Reach { return &Reach{finder, records} }
+
+// Target is a person with the ways to them, strongest first.
+type Target struct {
+	Person kith.Person
+	Ways   []Way
+	// Summary says in a sentence what the strongest way is.
+	Summary string
+}
+
+// Way is one way to a person: direct, or over an introducer.
+type Way struct {
+	Score float64
+	// Introducer is nil for a direct way.
+	Introducer *kith.Person
+	// ToIntroducer is how strong the caller's relationship to the introducer is.
+	ToIntroducer float64
+	// Own are the reasons of the caller's own relationship: to the target, or to
+	// the introducer.
+	Own []Reason
+	// Theirs are the reasons why the introducer knows the target.
+	Theirs []Reason
+}
+
+// Reason is why two people know each other, in words.
+type Reason struct{ Title, Description string }
+
+// CompanyReach is who can be reached at a company.
+type CompanyReach struct {
+	Company kith.Company
+	Targets []Target
+	// Total is how many people there are reached; Targets are the first of them.
+	Total int
+}
+
+// Company returns the ways to the people of a company: at most limit people,
+// strongest first. One of domain and socialURL is given, in the form that is
+// compared. An unknown company is kith.NotFound.
+func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (CompanyReach, error) {
+	id, err := r.records.CompanyID(ctx, domain, socialURL)
+	if err != nil {
+		return CompanyReach{}, err
+	}
+	companies, err := r.records.Companies(ctx, []int64{id})
+	if err != nil {
+		return CompanyReach{}, err
+	}
+	if len(companies) == 0 {
+		return CompanyReach{}, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
+	}
+	best, total, err := r.finder.AtCompany(ctx, a, id, limit)
+	if err != nil {
+		return CompanyReach{}, err
+	}
+	targets, err := r.targets(ctx, best)
+	return CompanyReach{Company: companies[0].Result(), Targets: targets, Total: total}, err
+}
+
+// Person returns the ways to one person; kith.NotFound where there is none of
+// this id. Ways is empty where the caller cannot reach them.
+func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, error) {
+	paths, err := r.finder.To(ctx, a, []int64{id})
+	if err != nil {
+		return Target{}, err
+	}
+	targets, err := r.targets(ctx, paths)
+	if err == nil && len(targets) == 0 {
+		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person of this id")
+	}
+	if err != nil {
+		return Target{}, err
+	}
+	return targets[0], nil
+}
+
+// targets fills in the records. People who were deleted meanwhile are left out.
+func (r *Reach) targets(ctx context.Context, paths []Paths) ([]Target, error) {
+	var people, companies []int64
+	for _, p := range paths {
+		people = append(people, p.Person)
+		for _, i := range p.Introductions {
+			people = append(people, i.Introducer.Person)
+			for _, b := range i.Bonds {
+				companies = append(companies, b.Place.Company)
+			}
+		}
+	}
+	n, err := r.nouns(ctx, people, companies)
+	if err != nil {
+		return nil, err
+	}
+	var out []Target
+	for _, p := range paths {
+		person, there := n.people[p.Person]
+		if !there {
+			continue
+		}
+		t := Target{Person: person.Result(), Ways: n.ways(p)}
+		t.Summary = summary(t)
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// nouns are the people and companies that an answer speaks of.
+type nouns struct {
+	people    map[int64]kith.Person
+	companies map[int64]kith.Company
+}
+
+func (r *Reach) nouns(ctx context.Context, people, companies []int64) (nouns, error) {
+	n := nouns{people: map[int64]kith.Person{}, companies: map[int64]kith.Company{}}
+	persons, err := r.records.People(ctx, people)
+	if err != nil {
+		return n, err
+	}
+	for _, p := range persons {
+		n.people[p.ID] = p
+	}
+	firms, err := r.records.Companies(ctx, companies)
+	for _, c := range firms {
+		n.companies[c.ID] = c
+	}
+	return n, err
+}
+
+// ways are the ways to a person, strongest first; a direct way comes before an
+// introduction of the same strength.
+func (n nouns) ways(p Paths) []Way {
+	var out []Way
+	for _, i := range p.Introductions {
+		introducer, there := n.people[i.Introducer.Person]
+		if !there {
+			continue
+		}
+		shown := introducer.Result()
+		way := Way{Score: i.Score(), Introducer: &shown, ToIntroducer: i.Introducer.Score, Own: i.Introducer.reasons()}
+		for _, b := range i.Bonds {
+			way.Theirs = append(way.Theirs, n.reason(b))
+		}
+		out = append(out, way)
+	}
+	if p.Direct == nil {
+		return out
+	}
+	direct, at := Way{Score: p.Direct.Score, Own: p.Direct.reasons()}, 0
+	for at < len(out) && out[at].Score > direct.Score {
+		at++
+	}
+	return append(out[:at:at], append([]Way{direct}, out[at:]...)...)
+}
+
+// reasons are what the caller's own relationship consists of.
+func (c Contact) reasons() []Reason {
+	var out []Reason
+	for _, k := range c.Kinds.List() {
+		out = append(out, Reason{Title: kindTitle(k), Description: fmt.Sprintf("You know each other: %s (%.3g of %d)", labelWords(c.Score), c.Score, MaxScore)})
+	}
+	return out
+}
+
+func kindTitle(k Kind) string {
+	words := strings.ReplaceAll(string(k), "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// labelWords is the label of a score in words.
+func labelWords(score float64) string {
+	if l := LabelOf(score); l != Unlabelled {
+		return strings.ReplaceAll(string(l), "_", " ")
+	}
+	return "hardly"
+}
+
+// reason says a bond in words.
+func (n nouns) reason(b Bond) Reason {
+	switch b.Kind {
+	case WorkedTogether:
+		c := n.companies[b.Place.Company]
+		name := c.Name
+		if name == "" {
+			name = "the same company"
+		}
+		text := period(b.From, b.To)
+		if c.EmployeeCount > 0 {
+			text += fmt.Sprintf("; %d employees", c.EmployeeCount)
+		}
+		return Reason{Title: "Worked together at " + name, Description: text}
+	case StudiedTogether:
+		return Reason{Title: "Studied together", Description: b.Place.School + ", " + period(b.From, b.To)}
+	case Team:
+		return Reason{Title: "Shared by your team", Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore)}
+	}
+	return Reason{Title: "Shared by the community", Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore)}
+}
+
+// summary says the strongest way in a sentence.
+func summary(t Target) string {
+	if len(t.Ways) == 0 {
+		return "You have no way to " + t.Person.FullName + " yet."
+	}
+	best := t.Ways[0]
+	if best.Introducer == nil {
+		return fmt.Sprintf("You know %s yourself (%s).", t.Person.FullName, labelWords(best.Score))
+	}
+	text := fmt.Sprintf("%s can introduce you to %s (%s)", best.Introducer.FullName, t.Person.FullName, labelWords(best.Score))
+	if len(best.Theirs) > 0 {
+		text += ": " + lowerFirst(best.Theirs[0].Title)
+	}
+	return text + "."
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
