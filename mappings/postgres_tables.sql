@@ -1,10 +1,11 @@
 -- The tables of one version of the index; {{v}} stands for its name.
 --
 -- terms holds "field:value" for every value of a Keyword field and every token
--- of a Words field. It stands in the row and is not compressed, because many
--- rows may have to be decided by their terms; a row that grows too long gives
--- up its record and phrases first. The indexes of a version are apart, so that
--- it can be filled before they are made.
+-- of a Words field. All that is long stands outside of the row, so that the rows
+-- of a million people fit in memory and thousands of them can be sorted for one
+-- search; terms are not compressed, because rows may have to be decided by them.
+-- The indexes of a version are apart, so that it can be filled before they are
+-- made.
 
 CREATE TABLE people_{{v}} (
   id bigint PRIMARY KEY,
@@ -27,8 +28,8 @@ CREATE TABLE people_{{v}} (
   phrases text[] NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL
-) WITH (toast_tuple_target = 4096);
-ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE MAIN;
+) WITH (toast_tuple_target = 256);
+ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL;
 
 -- One row for each sub-document of a person.
 CREATE TABLE people_nested_{{v}} (
@@ -44,6 +45,9 @@ CREATE TABLE people_nested_{{v}} (
   phrases text[] NOT NULL
 );
 CREATE INDEX people_nested_{{v}}_person ON people_nested_{{v}} (person_id);
+-- Few people have sub-documents of a current job; this tells who, without a look
+-- at their other sub-documents.
+CREATE INDEX people_nested_{{v}}_current ON people_nested_{{v}} (person_id) WHERE path = 'current';
 
 CREATE TABLE companies_{{v}} (
   id bigint PRIMARY KEY,
@@ -55,5 +59,5 @@ CREATE TABLE companies_{{v}} (
   phrases text[] NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL
-) WITH (toast_tuple_target = 4096);
-ALTER TABLE companies_{{v}} ALTER COLUMN terms SET STORAGE MAIN;
+) WITH (toast_tuple_target = 256);
+ALTER TABLE companies_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL;

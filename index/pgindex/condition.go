@@ -53,6 +53,8 @@ const large = 30
 type writer struct {
 	args
 	version string
+	// byNumber is set by a sieve that asks an index on numbers.
+	byNumber bool
 }
 
 // row writes a condition to be decided row by row: no index serves it. It may
@@ -110,6 +112,9 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together []string
 	var rest []query.Query
 	for _, p := range parts {
+		if implied(p, parts) {
+			continue
+		}
 		if needed, ok := required(p); ok {
 			together = append(together, needed...)
 		} else {
@@ -205,11 +210,15 @@ func (w *writer) between(q query.Range, s source) string {
 }
 
 // nested is a subquery with a limit, because Postgres would make a join of
-// EXISTS and might then read the whole table of sub-documents.
+// EXISTS and might then read the whole table of sub-documents. Current jobs have
+// an index of their own, which a parameter for the path would hide.
 func (w *writer) nested(q query.Nested, s source) string {
-	sub := subDocuments()
+	path := "'current'"
+	if q.Path != query.Current {
+		path = w.text(string(q.Path))
+	}
 	return fmt.Sprintf("((SELECT TRUE FROM people_nested_%s n WHERE n.person_id = %s.%s AND n.path = %s AND %s LIMIT 1) IS TRUE)",
-		w.version, s.alias, s.id, w.text(string(q.Path)), w.row(q.Part, sub))
+		w.version, s.alias, s.id, path, w.row(q.Part, subDocuments()))
 }
 
 // lowest stands for a missing number in every order.

@@ -1,5 +1,5 @@
 package pgindex
 
-// WalkSoon makes searches walk by rank for few documents, and give up after
-// few, so that small tests take every way.
-func (ix *Index) WalkSoon() { ix.limits = limits{many: 3, walk: 6, page: 15} }
+// WalkSoon makes searches try every way: walks by rank that give up after a few
+// documents, then tiers of a few.
+func (ix *Index) WalkSoon() { ix.limits = limits{walk: 6, eager: true, tiers: []int{3, 9, 18}} }

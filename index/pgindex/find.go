@@ -14,100 +14,133 @@ import (
 
 // limits say when a search runs in which way.
 type limits struct {
-	// many is the number of passing documents from which on a walk by rank is
-	// tried: sorting so many takes about as long as the longest walk.
-	many int
 	// walk is how many documents a walk by rank looks at before it gives up
-	// and the passing documents are sorted after all.
+	// and the documents that the sieve gives are sorted after all.
 	walk int
-	// page is the largest page that a walk by rank is tried for.
-	page int
+	// eager has every walk tried that may be.
+	eager bool
+	// tiers are the sizes that tiers are made of.
+	tiers []int
+	// refresh is how many documents may be written before Refresh gathers
+	// statistics anew.
+	refresh int64
 }
 
-func defaultLimits() limits { return limits{many: 8000, walk: 5000, page: 500} }
+func defaultLimits() limits { return limits{walk: 5000, tiers: tierSizes(), refresh: refreshAfter} }
 
 // Find implements [index.Searcher].
 func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
 	if req.SortBy == "" {
 		req.SortBy = query.Rank
 	}
-	f := finder{ix: ix, c: c, req: req}
-	sieve := f.sieve()
-	if sieve.sql == "" {
-		return f.run(ctx, f.walk)
-	}
-	failed := keyOf("walk "+string(c)+string(req.SortBy)+sieve.sql, sieve.args)
-	try, err := f.worthWalking(ctx, sieve, failed)
+	stats, err := ix.statistics(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if try {
-		hits, err := f.run(ctx, f.tryWalk)
-		if err != nil || len(hits) == req.Limit {
-			return hits, err
-		}
-		ix.costs.put(failed, 0)
+	f := finder{ix: ix, c: c, req: req, stats: stats}
+	whole := stats.split(req.Query, false)
+	if len(whole.sieved) == 0 {
+		return f.run(ctx, f.walk)
 	}
-	return f.run(ctx, f.gather)
-}
-
-// worthWalking decides whether a walk by rank is tried: where so many documents
-// pass the sieve that sorting them takes longer. It counts them only where
-// neither the query nor the statistics tell.
-func (f finder) worthWalking(ctx context.Context, sieve statement, failed key) (bool, error) {
-	if f.req.Limit > f.ix.limits.page {
-		return false, nil
+	if b := bound(req.Query); b < math.MaxInt {
+		whole.share = min(whole.share, float64(b)/max(1, stats.rows))
 	}
-	if _, hopeless := f.ix.costs.get(failed); hopeless {
-		return false, nil
+	known := f.key()
+	if hits, ok, err := f.walkFirst(ctx, whole, known); ok || err != nil {
+		return hits, err
 	}
-	many := f.ix.limits.many
-	if b := bound(f.req.Query); b < math.MaxInt {
-		return b >= many, nil
-	}
-	stats, err := f.ix.statistics(ctx, f.c)
-	if err != nil {
-		return false, err
-	}
-	if least, most := stats.estimate(f.req.Query); least >= float64(many) || most < float64(many) {
-		return least >= float64(many), nil
-	}
-	count, err := f.ix.passing(ctx, f.c, sieve)
-	return count >= many, err
+	return f.byTiers(ctx, known)
 }
 
 // finder builds the statements of one search step.
 type finder struct {
-	ix  *Index
-	c   index.Collection
-	req index.FindRequest
+	ix    *Index
+	c     index.Collection
+	req   index.FindRequest
+	stats statistics
 }
 
-// sieve is the indexed condition of the query.
-func (f finder) sieve() statement {
+// key stands for the search, wherever in it a page begins.
+func (f finder) key() key {
 	w := &writer{}
-	sql, _ := w.sieve(f.req.Query, documents(f.c))
-	return statement{sql: sql, args: w.args}
+	sql := w.row(f.req.Query, f.stats.source)
+	return keyOf(fmt.Sprint(f.c, " ", f.req.SortBy, " ", f.req.Limit, " ", sql), w.args)
 }
 
-// passing counts the documents that pass a sieve, to limits.many at most, or
-// remembers it.
-func (ix *Index) passing(ctx context.Context, c index.Collection, sieve statement) (int, error) {
-	k := keyOf(string(c)+sieve.sql, sieve.args)
-	if count, ok := ix.costs.get(k); ok {
-		return count, nil
+// walkFirst tries a walk by rank where it is likely to be quicker than sorting
+// what the sieve gives; ok is false where it was not tried or gave up.
+func (f finder) walkFirst(ctx context.Context, whole split, known key) (hits []index.Hit, ok bool, err error) {
+	share := f.stats.likely(f.req.Query)
+	needed := float64(f.req.Limit) / max(share, math.SmallestNonzeroFloat64)
+	gathered := f.stats.rows * whole.share
+	if first := f.firstTier(); f.req.SortBy == query.Rank && first < len(f.stats.tiers) {
+		gathered = f.stats.tiers[first].size * f.stats.split(f.req.Query, true).share
 	}
-	rows, err := ix.query(ctx, func(version string) statement {
-		st := sieve
-		st.sql = fmt.Sprintf("SELECT count(*) FROM (SELECT FROM %s_%s p WHERE %s LIMIT %d) passing", c, version, sieve.sql, ix.limits.many)
-		return st
-	})
-	if err != nil {
-		return 0, err
+	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*costDecide < gathered*costFetch
+	if !worth && !f.ix.limits.eager {
+		return nil, false, nil
 	}
-	count := int(number(rows[0][0]))
-	ix.costs.put(k, count)
-	return count, nil
+	if known = known.of("walk"); f.ix.costs.has(known) {
+		return nil, false, nil
+	}
+	hits, err = f.run(ctx, f.tryWalk)
+	if err != nil || len(hits) == f.req.Limit {
+		return hits, true, err
+	}
+	f.ix.costs.put(known, 0)
+	return nil, false, nil
+}
+
+// firstTier is the smallest tier that is likely to have enough documents;
+// len(tiers) is everyone.
+func (f finder) firstTier() int {
+	share := f.stats.likely(f.req.Query)
+	if b := bound(f.req.Query); b < math.MaxInt {
+		share = min(share, float64(b)/max(1, f.stats.rows))
+	}
+	for i, t := range f.stats.tiers {
+		if !f.beyond(t) && t.size*share > 1.5*float64(f.req.Limit) {
+			return i
+		}
+	}
+	return len(f.stats.tiers)
+}
+
+// beyond reports whether the search goes on behind the whole of a tier.
+func (f finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.Sort < t.least }
+
+// byTiers looks in one tier after the other, from the first that is likely to
+// have enough, and then among everyone. What a tier gives comes before all
+// that the next has beyond it.
+func (f finder) byTiers(ctx context.Context, known key) ([]index.Hit, error) {
+	all := len(f.stats.tiers)
+	if f.req.SortBy != query.Rank {
+		return f.run(ctx, func(version string) statement { return f.gather(version, nil) })
+	}
+	from := f.firstTier()
+	if last, ok := f.ix.costs.get(known); ok {
+		from = max(from, last)
+	}
+	if f.ix.limits.eager {
+		from = 0
+	}
+	var hits []index.Hit
+	limit := f.req.Limit
+	for i := min(from, all); i < all; i++ {
+		t := f.stats.tiers[i]
+		if f.beyond(t) {
+			continue
+		}
+		more, err := f.run(ctx, func(version string) statement { return f.gather(version, &t) })
+		if hits = append(hits, more...); err != nil || len(hits) == limit {
+			return hits, err
+		}
+		f.ix.costs.put(known, i+1)
+		f.req.Limit = limit - len(hits)
+		f.req.After = &index.Position{Sort: t.least, ID: math.MaxInt64}
+	}
+	more, err := f.run(ctx, func(version string) statement { return f.gather(version, nil) })
+	return append(hits, more...), err
 }
 
 // walk goes through the documents in order and decides each by its row, until
@@ -116,7 +149,7 @@ func (f finder) walk(version string) statement {
 	w := &writer{version: version}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %d",
-		by, f.record(), f.c, version, w.after(by, f.req.After), w.row(f.req.Query, documents(f.c)), by, f.req.Limit)
+		by, f.record(), f.c, version, w.after(by, f.req.After), w.row(f.req.Query, f.stats.source), by, f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
 
@@ -127,21 +160,33 @@ func (f finder) tryWalk(version string) statement {
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
 		by, f.c, version, w.after(by, f.req.After), f.ix.limits.walk)
 	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
-		f.record(), first, w.row(f.req.Query, documents(f.c)), f.req.Limit)
+		f.record(), first, w.row(f.req.Query, f.stats.source), f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
 
-// gather takes all documents that pass the sieve, sorts them, and decides the
-// rest of the query row by row until there are enough. Adding 0 and IS TRUE
-// keep Postgres from using the index that has this order.
-func (f finder) gather(version string) statement {
+// gather takes all documents that pass the sieve, of a tier or of everyone,
+// sorts them, and decides the rest of the query row by row until there are
+// enough. Adding 0 and IS TRUE keep Postgres from using the index that has
+// this order.
+func (f finder) gather(version string, within *tier) statement {
 	w := &writer{version: version}
-	by, s := order(f.req.SortBy), documents(f.c)
-	sieve, _ := w.sieve(f.req.Query, s)
-	rest := w.row(w.residue(f.req.Query, s), s)
-	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place FROM %s_%s p WHERE %s AND (%s) IS TRUE ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
-		f.record(), by, f.c, version, sieve, w.after(by, f.req.After), rest, f.req.Limit)
+	by, s := order(f.req.SortBy), f.stats.source
+	sp := f.stats.split(f.req.Query, within != nil)
+	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, version, and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
+	if sp.exact() {
+		sql := fmt.Sprintf("SELECT p.id, ~(%s), %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by, f.req.Limit)
+		return statement{sql: sql, args: w.args}
+	}
+	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
+		f.record(), by, passing, sp.row(w, s), f.req.Limit)
 	return statement{sql: sql, args: w.args}
+}
+
+func isTrue(condition string) string {
+	if condition == "TRUE" {
+		return ""
+	}
+	return "(" + condition + ") IS TRUE"
 }
 
 func (f finder) record() string {
@@ -174,10 +219,36 @@ func (f finder) run(ctx context.Context, build func(version string) statement) (
 // number reads a bigint.
 func number(v []byte) int64 { return int64(binary.BigEndian.Uint64(v)) }
 
-// Count implements [index.Searcher].
+// Count implements [index.Searcher]. Where the limit is likely to be reached
+// in a tier, it counts there first.
 func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	stats, err := ix.statistics(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	if t := stats.enough(q, limit); t != nil {
+		if n, err := ix.count(ctx, c, q, limit, stats, t); err != nil || n >= limit {
+			return n, err
+		}
+	}
+	return ix.count(ctx, c, q, limit, stats, nil)
+}
+
+// enough is the smallest tier that is likely to have twice as many documents
+// that satisfy q; nil where there is none.
+func (s statistics) enough(q query.Query, limit int) *tier {
+	share := s.likely(q)
+	for _, t := range s.tiers {
+		if limit > 0 && bound(q) == math.MaxInt && t.size*share > 2*float64(limit) {
+			return &t
+		}
+	}
+	return nil
+}
+
+func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, limit int, stats statistics, within *tier) (int, error) {
 	rows, err := ix.query(ctx, func(version string) statement {
-		st := matching(c, q, version, "")
+		st := stats.matching(c, q, version, "", within)
 		if limit > 0 {
 			st.sql += " LIMIT " + strconv.Itoa(limit)
 		}
@@ -190,15 +261,21 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 	return int(number(rows[0][0])), nil
 }
 
-// matching selects columns of all documents that satisfy q.
-func matching(c index.Collection, q query.Query, version, columns string) statement {
-	w, s := &writer{version: version}, documents(c)
-	sieve, _ := w.sieve(q, s)
+// matching selects columns of all documents that satisfy q, of a tier or of
+// everyone.
+func (s statistics) matching(c index.Collection, q query.Query, version, columns string, within *tier) statement {
+	w := &writer{version: version}
+	sp := s.split(q, within != nil)
+	sieve := sp.sql(w, s.source)
 	if sieve == "" {
-		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, w.row(q, s)), args: w.args, scan: true}
+		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.row(q, s.source), within.condition()))
+		return statement{sql: sql, args: w.args, scan: true}
+	}
+	if sp.exact() {
+		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(sieve, within.condition())), args: w.args}
 	}
 	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
-		columns, c, version, sieve, w.row(w.residue(q, s), s))
+		columns, c, version, and(sieve, within.condition()), sp.row(w, s.source))
 	return statement{sql: sql, args: w.args}
 }
 
@@ -209,8 +286,12 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	for i, f := range facets {
 		answer[f], names[i] = []index.FacetValue{}, string(f)
 	}
+	stats, err := ix.statistics(ctx, index.People)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := ix.query(ctx, func(version string) statement {
-		st := matching(index.People, q, version, "p.facets")
+		st := stats.matching(index.People, q, version, "p.facets", nil)
 		st.sql = fmt.Sprintf(`SELECT facet, value, n FROM (
   SELECT f.key AS facet, f.value, count(*) AS n, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, f.value COLLATE "C") AS nth
   FROM (%s) m, jsonb_each_text(m.facets) f WHERE f.key = ANY(%s) GROUP BY f.key, f.value) counted

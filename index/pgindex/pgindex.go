@@ -5,11 +5,16 @@
 // A search runs in one of two ways: by terms (all documents that the indexes
 // on terms and numbers give, sorted) or by rank (documents in order, until
 // enough of them satisfy the query). The first is slow for what very many
-// documents have, the second for what few have, and Postgres cannot tell which
-// is which for terms that seldom meet. So the driver decides: by the shares of
-// frequent terms that Postgres has gathered where they tell, else by counting
-// as far as it matters, which it remembers for a while. The statement is
-// written so that it can only run in the way chosen.
+// documents have, the second for what few have. What very many have is found in
+// a tier: the top of the order by rank, which has an index on terms of its own.
+// A search looks in one tier after the other, each eight times as large as the
+// one before, and among everyone last; where it begins the driver guesses from
+// the statistics that Postgres gathers, and remembers for a while what came of
+// it. A wrong guess costs time and changes nothing else.
+//
+// Rows are narrow: everything long, the terms too, stands outside of them. So
+// thousands of documents can be fetched and sorted for a page, and only what is
+// decided by its terms, or handed out, is read whole.
 package pgindex
 
 import (

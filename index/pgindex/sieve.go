@@ -1,10 +1,10 @@
 package pgindex
 
 import (
-	"math"
 	"slices"
 	"strings"
 
+	"kith/index"
 	"kith/query"
 )
 
@@ -27,13 +27,41 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 	case query.Range:
 		return w.sieveRange(q, s)
 	case query.IDs:
+		w.byNumber = true
 		return "(p.id = ANY(" + w.numbers(q.Values) + "))", true
 	case query.None:
 		return "FALSE", true
-	case query.All, query.Not, query.Exists, query.Nested:
+	case query.Nested:
+		return w.sieveNested(q, s)
+	case query.All, query.Not, query.Exists:
 		return "", false
 	}
 	return "", false
+}
+
+// manyJobs is the value of query.JobCount for a person with more than one
+// current job. Only such people have sub-documents of query.Current.
+const manyJobs = "many"
+
+func (w *writer) sieveNested(q query.Nested, s source) (sql string, exact bool) {
+	if q.Path != query.Current {
+		return "", false
+	}
+	sql, _ = w.sieve(query.Term{Field: query.JobCount, Value: manyJobs}, s)
+	return sql, false
+}
+
+// implied reports whether p says no more than another of the parts does: a
+// number that is flattened of the current job tells that there is one.
+func implied(p query.Query, parts []query.Query) bool {
+	t, ok := p.(query.Term)
+	if !ok || t.Field != query.JobCount || t.Value != index.OneJob {
+		return false
+	}
+	return slices.ContainsFunc(parts, func(other query.Query) bool {
+		r, ok := other.(query.Range)
+		return ok && flattenedNumber(r.Field)
+	})
 }
 
 // sieveAnd asks for all terms of a conjunction at once: the index then steps
@@ -42,6 +70,9 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 	var together, texts []string
 	exact = true
 	for _, p := range parts {
+		if implied(p, parts) {
+			continue
+		}
 		if needed, ok := required(p); ok {
 			together = append(together, needed...)
 			continue
@@ -113,6 +144,7 @@ func (w *writer) sieveRange(q query.Range, s source) (sql string, exact bool) {
 	if q.Min == nil && q.Max == nil {
 		return "", false
 	}
+	w.byNumber = true
 	var bounds []string
 	if q.Max != nil {
 		bounds = append(bounds, order(q.Field)+" >= ~"+w.number(*q.Max))
@@ -123,56 +155,4 @@ func (w *writer) sieveRange(q query.Range, s source) (sql string, exact bool) {
 	// Missing numbers lie at the lower end of the order.
 	exact = q.Min != nil && *q.Min > lowest
 	return "(" + strings.Join(bounds, " AND ") + ")", exact
-}
-
-// residue returns the part of q that its sieve does not settle.
-func (w *writer) residue(q query.Query, s source) query.Query {
-	and, ok := q.(query.And)
-	if !ok {
-		and.Parts = []query.Query{q}
-	}
-	var rest []query.Query
-	for _, p := range and.Parts {
-		if _, exact := (&writer{}).sieve(p, s); !exact {
-			rest = append(rest, p)
-		}
-	}
-	return query.And{Parts: rest}
-}
-
-// longSet is the number of values from which on a set of terms is taken to be
-// a list of people, one a value.
-const longSet = 1000
-
-// bound guesses an upper bound of the documents that q holds of, as far as its
-// form tells one.
-func bound(q query.Query) int {
-	switch q := q.(type) {
-	case query.IDs:
-		return len(q.Values)
-	case query.Terms:
-		if len(q.Values) >= longSet {
-			return len(q.Values)
-		}
-	case query.None:
-		return 0
-	case query.And:
-		least := math.MaxInt
-		for _, p := range q.Parts {
-			least = min(least, bound(p))
-		}
-		return least
-	case query.Or:
-		sum := 0
-		for _, p := range q.Parts {
-			b := bound(p)
-			if b == math.MaxInt {
-				return b
-			}
-			sum += b
-		}
-		return sum
-	case query.All, query.Not, query.Term, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested:
-	}
-	return math.MaxInt
 }

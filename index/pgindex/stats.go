@@ -9,19 +9,34 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/query"
 )
 
 // statistics are what Postgres knows of the documents of one collection.
 type statistics struct {
 	source source
-	rows   float64
+	// rows is the number of documents, negative where nothing is known yet.
+	rows float64
 	// share is the share of the documents that have a term, for the terms that
 	// are the most frequent.
 	share map[string]float64
 	// rest is the most that any other term can have.
-	rest  float64
+	rest float64
+	// numbers are the distributions of the columns.
+	numbers map[string]*distribution
+	// tiers are the tops of the order that have an index of their own, the
+	// smallest first.
+	tiers []tier
 	until time.Time
+}
+
+// distribution is how the numbers of a column are spread.
+type distribution struct {
+	// missing is the share of the documents without a number.
+	missing float64
+	// frequent are the most frequent numbers with their shares.
+	frequent map[int64]float64
+	// bounds part the other numbers into groups of equal size, ascending.
+	bounds []int64
 }
 
 // shares keeps the statistics of both collections.
@@ -30,12 +45,24 @@ type shares struct {
 	have map[index.Collection]statistics
 }
 
-// readStatistics gives the number of documents and the most frequent terms of
-// the last ANALYZE, in one row for each term.
-const readStatistics = `SELECT c.reltuples::float8, e.term, e.share::float8
-FROM pg_class c LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname AND s.attname = 'terms'
-LEFT JOIN LATERAL unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) AS e(term, share) ON e.term IS NOT NULL
-WHERE c.oid = '%s_%s'::regclass`
+// readStatistics gives what the last ANALYZE found, a value in each row: the
+// number of documents, the shares of terms, the spread of numbers, and which
+// tops of the order have an index of their own. The names of a version's
+// tables take the place of the verb.
+const readStatistics = `WITH c AS (SELECT c.oid, c.reltuples, s.* FROM pg_class c
+  LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname WHERE c.oid = '%s_%s'::regclass)
+SELECT 'rows' AS kind, NULL::text AS name, 0::bigint AS value, max(reltuples)::float8 AS share FROM c
+UNION ALL SELECT 'term', e.term, 0, e.share FROM c, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS e(term, share)
+  WHERE attname = 'terms' AND e.term IS NOT NULL
+UNION ALL SELECT 'missing', attname, 0, null_frac FROM c WHERE attname = ANY($1)
+UNION ALL SELECT 'value', attname, e.value, e.share FROM c, unnest(most_common_vals::text::bigint[], most_common_freqs) AS e(value, share)
+  WHERE attname = ANY($1)
+UNION ALL (SELECT 'bound', attname, e.value, 0 FROM c, unnest(histogram_bounds::text::bigint[]) AS e(value)
+  WHERE attname = ANY($1) ORDER BY attname, value)
+UNION ALL (SELECT 'tier', NULL, substring(pg_get_expr(i.indpred, i.indrelid) FROM 'rank >= ''?(-?[0-9]+)')::bigint,
+    substring(t.relname FROM '_top([0-9]+)$')::float8
+  FROM (SELECT DISTINCT oid FROM c) c JOIN pg_index i ON i.indrelid = c.oid AND i.indisvalid JOIN pg_class t ON t.oid = i.indexrelid
+  WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)`
 
 // statistics returns what is known of a collection, at most a minute old.
 func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics, error) {
@@ -45,13 +72,16 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 	if ok && time.Now().Before(have.until) {
 		return have, nil
 	}
+	from := documents(c)
 	rows, err := ix.query(ctx, func(version string) statement {
-		return statement{sql: fmt.Sprintf(readStatistics, c, version)}
+		w := writer{}
+		w.texts(numberColumns(from.numbers))
+		return statement{sql: fmt.Sprintf(readStatistics, c, version), args: w.args, scan: true}
 	})
 	if err != nil {
 		return statistics{}, err
 	}
-	have = newStatistics(documents(c), rows)
+	have = newStatistics(from, rows)
 	ix.shares.mu.Lock()
 	defer ix.shares.mu.Unlock()
 	ix.shares.have[c] = have
@@ -59,89 +89,85 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 }
 
 func newStatistics(from source, rows [][][]byte) statistics {
-	s := statistics{source: from, rest: 1, share: map[string]float64{}, until: time.Now().Add(remembered)}
+	s := statistics{
+		source: from, rows: -1, rest: 1, share: map[string]float64{}, numbers: map[string]*distribution{},
+		until: time.Now().Add(remembered),
+	}
 	for _, row := range rows {
-		s.rows = float(row[0])
-		if row[1] == nil {
-			continue
-		}
-		share := float(row[2])
-		s.share[string(row[1])] = share
-		s.rest = min(s.rest, share)
+		s.read(string(row[0]), string(row[1]), number(row[2]), row[3])
 	}
 	return s
 }
 
-func float(v []byte) float64 { return math.Float64frombits(binary.BigEndian.Uint64(v)) }
-
-// estimate returns between which numbers the documents that pass the sieve of
-// q lie, as far as is known without counting.
-func (s statistics) estimate(q query.Query) (least, most float64) {
-	if s.rows < 0 || len(s.share) == 0 {
-		return 0, math.Inf(1)
+// read takes one row of [readStatistics].
+func (s *statistics) read(kind, name string, value int64, shareBytes []byte) {
+	if shareBytes == nil {
+		return
 	}
-	switch q := q.(type) {
-	case query.Term:
-		return s.term(term(q.Field, q.Value))
-	case query.AllWords:
-		return s.estimate(conjunction(q.Field, q.Words))
-	case query.Phrase:
-		_, most = s.estimate(conjunction(q.Field, q.Words))
-		return 0, most
-	case query.Terms:
-		for _, v := range q.Values {
-			l, m := s.term(term(q.Field, v))
-			least, most = max(least, l), most+m
-		}
-		return least, most
-	case query.And:
-		return s.estimateAnd(q.Parts)
-	case query.Or:
-		for _, p := range q.Parts {
-			l, m := s.estimate(p)
-			least, most = max(least, l), most+m
-		}
-		return least, most
-	case query.None:
-		return 0, 0
-	case query.IDs:
-		return 0, float64(len(q.Values))
-	case query.All, query.Not, query.Range, query.Exists, query.Nested:
+	share := math.Float64frombits(binary.BigEndian.Uint64(shareBytes))
+	switch kind {
+	case "rows":
+		s.rows = share
+	case "term":
+		s.share[name] = share
+		s.rest = min(s.rest, share)
+	case "missing":
+		s.column(name).missing = share
+	case "value":
+		s.column(name).frequent[value] = share
+	case "bound":
+		s.column(name).bounds = append(s.column(name).bounds, value)
+	case "tier":
+		s.tiers = append(s.tiers, tier{size: share, least: value})
 	}
-	return 0, math.Inf(1)
 }
 
-// conjunction is the condition of having all of the tokens.
-func conjunction(f query.Field, words []string) query.And {
-	var and query.And
-	for _, w := range words {
-		and.Parts = append(and.Parts, query.Term{Field: f, Value: w})
+func (s *statistics) column(name string) *distribution {
+	d, ok := s.numbers[name]
+	if !ok {
+		d = &distribution{frequent: map[int64]float64{}}
+		s.numbers[name] = d
 	}
-	return and
+	return d
 }
 
-func (s statistics) term(t string) (least, most float64) {
-	if share, ok := s.share[t]; ok {
-		return share * s.rows, share * s.rows
+// between is the share of the documents whose number lies within the limits,
+// of which either may be missing.
+func (d *distribution) between(least, most *int64) float64 {
+	lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
+	if least != nil {
+		lo = *least
 	}
-	return 0, s.rest * s.rows
-}
-
-// estimateAnd leaves out the parts that the sieve does not ask for.
-func (s statistics) estimateAnd(parts []query.Query) (least, most float64) {
-	most = math.Inf(1)
-	asked := 0
-	for _, p := range parts {
-		if sql, _ := (&writer{}).sieve(p, s.source); sql == "" {
-			continue
+	if most != nil {
+		hi = *most
+	}
+	inside, frequent := 0.0, 0.0
+	for v, share := range d.frequent {
+		frequent += share
+		if lo <= v && v <= hi {
+			inside += share
 		}
-		var m float64
-		least, m = s.estimate(p)
-		most = min(most, m)
-		asked++
 	}
-	if asked != 1 {
-		least = 0
+	return inside + max(0, 1-d.missing-frequent)*d.groups(lo, hi)
+}
+
+// groups is the share of the less frequent numbers that lie within the limits:
+// at least half a group of them, as far as is known.
+func (d *distribution) groups(lo, hi int64) float64 {
+	if len(d.bounds) < 2 || hi < d.bounds[0] || lo > d.bounds[len(d.bounds)-1] {
+		return 0
 	}
-	return least, most
+	covered := 0.0
+	for i, from := range d.bounds[:len(d.bounds)-1] {
+		to := d.bounds[i+1]
+		overlap := float64(min(hi, to)) - float64(max(lo, from))
+		switch {
+		case overlap < 0:
+		case to == from:
+			covered++
+		default:
+			covered += overlap / (float64(to) - float64(from))
+		}
+	}
+	return covered / float64(len(d.bounds)-1)
 }

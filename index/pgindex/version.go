@@ -101,25 +101,38 @@ func (ix *Index) Activate(ctx context.Context, name string) error {
 
 // complete makes the indexes of a version and gathers its statistics.
 func (ix *Index) complete(ctx context.Context, name string) error {
+	return ix.long(ctx, func(conn *pgxpool.Conn) error {
+		if err := dropBroken(ctx, conn, name); err != nil {
+			return err
+		}
+		for _, sql := range mappings.PostgresIndexes(name, true) {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return fmt.Errorf("completing index version %s: %w", name, err)
+			}
+		}
+		if err := ix.makeTiers(ctx, conn, name); err != nil {
+			return err
+		}
+		_, err := conn.Exec(ctx, analyze(name))
+		return err
+	})
+}
+
+// long runs f on a connection that allows it more time and memory than
+// searches have.
+func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) error {
 	conn, err := ix.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	if err := dropBroken(ctx, conn, name); err != nil {
-		return err
-	}
-	// A large version takes longer than any other statement may.
 	defer func() {
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout") // else the connection is broken, and the pool drops it
 	}()
-	statements := append([]string{"SET maintenance_work_mem = '512MB'", "SET statement_timeout = '2h'"}, mappings.PostgresIndexes(name, true)...)
-	for _, sql := range append(statements, analyze(name)) {
-		if _, err := conn.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("completing index version %s: %w", name, err)
-		}
+	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '512MB'; SET statement_timeout = '2h'"); err != nil {
+		return err
 	}
-	return nil
+	return f(conn)
 }
 
 // dropBroken drops the indexes that an earlier, broken off attempt has left

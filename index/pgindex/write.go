@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith"
 	"kith/index"
@@ -116,18 +117,27 @@ func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
 }
 
 // Refresh implements [index.Writer]. What is written is visible to searches at
-// once; after many writes it gathers statistics.
+// once; after many writes it gathers statistics, and makes the tiers of a
+// version that has grown large without them.
 func (ix *Index) Refresh(ctx context.Context) error {
-	if ix.unseen.Load() < refreshAfter {
+	if ix.unseen.Load() < ix.limits.refresh {
 		return ctx.Err()
 	}
 	ix.unseen.Store(0)
-	return fault(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
-		var name string
+	var name string
+	err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY SHARE").Scan(&name); err != nil {
 			return fmt.Errorf("finding the active index version: %w", err)
 		}
 		_, err := tx.Exec(ctx, analyze(name))
 		return err
-	}))
+	})
+	if err != nil {
+		return fault(err)
+	}
+	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return ix.makeTiers(ctx, conn, name) })
+	if code(err) == undefinedTable {
+		return nil // the version was replaced and dropped meanwhile
+	}
+	return fault(err)
 }

@@ -1,0 +1,140 @@
+package pgindex
+
+import (
+	"math"
+
+	"kith/query"
+)
+
+// What is assumed where the statistics do not tell.
+const (
+	// unknownTerm is how much of the share of the least frequent known term
+	// another term has.
+	unknownTerm = 0.05
+	// unknownCondition is the share of documents that satisfy a condition of
+	// which nothing is known.
+	unknownCondition = 0.5
+)
+
+// likely guesses which share of the documents satisfies q. It takes what is
+// asked together to be independent, so it may be far off.
+func (s statistics) likely(q query.Query) float64 {
+	switch q := q.(type) {
+	case query.All:
+		return 1
+	case query.None:
+		return 0
+	case query.Term:
+		return s.term(q.Field, q.Value)
+	case query.AllWords:
+		share := 1.0
+		for _, word := range q.Words {
+			share *= s.term(q.Field, word)
+		}
+		return share
+	case query.Phrase:
+		return s.likely(query.AllWords(q)) * unknownCondition
+	case query.Terms:
+		sum := 0.0
+		for _, v := range q.Values {
+			sum += s.term(q.Field, v)
+		}
+		return min(1, sum, float64(bound(q))/max(1, s.rows))
+	case query.And:
+		share := 1.0
+		for _, p := range q.Parts {
+			share *= s.likely(p)
+		}
+		return share
+	case query.Or:
+		none := 1.0
+		for _, p := range q.Parts {
+			none *= 1 - s.likely(p)
+		}
+		return 1 - none
+	case query.Not:
+		return 1 - s.likely(q.Part)
+	case query.Range:
+		return s.between(q)
+	case query.Nested:
+		if q.Path == query.Current {
+			// One current job is in the document itself.
+			return unknownCondition * s.term(query.JobCount, manyJobs)
+		}
+		return unknownCondition
+	case query.IDs:
+		return min(1, float64(len(q.Values))/max(1, s.rows))
+	case query.Exists:
+		return unknownCondition
+	}
+	return unknownCondition
+}
+
+// term is the share of the documents that have a term.
+func (s statistics) term(f query.Field, value string) float64 {
+	if share, ok := s.share[term(f, value)]; ok {
+		return share
+	}
+	if isUnique(f) {
+		return 1 / max(1, s.rows)
+	}
+	return s.rest * unknownTerm
+}
+
+// isUnique reports whether hardly two documents have the same value.
+func isUnique(f query.Field) bool {
+	return f == query.SocialURL || f == query.SocialID || f == query.Email
+}
+
+func (s statistics) between(q query.Range) float64 {
+	column := s.source.column(q.Field)
+	if column == "" {
+		return 0
+	}
+	d, ok := s.numbers[column[len(s.source.alias)+1:]]
+	if !ok {
+		return unknownCondition
+	}
+	return d.between(q.Min, q.Max)
+}
+
+// longSet is the number of values from which on a set of terms is taken to be
+// a list of people, one a value.
+const longSet = 1000
+
+// bound guesses an upper bound of the documents that q holds of, as far as its
+// form tells one.
+func bound(q query.Query) int {
+	switch q := q.(type) {
+	case query.IDs:
+		return len(q.Values)
+	case query.Term:
+		if isUnique(q.Field) {
+			return 1
+		}
+	case query.Terms:
+		if len(q.Values) >= longSet || isUnique(q.Field) {
+			return len(q.Values)
+		}
+	case query.None:
+		return 0
+	case query.And:
+		least := math.MaxInt
+		for _, p := range q.Parts {
+			least = min(least, bound(p))
+		}
+		return least
+	case query.Or:
+		sum := 0
+		for _, p := range q.Parts {
+			b := bound(p)
+			if b == math.MaxInt {
+				return b
+			}
+			sum += b
+		}
+		return sum
+	case query.All, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested:
+	}
+	return math.MaxInt
+}
