@@ -17,15 +17,19 @@ import (
 const versionLock = 0x6b697468 // "kith"
 
 // Setup creates the list of versions and a first, empty, active version, where
-// they are not there yet. Any number of processes may call it at once.
+// they are not there yet, and gives versions that an earlier Kith made the
+// columns of this one. Any number of processes may call it at once.
 func (ix *Index) Setup(ctx context.Context) error {
 	return ix.change(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, mappings.PostgresRegistry()); err != nil {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
 		var ready bool
-		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil || ready {
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil {
 			return err
+		}
+		if ready {
+			return upgrade(ctx, tx)
 		}
 		name, err := create(ctx, tx)
 		if err != nil {
