@@ -32,6 +32,7 @@ type commands struct {
 	Load     loadCmd     `cmd:"" help:"Load people and companies from NDJSON files."`
 	Reindex  reindexCmd  `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
 	Search   searchCmd   `cmd:"" help:"Search people and print them as they are found."`
+	Explain  explainCmd  `cmd:"" help:"Show how a prompt is understood, and what the engine is asked."`
 	Generate generateCmd `cmd:"" help:"Write a generated directory of any size as load files."`
 	Delete   deleteCmd   `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
 	Rerank   rerankCmd   `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"kith/index/elasticindex"
+	"kith/index/pgindex"
+	"kith/internal/search"
+	"kith/query/prompt"
+)
+
+type explainCmd struct {
+	Prompt string `arg:"" help:"The prompt to explain."`
+	Mode   string `help:"auto, lookup, simple or complex." enum:"auto,lookup,simple,complex" default:"auto" env:"KITH_MODE"`
+	Limit  int    `short:"n" help:"People of the page that is asked of the engine." default:"25"`
+	JSON   bool   `name:"json" help:"Print one JSON object." env:"KITH_JSON"`
+}
+
+// Help is shown below the flags.
+func (explainCmd) Help() string {
+	return `Prints the plan, and for each of its steps and for the search itself the SQL that says the same and what
+was really sent to the engine.
+
+Example:
+  kith explain --demo "people who worked with the CTO of Acme"`
+}
+
+// Run plans and searches, and prints how.
+func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		e, err := c.explain(ctx, d)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			enc := json.NewEncoder(os.Stdout)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			return enc.Encode(e)
+		}
+		e.print(os.Stdout)
+		return nil
+	})
+}
+
+// explanation is how a prompt is understood and searched for.
+type explanation struct {
+	Prompt string      `json:"prompt"`
+	Plan   prompt.Plan `json:"plan"`
+	// Interpretation is what a search answers, with the SQL of each step.
+	Interpretation search.Interpretation `json:"interpretation"`
+	GeneratedSQL   string                `json:"generated_sql"`
+	Engine         string                `json:"engine"`
+	// StepRequests and Requests are what the engine was sent for the steps and
+	// for a page of the search.
+	StepRequests []string `json:"step_requests"`
+	Requests     []string `json:"requests"`
+	Found        int      `json:"found"`
+	More         bool     `json:"more"`
+}
+
+func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, error) {
+	searcher := d.search(0)
+	// What an engine learns once about its tables and about a search is not part
+	// of what is explained: the first search is not listened to.
+	if _, err := c.run(ctx, searcher, nil); err != nil {
+		return explanation{}, err
+	}
+	ctx, small := pgindex.Listen(ctx)
+	ctx, large := elasticindex.Listen(ctx)
+	return c.run(ctx, searcher, func() []string { return append(small(), large()...) })
+}
+
+// run searches once; sent tells what the engine was sent so far, and is nil
+// where nobody listens.
+func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent func() []string) (explanation, error) {
+	results, err := searcher.Search(ctx, search.Request{
+		Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Scope: search.ScopeGlobal,
+	})
+	if err != nil {
+		return explanation{}, err
+	}
+	m := results.Metadata
+	e := explanation{
+		Prompt: c.Prompt, Plan: results.Plan(), Interpretation: m.Interpretation, GeneratedSQL: m.GeneratedSQL, Engine: m.SearchEngine,
+		StepRequests: []string{}, Requests: []string{},
+	}
+	if sent != nil {
+		e.StepRequests = append(e.StepRequests, sent()...)
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		return e, err
+	}
+	if sent != nil {
+		e.Requests = append(e.Requests, sent()[len(e.StepRequests):]...)
+	}
+	e.Found, e.More = page.Pagination.Count, page.Pagination.HasNextPage
+	return e, nil
+}
+
+func (e explanation) print(out io.Writer) {
+	fmt.Fprintf(out, "PLAN\n%s\n", indented(e.Plan.String()))
+	about := e.Interpretation
+	for i, s := range about.Steps {
+		fmt.Fprintf(out, "STEP %d: %s: %d found%s\n%s\n", i+1, s.Says, s.Found, names(s.People), indented(s.SQL))
+	}
+	if len(e.StepRequests) > 0 {
+		fmt.Fprintf(out, "SENT TO %s FOR THE STEPS\n%s\n", e.Engine, requests(e.StepRequests))
+	}
+	fmt.Fprintf(out, "SEARCH: %s\n%s\n", e.count(), indented(e.GeneratedSQL))
+	fmt.Fprintf(out, "SENT TO %s\n%s", e.Engine, requests(e.Requests))
+	for _, n := range about.Notes {
+		if !slices.Contains(e.Plan.Notes, n) {
+			fmt.Fprintf(out, "\nnote: %s", n)
+		}
+	}
+	fmt.Fprintln(out)
+}
+
+func (e explanation) count() string {
+	if e.More {
+		return fmt.Sprintf("%d people, and there are more", e.Found)
+	}
+	return fmt.Sprintf("%d people", e.Found)
+}
+
+func names(people []search.FoundPerson) string {
+	if len(people) == 0 {
+		return ""
+	}
+	texts := make([]string, len(people))
+	for i, p := range people {
+		texts[i] = fmt.Sprintf("%s (%d)", p.FullName, p.ID)
+	}
+	return ": " + strings.Join(texts, ", ")
+}
+
+func requests(sent []string) string {
+	if len(sent) == 0 {
+		return "  nothing\n"
+	}
+	texts := make([]string, len(sent))
+	for i, s := range sent {
+		texts[i] = indented(readable(s))
+	}
+	return strings.Join(texts, "\n")
+}
+
+// readable lays out the JSON body of a request, if it has one.
+func readable(request string) string {
+	head, body, _ := strings.Cut(request, "\n")
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(body), "", "  ") != nil {
+		return request
+	}
+	return head + "\n" + b.String()
+}
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+}
