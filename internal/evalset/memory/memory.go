@@ -1,0 +1,151 @@
+// Package memory answers prompts from a demo directory held in memory, with the
+// same planner, execution and query semantics as a server, for tests and for
+// evaluation without one.
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/internal/demo"
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/cursor"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/prompttest"
+	"kith/query/prompt/rules"
+)
+
+// Directory is a demo directory that can be searched. It is safe for concurrent
+// use.
+type Directory struct {
+	*search.Service
+	Planner *rules.Rules
+	people  map[int64]kith.Person
+}
+
+// New loads a demo directory, of which now is the day: about a second for each
+// thousand people.
+func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, error) {
+	out := &Directory{people: map[int64]kith.Person{}}
+	ix := memindex.New()
+	people, companies, err := out.load(ctx, ix, d)
+	if err != nil {
+		return nil, err
+	}
+	vocabulary, err := prompttest.New(people, companies)
+	if err != nil {
+		return nil, err
+	}
+	clock := func() time.Time { return now }
+	out.Planner = rules.New(lexicon.New(), vocabulary).At(clock)
+	seal, err := cursor.New(make([]byte, cursor.KeySize))
+	if err != nil {
+		return nil, err
+	}
+	out.Service = search.New(search.Config{
+		Index: index.New(ix), Planner: out.Planner, Records: out, Settings: out, Seal: seal, Budget: time.Hour, Now: clock,
+	})
+	return out, nil
+}
+
+// load puts the people into the engine, with the companies of their jobs filled
+// in.
+func (d *Directory) load(ctx context.Context, ix *memindex.Index, from *demo.Directory) ([]kith.Person, []kith.Company, error) {
+	var companies []kith.Company
+	for c := range from.Companies() {
+		companies = append(companies, c)
+	}
+	var people []kith.Person
+	var docs []index.Flat
+	for p := range from.People() {
+		for i := range p.WorkHistory {
+			p.WorkHistory[i].Company = companies[p.WorkHistory[i].Company.ID-1]
+		}
+		if p.WorkRelevant != nil {
+			p.WorkRelevant.Company = companies[p.WorkRelevant.Company.ID-1]
+		}
+		doc, err := analysis.Person(p, analysis.Rank(p), 1)
+		if err != nil {
+			return nil, nil, fmt.Errorf("memory: %w", err)
+		}
+		people, docs = append(people, p), append(docs, index.Flatten(doc))
+		d.people[p.ID] = p
+	}
+	versions, err := ix.Versions(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return people, companies, ix.Write(ctx, index.People, []string{versions[0].Name}, docs, nil)
+}
+
+// People implements [search.Records].
+func (d *Directory) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+	var out []kith.Person
+	for _, id := range ids {
+		if p, ok := d.people[id]; ok {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// RankEpoch implements [search.Settings]: nobody is ever ranked anew.
+func (d *Directory) RankEpoch(context.Context) (int64, error) { return 1, nil }
+
+// Answer is who was found for a search, in order, and how it was understood.
+type Answer struct {
+	Mode prompt.Mode
+	IDs  []int64
+}
+
+// Ask walks all pages of a search for a prompt.
+func (d *Directory) Ask(ctx context.Context, text string) (Answer, error) {
+	return d.walk(ctx, search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
+}
+
+// Filter walks all pages of a search by filters.
+func (d *Directory) Filter(ctx context.Context, filters query.Filters) (Answer, error) {
+	return d.walk(ctx, search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
+}
+
+// maxPages is where a walk is given up: a directory has fewer people.
+const maxPages = 10_000
+
+func (d *Directory) walk(ctx context.Context, req search.Request) (Answer, error) {
+	ctx = kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: 1})
+	var out Answer
+	for range maxPages {
+		results, err := d.Search(ctx, req)
+		if err != nil {
+			return out, err
+		}
+		page, err := search.Collect(results)
+		if err != nil {
+			return out, err
+		}
+		out.Mode = prompt.Mode(page.Metadata.Mode)
+		for _, record := range page.People {
+			var p struct {
+				ID int64 `json:"id"`
+			}
+			if err := json.Unmarshal(record, &p); err != nil {
+				return out, fmt.Errorf("memory: a result: %w", err)
+			}
+			out.IDs = append(out.IDs, p.ID)
+		}
+		if !page.Pagination.HasNextPage {
+			return out, nil
+		}
+		req = search.Request{Cursor: page.Pagination.Cursor}
+	}
+	return out, errors.New("memory: a walk without end")
+}

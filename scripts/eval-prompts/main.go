@@ -1,0 +1,177 @@
+// Command eval-prompts measures how well prompts are understood: it makes
+// prompts with exact answers over the demo directory, has them answered, and
+// prints precision, recall, F1 and how often the mode is right, by category:
+//
+//	go run ./scripts/eval-prompts --memory
+//	go run ./scripts/eval-prompts --url http://127.0.0.1:8080 --token demo_token_global
+//
+// The server must serve the demo directory of the same seed and size. The
+// answers come from the records alone (see package internal/evalset).
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+
+	"kith/internal/demo"
+	"kith/internal/evalset"
+	"kith/internal/evalset/memory"
+	"kith/query/prompt"
+)
+
+func main() {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+	err := run(ctx, os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "eval-prompts:", err)
+		os.Exit(1)
+	}
+}
+
+// options are what the command is told.
+type options struct {
+	url, token, part, category       string
+	memory, check, plans, list       bool
+	misses, people, companies, scale int
+	seed, set                        uint64
+}
+
+func parse(args []string) (options, error) {
+	var o options
+	def := demo.Default()
+	f := flag.NewFlagSet("eval-prompts", flag.ContinueOnError)
+	f.StringVar(&o.url, "url", "", "address of the server")
+	f.StringVar(&o.token, "token", "demo_token_global", "token of a demo user")
+	f.BoolVar(&o.memory, "memory", false, "search in this process, in memory, instead of asking a server")
+	f.StringVar(&o.part, "part", "", "only prompts of this part: tuning or unseen")
+	f.StringVar(&o.category, "category", "", "only categories that begin like this")
+	f.IntVar(&o.misses, "misses", 0, "show this many answers that are not right, of each category")
+	f.BoolVar(&o.plans, "plans", false, "with --memory: show the plans of those answers")
+	f.BoolVar(&o.list, "list", false, "only list the prompts")
+	f.BoolVar(&o.check, "check", false, "fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
+	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo directory")
+	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
+	f.IntVar(&o.people, "people", def.People, "people of the demo directory")
+	f.IntVar(&o.companies, "companies", def.Companies, "companies of the demo directory")
+	f.IntVar(&o.scale, "scale", 100, "percentage of a full set of prompts that is made")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if o.part != "" && o.part != evalset.Tuning && o.part != evalset.Unseen {
+		return o, fmt.Errorf("--part is %q and must be tuning or unseen", o.part)
+	}
+	if !o.memory && !o.list && o.url == "" {
+		return o, errors.New("give --url, the address of a server with the demo directory, or --memory")
+	}
+	return o, nil
+}
+
+// answerer answers prompts.
+type answerer interface {
+	Ask(ctx context.Context, text string) (memory.Answer, error)
+}
+
+func run(ctx context.Context, args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
+	d, err := demo.New(demo.Config{Seed: o.seed, People: o.people, Companies: o.companies})
+	if err != nil {
+		return err
+	}
+	today := time.Now()
+	if o.memory {
+		today = d.Config().Now
+	}
+	prompts, err := evalset.Prompts(d, evalset.Options{Seed: o.set, Now: today, Scale: o.scale})
+	if err != nil {
+		return err
+	}
+	prompts = slices.DeleteFunc(prompts, func(p evalset.Prompt) bool {
+		return o.part != "" && p.Part != o.part || !strings.HasPrefix(p.Category, o.category)
+	})
+	if o.list {
+		return list(prompts)
+	}
+	return o.evaluate(ctx, d, prompts)
+}
+
+func list(prompts []evalset.Prompt) error {
+	for _, p := range prompts {
+		if _, err := fmt.Printf("%s\t%s\t%s\t%d\t%d\n", p.Category, p.Part, p.Text, len(p.Want), len(p.Allowed)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evaluate has the prompts answered, and prints the scores of each part.
+func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []evalset.Prompt) error {
+	var who answerer = remote{url: strings.TrimSuffix(o.url, "/"), token: o.token}
+	if o.memory {
+		local, err := memory.New(ctx, d, d.Config().Now)
+		if err != nil {
+			return err
+		}
+		who = local
+	}
+	tables := map[string]*evalset.Table{evalset.Tuning: {}, evalset.Unseen: {}}
+	shown := map[string]int{}
+	for _, p := range prompts {
+		answer, err := who.Ask(ctx, p.Text)
+		if err != nil {
+			return fmt.Errorf("%q: %w", p.Text, err)
+		}
+		score := evalset.Of(p, answer.Mode, answer.IDs)
+		tables[p.Part].Add(p.Category, score)
+		if (score.F1 < 1 || !score.ModeRight) && shown[p.Category] < o.misses {
+			shown[p.Category]++
+			o.show(ctx, who, p, answer, score)
+		}
+	}
+	return o.report(tables)
+}
+
+func (o options) report(tables map[string]*evalset.Table) error {
+	var short []string
+	for _, part := range []string{evalset.Tuning, evalset.Unseen} {
+		if o.part != "" && o.part != part {
+			continue
+		}
+		fmt.Printf("\n%s\n\n", part)
+		if err := tables[part].Print(os.Stdout); err != nil {
+			return err
+		}
+		short = append(short, tables[part].Short()...)
+	}
+	if o.check && len(short) > 0 {
+		return errors.New(strings.Join(short, "; "))
+	}
+	return nil
+}
+
+// show prints an answer that is not right.
+func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
+	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d meant, %d extra %v, %d missing %v\n",
+		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), s.Extra[:min(3, len(s.Extra))], len(s.Missing), s.Missing[:min(3, len(s.Missing))])
+	local, ok := who.(*memory.Directory)
+	if !ok || !o.plans {
+		return
+	}
+	plan, err := local.Planner.Plan(ctx, p.Text, prompt.Auto)
+	if err == nil {
+		fmt.Println("    " + strings.ReplaceAll(strings.TrimSpace(plan.String()), "\n", "\n    "))
+	}
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"kith/internal/evalset/memory"
+	"kith/query/prompt"
+)
+
+// remote asks a server.
+type remote struct{ url, token string }
+
+// answer is what is read of an answer of the server.
+type answer struct {
+	Data []struct {
+		ID int64 `json:"id"`
+	} `json:"data"`
+	Metadata struct {
+		Mode prompt.Mode `json:"mode"`
+	} `json:"metadata"`
+	Pagination struct {
+		Cursor      string `json:"cursor"`
+		HasNextPage bool   `json:"has_next_page"`
+	} `json:"pagination"`
+}
+
+// maxPages is where a walk is given up, at more people than any prompt of a
+// set means.
+const maxPages = 300
+
+// Ask walks all pages of a search for a prompt.
+func (r remote) Ask(ctx context.Context, text string) (memory.Answer, error) {
+	var out memory.Answer
+	body := map[string]any{"prompt": text, "scope": "global", "limit": 100}
+	for page := range maxPages {
+		a, err := r.post(ctx, body)
+		if err != nil {
+			return out, err
+		}
+		if page == 0 {
+			out.Mode = a.Metadata.Mode
+		}
+		for _, p := range a.Data {
+			out.IDs = append(out.IDs, p.ID)
+		}
+		if !a.Pagination.HasNextPage {
+			return out, nil
+		}
+		body = map[string]any{"cursor": a.Pagination.Cursor}
+	}
+	return out, nil
+}
+
+func (r remote) post(ctx context.Context, body any) (a answer, err error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return a, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url+"/v2/people/search", bytes.NewReader(text))
+	if err != nil {
+		return a, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+r.token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return a, err
+	}
+	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	if res.StatusCode != http.StatusOK {
+		return a, fmt.Errorf("the server answers %s", res.Status)
+	}
+	return a, json.NewDecoder(res.Body).Decode(&a)
+}
