@@ -9,27 +9,29 @@ import (
 func (l *Lexicon) readCompanies() {
 	l.readIndustries()
 	for _, r := range rows("company_kinds.tsv") {
+		s := &Sense{Type: Type(r.column(0)), Name: r.column(1), Filter: query.FilterName(r.column(4)), Values: splitAlternatives(r.column(2))}
 		for _, f := range r.forms(3) {
-			l.addNoun(f.text, Sense{
-				Type: Type(r.column(0)), Name: r.column(1), Filter: query.FilterName(r.column(4)), Values: splitAlternatives(r.column(2)),
-				Prior: 8, NeedsCue: f.needsCue,
-			})
+			l.addNoun(f.text, s, weakened(8, f), f.needsCue)
 		}
 	}
 	for _, r := range rows("company_aliases.tsv") {
+		names := r.list(0)
+		s := &Sense{Type: CompanyAlias, Name: identifier(names[0]), Filter: query.FilterCompany, Values: wholeNames(names)}
+		if len(r) > 2 {
+			s.Name = r.column(2)
+		}
 		for _, f := range r.forms(1) {
-			s := Sense{
-				Type: CompanyAlias, Name: identifier(f.text), Filter: query.FilterCompany, Values: wholeNames(r.list(0)),
-				Prior: 7, NeedsCue: f.needsCue,
-			}
-			if f.needsCue {
-				s.Prior = priorModifier
-			}
-			for _, v := range variants(f.text) {
-				l.add(v, s)
-			}
+			l.addWord(f.text, s, weakened(7, f), f.needsCue)
 		}
 	}
+}
+
+// weakened is the prior of a spelling that may need a cue.
+func weakened(prior float64, f form) float64 {
+	if f.needsCue {
+		return priorWeak
+	}
+	return prior
 }
 
 // wholeNames writes names of several words as phrases.
@@ -42,25 +44,23 @@ func wholeNames(names []string) []string {
 }
 
 func (l *Lexicon) readIndustries() {
-	for _, r := range rows("industries.tsv") {
-		s := Sense{
+	all := rows("industries.tsv")
+	senses := make([]*Sense, len(all))
+	for i, r := range all {
+		senses[i] = &Sense{
 			Type: Industry, Name: r.column(0), Filter: query.FilterCompanyIndustry,
 			Values: wholeNames(r.list(2)), Keywords: wholeNames(r.list(3)), Broader: wholeNames(r.list(4)),
 		}
-		for _, label := range r.list(2) {
-			l.add(label, withPrior(s, 7, false))
-		}
-		for i, f := range r.forms(1) {
-			prior := 7 - 0.2*float64(min(i, 5))
-			if f.needsCue {
-				prior = priorModifier
-			}
-			l.addNoun(f.text, withPrior(s, prior, f.needsCue))
+		for n, f := range r.forms(1) {
+			l.addNoun(f.text, senses[i], weakened(7-0.1*float64(min(n, 5)), f), f.needsCue)
 		}
 	}
-}
-
-func withPrior(s Sense, prior float64, needsCue bool) Sense {
-	s.Prior, s.NeedsCue = prior, needsCue
-	return s
+	// A label that no spelling has means the first industry that it stands for.
+	for i, r := range all {
+		for _, label := range r.list(2) {
+			if len(l.entries[analysis.PlaceKey(label)]) == 0 {
+				l.addWord(label, senses[i], 6.5, false)
+			}
+		}
+	}
 }

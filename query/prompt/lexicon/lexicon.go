@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"cmp"
 	"embed"
 	"slices"
 	"strings"
@@ -16,29 +17,35 @@ const MaxWords = 6
 
 // Lexicon holds the tables. It is safe for concurrent use.
 type Lexicon struct {
-	senses map[string][]Sense
+	entries map[string][]entry
 	// placeWords are names of places that are first of all words, notPlaces
 	// those that are never to be read as places.
 	placeWords, notPlaces map[string]bool
-	// heads are the nouns of titles by singular and plural, modifiers what may
-	// stand before them.
-	heads     map[string]string
-	modifiers map[string]bool
+	titles                titleRules
+	// functionNouns make all who work in a function of its name: the finance team.
+	functionNouns map[string]bool
 }
 
-// New reads the tables. Build it once; it takes some 30 ms, and the gazetteer
-// of package analysis as long again where nothing has read it before.
+// entry is a sense as one spelling has it.
+type entry struct {
+	sense    *Sense
+	prior    float64
+	needsCue bool
+}
+
+// New reads the tables. Build it once: it takes some 50 ms and 10 MB, and the
+// gazetteer of package analysis as long again where nothing has read it before.
 func New() *Lexicon {
 	l := &Lexicon{
-		senses: make(map[string][]Sense, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
-		heads: map[string]string{}, modifiers: map[string]bool{},
+		entries: make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
+		titles: newTitleRules(), functionNouns: map[string]bool{},
 	}
 	l.readWordsThatArePlaces()
 	l.readTitles()
 	l.readCompanies()
 	l.readPeople()
 	l.readGrammar()
-	l.readPlaces()
+	l.readNationalities()
 	return l
 }
 
@@ -49,41 +56,65 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 	if len(tokens) == 0 || len(tokens) > MaxWords {
 		return nil
 	}
-	key := strings.Join(tokens, " ")
-	listed := l.senses[key]
-	all := slices.Concat(listed, l.places(key))
-	if !hasTitle(listed) {
-		all = append(all, l.titleByRule(tokens)...)
+	key := tokens[0]
+	if len(tokens) > 1 {
+		key = strings.Join(tokens, " ")
 	}
-	slices.SortStableFunc(all, func(a, b Sense) int {
-		switch {
-		case a.Prior > b.Prior:
-			return -1
-		case a.Prior < b.Prior:
-			return 1
-		}
-		return 0
-	})
+	var all []Sense
+	hasTitle, hasFunction := false, false
+	for _, e := range l.entries[key] {
+		s := *e.sense
+		s.Prior, s.NeedsCue = e.prior, e.needsCue
+		all = append(all, s)
+		hasTitle = hasTitle || s.Type == Role || s.Type == CRole || s.Type == Founder
+		hasFunction = hasFunction || s.Type == Function
+	}
+	all = append(all, l.places(key)...)
+	if len(tokens) > 1 && !hasTitle {
+		all = append(all, l.titles.read(tokens)...)
+	}
+	if len(tokens) > 1 && !hasFunction {
+		all = append(all, l.functionBehind(tokens)...)
+	}
+	slices.SortStableFunc(all, func(a, b Sense) int { return cmp.Compare(b.Prior, a.Prior) })
 	return all
 }
 
-func hasTitle(senses []Sense) bool {
-	return slices.ContainsFunc(senses, func(s Sense) bool { return s.Type == Role || s.Type == CRole || s.Type == Founder })
-}
-
-// add puts a sense under a form, once for each type and name.
-func (l *Lexicon) add(form string, s Sense) {
-	key := analysis.PlaceKey(form)
+// add puts a sense under a spelling, once for each type and name; the spelling
+// that needs no cue wins.
+func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
+	key := analysis.PlaceKey(spelling)
 	if key == "" || strings.Count(key, " ") >= MaxWords {
 		return
 	}
-	for i, known := range l.senses[key] {
-		if known.Type == s.Type && (known.Name == s.Name || s.Type == Filler) {
-			if known.NeedsCue && !s.NeedsCue {
-				l.senses[key][i] = s
+	list := l.entries[key]
+	for i, known := range list {
+		if known.sense.Type == s.Type && known.sense.Name == s.Name {
+			if known.needsCue && !needsCue {
+				list[i] = entry{s, prior, false}
 			}
 			return
 		}
 	}
-	l.senses[key] = append(l.senses[key], s)
+	l.entries[key] = append(list, entry{s, prior, needsCue})
 }
+
+// addNoun adds a spelling, its variants and the plurals of all.
+func (l *Lexicon) addNoun(spelling string, s *Sense, prior float64, needsCue bool) {
+	for _, v := range variants(analysis.Fold(spelling)) {
+		l.add(v, s, prior, needsCue)
+		if p := plural(v); p != "" {
+			l.add(p, s, prior, needsCue)
+		}
+	}
+}
+
+// addWord adds a spelling and its variants.
+func (l *Lexicon) addWord(spelling string, s *Sense, prior float64, needsCue bool) {
+	for _, v := range variants(analysis.Fold(spelling)) {
+		l.add(v, s, prior, needsCue)
+	}
+}
+
+// identifier is a text as the name of a sense.
+func identifier(text string) string { return strings.Join(analysis.Tokens(text), "_") }

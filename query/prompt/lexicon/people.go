@@ -10,44 +10,36 @@ func (l *Lexicon) readPeople() {
 		kind   Type
 		filter query.FilterName
 		prior  float64
-		nouns  bool
+		add    func(string, *Sense, float64, bool)
 	}{
-		{"degrees.tsv", Degree, query.FilterDegree, 8, true},
-		{"studies.tsv", FieldOfStudy, query.FilterFieldOfStudy, 4, false},
-		{"skills.tsv", Skill, query.FilterSkills, 5.5, false},
-		{"languages.tsv", Language, query.FilterSkills, 3, false},
-		{"school_aliases.tsv", SchoolAlias, query.FilterSchool, 7.5, false},
+		{"degrees.tsv", Degree, query.FilterDegree, 8, l.addNoun},
+		{"studies.tsv", FieldOfStudy, query.FilterFieldOfStudy, 4, l.addWord},
+		{"skills.tsv", Skill, query.FilterSkills, 5.5, l.addWord},
+		{"languages.tsv", Language, query.FilterSkills, 3, l.addWord},
+		{"school_aliases.tsv", SchoolAlias, query.FilterSchool, 7.5, l.addWord},
 	} {
 		for _, r := range rows(table.file) {
-			l.addPersonal(r, table.kind, table.filter, table.prior, table.nouns)
+			l.readAsked(r, table.kind, table.filter, func(f form, s *Sense) {
+				table.add(f.text, s, weakened(table.prior, f), f.needsCue)
+			})
 		}
 	}
 }
 
-// addPersonal adds a line: what the filter asks for, then the spellings, which
-// are the same where there is no second column.
-func (l *Lexicon) addPersonal(r row, kind Type, filter query.FilterName, prior float64, nouns bool) {
+// readAsked reads a line of what a filter asks for, then a tab and spellings;
+// without a second column, what is asked for is also how it is written.
+func (l *Lexicon) readAsked(r row, kind Type, filter query.FilterName, add func(form, *Sense)) {
 	asked := r.forms(0)
 	var values []string
 	for _, a := range asked {
 		values = append(values, a.text)
 	}
-	s := Sense{Type: kind, Name: identifier(asked[0].text), Filter: filter, Values: wholeNames(values)}
+	s := &Sense{Type: kind, Name: identifier(asked[0].text), Filter: filter, Values: wholeNames(values)}
 	forms := r.forms(1)
 	if r.column(1) == "" {
 		forms = asked
 	}
 	for _, f := range forms {
-		p := prior
-		if f.needsCue {
-			p = priorModifier
-		}
-		if nouns {
-			l.addNoun(f.text, withPrior(s, p, f.needsCue))
-			continue
-		}
-		for _, v := range variants(f.text) {
-			l.add(v, withPrior(s, p, f.needsCue))
-		}
+		add(f, s)
 	}
 }

@@ -11,34 +11,31 @@ import (
 
 // readWordsThatArePlaces reads which names of places are words first.
 func (l *Lexicon) readWordsThatArePlaces() {
-	for _, name := range []string{"place_words.txt", "place_words_extra.txt"} {
-		for _, r := range rows(name) {
+	set := func(file string, in map[string]bool, to bool) {
+		for _, r := range rows(file) {
 			for _, f := range r.forms(0) {
-				l.placeWords[analysis.PlaceKey(f.text)] = true
+				in[analysis.PlaceKey(f.text)] = to
 			}
 		}
 	}
-	for _, r := range rows("not_places.txt") {
-		for _, f := range r.forms(0) {
-			l.notPlaces[analysis.PlaceKey(f.text)] = true
-		}
-	}
+	set("place_words.txt", l.placeWords, true)
+	set("place_words_more.txt", l.placeWords, true)
+	set("places_first.txt", l.placeWords, false)
+	set("not_places.txt", l.notPlaces, true)
 }
 
-// readPlaces reads the adjectives and inhabitants of places.
-func (l *Lexicon) readPlaces() {
+// readNationalities reads the adjectives and inhabitants of places.
+func (l *Lexicon) readNationalities() {
 	for _, file := range []string{"nationalities.tsv", "inhabitants.tsv"} {
 		for _, r := range rows(file) {
 			place, ok := l.named(r.column(0), r.column(1))
 			if !ok {
 				continue
 			}
+			s := placeSense(place)
+			s.Type = Nationality
 			for _, f := range r.forms(2) {
-				s := placeSense(place)
-				s.Type, s.Name, s.Prior, s.NeedsCue = Nationality, string(place.Kind), 8, f.needsCue
-				for _, text := range []string{f.text, plural(analysis.Fold(f.text))} {
-					l.add(text, s)
-				}
+				l.addNoun(f.text, &s, weakened(8, f), f.needsCue)
 			}
 		}
 	}
@@ -86,7 +83,9 @@ func (l *Lexicon) places(key string) []Sense {
 func (l *Lexicon) placesCalled(key string) []Sense {
 	var out []Sense
 	for _, p := range analysis.PlacesNamed(key) {
-		if s := placeSense(p); l.plausible(key, &s) {
+		s := placeSense(p)
+		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })
+		if !known && l.plausible(key, &s) {
 			out = append(out, s)
 		}
 	}
@@ -129,7 +128,8 @@ const (
 func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
 	letters := len(strings.ReplaceAll(key, " ", ""))
-	word := l.placeWords[key] || l.isOtherWord(key)
+	first, listed := l.placeWords[key]
+	word := first || !listed && l.isOtherWord(key)
 	switch {
 	case letters <= 3:
 		return l.plausibleShort(key, s, word)
@@ -138,7 +138,7 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 	case p.Kind == analysis.PlaceState && p.Alias && word:
 		s.NeedsCue = true
 	}
-	if word && p.Population < bigCity && (p.Kind == analysis.PlaceCity || p.Kind == analysis.PlaceState || l.placeWords[key]) {
+	if word && p.Population < bigCity && p.Kind != analysis.PlaceCountry && p.Kind != analysis.PlaceMetro {
 		s.NeedsCue = true
 	}
 	if s.NeedsCue {
@@ -158,8 +158,11 @@ func (l *Lexicon) plausibleShort(key string, s *Sense, word bool) bool {
 			return false
 		}
 	case analysis.PlaceState:
-		if s.Place.Alias && s.Place.Code != "us" && s.Place.Code != "ca" && s.Place.Code != "au" {
-			return false
+		if s.Place.Alias && s.Place.Code != "us" {
+			if s.Place.Code != "ca" && s.Place.Code != "au" {
+				return false
+			}
+			s.Prior -= 2
 		}
 	case analysis.PlaceCity:
 		if s.Place.Alias && s.Place.Population < 500_000 {
@@ -186,9 +189,9 @@ func isCountryShort(key string) bool {
 // isOtherWord reports whether the lexicon knows the key as a word of grammar or
 // of titles.
 func (l *Lexicon) isOtherWord(key string) bool {
-	for _, s := range l.senses[key] {
-		switch s.Type {
-		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree:
+	for _, e := range l.entries[key] {
+		switch e.sense.Type {
+		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree, Industry, SizeWord:
 			return true
 		}
 	}

@@ -38,6 +38,8 @@ func pluralWord(w string) string {
 		return w[:n-2] + "en"
 	case strings.HasSuffix(w, "y") && n > 2 && !strings.ContainsRune("aeiou", rune(w[n-2])):
 		return w[:n-1] + "ies"
+	case strings.HasSuffix(w, "tech"):
+		return w + "s"
 	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
 		return w + "es"
 	}

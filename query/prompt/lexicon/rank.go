@@ -1,60 +1,159 @@
 package lexicon
 
 import (
+	"slices"
 	"strings"
 
 	"kith/index/analysis"
 	"kith/query"
 )
 
-// readFieldsOfWork makes a title of every rank with every field of work, and
-// takes the fields as words that may stand before the noun of a title.
-func (l *Lexicon) readFieldsOfWork() {
-	ranks := rows("ranks.tsv")
+// Priors of titles that are in no list.
+const (
+	priorRankOfField = 8.5
+	priorTitleByRule = 6.5
+)
+
+// titleRules read titles that are in no list: a rank with a field of work, and
+// a noun of titles with words before it that may stand there.
+type titleRules struct {
+	// heads are the nouns of titles, by singular and plural.
+	heads map[string]string
+	// modifiers may stand before a noun; fields are those that people direct,
+	// with whether they need a cue.
+	modifiers, fields map[string]bool
+	// before and behind are the ranks by how they are written on the two sides
+	// of a field.
+	before, behind map[string]rank
+}
+
+// rank is a rank as one spelling has it.
+type rank struct {
+	row      row
+	needsCue bool
+}
+
+func newTitleRules() titleRules {
+	t := titleRules{
+		heads: map[string]string{}, modifiers: map[string]bool{}, fields: map[string]bool{},
+		before: map[string]rank{}, behind: map[string]rank{},
+	}
+	for _, r := range rows("ranks.tsv") {
+		for i, side := range []map[string]rank{t.before, t.behind} {
+			for _, f := range r.forms(i + 1) {
+				key := analysis.PlaceKey(f.text)
+				side[key] = rank{r, f.needsCue}
+				side[plural(key)] = rank{r, f.needsCue}
+			}
+		}
+	}
 	for _, r := range rows("fields.tsv") {
-		for _, f := range r.forms(0) {
-			for _, field := range variants(f.text) {
-				l.modifiers[analysis.PlaceKey(field)] = true
-				for _, rank := range ranks {
-					l.addRank(rank, field, f.needsCue)
-				}
+		t.addFields(r.forms(0), true)
+	}
+	for _, r := range rows("modifiers.txt") {
+		t.addFields(r.forms(0), false)
+	}
+	return t
+}
+
+func (t titleRules) addFields(forms []form, directed bool) {
+	for _, f := range forms {
+		for _, v := range variants(f.text) {
+			key := analysis.PlaceKey(v)
+			t.modifiers[key] = true
+			if directed {
+				t.fields[key] = f.needsCue
 			}
 		}
 	}
 }
 
-func (l *Lexicon) addRank(rank row, field string, needsCue bool) {
-	s := Sense{
-		Type: Role, Name: rank.column(0) + "_" + identifier(field), Filter: query.FilterPosition, Prior: priorRankOfField,
-		Values: rankValues(rank, field),
+// readHeads reads the nouns of titles, and gives senses to them and to the
+// words before them.
+func (l *Lexicon) readHeads() {
+	for _, r := range rows("heads.txt") {
+		head := r.column(0)
+		l.titles.heads[head] = head
+		l.titles.heads[plural(head)] = head
+		l.addNoun(head, &Sense{
+			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(analysis.Title(head))}, Level: analysis.Seniority(head),
+		}, priorHead, false)
 	}
-	var title string
-	if before := rank.forms(1); len(before) > 0 {
-		title = before[0].text + " of " + field
-	} else {
-		title = field + " " + rank.forms(2)[0].text
-	}
-	s.Level, s.Function = analysis.Seniority(title), analysis.Function(title)
-	for _, f := range rank.forms(1) {
-		s := s
-		s.NeedsCue = f.needsCue
-		l.addNoun(f.text+" of "+field, s)
-		l.add(plural(f.text)+" "+field, s)
-		s.NeedsCue = s.NeedsCue || needsCue
-		l.add(f.text+" "+field, s)
-	}
-	for _, f := range rank.forms(2) {
-		s := s
-		s.NeedsCue = f.needsCue || needsCue
-		l.addNoun(field+" "+f.text, s)
+	for m := range l.titles.modifiers {
+		l.add(m, &Sense{Type: Modifier, Name: m}, priorWeak, false)
 	}
 }
 
-// rankValues writes the field in its normal form into the rank's alternatives.
-func rankValues(rank row, field string) []string {
-	normal := strings.Join(analysis.Title(field), " ")
+// read gives the title that the words are by rule, if they are one.
+func (t titleRules) read(tokens []string) []Sense {
+	for n := 1; n <= 3 && n < len(tokens); n++ {
+		if r, ok := t.before[strings.Join(tokens[:n], " ")]; ok {
+			if s, ok := t.ranked(r, tokens[n:]); ok {
+				return []Sense{s}
+			}
+		}
+	}
+	for n := min(3, len(tokens)-1); n > 0; n-- {
+		at := len(tokens) - n
+		r, ok := t.behind[strings.Join(tokens[at:], " ")]
+		if !ok {
+			continue
+		}
+		if needsCue, isField := t.fields[strings.Join(tokens[:at], " ")]; isField {
+			return []Sense{r.sense(tokens[:at], r.needsCue || needsCue, false)}
+		}
+	}
+	return t.byHead(tokens)
+}
+
+// ranked reads what stands behind a rank: a field of work, or words that may
+// be part of one where "of" stands between.
+func (t titleRules) ranked(r rank, field []string) (Sense, bool) {
+	of := field[0] == "of"
+	if of {
+		field = field[1:]
+	}
+	if len(field) == 0 {
+		return Sense{}, false
+	}
+	needsCue, isField := t.fields[strings.Join(field, " ")]
+	switch {
+	case isField && of:
+		return r.sense(field, false, false), true
+	case isField:
+		return r.sense(field, r.needsCue || needsCue, false), true
+	case of && t.areModifiers(field):
+		return r.sense(field, false, true), true
+	}
+	return Sense{}, false
+}
+
+// sense is the rank in a field.
+func (r rank) sense(field []string, needsCue, byRule bool) Sense {
+	title := strings.Join(field, " ")
+	if before := r.row.forms(1); len(before) > 0 {
+		title = before[0].text + " of " + title
+	} else {
+		title += " " + r.row.forms(2)[0].text
+	}
+	s := Sense{
+		Type: Role, Name: r.row.column(0) + "_of_" + strings.Join(field, "_"), Filter: query.FilterPosition, Values: r.values(field),
+		Level: analysis.Seniority(title), Function: analysis.Function(title), Prior: priorRankOfField, NeedsCue: needsCue, ByRule: byRule,
+	}
+	if byRule {
+		s.Prior = priorTitleByRule
+	}
+	if needsCue {
+		s.Prior = priorHead
+	}
+	return s
+}
+
+// values writes the field in its normal form into the rank's alternatives.
+func (r rank) values(field []string) []string {
+	normal := strings.Join(analysis.Title(strings.Join(field, " ")), " ")
 	var out []string
-	for _, v := range rank.list(3) {
+	for _, v := range r.row.list(3) {
 		value, phrase := strings.CutPrefix(v, `"`)
 		text := strings.ReplaceAll(strings.TrimSuffix(value, `"`), "F", normal)
 		out = append(out, query.Alternative{Text: text, Phrase: phrase}.String())
@@ -62,54 +161,73 @@ func rankValues(rank row, field string) []string {
 	return out
 }
 
-func (l *Lexicon) readHeads() {
-	for _, r := range rows("heads.txt") {
-		head := r.column(0)
-		l.heads[head] = head
-		l.heads[plural(head)] = head
-		l.addNoun(head, Sense{Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(analysis.Title(head))}, Prior: priorHead})
-	}
-	for _, r := range rows("modifiers.txt") {
-		for _, f := range r.forms(0) {
-			for _, v := range variants(f.text) {
-				l.modifiers[analysis.PlaceKey(v)] = true
-			}
-		}
-	}
-	for m := range l.modifiers {
-		l.add(m, Sense{Type: Modifier, Name: m, Prior: priorModifier})
-	}
-}
-
-// titleByRule reads a noun of titles with words before it that may stand there.
-func (l *Lexicon) titleByRule(tokens []string) []Sense {
+// byHead reads a noun of titles with words before it that may stand there.
+func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
-	head, ok := l.heads[tokens[last]]
-	if !ok || last == 0 || !l.areModifiers(tokens[:last]) {
+	head, ok := t.heads[tokens[last]]
+	if !ok || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
 	title := strings.Join(tokens[:last], " ") + " " + head
-	words := analysis.Title(title)
-	values := []string{quoted(words)}
-	if inv := inverted(words); inv != nil {
-		values = append(values, quoted(inv))
-	}
-	return []Sense{{
+	return []Sense{titleSense(title)}
+}
+
+// Title reads any words as a job title, for a span that the grammar says is
+// one: the title as it is written, as a phrase.
+func Title(tokens []string) Sense { return titleSense(strings.Join(tokens, " ")) }
+
+func titleSense(title string) Sense {
+	values := withInversions([]string{quoted(analysis.Title(title))})
+	return Sense{
 		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
 		Level: analysis.Seniority(title), Function: analysis.Function(title), Prior: priorTitleByRule, ByRule: true,
-	}}
+	}
 }
 
 // areModifiers reports whether the words are modifiers one behind the other,
 // of one to three words each; "and" may join them.
-func (l *Lexicon) areModifiers(tokens []string) bool {
+func (t titleRules) areModifiers(tokens []string) bool {
 	if len(tokens) == 0 {
 		return true
 	}
 	for n := min(3, len(tokens)); n > 0; n-- {
-		if l.modifiers[strings.Join(tokens[:n], " ")] && l.areModifiers(tokens[n:]) {
+		if t.modifiers[strings.Join(tokens[:n], " ")] && t.areModifiers(tokens[n:]) {
 			return true
 		}
 	}
-	return tokens[0] == "and" && len(tokens) > 1 && l.areModifiers(tokens[1:])
+	return tokens[0] == "and" && len(tokens) > 1 && t.areModifiers(tokens[1:])
+}
+
+// readFunctions reads the functions; what stands behind their names for all
+// who work in one is a rule.
+func (l *Lexicon) readFunctions() {
+	for _, r := range rows("functions.tsv") {
+		function := r.column(0)
+		s := &Sense{Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function}, Function: function}
+		for _, f := range r.forms(1) {
+			l.addWord(f.text, s, priorHead, f.needsCue)
+		}
+	}
+	for _, f := range rows("function_nouns.txt")[0].forms(0) {
+		l.functionNouns[analysis.PlaceKey(f.text)] = true
+	}
+}
+
+// functionBehind reads "the finance team" without its article: a function with
+// a noun behind it for all who work there.
+func (l *Lexicon) functionBehind(tokens []string) []Sense {
+	for n := 1; n <= 2 && n < len(tokens); n++ {
+		at := len(tokens) - n
+		if !l.functionNouns[strings.Join(tokens[at:], " ")] {
+			continue
+		}
+		list := l.entries[strings.Join(tokens[:at], " ")]
+		i := slices.IndexFunc(list, func(e entry) bool { return e.sense.Type == Function })
+		if i >= 0 {
+			s := *list[i].sense
+			s.Prior = 7.5
+			return []Sense{s}
+		}
+	}
+	return nil
 }

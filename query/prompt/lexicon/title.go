@@ -8,164 +8,121 @@ import (
 	"kith/query"
 )
 
-// Priors of titles.
+// Priors of titles, and of what is weak by itself.
 const (
+	priorChief       = 10
 	priorListedTitle = 9
-	priorRankOfField = 8.5
-	priorTitleByRule = 6
 	priorHead        = 4
-	priorModifier    = 2
+	priorWeak        = 2
 )
 
 // readTitles reads everything that says what people do.
 func (l *Lexicon) readTitles() {
-	l.readFieldsOfWork()
 	l.readRoles()
-	l.readCRoles()
+	l.readChiefs()
 	l.readHeads()
 	l.readLevels()
 	l.readFunctions()
 }
 
-// roleBook resolves references between roles.
-type roleBook struct {
-	values map[string][]string
-}
-
 func (l *Lexicon) readRoles() {
 	all := rows("roles.tsv")
-	book := roleBook{values: map[string][]string{}}
+	values := map[string][]string{} // by first spelling
 	for _, r := range all {
 		if !strings.Contains(r.column(1), "@") {
-			book.values[r.forms(0)[0].text] = roleValues(r)
+			values[r.forms(0)[0].text] = roleValues(r)
 		}
 	}
-	// The roles whose first spelling a form is come first: "ux writer" is the
-	// UX writer, not a spelling of content designer.
-	for _, first := range []bool{true, false} {
-		for _, r := range all {
-			forms := r.forms(0)
-			if first {
-				forms = forms[:1]
+	senses := make([]*Sense, len(all))
+	for i, r := range all {
+		title := r.forms(0)[0].text
+		senses[i] = &Sense{
+			Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: resolved(r, values),
+			Excluded: splitAlternatives(r.column(2)), Level: analysis.Seniority(title), Function: analysis.Function(title),
+		}
+		l.addNoun(title, senses[i], priorListedTitle, false)
+	}
+	// The other spellings come behind: "ux writer" is first of all the UX
+	// writer, not a spelling of content designer.
+	for i, r := range all {
+		for _, f := range spellings(r)[1:] {
+			if f.needsCue {
+				l.addNoun(f.text, senses[i], priorHead, true)
 			} else {
-				forms = forms[1:]
+				l.addNoun(f.text, senses[i], priorListedTitle-0.1, false)
 			}
-			l.addRole(r, forms, book.of(r), first)
 		}
 	}
 }
 
-func (l *Lexicon) addRole(r row, forms []form, values []string, first bool) {
-	name := identifier(r.forms(0)[0].text)
-	title := r.forms(0)[0].text
-	s := Sense{
-		Type: Role, Name: name, Filter: query.FilterPosition, Values: values, Excluded: splitAlternatives(r.column(2)),
-		Level: analysis.Seniority(title), Function: analysis.Function(title), Prior: priorListedTitle,
-	}
-	if !first {
-		s.Prior -= 0.1
-	}
-	for _, f := range forms {
-		s := s
-		s.NeedsCue = f.needsCue
-		if f.needsCue {
-			s.Prior = priorHead
+// spellings are the forms of a row that mean the same as the first: those with
+// another noun (an analyst, where the first is a manager) are left to the rules
+// for titles. A "!" before a form keeps it.
+func spellings(r row) []form {
+	forms := r.forms(0)
+	kept := forms[:1]
+	class := nounClass(forms[0].text)
+	for _, f := range forms[1:] {
+		text, forced := strings.CutPrefix(f.text, "!")
+		if forced || sameNoun(class, nounClass(text)) {
+			kept = append(kept, form{text: text, needsCue: f.needsCue})
 		}
-		l.addNoun(f.text, s)
 	}
+	return kept
 }
 
 // roleValues is what the position filter asks for: the second column, or the
-// spellings as phrases in their normal form.
+// spellings as phrases in their normal form; of both only what has the same
+// noun as the first spelling.
 func roleValues(r row) []string {
-	if v := splitAlternatives(r.column(1)); len(v) > 0 {
-		return v
+	first := r.forms(0)[0].text
+	var out []string
+	for _, v := range splitAlternatives(r.column(1)) {
+		text, forced := strings.CutPrefix(v, "!")
+		if forced || sameNoun(nounClass(first), nounClass(strings.Trim(text, `"`))) {
+			out = append(out, text)
+		}
+	}
+	if len(out) > 0 {
+		return out
 	}
 	var titles []string
-	for _, f := range r.forms(0) {
-		if !f.needsCue && !isPluralOf(f.text, r) {
+	for _, f := range spellings(r) {
+		if !f.needsCue {
 			titles = append(titles, f.text)
 		}
 	}
 	return withInversions(withoutLonger(titlePhrases(titles)))
 }
 
-// isPluralOf reports whether a form is the plural of another form of the row.
-func isPluralOf(text string, r row) bool {
-	return slices.ContainsFunc(r.forms(0), func(f form) bool { return plural(f.text) == text })
-}
-
 // withoutLonger drops the phrases that hold another phrase of the list whole.
 func withoutLonger(phrases []string) []string {
 	return slices.DeleteFunc(slices.Clone(phrases), func(p string) bool {
 		return slices.ContainsFunc(phrases, func(other string) bool {
-			return other != p && strings.Contains(" "+strings.Trim(p, `"`)+" ", " "+strings.Trim(other, `"`)+" ")
+			return len(other) < len(p) && strings.Contains(" "+strings.Trim(p, `"`)+" ", " "+strings.Trim(other, `"`)+" ")
 		})
 	})
 }
 
-// maxInversions bounds how many phrases are also asked for in the order
-// "Engineer, Backend".
-const maxInversions = 4
-
-func withInversions(phrases []string) []string {
-	out := slices.Clone(phrases)
-	for _, p := range phrases[:min(len(phrases), maxInversions)] {
-		if inv := inverted(strings.Fields(strings.Trim(p, `"`))); inv != nil && !slices.Contains(out, quoted(inv)) {
-			out = append(out, quoted(inv))
-		}
+// resolved are the values of a row with its references to other rows replaced.
+func resolved(r row, values map[string][]string) []string {
+	if !strings.Contains(r.column(1), "@") {
+		return values[r.forms(0)[0].text]
 	}
-	return out
-}
-
-// inverted turns "backend engineer" into "engineer backend", the normal form of
-// "Engineer, Backend"; nil where the two would not mean the same.
-func inverted(words []string) []string {
-	for _, base := range [][]string{
-		{"product", "manager"},
-		{"program", "manager"},
-		{"project", "manager"},
-		{"account", "executive"},
-		{"account", "manager"},
-		{"customer", "success", "manager"},
-		{"software", "engineer"},
-		{"data", "scientist"},
-		{"data", "analyst"},
-		{"engineer"},
-		{"developer"},
-		{"designer"},
-		{"counsel"},
-		{"recruiter"},
-		{"architect"},
-		{"scientist"},
-	} {
-		n := len(words) - len(base)
-		if n > 0 && slices.Equal(words[n:], base) {
-			return append(slices.Clone(base), words[:n]...)
-		}
-	}
-	return nil
-}
-
-// of resolves the references of a row.
-func (b roleBook) of(r row) []string {
 	var out []string
 	for _, v := range splitAlternatives(r.column(1)) {
 		ref, isRef := strings.CutPrefix(v, "@")
 		if !isRef {
-			out = append(out, v)
+			out = append(out, strings.TrimPrefix(v, "!"))
 			continue
 		}
-		for _, one := range b.values[ref] {
+		for _, one := range values[ref] {
 			if !slices.Contains(out, one) {
 				out = append(out, one)
 			}
 		}
 	}
-	if len(out) == 0 {
-		return b.values[r.forms(0)[0].text]
-	}
-	return out
+	return withoutLonger(out)
 }
 
 // splitAlternatives cuts a column at its commas, which quotes do not hold here.
@@ -179,88 +136,48 @@ func splitAlternatives(column string) []string {
 	return out
 }
 
-func (l *Lexicon) readCRoles() {
+// readChiefs reads the chief officers and the founders.
+func (l *Lexicon) readChiefs() {
 	for _, r := range rows("c_roles.tsv") {
 		first := r.forms(0)[0].text
 		values := splitAlternatives(r.column(1))
 		if values == nil {
 			values = []string{quoted(analysis.Title(first))}
 		}
-		s := Sense{
+		s := &Sense{
 			Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values,
-			Level: analysis.LevelCXO, Function: analysis.Function(first), Prior: 10,
+			Level: analysis.LevelCXO, Function: analysis.Function(first),
 		}
 		for _, f := range r.forms(0) {
-			s := s
-			s.NeedsCue = f.needsCue
-			l.addNoun(f.text, s)
+			l.addNoun(f.text, s, priorChief, f.needsCue)
 		}
 	}
-	founder := Sense{
-		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{analysis.LevelFounder},
-		Level: analysis.LevelFounder, Prior: 10,
+	founder := &Sense{
+		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{analysis.LevelFounder}, Level: analysis.LevelFounder,
 	}
-	for _, text := range []string{
-		"founder", "cofounder", "co-founder", "founder and ceo", "founder/ceo", "ceo and founder", "cofounder and ceo", "founding ceo",
-		"technical founder", "startup founder", "tech founder", "founder & cto", "cofounder and cto", "solo founder", "company founder",
-		"founding team member", "founder ceo", "ceo founder", "first time founder", "female founder", "solo technical founder", "technical cofounder",
-	} {
-		l.addNoun(text, founder)
-	}
-}
-
-// addNoun adds a form, its variants and the plurals of all.
-func (l *Lexicon) addNoun(text string, s Sense) {
-	for _, v := range variants(analysis.Fold(text)) {
-		l.add(v, s)
-		if p := plural(v); p != "" {
-			l.add(p, s)
+	for _, r := range rows("founders.txt") {
+		for _, f := range r.forms(0) {
+			l.addNoun(f.text, founder, priorChief, f.needsCue)
 		}
 	}
 }
-
-// identifier is a text as the name of a sense.
-func identifier(text string) string { return strings.Join(analysis.Tokens(text), "_") }
 
 func (l *Lexicon) readLevels() {
 	for _, table := range []struct {
-		file  string
-		kind  Type
-		prior float64
-	}{{"seniority.tsv", Seniority, 8}, {"leaders.tsv", Leader, 8}} {
+		file string
+		kind Type
+	}{{"seniority.tsv", Seniority}, {"leaders.tsv", Leader}} {
 		for _, r := range rows(table.file) {
 			levels := splitAlternatives(r.column(0))
+			s := &Sense{
+				Type: table.kind, Name: strings.Join(levels, "_"), Filter: query.FilterSeniority, Values: levels, Level: levels[0],
+			}
 			for _, f := range r.forms(1) {
-				s := Sense{
-					Type: table.kind, Name: strings.Join(levels, "_"), Filter: query.FilterSeniority, Values: levels, Level: levels[0],
-					Prior: table.prior, NeedsCue: f.needsCue,
-				}
+				prior := 8.0
 				if f.needsCue {
-					s.Prior = priorHead
+					prior = priorHead
 				}
-				l.add(f.text, s)
-			}
-		}
-	}
-}
-
-func (l *Lexicon) readFunctions() {
-	nouns := append([]form{{}}, rows("function_nouns.txt")[0].forms(0)...)
-	for _, r := range rows("functions.tsv") {
-		function := r.column(0)
-		for _, f := range r.forms(1) {
-			s := Sense{
-				Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function}, Function: function,
-			}
-			for _, n := range nouns {
-				s := s
-				s.Prior, s.NeedsCue = 7, false
-				if n.text == "" {
-					s.Prior, s.NeedsCue = 4, f.needsCue
-				}
-				for _, v := range variants(f.text) {
-					l.add(v+" "+n.text, s)
-				}
+				l.add(f.text, s, prior, f.needsCue)
 			}
 		}
 	}

@@ -1,0 +1,109 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+)
+
+// nounClass is the kind of noun that a title has: titles of one class that name
+// the same field mean the same. It is "" for a title without such a noun.
+func nounClass(title string) string {
+	words := analysis.Tokens(title)
+	if i := slices.Index(words, "of"); i > 0 {
+		words = words[:i]
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	class := classOf(words[len(words)-1])
+	if class == "" { // Manager, Payroll
+		class = classOf(words[0])
+	}
+	return class
+}
+
+func classOf(noun string) string {
+	switch strings.TrimSuffix(noun, "s") {
+	case "engineer", "developer", "programmer", "dev", "coder", "eng":
+		return "engineer"
+	case "lawyer", "attorney", "counsel", "solicitor", "barrister", "litigator":
+		return "lawyer"
+	case "representative", "rep", "agent", "salesperson", "seller":
+		return "representative"
+	case "manager", "mgr":
+		return "manager"
+	case "lead", "leader":
+		return "lead"
+	case "consultant", "advisor", "adviser":
+		return "consultant"
+	case "specialist", "expert", "professional", "generalist":
+		return "specialist"
+	case "advocate", "evangelist":
+		return "advocate"
+	case "marketer", "marketeer":
+		return "marketer"
+	case "writer", "author":
+		return "writer"
+	case "scientist", "researcher", "analyst", "designer", "architect", "administrator", "coordinator", "executive", "officer", "associate",
+		"assistant", "director", "head", "supervisor", "strategist", "technician", "planner", "editor", "producer", "artist", "recruiter",
+		"accountant", "auditor", "controller", "trader", "investigator", "partner", "owner", "student", "trainer", "instructor", "teacher",
+		"nurse", "clerk", "buyer", "coach", "tester", "operator", "intern", "fellow", "professor", "president", "principal", "moderator":
+		return strings.TrimSuffix(noun, "s")
+	}
+	return ""
+}
+
+// sameNoun reports whether a title may stand for one of the class: also one
+// without a noun (a sysadmin), and the specialist of a field for its marketer.
+func sameNoun(class, other string) bool {
+	return class == other || class == "" || other == "" || class == "marketer" && other == "specialist"
+}
+
+// maxInversions bounds how many phrases are also asked for in the order
+// "Engineer, Backend".
+const maxInversions = 3
+
+func withInversions(phrases []string) []string {
+	out := slices.Clone(phrases)
+	for _, p := range phrases[:min(len(phrases), maxInversions)] {
+		if inv := inverted(strings.Fields(strings.Trim(p, `"`))); inv != nil && !slices.Contains(out, quoted(inv)) {
+			out = append(out, quoted(inv))
+		}
+	}
+	return out
+}
+
+// inverted turns "backend engineer" into "engineer backend", the normal form of
+// "Engineer, Backend"; nil where the two would not mean the same.
+func inverted(words []string) []string {
+	for _, base := range [][]string{
+		{"product", "manager"},
+		{"program", "manager"},
+		{"project", "manager"},
+		{"account", "executive"},
+		{"account", "manager"},
+		{"customer", "success", "manager"},
+		{"software", "engineer"},
+		{"data", "scientist"},
+		{"data", "analyst"},
+		{"engineer"},
+		{"developer"},
+		{"designer"},
+		{"counsel"},
+		{"recruiter"},
+		{"architect"},
+		{"scientist"},
+		{"manager"},
+	} {
+		n := len(words) - len(base)
+		if n > 0 && slices.Equal(words[n:], base) {
+			if base[0] == "manager" && words[n-1] == "product" { // Manager, Product Marketing
+				return nil
+			}
+			return append(slices.Clone(base), words[:n]...)
+		}
+	}
+	return nil
+}

