@@ -13,12 +13,16 @@ import (
 	"kith/index"
 )
 
-// Setup makes a first, empty version active where there is none. It may be
-// called at every start.
+// Setup makes a first, empty version active where there is none, and gives
+// versions that an earlier Kith made the fields of this one. It may be called at
+// every start.
 func (d *Driver) Setup(ctx context.Context) error {
 	versions, err := d.Versions(ctx)
-	if err != nil || slices.ContainsFunc(versions, func(v index.Version) bool { return v.Active }) {
+	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(versions, func(v index.Version) bool { return v.Active }) {
+		return d.upgrade(ctx)
 	}
 	name, err := d.Create(ctx)
 	if err != nil {
