@@ -78,18 +78,18 @@ func TestParseFilterErrors(t *testing.T) {
 		{"a\x00b", query.ErrFilterMisspelt},
 		{"a\nb", query.ErrFilterMisspelt},
 		{"a\xffb", query.ErrFilterMisspelt},
-		{strings.Repeat("x", 1001), query.ErrFilterTooLong},
-		{strings.Repeat("x,", 100) + "x", query.ErrFilterTooMany},
+		{strings.Repeat("x", query.MaxFilterLength+1), query.ErrFilterTooLong},
+		{strings.Repeat("x,", query.MaxAlternatives) + "x", query.ErrFilterTooMany},
 	} {
 		if got, err := query.ParseFilter(tt.value); !errors.Is(err, tt.want) {
 			t.Errorf("ParseFilter(%.20q) = %v, %v; want %v", tt.value, got, err, tt.want)
 		}
 	}
-	if _, err := query.ParseFilter(strings.Repeat("é", 1000)); err != nil {
-		t.Errorf("1,000 code points were refused: %v", err)
+	if _, err := query.ParseFilter(strings.Repeat("é", query.MaxFilterLength)); err != nil {
+		t.Errorf("the longest value was refused: %v", err)
 	}
-	if _, err := query.ParseFilter(strings.Repeat("x,", 99) + "x"); err != nil {
-		t.Errorf("100 alternatives were refused: %v", err)
+	if _, err := query.ParseFilter(strings.Repeat("x,", query.MaxAlternatives-1) + "x"); err != nil {
+		t.Errorf("the most alternatives were refused: %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -271,8 +272,8 @@ func TestProblems(t *testing.T) {
 	}{
 		{"name", "", "EMPTY_FILTER", "empty"},
 		{"name", "  ", "EMPTY_FILTER", "empty"},
-		{"name", strings.Repeat("x", 1001), "FILTER_TOO_LONG", "1000"},
-		{"name", strings.Repeat("x,", 101), "TOO_MANY_ALTERNATIVES", "100"},
+		{"name", strings.Repeat("x", query.MaxFilterLength+1), "FILTER_TOO_LONG", strconv.Itoa(query.MaxFilterLength)},
+		{"name", strings.Repeat("x,", query.MaxAlternatives+1), "TOO_MANY_ALTERNATIVES", strconv.Itoa(query.MaxAlternatives)},
 		{"name", `"Ann`, "INVALID_FILTER", "not closed"},
 		{"name", "Ann,,Bob", "INVALID_FILTER", "empty"},
 		{"name", "a\x00", "INVALID_FILTER", "control"},
