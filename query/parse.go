@@ -11,9 +11,9 @@ import (
 // Limits of one filter's value.
 const (
 	// MaxFilterLength is the longest value, in Unicode code points.
-	MaxFilterLength = 1000
+	MaxFilterLength = 4000
 	// MaxAlternatives is the most alternatives of one value.
-	MaxAlternatives = 100
+	MaxAlternatives = 300
 )
 
 // Problems that [ParseFilter] reports; errors.Is tells them apart.

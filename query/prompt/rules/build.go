@@ -7,7 +7,6 @@ import (
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
-	"kith/query/prompt/rules/segment"
 )
 
 // builder makes the filters of a plan of facts.
@@ -26,12 +25,8 @@ type filter struct {
 	notSpans [][2]int
 }
 
-// alternatives are values of which one must hold, or all.
-type alternatives struct {
-	values []string
-	both   bool
-	list   int
-}
+// alternatives are values of which one must hold.
+type alternatives struct{ values []string }
 
 func newBuilder(p *parser) *builder {
 	return &builder{p: p, filters: map[query.FilterName]*filter{}}
@@ -99,10 +94,11 @@ func (b *builder) filter(name query.FilterName) *filter {
 // wanted adds facts for one filter.
 func (b *builder) wanted(facts []fact) {
 	f := b.filter(facts[0].filter())
-	a := alternatives{list: facts[0].list, both: slices.ContainsFunc(facts, func(f fact) bool { return f.both }) && len(facts) > 1}
+	both := slices.ContainsFunc(facts, func(f fact) bool { return f.both })
+	var a alternatives
 	for _, one := range facts {
-		if a.both && len(one.values) > 1 {
-			a.both = false
+		if both {
+			f.lists = append(f.lists, alternatives{values: one.values})
 		}
 		a.values = appendNew(a.values, one.values...)
 		f.spans = append(f.spans, one.spans...)
@@ -114,7 +110,10 @@ func (b *builder) wanted(facts []fact) {
 			}
 		}
 	}
-	f.lists = append(f.lists, a)
+	if !both {
+		a.values = reduced(a.values)
+		f.lists = append(f.lists, a)
+	}
 }
 
 // mentioned reports whether some alternative has a word that is excluded for
@@ -127,7 +126,7 @@ func mentioned(facts []fact, excluded string) bool {
 
 func (b *builder) exclude(one fact) {
 	f := b.filter(one.filter())
-	f.excluded = appendNew(f.excluded, one.values...)
+	f.excluded = appendNew(f.excluded, reduced(one.values)...)
 	f.notSpans = append(f.notSpans, one.spans...)
 }
 
@@ -144,7 +143,7 @@ func (b *builder) left(facts []fact) {
 	if len(facts) == 1 || facts[0].both {
 		for _, one := range facts {
 			f := b.filter(name)
-			f.excluded = appendNew(f.excluded, one.values...)
+			f.excluded = appendNew(f.excluded, reduced(one.values)...)
 			f.notSpans = append(f.notSpans, one.spans...)
 		}
 		return
@@ -167,14 +166,14 @@ func (b *builder) either(facts []fact) {
 	var spans [][2]int
 	for _, f := range facts {
 		parts = append(parts, b.p.compile(f))
-		text := string(f.filter()) + " " + strings.Join(f.values, ", ")
+		text := b.p.source(f.spans).Text
 		if len(f.narrow) > 0 {
-			text += " and " + string(moved(query.FilterSeniority, f.when)) + " " + strings.Join(f.narrow, ", ")
+			text = strings.Join(f.narrow, " or ") + " " + text
 		}
 		says = append(says, text)
 		spans = append(spans, f.spans...)
 	}
-	b.condition(strings.Join(says, "; or "), query.Or{Parts: parts}, spans)
+	b.condition(strings.Join(says, ", or "), query.Or{Parts: parts}, spans)
 }
 
 func (b *builder) condition(says string, q query.Query, spans [][2]int) {
@@ -215,7 +214,7 @@ func (b *builder) narrow(facts []fact) (differ bool) {
 
 // compile is the query of one fact.
 func (p *parser) compile(f fact) query.Query {
-	value := strings.Join(f.values, ", ")
+	value := strings.Join(reduced(f.values), ", ")
 	for _, x := range f.excluded {
 		value += ", -" + x
 	}
@@ -293,18 +292,15 @@ func (p *parser) settle(f fact) fact {
 	return f
 }
 
-// value writes the filter in the filter grammar; more is a query for what does
-// not fit in.
-func (f *filter) value() (value string, rest []alternatives) {
+// value are the alternatives of the filter in the filter grammar; rest is what
+// the grammar cannot add to them.
+func (f *filter) value() (parts []string, rest []alternatives) {
 	var plain *alternatives
-	var parts []string
 	for i := range f.lists {
 		a := f.lists[i]
 		switch {
-		case a.both || len(a.values) == 1 && len(f.lists) > 1:
-			for _, v := range a.values {
-				parts = appendNew(parts, "+"+v)
-			}
+		case len(a.values) == 1 && len(f.lists) > 1:
+			parts = appendNew(parts, "+"+a.values[0])
 		case plain == nil:
 			plain = &f.lists[i]
 		default:
@@ -317,19 +313,12 @@ func (f *filter) value() (value string, rest []alternatives) {
 	for _, x := range f.excluded {
 		parts = append(parts, "-"+x)
 	}
-	return strings.Join(fitting(parts), ", "), rest
+	return parts, rest
 }
 
-// fitting keeps the alternatives within what a filter may have.
-func fitting(parts []string) []string {
-	length := 0
-	for i, part := range parts {
-		length += len(part) + 2
-		if i == query.MaxAlternatives || length > query.MaxFilterLength {
-			return parts[:i]
-		}
-	}
-	return parts
+// fits reports whether a value is within what a filter may have.
+func fits(value string, parts int) bool {
+	return parts <= query.MaxAlternatives && len([]rune(value)) <= query.MaxFilterLength
 }
 
 // finish returns the filters, in the order of the filter table, and the
@@ -341,17 +330,19 @@ func (b *builder) finish() ([]prompt.Filter, []prompt.Condition) {
 		if f == nil {
 			continue
 		}
-		value, rest := f.value()
-		if value == "" {
-			continue
-		}
+		parts, rest := f.value()
+		value := strings.Join(parts, ", ")
 		spans := f.spans
 		if len(f.lists) == 0 {
 			spans = f.notSpans
 		}
-		filters = append(filters, prompt.Filter{
-			Source: b.p.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
-		})
+		if fits(value, len(parts)) {
+			filters = append(filters, prompt.Filter{
+				Source: b.p.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
+			})
+		} else {
+			b.long(info.Name, f, spans)
+		}
 		for _, a := range rest {
 			also := fact{name: info.Name, values: a.values}
 			b.condition(string(info.Name)+": "+strings.Join(a.values, ", "), b.p.compile(also), spans)
@@ -360,5 +351,22 @@ func (b *builder) finish() ([]prompt.Filter, []prompt.Condition) {
 	return filters, b.conditions
 }
 
-// isPlaceFact reports whether a fact is about a place.
-func isPlaceFact(f fact) bool { return f.group() == segment.GroupPlace }
+// long makes conditions of a filter with more alternatives than one may have.
+func (b *builder) long(name query.FilterName, f *filter, spans [][2]int) {
+	text := string(name) + ": " + b.p.source(spans).Text
+	for _, a := range f.lists {
+		b.condition(text, b.p.anyOf(name, a.values), spans)
+	}
+	if len(f.excluded) > 0 {
+		b.condition("not "+text, query.Not{Part: b.p.anyOf(name, f.excluded)}, append(slices.Clone(spans), f.notSpans...))
+	}
+}
+
+// anyOf is the query for any of alternatives, however many.
+func (p *parser) anyOf(name query.FilterName, values []string) query.Query {
+	var parts []query.Query
+	for chunk := range slices.Chunk(values, query.MaxAlternatives/10) {
+		parts = append(parts, p.compile(fact{name: name, values: chunk}))
+	}
+	return query.Or{Parts: parts}
+}

@@ -161,8 +161,7 @@ func (p *parser) readRole(s segment.Span) {
 		f.level = analysis.Seniority(s.Known.Term)
 	}
 	if len(f.values) == 0 {
-		p.unknown = append(p.unknown, s)
-		return
+		f.values = []string{quoted(strings.Join(analysis.Title(p.text(s)), " "))}
 	}
 	if s.Type == lexicon.Seniority && p.ofTitle() {
 		p.levels, p.levelSpans = p.ranks(s)

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"cmp"
+	"slices"
+
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/lexicon"
@@ -43,7 +46,11 @@ func (p *parser) contained(s segment.Span) (analysis.NamedPlace, int) {
 	if outer.Sense.Place == nil || outer.Type == lexicon.Nationality || outer.Sense.Place.Kind == analysis.PlaceCity {
 		return analysis.NamedPlace{}, 0
 	}
-	for _, inner := range analysis.PlacesNamed(p.words(s)) {
+	named := analysis.PlacesNamed(p.words(s))
+	slices.SortStableFunc(named, func(a, b analysis.NamedPlace) int { // a city before the state of its name
+		return cmp.Compare(rankOf(b, *s.Sense.Place), rankOf(a, *s.Sense.Place))
+	})
+	for _, inner := range named {
 		for _, other := range analysis.PlacesNamed(p.words(outer)) {
 			if inner.Kind != other.Kind && other.Kind != analysis.PlaceCity && inner.LiesIn(other) {
 				return inner, n
@@ -51,6 +58,14 @@ func (p *parser) contained(s segment.Span) (analysis.NamedPlace, int) {
 		}
 	}
 	return analysis.NamedPlace{}, 0
+}
+
+// rankOf is 1 for the kind of place that was read, else 0.
+func rankOf(p, read analysis.NamedPlace) int {
+	if p.Kind == read.Kind {
+		return 1
+	}
+	return 0
 }
 
 // alternativePlace names a place with what it lies in.

@@ -6,11 +6,11 @@ import "kith/query/prompt/rules/cue"
 func fits(c cue.Cue, group Group) float64 {
 	switch c {
 	case cue.In:
-		return rate(group, rates{GroupPlace: 2, GroupIndustry: 0.5, GroupFunction: 0.5, GroupCompany: -0.5, GroupName: -1.5, GroupRole: -1})
+		return rate(group, rates{GroupPlace: 2, GroupIndustry: 0.5, GroupFunction: 2, GroupCompany: -0.5, GroupName: -1.5, GroupRole: -1})
 	case cue.Near, cue.Lives, cue.Seat:
 		return rate(group, rates{GroupPlace: 3, GroupCompany: -1, GroupName: -2, GroupRole: -1})
 	case cue.At:
-		return rate(group, rates{GroupCompany: 3, GroupIndustry: 1, GroupSchool: 1, GroupPlace: -1.5, GroupRole: -1, GroupName: -2, GroupFunction: -0.5})
+		return rate(group, rates{GroupCompany: 3, GroupIndustry: 1.5, GroupSchool: 1, GroupPlace: -1.5, GroupRole: -1, GroupName: -2, GroupFunction: -1})
 	case cue.For, cue.NotAt:
 		return rate(group, rates{GroupCompany: 2, GroupIndustry: 0.5, GroupName: -1})
 	case cue.From:

@@ -17,7 +17,7 @@ func (l *Lattice) addNamed() {
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n); n++ {
 			if !l.nameless(i, i+n) {
-				break
+				continue
 			}
 			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(group)}}, prior)
 		}
@@ -46,10 +46,19 @@ func (l *Lattice) nameless(from, to int) bool {
 	if l.Tokens[to-1].Kind == token.Number {
 		return to-from > 1
 	}
-	if l.letters.mixed && l.capitals(from, to) {
-		return true
+	if to-from > 1 && l.letters.mixed && l.capitals(from, to) {
+		for i := from; i < to; i++ {
+			if l.blank(i) {
+				return true
+			}
+		}
 	}
-	for _, s := range l.From[to-1] {
+	return l.blank(to - 1)
+}
+
+// blank reports whether a token means nothing by itself.
+func (l *Lattice) blank(i int) bool {
+	for _, s := range l.From[i] {
 		if s.Len() == 1 && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named {
 			return false
 		}
