@@ -119,22 +119,42 @@ func eitherForm(f query.Field, alt query.Alternative, form func(string) []string
 }
 
 // nameMeaning asks for all words of a name among the words of the person's name
-// and the other forms of it.
+// and the other forms of it, or for a whole name that is a shorter form of it.
 func nameMeaning(alt query.Alternative) (meaning, error) {
 	tokens := NameTokens(alt.Text)
 	byName, err := wordsMeaning(query.Name, tokens, alt)
 	if err != nil {
 		return meaning{}, err
 	}
-	byAlias, err := wordsMeaning(query.NameAlias, tokens, query.Alternative{Text: alt.Text})
-	if err != nil {
-		return meaning{}, err
-	}
-	m := meaning{close: byAlias, exact: query.Term{Field: query.NameExact, Value: NameKey(alt.Text)}}
+	m := meaning{close: nameForm(tokens), exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)}}
 	if alt.Phrase { // in order, so as written; the exact term knows no order
 		m.close, m.exact = byName, allOf(byName, m.exact)
 	}
 	return m, nil
+}
+
+// nameForm asks for the words of a name in any of its forms.
+func nameForm(tokens []string) query.Query {
+	var plain []string
+	var either []query.Query
+	for _, t := range distinct(tokens) {
+		if other := withoutE(t); other != "" {
+			either = append(either, query.Terms{Field: query.NameAlias, Values: []string{t, other}})
+		} else {
+			plain = append(plain, t)
+		}
+	}
+	switch {
+	case len(plain) == 1:
+		either = append([]query.Query{query.Term{Field: query.NameAlias, Value: plain[0]}}, either...)
+	case len(plain) > 1:
+		either = append([]query.Query{query.AllWords{Field: query.NameAlias, Words: plain}}, either...)
+	}
+	words := allOf(either...)
+	if shorter := nameVariants(tokens); len(shorter) > 0 {
+		return anyOf(words, oneOfTerms(query.NameExact, shorter))
+	}
+	return words
 }
 
 // titleMeaning asks for the words of a title's normal form. What one

@@ -6,19 +6,31 @@ import (
 )
 
 // NameTokens returns the words of a person's name, without forms of address in
-// front (Dr., Mrs.) and letters behind a comma (PhD, CPA).
+// front (Dr., Mrs.) and letters behind a comma (PhD, CPA). One or two words
+// behind a comma are the first name: "Doe, Jane".
 func NameTokens(name string) []string {
 	drop := words().honorifics
-	tokens := Tokens(name)
-	if before, after, found := strings.Cut(name, ","); found {
-		if behind := Tokens(after); !slices.ContainsFunc(behind, func(t string) bool { return !drop[t] && t != "ph" && t != "d" }) {
-			tokens = Tokens(before)
-		}
-	}
+	tokens := nameAroundComma(name, drop)
 	for len(tokens) > 1 && drop[tokens[0]] && len(tokens[0]) > 1 && tokens[0] != "ma" {
 		tokens = tokens[1:]
 	}
 	return tokens
+}
+
+func nameAroundComma(name string, drop map[string]bool) []string {
+	before, after, found := strings.Cut(name, ",")
+	tokens := Tokens(before)
+	if !found {
+		return tokens
+	}
+	behind := Tokens(strings.NewReplacer("ph.d", "phd", "ph d", "phd").Replace(Fold(after)))
+	for n := len(behind); n > 0 && drop[behind[n-1]]; n-- {
+		behind = behind[:n-1]
+	}
+	if len(behind) > 2 || len(behind) == 0 {
+		return append(tokens, behind...)
+	}
+	return append(behind, tokens...)
 }
 
 // NameKey is the whole name in one term: its words, sorted.
@@ -35,35 +47,137 @@ func nameKey(tokens []string) string {
 
 // NameForms returns what else a person may be called by: the words of the
 // name, for each but the last its nicknames or the names it is a nickname of
-// (Robert, Rob, Bob) and its initial, and the other spelling of umlauts (Müller,
-// Mueller). Each form once, the name's own words first.
+// (Robert, Rob, Bob), the initials of all words, one by one and those of several
+// first names together (J, K and JK), neighbours of three words in one (Jean-Luc,
+// Jeanluc), and the other spelling of umlauts (Müller, Mueller). Each form once,
+// the name's own words first.
 func NameForms(name string) []string { return nameForms(name, NameTokens(name)) }
 
 func nameForms(name string, tokens []string) []string {
-	forms := slices.Clone(tokens)
-	add := func(form string) {
-		if form != "" && !slices.Contains(forms, form) {
-			forms = append(forms, form)
-		}
-	}
+	f := forms{all: append(make([]string, 0, 2*len(tokens)+6), tokens...)}
 	nicks := words().nicknames
 	for i, t := range tokens {
 		if i < len(tokens)-1 || i == 0 {
 			for _, n := range nicks[t] {
-				add(n)
+				f.add(n)
 			}
 		}
-		if i < len(tokens)-1 && len(t) > 1 && isLetter(t[0]) {
-			add(t[:1])
+		if len(tokens) > 1 {
+			f.add(initial(t))
 		}
-		add(withoutE(t))
+		f.add(withoutE(t))
 	}
+	f.joined(tokens)
+	f.spelledOut(name)
 	if spelled := umlautsSpelled(name); spelled != name {
 		for _, t := range NameTokens(spelled) {
-			add(t)
+			f.add(t)
 		}
 	}
-	return forms
+	return f.all
+}
+
+// forms are words, each once.
+type forms struct{ all []string }
+
+func (f *forms) add(form string) {
+	if form != "" && !slices.Contains(f.all, form) {
+		f.all = append(f.all, form)
+	}
+}
+
+// joined adds what writing three words otherwise makes of them: the initials of
+// the first names in one (JK Rowling), and neighbours as one word (Jeanluc
+// Picard, Kim Minjun).
+func (f *forms) joined(tokens []string) {
+	if len(tokens) != 3 || !alphabetic(tokens) {
+		return
+	}
+	f.add(initial(tokens[0]) + initial(tokens[1]))
+	f.add(tokens[0] + tokens[1])
+	f.add(tokens[1] + tokens[2])
+}
+
+// spelledOut adds the letters of initials that are written in one: J.K., JD.
+func (f *forms) spelledOut(name string) {
+	for word := range strings.FieldsSeq(name) {
+		letters := strings.ReplaceAll(word, ".", "")
+		if len(letters) < 2 || len(letters) > 3 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			continue
+		}
+		for i := range letters {
+			f.add(Fold(letters[i : i+1]))
+		}
+	}
+}
+
+// initial is the first letter of a word of several letters; "" for others.
+func initial(t string) string {
+	if len(t) < 2 || !isLetter(t[0]) {
+		return ""
+	}
+	return t[:1]
+}
+
+// alphabetic reports whether all words are of a script with letters, in which a
+// word of a name may be left out or shortened.
+func alphabetic(tokens []string) bool {
+	return !slices.ContainsFunc(tokens, func(t string) bool { return !isLetter(t[0]) })
+}
+
+// maxNameVariants bounds the words of a name that is varied.
+const maxNameVariants = 4
+
+// nameVariants are the whole names, as [NameKey] makes them, under which a
+// person may be on record with fewer words or letters than asked for: with
+// initials, without middle names, with the last but one name alone, without a
+// suffix, and with two words in one. Nothing else may stand in such a name, so
+// that a namesake with another middle name is not meant.
+func nameVariants(tokens []string) []string {
+	if n := len(tokens); n > 2 && isSuffix(tokens[n-1]) {
+		tokens = tokens[:n-1]
+	}
+	n := len(tokens)
+	if n < 2 || n > maxNameVariants || !alphabetic(tokens) {
+		return nil
+	}
+	f := forms{}
+	varied := make([]string, 0, n)
+	var vary func(i int)
+	vary = func(i int) {
+		if i == n-1 {
+			f.add(nameKey(append(varied, tokens[i])))
+			return
+		}
+		at := len(varied)
+		for _, t := range []string{tokens[i], initial(tokens[i])} {
+			if t != "" {
+				varied = append(varied[:at], t)
+				vary(i + 1)
+			}
+		}
+		if i > 0 {
+			varied = varied[:at]
+			vary(i + 1)
+		}
+	}
+	vary(0)
+	f.add(nameKey(append(slices.Clone(tokens[:n-1]), initial(tokens[n-1]))))
+	if n == 3 {
+		f.add(nameKey(tokens[:2]))
+		f.add(nameKey([]string{tokens[0] + tokens[1], tokens[2]}))
+		f.add(nameKey([]string{tokens[0], tokens[1] + tokens[2]}))
+	}
+	return f.all
+}
+
+// isSuffix lists what may stand behind a name without a comma.
+func isSuffix(t string) bool {
+	switch t {
+	case "jr", "sr", "ii", "iii", "iv":
+		return true
+	}
+	return false
 }
 
 // umlautsSpelled writes ä, ö and ü with an e, and å and ø as aa and oe.

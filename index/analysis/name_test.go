@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/query"
 )
 
 func TestNameTokens(t *testing.T) {
@@ -16,7 +19,12 @@ func TestNameTokens(t *testing.T) {
 		{"Jane Doe, PhD", "jane doe"},
 		{"Jane Doe, Ph.D.", "jane doe"},
 		{"Jane Doe, MBA, CPA", "jane doe"},
-		{"Doe, Jane", "doe jane"},
+		{"Doe, Jane", "jane doe"},
+		{"García López, María", "maria garcia lopez"},
+		{"Doe, Jane, PhD", "jane doe"},
+		{"Doe, D.", "d doe"},
+		{", Jane", "jane"},
+		{"Jane Doe, Head of Design", "jane doe head of design"},
 		{"Mary-Jane O'Neil", "mary jane oneil"},
 		{"Jack Ma", "jack ma"},
 		{"Ma Huateng", "ma huateng"},
@@ -48,14 +56,20 @@ func TestNameForms(t *testing.T) {
 		has  string
 		not  string
 	}{
-		{"Robert Smith", "robert smith bob rob bobby r", "s"},
+		{"Robert Smith", "robert smith bob rob bobby r s", "rs robertsmith"},
 		{"Bob Smith", "bob smith robert b", ""},
-		{"William Henry Gates", "bill will h harry", "g"},
+		{"William Henry Gates", "bill will h harry w g wh", "whg"},
 		{"Elizabeth Bennet", "liz beth lizzy", ""},
-		{"Hans Müller", "muller mueller h", "m"},
+		{"Hans Müller", "muller mueller h m", ""},
 		{"Hans Mueller", "mueller muller", ""},
 		{"Søren Ågård", "soren soeren agard aagaard", ""},
 		{"Bob", "bob robert", "b"},
+		{"Smith, Robert", "bob r s", ""},
+		{"Jean-Luc Picard", "jean luc picard jeanluc", "jeanlucpicard"},
+		{"Kim Min-jun", "kim minjun", ""},
+		{"J.K. Rowling", "jk j k rowling r", ""},
+		{"AJ Smith", "aj a j smith", ""},
+		{"王小明", "王 小 明", "王小 小明"},
 		{"", "", "x"},
 	} {
 		forms := analysis.NameForms(tt.name)
@@ -68,6 +82,75 @@ func TestNameForms(t *testing.T) {
 			if slices.Contains(forms, not) {
 				t.Errorf("NameForms(%q) = %q has %q", tt.name, forms, not)
 			}
+		}
+	}
+}
+
+// Who is asked for under one name is found under another.
+func TestNamesMeet(t *testing.T) {
+	for _, tt := range []struct{ asked, record, want string }{
+		{"Jane Doe", "Jane Doe", "exact"},
+		{"Doe Jane", "Jane Doe", "exact"},
+		{`"Doe, Jane"`, "Jane Doe", "exact"},
+		{"Zhang San", "San Zhang", "exact"},
+		{"小明王", "王小明", "exact"},
+		{"Dr. Jane Doe", "Jane Doe, PhD", "exact"},
+		{"J. Doe", "Jane Doe", "close"},
+		{"J Doe", "Jane Doe", "close"},
+		{"Doe J", "Jane Doe", "close"},
+		{"Jane D.", "Jane Doe", "close"},
+		{"Jane Doe", "J. Doe", "close"},
+		{"Jane Doe", "Jane D.", "close"},
+		{"Jane Doe", "Jane Mary Doe", "close"},
+		{"Jane Mary Doe", "Jane Doe", "close"},
+		{"Jane Mary Doe", "Jane M. Doe", "close"},
+		{"Jane M. Doe", "Jane Mary Doe", "close"},
+		{"Jane Mary Doe", "J. M. Doe", "close"},
+		{"Jane", "Jane Doe", "close"},
+		{"María García", "Maria Garcia Lopez", "close"},
+		{"Maria Garcia Lopez", "Maria Garcia", "close"},
+		{"Bob Smith", "Robert Smith", "close"},
+		{"Robert Smith", "Bob Smith", "close"},
+		{"Rob Smith", "Bob Smith", "close"},
+		{"Bob Smith", "Smith, Robert", "close"},
+		{"Mueller Hans", "Hans Müller", "close"},
+		{"Hans Müller", "Hans Mueller", "close"},
+		{"Hans Mueller", "Hans Muller", "close"},
+		{"Soren Aagaard", "Søren Ågård", "close"},
+		{"Jean-Luc Picard", "Jean Luc Picard", "exact"},
+		{"Jeanluc Picard", "Jean-Luc Picard", "close"},
+		{"Jean-Luc Picard", "Jeanluc Picard", "close"},
+		{"Xiao Ming Wang", "Xiaoming Wang", "close"},
+		{"Minjun Kim", "Kim Min-jun", "close"},
+		{"JK Rowling", "Joanne Kathleen Rowling", "close"},
+		{"J. K. Rowling", "J.K. Rowling", "close"},
+		{"J.K. Rowling", "J K Rowling", "close"},
+		{"John Smith Jr", "John Smith", "close"},
+		{"John Smith", "John Smith III", "close"},
+
+		{"Jane Doe", "John J. Doe", ""},
+		{"Jane Mary Doe", "Jane Ann Doe", ""},
+		{"Jane Doe", "Jane Roe", ""},
+		{"Jane Doe", "Mary Doe", ""},
+		{"K. Doe", "Jane Doe", ""},
+		{"王小明", "王明", ""},
+		{"王明", "王小明", "close"},
+		{"Jane Doe", "Jane", ""},
+	} {
+		c, problems := analysis.Compile(query.Filters{query.FilterPersonName: tt.asked}, now())
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		p := kith.Person{ID: 1, FullName: tt.record, SocialURL: "https://social.example/in/x"}
+		got, d := "", document(t, p)
+		if memindex.Match(d, c.Query) {
+			got = "close"
+		}
+		if memindex.Match(d, c.Exact) {
+			got = "exact"
+		}
+		if got != tt.want {
+			t.Errorf("%q finds %q: %q, want %q (%s)", tt.asked, tt.record, got, tt.want, query.String(c.Query))
 		}
 	}
 }
