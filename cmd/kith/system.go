@@ -181,7 +181,7 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 }
 
 func (d *directory) source() load.Source {
-	return load.Source{Reader: d.db, Outbox: d.db, Ledger: d.db, Locks: d.db}
+	return load.Source{Reader: d.db, Outbox: d.db, Ledger: d.db, Vocabulary: d.db, Locks: d.db}
 }
 
 func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db, d.db, d.db) }

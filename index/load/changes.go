@@ -15,6 +15,7 @@ import (
 type changes struct {
 	entries           []Entry
 	people, companies part
+	heard             []Words
 	refused           []Refusal
 	err               error
 }
@@ -40,24 +41,32 @@ func (d *Drainer) take(ctx context.Context, above int64) *changes {
 		return c
 	}
 	ids := map[Kind][]int64{}
-	seen := map[Entry]bool{}
+	type record struct {
+		kind Kind
+		id   int64
+	}
+	seen, fresh := map[record]bool{}, map[record]bool{}
 	for _, e := range c.entries {
-		key := Entry{Kind: e.Kind, ID: e.ID}
-		if !seen[key] {
-			seen[key] = true
+		r := record{e.Kind, e.ID}
+		if !seen[r] {
+			seen[r] = true
 			ids[e.Kind] = append(ids[e.Kind], e.ID)
 		}
+		fresh[r] = fresh[r] || e.Fresh
 	}
 	for _, kind := range []Kind{Companies, People} {
-		docs, refused, err := d.documents(ctx, kind, ids[kind])
+		b, err := d.build(ctx, kind, ids[kind])
 		if err != nil {
 			c.err = err
 			return c
 		}
+		for i, h := range b.heard {
+			b.heard[i].Fresh = fresh[record{kind, h.ID}]
+		}
 		p := c.of(kind)
-		p.docs = docs
-		p.deletes = missing(ids[kind], docs, refused)
-		c.refused = append(c.refused, refused...)
+		p.docs = b.docs
+		p.deletes = missing(ids[kind], b.docs, b.refused)
+		c.heard, c.refused = append(c.heard, b.heard...), append(c.refused, b.refused...)
 	}
 	return c
 }
@@ -80,65 +89,85 @@ func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
 	return gone
 }
 
-// documents reads records and makes their documents; what the analysis does
-// not accept is refused.
-func (d *Drainer) documents(ctx context.Context, kind Kind, ids []int64) ([]index.Flat, []Refusal, error) {
+// built is what records became: their documents and their words. What the
+// analysis does not accept is refused.
+type built struct {
+	docs    []index.Flat
+	heard   []Words
+	refused []Refusal
+}
+
+// build reads records and makes their documents.
+func (d *Drainer) build(ctx context.Context, kind Kind, ids []int64) (built, error) {
 	if len(ids) == 0 {
-		return nil, nil, nil
+		return built{}, nil
 	}
 	if kind == Companies {
 		rows, err := d.source.CompaniesByID(ctx, ids)
-		docs, refused := makeDocuments(kind, rows, func(r Company) (int64, func() (index.Document, error)) {
-			return r.Company.ID, func() (index.Document, error) { return analysis.Company(r.Company, r.Rank, r.Version) }
-		})
-		return docs, refused, err
+		return makeDocuments(kind, rows, companyDocument), err
 	}
 	rows, err := d.source.PeopleByID(ctx, ids)
-	docs, refused := makeDocuments(kind, rows, func(r Person) (int64, func() (index.Document, error)) {
-		return r.Person.ID, func() (index.Document, error) { return analysis.Person(r.Person, r.Rank, r.Version) }
-	})
-	return docs, refused, err
+	return makeDocuments(kind, rows, personDocument), err
 }
+
+func companyDocument(r Company) (index.Document, []analysis.Term, error) {
+	doc, err := analysis.Company(r.Company, r.Rank, r.Version)
+	if err != nil {
+		return doc, nil, err
+	}
+	return doc, analysis.CompanyTerms(doc), nil
+}
+
+func personDocument(r Person) (index.Document, []analysis.Term, error) {
+	doc, err := analysis.Person(r.Person, r.Rank, r.Version)
+	if err != nil {
+		return doc, nil, err
+	}
+	return doc, analysis.PersonTerms(r.Person, doc), nil
+}
+
+// id and its like name the record of a row.
+func (p Person) id() int64  { return p.Person.ID }
+func (c Company) id() int64 { return c.Company.ID }
 
 // worthSharing is how many documents make it worth to use every core.
 const worthSharing = 64
 
 // makeDocuments makes the documents of rows, in their order, on every core.
-func makeDocuments[R any](kind Kind, rows []R, of func(R) (int64, func() (index.Document, error))) (docs []index.Flat, refused []Refusal) {
-	flats, errs := make([]index.Flat, len(rows)), make([]error, len(rows))
+func makeDocuments[R interface{ id() int64 }](kind Kind, rows []R, document func(R) (index.Document, []analysis.Term, error)) (b built) {
+	flats, terms, errs := make([]index.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
 	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
 	for first := 0; first < len(rows); first += share {
 		group.Go(func() {
 			for i := first; i < min(first+share, len(rows)); i++ {
-				_, document := of(rows[i])
-				flats[i], errs[i] = flatten(document)
+				flats[i], terms[i], errs[i] = flatten(rows[i], document)
 			}
 		})
 	}
 	group.Wait()
 	for i, err := range errs {
 		if err != nil {
-			id, _ := of(rows[i])
-			refused = append(refused, Refusal{Entry: Entry{Kind: kind, ID: id}, Reason: err.Error()})
+			b.refused = append(b.refused, Refusal{Entry: Entry{Kind: kind, ID: rows[i].id()}, Reason: err.Error()})
 			continue
 		}
-		docs = append(docs, flats[i])
+		b.docs = append(b.docs, flats[i])
+		b.heard = append(b.heard, Words{Kind: kind, ID: rows[i].id(), Terms: terms[i]})
 	}
-	return docs, refused
+	return b
 }
 
 // flatten makes one document. A defect of the analysis that panics on one
 // record is that record's refusal, not the end of the queue.
-func flatten(document func() (index.Document, error)) (flat index.Flat, err error) {
+func flatten[R any](row R, document func(R) (index.Document, []analysis.Term, error)) (flat index.Flat, terms []analysis.Term, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("defect in the analysis of this record: %v\n%s", p, debug.Stack())
 		}
 	}()
-	doc, err := document()
+	doc, terms, err := document(row)
 	if err != nil {
-		return index.Flat{}, err
+		return index.Flat{}, nil, err
 	}
-	return index.Flatten(doc), nil
+	return index.Flatten(doc), terms, nil
 }

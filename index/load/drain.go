@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/analysis"
 )
 
 // The locks of a directory.
@@ -25,6 +26,7 @@ type Source struct {
 	Reader
 	Outbox
 	Ledger
+	Vocabulary
 	Locks
 }
 
@@ -126,9 +128,12 @@ func (d *Drainer) tidy(ctx context.Context) {
 	}
 }
 
-// dropInactive drops all versions but the active one. The caller holds both
-// locks.
+// dropInactive drops all versions but the active one, and a vocabulary that was
+// not finished. The caller holds both locks.
 func (d *Drainer) dropInactive(ctx context.Context) error {
+	if err := d.source.DropWords(ctx); err != nil {
+		return err
+	}
 	versions, err := d.writer.Versions(ctx)
 	if err != nil {
 		return err
@@ -219,12 +224,14 @@ func (d *Drainer) active(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// fullName tells apart versions of two engines that have the same name.
+// fullName tells apart versions of two engines that have the same name, and a
+// version whose documents were made in another way than now: it is built anew.
 func (d *Drainer) fullName(version string) string {
+	name := fmt.Sprintf("%s format %d", version, analysis.Format)
 	if e, ok := d.writer.(interface{ Engine() string }); ok {
-		return e.Engine() + "/" + version
+		return e.Engine() + "/" + name
 	}
-	return version
+	return name
 }
 
 // turn works off at most the given number of batches of what was queued above
@@ -319,7 +326,7 @@ func (d *Drainer) apply(ctx context.Context, c *changes, versions []string) erro
 		d.log.Error().Stringer("kind", r.Kind).Int64("id", r.ID).Str("reason", r.Reason).
 			Msg("a record could not be indexed; it is set aside until it changes or kith reindex runs")
 	}
-	return d.source.Done(ctx, c.entries, refused)
+	return d.source.Done(ctx, c.entries, refused, c.heard)
 }
 
 // write writes documents, and finds those that the engine refuses by halving:

@@ -6,6 +6,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/analysis"
 )
 
 // Kind is what a load file holds. People and companies are records; the
@@ -155,6 +156,18 @@ type Entry struct {
 	Seq  int64
 	Kind Kind
 	ID   int64
+	// Fresh is true where the record was stored for the first time.
+	Fresh bool
+}
+
+// Words are the terms of one record.
+type Words struct {
+	Kind Kind
+	ID   int64
+	// Fresh is true of a person who is to be counted. Others were counted
+	// before: of their terms only new ones are to be learnt.
+	Fresh bool
+	Terms []analysis.Term
 }
 
 // Refusal is a record that the engine or the analysis does not accept.
@@ -170,8 +183,10 @@ type Outbox interface {
 	Take(ctx context.Context, above int64, n int) ([]Entry, error)
 	// Done removes entries and keeps the refusals, which need not be among
 	// them, in a list of their own, in one transaction. A record that was
-	// refused before and is not now leaves that list.
-	Done(ctx context.Context, entries []Entry, refused []Refusal) error
+	// refused before and is not now leaves that list. The words are brought to
+	// the vocabulary in the same transaction, so that a batch that is done
+	// again counts once.
+	Done(ctx context.Context, entries []Entry, refused []Refusal, heard []Words) error
 	// Last is the highest number given out so far; 0 for none.
 	Last(ctx context.Context) (int64, error)
 	// Backlog is how many entries there are up to the given number.
@@ -193,8 +208,23 @@ type Ledger interface {
 	Built(ctx context.Context) (string, error)
 	// SetBuilt says that an index is level now: what was queued up to a number
 	// is done with, all deletions are forgotten, and so are the refusals from
-	// before a time. It is one transaction.
+	// before a time; the vocabulary that was built is the one in use. It is one
+	// transaction.
 	SetBuilt(ctx context.Context, name string, queued int64, before time.Time) error
+}
+
+// Vocabulary counts the terms of the records anew. Meanwhile [Outbox.Done]
+// writes what it hears into the one in use and sees to it that the one being
+// built misses none of it, and who is deleted is taken off both. So the counts
+// of a directory that rests are exact, and a person who is stored or deleted
+// during the count may be counted once too little.
+type Vocabulary interface {
+	// BeginWords begins to build a vocabulary beside the one in use.
+	BeginWords(ctx context.Context) error
+	// CountWords counts records in the one being built, each but once.
+	CountWords(ctx context.Context, heard []Words) error
+	// DropWords drops the one being built, if there is one.
+	DropWords(ctx context.Context) error
 }
 
 // Locks are held by one process at a time, and given back when it dies.

@@ -90,15 +90,15 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 		return err
 	}
 	name, err := r.create(ctx)
-	if err != nil {
-		return err
-	}
 	var switched bool
 	defer func() {
-		if !switched {
+		if !switched && name != "" {
 			r.abandon(name)
 		}
 	}()
+	if err != nil {
+		return err
+	}
 	if err := r.copyAll(ctx, name, progress); err != nil {
 		return err
 	}
@@ -116,8 +116,9 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	return r.d.dropInactive(ctx)
 }
 
-// create drops what a crashed reindex left and makes the new version, under
-// the drain lock, so that every later change reaches it.
+// create drops what a crashed reindex left and makes the new version, and
+// begins a new vocabulary, under the drain lock, so that every later change
+// reaches them. The name may come with an error.
 func (r *Reindexer) create(ctx context.Context) (string, error) {
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -127,7 +128,11 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	if err := r.d.dropInactive(ctx); err != nil {
 		return "", err
 	}
-	return r.d.writer.Create(ctx)
+	name, err := r.d.writer.Create(ctx)
+	if err != nil {
+		return "", err
+	}
+	return name, r.d.source.BeginWords(ctx)
 }
 
 // abandon drops a version that did not become active. ctx may have ended.
@@ -139,7 +144,7 @@ func (r *Reindexer) abandon(name string) {
 		return
 	}
 	defer release()
-	if err := r.d.writer.Drop(ctx, name); err != nil {
+	if err := errors.Join(r.d.writer.Drop(ctx, name), r.d.source.DropWords(ctx)); err != nil {
 		r.d.log.Debug().Err(err).Str("version", name).Msg("an unfinished index version stays for now")
 	}
 }
@@ -254,12 +259,13 @@ func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done c
 // copyPage copies some records. The engine may be away for a moment in the
 // hours that this takes, so such failures are tried again.
 func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []int64) error {
-	docs, refused, err := r.d.documents(ctx, kind, ids)
+	b, err := r.d.build(ctx, kind, ids)
 	if err != nil {
 		return err
 	}
+	refused := b.refused
 	for try := 1; ; try++ {
-		more, err := r.d.write(ctx, kind, []string{name}, docs, nil)
+		more, err := r.d.write(ctx, kind, []string{name}, b.docs, nil)
 		if err == nil {
 			refused = append(refused, more...)
 			break
@@ -269,10 +275,13 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 		}
 		sleep(ctx, time.Duration(try)*r.d.pace)
 	}
-	if len(refused) == 0 {
-		return nil
+	for i := range b.heard {
+		b.heard[i].Fresh = true
 	}
-	return r.d.source.Done(ctx, nil, refused)
+	if err := r.d.source.CountWords(ctx, b.heard); err != nil || len(refused) == 0 {
+		return err
+	}
+	return r.d.source.Done(ctx, nil, refused, nil)
 }
 
 // copyTries is how often a page is tried while the engine is away.

@@ -23,6 +23,8 @@ type store struct {
 	locks map[string]chan struct{}
 	epoch int
 	built string
+	// words are the vocabulary in use, next the one being built; nil for none.
+	words, next map[analysis.Term]int
 }
 
 type state struct {
@@ -47,13 +49,14 @@ type companyRecord struct {
 
 func newStore() *store {
 	return &store{
+		words: map[analysis.Term]int{},
 		state: state{people: map[int64]personRecord{}, companies: map[int64]companyRecord{}, gone: map[int64]bool{}},
 		woken: make(chan struct{}, 1), locks: map[string]chan struct{}{"drain": make(chan struct{}, 1), "reindex": make(chan struct{}, 1)},
 	}
 }
 
 func (s *store) source() load.Source {
-	return load.Source{Reader: s, Outbox: s, Ledger: s, Locks: s}
+	return load.Source{Reader: s, Outbox: s, Ledger: s, Vocabulary: s, Locks: s}
 }
 
 func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) error) error {
@@ -75,8 +78,10 @@ func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) erro
 
 func (s *state) next() int64 { s.seq++; return s.seq }
 
-func (s *state) enqueue(kind load.Kind, id int64) {
-	s.outbox = append(s.outbox, load.Entry{Seq: s.next(), Kind: kind, ID: id})
+func (s *state) enqueue(kind load.Kind, id int64) { s.enqueueAs(kind, id, false) }
+
+func (s *state) enqueueAs(kind load.Kind, id int64, fresh bool) {
+	s.outbox = append(s.outbox, load.Entry{Seq: s.next(), Kind: kind, ID: id, Fresh: fresh})
 }
 
 func (s *state) Companies(_ context.Context, keys load.CompanyKeys) ([]load.CompanyRow, error) {
@@ -146,7 +151,7 @@ func (s *state) PutPeople(_ context.Context, rows []load.PersonRow) ([]load.Outc
 			continue
 		}
 		s.people[r.Person.ID] = personRecord{r, s.next()}
-		s.enqueue(load.People, r.Person.ID)
+		s.enqueueAs(load.People, r.Person.ID, !stored)
 	}
 	return outcomes, nil
 }
@@ -278,11 +283,44 @@ func (s *store) Take(ctx context.Context, above int64, n int) (entries []load.En
 	return entries, nil
 }
 
-func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal) error {
-	s.view(ctx, func(s *state) {
-		s.outbox = slices.DeleteFunc(s.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
-		s.refused = append(s.refused, refused...)
+func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
+	s.view(ctx, func(st *state) {
+		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
+		st.refused = append(st.refused, refused...)
+		hear(s.words, heard, true)
+		if s.next != nil {
+			hear(s.next, heard, false)
+		}
 	})
+	return nil
+}
+
+// hear learns words: of fresh people it counts them, where it is to count.
+func hear(words map[analysis.Term]int, heard []load.Words, count bool) {
+	for _, h := range heard {
+		for _, t := range h.Terms {
+			switch _, known := words[t]; {
+			case h.Kind == load.People && (count && h.Fresh || !known):
+				words[t]++
+			case !known:
+				words[t] = 0
+			}
+		}
+	}
+}
+
+func (s *store) BeginWords(ctx context.Context) error {
+	s.view(ctx, func(*state) { s.next = map[analysis.Term]int{} })
+	return nil
+}
+
+func (s *store) CountWords(ctx context.Context, heard []load.Words) error {
+	s.view(ctx, func(*state) { hear(s.next, heard, true) })
+	return nil
+}
+
+func (s *store) DropWords(ctx context.Context) error {
+	s.view(ctx, func(*state) { s.next = nil })
 	return nil
 }
 
@@ -332,9 +370,12 @@ func (s *store) Built(ctx context.Context) (string, error) { return s.built, nil
 
 func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _ time.Time) error {
 	s.built = name
-	s.view(ctx, func(s *state) {
-		clear(s.gone)
-		s.outbox = slices.DeleteFunc(s.outbox, func(e load.Entry) bool { return e.Seq <= queued })
+	s.view(ctx, func(st *state) {
+		clear(st.gone)
+		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return e.Seq <= queued })
+		if s.next != nil {
+			s.words, s.next = s.next, nil
+		}
 	})
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 
 // Take implements [load.Outbox].
 func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
-	rows, err := db.pool.Query(ctx, "select seq, kind, id from outbox where seq > $1 order by seq limit $2", above, n)
+	rows, err := db.pool.Query(ctx, "select seq, kind, id, fresh from outbox where seq > $1 order by seq limit $2", above, n)
 	if err != nil {
 		return nil, fmt.Errorf("outbox: %w", away(err))
 	}
@@ -26,7 +26,20 @@ func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error
 }
 
 // Done implements [load.Outbox].
-func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal) error {
+func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := db.hear(ctx, tx, heard); err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, doneBatch(entries, refused)).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("outbox: %w", err)
+	}
+	return nil
+}
+
+func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
 	seqs, ids, kinds := make([]int64, len(entries)), make([]int64, len(entries)), make([]int16, len(entries))
 	for i, e := range entries {
 		seqs[i], ids[i], kinds[i] = e.Seq, e.ID, int16(e.Kind)
@@ -39,11 +52,7 @@ func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Ref
 		batch.Queue(`insert into outbox_failed (kind, id, reason) values ($1, $2, $3)
 			on conflict (kind, id) do update set reason = excluded.reason, failed_at = now()`, int16(r.Kind), r.ID, r.Reason)
 	}
-	// A batch is one implicit transaction.
-	if err := db.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("outbox: %w", away(err))
-	}
-	return nil
+	return batch
 }
 
 // Last implements [load.Outbox].
@@ -146,8 +155,14 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before ti
 	batch.Queue("delete from outbox where seq <= $1", queued)
 	batch.Queue(`insert into settings (key, value) values ($1, to_jsonb($2::text))
 		on conflict (key) do update set value = excluded.value`, settingBuilt, name)
-	if err := db.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("index version: %w", away(err))
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := db.swapWords(ctx, tx); err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("index version: %w", err)
 	}
 	return nil
 }

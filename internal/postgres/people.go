@@ -36,6 +36,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	outcomes := make([]load.Outcome, len(rows))
 	var created, changed []personValues
 	var queue []int64
+	var fresh []bool
 	for i, r := range rows {
 		e, err := encodePerson(r.Person)
 		if err != nil {
@@ -51,7 +52,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		default:
 			continue
 		}
-		queue = append(queue, r.Person.ID)
+		queue, fresh = append(queue, r.Person.ID), append(fresh, !stored)
 	}
 	if err := w.insertPeople(ctx, created); err != nil {
 		return nil, fmt.Errorf("insert people: %w", err)
@@ -59,7 +60,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	if err := w.updatePeople(ctx, changed); err != nil {
 		return nil, fmt.Errorf("update people: %w", err)
 	}
-	return outcomes, w.enqueue(ctx, load.People, queue)
+	return outcomes, w.enqueueAs(ctx, load.People, queue, fresh)
 }
 
 type personValues struct {
@@ -84,7 +85,18 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 				first + int64(i), notNil(v.row.CompanyIDs),
 			}, nil
 		}))
-	return err
+	if err != nil {
+		return err
+	}
+	return w.putTimes(ctx, peopleOf(values), true)
+}
+
+func peopleOf(values []personValues) []kith.Person {
+	out := make([]kith.Person, len(values))
+	for i, v := range values {
+		out[i] = v.row.Person
+	}
+	return out
 }
 
 // versions takes n consecutive versions and returns the first. No one else
@@ -110,7 +122,10 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[])
 			as n (id, record, hash, social_id, email, company_ids)
 		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies)
-	return err
+	if err != nil {
+		return err
+	}
+	return w.putTimes(ctx, peopleOf(values), false)
 }
 
 // arrayText writes an array as Postgres reads it; arrays of arrays of several
@@ -139,12 +154,18 @@ func notNil(ids []int64) []int64 {
 
 // DeletePeople implements [load.Tx].
 func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
+	if err := w.forget(ctx, ids); err != nil {
+		return fmt.Errorf("take off the vocabulary: %w", err)
+	}
 	rows, err := w.tx.Query(ctx, "delete from people where id = any($1) returning id", ids)
 	if err != nil {
 		return err
 	}
 	gone, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil || len(gone) == 0 {
+		return err
+	}
+	if err := w.deleteTimes(ctx, gone); err != nil {
 		return err
 	}
 	_, err = w.tx.Exec(ctx, `insert into deleted (kind, id) select $1, unnest($2::bigint[])

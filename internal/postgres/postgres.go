@@ -81,6 +81,8 @@ func configure(cfg *pgxpool.Config, schema string, opts Options) {
 	params["search_path"] = pgx.Identifier{schema}.Sanitize()
 	params["application_name"] = orDefault(opts.Name, "kith")
 	params["timezone"] = "UTC"
+	// Compiling a statement takes longer than any of ours runs.
+	params["jit"] = "off"
 	// A statement or a transaction that outlives these is stuck: better an
 	// error than locks held for ever.
 	setDefault(params, "statement_timeout", "120s")

@@ -14,6 +14,8 @@ const (
 	settingSealingKey = "sealing_key"
 	settingRankEpoch  = "rank_epoch"
 	settingBuilt      = "index_built"
+	// settingWordsBuilding is there while a vocabulary is being built.
+	settingWordsBuilding = "vocabulary_building"
 )
 
 // SealingKey returns the 32 random bytes that this directory seals cursors and

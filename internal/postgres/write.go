@@ -14,12 +14,13 @@ import (
 
 // DB stores the records of [load].
 var (
-	_ load.Store  = (*DB)(nil)
-	_ load.Reader = (*DB)(nil)
-	_ load.Outbox = (*DB)(nil)
-	_ load.Ledger = (*DB)(nil)
-	_ load.Locks  = (*DB)(nil)
-	_ load.Epochs = (*DB)(nil)
+	_ load.Store      = (*DB)(nil)
+	_ load.Reader     = (*DB)(nil)
+	_ load.Outbox     = (*DB)(nil)
+	_ load.Ledger     = (*DB)(nil)
+	_ load.Locks      = (*DB)(nil)
+	_ load.Vocabulary = (*DB)(nil)
+	_ load.Epochs     = (*DB)(nil)
 )
 
 // outboxChannel carries the schema whose queue has grown.
@@ -73,11 +74,18 @@ type writeTx struct {
 
 // enqueue tells the index of records that changed.
 func (w *writeTx) enqueue(ctx context.Context, kind load.Kind, ids []int64) error {
+	return w.enqueueAs(ctx, kind, ids, make([]bool, len(ids)))
+}
+
+// enqueueAs also says which of the records were stored for the first time.
+func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fresh []bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	w.queued = true
-	if _, err := w.tx.Exec(ctx, "insert into outbox (kind, id) select $1, unnest($2::bigint[])", int16(kind), ids); err != nil {
+	_, err := w.tx.Exec(ctx, "insert into outbox (kind, id, fresh) select $1, id, fresh from unnest($2::bigint[], $3::bool[]) as n (id, fresh)",
+		int16(kind), ids, fresh)
+	if err != nil {
 		return fmt.Errorf("queue %s: %w", kind, err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -24,6 +25,13 @@ func MostEdits(asked string) int {
 		return 1
 	}
 	return 2
+}
+
+// HasNear reports whether terms of a kind are found by their misspellings. Titles
+// of more than two words are not: nearly everyone who has one spells it
+// otherwise, and thousands differ in a few letters.
+func HasNear(kind Kind, term string) bool {
+	return kind != Title || strings.Count(term, " ") < 2
 }
 
 // Near reports by how many edits a term differs from the one that is asked for,

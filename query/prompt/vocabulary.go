@@ -47,7 +47,7 @@ const (
 // name a company, a school or a person. It is safe for concurrent use.
 type Vocabulary interface {
 	// Known returns what is known of each of these terms, and of those in near
-	// also the terms near them as [Near] defines it; a term in near is looked up
+	// also the terms near them as [Near] and [HasNear] define it; a term in near is looked up
 	// as it is too, and need not be among terms. Terms are asked for as they
 	// are kept: the words that package analysis makes of a text, joined by
 	// spaces. It is one request, whatever the number of terms, and the answer is

@@ -13,8 +13,8 @@ create table vocabulary_spelling (
     term text collate "C" primary key,
     keys integer[] not null
 );
--- A long list of pending entries would be read by every search.
-create index vocabulary_spelling_keys on vocabulary_spelling using gin (keys) with (gin_pending_list_limit = 256);
+-- Without a list of pending entries, which every look-up would have to read.
+create index vocabulary_spelling_keys on vocabulary_spelling using gin (keys) with (fastupdate = off);
 
 -- The same, being rebuilt by a reindex, which swaps the two by their names.
 create table vocabulary_next (
@@ -27,7 +27,7 @@ create table vocabulary_spelling_next (
     term text collate "C" primary key,
     keys integer[] not null
 );
-create index vocabulary_spelling_next_keys on vocabulary_spelling_next using gin (keys) with (gin_pending_list_limit = 256);
+create index vocabulary_spelling_next_keys on vocabulary_spelling_next using gin (keys) with (fastupdate = off);
 
 -- True for a record that was stored for the first time: it is counted once.
 alter table outbox add column fresh boolean not null default false;

@@ -76,7 +76,7 @@ func (v *Vocabulary) Known(ctx context.Context, terms, near []string) ([]prompt.
 	}
 	for _, asked := range nearby {
 		for _, t := range v.all {
-			if d, ok := prompt.Near(asked, t.Text); ok {
+			if d, ok := prompt.Near(asked, t.Text); ok && prompt.HasNear(t.Kind, t.Text) {
 				found = append(found, prompt.Known{Kind: t.Kind, Term: t.Text, People: v.people[t], For: asked, Distance: d})
 			}
 		}

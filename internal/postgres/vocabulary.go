@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/query/prompt"
+)
+
+var _ prompt.Vocabulary = (*DB)(nil)
+
+// mostCandidates bounds how many terms are compared with one that is asked for:
+// those that most people have.
+const mostCandidates = 1_000
+
+// Known implements [prompt.Vocabulary]. A term that shares its keys with more
+// than 1,000 others of its length may miss near terms that few people have.
+func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
+	exact, nearby := prompt.Asked(terms, near)
+	if len(exact) == 0 {
+		return nil, nil
+	}
+	keys, shortest, longest := make([]string, len(nearby)), make([]int32, len(nearby)), make([]int32, len(nearby))
+	for i, asked := range nearby {
+		keys[i] = keysText(askedKeys(asked))
+		n, most := utf8.RuneCountInString(asked), prompt.MostEdits(asked)
+		shortest[i], longest[i] = int32(n-most), int32(n+most)
+	}
+	rows, err := db.pool.Query(ctx, `select v.kind, v.term, v.people, v.term from vocabulary v where v.term = any($1::text[])
+		union all
+		select n.kind, n.term, n.people, asked.term
+		from unnest($2::text[], $3::text[], $4::int[], $5::int[]) as asked (term, keys, shortest, longest)
+		cross join lateral (
+			select v.kind, v.term, v.people
+			from vocabulary_spelling s join vocabulary v on v.term = s.term
+			where s.keys && asked.keys::int[] and char_length(s.term) between asked.shortest and asked.longest
+				and left(s.term, 1) = left(asked.term, 1) and s.term <> asked.term
+			order by v.people desc, v.term, v.kind limit $6) n`,
+		exact, nearby, keys, shortest, longest, mostCandidates)
+	if err != nil {
+		return nil, fmt.Errorf("vocabulary: %w", away(err))
+	}
+	var found []prompt.Known
+	var k prompt.Known
+	_, err = pgx.ForEachRow(rows, []any{&k.Kind, &k.Term, &k.People, &k.For}, func() error {
+		near := false
+		if k.Distance, near = prompt.Near(k.For, k.Term); near && prompt.HasNear(k.Kind, k.Term) || k.For == k.Term {
+			found = append(found, k)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("vocabulary: %w", away(err))
+	}
+	return prompt.Choose(found), nil
+}
+
+// VocabularySize is how many terms the directory has.
+func (db *DB) VocabularySize(ctx context.Context) (int64, error) {
+	var n int64
+	if err := db.pool.QueryRow(ctx, "select count(*) from vocabulary").Scan(&n); err != nil {
+		return 0, fmt.Errorf("vocabulary: %w", away(err))
+	}
+	return n, nil
+}

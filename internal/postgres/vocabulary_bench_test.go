@@ -1,0 +1,128 @@
+package postgres_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/query/prompt"
+)
+
+// BenchmarkKnown looks a prompt up in the vocabulary of about a million people:
+// 200,000 names, 100,000 companies, 20,000 schools and 80,000 other terms.
+func BenchmarkKnown(b *testing.B) {
+	db := openDB(b, pgtest.URL(b), postgres.Options{})
+	terms := bigVocabulary(b, db)
+	r := rand.New(rand.NewPCG(2, 3))
+	pick := func(n int) []string {
+		picked := make([]string, n)
+		for i := range picked {
+			picked[i] = terms[r.IntN(len(terms))]
+		}
+		return picked
+	}
+	for _, size := range []struct{ exact, near int }{{25, 0}, {100, 3}, {100, 10}, {400, 40}} {
+		b.Run(fmt.Sprintf("%d terms, %d near", size.exact, size.near), func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				b.StopTimer()
+				exact, near := pick(size.exact), pick(size.near)
+				for i := range near {
+					near[i] = misspelt(r, near[i])
+				}
+				b.StartTimer()
+				began := time.Now()
+				found, err := db.Known(b.Context(), exact, near)
+				check(b, err)
+				took = append(took, time.Since(began))
+				if len(found) < size.exact/2 {
+					b.Fatalf("%d are known", len(found))
+				}
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
+		})
+	}
+}
+
+// misspelt is a term with one letter left out or two transposed.
+func misspelt(r *rand.Rand, term string) string {
+	letters := []rune(term)
+	if len(letters) < 3 {
+		return term
+	}
+	at := 1 + r.IntN(len(letters)-2)
+	if r.IntN(2) == 0 {
+		return string(slices.Delete(letters, at, at+1))
+	}
+	letters[at], letters[at+1] = letters[at+1], letters[at]
+	return string(letters)
+}
+
+// bigVocabulary fills the vocabulary and returns its terms.
+func bigVocabulary(b *testing.B, db *postgres.DB) []string {
+	b.Helper()
+	loadLines(b, db, load.People, person("Ann", ""))
+	id := identify(b, db, "ann")[0]
+	r := rand.New(rand.NewPCG(1, 1))
+	seen := map[analysis.Term]bool{}
+	var all []analysis.Term
+	fill := func(kind analysis.TermKind, n int, text func() string) {
+		for have := 0; have < n; {
+			t := analysis.Term{Kind: kind, Text: text()}
+			if !seen[t] {
+				seen[t] = true
+				all = append(all, t)
+				have++
+			}
+		}
+	}
+	fill(prompt.FirstName, 60_000, func() string { return name(r, 2+r.IntN(2)) })
+	fill(prompt.LastName, 140_000, func() string { return name(r, 2+r.IntN(3)) })
+	fill(prompt.Company, 100_000, func() string { return company(r) })
+	fill(prompt.School, 20_000, func() string { return one(r, "university of ", "college of ", "school of ") + name(r, 3) })
+	fill(prompt.Title, 60_000, func() string {
+		return one(r, "senior ", "junior ", "staff ", "head ", "") + name(r, 2) + one(r, " engineer", " manager", " analyst", " consultant", "")
+	})
+	fill(prompt.Skill, 20_000, func() string { return name(r, 2) + one(r, "", "", " management", " analysis", " design") })
+	check(b, db.BeginWords(b.Context()))
+	texts := make([]string, len(all))
+	began := time.Now()
+	for i, t := range all {
+		texts[i] = t.Text
+	}
+	for some := range slices.Chunk(all, 5_000) {
+		check(b, db.CountWords(b.Context(), []load.Words{{Kind: load.People, ID: id, Fresh: true, Terms: some}}))
+	}
+	check(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0)))
+	b.Logf("%d terms written in %v", len(all), time.Since(began))
+	return texts
+}
+
+func one(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
+
+// name is as varied as the names of places are: a term of eight letters has
+// some ten that share a key with it.
+func name(r *rand.Rand, syllables int) string {
+	var text strings.Builder
+	for range syllables {
+		text.WriteString(one(r, "b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl", "kr", "l", "m", "n", "p", "ph", "pl", "q",
+			"r", "s", "sch", "sh", "st", "t", "th", "tr", "v", "w", "wh", "x", "y", "z", "zh", ""))
+		text.WriteString(one(r, "a", "e", "i", "o", "u", "y", "ai", "ei", "ia", "ou", "ee", "oa"))
+		text.WriteString(one(r, "", "", "", "n", "r", "s", "l", "ck", "tt", "m", "nd", "ng", "rt", "x", "ff", "sk", "p", "th", "gh", "lm"))
+	}
+	return text.String()
+}
+
+func company(r *rand.Rand) string {
+	first := one(r, "global ", "north ", "blue ", "united ", "smart ", "american ", "", "", "", "")
+	return strings.TrimSpace(first + name(r, 1+r.IntN(3)) + one(r, " technologies", " consulting", " group", " labs", " systems", "", "", ""))
+}

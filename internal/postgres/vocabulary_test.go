@@ -1,0 +1,368 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+	"pgregory.net/rapid"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/demo"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/query/prompt"
+	"kith/query/prompt/prompttest"
+)
+
+// vocabularyOf is the vocabulary that the stored records should have.
+func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, texts []string) {
+	t.Helper()
+	counts := map[analysis.Term]int{}
+	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
+	check(t, err)
+	people, err := db.PeopleByID(t.Context(), ids)
+	check(t, err)
+	for _, p := range people {
+		doc, err := analysis.Person(p.Person, 0, 0)
+		check(t, err)
+		for _, term := range analysis.PersonTerms(p.Person, doc) {
+			counts[term]++
+		}
+	}
+	ids, err = db.IDs(t.Context(), load.Companies, 0, 1<<20)
+	check(t, err)
+	companies, err := db.CompaniesByID(t.Context(), ids)
+	check(t, err)
+	for _, c := range companies {
+		doc, err := analysis.Company(c.Company, 0, 0)
+		check(t, err)
+		for _, term := range analysis.CompanyTerms(doc) {
+			counts[term] += 0
+		}
+	}
+	seen := map[string]bool{}
+	for term := range counts {
+		seen[term.Text] = true
+	}
+	return prompttest.Of(counts), slices.Sorted(maps.Keys(seen))
+}
+
+// checkVocabulary demands that the stored vocabulary is exactly that of the
+// stored records.
+func checkVocabulary(t testing.TB, db *postgres.DB) {
+	t.Helper()
+	want, texts := vocabularyOf(t, db)
+	terms := 0
+	for some := range slices.Chunk(texts, prompt.MaxTerms) {
+		expected, err := want.Known(t.Context(), some, nil)
+		check(t, err)
+		got, err := db.Known(t.Context(), some, nil)
+		check(t, err)
+		if !slices.Equal(got, expected) {
+			t.Fatalf("known: %v\nwant: %v", got, expected)
+		}
+		terms += len(expected)
+	}
+	size, err := db.VocabularySize(t.Context())
+	check(t, err)
+	if size != int64(terms) {
+		t.Fatalf("%d terms are kept, %d should be", size, terms)
+	}
+}
+
+func drained(t testing.TB, db *postgres.DB) *load.Drainer {
+	t.Helper()
+	d := load.NewDrainer(sourceOf(db), memindex.New(), zerolog.Nop())
+	check(t, d.Drain(t.Context()))
+	return d
+}
+
+func employee(name, company, title string) string {
+	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s","work_relevant":{"title":%q,"company":{"name":%q},"start_date":"2020"}}`,
+		name, slug(name), title, company)
+}
+
+func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "-")) }
+
+func TestVocabularyFollowsTheRecords(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	d := drained(t, db)
+	loadLines(t, db, load.Companies, `{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
+	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"), employee("Cid", "Zeta", "Engineer"))
+	check(t, d.Drain(t.Context()))
+	checkVocabulary(t, db)
+
+	// The same again changes nothing, and a rank is not a word.
+	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"))
+	check(t, keeperOf(db).Rerank(t.Context(), nil))
+	check(t, d.Drain(t.Context()))
+	checkVocabulary(t, db)
+
+	// Words that a change brings are known at once; counts are exact after a
+	// reindex, and what no one has any more is gone then.
+	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Data Engineer"))
+	check(t, d.Drain(t.Context()))
+	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)
+	if check(t, err); len(found) != 1 || found[0].People != 1 {
+		t.Errorf("a new title is known as %v", found)
+	}
+	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+	checkVocabulary(t, db)
+}
+
+func keeperOf(db *postgres.DB) *load.Keeper { return load.NewKeeper(db, db, db) }
+
+func TestVocabularyForgetsTheDeleted(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	d := drained(t, db)
+	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"), employee("Bob Common", "Acme", "Engineer"))
+	check(t, d.Drain(t.Context()))
+	_, err := keeperOf(db).Delete(t.Context(), "annabel-rarename")
+	check(t, err)
+	for _, drain := range []bool{false, true} {
+		if drain {
+			check(t, d.Drain(t.Context()))
+		}
+		found, err := db.Known(t.Context(), []string{"annabel", "rarename"}, []string{"annabell", "rarenamee"})
+		if check(t, err); len(found) > 0 {
+			t.Errorf("a deleted person is remembered: %v", found)
+		}
+		checkVocabulary(t, db)
+	}
+
+	// Who is deleted before the index has heard of them was never counted.
+	loadLines(t, db, load.People, employee("Cid Common", "Acme", "Engineer"))
+	_, err = keeperOf(db).Delete(t.Context(), "cid-common")
+	check(t, err)
+	checkVocabulary(t, db)
+	check(t, d.Drain(t.Context()))
+	checkVocabulary(t, db)
+}
+
+// failing is an engine that fails, and then runs something, on its first write
+// of people.
+type failing struct {
+	*memindex.Index
+	once func() error
+}
+
+func (f *failing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+	if once := f.once; c == index.People && once != nil {
+		f.once = nil
+		if err := once(); err != nil {
+			return err
+		}
+	}
+	return f.Index.Write(ctx, c, versions, docs, deletes)
+}
+
+func TestVocabularyCountsABatchOnce(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	ix := &failing{Index: memindex.New()}
+	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	check(t, d.Drain(t.Context()))
+	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+
+	ix.once = func() error { return kith.Away("memory", errors.New("refused")) }
+	if err := d.Drain(t.Context()); err == nil {
+		t.Fatal("the engine did not fail")
+	}
+	check(t, d.Drain(t.Context()))
+	checkVocabulary(t, db)
+
+	// Deleted between the reading and the counting: never counted.
+	loadLines(t, db, load.People, employee("Cid", "Acme", "Engineer"))
+	ix.once = func() error {
+		_, err := keeperOf(db).Delete(t.Context(), "cid")
+		return err
+	}
+	check(t, d.Drain(t.Context()))
+	checkVocabulary(t, db)
+}
+
+func TestVocabularyWhileItIsRebuilt(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	ix := &failing{Index: memindex.New()}
+	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	check(t, d.Drain(t.Context()))
+	loadLines(t, db, load.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	check(t, d.Drain(t.Context()))
+
+	// While the copy holds both, one is deleted and another comes.
+	ix.once = func() error {
+		_, err := keeperOf(db).Delete(t.Context(), "ann-rarename")
+		loadLines(t, db, load.People, employee("Dora Newcomer", "Zeta", "Pilot"))
+		return err
+	}
+	r := load.NewReindexer(d)
+	r.Grace = 0
+	check(t, r.Reindex(t.Context(), nil))
+	found, err := db.Known(t.Context(), []string{"rarename", "newcomer", "pilot", "zeta", "bob"}, nil)
+	check(t, err)
+	var names []string
+	for _, k := range found {
+		names = append(names, k.Term)
+	}
+	if got := strings.Join(names, " "); got != "bob newcomer pilot zeta" {
+		t.Errorf("after the rebuild %q are known", got)
+	}
+
+	// One that is stopped leaves what was in use, and nothing to build on.
+	ctx, cancel := context.WithCancel(t.Context())
+	ix.once = func() error {
+		cancel()
+		return ctx.Err()
+	}
+	if err := r.Reindex(ctx, nil); err == nil {
+		t.Fatal("the reindex was not stopped")
+	}
+	if found, err = db.Known(t.Context(), []string{"bob"}, nil); err != nil || len(found) != 1 {
+		t.Errorf("after a rebuild that was stopped %v is known, %v", found, err)
+	}
+	check(t, r.Reindex(t.Context(), nil))
+	checkVocabulary(t, db)
+}
+
+func TestVocabularyConcurrently(t *testing.T) {
+	url := pgtest.URL(t)
+	db := openDB(t, url, postgres.Options{})
+	drained(t, db)
+	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"))
+	id := identify(t, db, "ann")[0]
+	var terms []analysis.Term
+	for i := range 300 {
+		terms = append(terms, analysis.Term{Kind: analysis.TermSkill, Text: fmt.Sprintf("skill number %d", i)})
+	}
+	var group errgroup.Group
+	for range 4 {
+		group.Go(func() error {
+			for range 5 {
+				if err := db.Done(t.Context(), nil, nil, []load.Words{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	group.Go(func() error {
+		for range 5 {
+			if err := db.BeginWords(t.Context()); err != nil {
+				return err
+			}
+			if err := db.CountWords(t.Context(), []load.Words{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+				return err
+			}
+			if err := db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for range 2 {
+		group.Go(func() error {
+			for range 20 {
+				if _, err := db.Known(t.Context(), []string{"skill number 7"}, []string{"skil number 299"}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	check(t, group.Wait())
+	found, err := db.Known(t.Context(), []string{"skill number 7"}, nil)
+	if check(t, err); len(found) != 1 || found[0].People < 1 {
+		t.Errorf("known: %v", found)
+	}
+}
+
+// TestKnownIsTheNaiveAnswer compares with looking at every term.
+func TestKnownIsTheNaiveAnswer(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	drained(t, db)
+	loadLines(t, db, load.People, person("Ann", ""))
+	id := identify(t, db, "ann")[0]
+	word := rapid.StringMatching(`[abé]{1,5}[abж]{0,6}( [ab]{1,5}){0,3}`)
+	kinds := rapid.SampledFrom([]analysis.TermKind{analysis.TermCompany, analysis.TermLastName, analysis.TermTitle})
+	rapid.Check(t, func(t *rapid.T) {
+		check := func(err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(db.BeginWords(context.Background()))
+		counts := map[analysis.Term]int{}
+		var heard []load.Words
+		for _, text := range rapid.SliceOfN(word, 1, 60).Draw(t, "terms") {
+			term := analysis.Term{Kind: kinds.Draw(t, "kind"), Text: text}
+			n := rapid.IntRange(1, 3).Draw(t, "people")
+			counts[term] += n
+			for range n {
+				heard = append(heard, load.Words{Kind: load.People, ID: id, Fresh: true, Terms: []analysis.Term{term}})
+			}
+		}
+		check(db.CountWords(context.Background(), heard))
+		check(db.SetBuilt(context.Background(), "x", 0, time.Unix(0, 0)))
+		all := slices.SortedFunc(maps.Keys(counts), analysis.Term.Compare)
+		var near []string
+		for range rapid.IntRange(1, 10).Draw(t, "asked") {
+			near = append(near, edited(t, rapid.SampledFrom(all).Draw(t, "of").Text))
+		}
+		want, err := prompttest.Of(counts).Known(context.Background(), []string{all[0].Text}, near)
+		check(err)
+		got, err := db.Known(context.Background(), []string{all[0].Text}, near)
+		check(err)
+		if !slices.Equal(got, want) {
+			t.Fatalf("near %q\n got %v\nwant %v", near, got, want)
+		}
+	})
+}
+
+// edited is a term with up to three edits.
+func edited(t *rapid.T, term string) string {
+	letters := []rune(term)
+	for range rapid.IntRange(0, 3).Draw(t, "edits") {
+		if len(letters) < 2 {
+			break
+		}
+		at := rapid.IntRange(0, len(letters)-1).Draw(t, "at")
+		switch rapid.IntRange(0, 3).Draw(t, "edit") {
+		case 0:
+			letters = slices.Delete(letters, at, at+1)
+		case 1:
+			letters = slices.Insert(letters, at, 'b')
+		case 2:
+			letters[at] = 'ж'
+		case 3:
+			if at > 0 {
+				letters[at-1], letters[at] = letters[at], letters[at-1]
+			}
+		}
+	}
+	return string(letters)
+}
+
+func TestVocabularyOfTheDemo(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	cfg := demo.Default()
+	cfg.People, cfg.Companies = 3_000, 200
+	files, err := demo.WriteFiles(t.Context(), t.TempDir(), cfg, demo.Plain, nil)
+	check(t, err)
+	for _, f := range files {
+		_, err := load.NewLoader(db).File(t.Context(), f.Path, load.Options{})
+		check(t, err)
+	}
+	drained(t, db)
+	checkVocabulary(t, db)
+}

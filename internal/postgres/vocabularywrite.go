@@ -1,0 +1,269 @@
+package postgres
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/query/prompt"
+)
+
+// words is the pair of tables that a vocabulary is kept in.
+type words struct{ terms, spelling string }
+
+var (
+	//nolint:gochecknoglobals // names of tables, never written
+	wordsInUse = words{terms: "vocabulary", spelling: "vocabulary_spelling"}
+	//nolint:gochecknoglobals // names of tables, never written
+	wordsBuilt = words{terms: "vocabulary_next", spelling: "vocabulary_spelling_next"}
+)
+
+// lockWords makes the writers of the vocabulary take turns until their
+// transactions end. So a person who is counted and deleted at the same time is
+// either counted and then taken off, or neither.
+func (db *DB) lockWords(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName("vocabulary"))
+	return err
+}
+
+// building reports whether a vocabulary is being built beside the one in use.
+func building(ctx context.Context, tx pgx.Tx) (bool, error) {
+	var yes bool
+	err := tx.QueryRow(ctx, "select exists (select from settings where key = $1)", settingWordsBuilding).Scan(&yes)
+	return yes, err
+}
+
+// hear brings the words of records to the vocabulary in use, and to the one
+// that is being built.
+func (db *DB) hear(ctx context.Context, tx pgx.Tx, heard []load.Words) error {
+	if len(heard) == 0 {
+		return nil
+	}
+	if err := db.lockWords(ctx, tx); err != nil {
+		return err
+	}
+	heard, err := stillStored(ctx, tx, heard)
+	if err != nil {
+		return err
+	}
+	t := tallyOf(heard)
+	if err := t.write(ctx, tx, wordsInUse); err != nil {
+		return err
+	}
+	also, err := building(ctx, tx)
+	if err != nil || !also {
+		return err
+	}
+	// The copy counts, or has counted, the people that it finds. Here it is
+	// seen to that no term is missing.
+	t.uncount()
+	return t.write(ctx, tx, wordsBuilt)
+}
+
+// stillStored leaves out people who were deleted since they were read.
+func stillStored(ctx context.Context, tx pgx.Tx, heard []load.Words) ([]load.Words, error) {
+	var ids []int64
+	for _, h := range heard {
+		if h.Kind == load.People {
+			ids = append(ids, h.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return heard, nil
+	}
+	rows, err := tx.Query(ctx, "select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
+	if err != nil {
+		return nil, err
+	}
+	gone, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil || len(gone) == 0 {
+		return heard, err
+	}
+	return slices.DeleteFunc(slices.Clone(heard), func(h load.Words) bool {
+		return h.Kind == load.People && slices.Contains(gone, h.ID)
+	}), nil
+}
+
+// tally is how many people are to be added to terms. The terms of seen are
+// only to be there: a term that is new has that many people, one that is known
+// has what it had.
+type tally struct{ counted, seen map[analysis.Term]int32 }
+
+func tallyOf(heard []load.Words) tally {
+	t := tally{counted: map[analysis.Term]int32{}, seen: map[analysis.Term]int32{}}
+	for _, h := range heard {
+		to, n := t.seen, int32(1)
+		if h.Fresh {
+			to = t.counted
+		}
+		if h.Kind == load.Companies {
+			to, n = t.seen, 0
+		}
+		for _, term := range h.Terms {
+			to[term] += n
+		}
+	}
+	return t
+}
+
+// uncount makes every term one that is only to be there.
+func (t tally) uncount() {
+	for term, n := range t.counted {
+		t.seen[term] += n
+	}
+	clear(t.counted)
+}
+
+// write brings the tally to a pair of tables. Terms go in order, so that the
+// index is written from one end to the other.
+func (t tally) write(ctx context.Context, tx pgx.Tx, to words) error {
+	added, err := put(ctx, tx, to, t.counted, "do update set people = v.people + excluded.people")
+	if err != nil {
+		return err
+	}
+	more, err := put(ctx, tx, to, t.seen, "do nothing")
+	if err != nil {
+		return err
+	}
+	return putSpelling(ctx, tx, to, append(added, more...))
+}
+
+// put upserts terms and returns the new ones that are found by misspellings.
+func put(ctx context.Context, tx pgx.Tx, to words, counts map[analysis.Term]int32, conflict string) ([]string, error) {
+	if len(counts) == 0 {
+		return nil, nil
+	}
+	terms, kinds, people := columns(counts)
+	// A row that was inserted, not updated, has no xmax.
+	rows, err := tx.Query(ctx, `with put as (
+			insert into `+to.terms+` as v (term, kind, people)
+			select * from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind) `+conflict+`
+			returning term, kind, xmax = 0 as added)
+		select kind, term from put where added`, terms, kinds, people)
+	if err != nil {
+		return nil, err
+	}
+	var spelled []string
+	var t analysis.Term
+	_, err = pgx.ForEachRow(rows, []any{&t.Kind, &t.Text}, func() error {
+		if prompt.HasNear(t.Kind, t.Text) {
+			spelled = append(spelled, t.Text)
+		}
+		return nil
+	})
+	return spelled, err
+}
+
+// columns are the counts as arrays, in the order of the terms.
+func columns(counts map[analysis.Term]int32) (terms, kinds []string, people []int32) {
+	for _, t := range slices.SortedFunc(maps.Keys(counts), analysis.Term.Compare) {
+		terms, kinds, people = append(terms, t.Text), append(kinds, string(t.Kind)), append(people, counts[t])
+	}
+	return terms, kinds, people
+}
+
+// putSpelling adds the keys of terms, as far as they are not there yet.
+func putSpelling(ctx context.Context, tx pgx.Tx, to words, added []string) error {
+	slices.Sort(added)
+	var terms, keys []string
+	for _, term := range slices.Compact(added) {
+		if k := spellingKeys(term); len(k) > 0 {
+			terms, keys = append(terms, term), append(keys, keysText(k))
+		}
+	}
+	if len(terms) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `insert into `+to.spelling+` (term, keys)
+		select term, keys::int[] from unnest($1::text[], $2::text[]) as n (term, keys) on conflict do nothing`, terms, keys)
+	return err
+}
+
+// forget takes people off the vocabulary who are about to be deleted, in the
+// same transaction: each of their terms has one less, and a name, school, skill
+// or title that no one else has is gone.
+func (w *writeTx) forget(ctx context.Context, ids []int64) error {
+	if err := w.db.lockWords(ctx, w.tx); err != nil {
+		return err
+	}
+	terms, err := w.termsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	// Whoever waits in the queue to be counted is not counted yet.
+	rows, err := w.tx.Query(ctx, "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
+	if err != nil {
+		return err
+	}
+	waiting, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return err
+	}
+	if err := wordsInUse.takeOff(ctx, w.tx, sum(terms, waiting)); err != nil {
+		return err
+	}
+	also, err := building(ctx, w.tx)
+	if err != nil || !also {
+		return err
+	}
+	// Whether the copy has come to them is not known. To forget too much is the
+	// smaller harm, and the next rebuild counts again.
+	return wordsBuilt.takeOff(ctx, w.tx, sum(terms, nil))
+}
+
+// termsOf are the terms of stored people by id. Records that the analysis does
+// not accept have none.
+func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[int64][]analysis.Term, error) {
+	companies, err := w.db.companiesOf(ctx, w.tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	people, err := readPeople(ctx, w.tx, ids, companies)
+	if err != nil {
+		return nil, err
+	}
+	terms := make(map[int64][]analysis.Term, len(people))
+	for _, p := range people {
+		if doc, err := analysis.Person(p.Person, p.Rank, p.Version); err == nil {
+			terms[p.Person.ID] = analysis.PersonTerms(p.Person, doc)
+		}
+	}
+	return terms, nil
+}
+
+// sum counts the terms of all people but some.
+func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int32 {
+	counts := map[analysis.Term]int32{}
+	for id, of := range terms {
+		if slices.Contains(without, id) {
+			continue
+		}
+		for _, term := range of {
+			counts[term]++
+		}
+	}
+	return counts
+}
+
+// takeOff lowers counts in a pair of tables. What companies have stays where no
+// one works at one.
+func (f words) takeOff(ctx context.Context, tx pgx.Tx, counts map[analysis.Term]int32) error {
+	if len(counts) == 0 {
+		return nil
+	}
+	terms, kinds, people := columns(counts)
+	batch := &pgx.Batch{}
+	batch.Queue(`update `+f.terms+` v set people = greatest(v.people - n.people, 0)
+		from unnest($1::text[], $2::text[], $3::int[]) as n (term, kind, people)
+		where v.term = n.term and v.kind = n.kind`, terms, kinds, people)
+	batch.Queue(`delete from `+f.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
+		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])`,
+		terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)})
+	batch.Queue(`delete from `+f.spelling+` s where s.term = any($1::text[])
+		and not exists (select from `+f.terms+` v where v.term = s.term)`, terms)
+	return tx.SendBatch(ctx, batch).Close()
+}
