@@ -89,5 +89,3 @@ func startup(c *company) truth {
 	}
 	return no
 }
-
-func typed(typ string) firmIs { return func(c *company) truth { return when(c.Type == typ) } }

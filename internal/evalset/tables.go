@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -137,10 +136,10 @@ func plain(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	return letters().Replace(norm.NFC.String(b.String()))
+	return spelled(norm.NFC.String(b.String()))
 }
 
-// letters spells letters that do not decompose.
-var letters = sync.OnceValue(func() *strings.Replacer {
-	return strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "þ", "th", "ı", "i")
-})
+// spelled writes letters that do not decompose in plain ones.
+func spelled(text string) string {
+	return strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "þ", "th", "ı", "i").Replace(text)
+}

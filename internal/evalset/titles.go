@@ -105,15 +105,6 @@ func (t *tables) derived(text string) title {
 // trade.
 func (t title) known() bool { return t.functions != nil }
 
-// below manager: whoever has no rank of manager or above.
-func (t title) below() truth {
-	out := yes
-	for _, level := range []string{"manager", "director", "vp", "cxo", "founder", "partner"} {
-		out = min(out, not(t.levels[level]))
-	}
-	return out
-}
-
 // level reads whether jobs have one of some levels.
 func level(names ...string) jobIs {
 	return func(j *job) truth {

@@ -74,8 +74,6 @@ func jobAny(js ...jobIs) jobIs {
 	}
 }
 
-func jobNot(is jobIs) jobIs { return func(j *job) truth { return not(is(j)) } }
-
 // at turns a predicate on companies into one on the jobs there.
 func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }
 

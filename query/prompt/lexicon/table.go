@@ -103,14 +103,6 @@ func quoted(words []string) string {
 // alternative writes a text in the filter grammar, its words in any order.
 func alternative(text string) string { return query.Alternative{Text: text}.String() }
 
-func alternatives(texts []string) []string {
-	out := make([]string, 0, len(texts))
-	for _, t := range texts {
-		out = append(out, alternative(t))
-	}
-	return out
-}
-
 // phrases writes texts as phrases in the normal form of titles, each once.
 func titlePhrases(texts []string) []string {
 	var out []string

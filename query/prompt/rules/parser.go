@@ -29,16 +29,14 @@ type parser struct {
 	levels     []string
 	levelSpans [][2]int
 
-	facts     []fact
-	addresses []fact
-	names     []segment.Span
-	criteria  []segment.Span
-	steps     []step
-	ignored   []segment.Span // words that say nothing
-	unknown   []segment.Span // words that are not understood
-	notes     []string
-	lists     int
-	career    bool // something is asked of how jobs follow each other
+	facts    []fact
+	names    []segment.Span
+	criteria []segment.Span
+	ignored  []segment.Span // words that say nothing
+	unknown  []segment.Span // words that are not understood
+	notes    []string
+	lists    int
+	career   bool // something is asked of how jobs follow each other
 }
 
 // scope is what the words read so far say of those that follow.

@@ -99,7 +99,6 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	plan.Filters, plan.Conditions = b.finish()
 	p.addAddresses(&plan)
 	p.addCriteria(&plan)
-	p.addSteps(&plan)
 	p.fallBack(&plan)
 	p.settleMode(&plan, mode)
 	return plan

@@ -21,7 +21,7 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.age(s, q)
 		return
 	case q.Experience:
-	case p.ofTenure(s):
+	case p.ofTenure():
 		name = query.FilterTenureYears
 	}
 	if q.Open && q.Op == quantity.Equal { // "10 years" are at least ten
@@ -47,7 +47,7 @@ func (p *parser) addPlain(f fact, s segment.Span) {
 
 // ofTenure reports whether years are those of the present stay: "at Google for
 // five years", "5 years in their current role".
-func (p *parser) ofTenure(s segment.Span) bool {
+func (p *parser) ofTenure() bool {
 	next, _ := p.next(p.at + 1)
 	if p.isCue(next, cue.Tenure) || p.verbs == cue.Joined {
 		return true
@@ -136,7 +136,7 @@ func (p *parser) age(s segment.Span, q quantity.Quantity) {
 func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	verb := p.verbs
 	if verb == cue.None {
-		verb = p.verbOf(s, q)
+		verb = p.verbOf(q)
 	}
 	switch verb {
 	case cue.Founded:
@@ -155,7 +155,7 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 }
 
 // verbOf guesses what a time without a verb belongs to: "at Google since 2019".
-func (p *parser) verbOf(s segment.Span, q quantity.Quantity) cue.Cue {
+func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 	if p.last < 0 {
 		return cue.None
 	}

@@ -228,7 +228,7 @@ func numberWord(w string) int64 {
 
 // date reads a calendar year with a preposition of time.
 func (r *reader) date() (Quantity, bool) {
-	op := Equal
+	var op Op
 	switch {
 	case r.phrase("after", "later than", "post", "no earlier than"):
 		op = More

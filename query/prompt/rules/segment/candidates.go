@@ -3,7 +3,6 @@ package segment
 import (
 	"math"
 
-	"kith/index/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -199,6 +198,3 @@ func (l *Lattice) addUnknown() {
 		l.From[i] = append(l.From[i], Span{From: i, To: i + 1, Type: Unknown, Score: unknownScore})
 	}
 }
-
-// fold is the term of a text in the vocabulary.
-func fold(text string) string { return analysis.PlaceKey(text) }

@@ -117,7 +117,7 @@ func (l *Lattice) name(parts []part) float64 {
 			words++
 		}
 		if p.near {
-			least -= 1
+			least--
 		}
 	}
 	if small == len(parts) || known+unknown < 2 && (known == 0 || !hasInitial(parts)) || parts[len(parts)-1].particle {
