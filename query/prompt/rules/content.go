@@ -263,8 +263,3 @@ func (p *parser) readNamed(s segment.Span) {
 	p.add(f, s)
 	p.endJob(s)
 }
-
-func (p *parser) readName(s segment.Span) {
-	p.names = append(p.names, s)
-	p.add(fact{name: query.FilterPersonName, values: []string{alternative(p.text(s))}}, s)
-}

@@ -72,6 +72,7 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 
 // parse reads all.
 func (p *parser) parse() {
+	p.weakNames()
 	for p.at < len(p.spans) {
 		before := p.at
 		p.boundary()

@@ -11,6 +11,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"kith/query/prompt"
@@ -56,6 +57,7 @@ type reading struct {
 	spans   []segment.Span
 	score   float64
 	known   vocabulary
+	near    map[string][]string
 	now     time.Time
 }
 
@@ -68,12 +70,26 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 		return nil, err
 	}
 	lattice.Learn(known)
-	out := &reading{runes: []rune(text), lattice: lattice, known: vocabulary{}, now: r.now()}
+	out := &reading{runes: []rune(text), lattice: lattice, known: vocabulary{}, near: map[string][]string{}, now: r.now()}
 	for _, k := range known {
-		out.known.add(k)
+		out.learn(k)
 	}
 	out.spans, out.score = lattice.Best()
+	r.correct(out, known)
 	return out, nil
+}
+
+// learn keeps what the vocabulary knows: terms as they were asked for, and the
+// names that others may be misspellings of.
+func (r *reading) learn(k prompt.Known) {
+	switch {
+	case k.Distance == 0:
+		r.known.add(k)
+	case k.Kind == prompt.FirstName || k.Kind == prompt.LastName:
+		if !slices.Contains(r.near[k.For], k.Term) {
+			r.near[k.For] = append(r.near[k.For], k.Term)
+		}
+	}
 }
 
 // lookUp asks the vocabulary once about all spans.
@@ -92,6 +108,7 @@ func (r *Rules) lookUp(ctx context.Context, lattice *segment.Lattice) ([]prompt.
 // plan makes the plan of what was read.
 func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	p := newParser(r.runes, r.lattice.Tokens, r.spans, r.known, r.now)
+	p.near = r.near
 	p.parse()
 	b := newBuilder(p)
 	b.build(p.facts)

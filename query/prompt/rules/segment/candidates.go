@@ -120,12 +120,40 @@ func (l *Lattice) Asked() (terms, near []string) {
 			}
 		}
 	}
-	for i, t := range l.Tokens {
-		if l.misspelt(i) && len(near) < prompt.MaxNear && seen[t.Norm] {
-			near = append(near, t.Norm)
+	return terms, l.askedNear(seen)
+}
+
+// askedNear returns the terms for which near ones are wanted: words that mean
+// nothing, and the names that such words can be part of.
+func (l *Lattice) askedNear(seen map[string]bool) (near []string) {
+	for n := 1; n <= 4; n++ {
+		for i := range l.Tokens {
+			if len(near) == prompt.MaxNear {
+				return near
+			}
+			if !l.joined(i, i+n) || n > 1 && !l.canBeCompany(i, i+n) || n == 1 && !l.misspelt(i) {
+				continue
+			}
+			if term := key(l.Tokens[i : i+n]); seen[term] {
+				near = append(near, term)
+			}
 		}
 	}
-	return terms, near
+	return near
+}
+
+// canBeCompany reports whether a span of several words, one of which means
+// nothing, stands where a company is named.
+func (l *Lattice) canBeCompany(from, to int) bool {
+	if group, _ := expected(l.leftCue(from)); group != GroupCompany && (!l.letters.mixed || !l.capitals(from, to)) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if l.misspelt(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // misspelt reports whether a token means nothing, and is long enough to be a

@@ -23,6 +23,10 @@ type part struct {
 // longestName is how many tokens a name may have.
 const longestName = 5
 
+// weakName is below which prior nothing but the place where it stands makes a
+// name of words.
+const weakName = 0.7
+
 // addNames adds the spans that can be names of people.
 func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 	parts := make([]part, len(l.Tokens))
@@ -35,7 +39,8 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 				break
 			}
 			if prior := l.name(parts[i : i+n]); prior > 0 {
-				l.add(Span{From: i, To: i + n, Type: Name}, prior)
+				weak := prior < weakName
+				l.add(Span{From: i, To: i + n, Type: Name, Sense: lexicon.Sense{NeedsCue: weak}}, prior)
 			}
 		}
 	}

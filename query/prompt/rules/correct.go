@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"slices"
+
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// Limits of correcting: words of fewer letters are like too many others, and
+// each word costs some hundred look-ups.
+const (
+	shortestMisspelt = 5
+	maxCorrections   = 8
+	correctionGain   = 0.5
+)
+
+// correct reads a prompt once more with the words that mean nothing replaced by
+// words that differ by one edit, and keeps that reading where it explains the
+// prompt better.
+func (r *Rules) correct(read *reading, known []prompt.Known) {
+	tokens := slices.Clone(read.lattice.Tokens)
+	corrected := 0
+	for _, s := range read.spans {
+		for i := s.From; i < s.To; i++ {
+			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) {
+				if w, ok := r.nearest(tokens[i].Norm); ok {
+					tokens[i].Norm = w
+					corrected++
+				}
+			}
+		}
+	}
+	if corrected == 0 {
+		return
+	}
+	lattice := segment.New(r.lex, tokens)
+	lattice.Learn(known)
+	if spans, score := lattice.Best(); score > read.score+correctionGain {
+		read.lattice, read.spans, read.score = lattice, spans, score
+	}
+}
+
+// meaningless reports whether a reading is only a guess.
+func meaningless(s segment.Span) bool {
+	return s.Type == segment.Unknown || s.Type == segment.Named || s.Type == segment.Name && s.Sense.NeedsCue || s.Type == lexicon.Modifier ||
+		s.Sense.ByRule
+}
+
+// knows reports whether the directory knows the word as part of a name.
+func (r *reading) knows(t token.Token) bool {
+	if t.Kind != token.Word || len(t.Norm) < shortestMisspelt || t.Quote != 0 {
+		return true
+	}
+	for _, terms := range r.known {
+		if _, ok := terms[t.Norm]; ok {
+			return true
+		}
+	}
+	return len(r.near[t.Norm]) > 0 && len(r.spans) < 3
+}
+
+// nearest returns the likeliest word that a word differs from by one edit, if
+// the word itself means nothing.
+func (r *Rules) nearest(w string) (string, bool) {
+	if r.worth(w) > 0 {
+		return "", false
+	}
+	best, found := 0.0, ""
+	edits(w, func(other string) {
+		if worth := r.worth(other); worth > best {
+			best, found = worth, other
+		}
+	})
+	return found, best > 0
+}
+
+// worth is how likely a word means something: 0 for one that does not.
+func (r *Rules) worth(w string) (worth float64) {
+	if len(cue.Find(w)) > 0 {
+		worth = 6
+	}
+	for _, s := range r.lex.Senses([]string{w}) {
+		if !s.NeedsCue && s.Prior > worth {
+			worth = s.Prior
+		}
+	}
+	return worth
+}
+
+// edits calls yield with every word that differs from an ASCII word by one
+// edit: two letters in turn, one missing, one too many, one replaced. The first
+// letter stays.
+func edits(w string, yield func(string)) {
+	for i := range len(w) {
+		if w[i] < 'a' || w[i] > 'z' {
+			return
+		}
+	}
+	buf := make([]byte, 0, len(w)+1)
+	for i := 1; i < len(w); i++ {
+		if i+1 < len(w) && w[i] != w[i+1] {
+			buf = append(append(append(buf[:0], w[:i]...), w[i+1], w[i]), w[i+2:]...)
+			yield(string(buf))
+		}
+		yield(w[:i] + w[i+1:])
+	}
+	for i := 1; i <= len(w); i++ {
+		for c := byte('a'); c <= 'z'; c++ {
+			yield(w[:i] + string(c) + w[i:])
+			if i < len(w) && c != w[i] {
+				yield(w[:i] + string(c) + w[i+1:])
+			}
+		}
+	}
+}
