@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"sync"
 
 	"kith/query"
 )
@@ -107,28 +108,31 @@ func Flatten(d Document) Flat {
 	return flat
 }
 
-// absorb adds the values of a sub-document under their flattened names.
+// absorb adds the values of a sub-document under their flattened names. What is
+// there under such a name is not the document's own.
 func (f *Fields) absorb(path query.Path, sub Fields) {
 	for name, values := range sub.Keywords {
-		if query.Flattened(path, name) {
-			f.addKeywords(name.In(path), values)
+		if flat, ok := flattened(path, name); ok {
+			f.addKeywords(flat, values)
 		}
 	}
 	for name, seqs := range sub.Words {
-		if query.Flattened(path, name) {
-			key := name.In(path)
-			f.Words[key] = append(slices.Clip(f.Words[key]), seqs...)
+		if flat, ok := flattened(path, name); ok {
+			f.Words[flat] = append(slices.Clip(f.Words[flat]), seqs...)
 		}
 	}
 	for name, v := range sub.Numbers {
-		if query.Flattened(path, name) {
-			f.addKeywords(name.In(path), []string{Bucket(name, v)})
+		if flat, ok := flattened(path, name); ok {
+			f.addKeywords(flat, []string{Bucket(name, v)})
 		}
 	}
 }
 
 func (f *Fields) addKeywords(name query.Field, values []string) {
-	have := slices.Clone(f.Keywords[name])
+	have := f.Keywords[name]
+	if have == nil {
+		have = make([]string, 0, len(values))
+	}
 	for _, v := range values {
 		if !slices.Contains(have, v) {
 			have = append(have, v)
@@ -136,6 +140,35 @@ func (f *Fields) addKeywords(name query.Field, values []string) {
 	}
 	f.Keywords[name] = have
 }
+
+// flattened is the name that a field of a path's sub-documents has on the
+// document; ok is false where its values do not stand there.
+func flattened(path query.Path, name query.Field) (flat query.Field, ok bool) {
+	if flat, ok = flatNames()[path][name]; ok {
+		return flat, flat != ""
+	}
+	return name.In(path), query.Flattened(path, name)
+}
+
+// flatNames holds the names of the fields that there are; empty for those that
+// are not flattened.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var flatNames = sync.OnceValue(func() map[query.Path]map[query.Field]query.Field {
+	names := map[query.Path]map[query.Field]query.Field{}
+	for _, path := range query.Paths() {
+		names[path] = map[query.Field]query.Field{}
+	}
+	for _, info := range query.PersonFields() {
+		for _, path := range info.Paths {
+			names[path][info.Field] = ""
+			if query.Flattened(path, info.Field) {
+				names[path][info.Field] = info.Field.In(path)
+			}
+		}
+	}
+	return names
+})
 
 func cloneMap[K comparable, V any](m map[K]V) map[K]V {
 	c := make(map[K]V, len(m)+8)

@@ -1,5 +1,7 @@
 package query
 
+import "slices"
+
 // FilterName is the name of a filter of the API, such as "companySize".
 type FilterName string
 
@@ -92,6 +94,10 @@ type FilterInfo struct {
 // FilterTable returns every filter, the specification's 21 first. The slice is
 // the caller's.
 func FilterTable() []FilterInfo {
+	return slices.Concat(specifiedFilters(), furtherFilters(), jobFilters(), []FilterInfo{{FilterEmail, Person, Email}})
+}
+
+func specifiedFilters() []FilterInfo {
 	return []FilterInfo{
 		{FilterPersonName, Person, Name},
 		{FilterSocialID, Person, SocialID},
@@ -114,7 +120,11 @@ func FilterTable() []FilterInfo {
 		{FilterPastCompanyIndustry, Past, CompanyIndustry},
 		{FilterPastCompanySize, Past, CompanySize},
 		{FilterPastCompanyKeywords, Past, CompanyKeywords},
+	}
+}
 
+func furtherFilters() []FilterInfo {
+	return []FilterInfo{
 		{FilterState, Person, State},
 		{FilterRegion, Person, Region},
 		{FilterMetro, Person, Metro},
@@ -132,7 +142,13 @@ func FilterTable() []FilterInfo {
 		{FilterKeywords, Person, Text},
 		{FilterPastSeniority, Past, Seniority},
 		{FilterPastFunction, Past, Function},
+	}
+}
 
+// jobFilters ask of any job and of the previous one, of where companies sit, and
+// of when things ended.
+func jobFilters() []FilterInfo {
+	return []FilterInfo{
 		{FilterAnyPosition, AnyJob, Title},
 		{FilterAnyCompany, AnyJob, Company},
 		{FilterAnyCompanyURL, AnyJob, CompanyURL},
@@ -164,8 +180,6 @@ func FilterTable() []FilterInfo {
 		{FilterPastCompanyFoundedYear, Past, CompanyFounded},
 		{FilterPastEndYears, Past, End},
 		{FilterGraduationYear, Education, End},
-
-		{FilterEmail, Person, Email},
 	}
 }
 

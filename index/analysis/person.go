@@ -158,7 +158,7 @@ func jobFields(j *job) fields {
 		f.keyword(query.CompanySocialURL, socialKey(j.Company.SocialURL))
 	}
 	f.companyFacts(j.Company)
-	f.seat(seatOf(j.Company), j.ended)
+	f.seat(j)
 	f.number(query.Start, j.start)
 	f.inCareer(j)
 	return f
@@ -166,13 +166,18 @@ func jobFields(j *job) fields {
 
 // seat fills where the company of a job sits; of a job that has ended only the
 // country and the state.
-func (f fields) seat(t PlaceTerms, ended bool) {
+func (f fields) seat(j *job) {
+	if j.ended {
+		t := landOf(j.Company)
+		f.keyword(query.CompanyCountry, t.Country)
+		f.keyword(query.CompanyState, t.State)
+		return
+	}
+	t := seatOf(j.Company)
 	f.keyword(query.CompanyCountry, t.Country)
 	f.keyword(query.CompanyState, t.State)
-	if !ended {
-		f.keyword(query.CompanyCity, t.City...)
-		f.keyword(query.CompanyMetro, t.Metro...)
-	}
+	f.keyword(query.CompanyCity, t.City...)
+	f.keyword(query.CompanyMetro, t.Metro...)
 }
 
 // inCareer fills where a job stands among the others: its stay, and what was

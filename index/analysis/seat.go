@@ -20,6 +20,19 @@ func seatOf(c kith.Company) PlaceTerms {
 	return Place(kith.Location{City: c.Headquarters})
 }
 
+// landOf is the country and the state of a company's seat. Where the record says
+// in which country it is, the city is not looked up.
+func landOf(c kith.Company) PlaceTerms {
+	if c.Location.Country == "" {
+		return seatOf(c)
+	}
+	var t PlaceTerms
+	g := places()
+	g.setCountry(&t, c.Location.Country)
+	g.setState(&t, c.Location.State)
+	return t
+}
+
 // seatMeaning reads the name of a place as the filters on a person's place do,
 // and asks for it of a company's seat.
 func seatMeaning(f query.Field, text string) (query.Query, error) {

@@ -321,6 +321,28 @@ func commandsJoin(t *testing.T, k kith, _ *server) {
 	if out := k.run(t, "doctor", "--demo"); strings.Contains(out, "problem") {
 		t.Errorf("doctor says\n%s", out)
 	}
+	explainCommand(t, k)
+}
+
+// explainCommand has a prompt explained, for people and for programs.
+func explainCommand(t *testing.T, k kith) {
+	out := k.run(t, "explain", "--demo", "engineers in Berlin")
+	for _, want := range []string{"PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.engine + "\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("kith explain does not say %q:\n%s", want, out)
+		}
+	}
+	var e struct {
+		GeneratedSQL string `json:"generated_sql"`
+		Requests     []string
+		Found        int
+	}
+	if err := json.Unmarshal([]byte(k.run(t, "explain", "--demo", "--json", "engineers in Berlin")), &e); err != nil {
+		t.Fatal(err)
+	}
+	if e.Found == 0 || len(e.Requests) == 0 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
+		t.Errorf("kith explain --json: %+v", e)
+	}
 }
 
 // directoriesAreApart lets live and demo callers look for each other's people.

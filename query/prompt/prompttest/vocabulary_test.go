@@ -84,7 +84,7 @@ func TestVocabularyTerms(t *testing.T) {
 func TestVocabularyNear(t *testing.T) {
 	v := vocabulary(t)
 	tests := []struct{ ask, want string }{
-		{"sqaure", "company:square=2~sqaure/1"},
+		{"squaer", "company:square=2~squaer/1"},
 		{"qsuare", ""},               // another first letter
 		{"squ", ""},                  // too short
 		{"bloks", ""},                // two edits, but fewer than eight letters
@@ -109,7 +109,7 @@ func TestVocabularyIsBounded(t *testing.T) {
 	if err != nil || len(found) != 0 {
 		t.Errorf("a term beyond the bound is looked up: %v, %v", found, err)
 	}
-	found, err = v.Known(t.Context(), nil, append(many[:prompt.MaxNear:prompt.MaxNear], "sqaure"))
+	found, err = v.Known(t.Context(), nil, append(many[:prompt.MaxNear:prompt.MaxNear], "squaer"))
 	if err != nil || len(found) != 0 {
 		t.Errorf("a near term beyond the bound is looked up: %v, %v", found, err)
 	}
