@@ -29,8 +29,9 @@ type NamedPlace struct {
 	// Population is that of a city, else 0.
 	Population int
 	// Alias is true where the place is usually called otherwise: an
-	// abbreviation, a name in another language.
-	Alias bool
+	// abbreviation, a name in another language. ByHand is true for the alias of
+	// a city that is written by hand, and so is one that people use.
+	Alias, ByHand bool
 }
 
 // manyCities is how many cities of one name [PlacesNamed] gives.
@@ -81,6 +82,7 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	byHand, isAlias := g.cityAliases[key]
 	if isAlias {
 		add(byHand, true)
+		all[0].ByHand = true
 	}
 	names, aliases := g.cityNames.find(key)
 	called := numbers(nil, names)

@@ -164,11 +164,17 @@ func (o options) report(tables map[string]*evalset.Table) error {
 
 // show prints an answer that is not right.
 func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
-	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d meant, %d extra %v, %d missing %v\n",
-		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), s.Extra[:min(3, len(s.Extra))], len(s.Missing), s.Missing[:min(3, len(s.Missing))])
+	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d meant, %d extra, %d missing\n",
+		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), len(s.Missing))
 	local, ok := who.(*memory.Directory)
 	if !ok || !o.plans {
+		fmt.Println("    extra", s.Extra[:min(3, len(s.Extra))], "missing", s.Missing[:min(3, len(s.Missing))])
 		return
+	}
+	for kind, ids := range map[string][]int64{"extra": s.Extra, "missing": s.Missing} {
+		for _, id := range ids[:min(3, len(ids))] {
+			fmt.Println("    "+kind, local.Describe(id))
+		}
 	}
 	plan, err := local.Planner.Plan(ctx, p.Text, prompt.Auto)
 	if err == nil {

@@ -149,3 +149,16 @@ func (d *Directory) walk(ctx context.Context, req search.Request) (Answer, error
 	}
 	return out, errors.New("memory: a walk without end")
 }
+
+// Describe says in a line who somebody is: current titles and companies, and
+// the place.
+func (d *Directory) Describe(id int64) string {
+	p := d.people[id]
+	text := fmt.Sprintf("%d %s", id, p.FullName)
+	for _, j := range p.WorkHistory {
+		if j.Current() {
+			text += fmt.Sprintf(", %s at %s", j.Title, j.Company.Name)
+		}
+	}
+	return text + ", " + p.Location.City + " " + p.Location.Country
+}

@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"strings"
+
 	"kith/index/analysis"
 	"kith/query"
 )
@@ -9,7 +11,14 @@ import (
 func (l *Lexicon) readCompanies() {
 	l.readIndustries()
 	for _, r := range rows("company_kinds.tsv") {
-		s := &Sense{Type: Type(r.column(0)), Name: r.column(1), Filter: query.FilterName(r.column(4)), Values: splitAlternatives(r.column(2))}
+		s := &Sense{Type: Type(r.column(0)), Name: r.column(1), Filter: query.FilterName(r.column(4))}
+		for _, v := range splitAlternatives(r.column(2)) {
+			if excluded, found := strings.CutPrefix(v, "-"); found {
+				s.Excluded = append(s.Excluded, excluded)
+			} else {
+				s.Values = append(s.Values, v)
+			}
+		}
 		for _, f := range r.forms(3) {
 			l.addNoun(f.text, s, weakened(8, f), f.needsCue)
 		}
@@ -52,7 +61,11 @@ func (l *Lexicon) readIndustries() {
 			Values: wholeNames(r.list(2)), Keywords: wholeNames(r.list(3)), Broader: wholeNames(r.list(4)),
 		}
 		for n, f := range r.forms(1) {
-			l.addNoun(f.text, senses[i], weakened(7-0.1*float64(min(n, 5)), f), f.needsCue)
+			prior := weakened(7-0.1*float64(min(n, 5)), f)
+			if l.isFunctionFirst(f.text) {
+				prior = min(prior, priorHead-0.2)
+			}
+			l.addNoun(f.text, senses[i], prior, f.needsCue)
 		}
 	}
 	// A label that no spelling has means the first industry that it stands for.
@@ -63,4 +76,20 @@ func (l *Lexicon) readIndustries() {
 			}
 		}
 	}
+}
+
+// isFunctionFirst reports whether a word that names an industry, too, is first
+// of all what people do: marketing, design. Of health care and hospitality the
+// industry comes first.
+func (l *Lexicon) isFunctionFirst(text string) bool {
+	for _, e := range l.entries[analysis.PlaceKey(text)] {
+		if e.sense.Type != Function {
+			continue
+		}
+		switch e.sense.Name {
+		case "marketing", "design", "data", "engineering", "finance", "people_hr", "legal", "sales", "support", "communications", "operations":
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,8 @@
 // Package lexicon knows what words can mean to the planner, apart from the
 // directory's own vocabulary: places, roles, levels and functions, industries
 // and kinds of company, degrees, skills, short names of schools and companies,
-// and the words that say how the others belong together.
+// judgements, and words that say nothing. The words that say how others belong
+// together (at, former, not) are the planner's own.
 //
 // It looks up, and does not decide: a span may have several senses, and the
 // planner chooses. Nearly all of it is tables in data/, where each says how it

@@ -2,15 +2,15 @@ package lexicon
 
 import "kith/index/analysis"
 
-// readGrammar reads the words that say how others belong together, and those
-// that say nothing. A phrase is likelier than the words that it is made of.
+// readGrammar reads the words for judgements, for anybody, for any company, and
+// those that say nothing. A phrase is likelier than the words that it is made of.
 func (l *Lexicon) readGrammar() {
 	for _, table := range []struct {
 		file  string
 		kind  Type // "" where the first column says it
 		prior float64
 	}{
-		{"cues.tsv", Cue, 9}, {"judgements.tsv", Judgement, 7}, {"words.tsv", "", 6}, {"fillers.tsv", Filler, 5},
+		{"judgements.tsv", Judgement, 7}, {"words.tsv", "", 6}, {"fillers.tsv", Filler, 5},
 	} {
 		for _, r := range rows(table.file) {
 			s := &Sense{Type: table.kind, Name: r.column(0)}

@@ -1,6 +1,10 @@
 package lexicon
 
-import "kith/query"
+import (
+	"strings"
+
+	"kith/query"
+)
 
 // readPeople reads what is said of people beside their jobs: schools, degrees,
 // fields of study, skills, languages.
@@ -26,8 +30,10 @@ func (l *Lexicon) readPeople() {
 	}
 }
 
-// readAsked reads a line of what a filter asks for, then a tab and spellings;
-// without a second column, what is asked for is also how it is written.
+// readAsked reads a line of what a filter asks for, then a tab and spellings,
+// then a tab and a name where the line is a list of schools. Names of several
+// words are spellings of their own, but for lists; without a second column, all
+// names are.
 func (l *Lexicon) readAsked(r row, kind Type, filter query.FilterName, add func(form, *Sense)) {
 	asked := r.forms(0)
 	var values []string
@@ -35,11 +41,15 @@ func (l *Lexicon) readAsked(r row, kind Type, filter query.FilterName, add func(
 		values = append(values, a.text)
 	}
 	s := &Sense{Type: kind, Name: identifier(asked[0].text), Filter: filter, Values: wholeNames(values)}
-	forms := r.forms(1)
-	if r.column(1) == "" {
-		forms = asked
+	if r.column(2) != "" {
+		s.Name = r.column(2)
 	}
-	for _, f := range forms {
+	for _, f := range r.forms(1) {
 		add(f, s)
+	}
+	for _, a := range asked {
+		if r.column(1) == "" || r.column(2) == "" && strings.Contains(a.text, " ") {
+			add(a, s)
+		}
 	}
 }

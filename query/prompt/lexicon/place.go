@@ -81,8 +81,22 @@ func (l *Lexicon) places(key string) []Sense {
 }
 
 func (l *Lexicon) placesCalled(key string) []Sense {
+	found := analysis.PlacesNamed(key)
+	if len(found) == 0 {
+		return nil
+	}
+	// A city that bears the name of a country or state in another language is
+	// never meant, nor a small place that is called like a region.
+	region := slices.ContainsFunc(found, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceRegion })
+	larger := slices.ContainsFunc(found, func(p analysis.NamedPlace) bool {
+		return p.Kind == analysis.PlaceCountry || p.Kind == analysis.PlaceRegion || p.Kind == analysis.PlaceState && !p.Alias
+	})
 	var out []Sense
-	for _, p := range analysis.PlacesNamed(key) {
+	for _, p := range found {
+		if larger && p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand ||
+			region && (p.Kind == analysis.PlaceCity && p.Population < bigCity || p.Kind == analysis.PlaceState && p.Code != "us") {
+			continue
+		}
 		s := placeSense(p)
 		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })
 		if !known && l.plausible(key, &s) {
@@ -120,67 +134,90 @@ const (
 	bigCity = 1_500_000
 	// knownAbroad is how many inhabitants a city has whose name in another
 	// language is taken for it.
-	knownAbroad = 60_000
+	knownAbroad = 300_000
 )
 
 // plausible drops the senses that only the gazetteer thinks of, and marks those
 // that need a cue.
 func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
-	letters := len(strings.ReplaceAll(key, " ", ""))
 	first, listed := l.placeWords[key]
-	word := first || !listed && l.isOtherWord(key)
+	word := first || !listed && p.Kind != analysis.PlaceRegion && l.isOtherWord(key)
 	switch {
-	case letters <= 3:
-		return l.plausibleShort(key, s, word)
-	case p.Kind == analysis.PlaceCity && p.Alias && (word || p.Population < knownAbroad):
+	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code):
 		return false
-	case p.Kind == analysis.PlaceState && p.Alias && word:
-		s.NeedsCue = true
+	case len(strings.ReplaceAll(key, " ", "")) <= 3:
+		return plausibleShort(key, s, word)
+	case p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand && (word || p.Population < knownAbroad):
+		return false
 	}
 	if word && p.Population < bigCity && p.Kind != analysis.PlaceCountry && p.Kind != analysis.PlaceMetro {
-		s.NeedsCue = true
-	}
-	if s.NeedsCue {
-		s.Prior -= 4
+		s.needCue(4)
 	}
 	return true
 }
 
 // plausibleShort decides on names of up to three letters: mostly codes.
-func (l *Lexicon) plausibleShort(key string, s *Sense, word bool) bool {
-	switch s.Place.Kind {
+func plausibleShort(key string, s *Sense, word bool) bool {
+	p := s.Place
+	switch p.Kind {
 	case analysis.PlaceCountry:
-		if !s.Place.Alias { // Oman has four; no English name is shorter but by a code
-			return true
-		}
-		if !isCountryShort(key) {
+		if p.Alias && !isCountryShort(key) && !isCountryCode(key) {
 			return false
 		}
+		word = word || p.Alias && !isCountryShort(key)
 	case analysis.PlaceState:
-		if s.Place.Alias && s.Place.Code != "us" {
-			if s.Place.Code != "ca" && s.Place.Code != "au" {
-				return false
-			}
+		if p.Alias && p.Code != "us" && p.Code != "ca" && p.Code != "au" {
+			return false
+		}
+		if p.Code != "us" {
 			s.Prior -= 2
 		}
 	case analysis.PlaceCity:
-		if s.Place.Alias && s.Place.Population < 500_000 {
+		if p.Alias && !p.ByHand {
 			return false
 		}
+		word = word || !p.ByHand && p.Population < bigCity
 	}
-	s.NeedsCue = word
 	if word {
-		s.Prior -= 5
+		s.needCue(5)
 	}
 	return true
+}
+
+// needCue marks a sense as one that needs other evidence.
+func (s *Sense) needCue(lessLikely float64) {
+	s.NeedsCue = true
+	s.Prior -= lessLikely
 }
 
 // isCountryShort lists the short names of countries that people write.
 func isCountryShort(key string) bool {
 	switch key {
-	case "uk", "us", "usa", "uae", "nz", "ksa", "rsa", "drc", "prc", "roc", "rok", "brd", "hk", "sg", "gbr", "eua",
-		"de", "fr", "nl", "ie", "ch", "pl", "se", "dk", "fi", "jp", "br", "mx", "za", "cz", "kr", "ph", "vn", "es", "pt", "ru", "ro", "gr", "hu", "il":
+	case "uk", "us", "usa", "uae", "nz", "ksa", "rsa", "drc", "prc", "roc", "rok", "brd", "hk", "sg", "gbr", "eua":
+		return true
+	}
+	return false
+}
+
+// isCountryCode lists the codes of countries that people write with a cue or in
+// capitals. Others are words (in, it, my, no) or the codes of better known
+// states (ca, de for Delaware).
+func isCountryCode(key string) bool {
+	switch key {
+	case "de", "fr", "nl", "ie", "ch", "pl", "se", "dk", "fi", "jp", "br", "mx", "za", "cz", "kr", "ph", "vn", "es", "pt", "ru", "ro", "gr",
+		"hu", "il", "ua", "tr", "eg", "ng", "ke", "deu", "fra", "esp", "ita", "nld", "aus", "jpn", "chn", "ind", "bra", "che", "aut":
+		return true
+	}
+	return false
+}
+
+// statesAreKnown lists the countries whose states people name.
+func statesAreKnown(code string) bool {
+	switch code {
+	case "us", "ca", "gb", "au", "de", "in", "at", "ch", "fr", "it", "es", "pt", "nl", "be", "ie", "br", "mx", "ar", "cl", "co", "cn", "jp",
+		"kr", "id", "my", "ph", "th", "vn", "pk", "bd", "ng", "za", "ke", "eg", "sa", "ae", "se", "no", "dk", "fi", "pl", "cz", "ru", "ua",
+		"tr", "gr", "ro", "hu", "nz", "ir", "iq", "lk", "tw", "il", "pe", "ec", "ve":
 		return true
 	}
 	return false
@@ -191,7 +228,7 @@ func isCountryShort(key string) bool {
 func (l *Lexicon) isOtherWord(key string) bool {
 	for _, e := range l.entries[key] {
 		switch e.sense.Type {
-		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree, Industry, SizeWord:
+		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree, Industry, SizeWord, Nationality, Language:
 			return true
 		}
 	}

@@ -23,7 +23,7 @@ func plural(text string) string {
 
 func pluralWord(w string) string {
 	switch w {
-	case "people", "staff", "counsel", "sales", "hr":
+	case "people", "staff", "sales", "hr":
 		return w
 	case "person":
 		return "people"
@@ -34,7 +34,7 @@ func pluralWord(w string) string {
 	}
 	n := len(w)
 	switch {
-	case strings.HasSuffix(w, "man") && n > 4:
+	case strings.HasSuffix(w, "man") && n > 4 && !isManNoPerson(w):
 		return w[:n-2] + "en"
 	case strings.HasSuffix(w, "y") && n > 2 && !strings.ContainsRune("aeiou", rune(w[n-2])):
 		return w[:n-1] + "ies"
@@ -44,4 +44,13 @@ func pluralWord(w string) string {
 		return w + "es"
 	}
 	return w + "s"
+}
+
+// isManNoPerson lists words that only look like a compound of man.
+func isManNoPerson(w string) bool {
+	switch w {
+	case "german", "roman", "human", "norman", "ottoman", "talisman":
+		return true
+	}
+	return false
 }

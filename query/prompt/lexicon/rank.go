@@ -213,9 +213,12 @@ func (l *Lexicon) readFunctions() {
 	}
 }
 
-// functionBehind reads "the finance team" without its article: a function with
-// a noun behind it for all who work there.
+// functionBehind reads "the finance team", with or without the article: a
+// function with a noun behind it for all who work there.
 func (l *Lexicon) functionBehind(tokens []string) []Sense {
+	if tokens[0] == "the" {
+		tokens = tokens[1:]
+	}
 	for n := 1; n <= 2 && n < len(tokens); n++ {
 		at := len(tokens) - n
 		if !l.functionNouns[strings.Join(tokens[at:], " ")] {

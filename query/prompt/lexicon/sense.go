@@ -63,8 +63,8 @@ const (
 	// CompanyAlias is BCG, FAANG. Filter: company.
 	CompanyAlias Type = "company_alias"
 
-	// Cue says how what follows or precedes belongs to the person. Name: one of
-	// the Cue constants.
+	// Cue is for the planner's own words that say how the others belong
+	// together; the lexicon has none.
 	Cue Type = "cue"
 	// Judgement is a soft wish (rising, best). Name: one of the Judge constants.
 	Judgement Type = "judgement"

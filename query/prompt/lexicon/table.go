@@ -96,14 +96,21 @@ func variants(text string) []string {
 
 // quoted writes words as a phrase of the filter grammar, one word as it is.
 func quoted(words []string) string {
-	text := strings.Join(words, " ")
-	return query.Alternative{Text: text, Phrase: len(words) > 1}.String()
+	if len(words) == 1 {
+		return alternative(words[0])
+	}
+	return `"` + strings.Join(words, " ") + `"`
 }
 
 // alternative writes a text in the filter grammar, its words in any order.
-func alternative(text string) string { return query.Alternative{Text: text}.String() }
+func alternative(text string) string {
+	if strings.ContainsAny(text, `,"\`) || strings.HasPrefix(text, "-") {
+		return query.Alternative{Text: text}.String()
+	}
+	return text
+}
 
-// phrases writes texts as phrases in the normal form of titles, each once.
+// titlePhrases writes texts as phrases in the normal form of titles, each once.
 func titlePhrases(texts []string) []string {
 	var out []string
 	seen := map[string]bool{}

@@ -30,29 +30,56 @@ func (l *Lexicon) readRoles() {
 	values := map[string][]string{} // by first spelling
 	for _, r := range all {
 		if !strings.Contains(r.column(1), "@") {
-			values[r.forms(0)[0].text] = roleValues(r)
+			values[r.forms(0)[0].text] = l.titles.roleValues(r)
 		}
 	}
 	senses := make([]*Sense, len(all))
 	for i, r := range all {
 		title := r.forms(0)[0].text
-		senses[i] = &Sense{
-			Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: resolved(r, values),
-			Excluded: splitAlternatives(r.column(2)), Level: analysis.Seniority(title), Function: analysis.Function(title),
-		}
+		senses[i] = role(title, resolved(r, values))
+		senses[i].Excluded = splitAlternatives(r.column(2))
 		l.addNoun(title, senses[i], priorListedTitle, false)
 	}
 	// The other spellings come behind: "ux writer" is first of all the UX
 	// writer, not a spelling of content designer.
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
+			prior := priorListedTitle - 0.1
 			if f.needsCue {
-				l.addNoun(f.text, senses[i], priorHead, true)
-			} else {
-				l.addNoun(f.text, senses[i], priorListedTitle-0.1, false)
+				prior = priorHead
 			}
+			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), prior, f.needsCue)
 		}
 	}
+}
+
+func role(title string, values []string) *Sense {
+	return &Sense{
+		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
+		Level: analysis.Seniority(title), Function: analysis.Function(title),
+	}
+}
+
+// spelling is the sense of a further spelling of a row. A field of work
+// (revops) is also whoever has it in the title; the spellings of a row without
+// a noun are roles of their own (cardiologist; dermatologist).
+func (t titleRules) spelling(r row, f form, s *Sense) *Sense {
+	own := titlePhrases([]string{f.text})
+	switch {
+	case t.isField(r, f.text):
+		field := *s
+		field.Values = withoutLonger(append(own, s.Values...))
+		return &field
+	case r.column(1) == "" && nounClass(r.forms(0)[0].text) == "":
+		return role(f.text, own)
+	}
+	return s
+}
+
+// isField reports whether a spelling in a row of titles with a noun is only the
+// field that they are in.
+func (t titleRules) isField(r row, text string) bool {
+	return nounClass(text) == "" && nounClass(r.forms(0)[0].text) != "" && t.modifiers[analysis.PlaceKey(text)]
 }
 
 // spellings are the forms of a row that mean the same as the first: those with
@@ -60,7 +87,7 @@ func (l *Lexicon) readRoles() {
 // for titles. A "!" before a form keeps it.
 func spellings(r row) []form {
 	forms := r.forms(0)
-	kept := forms[:1]
+	kept := forms[:1:1]
 	class := nounClass(forms[0].text)
 	for _, f := range forms[1:] {
 		text, forced := strings.CutPrefix(f.text, "!")
@@ -73,22 +100,24 @@ func spellings(r row) []form {
 
 // roleValues is what the position filter asks for: the second column, or the
 // spellings as phrases in their normal form; of both only what has the same
-// noun as the first spelling.
-func roleValues(r row) []string {
+// noun as the first spelling, and no mere fields of work.
+func (t titleRules) roleValues(r row) []string {
 	first := r.forms(0)[0].text
+	class := nounClass(first)
 	var out []string
 	for _, v := range splitAlternatives(r.column(1)) {
-		text, forced := strings.CutPrefix(v, "!")
-		if forced || sameNoun(nounClass(first), nounClass(strings.Trim(text, `"`))) {
-			out = append(out, text)
+		value, forced := strings.CutPrefix(v, "!")
+		text := strings.Trim(value, `"`)
+		if forced || sameNoun(class, nounClass(text)) && !t.isField(r, text) {
+			out = append(out, value)
 		}
 	}
 	if len(out) > 0 {
 		return out
 	}
-	var titles []string
-	for _, f := range spellings(r) {
-		if !f.needsCue {
+	titles := []string{first}
+	for _, f := range spellings(r)[1:] {
+		if class != "" && !f.needsCue && !t.isField(r, f.text) {
 			titles = append(titles, f.text)
 		}
 	}

@@ -10,6 +10,9 @@ import (
 
 // readCue changes the scope as a cue says.
 func (p *parser) readCue(s segment.Span, c cue.Cue) {
+	if p.template(c) {
+		return
+	}
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
 		p.preposition(c)

@@ -32,11 +32,14 @@ type parser struct {
 	facts    []fact
 	names    []segment.Span
 	criteria []segment.Span
+	steps    []step
 	ignored  []segment.Span // words that say nothing
 	unknown  []segment.Span // words that are not understood
 	notes    []string
 	lists    int
-	career   bool // something is asked of how jobs follow each other
+	depth    int                 // of phrases within phrases
+	near     map[string][]string // what names may be misspellings of
+	career   bool                // something is asked of how jobs follow each other
 }
 
 // scope is what the words read so far say of those that follow.

@@ -116,6 +116,7 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	plan.Filters, plan.Conditions = b.finish()
 	p.addAddresses(&plan)
 	p.addCriteria(&plan)
+	p.addSteps(&plan)
 	p.fallBack(&plan)
 	p.settleMode(&plan, mode)
 	return plan

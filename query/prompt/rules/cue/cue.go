@@ -61,6 +61,7 @@ const (
 	ExColleague  Cue = "excolleague"
 	ExColleagues Cue = "excolleagues"
 	SameSchool   Cue = "sameschool"
+	SameCompany  Cue = "samecompany"
 	Moved        Cue = "moved"
 	MovedTo      Cue = "movedto"
 	CameBack     Cue = "cameback"

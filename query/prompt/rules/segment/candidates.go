@@ -2,7 +2,10 @@ package segment
 
 import (
 	"math"
+	"slices"
+	"strings"
 
+	"kith/index/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -63,7 +66,7 @@ func (l *Lattice) span(from, to int) {
 	words := token.Norms(tokens)
 	if to-from <= lexicon.MaxWords {
 		for _, s := range l.lex.Senses(words) {
-			if s.Type == lexicon.Cue || s.NeedsCue && !l.hasCue(from, to, groupOf(s.Type)) {
+			if s.Type == lexicon.Cue || s.NeedsCue && !l.plausible(from, to, s) {
 				continue
 			}
 			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)
@@ -75,6 +78,53 @@ func (l *Lattice) span(from, to int) {
 	for rank, c := range cue.Find(key(tokens)) {
 		l.add(Span{From: from, To: to, Type: lexicon.Cue, Sense: lexicon.Sense{Type: lexicon.Cue, Name: string(c)}}, cuePrior-float64(rank))
 	}
+}
+
+// plausible reports whether what stands beside a span speaks for a sense that
+// needs it. A word of grammar (in, or, me) is the code of a state only where
+// capitals say so.
+func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
+	if to == from+1 && (s.Type == lexicon.State || s.Type == lexicon.Country) && len(l.Tokens[from].Norm) == 2 {
+		if shout := l.Tokens[from].Shout() && !l.letters.shouting; !shout && len(cue.Find(l.Tokens[from].Norm)) > 0 {
+			return false
+		}
+		if from > 0 && to == len(l.Tokens) && l.titleEnds(from) {
+			return true
+		}
+	}
+	if groupOf(s.Type) == GroupRole && l.titleBegins(to) {
+		return true
+	}
+	return l.hasCue(from, to, groupOf(s.Type))
+}
+
+// titleBegins reports whether a title stands behind a span.
+func (l *Lattice) titleBegins(at int) bool {
+	for n := 1; n <= 4 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
+		if isTitle(l.lex.Senses(token.Norms(l.Tokens[at : at+n]))) {
+			return at == 0 || !l.Tokens[at].Comma() && !l.Tokens[at].Stop()
+		}
+	}
+	return false
+}
+
+func isTitle(senses []lexicon.Sense) bool {
+	return slices.ContainsFunc(senses, func(s lexicon.Sense) bool {
+		return s.Type == lexicon.Role || s.Type == lexicon.CRole || s.Type == lexicon.Head || s.Type == lexicon.Founder
+	})
+}
+
+// titleEnds reports whether a title stands right before a span, but for words
+// that say nothing.
+func (l *Lattice) titleEnds(at int) bool {
+	for from := max(0, at-lexicon.MaxWords); from < at; from++ {
+		for _, s := range l.From[from] {
+			if s.To == at && (s.Group() == GroupRole || s.Group() == GroupFunction || s.Type == lexicon.Filler && s.From > 0 && l.titleEnds(s.From)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (l *Lattice) quantity(i int) {
@@ -115,11 +165,13 @@ func (l *Lattice) Asked() (terms, near []string) {
 				continue
 			}
 			ask(key(l.Tokens[i : i+n]))
+			ask(analysis.CompanyKey(l.text(i, i+n))) // without "Inc."
 			if l.Tokens[i+n-1].Possessive && n == 1 {
 				ask(l.Tokens[i].Norm + "s") // McDonald's
 			}
 		}
 	}
+	l.askSynonyms(ask)
 	return terms, l.askedNear(seen)
 }
 
@@ -183,8 +235,12 @@ func (l *Lattice) Learn(known []prompt.Known) {
 			continue
 		}
 		for n := 1; n <= lexicon.MaxWords && l.joined(i, i+n); n++ {
-			for _, k := range byTerm[key(l.Tokens[i:i+n])] {
+			term := key(l.Tokens[i : i+n])
+			for _, k := range byTerm[term] {
 				l.learn(i, i+n, k)
+			}
+			if company := analysis.CompanyKey(l.text(i, i+n)); company != term {
+				l.learnCompany(i, i+n, byTerm[company])
 			}
 		}
 	}
@@ -193,14 +249,55 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	l.addUnknown()
 }
 
+// askSynonyms asks for the industries and keywords that the words of the prompt
+// can mean: which of them the directory has decides what is asked for.
+func (l *Lattice) askSynonyms(ask func(string)) {
+	for _, spans := range l.From {
+		for _, s := range spans {
+			if s.Type != lexicon.Industry {
+				continue
+			}
+			for _, list := range [][]string{s.Sense.Values, s.Sense.Keywords, s.Sense.Broader} {
+				for _, v := range list {
+					ask(analysis.PlaceKey(v))
+				}
+			}
+		}
+	}
+}
+
+// learnCompany adds a company that is written with its legal form.
+func (l *Lattice) learnCompany(from, to int, known []prompt.Known) {
+	for _, k := range known {
+		if k.Kind == prompt.Company {
+			l.learn(from, to, k)
+		}
+	}
+}
+
+// text is what tokens say, with the marks that are part of them.
+func (l *Lattice) text(from, to int) string {
+	var b strings.Builder
+	for i, t := range l.Tokens[from:to] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
+}
+
 func (l *Lattice) learn(from, to int, k prompt.Known) {
 	span := Span{From: from, To: to, Known: k}
 	prior := 0.0
 	switch k.Kind {
 	case prompt.Company:
 		span.Type, prior = Company, 4+popularity(k.People)
+		if to > from+1 {
+			prior += 2.5
+		}
 	case prompt.School:
-		span.Type, prior = School, 6+popularity(k.People)
+		span.Type, prior = School, 7+popularity(k.People)
 	case prompt.Skill:
 		span.Type, prior = lexicon.Skill, 3+popularity(k.People)
 	case prompt.Industry:

@@ -14,12 +14,29 @@ const unknownScore = 1
 // reading of several words is worth more than its words one by one.
 func (l *Lattice) score(s Span, prior float64) float64 {
 	n := float64(s.Len())
-	score := n*(0.5+0.5*prior) + 1.2*(n-1)
+	more := 2.5
+	if s.Sense.ByRule || s.Type == Name || s.Type == Named {
+		more = 1.2
+	}
+	score := n*(0.5+0.5*prior) + more*(n-1)
 	group := s.Group()
 	if s.Type == lexicon.Cue {
 		group = GroupOther
 	}
+	if (group == GroupCompany || group == GroupPlace || group == GroupName) && l.cutsHyphen(s) {
+		score -= 2
+	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// cutsHyphen reports whether a reading ends or begins at a hyphen between two
+// words with capitals, as in a name of two.
+func (l *Lattice) cutsHyphen(s Span) bool {
+	cut := func(at int) bool {
+		return at > 0 && at < len(l.Tokens) && l.Tokens[at].Tight() && l.Tokens[at].Capital() && l.Tokens[at-1].Capital() &&
+			len(cue.Find(l.Tokens[at-1].Norm)) == 0 && len(cue.Find(l.Tokens[at].Norm)) == 0
+	}
+	return cut(s.From) || cut(s.To)
 }
 
 // hasCue reports whether the words beside a span, or its capitals, speak for a

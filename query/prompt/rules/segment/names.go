@@ -118,7 +118,7 @@ func (l *Lattice) name(parts []part) float64 {
 				return 0
 			}
 		}
-		if p.word {
+		if p.word && !p.initial {
 			words++
 		}
 		if p.near {
@@ -128,7 +128,10 @@ func (l *Lattice) name(parts []part) float64 {
 	if small == len(parts) || known+unknown < 2 && (known == 0 || !hasInitial(parts)) || parts[len(parts)-1].particle {
 		return 0
 	}
-	prior := 5 + least - 2.5*float64(words)
+	prior := 5 + least - 1.5*float64(words)
+	if words > 0 && !capitals(parts) && !l.titled() {
+		prior -= 1.5
+	}
 	if !given(parts) && !capitals(parts) {
 		prior -= 1.5
 	}
@@ -159,6 +162,16 @@ func single(p part) float64 {
 		return 1.2
 	}
 	return 0
+}
+
+// titled reports whether nearly all words of the prompt have a capital.
+func (l *Lattice) titled() bool {
+	for _, t := range l.Tokens {
+		if t.Kind == token.Word && !t.Capital() && !isSmall(t.Norm) {
+			return false
+		}
+	}
+	return !l.letters.shouting
 }
 
 func hasInitial(parts []part) bool {

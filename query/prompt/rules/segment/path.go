@@ -106,6 +106,10 @@ func (l *Lattice) link(before node, s Span) float64 {
 		before.span.Type == lexicon.Nationality && (group == GroupRole || s.Type == lexicon.CompanyWord),
 		before.carry == GroupSkill && group == GroupRole:
 		return 0.5
+	case before.span.Type == lexicon.Industry && group == GroupRole:
+		return 0.5
+	case before.span.Type == lexicon.Role && s.Type == lexicon.Role:
+		return -3
 	case before.carry == GroupName && group == GroupName && before.span.Type == Name:
 		return -2
 	}

@@ -1,0 +1,144 @@
+package lexicon_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/index/analysis"
+	"kith/query/prompt/lexicon"
+)
+
+// spellingColumns says which column of a table holds spellings.
+func spellingColumns() map[string]int {
+	return map[string]int{
+		"roles.tsv": 0, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0, "heads.txt": 0,
+		"seniority.tsv": 1, "leaders.tsv": 1, "functions.tsv": 1, "function_nouns.txt": 0,
+		"industries.tsv": 1, "company_kinds.tsv": 3, "company_aliases.tsv": 1, "school_aliases.tsv": 1,
+		"degrees.tsv": 1, "studies.tsv": 1, "skills.tsv": 1, "languages.tsv": 1,
+		"judgements.tsv": 1, "words.tsv": 1, "fillers.tsv": 1, "nationalities.tsv": 2, "inhabitants.tsv": 2,
+		"place_words.txt": 0, "place_words_more.txt": 0, "places_first.txt": 0, "not_places.txt": 0,
+	}
+}
+
+// TestTables wants every spelling to have a word and at most MaxWords, no
+// spelling twice in a line, and no line with the columns of another table.
+func TestTables(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("data", "*.t*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := spellingColumns()
+	for _, path := range files {
+		name := filepath.Base(path)
+		column, known := columns[name]
+		if !known && name != "ranks.tsv" {
+			t.Errorf("%s is not among the tables of this test", name)
+			continue
+		}
+		for _, line := range lines(t, path) {
+			cols := strings.Split(line, "\t")
+			if column >= len(cols) {
+				continue // the spellings are those of the first column
+			}
+			checkSpellings(t, name, cols[column])
+		}
+	}
+}
+
+func checkSpellings(t *testing.T, name, list string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for s := range strings.SplitSeq(list, ";") {
+		s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
+		key := analysis.PlaceKey(s)
+		switch {
+		case key == "":
+			t.Errorf("%s: %q has no word, in %.60s", name, s, list)
+		case strings.Count(key, " ") >= lexicon.MaxWords:
+			t.Errorf("%s: %q has more than %d words", name, s, lexicon.MaxWords)
+		case seen[key]:
+			t.Errorf("%s: %q stands twice in %.60s", name, s, list)
+		}
+		seen[key] = true
+	}
+}
+
+// TestEverySpellingIsFound looks every spelling of the tables up, and compiles
+// what its senses ask for.
+func TestEverySpellingIsFound(t *testing.T) {
+	lex := lexicon.New()
+	compiled := map[string]bool{}
+	for name, column := range spellingColumns() {
+		if strings.Contains(name, "place") || name == "fields.tsv" || name == "modifiers.txt" || name == "function_nouns.txt" {
+			continue
+		}
+		for _, line := range lines(t, filepath.Join("data", name)) {
+			cols := strings.Split(line, "\t")
+			for s := range strings.SplitSeq(cols[min(column, len(cols)-1)], ";") {
+				s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
+				senses := lex.Senses(analysis.Tokens(s))
+				if len(senses) == 0 && name != "roles.tsv" {
+					t.Errorf("%s: %q has no sense", name, s)
+				}
+				for _, sense := range senses {
+					if id := string(sense.Type) + sense.Name; !compiled[id] && sense.Filter != "" {
+						compiled[id] = true
+						check(t, sense)
+					}
+				}
+			}
+		}
+	}
+	if len(compiled) < 2000 {
+		t.Errorf("the tables have %d senses", len(compiled))
+	}
+}
+
+func check(t *testing.T, s lexicon.Sense) {
+	t.Helper()
+	if s.Type != lexicon.Industry && len(s.Values) == 0 || len(s.Values)+len(s.Keywords) == 0 {
+		t.Errorf("%s %s asks for nothing", s.Type, s.Name)
+	}
+	if len(s.Values) > 0 {
+		compiles(t, s.Filter, s.Values, s.Excluded)
+	}
+	if len(s.Keywords) > 0 {
+		compiles(t, "companyKeywords", s.Keywords, nil)
+	}
+	if len(s.Broader) > 0 {
+		compiles(t, s.Filter, s.Broader, nil)
+	}
+}
+
+// TestNotice wants the notice to name every generated table.
+func TestNotice(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("data", "NOTICE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range spellingColumns() {
+		head := strings.Join(firstLines(t, name), " ")
+		generated := strings.Contains(head, "scripts/lexicon")
+		if generated != strings.Contains(string(text), name+"\n") || !generated && !strings.Contains(strings.ReplaceAll(head, " # ", " "), "ritten by hand") {
+			t.Errorf("%s: its head and NOTICE must say where it comes from", name)
+		}
+	}
+}
+
+func firstLines(t *testing.T, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("data", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var head []string
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if !strings.HasPrefix(line, "#") {
+			return head
+		}
+		head = append(head, line)
+	}
+	return head
+}

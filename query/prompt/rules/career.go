@@ -1,0 +1,272 @@
+package rules
+
+import (
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
+)
+
+// move reads "moved from X to Y" and "left X for Y".
+func (p *parser) move() bool {
+	to, ok := p.find(p.at+1, func(i int) bool {
+		s := p.spans[i]
+		return p.isCue(s, cue.MovedTo) || p.isCue(s, cue.For) && p.words(s) == "for"
+	})
+	if !ok || to == p.at+1 {
+		return false
+	}
+	end := p.phraseEnd(to + 1)
+	return p.consecutive([2]int{p.at + 1, to}, [2]int{to + 1, end}, end)
+}
+
+// moveBack reads "moved to Y from X" and "joined Y from X".
+func (p *parser) moveBack() bool {
+	from, ok := p.find(p.at+1, func(i int) bool { return p.isCue(p.spans[i], cue.From, cue.Moved, cue.PreviousJob) })
+	if !ok || from == p.at+1 {
+		return false
+	}
+	end := p.phraseEnd(from + 1)
+	return p.consecutive([2]int{from + 1, end}, [2]int{p.at + 1, from}, end)
+}
+
+// find returns the first reading of the clause that is looked for.
+func (p *parser) find(from int, wanted func(int) bool) (int, bool) {
+	for i := from; i < len(p.spans); i++ {
+		if wanted(i) {
+			return i, true
+		}
+		if p.mark(i, from) && p.tokens[p.spans[i].From].Stop() || !isCareer(p.spans[i]) && !p.isCue(p.spans[i], cue.And, cue.Or, cue.At, cue.Of, cue.As) {
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// isCareer reports whether a reading can say what job was left or taken.
+func isCareer(s segment.Span) bool {
+	switch s.Group() {
+	case segment.GroupCompany, segment.GroupRole, segment.GroupFunction, segment.GroupIndustry:
+		return true
+	}
+	switch s.Type {
+	case lexicon.Filler, lexicon.CompanyWord, lexicon.PersonWord, segment.Address, segment.Unknown, lexicon.Modifier, lexicon.Nationality, segment.Quantity:
+		return true
+	}
+	return false
+}
+
+// phraseEnd is the reading behind a phrase that says what job was taken.
+func (p *parser) phraseEnd(at int) int {
+	end := at
+	for end < len(p.spans) && !p.mark(end, at) {
+		s := p.spans[end]
+		if !isCareer(s) && !p.isCue(s, cue.And, cue.Or, cue.At, cue.Of, cue.As) || s.Type == segment.Quantity && s.Quantity.Kind != quantity.Size {
+			break
+		}
+		end++
+	}
+	return end
+}
+
+// consecutive asks for a job whose predecessor is as the readings of from say,
+// and that itself is as those of to say.
+func (p *parser) consecutive(from, to [2]int, end int) bool {
+	before, beforeOK := p.job(from, true)
+	after, afterOK := p.job(to, false)
+	if !beforeOK || !afterOK {
+		return false
+	}
+	parts := []query.Query{after, before}
+	last := end
+	if r, ok := p.time(end); ok {
+		parts = append(parts, r)
+		last = end + 1
+	}
+	p.condition(p.at, last, anyJob(query.And{Parts: parts}))
+	return true
+}
+
+// anyJob asks it of a job, held or ended.
+func anyJob(q query.Query) query.Query {
+	return query.Or{Parts: []query.Query{query.Nested{Path: query.Current, Part: q}, query.Nested{Path: query.Past, Part: q}}}
+}
+
+// condition keeps a condition on careers that the readings from up to end say.
+func (p *parser) condition(from, end int, q query.Query) {
+	whole := segment.Span{From: p.spans[from].From, To: p.spans[end-1].To}
+	p.endScope()
+	p.addPlain(fact{query: q, says: p.sourceText(whole)}, whole)
+	p.career = true
+	p.at = end
+}
+
+// time reads when a stay began, if a time stands at the place.
+func (p *parser) time(at int) (query.Query, bool) {
+	s := p.peekAt(at)
+	if s.Type != segment.Quantity || s.Quantity.Kind != quantity.Ago && s.Quantity.Kind != quantity.Date {
+		return nil, false
+	}
+	r, _ := p.dateRange(s.Quantity)
+	if r.Min == nil && r.Max == nil {
+		return nil, false
+	}
+	r.Field = query.StayStart
+	return r, true
+}
+
+// job is the condition on a job that some readings say; on the job before it
+// where before is true.
+func (p *parser) job(part [2]int, before bool) (query.Query, bool) {
+	inner := p.sub(part[0], part[1])
+	var parts []query.Query
+	lists := map[int][]query.Query{}
+	var order []int
+	for _, f := range inner.facts {
+		f = inner.settle(f)
+		f.when = current
+		if f.query != nil || !f.ofJob() {
+			return nil, false
+		}
+		q, ok := jobPart(inner.compile(f))
+		if ok && before {
+			q, ok = earlier(q)
+		}
+		if !ok {
+			return nil, false
+		}
+		if lists[f.list] == nil {
+			order = append(order, f.list)
+		}
+		lists[f.list] = append(lists[f.list], q)
+	}
+	for _, list := range order {
+		parts = append(parts, query.Or{Parts: lists[list]})
+	}
+	return query.And{Parts: parts}, len(parts) > 0
+}
+
+// jobPart is the condition on a current job within a query.
+func jobPart(q query.Query) (query.Query, bool) {
+	n, ok := q.(query.Nested)
+	if !ok || n.Path != query.Current {
+		return nil, false
+	}
+	return n.Part, true
+}
+
+// earlier asks of the job before what q asks of a job.
+func earlier(q query.Query) (query.Query, bool) {
+	switch q := q.(type) {
+	case query.And:
+		parts, ok := allEarlier(q.Parts)
+		return query.And{Parts: parts}, ok
+	case query.Or:
+		parts, ok := allEarlier(q.Parts)
+		return query.Or{Parts: parts}, ok
+	case query.Not:
+		part, ok := earlier(q.Part)
+		return query.Not{Part: part}, ok
+	case query.Term:
+		f, ok := earlierField(q.Field)
+		return query.Term{Field: f, Value: q.Value}, ok
+	case query.Terms:
+		f, ok := earlierField(q.Field)
+		return query.Terms{Field: f, Values: q.Values}, ok
+	case query.AllWords:
+		f, ok := earlierField(q.Field)
+		return query.AllWords{Field: f, Words: q.Words}, ok
+	case query.Phrase:
+		f, ok := earlierField(q.Field)
+		return query.Phrase{Field: f, Words: q.Words}, ok
+	case query.Exists:
+		f, ok := earlierField(q.Field)
+		return query.Exists{Field: f}, ok
+	case query.All, query.None:
+		return q, true
+	case query.Range, query.Nested, query.IDs:
+	}
+	return nil, false
+}
+
+func allEarlier(in []query.Query) ([]query.Query, bool) {
+	out := make([]query.Query, 0, len(in))
+	for _, q := range in {
+		e, ok := earlier(q)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, e)
+	}
+	return out, true
+}
+
+// earlierField is the field that holds of a job what f was of the one before.
+func earlierField(f query.Field) (query.Field, bool) {
+	switch f {
+	case query.Company:
+		return query.FromCompany, true
+	case query.CompanyExact:
+		return query.FromCompanyExact, true
+	case query.CompanyIndustry:
+		return query.FromIndustry, true
+	case query.CompanyType:
+		return query.FromType, true
+	case query.Title:
+		return query.FromTitle, true
+	case query.Seniority:
+		return query.FromSeniority, true
+	case query.Function:
+		return query.FromFunction, true
+	}
+	return "", false
+}
+
+// cameBack reads "came back to X": two stays there.
+func (p *parser) cameBack() bool {
+	at := p.at + 1
+	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In) || p.spans[at].Type == lexicon.Filler || p.spans[at].Type == lexicon.PersonWord) {
+		at++
+	}
+	end := p.companyEnd(at)
+	two := query.Range{Field: query.Stay, Min: new(int64(2))}
+	if end == at {
+		p.condition(p.at, p.at+1, anyJob(two))
+		return true
+	}
+	job, ok := p.job([2]int{at, end}, false)
+	if !ok {
+		return false
+	}
+	p.condition(p.at, end, anyJob(query.And{Parts: []query.Query{job, two}}))
+	return true
+}
+
+// promoted reads "promoted at X", "promoted to director": a job that is not the
+// first of its stay. Where no company is named it is the present one.
+func (p *parser) promoted() bool {
+	at := p.at + 1
+	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In, cue.MovedTo, cue.As) || p.spans[at].Type == lexicon.Filler || p.isCue(p.spans[at], cue.Company)) {
+		at++
+	}
+	end := p.phraseEnd(at)
+	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
+	path := query.Current
+	if end > at {
+		if job, ok := p.job([2]int{at, end}, false); ok {
+			parts = append(parts, job)
+		} else {
+			end = at
+		}
+	}
+	last := max(end, p.at+1)
+	if s := p.peekAt(last); s.Type == segment.Quantity && s.Quantity.Kind == quantity.Ago {
+		r, _ := p.dateRange(s.Quantity)
+		r.Field = query.Start
+		parts = append(parts, r)
+		last++
+	}
+	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})
+	return true
+}
