@@ -26,7 +26,8 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/search"
 	"kith/query/cursor"
-	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules"
 )
 
 // fixture is a whole server over a small directory in memory, with its tokens
@@ -156,7 +157,7 @@ func newSearch(t *testing.T, settings search.Settings, before func(context.Conte
 		t.Fatal(err)
 	}
 	return search.New(search.Config{
-		Index: index.New(driver{ix, before}), Planner: prompt.Text{}, Records: records{}, Settings: settings, Seal: newSealer(t),
+		Index: index.New(driver{ix, before}), Planner: rules.New(lexicon.New(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -19,7 +20,8 @@ import (
 	"kith/internal/postgres/embedded"
 	"kith/internal/search"
 	"kith/query/cursor"
-	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules"
 )
 
 // system is what a command runs on: a Postgres and, where one was named, an
@@ -30,12 +32,13 @@ type system struct {
 	dsn      string
 	embedded *embedded.Server // nil where a server of the operator's is used
 	opened   []*directory
+	words    func() *lexicon.Lexicon // read once, and only by what plans prompts
 }
 
 // openSystem connects to the Postgres that the flags name, or joins or starts
 // the embedded one.
 func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
-	s := &system{flags: g, log: log, dsn: g.DatabaseURL}
+	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New)}
 	if s.dsn != "" {
 		return s, nil
 	}
@@ -76,6 +79,7 @@ type directory struct {
 	index   *index.Index
 	drainer *load.Drainer
 	sealer  *cursor.Sealer
+	words   func() *lexicon.Lexicon
 	close   func()
 }
 
@@ -103,7 +107,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &directory{name: at.name, demo: at.demo, db: db, close: db.Close}
+	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, close: db.Close}
 	if err := s.equip(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
@@ -195,7 +199,7 @@ func (d *directory) answers() *idempotency.Keeper {
 // search is the directory's search service.
 func (d *directory) search(countCap int) *search.Service {
 	return search.New(search.Config{
-		Index: d.index, Planner: prompt.Text{}, Records: records{d.db}, Settings: d.db,
+		Index: d.index, Planner: rules.New(d.words(), d.db), Records: records{d.db}, Settings: d.db,
 		Seal: d.sealer, CountCap: countCap,
 	})
 }
