@@ -1,0 +1,103 @@
+// Package publicid turns the numbers of rows into the opaque identifiers that
+// callers see, and back. An identifier tells nothing: neither how many rows
+// there are nor which came first, and none can be guessed from another.
+package publicid
+
+import (
+	"crypto/hkdf"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/tink-crypto/tink-go/v2/daead/subtle"
+
+	"kith"
+)
+
+// Suffix ends every identifier.
+const Suffix = "!vNnNM"
+
+// MaxLength is the longest text that is looked at, in bytes. Identifiers are
+// shorter.
+const MaxLength = 200
+
+// Kind says what an identifier names. One of another kind names nothing.
+type Kind string
+
+// The kinds.
+const (
+	Sequence Kind = "sequence"
+	Lead     Kind = "lead"
+	Email    Kind = "email"
+	Activity Kind = "activity"
+)
+
+// Codec seals and opens identifiers under one key. It is safe for concurrent
+// use.
+//
+// The cipher is AES-SIV (RFC 5297): deterministic, so that a row has one
+// identifier, and authenticated, so that one that was not given out opens as
+// nothing.
+type Codec struct{ siv *subtle.AESSIV }
+
+// New returns a codec. Its key is derived from secret, which has at least 32
+// random bytes and is to be kept: under another one every identifier changes.
+func New(secret []byte) (*Codec, error) {
+	if len(secret) < sha512.Size/2 {
+		return nil, fmt.Errorf("public ids: a secret of %d bytes is too short", len(secret))
+	}
+	key, err := hkdf.Key(sha512.New, secret, nil, "kith public ids 1", subtle.AESSIVKeySize)
+	if err != nil {
+		return nil, fmt.Errorf("public ids: %w", err)
+	}
+	siv, err := subtle.NewAESSIV(key)
+	if err != nil {
+		return nil, fmt.Errorf("public ids: %w", err)
+	}
+	return &Codec{siv: siv}, nil
+}
+
+// Seal returns the identifier of row id of a kind: 32 characters of URL-safe
+// base64 and the suffix.
+func (c *Codec) Seal(kind Kind, id int64) string {
+	sealed, err := c.siv.EncryptDeterministically(binary.BigEndian.AppendUint64(nil, uint64(id)), []byte(kind))
+	if err != nil {
+		panic(err) // only a text near the size of the memory is refused
+	}
+	return base64.RawURLEncoding.EncodeToString(sealed) + Suffix
+}
+
+// Open returns the row that an identifier names. An identifier that was never
+// given out for that kind under this key names row 0, which no table has: who
+// looks it up does what is done for a row that is another caller's, and takes
+// as long. The error, of kind kith.Invalid, is for a text that is no
+// identifier at all; field is where it stood.
+func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
+	body, ok := strings.CutSuffix(text, Suffix)
+	if !ok || body == "" || len(text) > MaxLength || strings.ContainsFunc(body, foreign) {
+		return 0, kith.InvalidFields([]kith.FieldError{{
+			Field: field, Code: "INVALID_ID",
+			Message: fmt.Sprintf("must be the id of a %s as an earlier answer gave it, ending with %s", kind, Suffix),
+		}})
+	}
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(body)
+	if err != nil {
+		return 0, nil //nolint:nilerr // a cut identifier is one that was never given out
+	}
+	plain, err := c.siv.DecryptDeterministically(sealed, []byte(kind))
+	if err != nil || len(plain) != 8 {
+		return 0, nil //nolint:nilerr // so is a forged one
+	}
+	return int64(binary.BigEndian.Uint64(plain)), nil
+}
+
+// foreign reports whether a character is not of the alphabet.
+func foreign(r rune) bool {
+	switch {
+	case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '_':
+		return false
+	}
+	return true
+}
