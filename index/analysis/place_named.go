@@ -139,3 +139,20 @@ func (p NamedPlace) Qualified() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Term is the text that the vocabulary keeps the place by, as [TermPlace]: the
+// code of a country, and for states and cities their key, a bar and that code;
+// empty for metro areas and regions. A city and a state of one name in one
+// country share it.
+func (p NamedPlace) Term() string {
+	switch p.Kind {
+	case PlaceCountry:
+		return p.Code
+	case PlaceState:
+		return PlaceKey(p.State) + "|" + p.Code
+	case PlaceCity:
+		return PlaceKey(p.City) + "|" + p.Code
+	case PlaceMetro, PlaceRegion:
+	}
+	return ""
+}

@@ -24,6 +24,7 @@ const (
 	TermTitle     TermKind = "title"      // the normal form of a title, see [Title]
 	TermIndustry  TermKind = "industry"   // an industry's label
 	TermKeyword   TermKind = "keyword"    // a keyword of a company
+	TermPlace     TermKind = "place"      // where people live, see [NamedPlace.Term]
 )
 
 // Term is a term of the vocabulary: the folded words of a value, joined by
@@ -52,10 +53,11 @@ const (
 // PersonTerms returns the terms of a person, sorted and each once, from the
 // record and the document that [Person] made of it: what a filter for the term
 // would find the person by. Companies, industries and titles are those of all
-// jobs, current and past.
+// jobs, current and past; places are the country, the state and the city.
 func PersonTerms(p kith.Person, d index.Document) []Term {
 	t := terms{}
 	t.names(p)
+	t.places(d.Fields)
 	for _, skill := range d.Fields.Words[query.Skill] {
 		t.add(TermSkill, skill)
 	}
@@ -116,6 +118,19 @@ func (t *terms) companies(names []string) {
 		t.exact(TermCompany, name)
 		if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, ' ')+1 {
 			t.exact(TermCompany, name[:dot])
+		}
+	}
+}
+
+// places adds where a person lives.
+func (t *terms) places(f index.Fields) {
+	for _, country := range f.Keywords[query.Country] {
+		t.exact(TermPlace, country)
+		for _, state := range f.Keywords[query.State] {
+			t.exact(TermPlace, state+"|"+country)
+		}
+		for _, city := range f.Keywords[query.City] {
+			t.exact(TermPlace, city+"|"+country)
 		}
 	}
 }

@@ -172,6 +172,7 @@ func (l *Lattice) Asked() (terms, near []string) {
 		}
 	}
 	l.askSynonyms(ask)
+	l.askPlaces(ask)
 	return terms, l.askedNear(seen)
 }
 
@@ -244,6 +245,7 @@ func (l *Lattice) Learn(known []prompt.Known) {
 			}
 		}
 	}
+	l.weighPlaces(byTerm)
 	l.addNames(byTerm)
 	l.addNamed()
 	l.addUnknown()

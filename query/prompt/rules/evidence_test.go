@@ -1,0 +1,61 @@
+package rules_test
+
+import (
+	"testing"
+
+	"kith/index/analysis"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/prompttest"
+	"kith/query/prompt/rules"
+)
+
+// Names of several places, and of places and people, mean what the directory
+// has most of.
+func TestAmbiguousPlaces(t *testing.T) {
+	words := lexicon.New()
+	tests := map[string]struct {
+		prompt string
+		known  map[analysis.Term]int
+		want   string // the first filter
+	}{
+		"the country by itself":        {"engineers in Georgia", nil, "country: Georgia"},
+		"the state where people live":  {"engineers in Georgia", places("georgia|us", 40), "state: Georgia"},
+		"the country, with few abroad": {"engineers in Georgia", places("georgia|us", 4, "ge", 30), "country: Georgia"},
+		"the city of a state":          {"engineers in New York", places("new york|us", 40), "city: New York"},
+		"a country without people":     {"Jordan", firstName("jordan", 7, nil), "name: Jordan"},
+		"a country with people":        {"Jordan", firstName("jordan", 7, places("jo", 12)), "country: Jordan"},
+		"a name and an employer":       {"Jordan at Acme", firstName("jordan", 7, nil), "name: Jordan"},
+		"a place all the same":         {"lawyers in Jordan", firstName("jordan", 7, nil), "country: Jordan"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			plan, err := rules.New(words, prompttest.Of(tt.known)).Plan(t.Context(), tt.prompt, prompt.Auto)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range plan.Filters {
+				if got := string(f.Name) + ": " + f.Value; got == tt.want {
+					return
+				}
+			}
+			t.Errorf("%q has no filter %s:\n%s", tt.prompt, tt.want, plan)
+		})
+	}
+}
+
+func places(termsAndPeople ...any) map[analysis.Term]int {
+	all := map[analysis.Term]int{}
+	for i := 0; i < len(termsAndPeople); i += 2 {
+		all[analysis.Term{Kind: prompt.Place, Text: termsAndPeople[i].(string)}] = termsAndPeople[i+1].(int)
+	}
+	return all
+}
+
+func firstName(name string, people int, others map[analysis.Term]int) map[analysis.Term]int {
+	all := map[analysis.Term]int{{Kind: prompt.FirstName, Text: name}: people}
+	for t, n := range others {
+		all[t] = n
+	}
+	return all
+}
