@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
@@ -19,6 +20,10 @@ type globals struct {
 	ElasticsearchPassword string `help:"Password for Elasticsearch; better given in the environment." env:"KITH_ELASTICSEARCH_PASSWORD,ELASTICSEARCH_PASSWORD" placeholder:"PASSWORD"`
 	ElasticsearchCA       string `help:"File with the certificate authority of Elasticsearch." env:"KITH_ELASTICSEARCH_CA,ELASTICSEARCH_CA" type:"existingfile" placeholder:"FILE"`
 	ElasticsearchPrefix   string `help:"What the names of Kith's Elasticsearch indices begin with." env:"KITH_ELASTICSEARCH_PREFIX" default:"kith" placeholder:"NAME"`
+
+	LLMURL     string        `name:"llm-url" help:"OpenAI-compatible endpoint whose language model may read prompts that are not understood whole; none where empty. Its key is taken from KITH_LLM_KEY." env:"KITH_LLM_URL" placeholder:"URL"`
+	LLMModel   string        `name:"llm-model" help:"Model to ask at --llm-url." env:"KITH_LLM_MODEL" placeholder:"NAME"`
+	LLMTimeout time.Duration `name:"llm-timeout" help:"How long an answer of the language model may take." default:"4s" env:"KITH_LLM_TIMEOUT" placeholder:"DURATION"`
 
 	Demo      bool   `help:"Work on the generated demo directory (serve: on it too, beside the live one)." env:"KITH_DEMO"`
 	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"KITH_LOG_LEVEL"`

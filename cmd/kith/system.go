@@ -20,8 +20,9 @@ import (
 	"kith/internal/postgres/embedded"
 	"kith/internal/search"
 	"kith/query/cursor"
+	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules"
+	"kith/query/prompt/llm"
 )
 
 // system is what a command runs on: a Postgres and, where one was named, an
@@ -32,6 +33,7 @@ type system struct {
 	dsn      string
 	embedded *embedded.Server // nil where a server of the operator's is used
 	opened   []*directory
+	model    *llm.Model              // nil where none is asked
 	words    func() *lexicon.Lexicon // read once, and only by what plans prompts
 }
 
@@ -39,6 +41,9 @@ type system struct {
 // the embedded one.
 func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
 	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New)}
+	if err := s.askModel(); err != nil {
+		return nil, err
+	}
 	if s.dsn != "" {
 		return s, nil
 	}
@@ -79,7 +84,7 @@ type directory struct {
 	index   *index.Index
 	drainer *load.Drainer
 	sealer  *cursor.Sealer
-	words   func() *lexicon.Lexicon
+	planner func() prompt.Planner // made by who plans prompts
 	close   func()
 }
 
@@ -107,7 +112,8 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, close: db.Close}
+	d := &directory{name: at.name, demo: at.demo, db: db, close: db.Close}
+	d.planner = func() prompt.Planner { return s.planner(db) }
 	if err := s.equip(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
@@ -199,7 +205,7 @@ func (d *directory) answers() *idempotency.Keeper {
 // search is the directory's search service.
 func (d *directory) search(countCap int) *search.Service {
 	return search.New(search.Config{
-		Index: d.index, Planner: rules.New(d.words(), d.db), Records: records{d.db}, Settings: d.db,
+		Index: d.index, Planner: d.planner(), Records: records{d.db}, Settings: d.db,
 		Seal: d.sealer, CountCap: countCap,
 	})
 }

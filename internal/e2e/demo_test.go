@@ -322,6 +322,7 @@ func commandsJoin(t *testing.T, k kith, _ *server) {
 		t.Errorf("doctor says\n%s", out)
 	}
 	explainCommand(t, k)
+	modelCommand(t, k)
 }
 
 // explainCommand has a prompt explained, for people and for programs.

@@ -22,7 +22,8 @@ const (
 
 // Planner makes a plan of a prompt of 1 to kith.MaxPromptLength code points.
 // An error is for what the planner depends on; no text is one. A planner is
-// safe for concurrent use, and the same text and mode give the same plan.
+// safe for concurrent use. Where no language model has a part in it, the same
+// text and mode give the same plan, as long as the directory knows the same words.
 type Planner interface {
 	Plan(ctx context.Context, text string, mode Mode) (Plan, error)
 }

@@ -1,0 +1,51 @@
+package llm
+
+import (
+	"slices"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+)
+
+// asks reports whether a model could understand more of a prompt than the rules
+// did: in modes auto and complex, where words are left over that are more than
+// filling, or where all that was left was a search of the text. A plan with an
+// address in it needs no help, nor does one without a word; and what the rules
+// say in conditions, the schema of an answer cannot.
+func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
+	switch {
+	case mode != prompt.Auto && mode != prompt.Complex && mode != "":
+		return false
+	case ruled.Nothing || len(ruled.Conditions) > 0 || slices.ContainsFunc(ruled.Filters, isAddress):
+		return false
+	}
+	return slices.ContainsFunc(ruled.Filters, isText) || slices.ContainsFunc(ruled.Ignored, p.saysSomething)
+}
+
+func isText(f prompt.Filter) bool { return f.Name == query.FilterKeywords }
+
+func isAddress(f prompt.Filter) bool {
+	return f.Name == query.FilterEmail || f.Name == query.FilterSocialURL || f.Name == query.FilterSocialID
+}
+
+// saysSomething reports whether ignored words are more than filling. A
+// judgement that nothing on record can answer is no business of a model either.
+func (p *Planner) saysSomething(words string) bool {
+	tokens := analysis.Tokens(words)
+	return len(tokens) > 0 && !slices.ContainsFunc(p.lex.Senses(tokens), func(s lexicon.Sense) bool {
+		switch s.Type { //nolint:exhaustive // all others say something
+		case lexicon.Filler, lexicon.PersonWord, lexicon.CompanyWord, lexicon.Judgement:
+			return true
+		}
+		return false
+	})
+}
+
+// namesSomebody reports whether filters look for one particular person.
+func namesSomebody(filters []prompt.Filter) bool {
+	return slices.ContainsFunc(filters, func(f prompt.Filter) bool {
+		return !f.Excluded && (f.Name == query.FilterPersonName || isAddress(f))
+	})
+}

@@ -1,0 +1,101 @@
+package llm
+
+import (
+	_ "embed"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// instructions say what a model is to do. They name every filter, every kind of
+// relation and every judgement.
+//
+//go:embed instructions.txt
+var instructions string
+
+// object is a JSON object.
+type object = map[string]any
+
+// chat is a request for a chat completion.
+type chat struct {
+	Model          string    `json:"model"`
+	Messages       []message `json:"messages"`
+	Temperature    float64   `json:"temperature"`
+	MaxTokens      int       `json:"max_tokens"`
+	ResponseFormat object    `json:"response_format"`
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// requestFor asks about a prompt. The prompt is a value in a JSON document, so
+// that nothing in it can pass for an instruction by its form.
+func requestFor(model, text string) chat {
+	data, err := json.Marshal(object{"prompt": text})
+	if err != nil {
+		data = nil // a map of one string is always JSON
+	}
+	return chat{
+		Model: model, MaxTokens: maxTokens,
+		Messages: []message{{"system", withJudgements(instructions)}, {"user", string(data)}},
+		ResponseFormat: object{
+			"type":        "json_schema",
+			"json_schema": object{"name": "interpretation", "strict": true, "schema": schema()},
+		},
+	}
+}
+
+// withJudgements puts the judgements and how each is made into the instructions.
+func withJudgements(text string) string {
+	var b strings.Builder
+	for _, j := range analysis.Judgements() {
+		b.WriteString("- " + j.Name + ": " + j.Formula + "\n")
+	}
+	return strings.Replace(text, "{{judgements}}\n", b.String(), 1)
+}
+
+// schema is the JSON Schema of an answer, as endpoints demand it that enforce
+// one: every member required, none besides.
+func schema() object {
+	all := []string{}
+	for _, info := range query.FilterTable() {
+		all = append(all, string(info.Name))
+	}
+	filters := list(filterSchema(all))
+	relations := list(closed(object{
+		"kind": enum(relationKinds()), "step": object{"type": "integer"}, "text": object{"type": "string"},
+		"jobs": list(filterSchema(jobFilters())), "past": object{"type": "boolean"}, "current": object{"type": "boolean"},
+		"excluded": object{"type": "boolean"},
+	}))
+	names := []string{}
+	for _, j := range analysis.Judgements() {
+		names = append(names, j.Name)
+	}
+	return closed(object{
+		"filters":   filters,
+		"steps":     list(closed(object{"text": object{"type": "string"}, "filters": filters, "relations": relations})),
+		"relations": relations,
+		"criteria":  list(closed(object{"name": enum(names), "text": object{"type": "string"}})),
+	})
+}
+
+// filterSchema is that of a filter by one of some names.
+func filterSchema[T ~string](names []T) object {
+	return closed(object{"field": enum(names), "value": object{"type": "string"}, "text": object{"type": "string"}})
+}
+
+func enum[T ~string](values []T) object { return object{"type": "string", "enum": values} }
+
+func list(items object) object { return object{"type": "array", "items": items} }
+
+// closed is an object of exactly these members.
+func closed(members object) object {
+	required := slices.Sorted(maps.Keys(members))
+	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}
+}
