@@ -24,6 +24,7 @@ const (
 	RateLimited              // too many requests: 429
 	Unavailable              // the engine or the database is away: 503
 	Timeout                  // over the time budget: 504
+	Suppressed               // kept back at the wish of the person it is about: 451
 )
 
 // Error is a failure that a caller may be told about. Detail and Fields are

@@ -67,13 +67,17 @@ func unsupported(detail string) error {
 }
 
 // shapes are the bodies of each route, made once.
-type shapes struct{ issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema }
+type shapes struct {
+	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
+	enrich, enrichBulk                                                    *strict.Schema
+}
 
 func newShapes() shapes {
 	return shapes{
 		issue: issueShape(), revoke: revokeShape(), search: searchShape(),
 		relationships: importShape(), settings: settingsShape(),
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
+		enrich: enrichShape(), enrichBulk: enrichBulkShape(),
 	}
 }
 

@@ -39,6 +39,8 @@ func meaningOf(k kith.Kind) meaning {
 		return meaning{http.StatusConflict, "conflict_error", "The request is at odds with what is there", false}
 	case kith.Gone:
 		return meaning{http.StatusGone, "not_found_error", "It is not there any more", false}
+	case kith.Suppressed:
+		return meaning{http.StatusUnavailableForLegalReasons, "not_found_error", "It may not be shown", false}
 	case kith.RateLimited:
 		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
 	case kith.Unavailable:

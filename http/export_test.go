@@ -28,5 +28,6 @@ func Shapes() map[string]*strict.Schema {
 	return map[string]*strict.Schema{
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
+		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(),
 	}
 }

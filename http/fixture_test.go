@@ -20,6 +20,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/enrich"
 	"kith/internal/idempotency"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -168,7 +169,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	f := &fixture{t: t, db: db, auth: auth.New(db, db, auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db), Reach: newReach(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db), Reach: newReach(db), Enrich: enrich.New(db, nil), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),

@@ -35,6 +35,8 @@ func (s *Server) routes() chi.Router {
 	r.With(s.signedIn).Post("/v2/user/relationships", s.handle(s.importRelationships))
 	r.With(s.signedIn).Delete("/v2/user/relationships/{id}", s.handle(s.deleteRelationship))
 	r.With(s.signedIn).Post("/v2/companies/paths", s.handle(s.companyPaths))
+	r.With(s.signedIn).Post("/v2/people/enrich", s.handle(s.enrichPerson))
+	r.With(s.signedIn).Post("/v2/people/enrich/bulk", s.handle(s.enrichPeople))
 	r.With(s.signedIn).Post("/v2/people/{id}/paths", s.handle(s.personPaths))
 	r.With(s.signedIn).Post("/v2/people/search", s.handle(s.searchPeople))
 	return r

@@ -46,6 +46,7 @@ type Directory struct {
 	Search         Searcher
 	Network        Network
 	Reach          Reach
+	Enrich         Enricher
 	Answers        *idempotency.Keeper
 	// Seal seals the cursors of lists.
 	Seal *cursor.Sealer

@@ -97,6 +97,7 @@ func (c *serveCmd) face(d *directory) kithhttp.Directory {
 		Search:  d.search(c.CountCap),
 		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
 	}
+		Enrich: d.enrich(),
 }
 
 // serve answers on ln, and keeps the index level meanwhile.

@@ -1,0 +1,185 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/enrich"
+)
+
+// Enricher is what the server needs of [enrich.Service].
+type Enricher interface {
+	Person(ctx context.Context, profileURL string) (kith.Person, error)
+	Bulk(ctx context.Context, profileURLs []string) ([]enrich.Result, error)
+}
+
+// enrichShape is the body of POST /v2/people/enrich.
+func enrichShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "social_url", Required: true, Schema: text(1, maxIdentifierLength)},
+	}}
+}
+
+// enrichBulkShape is the body of POST /v2/people/enrich/bulk. That an element
+// has one of its two members is checked apart.
+func enrichBulkShape() *strict.Schema {
+	element := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
+		{Name: "url", Schema: text(1, maxIdentifierLength)},
+	}}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "identifiers", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: enrich.MaxBulk, Items: element}},
+	}}
+}
+
+// enrichedPerson is a person as enrichment shows them.
+type enrichedPerson struct {
+	FullName     string     `json:"full_name"`
+	SocialURL    string     `json:"social_url"`
+	WorkRelevant *kith.Job  `json:"work_relevant"`
+	WorkHistory  []kith.Job `json:"work_history"`
+	Avatar       string     `json:"avatar"`
+}
+
+func enrichedOf(p kith.Person) enrichedPerson {
+	out := enrichedPerson{FullName: p.FullName, SocialURL: p.SocialURL, WorkHistory: []kith.Job{}, Avatar: p.ImageURL}
+	if p.WorkRelevant != nil {
+		job := shownJob(*p.WorkRelevant)
+		out.WorkRelevant = &job
+	}
+	for _, j := range p.WorkHistory {
+		out.WorkHistory = append(out.WorkHistory, shownJob(j))
+	}
+	return out
+}
+
+// shownJob is a job without what of its company only serves search.
+func shownJob(j kith.Job) kith.Job {
+	j.Company = j.Company.Result()
+	return j
+}
+
+// enrichPerson answers POST /v2/people/enrich.
+func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
+	v, problems, err := s.readEnrich(w, r, s.shapes.enrich)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err != nil {
+		return err
+	}
+	ctx, cancel := s.work(r)
+	defer cancel()
+	person, err := callerFrom(r.Context()).directory.Enrich.Person(ctx, v.String("social_url"))
+	if kith.KindOf(err) == kith.Invalid {
+		return kith.InvalidFields([]kith.FieldError{{Field: "social_url", Code: "INVALID_URL", Message: err.Error()}})
+	}
+	if err != nil {
+		return err
+	}
+	s.ok(w, r, enrichedOf(person))
+	return nil
+}
+
+func (s *Server) readEnrich(w http.ResponseWriter, r *http.Request, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
+	body, err := readBody(w, r, smallBody)
+	if err != nil {
+		return strict.Value{}, nil, err
+	}
+	return readObject(body, shape)
+}
+
+// bulkAnswer is the answer about several profiles, of which some may have
+// failed.
+type bulkAnswer struct {
+	Data     []enrichedPerson `json:"data"`
+	Metadata bulkMetadata     `json:"metadata"`
+}
+
+type bulkMetadata struct {
+	RequestID string        `json:"request_id"`
+	Summary   bulkSummary   `json:"summary"`
+	Failures  []itemFailure `json:"failures"`
+}
+
+type bulkSummary struct {
+	Requested int `json:"requested"`
+	Succeeded int `json:"succeeded"`
+	Failed    int `json:"failed"`
+}
+
+// itemFailure says why one item of a request failed while others went on.
+type itemFailure struct {
+	Index      int       `json:"index"`
+	Identifier string    `json:"identifier"`
+	Error      itemError `json:"error"`
+}
+
+type itemError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// enrichPeople answers POST /v2/people/enrich/bulk.
+func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
+	v, problems, err := s.readEnrich(w, r, s.shapes.enrichBulk)
+	if err != nil {
+		return err
+	}
+	items, _ := v.Get("identifiers")
+	urls, named := profilesOf(items.Items)
+	if err := kith.InvalidFields(addProblems(problems, named)); err != nil {
+		return err
+	}
+	ctx, cancel := s.work(r)
+	defer cancel()
+	results, err := callerFrom(r.Context()).directory.Enrich.Bulk(ctx, urls)
+	if err != nil {
+		return err
+	}
+	answer := bulkAnswer{Data: []enrichedPerson{}, Metadata: bulkMetadata{RequestID: requestID(r.Context()), Failures: []itemFailure{}}}
+	for i, res := range results {
+		answer.add(i, urls[i], res)
+	}
+	writeJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+func (a *bulkAnswer) add(i int, identifier string, res enrich.Result) {
+	a.Metadata.Summary.Requested++
+	if res.Err == nil {
+		a.Metadata.Summary.Succeeded++
+		a.Data = append(a.Data, enrichedOf(res.Person))
+		return
+	}
+	a.Metadata.Summary.Failed++
+	a.Metadata.Failures = append(a.Metadata.Failures, itemFailure{
+		Index: i, Identifier: identifier, Error: itemError{Code: res.Err.Code, Message: res.Err.Detail},
+	})
+}
+
+// profilesOf reads the elements, each of which has one of its two members.
+func profilesOf(items []strict.Value) (urls []string, problems []kith.FieldError) {
+	for i, item := range items {
+		social, hasSocial := item.Get("social_url")
+		plain, hasPlain := item.Get("url")
+		field := "identifiers[" + strconv.Itoa(i) + "]"
+		switch {
+		case item.Kind != strict.Object:
+			// The shape has said what is wrong.
+		case hasSocial == hasPlain && hasSocial:
+			problems = append(problems, kith.FieldError{Field: field + ".url", Code: "INVALID_VALUE", Message: "must not be given together with social_url"})
+		case hasSocial == hasPlain:
+			problems = append(problems, kith.FieldError{Field: field + ".social_url", Code: "REQUIRED", Message: "must be given, or else url"})
+		case hasSocial:
+			urls = append(urls, strings.TrimSpace(social.Text))
+		default:
+			urls = append(urls, strings.TrimSpace(plain.Text))
+		}
+	}
+	return urls, problems
+}

@@ -1,0 +1,188 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	kithhttp "kith/http"
+	"kith/index/load"
+	"kith/internal/enrich"
+	"kith/internal/postgres"
+
+	"kith"
+)
+
+// storePeople fills the records of a fixture: two people, one with a history.
+func storePeople(t *testing.T, db *postgres.DB) {
+	t.Helper()
+	storeLines(t, db, `{"id":1,"full_name":"Jane Doe","social_url":"https://www.social.example/in/Jane-Doe/","email":"jane@example.com",
+		"image_url":"https://img.example/jane.png","skills":["go"],
+		"work_relevant":{"title":"CTO","company":{"id":7,"name":"Initech","keywords":["secret"]},"start_date":"2021-03-01"},
+		"work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2015","end_date":"2021-02"}]}`,
+		`{"id":2,"full_name":"José Núñez","social_url":"https://social.example/in/jose-núñez"}`)
+}
+
+func storeLines(t *testing.T, db *postgres.DB, lines ...string) load.Stats {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "people.ndjson")
+	var text strings.Builder
+	for _, line := range lines {
+		text.WriteString(strings.Join(strings.Fields(line), " ") + "\n")
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stats, err := load.NewLoader(db).File(t.Context(), path, load.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats
+}
+
+func (f *fixture) post(path, body string) answer {
+	f.t.Helper()
+	return f.call(http.MethodPost, path, body, f.bearer())
+}
+
+func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	for _, form := range []string{
+		"https://social.example/in/jane-doe", "HTTP://WWW.Social.example/in/jane-DOE/?utm=1#top", "social.example/in/jane-doe",
+		"https://social.example:443//in/jane-doe//", " https://social.example/in/jane%2Ddoe ",
+	} {
+		body, _ := json.Marshal(map[string]string{"social_url": form})
+		var got struct {
+			FullName     string     `json:"full_name"`
+			SocialURL    string     `json:"social_url"`
+			WorkRelevant *kith.Job  `json:"work_relevant"`
+			WorkHistory  []kith.Job `json:"work_history"`
+			Avatar       string
+		}
+		data := f.post("/v2/people/enrich", string(body)).wants(t, 200, "").envelope(t).Data
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.FullName != "Jane Doe" || got.Avatar != "https://img.example/jane.png" || len(got.WorkHistory) != 1 ||
+			got.WorkRelevant.Company.Name != "Initech" || got.WorkRelevant.EndDate != nil || *got.WorkHistory[0].EndDate != "2021-02" {
+			t.Errorf("%s: %s", form, data)
+		}
+		for _, secret := range []string{"secret", "jane@example.com", "skills"} {
+			if strings.Contains(string(data), secret) {
+				t.Errorf("%s shows %q: %s", form, secret, data)
+			}
+		}
+	}
+}
+
+func TestEnrichRefuses(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	for _, c := range []struct {
+		path, body string
+		status     int
+		code       string
+		field      string
+	}{
+		{"enrich", `{"social_url":"https://social.example/in/nobody"}`, 404, "PERSON_NOT_FOUND", ""},
+		{"enrich", `{"social_url":"jane-doe"}`, 422, "VALIDATION_FAILED", "social_url"},
+		{"enrich", `{"social_url":"https://social.example"}`, 422, "VALIDATION_FAILED", "social_url"},
+		{"enrich", `{"social_url":"file:///etc/passwd"}`, 422, "VALIDATION_FAILED", "social_url"},
+		{"enrich", `{"social_url":"gopher://social.example/in/jane-doe"}`, 422, "VALIDATION_FAILED", "social_url"},
+		{"enrich", `{"social_url":""}`, 422, "VALIDATION_FAILED", "social_url"},
+		{"enrich", `{"social_ur":"x"}`, 422, "VALIDATION_FAILED", "social_ur"},
+		{"enrich", `{}`, 422, "VALIDATION_FAILED", "social_url"},
+		{"enrich/bulk", `{"identifiers":[]}`, 422, "VALIDATION_FAILED", "identifiers"},
+		{"enrich/bulk", `{"identifiers":[{}]}`, 422, "VALIDATION_FAILED", "identifiers[0].social_url"},
+		{"enrich/bulk", `{"identifiers":["https://social.example/in/jane-doe"]}`, 422, "VALIDATION_FAILED", "identifiers[0]"},
+		{"enrich/bulk", `{"identifiers":[{"url":"a.example/b","social_url":"a.example/b"}]}`, 422, "VALIDATION_FAILED", "identifiers[0].url"},
+		{"enrich/bulk", `{"identifiers":[` + strings.Repeat(`{"url":"a.example/b"},`, 10) + `{"url":"a.example/b"}]}`, 422, "VALIDATION_FAILED", "identifiers"},
+	} {
+		e := f.post("/v2/people/"+c.path, c.body).wants(t, c.status, c.code).envelope(t).Error
+		if c.field != "" && (len(e.Errors) == 0 || e.Errors[0].Field != c.field) {
+			t.Errorf("%s: problems %v, want one of %s", c.body, e.Errors, c.field)
+		}
+	}
+}
+
+func TestBulkEnrichKeepsOrderAndSaysWhatFailed(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/JOSE-N%C3%BA%C3%B1ez"},{"social_url":"https://social.example/in/nobody"},
+		{"social_url":"https://social.example/in/jane-doe"},{"url":"not a url"},{"url":"social.example/in/jane-doe"}]}`).wants(t, 200, "")
+	var got struct {
+		Data []struct {
+			FullName string `json:"full_name"`
+		}
+		Metadata struct {
+			Summary  struct{ Requested, Succeeded, Failed int }
+			Failures []struct {
+				Index      int
+				Identifier string
+				Error      struct{ Code, Message string }
+			}
+		}
+	}
+	if err := json.Unmarshal(a.body, &got); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range got.Data {
+		names = append(names, p.FullName)
+	}
+	if s := strings.Join(names, ", "); s != "José Núñez, Jane Doe, Jane Doe" {
+		t.Errorf("found %s", s)
+	}
+	failed := map[int]string{}
+	for _, x := range got.Metadata.Failures {
+		failed[x.Index] = x.Error.Code
+	}
+	want := map[int]string{1: "PERSON_NOT_FOUND", 3: "INVALID_URL"}
+	if fmt.Sprint(failed) != fmt.Sprint(want) || got.Metadata.Summary != (struct{ Requested, Succeeded, Failed int }{5, 3, 2}) {
+		t.Errorf("metadata %+v", got.Metadata)
+	}
+}
+
+// finder is a source that knows one profile.
+type finder struct {
+	t    *testing.T
+	db   *postgres.DB
+	down bool
+}
+
+func (f *finder) Find(_ context.Context, profileURL string) error {
+	switch {
+	case f.down:
+		return fmt.Errorf("dial tcp 10.0.0.1:443: connection refused")
+	case !strings.HasSuffix(profileURL, "/new-one"):
+		return kith.Errorf(kith.NotFound, "NOT_AT_SOURCE", "unknown there")
+	}
+	storeLines(f.t, f.db, `{"full_name":"New One","social_url":"`+profileURL+`"}`)
+	return nil
+}
+
+func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
+	var source *finder
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		source = &finder{t: t, db: f.db}
+		cfg.Directories[0].Enrich = enrich.New(f.db, source)
+	})
+	storePeople(t, f.db)
+	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t, 200, "")
+	if !strings.Contains(string(a.body), "New One") {
+		t.Errorf("%s", a.body)
+	}
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 404, "PERSON_NOT_FOUND")
+	source.down = true
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")
+	a = f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 503, "SOURCE_UNAVAILABLE")
+	if strings.Contains(string(a.body), "10.0.0.1") {
+		t.Errorf("the answer tells of the inside: %s", a.body)
+	}
+}

@@ -1,0 +1,43 @@
+package enrich
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"kith"
+)
+
+// askAll asks the source about profiles, all at the same time: there are no
+// more than MaxBulk of them. Those that it has are stored; each of the others
+// has a failure.
+func askAll(ctx context.Context, finder Finder, keys []string) (failures map[string]*kith.Error, stored []string) {
+	errs := make([]error, len(keys))
+	var group sync.WaitGroup
+	for i, key := range keys {
+		group.Go(func() { errs[i] = finder.Find(ctx, "https://"+key) })
+	}
+	group.Wait()
+	failures = map[string]*kith.Error{}
+	for i, key := range keys {
+		if errs[i] == nil {
+			stored = append(stored, key)
+			continue
+		}
+		failures[key] = failureOf(errs[i])
+	}
+	return failures, stored
+}
+
+// failureOf is what a caller is told of a failed look-up. What the source has
+// to say is for the log.
+func failureOf(err error) *kith.Error {
+	e, ok := errors.AsType[*kith.Error](err)
+	switch {
+	case !ok:
+		return &kith.Error{Kind: kith.Unavailable, Code: "SOURCE_UNAVAILABLE", Detail: "the source of fresh data could not be asked; ask again later", Cause: err}
+	case e.Kind == kith.NotFound:
+		return errNotFound()
+	}
+	return e
+}

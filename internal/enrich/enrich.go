@@ -1,0 +1,171 @@
+// Package enrich answers who is behind a profile URL: from the records and,
+// where a source of fresh data is configured, from there for whoever is not
+// known yet.
+package enrich
+
+import (
+	"context"
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// MaxBulk is the most profiles of one bulk request.
+const MaxBulk = 10
+
+// Records are the stored people.
+type Records interface {
+	// ByProfile returns the stored people by the key of their profile URL, as
+	// [analysis.URLKey] gives it; keys that nobody has are left out.
+	ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error)
+	// Suppressed returns those of the keys whose people are not to be stored
+	// again.
+	Suppressed(ctx context.Context, keys []string) (map[string]bool, error)
+}
+
+// Finder looks for people at the source of fresh data.
+type Finder interface {
+	// Find stores the person of a profile as the source has them. NotFound: the
+	// source does not know the profile. Unavailable, Timeout or RateLimited: it
+	// could not be asked, and asking again makes sense.
+	Find(ctx context.Context, profileURL string) error
+}
+
+// Service enriches profiles. It is safe for concurrent use.
+type Service struct {
+	records Records
+	finder  Finder
+}
+
+// New returns a service over stored records; finder is nil where there is no
+// source.
+func New(records Records, finder Finder) *Service {
+	return &Service{records: records, finder: finder}
+}
+
+// Result is what became of one profile: Err is nil, or says why there is no
+// Person.
+type Result struct {
+	Person kith.Person
+	Err    *kith.Error
+}
+
+// Person returns the person of a profile URL, in whichever form it is given.
+// Errors: Invalid for what is no profile URL, NotFound, Suppressed.
+func (s *Service) Person(ctx context.Context, profileURL string) (kith.Person, error) {
+	results, err := s.Bulk(ctx, []string{profileURL})
+	if err != nil {
+		return kith.Person{}, err
+	}
+	if failed := results[0].Err; failed != nil {
+		return kith.Person{}, failed
+	}
+	return results[0].Person, nil
+}
+
+// Bulk does the same for several profiles; result i belongs to profile i. Only
+// what keeps all of them from being answered is an error.
+func (s *Service) Bulk(ctx context.Context, profileURLs []string) ([]Result, error) {
+	results, keys := make([]Result, len(profileURLs)), make([]string, len(profileURLs))
+	var wanted []string
+	for i, raw := range profileURLs {
+		key, err := ProfileKey(raw)
+		if err != nil {
+			results[i].Err = err
+			continue
+		}
+		keys[i], wanted = key, append(wanted, key)
+	}
+	if len(wanted) == 0 {
+		return results, nil
+	}
+	found, err := s.records.ByProfile(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	suppressed, err := s.records.Suppressed(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	failures, err := s.find(ctx, unknown(wanted, found, suppressed), found)
+	if err != nil {
+		return nil, err
+	}
+	for i, key := range keys {
+		if key != "" {
+			results[i] = resultOf(key, found, suppressed, failures)
+		}
+	}
+	return results, nil
+}
+
+func resultOf(key string, found map[string]kith.Person, suppressed map[string]bool, failures map[string]*kith.Error) Result {
+	person, ok := found[key]
+	switch {
+	case suppressed[key]:
+		return Result{Err: ErrSuppressed()}
+	case ok:
+		return Result{Person: person}
+	case failures[key] != nil:
+		return Result{Err: failures[key]}
+	}
+	return Result{Err: errNotFound()}
+}
+
+// unknown are the keys, each once, of whom nothing is stored and might be.
+func unknown(keys []string, found map[string]kith.Person, suppressed map[string]bool) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, key := range keys {
+		if _, known := found[key]; !known && !suppressed[key] && !seen[key] {
+			seen[key] = true
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// find looks for people at the source, all at once, and adds those it has to
+// found. The others have a failure each.
+func (s *Service) find(ctx context.Context, keys []string, found map[string]kith.Person) (map[string]*kith.Error, error) {
+	if s.finder == nil || len(keys) == 0 {
+		return nil, nil
+	}
+	failures, stored := askAll(ctx, s.finder, keys)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(stored) == 0 {
+		return failures, nil
+	}
+	fresh, err := s.records.ByProfile(ctx, stored)
+	for key, person := range fresh {
+		found[key] = person
+	}
+	return failures, err
+}
+
+// ProfileKey returns the form in which profile URLs are compared, or why the
+// text is no profile URL.
+func ProfileKey(raw string) (string, *kith.Error) {
+	scheme, _, ok := strings.Cut(raw, "://")
+	key, readable := analysis.URLKey(raw)
+	if !readable || !strings.Contains(key, "/") || ok && !isWeb(strings.TrimSpace(scheme)) {
+		return "", kith.Errorf(kith.Invalid, "INVALID_URL", "must be the URL of a person's profile, such as https://social.example/in/jane-doe")
+	}
+	return key, nil
+}
+
+func isWeb(scheme string) bool {
+	return strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http")
+}
+
+func errNotFound() *kith.Error {
+	return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
+}
+
+// ErrSuppressed is the answer about a person who is not to be held any more.
+func ErrSuppressed() *kith.Error {
+	return kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED", "this person asked to be forgotten: nothing is held on them, and nothing will be")
+}

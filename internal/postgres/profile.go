@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/enrich"
+)
+
+var _ enrich.Records = (*DB)(nil)
+
+// ByProfile implements [enrich.Records]. People and their companies are as of
+// one moment.
+func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error) {
+	found := map[string]kith.Person{}
+	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
+		byID, err := idsOfProfiles(ctx, tx, keys)
+		if err != nil || len(byID) == 0 {
+			return err
+		}
+		ids := make([]int64, 0, len(byID))
+		for id := range byID {
+			ids = append(ids, id)
+		}
+		companies, err := db.companiesOf(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		people, err := readPeople(ctx, tx, ids, companies)
+		for _, p := range people {
+			found[byID[p.Person.ID]] = p.Person
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read profiles: %w", err)
+	}
+	return found, nil
+}
+
+// idsOfProfiles returns the keys by the ids of the people who have them.
+func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string) (map[int64]string, error) {
+	rows, err := tx.Query(ctx, "select id, social_key from people where social_key = any($1)", keys)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[int64]string{}
+	var id int64
+	var key string
+	_, err = pgx.ForEachRow(rows, []any{&id, &key}, func() error {
+		byID[id] = key
+		return nil
+	})
+	return byID, err
+}

@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// settingSuppressionKey names the key of the hashes that forgotten people are
+// known by. Without it the hashes say nothing, and nobody can be kept from
+// coming back: it is in every backup that has them.
+const settingSuppressionKey = "suppression_key"
+
+// suppression hashes the marks of people.
+type suppression struct{ key []byte }
+
+// querier is a pool or a transaction.
+type querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// suppressionKey makes the key on first use and reads it then.
+func (db *DB) suppressionKey(ctx context.Context, q querier) (suppression, error) {
+	fresh := make([]byte, sha256.Size)
+	_, _ = rand.Read(fresh) // never fails: see crypto/rand
+	var text string
+	// The insert of whoever came first is what everyone then reads.
+	_, err := q.Exec(ctx, "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing",
+		settingSuppressionKey, base64.StdEncoding.EncodeToString(fresh))
+	if err == nil {
+		err = q.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingSuppressionKey).Scan(&text)
+	}
+	if err != nil {
+		return suppression{}, fmt.Errorf("suppression key: %w", away(err))
+	}
+	key, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(key) != sha256.Size {
+		return suppression{}, fmt.Errorf("the suppression key in settings is damaged: put the row %q back from a backup; without it forgotten people could come back", settingSuppressionKey)
+	}
+	return suppression{key}, nil
+}
+
+// profile and email are the hashes of a profile's key and of an address in
+// lower case. The two cannot meet.
+func (s suppression) profile(key string) []byte { return s.hash("profile:" + key) }
+func (s suppression) email(addr string) []byte  { return s.hash("email:" + addr) }
+
+func (s suppression) hash(mark string) []byte {
+	h := hmac.New(sha256.New, s.key)
+	h.Write([]byte(mark))
+	return h.Sum(nil)
+}
+
+// Suppressed returns those profile keys whose people are not to be stored.
+func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, error) {
+	out := map[string]bool{}
+	s, known, err := db.forgotten(ctx, db.pool)
+	if err != nil || !known {
+		return out, err
+	}
+	hashes := make([][]byte, len(keys))
+	for i, key := range keys {
+		hashes[i] = s.profile(key)
+	}
+	stored, err := storedHashes(ctx, db.pool, hashes)
+	for i, key := range keys {
+		if stored[string(hashes[i])] {
+			out[key] = true
+		}
+	}
+	return out, err
+}
+
+// forgotten returns the key, and whether anyone at all is suppressed: most
+// directories have nobody, and then nothing needs to be hashed.
+func (db *DB) forgotten(ctx context.Context, q querier) (s suppression, known bool, err error) {
+	if err := q.QueryRow(ctx, "select exists (select from suppressed)").Scan(&known); err != nil {
+		return s, false, fmt.Errorf("suppressed people: %w", away(err))
+	}
+	if !known {
+		return s, false, nil
+	}
+	s, err = db.suppressionKey(ctx, q)
+	return s, true, err
+}
+
+// storedHashes returns those hashes that are suppressed.
+func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]bool, error) {
+	rows, err := q.Query(ctx, "select s.hash from unnest($1::bytea[]) k join suppressed s on s.hash = k", hashes)
+	if err != nil {
+		return nil, fmt.Errorf("suppressed people: %w", away(err))
+	}
+	out := map[string]bool{}
+	var hash []byte
+	_, err = pgx.ForEachRow(rows, []any{&hash}, func() error {
+		out[string(hash)] = true
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("suppressed people: %w", away(err))
+	}
+	return out, nil
+}
