@@ -96,8 +96,8 @@ func (c *serveCmd) face(d *directory) kithhttp.Directory {
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
 		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
-	}
 		Enrich: d.enrich(),
+	}
 }
 
 // serve answers on ln, and keeps the index level meanwhile.
