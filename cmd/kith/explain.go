@@ -16,6 +16,7 @@ import (
 	"kith/index/pgindex"
 	"kith/internal/search"
 	"kith/query/prompt"
+	"kith/query/prompt/rules"
 )
 
 type explainCmd struct {
@@ -27,8 +28,9 @@ type explainCmd struct {
 
 // Help is shown below the flags.
 func (explainCmd) Help() string {
-	return `Prints the plan, and for each of its steps and for the search itself the SQL that says the same and what
-was really sent to the engine.
+	return `Prints how the prompt was read (its words, what each span can mean and where that comes from, what was
+chosen), the plan, and for each of its steps and for the search itself the SQL that says the same and what was really
+sent to the engine.
 
 Example:
   kith explain --demo "people who worked with the CTO of Acme"`
@@ -55,6 +57,7 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 // explanation is how a prompt is understood and searched for.
 type explanation struct {
 	Prompt string      `json:"prompt"`
+	Trace  rules.Trace `json:"trace"`
 	Plan   prompt.Plan `json:"plan"`
 	// Interpretation is what a search answers, with the SQL of each step.
 	Interpretation search.Interpretation `json:"interpretation"`
@@ -75,9 +78,15 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	if _, err := c.run(ctx, searcher, nil); err != nil {
 		return explanation{}, err
 	}
+	trace, err := d.rules().Trace(ctx, c.Prompt)
+	if err != nil {
+		return explanation{}, err
+	}
 	ctx, small := pgindex.Listen(ctx)
 	ctx, large := elasticindex.Listen(ctx)
-	return c.run(ctx, searcher, func() []string { return append(small(), large()...) })
+	e, err := c.run(ctx, searcher, func() []string { return append(small(), large()...) })
+	e.Trace = trace
+	return e, err
 }
 
 // run searches once; sent tells what the engine was sent so far, and is nil
@@ -109,6 +118,7 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 }
 
 func (e explanation) print(out io.Writer) {
+	fmt.Fprintf(out, "READING\n%s\n", indented(e.Trace.String()))
 	fmt.Fprintf(out, "PLAN\n%s\n", indented(e.Plan.String()))
 	about := e.Interpretation
 	for i, s := range about.Steps {

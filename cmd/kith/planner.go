@@ -6,7 +6,6 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
-	"kith/query/prompt/rules"
 )
 
 // keyOfModel is the environment variable of the language model's key. It has no
@@ -28,12 +27,11 @@ func (s *system) askModel() (err error) {
 	return nil
 }
 
-// planner understands prompts with the words of a directory, and with the
+// planner understands prompts with the words of the directory, and with the
 // language model where there is one.
-func (s *system) planner(vocabulary prompt.Vocabulary) prompt.Planner {
-	ruled := rules.New(s.words(), vocabulary)
-	if s.model == nil {
-		return ruled
+func (d *directory) planner() prompt.Planner {
+	if d.model == nil {
+		return d.rules()
 	}
-	return s.model.Planner(ruled, s.words())
+	return d.model.Planner(d.rules(), d.words())
 }

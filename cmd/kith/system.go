@@ -16,13 +16,14 @@ import (
 	"kith/index/pgindex"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
+	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
 	"kith/internal/search"
 	"kith/query/cursor"
-	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
+	"kith/query/prompt/rules"
 )
 
 // system is what a command runs on: a Postgres and, where one was named, an
@@ -34,7 +35,7 @@ type system struct {
 	embedded *embedded.Server // nil where a server of the operator's is used
 	opened   []*directory
 	model    *llm.Model              // nil where none is asked
-	words    func() *lexicon.Lexicon // read once, and only by what plans prompts
+	words    func() *lexicon.Lexicon // read once, by who plans prompts
 }
 
 // openSystem connects to the Postgres that the flags name, or joins or starts
@@ -84,7 +85,10 @@ type directory struct {
 	index   *index.Index
 	drainer *load.Drainer
 	sealer  *cursor.Sealer
-	planner func() prompt.Planner // made by who plans prompts
+	circles *network.Circles
+	words   func() *lexicon.Lexicon
+	rules   func() *rules.Rules // made once, by who plans prompts
+	model   *llm.Model
 	close   func()
 }
 
@@ -112,8 +116,8 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &directory{name: at.name, demo: at.demo, db: db, close: db.Close}
-	d.planner = func() prompt.Planner { return s.planner(db) }
+	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, model: s.model, close: db.Close}
+	d.rules = sync.OnceValue(func() *rules.Rules { return rules.New(d.words(), db) })
 	if err := s.equip(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
@@ -133,6 +137,7 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 	if d.sealer, err = cursor.New(key); err != nil {
 		return err
 	}
+	d.circles = network.NewCircles(d.db, 0, nil)
 	if d.engine, err = s.driver(ctx, d, at); err != nil {
 		return err
 	}
@@ -206,7 +211,8 @@ func (d *directory) answers() *idempotency.Keeper {
 func (d *directory) search(countCap int) *search.Service {
 	return search.New(search.Config{
 		Index: d.index, Planner: d.planner(), Records: records{d.db}, Settings: d.db,
-		Seal: d.sealer, CountCap: countCap,
+		Network: d.circles,
+		Seal:    d.sealer, CountCap: countCap,
 	})
 }
 

@@ -328,12 +328,13 @@ func commandsJoin(t *testing.T, k kith, _ *server) {
 // explainCommand has a prompt explained, for people and for programs.
 func explainCommand(t *testing.T, k kith) {
 	out := k.run(t, "explain", "--demo", "engineers in Berlin")
-	for _, want := range []string{"PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.engine + "\n"} {
+	for _, want := range []string{"READING\n  tokens\n", "cue in (grammar)", "PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.engine + "\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("kith explain does not say %q:\n%s", want, out)
 		}
 	}
 	var e struct {
+		Trace        struct{ Tokens, Spans, Chosen []json.RawMessage }
 		GeneratedSQL string `json:"generated_sql"`
 		Requests     []string
 		Found        int
@@ -341,7 +342,7 @@ func explainCommand(t *testing.T, k kith) {
 	if err := json.Unmarshal([]byte(k.run(t, "explain", "--demo", "--json", "engineers in Berlin")), &e); err != nil {
 		t.Fatal(err)
 	}
-	if e.Found == 0 || len(e.Requests) == 0 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
+	if e.Found == 0 || len(e.Requests) == 0 || len(e.Trace.Tokens) != 3 || len(e.Trace.Spans) < 3 || len(e.Trace.Chosen) != 3 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
 		t.Errorf("kith explain --json: %+v", e)
 	}
 }
