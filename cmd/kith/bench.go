@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"runtime/pprof"
 	"strings"
 	"time"
 
@@ -25,6 +26,7 @@ type benchCmd struct {
 	Rounds int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
 	Shape  []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
 	Load   int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out." default:"50000" env:"KITH_LOAD"`
+	CPU    string   `name:"cpu-profile" help:"Write a profile of the processor's time during the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
 	JSON   bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
 	Check  bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
 }
@@ -64,11 +66,15 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := b.prepare(ctx); err != nil {
 		return err
 	}
+	stop, err := profile(c.CPU)
+	if err != nil {
+		return err
+	}
 	report, err := bench.Run(ctx, bench.Options{
 		Engines: b.engines, Shapes: all, Rounds: c.Rounds, People: c.People,
 		Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
 	})
-	if err != nil {
+	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
 	if c.Load > 0 && g.ElasticsearchURL != "" {
@@ -79,6 +85,25 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		report.Loads = append(report.Loads, compared)
 	}
 	return c.print(report)
+}
+
+// profile notes where the process spends its time, in a file, until stop is
+// called; without a name it does nothing.
+func profile(name string) (stop func() error, err error) {
+	if name == "" {
+		return func() error { return nil }, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("profile: %w", err), file.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return file.Close()
+	}, nil
 }
 
 func (c *benchCmd) print(report bench.Report) error {

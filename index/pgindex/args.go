@@ -12,12 +12,17 @@ type args struct {
 	values  [][]byte
 	oids    []uint32
 	formats []int16
+	// dry takes no parameters: for a statement that is only looked at.
+	dry bool
 }
 
 const binaryFormat = 1
 
 // add binds a parameter and returns its placeholder.
 func (a *args) add(oid uint32, value []byte) string {
+	if a.dry {
+		return "$"
+	}
 	a.values, a.oids, a.formats = append(a.values, value), append(a.oids, oid), append(a.formats, binaryFormat)
 	return "$" + strconv.Itoa(len(a.values))
 }
@@ -29,7 +34,14 @@ func (a *args) number(v int64) string {
 }
 
 func (a *args) texts(vs []string) string {
-	buf := arrayHeader(pgtype.TextOID, len(vs))
+	if a.dry {
+		return "$"
+	}
+	size := 0
+	for _, v := range vs {
+		size += len(v) + 4
+	}
+	buf := arrayHeader(pgtype.TextOID, len(vs), size)
 	for _, v := range vs {
 		buf = binary.BigEndian.AppendUint32(buf, uint32(len(v)))
 		buf = append(buf, v...)
@@ -38,7 +50,10 @@ func (a *args) texts(vs []string) string {
 }
 
 func (a *args) numbers(vs []int64) string {
-	buf := arrayHeader(pgtype.Int8OID, len(vs))
+	if a.dry {
+		return "$"
+	}
+	buf := arrayHeader(pgtype.Int8OID, len(vs), 12*len(vs))
 	for _, v := range vs {
 		buf = binary.BigEndian.AppendUint32(buf, 8)
 		buf = binary.BigEndian.AppendUint64(buf, uint64(v))
@@ -48,14 +63,15 @@ func (a *args) numbers(vs []int64) string {
 
 // arrayHeader starts an array of n elements, none of them null: the number of
 // dimensions, a flag, the type of the elements, and for the one dimension its
-// length and its lower bound.
-func arrayHeader(element uint32, n int) []byte {
-	header := []uint32{1, 0, element, uint32(n), 1}
+// length and its lower bound. The elements take size bytes.
+func arrayHeader(element uint32, n, size int) []byte {
+	header := [...]uint32{1, 0, element, uint32(n), 1}
+	words := header[:]
 	if n == 0 {
-		header = []uint32{0, 0, element}
+		header[0], words = 0, header[:3]
 	}
-	var buf []byte
-	for _, word := range header {
+	buf := make([]byte, 0, 4*len(header)+size)
+	for _, word := range words {
 		buf = binary.BigEndian.AppendUint32(buf, word)
 	}
 	return buf

@@ -1,7 +1,7 @@
 package pgindex
 
 import (
-	"crypto/sha256"
+	"hash/maphash"
 	"sync"
 	"time"
 )
@@ -10,15 +10,16 @@ import (
 // are not worth a walk by rank. It only ever changes how a search runs, never
 // what it finds.
 type costs struct {
+	seed  maphash.Seed
 	mu    sync.Mutex
 	tiers map[key]known
 }
 
-// key stands for a condition with its parameters.
-type key [sha256.Size]byte
+// key stands for a condition with its parameters, as far as a hash does.
+type key uint64
 
-// of is the key of something about what k stands for.
-func (k key) of(what string) key { return sha256.Sum256(append(k[:], what...)) }
+// walking is the key of whether what k stands for is worth a walk.
+func (k key) walking() key { return k ^ 1<<63 }
 
 type known struct {
 	tier  int
@@ -32,16 +33,22 @@ const (
 	maxKnown = 10000
 )
 
-func newCosts() *costs { return &costs{tiers: map[key]known{}} }
+func newCosts() *costs { return &costs{seed: maphash.MakeSeed(), tiers: map[key]known{}} }
 
-func keyOf(sql string, a args) key {
-	h := sha256.New()
-	h.Write([]byte(sql))
+// keyOf is the key of a condition and what else tells searches apart.
+func (c *costs) keyOf(sql string, a args, more ...string) key {
+	var h maphash.Hash
+	h.SetSeed(c.seed)
+	_, _ = h.WriteString(sql)
 	for _, v := range a.values {
-		h.Write([]byte{0})
-		h.Write(v)
+		_ = h.WriteByte(0)
+		_, _ = h.Write(v)
 	}
-	return key(h.Sum(nil))
+	for _, s := range more {
+		_ = h.WriteByte(1)
+		_, _ = h.WriteString(s)
+	}
+	return key(h.Sum64())
 }
 
 // get returns the first tier that may have enough.

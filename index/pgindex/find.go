@@ -37,19 +37,14 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	if err != nil {
 		return nil, err
 	}
-	f := finder{ix: ix, c: c, req: req, stats: stats}
-	whole := stats.split(req.Query, false)
-	if len(whole.sieved) == 0 {
+	f := newFinder(ix, c, req, stats)
+	if len(f.whole.sieved) == 0 {
 		return f.run(ctx, f.walk)
 	}
-	if b := bound(req.Query); b < math.MaxInt {
-		whole.share = min(whole.share, float64(b)/max(1, stats.rows))
-	}
-	known := f.key()
-	if hits, ok, err := f.walkFirst(ctx, whole, known); ok || err != nil {
+	if hits, ok, err := f.walkFirst(ctx); ok || err != nil {
 		return hits, err
 	}
-	return f.byTiers(ctx, known)
+	return f.byTiers(ctx)
 }
 
 // finder builds the statements of one search step.
@@ -58,29 +53,54 @@ type finder struct {
 	c     index.Collection
 	req   index.FindRequest
 	stats statistics
+	// key stands for the search, wherever in it a page begins.
+	key key
+	// whole is how everyone is searched, and tiered how a tier is.
+	whole, tiered split
+	// share is which part of the documents is likely to satisfy the query, and
+	// bound how many do so at most, as far as that is known.
+	share float64
+	bound int
+	// first is the smallest tier that is likely to have enough documents;
+	// len(stats.tiers) is everyone.
+	first int
 }
 
-// key stands for the search, wherever in it a page begins.
-func (f finder) key() key {
+func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
+	f := finder{ix: ix, c: c, req: req, stats: stats, whole: stats.split(req.Query, false)}
+	if len(f.whole.sieved) == 0 {
+		return f
+	}
+	f.tiered = stats.split(req.Query, true)
+	f.share, f.bound = stats.likely(req.Query), bound(req.Query)
 	w := &writer{}
-	sql := w.row(f.req.Query, f.stats.source)
-	return keyOf(fmt.Sprint(f.c, " ", f.req.SortBy, " ", f.req.Limit, " ", sql), w.args)
+	f.key = ix.costs.keyOf(w.row(req.Query, stats.source), w.args, string(c), string(req.SortBy), strconv.Itoa(req.Limit))
+	f.first = f.firstTier()
+	return f
+}
+
+// atMost is a share that is no more than the bound allows.
+func (f finder) atMost(share float64) float64 {
+	if f.bound == math.MaxInt {
+		return share
+	}
+	return min(share, float64(f.bound)/max(1, f.stats.rows))
 }
 
 // walkFirst tries a walk by rank where it is likely to be quicker than sorting
 // what the sieve gives; ok is false where it was not tried or gave up.
-func (f finder) walkFirst(ctx context.Context, whole split, known key) (hits []index.Hit, ok bool, err error) {
-	share := f.stats.likely(f.req.Query)
-	needed := float64(f.req.Limit) / max(share, math.SmallestNonzeroFloat64)
-	gathered := f.stats.rows * whole.share
-	if first := f.firstTier(); f.req.SortBy == query.Rank && first < len(f.stats.tiers) {
-		gathered = f.stats.tiers[first].size * f.stats.split(f.req.Query, true).share
+func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
+	needed := float64(f.req.Limit) / max(f.share, math.SmallestNonzeroFloat64)
+	gathered := f.stats.rows * f.atMost(f.whole.share)
+	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
+		gathered = f.stats.tiers[f.first].size * f.tiered.share
 	}
 	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*costDecide < gathered*costFetch
 	if !worth && !f.ix.limits.eager {
 		return nil, false, nil
 	}
-	if known = known.of("walk"); f.ix.costs.has(known) {
+	known := f.key.walking()
+	if f.ix.costs.has(known) {
 		return nil, false, nil
 	}
 	hits, err = f.run(ctx, f.tryWalk)
@@ -91,13 +111,8 @@ func (f finder) walkFirst(ctx context.Context, whole split, known key) (hits []i
 	return nil, false, nil
 }
 
-// firstTier is the smallest tier that is likely to have enough documents;
-// len(tiers) is everyone.
 func (f finder) firstTier() int {
-	share := f.stats.likely(f.req.Query)
-	if b := bound(f.req.Query); b < math.MaxInt {
-		share = min(share, float64(b)/max(1, f.stats.rows))
-	}
+	share := f.atMost(f.share)
 	for i, t := range f.stats.tiers {
 		if !f.beyond(t) && t.size*share > 1.5*float64(f.req.Limit) {
 			return i
@@ -112,13 +127,13 @@ func (f finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.S
 // byTiers looks in one tier after the other, from the first that is likely to
 // have enough, and then among everyone. What a tier gives comes before all
 // that the next has beyond it.
-func (f finder) byTiers(ctx context.Context, known key) ([]index.Hit, error) {
+func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 	all := len(f.stats.tiers)
 	if f.req.SortBy != query.Rank {
 		return f.run(ctx, func(version string) statement { return f.gather(version, nil) })
 	}
-	from := f.firstTier()
-	if last, ok := f.ix.costs.get(known); ok {
+	from := f.first
+	if last, ok := f.ix.costs.get(f.key); ok {
 		from = max(from, last)
 	}
 	if f.ix.limits.eager {
@@ -135,7 +150,7 @@ func (f finder) byTiers(ctx context.Context, known key) ([]index.Hit, error) {
 		if hits = append(hits, more...); err != nil || len(hits) == limit {
 			return hits, err
 		}
-		f.ix.costs.put(known, i+1)
+		f.ix.costs.put(f.key, i+1)
 		f.req.Limit = limit - len(hits)
 		f.req.After = &index.Position{Sort: t.least, ID: math.MaxInt64}
 	}
@@ -171,7 +186,10 @@ func (f finder) tryWalk(version string) statement {
 func (f finder) gather(version string, within *tier) statement {
 	w := &writer{version: version}
 	by, s := order(f.req.SortBy), f.stats.source
-	sp := f.stats.split(f.req.Query, within != nil)
+	sp := f.whole
+	if within != nil {
+		sp = f.tiered
+	}
 	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, version, and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
 	if sp.exact() {
 		sql := fmt.Sprintf("SELECT p.id, ~(%s), %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by, f.req.Limit)

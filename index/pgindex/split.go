@@ -49,7 +49,7 @@ func (s statistics) split(q query.Query, inTier bool) split {
 	sp := split{share: 1}
 	var numbers []asked
 	for _, p := range and.Parts {
-		probe := &writer{}
+		probe := &writer{args: args{dry: true}}
 		sql, exact := probe.sieve(p, s.source)
 		a := asked{part: p, share: s.likely(weaker(p)), exact: exact, byNumber: probe.byNumber}
 		switch {

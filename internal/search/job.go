@@ -7,6 +7,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -22,6 +23,8 @@ type job struct {
 	at     place // where to go on; the zero value on the first page
 	resume bool  // a cursor was given
 	limit  int
+	// given is what the filters of the walk mean.
+	given analysis.Compiled
 
 	planned prompt.Plan
 	mode    Mode
@@ -49,23 +52,36 @@ func (j *job) begin(req Request) error {
 		}
 		j.walk, j.at, j.resume = w, at, true
 	}
+	if !j.resume {
+		j.walk = newWalk(req, j.svc.cfg.Now())
+	}
 	c := &checker{}
 	c.request(req)
-	c.filters(req.Filters, j.svc.cfg.Now())
+	j.given = c.filters(req.Filters, j.walk.began())
 	if err := kith.InvalidFields(c.fields); err != nil {
 		return err
 	}
 	if j.resume {
-		if !j.walk.sameSearch(req) {
-			return mismatch()
-		}
-		if err := j.svc.checkEpoch(j.ctx, j.at); err != nil {
+		if err := j.goOn(req); err != nil {
 			return err
 		}
-	} else {
-		j.walk = newWalk(req, j.svc.cfg.Now())
 	}
 	return j.settle(req)
+}
+
+// goOn checks that a request may go on with the walk of its cursor. It need not
+// repeat the filters.
+func (j *job) goOn(req Request) error {
+	if !j.walk.sameSearch(req) {
+		return mismatch()
+	}
+	if len(req.Filters) == 0 {
+		c := &checker{}
+		if j.given = c.filters(j.walk.Filters, j.walk.began()); len(c.fields) > 0 {
+			return planInvalid("the filters of the walk", c.fields)
+		}
+	}
+	return j.svc.checkEpoch(j.ctx, j.at)
 }
 
 // settle fixes what does not depend on the search's meaning.
@@ -94,7 +110,7 @@ func (j *job) settle(req Request) (err error) {
 // understand plans the prompt and the filters, runs the steps of the plan and
 // makes the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
-	began := time.Unix(j.walk.Began, 0)
+	began := j.walk.began()
 	plan, err := j.plan(ctx)
 	if err != nil {
 		return err
@@ -109,7 +125,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 		return err
 	}
 	j.about = interpretation(plan, steps, to, j.walk.Filters)
-	if j.asked, err = meaning(plan, to, j.walk.Filters, began); err != nil {
+	if j.asked, err = meaning(plan, to, j.given, began); err != nil {
 		return err
 	}
 	j.mode, j.scope = Mode(plan.Mode), j.walk.Scope

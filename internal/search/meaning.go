@@ -21,27 +21,28 @@ type understood struct {
 	parts  []part
 }
 
-// filters checks what the filters say.
-func (c *checker) filters(filters query.Filters, now time.Time) {
-	_, problems := analysis.Compile(filters, now)
+// filters says what filters mean and checks it.
+func (c *checker) filters(filters query.Filters, now time.Time) analysis.Compiled {
+	compiled, problems := analysis.Compile(filters, now)
 	c.fields = append(c.fields, problems...)
+	return compiled
 }
 
 // meaning makes conditions of a plan, with the people of its steps, and of the
-// filters of the request; all must hold. A prompt cannot be wrong, so a problem
-// with a plan's filter is a defect of the planner.
-func meaning(plan prompt.Plan, to related, filters query.Filters, now time.Time) (understood, error) {
+// filters that were given beside it; all must hold. A prompt cannot be wrong, so
+// a problem with a plan's filter is a defect of the planner.
+func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Time) (understood, error) {
 	if plan.Nothing {
 		return understood{query: query.None{}}, nil
 	}
 	var u understood
 	var wanted, exact []query.Query
 	tiers := false
-	for _, given := range []query.Filters{plan.Values(), filters} {
-		compiled, problems := analysis.Compile(given, now)
-		if len(problems) > 0 {
-			return u, planInvalid("the filters of the plan", problems)
-		}
+	planned, problems := analysis.Compile(plan.Values(), now)
+	if len(problems) > 0 {
+		return u, planInvalid("the filters of the plan", problems)
+	}
+	for _, compiled := range []analysis.Compiled{planned, given} {
 		wanted = append(wanted, compiled.Query)
 		if compiled.Exact == nil {
 			exact = append(exact, compiled.Query)

@@ -21,7 +21,8 @@ type Records interface {
 // Settings gives what cursors depend on.
 type Settings interface {
 	// RankEpoch changes whenever people may have changed their place in the
-	// order. It is asked once a search.
+	// order. It is asked for each cursor that comes back, and for first pages at
+	// most once a second.
 	RankEpoch(ctx context.Context) (int64, error)
 }
 
@@ -46,7 +47,10 @@ const (
 )
 
 // Service answers searches. It is safe for concurrent use.
-type Service struct{ cfg Config }
+type Service struct {
+	cfg     Config
+	ranking ranking
+}
 
 // New returns the service.
 func New(cfg Config) *Service {

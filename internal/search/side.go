@@ -51,8 +51,10 @@ func (r *run) startSide() *side {
 	s := &side{}
 	s.ranking = func() (int64, error) { return r.at.Epoch, nil }
 	if !r.resume && r.list == nil {
-		p := begin(r.ctx, s, r.svc.cfg.Settings.RankEpoch)
-		s.ranking = func() (int64, error) { <-p.done; return p.value, p.err }
+		s.ranking = r.svc.ranking.at(r.svc.cfg.Now(), func() func() (int64, error) {
+			p := begin(r.ctx, s, r.svc.cfg.Settings.RankEpoch)
+			return func() (int64, error) { <-p.done; return p.value, p.err }
+		})
 	}
 	if r.includeCounts != "" && r.counted == nil {
 		s.counts = begin(r.ctx, s, r.counts)

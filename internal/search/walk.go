@@ -36,6 +36,8 @@ type walk struct {
 	People [][]int64 `json:"w,omitempty"`
 }
 
+func (w walk) began() time.Time { return time.Unix(w.Began, 0) }
+
 // known are the people of a step, as the first page found them; nil on the
 // first page.
 func (w walk) known(step int) []int64 {
@@ -147,7 +149,7 @@ func meaningful(n *NetworkFilters) *NetworkFilters {
 
 // checkEpoch refuses a cursor from before people were ranked anew.
 func (s *Service) checkEpoch(ctx context.Context, p place) error {
-	epoch, err := s.cfg.Settings.RankEpoch(ctx)
+	epoch, err := s.rankEpoch(ctx)
 	if err != nil {
 		return err
 	}
