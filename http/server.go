@@ -81,6 +81,9 @@ type Config struct {
 	Grace time.Duration
 	// Heartbeat is how often an idle stream says that it is alive: 15 s.
 	Heartbeat time.Duration
+	// StreamWriteTimeout is how long the client of a stream may take to accept
+	// one event before it is cut: 10 s.
+	StreamWriteTimeout time.Duration
 	// Now is the clock: time.Now.
 	Now func() time.Time
 }

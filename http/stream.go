@@ -20,7 +20,9 @@ func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *
 	// be taken for a client that went away.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	run := &streaming{server: s, request: r, results: results}
-	err := stream.Serve(w, r, run.events, stop, stream.Options{Heartbeat: s.cfg.Heartbeat})
+	err := stream.Serve(w, r, run.events, stop, stream.Options{
+		Heartbeat: s.cfg.Heartbeat, WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.LetGo,
+	})
 	if run.refused != nil {
 		return run.refused
 	}
@@ -67,23 +69,28 @@ func (st *streaming) events(yield func(stream.Event) bool) {
 // pass holds back what is said before the engine has answered, and hands on
 // the rest.
 func (st *streaming) pass(event search.Event, yield func(stream.Event) bool) bool {
-	st.held = append(st.held, event)
-	switch event.(type) {
-	case search.Started, search.StageEnd:
-		if !st.begun {
+	if !st.begun {
+		switch event.(type) {
+		case search.Started, search.StageEnd:
+			st.held = append(st.held, event)
 			return true
+		case search.Result, search.Counted, search.Failed, search.Done:
+			st.begun = true
 		}
-	case search.Result, search.Counted, search.Failed, search.Done:
-		st.begun = true
-	}
-	for _, e := range st.held {
-		name, id, data := search.Wire(e, func(err error) any { return st.server.streamError(st.request, err) })
-		if !yield(stream.Event{Name: name, ID: id, Data: data}) {
-			return false
+		for _, e := range st.held {
+			if !st.hand(e, yield) {
+				return false
+			}
 		}
+		st.held = nil
 	}
-	st.held = st.held[:0]
-	return true
+	return st.hand(event, yield)
+}
+
+// hand gives an event to the client.
+func (st *streaming) hand(event search.Event, yield func(stream.Event) bool) bool {
+	name, id, data := search.Wire(event, func(err error) any { return st.server.streamError(st.request, err) })
+	return yield(stream.Event{Name: name, ID: id, Data: data})
 }
 
 // breakOff ends a stream whose search cannot.

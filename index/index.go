@@ -40,6 +40,9 @@ type Search struct {
 	After *Cursor
 	// Limit is the most people to return, at least 1.
 	Limit int
+	// Ahead lets the caller drop what is fetched and not yielded; nil for a
+	// caller who never waits.
+	Ahead *Ahead
 }
 
 // Cursor is a place in a search: behind one person of one stage.
@@ -79,29 +82,58 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 			yield(Found{}, err)
 			return
 		}
-		first, left := 0, s.Limit
+		w := stageWalk{searcher: ix.searcher, search: s, left: s.Limit, ahead: s.Ahead, yield: yield}
+		if w.ahead == nil {
+			w.ahead = &Ahead{}
+		}
+		first := 0
 		if s.After != nil {
 			first = s.After.Stage
 		}
-		for i := first; i < len(s.Stages) && left > 0; i++ {
-			hits, err := ix.searcher.Find(ctx, People, s.request(i, left))
-			if err != nil {
-				yield(Found{}, err)
+		for i := first; i < len(s.Stages) && w.left > 0; i++ {
+			if !w.stage(ctx, i) {
 				return
 			}
-			for _, h := range hits {
-				if !yield(Found{Hit: h, Cursor: Cursor{Stage: i, Sort: h.Sort, ID: h.ID}}, nil) {
-					return
-				}
-			}
-			left -= len(hits)
 		}
 	}
 }
 
+// stageWalk is one range over the people of a search.
+type stageWalk struct {
+	searcher Searcher
+	search   Search
+	left     int
+	ahead    *Ahead
+	yield    func(Found, error) bool
+}
+
+// stage yields the people of stage i; false is the end of the range.
+func (w *stageWalk) stage(ctx context.Context, i int) bool {
+	req := w.search.request(i)
+	for more := true; more && w.left > 0; {
+		req.Limit = w.ahead.piece(w.left)
+		hits, err := w.searcher.Find(ctx, People, req)
+		if err != nil {
+			w.yield(Found{}, err)
+			return false
+		}
+		more = len(hits) == req.Limit
+		w.ahead.fetched(hits)
+		for h, ok := w.ahead.next(); ok; h, ok = w.ahead.next() {
+			w.left--
+			req.After = &Position{Sort: h.Sort, ID: h.ID}
+			if !w.yield(Found{Hit: h, Cursor: Cursor{Stage: i, Sort: h.Sort, ID: h.ID}}, nil) {
+				return false
+			}
+		}
+		more = more || w.ahead.dropped
+	}
+	return true
+}
+
 // request is the driver's part of stage i.
-func (s Search) request(i, limit int) FindRequest {
-	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy, Limit: limit}
+func (s Search) request(i int) FindRequest {
+	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy}
 	if s.After != nil && s.After.Stage == i {
 		req.After = &Position{Sort: s.After.Sort, ID: s.After.ID}
 	}

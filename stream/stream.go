@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/tmaxmax/go-sse"
@@ -26,7 +27,9 @@ type Event struct {
 
 // Options bound what one client may take. The zero value takes the defaults.
 type Options struct {
-	// Queue is how many events may wait for a client; 64 by default.
+	// Queue is how many events may wait for a client; 8 by default. They wait
+	// as they go over the wire, hold nothing else in memory, and are fewer where
+	// they are more than 6 KiB together.
 	Queue int
 	// Heartbeat is how long a stream may be silent before a comment line is
 	// written; 15 s by default.
@@ -34,12 +37,21 @@ type Options struct {
 	// WriteTimeout is how long the client may take to accept one event; 10 s
 	// by default. A client that takes longer is cut.
 	WriteTimeout time.Duration
+	// Slow is called, in the goroutine of the sequence and while it waits, when
+	// the queue stays full: what the sequence has ready and can make again, it
+	// should let go of, because the wait may be long. It is called before each
+	// long wait; nil for nothing to let go.
+	Slow func()
 }
 
 const (
-	defaultQueue        = 64
+	defaultQueue        = 8
+	queueBytes          = 6 << 10
 	defaultHeartbeat    = 15 * time.Second
 	defaultWriteTimeout = 10 * time.Second
+	// patience is how long the queue may be full before the client is taken for
+	// slow: a client that reads empties it in less.
+	patience = 50 * time.Millisecond
 )
 
 func (o Options) withDefaults() Options {
@@ -51,6 +63,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.WriteTimeout <= 0 {
 		o.WriteTimeout = defaultWriteTimeout
+	}
+	if o.Slow == nil {
+		o.Slow = func() {}
 	}
 	return o
 }
@@ -64,13 +79,14 @@ var ErrClientGone = errors.New("stream: the client is gone")
 // sequence without any leaves the response untouched.
 //
 // The sequence runs in the caller's goroutine, at most Queue events ahead of
-// the client; one other goroutine encodes and writes. As soon as the client is
+// the client, and is encoded there; one other goroutine writes. As soon as the client is
 // gone Serve calls stop, which has to end the work behind the sequence, and
 // takes no more from it. Nothing is left running when Serve returns, also when
 // the sequence panics. The error is [ErrClientGone] when the client did not get
 // everything.
 func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop context.CancelFunc, opts Options) (err error) {
 	defer stop()
+	opts = opts.withDefaults()
 	var out *outlet
 	defer func() {
 		if out != nil {
@@ -79,13 +95,15 @@ func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop 
 	}()
 	for e := range events {
 		if out == nil {
-			if out, err = open(w, r, stop, opts.withDefaults()); err != nil {
+			if out, err = open(w, r, stop, opts); err != nil {
 				return err
 			}
 		}
-		select {
-		case out.queue <- e:
-		case err := <-out.gone:
+		text, err := frame(e)
+		if err != nil {
+			return err
+		}
+		if err := out.put(text, opts.Slow); err != nil {
 			return err
 		}
 	}
@@ -94,8 +112,57 @@ func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop 
 
 // outlet is the queue to a client and the goroutine that empties it.
 type outlet struct {
-	queue chan Event
+	queue chan []byte
+	// bytes is how many wait in the queue, and taken says that some no longer do.
+	bytes atomic.Int64
+	taken chan struct{}
 	gone  chan error
+}
+
+// put queues an event, and waits for its place where the queue is full.
+func (out *outlet) put(text []byte, slow func()) error {
+	if out.hasRoom(text) {
+		return out.add(text)
+	}
+	soon := time.NewTimer(patience)
+	defer soon.Stop()
+	for !out.hasRoom(text) {
+		select {
+		case <-out.taken:
+		case err := <-out.gone:
+			return err
+		case <-soon.C:
+			slow()
+		}
+	}
+	return out.add(text)
+}
+
+// hasRoom reports whether an event may go into the queue: always into an empty
+// one.
+func (out *outlet) hasRoom(text []byte) bool {
+	waiting := out.bytes.Load()
+	return waiting == 0 || waiting+int64(len(text)) <= queueBytes && len(out.queue) < cap(out.queue)
+}
+
+// add queues an event for which there is room: only this goroutine adds.
+func (out *outlet) add(text []byte) error {
+	out.bytes.Add(int64(len(text)))
+	select {
+	case out.queue <- text:
+		return nil
+	case err := <-out.gone:
+		return err
+	}
+}
+
+// took notes that an event has left the queue.
+func (out *outlet) took(text []byte) {
+	out.bytes.Add(-int64(len(text)))
+	select {
+	case out.taken <- struct{}{}:
+	default:
+	}
 }
 
 // open sends the headers and starts writing what comes into the queue.
@@ -104,10 +171,10 @@ func open(w http.ResponseWriter, r *http.Request, stop context.CancelFunc, opts 
 	if err != nil {
 		return nil, err
 	}
-	out := &outlet{queue: make(chan Event, opts.Queue), gone: make(chan error, 1)}
+	out := &outlet{queue: make(chan []byte, opts.Queue), taken: make(chan struct{}, 1), gone: make(chan error, 1)}
 	go func() {
 		defer close(out.gone)
-		if err := c.pump(r.Context(), out.queue, opts.Heartbeat); err != nil {
+		if err := c.pump(r.Context(), out, opts.Heartbeat); err != nil {
 			stop()
 			out.gone <- err
 		}
@@ -170,7 +237,7 @@ func (c *client) release() error {
 
 // pump writes what comes through the queue until it is closed, and leaves the
 // connection without a deadline for the request that comes next.
-func (c *client) pump(ctx context.Context, queue <-chan Event, heartbeat time.Duration) error {
+func (c *client) pump(ctx context.Context, out *outlet, heartbeat time.Duration) error {
 	silence := time.NewTicker(heartbeat)
 	defer silence.Stop()
 	for {
@@ -178,14 +245,15 @@ func (c *client) pump(ctx context.Context, queue <-chan Event, heartbeat time.Du
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-silence.C:
-			if err := c.comment(); err != nil {
+			if err := c.send([]byte(comment), true); err != nil {
 				return err
 			}
-		case e, more := <-queue:
+		case text, more := <-out.queue:
 			if !more {
 				return c.release()
 			}
-			if err := c.event(e, len(queue) == 0); err != nil {
+			out.took(text)
+			if err := c.send(text, len(out.queue) == 0); err != nil {
 				return err
 			}
 			silence.Reset(heartbeat)

@@ -7,38 +7,38 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// event writes one event, and sends what is written when nothing else waits,
-// so that a burst of events takes few packets and a lone event none too late.
-func (c *client) event(e Event, flush bool) error {
+// frame is an event as it goes over the wire. JSON has no line breaks, so its
+// data is one line.
+func frame(e Event) ([]byte, error) {
+	if _, err := sse.NewType(e.Name); err != nil {
+		return nil, fmt.Errorf("event name %q: %w", e.Name, err)
+	}
+	if _, err := sse.NewID(e.ID); err != nil {
+		return nil, fmt.Errorf("id of event %q: %w", e.Name, err)
+	}
 	data, err := json.Marshal(e.Data)
 	if err != nil {
-		return fmt.Errorf("encoding event %q: %w", e.Name, err)
+		return nil, fmt.Errorf("encoding event %q: %w", e.Name, err)
 	}
-	m := &sse.Message{}
-	if m.Type, err = sse.NewType(e.Name); err != nil {
-		return fmt.Errorf("event name %q: %w", e.Name, err)
-	}
+	const members = "id: \nevent: \ndata: \n\n"
+	b := make([]byte, 0, len(members)+len(e.ID)+len(e.Name)+len(data))
 	if e.ID != "" {
-		if m.ID, err = sse.NewID(e.ID); err != nil {
-			return fmt.Errorf("id of event %q: %w", e.Name, err)
-		}
+		b = append(append(append(b, "id: "...), e.ID...), '\n')
 	}
-	m.AppendData(string(data))
-	return c.send(m, flush)
+	b = append(append(append(b, "event: "...), e.Name...), '\n')
+	return append(append(append(b, "data: "...), data...), "\n\n"...), nil
 }
 
-// comment writes a line that clients ignore and proxies take for life.
-func (c *client) comment() error {
-	m := &sse.Message{}
-	m.AppendComment("still here")
-	return c.send(m, true)
-}
+// comment is what clients ignore and proxies take for life.
+const comment = ": still here\n\n"
 
-func (c *client) send(m *sse.Message, flush bool) error {
+// send writes a frame, and sends what is written when nothing else waits, so
+// that a burst of events takes few packets and a lone event none too late.
+func (c *client) send(frame []byte, flush bool) error {
 	if err := c.deadline(); err != nil {
 		return err
 	}
-	if err := c.session.Send(m); err != nil {
+	if _, err := c.session.Res.Write(frame); err != nil {
 		return fmt.Errorf("writing: %w", err)
 	}
 	if !flush {

@@ -18,14 +18,15 @@ import (
 )
 
 type serveCmd struct {
-	Listen        string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
-	MetricsListen string        `help:"Address to serve Prometheus metrics on; none where empty." env:"KITH_METRICS_LISTEN"`
-	TokenTTL      time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
-	Rate          float64       `help:"Requests a second that one token may make." default:"100" env:"KITH_RATE"`
-	Burst         int           `help:"Requests that one token may make at once." default:"200" env:"KITH_BURST"`
-	CountCap      int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
-	AllowOrigin   []string      `help:"Origin whose pages may call the API from a browser; * for all." env:"KITH_ALLOW_ORIGIN"`
-	Grace         time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
+	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
+	MetricsListen      string        `help:"Address to serve Prometheus metrics on; none where empty." env:"KITH_METRICS_LISTEN"`
+	TokenTTL           time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
+	Rate               float64       `help:"Requests a second that one token may make." default:"100" env:"KITH_RATE"`
+	Burst              int           `help:"Requests that one token may make at once." default:"200" env:"KITH_BURST"`
+	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
+	AllowOrigin        []string      `help:"Origin whose pages may call the API from a browser; * for all." env:"KITH_ALLOW_ORIGIN"`
+	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
+	Grace              time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
 }
 
 // Help is shown below the flags.
@@ -105,6 +106,7 @@ func (c *serveCmd) serve(ctx context.Context, ln net.Listener, url string, s *sy
 	server, err := kithhttp.New(kithhttp.Config{
 		Directories: directories, Dependencies: s.dependencies(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: c.AllowOrigin, Grace: c.Grace,
+		StreamWriteTimeout: c.StreamWriteTimeout,
 	})
 	if err != nil {
 		return err

@@ -30,8 +30,10 @@ type criterion struct {
 
 // closeness is how the caller is connected to a person.
 type closeness struct {
-	Degree      *int     `json:"degree"`
-	Introducers []string `json:"introducers"`
+	// Degree is null for those who are not within two degrees.
+	Degree *int `json:"degree"`
+	// Introducers are the strongest, at most ten; none in degree 1.
+	Introducers []connection `json:"introducers"`
 }
 
 // withMatch adds the match to a person; a nil match adds nothing.
@@ -54,7 +56,7 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 	return append(append(append(out, `"match":`...), text...), '}'), nil
 }
 
-// explained yields people with their matches.
+// explained yields people with their matches, and forgets them as they go.
 func (r *run) explained(waiting []index.Found) error {
 	people := make([]int64, len(waiting))
 	for i, f := range waiting {
@@ -64,8 +66,13 @@ func (r *run) explained(waiting []index.Found) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range waiting {
-		if err := r.found(f, matches[f.ID]); err != nil || r.gone {
+	r.waiting, r.explanations = waiting, matches
+	for len(r.waiting) > 0 {
+		f := r.waiting[0]
+		r.waiting[0], r.waiting = index.Found{}, r.waiting[1:]
+		m := r.explanations[f.ID]
+		delete(r.explanations, f.ID)
+		if err := r.found(f, m); err != nil || r.gone {
 			return err
 		}
 	}
@@ -90,11 +97,11 @@ func (r *run) matches(people []int64) (map[int64]*match, error) {
 			matches[id] = r.unclear()
 		}
 	}
-	return matches, nil
+	return matches, r.connect(matches)
 }
 
 func newMatch() *match {
-	return &match{Criteria: []criterion{}, Network: closeness{Introducers: []string{}}}
+	return &match{Criteria: []criterion{}, Network: closeness{Introducers: []connection{}}}
 }
 
 // part is one condition or criterion of a search.

@@ -18,16 +18,16 @@ const (
 	keepRecords = 16 << 20
 )
 
-// listed yields the people of a list, best score first. All of them must be
+// wholeList yields the people of a list, best score first. All of them must be
 // known before the first can go out.
-func (r *run) listed() error {
+func (r *run) wholeList() error {
 	people, err := r.gather()
 	if err != nil {
 		return err
 	}
 	r.gathered <- ids(people)
-	for batch := range slices.Chunk(people, listBatch) {
-		if err := r.listBatch(batch); err != nil || r.gone {
+	for r.listed = people; len(r.listed) > 0; {
+		if err := r.listBatch(r.listed[:min(len(r.listed), r.batch(listBatch))]); err != nil || r.gone {
 			return err
 		}
 	}
@@ -107,36 +107,37 @@ func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) 
 	}
 }
 
-// listBatch yields some people of the list.
-func (r *run) listBatch(batch []listPerson) error {
-	records, err := r.records(batch)
-	if err != nil {
+// listBatch yields the first people of the list that are left, all of a batch
+// unless they are let go before its end.
+func (r *run) listBatch(batch []listPerson) (err error) {
+	if r.records, err = r.recordsOf(batch); err != nil {
 		return err
 	}
-	matches, err := r.matches(ids(batch))
-	if err != nil {
+	if r.explanations, err = r.matches(ids(batch)); err != nil {
 		return err
 	}
-	for _, p := range batch {
-		record, there := records[p.id]
+	for r.dropped = false; len(batch) > 0 && !r.dropped && !r.gone; batch = batch[1:] {
+		id := batch[0].id
+		batch[0].record = nil
+		r.listed = r.listed[1:]
+		record, there := r.records[id]
 		if !there {
 			continue // deleted meanwhile
 		}
-		person, err := withMatch(record, matches[p.id])
+		person, err := withMatch(record, r.explanations[id])
 		if err != nil {
 			return err
 		}
+		delete(r.records, id)
+		delete(r.explanations, id)
 		r.result(Result{Index: r.count, Person: person})
-		if r.gone {
-			return nil
-		}
 	}
 	return nil
 }
 
-// records gives the records of a batch, those that were not kept from the
+// recordsOf gives the records of a batch, those that were not kept from the
 // engine.
-func (r *run) records(batch []listPerson) (map[int64]json.RawMessage, error) {
+func (r *run) recordsOf(batch []listPerson) (map[int64]json.RawMessage, error) {
 	records := make(map[int64]json.RawMessage, len(batch))
 	var missing []int64
 	for _, p := range batch {

@@ -17,6 +17,7 @@ type Results struct {
 	// facets and the list summary: they come with [Done].
 	Metadata Metadata
 	job      *job
+	running  *run
 }
 
 // Plan is what the prompt was understood to ask; without a prompt it has only a
@@ -39,8 +40,22 @@ type Page struct {
 func (r *Results) Events() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		run := newRun(r.job, r.Metadata, yield)
-		defer run.close()
+		r.running = run
+		defer func() {
+			r.running = nil
+			run.close()
+		}()
 		run.all()
+	}
+}
+
+// LetGo drops the people who are fetched and not yielded yet: a caller who has
+// to wait within the loop over [Results.Events] calls it, so that many slow
+// callers do not fill the memory. They are fetched again, few at a time. It has
+// to be called by the goroutine that ranges; outside of a loop it does nothing.
+func (r *Results) LetGo() {
+	if r.running != nil {
+		r.running.letGo()
 	}
 }
 
@@ -100,6 +115,15 @@ type run struct {
 
 	count int    // people yielded
 	last  string // the cursor behind the last of them
+	// behind is the last of them, as the index knows the place.
+	behind index.Cursor
+
+	// near is how many of them are within reach of the caller, and inside whether
+	// further ones may be.
+	near   int
+	inside bool
+
+	held
 }
 
 func newRun(j *job, meta Metadata, yield func(Event) bool) *run {
@@ -131,13 +155,21 @@ func (r *run) all() {
 	if err != nil {
 		r.emit(Failed{Err: r.explainFailure(err)})
 	}
+	r.meta.Source = r.sourceOf()
 	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
 }
 
 // people yields the people; more is true when there are further ones.
 func (r *run) people() (more bool, err error) {
 	if r.list != nil {
-		return false, r.listed()
+		return false, r.wholeList()
+	}
+	if r.circle != nil {
+		if more, err = r.reached(); err != nil || more || r.gone || r.walk.Network != nil {
+			return more, err
+		}
+		r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
+		return false, nil
 	}
 	if r.scope == ScopeNetwork && !r.resume {
 		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
@@ -152,31 +184,6 @@ func (r *run) people() (more bool, err error) {
 	return false, nil
 }
 
-// walked goes through the stages. One person more than the limit is asked for,
-// to know whether there is a next page.
-func (r *run) walked() (more bool, err error) {
-	s := index.Search{Scope: r.indexScope(), Stages: r.stages, SortBy: r.asked.sortBy, Limit: r.limit + 1}
-	if r.resume {
-		s.After = &r.at.Cursor
-	}
-	var waiting []index.Found
-	for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
-		if err != nil {
-			return false, err
-		}
-		if r.count+len(waiting) == r.limit {
-			more = true
-			break
-		}
-		if r.walk.Explain {
-			waiting = append(waiting, found) // explanations look records up together
-		} else if err := r.found(found, nil); err != nil || r.gone {
-			return false, err
-		}
-	}
-	return more, r.explained(waiting)
-}
-
 // found yields one person.
 func (r *run) found(f index.Found, m *match) error {
 	epoch, err := r.side.epoch()
@@ -188,7 +195,11 @@ func (r *run) found(f index.Found, m *match) error {
 		return err
 	}
 	number := r.at.Number + r.count
-	token := r.sealer.at(place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network})
+	r.behind = f.Cursor
+	if r.circle != nil && inside(f.Cursor.Stage) {
+		r.near++
+	}
+	token := r.sealer.at(place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near})
 	r.result(Result{Index: number, Person: person, Cursor: token})
 	return nil
 }

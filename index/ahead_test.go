@@ -1,0 +1,48 @@
+package index_test
+
+import (
+	"slices"
+	"testing"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Whoever drops what is ahead gets the same people, few at a time.
+func TestDropChangesNothing(t *testing.T) {
+	ix := filled(t)
+	search := index.Search{
+		Scope: index.ScopeGlobal, Limit: 1000,
+		Stages: []index.Stage{{Query: query.Exists{Field: query.Email}}, {Query: query.All{}}},
+	}
+	walk := func(s index.Search, between func()) []index.Cursor {
+		var all []index.Cursor
+		for f, err := range ix.People(t.Context(), s) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(f.Record) == 0 {
+				t.Fatalf("person %d comes without a record", f.ID)
+			}
+			all = append(all, f.Cursor)
+			between()
+		}
+		return all
+	}
+	want := walk(search, func() {})
+	for _, limit := range []int{1, 3, 4, 5, len(want) - 1, len(want), len(want) + 1} {
+		for _, every := range []int{1, 2, 7} {
+			ahead, n := &index.Ahead{}, 0
+			s := search
+			s.Ahead, s.Limit = ahead, limit
+			got := walk(s, func() {
+				if n++; n%every == 0 {
+					ahead.Drop()
+				}
+			})
+			if !slices.Equal(got, want[:min(limit, len(want))]) {
+				t.Errorf("limit %d, dropped after every %d: %v, want %v", limit, every, got, want)
+			}
+		}
+	}
+}

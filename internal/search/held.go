@@ -1,0 +1,105 @@
+package search
+
+import (
+	"encoding/json"
+
+	"kith/index"
+)
+
+// slowBatch is how many people are looked up at once for a caller who was slow
+// to take those before; it doubles while the caller keeps up.
+const slowBatch = 2
+
+// held is what a run has looked up and not yielded yet.
+type held struct {
+	ahead index.Ahead
+	// waiting are people who are about to be explained, and explanations what
+	// there is to say of them.
+	waiting      []index.Found
+	explanations map[int64]*match
+	// listed are the people of a list, and records the records of the first of
+	// them.
+	listed  []listPerson
+	records map[int64]json.RawMessage
+
+	// size is how many people are looked up next; 0 is as many as there are.
+	size int
+	// dropped is true when people were let go since it was last set to false.
+	dropped bool
+	// lean is true when no record of the list is kept any more.
+	lean bool
+}
+
+// letGo forgets what can be looked up again.
+func (h *held) letGo() {
+	h.size = slowBatch
+	h.ahead.Drop()
+	if max(len(h.waiting), len(h.records)) >= slowBatch {
+		h.waiting, h.explanations, h.records, h.dropped = nil, nil, nil, true
+	}
+	if !h.lean && len(h.listed) > 0 {
+		h.lean = true
+		for i := range h.listed {
+			h.listed[i].record = nil
+		}
+	}
+}
+
+// batch is how many people are looked up at once.
+func (h *held) batch(most int) int {
+	if h.size == 0 {
+		return most
+	}
+	n := min(most, h.size)
+	h.size *= 2
+	return n
+}
+
+// walked goes through the stages. One person more than the limit is asked for,
+// to know whether there is a next page.
+func (r *run) walked() (more bool, err error) {
+	s := index.Search{Scope: r.indexScope(), Stages: r.stages, SortBy: r.asked.sortBy, Ahead: &r.ahead}
+	if r.resume {
+		s.After = &r.at.Cursor
+	}
+	for {
+		rest := r.limit + 1 - r.count
+		s.Limit = rest
+		if r.walk.Explain {
+			s.Limit = r.batch(rest)
+		}
+		got, err := r.stretch(s)
+		switch {
+		case err != nil || r.gone:
+			return false, err
+		case r.dropped: // from the first person who was let go
+		case got < s.Limit:
+			return false, nil
+		case s.Limit == rest:
+			return true, nil
+		}
+		s.After = &r.behind
+	}
+}
+
+// stretch yields the people of a search up to the limit of the page, and tells
+// how many there were.
+func (r *run) stretch(s index.Search) (got int, err error) {
+	r.dropped = false
+	room := r.limit - r.count
+	var waiting []index.Found
+	for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
+		if err != nil {
+			return got, err
+		}
+		if got++; got > room {
+			break // there is a next page
+		}
+		if r.walk.Explain {
+			waiting = append(waiting, found) // explanations look records up together
+		} else if err := r.found(found, nil); err != nil || r.gone {
+			return got, err
+		}
+	}
+	return got, r.explained(waiting)
+}

@@ -1,0 +1,52 @@
+package search_test
+
+import (
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kith/internal/search"
+)
+
+// A caller who lets go of what waits gets the same people, with the same
+// explanations, in the same order.
+func TestLetGoChangesNothing(t *testing.T) {
+	f := newFixture(t, directory(60)...)
+	rapid.Check(t, func(rt *rapid.T) {
+		req := requests().Draw(rt, "request")
+		want := f.page(t, req)
+		results, err := f.Search(signedIn(t.Context()), req)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		results.LetGo() // nothing runs yet
+		got := search.Page{People: want.People[:0:0]}
+		for event := range results.Events() {
+			switch e := event.(type) {
+			case search.Result:
+				if e.Index != len(got.People) {
+					rt.Errorf("person %d comes as %d", len(got.People), e.Index)
+				}
+				got.People = append(got.People, e.Person)
+			case search.Done:
+				got.Metadata, got.Pagination = e.Metadata, e.Pagination
+			case search.Failed:
+				rt.Fatal(e.Err)
+			case search.Started, search.StageEnd, search.Counted:
+			}
+			if rapid.Bool().Draw(rt, "slow") {
+				results.LetGo()
+			}
+		}
+		if !reflect.DeepEqual(got.People, want.People) {
+			rt.Errorf("%d people, without letting go %d", len(got.People), len(want.People))
+		}
+		if got.Pagination.HasNextPage != want.Pagination.HasNextPage || got.Pagination.Count != want.Pagination.Count {
+			rt.Errorf("pagination %+v, without letting go %+v", got.Pagination, want.Pagination)
+		}
+		if !reflect.DeepEqual(got.Metadata.List, want.Metadata.List) || !reflect.DeepEqual(got.Metadata.Facets, want.Metadata.Facets) {
+			rt.Errorf("metadata %+v, without letting go %+v", got.Metadata, want.Metadata)
+		}
+	})
+}
