@@ -118,11 +118,6 @@ type run struct {
 	// behind is the last of them, as the index knows the place.
 	behind index.Cursor
 
-	// near is how many of them are within reach of the caller, and inside whether
-	// further ones may be.
-	near   int
-	inside bool
-
 	held
 }
 
@@ -155,7 +150,6 @@ func (r *run) all() {
 	if err != nil {
 		r.emit(Failed{Err: r.explainFailure(err)})
 	}
-	r.meta.Source = r.sourceOf()
 	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
 }
 
@@ -163,13 +157,6 @@ func (r *run) all() {
 func (r *run) people() (more bool, err error) {
 	if r.list != nil {
 		return false, r.wholeList()
-	}
-	if r.circle != nil {
-		if more, err = r.reached(); err != nil || more || r.gone || r.walk.Network != nil {
-			return more, err
-		}
-		r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
-		return false, nil
 	}
 	if r.scope == ScopeNetwork && !r.resume {
 		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
@@ -196,10 +183,7 @@ func (r *run) found(f index.Found, m *match) error {
 	}
 	number := r.at.Number + r.count
 	r.behind = f.Cursor
-	if r.circle != nil && inside(f.Cursor.Stage) {
-		r.near++
-	}
-	token := r.sealer.at(place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near})
+	token := r.sealer.at(place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network})
 	r.result(Result{Index: number, Person: person, Cursor: token})
 	return nil
 }
