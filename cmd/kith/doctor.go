@@ -45,7 +45,23 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", refused)
 	}
 	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	words, err := vocabulary(ctx, d)
+	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err, "run kith reindex, which counts them anew")
 	return r.verdict()
+}
+
+// vocabulary is how many words a directory knows. Where there are people, there
+// are words.
+func vocabulary(ctx context.Context, d *directory) (int64, error) {
+	words, err := d.db.VocabularySize(ctx)
+	if err != nil || words > 0 {
+		return words, err
+	}
+	filled, err := d.index.Filled(ctx)
+	if err == nil && filled {
+		err = errors.New("there are people, but no words of theirs")
+	}
+	return words, err
 }
 
 // report counts what was found.
