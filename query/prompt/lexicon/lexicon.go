@@ -71,7 +71,11 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 	}
 	all = append(all, l.places(key)...)
 	if len(tokens) > 1 && !hasTitle {
-		all = append(all, l.titles.read(tokens)...)
+		if s, ok := l.expert(tokens); ok {
+			all = append(all, s)
+		} else {
+			all = append(all, l.titles.read(tokens)...)
+		}
 	}
 	if len(tokens) > 1 && !hasFunction {
 		all = append(all, l.functionBehind(tokens)...)

@@ -25,9 +25,32 @@ func (l *Lexicon) readPeople() {
 		for _, r := range rows(table.file) {
 			l.readAsked(r, table.kind, table.filter, func(f form, s *Sense) {
 				table.add(f.text, s, weakened(table.prior, f), f.needsCue)
+				if table.kind == Language {
+					l.addNoun(f.text+" speaker", s, priorListedTitle, false)
+					l.addWord(f.text+" speaking", s, priorListedTitle, false)
+				}
 			})
 		}
 	}
+}
+
+// expert reads a skill with a noun behind it for those who have it: Kubernetes
+// experts.
+func (l *Lexicon) expert(tokens []string) (Sense, bool) {
+	last := len(tokens) - 1
+	switch tokens[last] {
+	case "expert", "experts", "guru", "gurus", "pro", "pros", "wizard", "wizards", "ninja", "ninjas", "enthusiast", "enthusiasts":
+	default:
+		return Sense{}, false
+	}
+	for _, e := range l.entries[strings.Join(tokens[:last], " ")] {
+		if e.sense.Type == Skill {
+			s := *e.sense
+			s.Prior = priorTitleByRule + 1
+			return s, true
+		}
+	}
+	return Sense{}, false
 }
 
 // readAsked reads a line of what a filter asks for, then a tab and spellings,

@@ -85,6 +85,7 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 	if len(found) == 0 {
 		return nil
 	}
+	state := slices.IndexFunc(found, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceState && !p.Alias })
 	// A city that bears the name of a country or state in another language is
 	// never meant, nor a small place that is called like a region.
 	region := slices.ContainsFunc(found, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceRegion })
@@ -98,6 +99,9 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 			continue
 		}
 		s := placeSense(p)
+		if state >= 0 && p.Kind == analysis.PlaceCity && !p.Alias && (p.LiesIn(found[state]) || p.Code == found[state].Code && p.Population > cityBeforeState) {
+			s.Prior = math.Max(s.Prior, placeSense(found[state]).Prior+0.3)
+		}
 		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })
 		if !known && l.plausible(key, &s) {
 			out = append(out, s)
@@ -135,6 +139,9 @@ const (
 	// knownAbroad is how many inhabitants a city has whose name in another
 	// language is taken for it.
 	knownAbroad = 300_000
+	// cityBeforeState is how many inhabitants make a city likelier to be meant
+	// than the state of its name that it does not lie in: Washington.
+	cityBeforeState = 500_000
 )
 
 // plausible drops the senses that only the gazetteer thinks of, and marks those

@@ -165,11 +165,16 @@ func (r rank) values(field []string) []string {
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
-	if !ok || !t.areModifiers(tokens[:last]) {
+	if !ok || isRankWord(tokens[0]) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
 	title := strings.Join(tokens[:last], " ") + " " + head
 	return []Sense{titleSense(title)}
+}
+
+// isRankWord lists the words that say how high a title is, whatever it is.
+func isRankWord(w string) bool {
+	return w == "senior" || w == "junior" || w == "staff" || w == "principal" || w == "lead" || w == "distinguished"
 }
 
 // Title reads any words as a job title, for a span that the grammar says is

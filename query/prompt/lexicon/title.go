@@ -37,7 +37,7 @@ func (l *Lexicon) readRoles() {
 	for i, r := range all {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
-		senses[i].Excluded = splitAlternatives(r.column(2))
+		senses[i].Excluded = append(splitAlternatives(r.column(2)), l.titles.otherFunctions(senses[i], all)...)
 		l.addNoun(title, senses[i], priorListedTitle, false)
 	}
 	// The other spellings come behind: "ux writer" is first of all the UX
@@ -50,8 +50,39 @@ func (l *Lexicon) readRoles() {
 			}
 			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), prior, f.needsCue)
 		}
+		if field, isDeveloper := strings.CutSuffix(r.forms(0)[0].text, " developer"); isDeveloper {
+			l.addNoun(field+" dev", senses[i], priorListedTitle-0.1, false)
+		}
 	}
 }
+
+// otherFunctions are the listed titles of other functions that hold one of the
+// values whole, and must be excluded: a sales operations manager is no
+// operations manager.
+func (t titleRules) otherFunctions(s *Sense, all []row) []string {
+	if s.Function == "" || len(s.Values) > fewValues {
+		return nil
+	}
+	var out []string
+	for _, r := range all {
+		words := strings.Join(analysis.Title(r.forms(0)[0].text), " ")
+		f := analysis.Function(words)
+		if f == "" || f == s.Function || slices.Contains(analysis.FunctionsOf(words), s.Function) {
+			continue
+		}
+		for _, v := range s.Values {
+			if strings.HasSuffix(words, " "+strings.Trim(v, `"`)) && strings.HasPrefix(v, `"`) {
+				out = append(out, quoted(strings.Fields(words)))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// fewValues is up to how many values a role is narrow enough that titles of
+// other functions matter.
+const fewValues = 20
 
 func role(title string, values []string) *Sense {
 	return &Sense{

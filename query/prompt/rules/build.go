@@ -94,7 +94,7 @@ func (b *builder) filter(name query.FilterName) *filter {
 // wanted adds facts for one filter.
 func (b *builder) wanted(facts []fact) {
 	f := b.filter(facts[0].filter())
-	both := slices.ContainsFunc(facts, func(f fact) bool { return f.both })
+	both := slices.ContainsFunc(facts, func(f fact) bool { return f.both }) || bounds(facts)
 	var a alternatives
 	for _, one := range facts {
 		if both {
@@ -116,6 +116,19 @@ func (b *builder) wanted(facts []fact) {
 	}
 }
 
+// bounds reports whether facts are a lower and an upper bound of one number.
+func bounds(facts []fact) bool {
+	lower, upper := false, false
+	for _, f := range facts {
+		if len(f.values) != 1 {
+			return false
+		}
+		lower = lower || strings.HasPrefix(f.values[0], ">") || strings.HasSuffix(f.values[0], "+") && !strings.Contains(f.values[0], " ")
+		upper = upper || strings.HasPrefix(f.values[0], "<")
+	}
+	return lower && upper
+}
+
 // mentioned reports whether some alternative has a word that is excluded for
 // the sake of another.
 func mentioned(facts []fact, excluded string) bool {
@@ -125,6 +138,11 @@ func mentioned(facts []fact, excluded string) bool {
 }
 
 func (b *builder) exclude(one fact) {
+	if len(one.narrow) > 0 {
+		text := b.p.source(append(slices.Clone(one.narrowSpans), one.spans...)).Text
+		b.condition("not "+text, query.Not{Part: b.p.compile(one)}, one.spans)
+		return
+	}
 	f := b.filter(one.filter())
 	f.excluded = appendNew(f.excluded, reduced(one.values)...)
 	f.notSpans = append(f.notSpans, one.spans...)
@@ -168,7 +186,7 @@ func (b *builder) either(facts []fact) {
 		parts = append(parts, b.p.compile(f))
 		text := b.p.source(f.spans).Text
 		if len(f.narrow) > 0 {
-			text = strings.Join(f.narrow, " or ") + " " + text
+			text = strings.ReplaceAll(strings.Join(f.narrow, " or "), wordMark, "") + " " + text
 		}
 		says = append(says, text)
 		spans = append(spans, f.spans...)
@@ -188,45 +206,6 @@ func (b *builder) addQueries(facts []fact) {
 		}
 		b.condition(says, q, f.spans)
 	}
-}
-
-// narrow makes a filter of the levels that stand before titles, where one holds
-// for all of the list. It reports whether they differ.
-func (b *builder) narrow(facts []fact) (differ bool) {
-	first := facts[0].narrow
-	for i := range facts {
-		if len(facts[i].narrow) == 0 {
-			facts[i].narrow = first
-		}
-		differ = differ || !slices.Equal(facts[i].narrow, first)
-	}
-	if differ || len(first) == 0 {
-		return differ
-	}
-	level := facts[0]
-	level.name, level.values, level.excluded, level.spans = query.FilterSeniority, first, nil, nil
-	for _, f := range facts {
-		level.spans = append(level.spans, f.narrowSpans...)
-	}
-	b.wanted([]fact{level})
-	return false
-}
-
-// compile is the query of one fact.
-func (p *parser) compile(f fact) query.Query {
-	value := strings.Join(reduced(f.values), ", ")
-	for _, x := range f.excluded {
-		value += ", -" + x
-	}
-	filters := query.Filters{f.filter(): value}
-	if len(f.narrow) > 0 {
-		filters[moved(query.FilterSeniority, f.when)] = strings.Join(f.narrow, ", ")
-	}
-	compiled, problems := analysis.Compile(filters, p.now)
-	if len(problems) > 0 {
-		return query.None{}
-	}
-	return compiled.Query
 }
 
 // hasPastCompany reports whether some fact asks for a company that was left.

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -29,6 +31,27 @@ func (p *parser) moveBack() bool {
 	}
 	end := p.phraseEnd(from + 1)
 	return p.consecutive([2]int{from + 1, end}, [2]int{p.at + 1, from}, end)
+}
+
+// became reads "consultants who became product managers": what was said before
+// is over.
+func (p *parser) became() bool {
+	next, _ := p.next(p.at + 1)
+	switch w := p.words(p.spans[p.at]); {
+	case p.last < 0 || next.Group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current:
+		return false
+	case !strings.HasSuffix(w, "became") && !strings.HasSuffix(w, "become") && !strings.HasSuffix(w, "turned") && !strings.HasSuffix(w, "into"):
+		return false
+	}
+	list := p.facts[p.last].list
+	for i := range p.facts {
+		if p.facts[i].list == list {
+			p.facts[i].when, p.facts[i].gone = past, true
+		}
+	}
+	p.last = -1
+	p.at++
+	return true
 }
 
 // find returns the first reading of the clause that is looked for.
@@ -149,11 +172,30 @@ func (p *parser) job(part [2]int, before bool) (query.Query, bool) {
 
 // jobPart is the condition on a current job within a query.
 func jobPart(q query.Query) (query.Query, bool) {
-	n, ok := q.(query.Nested)
-	if !ok || n.Path != query.Current {
-		return nil, false
+	switch q := q.(type) {
+	case query.Nested:
+		return q.Part, q.Path == query.Current
+	case query.And:
+		parts, ok := jobParts(q.Parts)
+		return query.And{Parts: parts}, ok
+	case query.Or:
+		parts, ok := jobParts(q.Parts)
+		return query.Or{Parts: parts}, ok
+	case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Not, query.Phrase, query.Range, query.Term, query.Terms:
 	}
-	return n.Part, true
+	return nil, false
+}
+
+func jobParts(in []query.Query) ([]query.Query, bool) {
+	out := make([]query.Query, 0, len(in))
+	for _, q := range in {
+		part, ok := jobPart(q)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, part)
+	}
+	return out, true
 }
 
 // earlier asks of the job before what q asks of a job.

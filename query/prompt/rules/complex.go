@@ -29,11 +29,11 @@ func (p *parser) template(c cue.Cue) bool {
 	}
 	switch c {
 	case cue.WorkedWith:
-		return p.relate(prompt.WorkedWith)
+		return p.relate(prompt.WorkedWith) || p.relateBehind(prompt.WorkedWith)
 	case cue.ExColleague:
 		return p.relate(prompt.FormerColleague)
 	case cue.Colleague, cue.SameCompany:
-		return p.relate(prompt.AtTheirCompany)
+		return p.relate(prompt.AtTheirCompany) || c == cue.Colleague && p.relateBehind(prompt.WorkedWith)
 	case cue.SameSchool:
 		return p.relate(prompt.SameSchool)
 	case cue.Colleagues:
@@ -45,7 +45,7 @@ func (p *parser) template(c cue.Cue) bool {
 	case cue.Moved, cue.Left:
 		return p.move()
 	case cue.MovedTo, cue.Joined:
-		return p.moveBack()
+		return p.moveBack() || p.became()
 	case cue.CameBack:
 		return p.cameBack()
 	case cue.Promoted:
@@ -82,6 +82,28 @@ func (p *parser) relateBack(kind prompt.RelationKind) bool {
 	p.dropFacts(p.spans[from].From)
 	p.addStep(kind, r, from)
 	p.at++
+	return true
+}
+
+// relateBehind does the same for a name before the cue: "who did Jane Doe work
+// with at Google".
+func (p *parser) relateBehind(kind prompt.RelationKind) bool {
+	if p.at == 0 || p.spans[p.at-1].Group() != segment.GroupName {
+		return false
+	}
+	from := p.at - 1
+	r := p.byName(from)
+	end := p.at + 1
+	if next := p.peekAt(end); p.isCue(next, cue.At) {
+		if companies := p.companyEnd(end + 1); companies > end+1 {
+			r.jobs = p.subFilters(end+1, companies)
+			end = companies
+		}
+	}
+	r.end = end
+	p.dropFacts(p.spans[from].From)
+	p.addStep(kind, r, from)
+	p.at = end
 	return true
 }
 
@@ -197,7 +219,7 @@ func (p *parser) companyBefore(at int) bool {
 		switch s := p.spans[i]; {
 		case s.Type == lexicon.CompanyWord, s.Type == lexicon.CompanyKind, p.isCue(s, cue.Company):
 			return true
-		case s.Type != lexicon.Filler && s.Type != lexicon.Cue:
+		case s.Type != lexicon.Filler && s.Type != lexicon.Cue && p.words(s) != "that" && p.words(s) != "which":
 			return false
 		}
 	}

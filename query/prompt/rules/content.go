@@ -6,6 +6,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
@@ -25,6 +26,10 @@ func (p *parser) readContent(s segment.Span) {
 	case segment.GroupIndustry:
 		p.readIndustry(s)
 	case segment.GroupFunction:
+		if other, ok := p.trade(s); ok {
+			p.readIndustry(other)
+			return
+		}
 		p.add(fact{name: query.FilterFunction, values: s.Sense.Values}, s)
 		p.endJob(s)
 	case segment.GroupSkill, segment.GroupStudy:
@@ -34,10 +39,27 @@ func (p *parser) readContent(s segment.Span) {
 	}
 }
 
+// trade is the industry of the same name, where "in" stands between a role and a
+// function: a recruiter in advertising works for an agency.
+func (p *parser) trade(s segment.Span) (segment.Span, bool) {
+	if s.Len() > 2 || !p.isCue(p.peek(-1), cue.In) || p.last < 0 || p.facts[p.last].group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition {
+		return segment.Span{}, false
+	}
+	for _, other := range p.others[s.From] {
+		if other.To == s.To && other.Type == lexicon.Industry && other.Sense.Name != "" {
+			return other, true
+		}
+	}
+	return segment.Span{}, false
+}
+
 // named are the alternatives of what the lexicon or the vocabulary knows by
 // name.
 func (p *parser) named(s segment.Span) []string {
 	if len(s.Sense.Values) > 0 {
+		if own, ok := p.ownWords(s); ok {
+			return own
+		}
 		return s.Sense.Values
 	}
 	text := s.Known.Term
@@ -45,6 +67,27 @@ func (p *parser) named(s segment.Span) []string {
 		text = p.text(s)
 	}
 	return []string{alternative(text)}
+}
+
+// ownWords are the prompt's own words of a reading of the lexicon, where the
+// directory knows just them: what the lexicon takes for the same may be somebody
+// else there. Lists, such as the big four, have no words of their own.
+func (p *parser) ownWords(s segment.Span) ([]string, bool) {
+	var kind prompt.Kind
+	switch s.Type {
+	case lexicon.CompanyAlias:
+		kind = prompt.Company
+	case lexicon.SchoolAlias:
+		kind = prompt.School
+	case lexicon.Skill, lexicon.Language:
+		kind = prompt.Skill
+	default:
+		return nil, false
+	}
+	if len(s.Sense.Values) == 0 || !p.known.knows(kind, p.words(s)) {
+		return nil, false
+	}
+	return []string{alternative(p.text(s))}, true
 }
 
 // text is the prompt's own words of a reading, without a possessive.
@@ -184,7 +227,7 @@ func (p *parser) ofTitle() bool {
 		switch {
 		case t.Stop():
 			return false
-		case next.Type == lexicon.Seniority, p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
+		case next.Type == lexicon.Seniority, isRankWord(p.words(next)), p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
 		case next.Type == lexicon.Judgement, next.Group() == segment.GroupSkill, next.Type == lexicon.Nationality, next.Group() == segment.GroupCompany, next.Group() == segment.GroupIndustry:
 			if t.Comma() {
 				return false
@@ -200,10 +243,22 @@ func (p *parser) ofTitle() bool {
 // level that stands nearer to the title counts.
 func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
 	spans := append(slices.Clone(p.levelSpans), [2]int{s.From, s.To})
-	if len(p.levels) == 0 || !p.listed(p.levelSpans[len(p.levelSpans)-1][1], s.From) {
-		return s.Sense.Values, spans
+	levels := s.Sense.Values
+	if w := p.words(s); isRankWord(w) {
+		levels = []string{wordMark + w}
 	}
-	return appendNew(slices.Clone(p.levels), s.Sense.Values...), spans
+	if len(p.levels) == 0 || !p.listed(p.levelSpans[len(p.levelSpans)-1][1], s.From) {
+		return levels, spans
+	}
+	return appendNew(slices.Clone(p.levels), levels...), spans
+}
+
+// wordMark stands before a rank that is asked for as a word of the title, not
+// as a level: the levels of a staff and of a principal engineer are the same.
+const wordMark = "+"
+
+func isRankWord(w string) bool {
+	return w == "staff" || w == "principal" || w == "lead" || w == "distinguished"
 }
 
 // headValues are the values of the noun of a title that stands alone.
@@ -234,10 +289,19 @@ func (p *parser) readIndustry(s segment.Span) {
 // readSkill makes a fact of a skill, a language, a degree or a field of study.
 func (p *parser) readSkill(s segment.Span) {
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
+	if own, ok := p.ownWords(s); ok {
+		f.values = own
+	}
 	if len(f.values) == 0 {
 		f = fact{name: query.FilterSkills, values: []string{quoted(s.Known.Term)}}
 	}
 	p.add(f, s)
+}
+
+// subject reports whether the verb before says what was studied, not where.
+func (p *parser) subject() bool {
+	w := p.words(p.peek(-1))
+	return strings.HasSuffix(w, "studied") || strings.HasSuffix(w, "studying") || strings.HasSuffix(w, "read") || strings.HasSuffix(w, "for")
 }
 
 // readNamed makes a fact of what is named as a company, a school or a place and
@@ -253,6 +317,13 @@ func (p *parser) readNamed(s segment.Span) {
 		f.name = query.FilterCompany
 	case segment.GroupSchool:
 		f.name = query.FilterSchool
+		if p.subject() {
+			f.name = query.FilterFieldOfStudy
+		}
+	case segment.GroupStudy:
+		f.name = query.FilterFieldOfStudy
+	case segment.GroupSkill:
+		f.name = query.FilterSkills
 	case segment.GroupName:
 		p.readName(s)
 		return

@@ -16,6 +16,9 @@ const (
 	shortestMisspelt = 5
 	maxCorrections   = 8
 	correctionGain   = 0.5
+	// likelyCity is the prior of cities of some 150,000: for a smaller one hardly
+	// anybody misspells it.
+	likelyCity = 5.5
 )
 
 // correct reads a prompt once more with the words that mean nothing replaced by
@@ -47,7 +50,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 // meaningless reports whether a reading is only a guess.
 func meaningless(s segment.Span) bool {
 	return s.Type == segment.Unknown || s.Type == segment.Named || s.Type == segment.Name && s.Sense.NeedsCue || s.Type == lexicon.Modifier ||
-		s.Sense.ByRule
+		s.Sense.ByRule || s.Type == segment.KnownTitle && s.Known.Distance > 0
 }
 
 // knows reports whether the directory knows the word as part of a name.
@@ -84,7 +87,7 @@ func (r *Rules) worth(w string) (worth float64) {
 		worth = 6
 	}
 	for _, s := range r.lex.Senses([]string{w}) {
-		if !s.NeedsCue && s.Prior > worth {
+		if !s.NeedsCue && s.Prior > worth && (s.Type != lexicon.City || s.Prior >= likelyCity) {
 			worth = s.Prior
 		}
 	}

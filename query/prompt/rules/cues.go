@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -37,7 +39,7 @@ func (p *parser) preposition(c cue.Cue) {
 	p.prep, p.prepAt = c, p.at+1
 	switch c {
 	case cue.At, cue.For:
-		if p.spent && !p.continues() {
+		if p.spent && !p.continues() && !p.isCue(p.peek(-1), cue.Not) {
 			p.endScope()
 		}
 	case cue.Lives:
@@ -78,6 +80,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		p.past(s)
 	case cue.Left:
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
+		p.lately(s, query.FilterPastEndYears)
 	case cue.Alumni:
 		p.when, p.gone, p.verb, p.spent = past, true, true, false
 	case cue.Alumnus, cue.Graduate:
@@ -88,6 +91,10 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		}
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
 	case cue.PreviousJob:
+		if _, at := p.next(p.at + 1); at >= len(p.spans) && p.last >= 0 && p.facts[p.last].ofJob() {
+			p.previousBehind()
+			return
+		}
 		p.when, p.gone, p.verb, p.spent = previous, false, true, false
 	case cue.Now:
 		p.endScope()
@@ -98,6 +105,17 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	case cue.Joined:
 		p.endScope()
 		p.verbs = cue.Joined
+		p.lately(s, query.FilterTenureYears)
+	}
+}
+
+// lately makes a fact of "recently left", "new at" and the like: within the
+// last year.
+func (p *parser) lately(s segment.Span, name query.FilterName) {
+	w := p.words(s)
+	behind := p.at + 2 // "joined Stripe recently"
+	if strings.Contains(w, "recent") || strings.HasPrefix(w, "new") || strings.Contains(w, "just ") || behind < len(p.spans) && p.words(p.spans[behind]) == "recently" {
+		p.add(fact{name: name, values: []string{"<=1"}}, s)
 	}
 }
 
@@ -158,12 +176,25 @@ func (p *parser) pastBehind() {
 	}
 }
 
+// previousBehind makes the last job facts those of the job before: "at Google in
+// their previous job".
+func (p *parser) previousBehind() {
+	list := p.facts[p.last].list
+	for i := range p.facts {
+		if p.facts[i].list == list && p.facts[i].ofJob() {
+			p.facts[i].when, p.facts[i].gone = previous, false
+		}
+	}
+}
+
 // negation begins a negation of the list that follows.
 func (p *parser) negation(c cue.Cue) {
 	p.not, p.notGroup = true, ""
 	p.both = false
 	if c == cue.NotAt {
-		p.endScope()
+		if w := p.words(p.spans[p.at]); p.when == current || !p.verb || w != "not at" && w != "not with" && w != "not from" {
+			p.endScope()
+		}
 		p.prep, p.prepAt = cue.At, p.at+1
 	}
 	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
@@ -213,7 +244,7 @@ func (p *parser) founded() {
 		return
 	}
 	s := p.spans[p.at]
-	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 {
+	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
 		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
 		p.verbs = cue.None
@@ -223,6 +254,10 @@ func (p *parser) founded() {
 // readLeads is about who is in charge of the function that follows.
 func (p *parser) readLeads(s segment.Span) {
 	next, _ := p.next(p.at + 1)
+	if p.words(s) == "lead" && next.Group() == segment.GroupRole && next.From == s.To {
+		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})
+		return
+	}
 	if next.Group() == segment.GroupFunction || next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == segment.Named {
 		p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)
 		return

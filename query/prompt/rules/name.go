@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
@@ -84,6 +86,61 @@ func (p *parser) spellings(words []string) []string {
 		out = append(out, strings.Join(words, " "))
 	}
 	return out
+}
+
+// placedNames makes a name of two words that stand side by side, of which the
+// first is known as a first and the second as a last name, where at least one
+// would else be a place: Paris Jackson. "Paris, Texas" stays a place, and so does
+// a place behind another preposition than that of a second place.
+func (p *parser) placedNames() {
+	for i := 0; i+1 < len(p.spans); i++ {
+		s, next := p.spans[i], p.spans[i+1]
+		switch {
+		case p.canBeName(s, prompt.FirstName) && p.canBeName(next, prompt.LastName) && p.adjacent(s, next) && !within(s, next) && !p.placeCue(i):
+			p.spans[i] = segment.Span{From: s.From, To: next.To, Type: segment.Name}
+			p.spans = slices.Delete(p.spans, i+1, i+2)
+		case i == 0 && s.Group() == segment.GroupPlace && i+3 == len(p.spans) && p.namedAt(s, next, p.spans[i+2]):
+			p.spans[i].Type = segment.Name
+		}
+	}
+}
+
+// namedAt reports whether a name of a place is that of somebody, who is said to
+// live in a place or to work for a company: Charlotte in Charlotte.
+func (p *parser) namedAt(s, preposition, after segment.Span) bool {
+	switch {
+	case p.isCue(preposition, cue.In, cue.Lives):
+		return p.canBeName(s, prompt.FirstName) && after.Group() == segment.GroupPlace && !within(s, after)
+	case p.isCue(preposition, cue.At, cue.From):
+		bearers := max(p.known[prompt.FirstName][p.words(s)], p.known[prompt.LastName][p.words(s)])
+		return s.Len() == 1 && s.Sense.Place != nil && after.Group() == segment.GroupCompany && bearers > p.known[prompt.Place][s.Sense.Place.Term()]
+	}
+	return false
+}
+
+// placeCue reports whether a word before the reading says that a place follows.
+func (p *parser) placeCue(i int) bool {
+	return i > 0 && p.isCue(p.spans[i-1], cue.In, cue.Lives, cue.Near, cue.Seat, cue.And, cue.Or, cue.Not)
+}
+
+// canBeName reports whether a reading is one word that the directory knows as a
+// first or last name.
+func (p *parser) canBeName(s segment.Span, kind prompt.Kind) bool {
+	if g := s.Group(); s.Len() != 1 || s.Type == lexicon.Nationality || g != segment.GroupPlace && g != segment.GroupName {
+		return false
+	}
+	return p.known.knows(kind, p.words(s))
+}
+
+// adjacent reports whether no mark stands between two readings.
+func (p *parser) adjacent(s, next segment.Span) bool {
+	t := p.tokens[next.From]
+	return (s.Group() == segment.GroupPlace || next.Group() == segment.GroupPlace) && !t.Comma() && !t.Stop() && !t.Slash()
+}
+
+// within reports whether the second place contains the first.
+func within(inner, outer segment.Span) bool {
+	return inner.Sense.Place != nil && outer.Sense.Place != nil && outer.Sense.Place.Kind != analysis.PlaceCity && inner.Sense.Place.LiesIn(*outer.Sense.Place)
 }
 
 // weakNames makes names that nobody bears words again where the prompt asks for

@@ -64,6 +64,10 @@ func judged(name string) string {
 // that says nothing else.
 func (p *parser) fallBack(plan *prompt.Plan) {
 	rest := p.unknown
+	if head, ok := p.unknownHead(plan); ok {
+		p.keywords(plan, []segment.Span{head})
+		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool { return s.From == head.From })
+	}
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Steps)+len(plan.Relations) == 0 {
 		if len(plan.Criteria) == 0 && len(rest) == 0 {
 			rest = p.wordSpans()
@@ -81,6 +85,30 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 		}
 	}
 	plan.Notes = append(plan.Notes, p.notes...)
+}
+
+// unknownHead is the first word of a prompt that says who is looked for and is
+// not understood: "beekeepers in Berlin" must not be everyone there.
+func (p *parser) unknownHead(plan *prompt.Plan) (segment.Span, bool) {
+	if len(plan.Filters) == 0 || len(plan.Steps)+len(plan.Conditions)+len(plan.Criteria) > 0 || len(p.unknown) == 0 {
+		return segment.Span{}, false
+	}
+	for _, f := range p.facts {
+		if g := f.group(); g != segment.GroupPlace && g != segment.GroupOther {
+			return segment.Span{}, false
+		}
+	}
+	for _, s := range p.spans {
+		switch {
+		case s.Type == lexicon.Filler:
+		case s.Type == segment.Unknown && s.From == p.unknown[0].From:
+			t := p.tokens[s.From]
+			return s, t.Kind == token.Word && len(t.Norm) >= shortestMisspelt && strings.HasSuffix(t.Norm, "s")
+		default:
+			return segment.Span{}, false
+		}
+	}
+	return segment.Span{}, false
 }
 
 // inFilter reports whether a reading is part of what became keywords.

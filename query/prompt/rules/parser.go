@@ -39,6 +39,7 @@ type parser struct {
 	lists    int
 	depth    int                 // of phrases within phrases
 	near     map[string][]string // what names may be misspellings of
+	others   [][]segment.Span    // what the tokens can mean besides
 	career   bool                // something is asked of how jobs follow each other
 }
 
@@ -75,7 +76,9 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 
 // parse reads all.
 func (p *parser) parse() {
+	p.placedNames()
 	p.weakNames()
+	p.aboutAsker()
 	for p.at < len(p.spans) {
 		before := p.at
 		p.boundary()
@@ -120,10 +123,20 @@ func (p *parser) read(s segment.Span) {
 }
 
 func (p *parser) readPlain(s segment.Span) {
+	if next := p.peek(1); isRankWord(p.words(s)) && next.Group() == segment.GroupRole && p.adjoining(next) {
+		p.levels, p.levelSpans = []string{wordMark + p.words(s)}, append(p.levelSpans, [2]int{s.From, s.To})
+		return
+	}
 	p.ignored = append(p.ignored, s)
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
 		p.not = false
 	}
+}
+
+// adjoining reports whether no mark stands before a reading.
+func (p *parser) adjoining(s segment.Span) bool {
+	t := p.tokens[s.From]
+	return !t.Comma() && !t.Stop() && !t.Slash()
 }
 
 func (p *parser) readUnknown(s segment.Span) {

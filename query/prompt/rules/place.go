@@ -82,7 +82,7 @@ func (p *parser) seat(s segment.Span, at int) bool {
 	if p.prep == cue.Seat && p.prepAt == at {
 		return true
 	}
-	if p.last >= 0 && isSeat(p.facts[p.last].name) && p.listed(p.lastAt, s.From) {
+	if p.last >= 0 && isSeat(p.facts[p.last].name) && p.listed(p.lastAt, s.From) || p.companiesNot(at) {
 		return true
 	}
 	based := false
@@ -107,6 +107,16 @@ func (p *parser) seat(s segment.Span, at int) bool {
 		}
 	}
 	return false
+}
+
+// companiesNot reports whether "companies outside", "companies not in" and the
+// like stand before a place.
+func (p *parser) companiesNot(at int) bool {
+	i := at - 1
+	for i > 0 && (p.isCue(p.spans[i], cue.In, cue.Lives, cue.Seat) || p.spans[i].Type == lexicon.Filler) {
+		i--
+	}
+	return i > 0 && p.isCue(p.spans[i], cue.Not) && p.spans[i-1].Type == lexicon.CompanyWord
 }
 
 // roleFollows reports whether a title stands right behind a reading: "German

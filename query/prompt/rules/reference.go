@@ -155,7 +155,7 @@ func (p *parser) peekAt(i int) segment.Span {
 func (p *parser) sub(from, to int) *parser {
 	inner := newParser(p.runes, p.tokens, slices.Clone(p.spans[from:to]), p.known, p.now)
 	inner.depth = p.depth + 1
-	inner.near = p.near
+	inner.near, inner.others = p.near, p.others
 	inner.parse()
 	return inner
 }

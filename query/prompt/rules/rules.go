@@ -108,7 +108,7 @@ func (r *Rules) lookUp(ctx context.Context, lattice *segment.Lattice) ([]prompt.
 // plan makes the plan of what was read.
 func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	p := newParser(r.runes, r.lattice.Tokens, r.spans, r.known, r.now)
-	p.near = r.near
+	p.near, p.others = r.near, r.lattice.From
 	p.parse()
 	b := newBuilder(p)
 	b.build(p.facts)

@@ -53,7 +53,7 @@ func (p *parser) ofTenure() bool {
 		return true
 	}
 	before := p.peek(-1)
-	if p.isCue(before, cue.Tenure) {
+	if p.isCue(before, cue.Tenure) || p.isCue(before, cue.For) && p.isCue(p.peek(-2), cue.Tenure) {
 		return true
 	}
 	if p.isCue(next, cue.At) && !p.isCue(before, cue.For) {
@@ -64,7 +64,23 @@ func (p *parser) ofTenure() bool {
 		return false
 	}
 	g := p.facts[p.last].group()
+	p.stayed(g)
 	return p.when == current && (g == segment.GroupCompany || g == segment.GroupRole || g == segment.GroupIndustry)
+}
+
+// stayed makes a job current of which the prompt says how long it has lasted:
+// "have worked at Google for two years".
+func (p *parser) stayed(g segment.Group) {
+	if p.facts[p.last].when != any || g != segment.GroupCompany {
+		return
+	}
+	p.endScope()
+	list := p.facts[p.last].list
+	for i := range p.facts {
+		if p.facts[i].list == list {
+			p.facts[i].when = current
+		}
+	}
 }
 
 // months asks for a length of time in months, which filters do not count.
@@ -194,7 +210,7 @@ func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.Tenure
-	p.addPlain(fact{query: nested(query.Current, r), says: "came to the present company " + says}, s)
+	p.addPlain(fact{query: p.atSameJob(query.Current, current, r), says: "came to the present company " + says}, s)
 }
 
 // leftIn asks for who left a job at that time.
@@ -205,7 +221,24 @@ func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.End
-	p.addPlain(fact{query: nested(query.Past, r), says: "left a job " + says}, s)
+	p.addPlain(fact{query: p.atSameJob(query.Past, past, r), says: "left a job " + says}, s)
+}
+
+// atSameJob asks for a time of the very job at the companies that were named last.
+func (p *parser) atSameJob(path query.Path, when when, r query.Range) query.Query {
+	if p.last < 0 || p.facts[p.last].name != query.FilterCompany || p.facts[p.last].when != when || p.facts[p.last].not {
+		return nested(path, r)
+	}
+	var either []query.Query
+	for _, f := range p.facts {
+		if n, ok := p.compile(f).(query.Nested); ok && f.list == p.facts[p.last].list && n.Path == path {
+			either = append(either, n.Part)
+		}
+	}
+	if len(either) == 0 {
+		return nested(path, r)
+	}
+	return query.Nested{Path: path, Part: query.And{Parts: []query.Query{query.Or{Parts: either}, r}}}
 }
 
 func (p *parser) graduated(s segment.Span, q quantity.Quantity) {

@@ -54,7 +54,8 @@ type Quantity struct {
 	Open bool
 }
 
-// Range is the quantity in the filter grammar: "<50", "200-500", "10+".
+// Range is the quantity in the filter grammar: "<50", "200-500", "10+"; where
+// the bounds contradict each other, what nothing satisfies.
 func (q Quantity) Range() string {
 	a, b := q.A, q.B
 	switch q.Op {
@@ -67,6 +68,9 @@ func (q Quantity) Range() string {
 	case AtLeast:
 		return fmt.Sprintf("%d+", a)
 	case Between:
+		if a > b { // nothing is both
+			return fmt.Sprintf("+%d+, +<=%d", a, b)
+		}
 		return fmt.Sprintf("%d-%d", a, b)
 	case Equal:
 	}
@@ -108,10 +112,39 @@ func Read(tokens []token.Token) (Quantity, int) {
 		return Quantity{}, 0
 	}
 	r.unit(&q)
+	r.second(&q)
 	if q.Kind == Plain && r.isYear(q) {
 		q.Kind = Date
 	}
 	return q, r.at
+}
+
+// second reads the other bound of "more than 50 but fewer than 200 employees".
+func (r *reader) second(q *Quantity) {
+	start := r.at
+	if q.Kind != Plain || q.Open || q.Op == Between || q.Op == Equal || !r.phrase("and", "but", "yet", "and also") {
+		return
+	}
+	op, compared := r.comparison()
+	b, _, ok := r.value()
+	other := Quantity{Op: op, A: b, Open: !compared}
+	if ok {
+		r.unit(&other)
+	}
+	low, high := q.Bounds()
+	low2, high2 := other.Bounds()
+	switch {
+	case !ok || !compared || other.Kind == Plain:
+	case low != nil && high == nil && low2 == nil && high2 != nil:
+		other.Op, other.A, other.B = Between, *low, *high2
+		*q = other
+		return
+	case low == nil && high != nil && low2 != nil && high2 == nil:
+		other.Op, other.A, other.B = Between, *low2, *high
+		*q = other
+		return
+	}
+	r.at = start
 }
 
 // isYear reports whether the numbers of a plain quantity can be calendar years.

@@ -14,6 +14,7 @@ type reader struct {
 	// plus, as no year is.
 	grouped bool
 	money   bool
+	old     bool // "older than" stands before the number
 }
 
 // phrase goes behind the first of the phrases that stands here.
@@ -52,6 +53,12 @@ func (r *reader) comparison() (op Op, found bool) {
 		return Less, true
 	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond"):
 		return More, true
+	case r.phrase("older than", "that are older than", "which are older than"):
+		r.old = true
+		return More, true
+	case r.phrase("younger than", "not older than", "no older than", "newer than"):
+		r.old = true
+		return Less, true
 	case r.phrase("exactly", "about", "around", "approximately", "roughly", "circa", "some"):
 		return Equal, true
 	}
@@ -109,7 +116,7 @@ func (r *reader) interval(joins ...string) (Quantity, bool) {
 		return Quantity{}, false
 	}
 	b, _, ok := r.value()
-	return Quantity{Op: Between, A: a, B: b}, ok
+	return Quantity{Op: Between, A: min(a, b), B: max(a, b)}, ok
 }
 
 // dash reports whether the next number follows a dash.
@@ -181,6 +188,10 @@ func (r *reader) value() (n int64, plus, ok bool) {
 func (r *reader) spelled() (n int64, plus, ok bool) {
 	if r.phrase("a couple of", "couple of", "couple") {
 		return 2, false, true
+	}
+	if r.starts("a decade") > 0 {
+		r.at++
+		return 1, false, true
 	}
 	n = numberWord(r.tokens[r.at].Norm)
 	if n == 0 {

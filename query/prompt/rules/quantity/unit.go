@@ -15,6 +15,9 @@ func (r *reader) unit(q *Quantity) {
 	case r.phrase("months", "month", "mos"):
 		q.Kind, q.Months = Years, true
 		r.years(q, false)
+	case r.phrase("decades", "decade"):
+		q.A, q.B = 10*q.A, 10*q.B
+		r.years(q, false)
 	}
 	if r.at > start {
 		*q = r.orMore(*q)
@@ -28,7 +31,7 @@ func (r *reader) unit(q *Quantity) {
 func (r *reader) years(q *Quantity, experience bool) {
 	q.Kind = Years
 	q.Experience = experience || r.experience()
-	if !q.Experience && r.phrase("old") {
+	if !q.Experience && (r.phrase("old", "of age") || r.old) {
 		q.Old = true
 	}
 }

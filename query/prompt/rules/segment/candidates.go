@@ -37,6 +37,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 			l.span(i, i+n)
 		}
 	}
+	l.addElliptic()
 	return l
 }
 
@@ -85,7 +86,7 @@ func (l *Lattice) span(from, to int) {
 // capitals say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	if to == from+1 && (s.Type == lexicon.State || s.Type == lexicon.Country) && len(l.Tokens[from].Norm) == 2 {
-		if shout := l.Tokens[from].Shout() && !l.letters.shouting; !shout && len(cue.Find(l.Tokens[from].Norm)) > 0 {
+		if shout := l.Tokens[from].Shout() && !l.letters.shouting; len(cue.Find(l.Tokens[from].Norm)) > 0 && (!shout || !l.isCode(from)) {
 			return false
 		}
 		if from > 0 && to == len(l.Tokens) && l.titleEnds(from) {

@@ -26,7 +26,28 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if (group == GroupCompany || group == GroupPlace || group == GroupName) && l.cutsHyphen(s) {
 		score -= 2
 	}
+	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
+		score -= 3
+	}
+	if group == GroupStudy && l.behindDegree(s.From) {
+		score += 3.5
+	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// behindDegree reports whether a degree and "in" or "of" stand before a token.
+func (l *Lattice) behindDegree(at int) bool {
+	if at < 2 || l.Tokens[at-1].Norm != "in" && l.Tokens[at-1].Norm != "of" {
+		return false
+	}
+	for from := max(0, at-1-lexicon.MaxWords); from < at-1; from++ {
+		for _, s := range l.From[from] {
+			if s.To == at-1 && s.Type == lexicon.Degree {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cutsHyphen reports whether a reading ends or begins at a hyphen between two
@@ -222,8 +243,8 @@ func (l *Lattice) wholeQuote(s Span, quote int) bool {
 
 func (l *Lattice) byCapitals(s Span, group Group) float64 {
 	shout := s.Len() == 1 && l.Tokens[s.From].Shout() && !l.letters.shouting
-	if shout && group == GroupOther && s.Type == lexicon.Cue {
-		return -4 // OR is Oregon
+	if shout && group == GroupOther && s.Type == lexicon.Cue && l.isCode(s.From) {
+		return -4 // Portland, OR
 	}
 	if !l.letters.mixed {
 		return 0
@@ -244,6 +265,12 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 		}
 	}
 	return 0
+}
+
+// isCode reports whether a word of grammar in capitals is the code of a state:
+// with nothing behind it. "Berlin OR Munich" has none.
+func (l *Lattice) isCode(at int) bool {
+	return at > 0 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop())
 }
 
 func choose(is bool, yes, no float64) float64 {

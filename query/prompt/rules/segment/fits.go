@@ -20,7 +20,7 @@ func fits(c cue.Cue, group Group) float64 {
 	case cue.With:
 		return rate(group, rates{GroupSkill: 1, GroupStudy: 1})
 	case cue.Know:
-		return rate(group, rates{GroupSkill: 2.5, GroupName: -2, GroupPlace: -1})
+		return rate(group, rates{GroupSkill: 2.5, GroupName: -2, GroupPlace: -3})
 	case cue.Past:
 		return rate(group, rates{GroupCompany: 1, GroupRole: 1})
 	case cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Promoted, cue.Moved, cue.MovedTo:
@@ -28,7 +28,9 @@ func fits(c cue.Cue, group Group) float64 {
 	case cue.Alumni:
 		return rate(group, rates{GroupSchool: 2.5, GroupCompany: 2, GroupPlace: -1})
 	case cue.Studied:
-		return rate(group, rates{GroupSchool: 3, GroupStudy: 2, GroupPlace: -1, GroupCompany: -1, GroupSkill: -1})
+		return rate(group, rates{
+			GroupSchool: 3, GroupStudy: 2.5, GroupPlace: -1, GroupCompany: -1, GroupSkill: -2, GroupIndustry: -3, GroupFunction: -3, GroupRole: -3,
+		})
 	case cue.Majored:
 		return rate(group, rates{GroupStudy: 3, GroupSchool: 1, GroupSkill: -2, GroupFunction: -2, GroupIndustry: -2})
 	case cue.Work, cue.As:

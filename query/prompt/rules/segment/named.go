@@ -34,6 +34,10 @@ func expected(c cue.Cue) (Group, float64) {
 		return GroupCompany, 0.4
 	case cue.Studied:
 		return GroupSchool, 0.6
+	case cue.Majored:
+		return GroupStudy, 0.6
+	case cue.Know:
+		return GroupSkill, 0.4
 	case cue.WorkedWith, cue.Colleague, cue.ExColleague, cue.SameSchool, cue.Named:
 		return GroupName, 0.5
 	}

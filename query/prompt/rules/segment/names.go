@@ -33,17 +33,43 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 	for i := range l.Tokens {
 		parts[i] = l.part(i, byTerm)
 	}
+	l.hyphenedParts(parts)
 	for i := range l.Tokens {
 		for n := 1; n <= longestName && l.joined(i, i+n); n++ {
 			if parts[i].particle && n > 1 && !parts[i].capital {
 				break
 			}
 			if prior := l.name(parts[i : i+n]); prior > 0 {
+				if n > 1 && l.hyphened(i, i+n) {
+					prior += 2
+				}
 				weak := prior < weakName
 				l.add(Span{From: i, To: i + n, Type: Name, Sense: lexicon.Sense{NeedsCue: weak}}, prior)
 			}
 		}
 	}
+}
+
+// hyphenedParts takes two names that a hyphen joins for names, whatever else the
+// words mean: Seo-yeon.
+func (l *Lattice) hyphenedParts(parts []part) {
+	for i := 1; i < len(parts); i++ {
+		a, b := &parts[i-1], &parts[i]
+		if l.Tokens[i].Tight() && max(a.first, a.last) >= 0 && max(b.first, b.last) >= 0 {
+			a.word, b.word = false, false
+			b.capital = b.capital || a.capital
+		}
+	}
+}
+
+// hyphened reports whether hyphens join all tokens of a span.
+func (l *Lattice) hyphened(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if !l.Tokens[i].Tight() {
+			return false
+		}
+	}
+	return true
 }
 
 func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
