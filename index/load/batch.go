@@ -30,8 +30,8 @@ type batchPerson struct {
 
 // result says what became of each line of a batch.
 type result struct {
-	created, changed, unchanged, superseded int64
-	rejected                                []item
+	created, changed, unchanged, superseded, suppressed int64
+	rejected                                            []item
 }
 
 // store stores the items in one transaction.
@@ -282,6 +282,8 @@ func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
 			res.created++
 		case outcome == Changed:
 			res.changed++
+		case outcome == Suppressed:
+			res.suppressed++
 		default:
 			res.unchanged++
 		}

@@ -33,10 +33,13 @@ type Options struct {
 }
 
 // Stats count the lines of a load that are done with. Read is always Stored +
-// Rejected, and Stored is Created + Changed + Unchanged + Superseded. Blank
-// lines are not counted.
+// Rejected + Suppressed, and Stored is Created + Changed + Unchanged +
+// Superseded. Blank lines are not counted.
 type Stats struct {
 	Read, Stored, Rejected int64
+	// Suppressed are lines about people who asked to be forgotten. They are not
+	// stored, and not in the reject file either.
+	Suppressed int64
 	// Created and Changed were written; Unchanged are stored already, just so;
 	// Superseded were followed by another line about the same record.
 	Created, Changed, Unchanged, Superseded int64
@@ -50,6 +53,9 @@ type Stats struct {
 func (s Stats) String() string {
 	text := fmt.Sprintf("%s read: %d stored (%d new, %d changed, %d unchanged, %d repeated), %d rejected",
 		count(s.Read, "line"), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
+	if s.Suppressed > 0 {
+		text += fmt.Sprintf(", %d suppressed", s.Suppressed)
+	}
 	if s.Rejects != "" {
 		text += "; see " + s.Rejects
 	}
@@ -336,10 +342,11 @@ func (r *run) count(lines int64, res result) {
 	rejected := int64(len(res.rejected))
 	s.Read += lines
 	s.Rejected += rejected
-	s.Stored += lines - rejected
+	s.Stored += lines - rejected - res.suppressed
 	s.Created += res.created
 	s.Changed += res.changed
 	s.Unchanged += res.unchanged
 	s.Superseded += res.superseded
+	s.Suppressed += res.suppressed
 	s.Bytes, s.Size, s.Rejects = r.src.read.Load(), r.src.size, r.rejects.made()
 }

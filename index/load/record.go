@@ -56,6 +56,15 @@ type PersonRow struct {
 	Rank int64
 	// CompanyIDs are the companies of all jobs, each once.
 	CompanyIDs []int64
+	// Fresh is nil for a line of a load file. Otherwise it is stored with the
+	// person, also where nothing else of them has changed.
+	Fresh *Freshness
+}
+
+// Freshness says how recent a person is.
+type Freshness struct {
+	// AsOf is the day of the data that was merged in last, Refreshed when.
+	AsOf, Refreshed time.Time
 }
 
 // CompanyRow is a company as a [Tx] finds and stores it.
@@ -95,20 +104,29 @@ type Store interface {
 // Tx is a write transaction over people and companies. A Put of a record that
 // is stored just so changes nothing and queues nothing.
 type Tx interface {
-	// Companies returns the stored companies that have one of the keys, by id.
-	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
-	// PersonIDs returns the stored people with one of the social keys or ids.
-	PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]PersonID, error)
+	TxReader
 	// NewIDs gives out n ids that no record has or had, all above the given one.
 	NewIDs(ctx context.Context, kind Kind, n int, above int64) ([]int64, error)
 	// PutCompanies and PutPeople store rows with distinct, positive ids, as new
-	// or over what is stored; the answer says of each row what happened.
+	// or over what is stored; the answer says of each row what happened. People
+	// who asked to be forgotten are not stored.
 	PutCompanies(ctx context.Context, rows []CompanyRow) ([]Outcome, error)
 	PutPeople(ctx context.Context, rows []PersonRow) ([]Outcome, error)
 	// DeletePeople removes people; ids that are not stored are passed over.
 	DeletePeople(ctx context.Context, ids []int64) error
 	// SetRanks changes the rank of stored records.
 	SetRanks(ctx context.Context, kind Kind, ranks map[int64]int64) error
+}
+
+// TxReader is what a write transaction can look up.
+type TxReader interface {
+	// Companies returns the stored companies that have one of the keys, by id.
+	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
+	// PersonIDs returns the stored people with one of the social keys or ids.
+	PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]PersonID, error)
+	// StoredPerson returns a person with the companies of the jobs as their ids
+	// alone, and the day of their data, the zero time where it has none.
+	StoredPerson(ctx context.Context, id int64) (kith.Person, time.Time, error)
 }
 
 // Outcome is what storing a record did.
@@ -119,6 +137,8 @@ const (
 	Unchanged Outcome = iota
 	Created
 	Changed
+	// Suppressed is a person who asked to be forgotten: nothing was stored.
+	Suppressed
 )
 
 // Person is a stored person with the companies of its jobs filled in.

@@ -97,6 +97,8 @@ func (res *result) add(s Related, it item) {
 		res.changed++
 	case Unchanged:
 		res.unchanged++
+	case Suppressed:
+		res.suppressed++
 	default:
 		panic(fmt.Sprintf("load: outcome %d", s.Outcome))
 	}

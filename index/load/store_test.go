@@ -106,6 +106,14 @@ func (s *state) PersonIDs(_ context.Context, keys []string, ids []int64) ([]load
 	return found, nil
 }
 
+func (s *state) StoredPerson(_ context.Context, id int64) (kith.Person, time.Time, error) {
+	p := s.people[id]
+	if p.Fresh == nil {
+		return p.Person, time.Time{}, nil
+	}
+	return p.Person, p.Fresh.AsOf, nil
+}
+
 func (s *state) NewIDs(_ context.Context, _ load.Kind, n int, above int64) ([]int64, error) {
 	s.seq = max(s.seq, above)
 	ids := make([]int64, n)

@@ -34,10 +34,16 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		return nil, err
 	}
 	outcomes := make([]load.Outcome, len(rows))
+	if err := w.markSuppressed(ctx, rows, outcomes); err != nil {
+		return nil, err
+	}
 	var created, changed []personValues
 	var queue []int64
 	var fresh []bool
 	for i, r := range rows {
+		if outcomes[i] == load.Suppressed {
+			continue
+		}
 		e, err := encodePerson(r.Person)
 		if err != nil {
 			return nil, err
@@ -59,6 +65,9 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	}
 	if err := w.updatePeople(ctx, changed); err != nil {
 		return nil, fmt.Errorf("update people: %w", err)
+	}
+	if err := w.freshen(ctx, rows, outcomes); err != nil {
+		return nil, fmt.Errorf("date people: %w", err)
 	}
 	return outcomes, w.enqueueAs(ctx, load.People, queue, fresh)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"kith/index/load"
 )
 
 // settingSuppressionKey names the key of the hashes that forgotten people are
@@ -108,4 +110,24 @@ func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]b
 		return nil, fmt.Errorf("suppressed people: %w", away(err))
 	}
 	return out, nil
+}
+
+// markSuppressed marks the rows of people who are not to be stored: of whom
+// the profile or the address is suppressed.
+func (w *writeTx) markSuppressed(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
+	s, known, err := w.db.forgotten(ctx, w.tx)
+	if err != nil || !known {
+		return err
+	}
+	hashes := make([][]byte, 0, 2*len(rows))
+	for _, r := range rows {
+		hashes = append(hashes, s.profile(r.SocialKey), s.email(r.Email))
+	}
+	stored, err := storedHashes(ctx, w.tx, hashes)
+	for i := range rows {
+		if stored[string(hashes[2*i])] || stored[string(hashes[2*i+1])] {
+			outcomes[i] = load.Suppressed
+		}
+	}
+	return err
 }

@@ -1,0 +1,190 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// Fresh is one person as a source of fresh data has them.
+type Fresh struct {
+	// Line is the person as a load file has them, except that ids mean nothing
+	// and unknown members are passed over. A line without social_url is about
+	// the profile that was asked for.
+	Line []byte
+	// ProfileURL is the profile that was asked for; a line about another one is
+	// refused.
+	ProfileURL string
+	Freshness
+}
+
+// Dated is a person with the day of their data, the zero time where it is not
+// known. The company of a job is told by its ID alone.
+type Dated struct {
+	Person kith.Person
+	AsOf   time.Time
+}
+
+// Rules make one person of what is stored, nothing where nobody is, and what is
+// fresh. They return the day of the result too.
+type Rules func(stored, fresh Dated) Dated
+
+// Merged is what merging did.
+type Merged struct {
+	ID      int64
+	Outcome Outcome
+}
+
+// mergers bounds how many merges of one process wait for their turn with a
+// connection of the database in hand.
+const mergers = 4
+
+// Merger merges fresh people into the records. It is safe for concurrent use.
+type Merger struct {
+	store Store
+	slots chan struct{}
+}
+
+// NewMerger returns a merger into a store.
+func NewMerger(store Store) *Merger {
+	return &Merger{store: store, slots: make(chan struct{}, mergers)}
+}
+
+// Merge stores a fresh person by the rules, in one transaction with what the
+// index is to hear of it. A person who is not known yet becomes so. Merging the same again changes nothing. The error is of kind Invalid
+// for a line that cannot be stored, and Suppressed for a person who asked to be
+// forgotten.
+func (m *Merger) Merge(ctx context.Context, f Fresh, rules Rules) (Merged, error) {
+	it, err := f.item()
+	if err != nil {
+		return Merged{}, &kith.Error{Kind: kith.Invalid, Code: "RECORD_REFUSED", Detail: "what the source has cannot be stored: " + err.Error(), Cause: err}
+	}
+	select {
+	case m.slots <- struct{}{}:
+		defer func() { <-m.slots }()
+	case <-ctx.Done():
+		return Merged{}, ctx.Err()
+	}
+	var out Merged
+	err = m.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+		g := &merging{batch: batch{items: []item{it}}, fresh: f}
+		out, err = g.store(ctx, tx, rules)
+		return err
+	})
+	if err == nil && out.Outcome == Suppressed {
+		err = kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED", "this person asked to be forgotten")
+	}
+	if err != nil {
+		return Merged{}, fmt.Errorf("merge: %w", err)
+	}
+	return out, nil
+}
+
+// item reads and checks the line.
+func (f Fresh) item() (item, error) {
+	text := bytes.TrimSpace(f.Line)
+	if len(text) == 0 || text[0] != '{' {
+		return item{}, errNotObject
+	}
+	var line personLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return item{}, explain(err, reflect.TypeFor[personLine]())
+	}
+	line.dropIDs()
+	if line.SocialURL == "" {
+		line.SocialURL = f.ProfileURL
+	}
+	row, refs, err := line.row()
+	if err != nil {
+		return item{}, err
+	}
+	if asked, _ := analysis.URLKey(f.ProfileURL); asked != row.SocialKey {
+		return item{}, problem("social_url", "is of another profile than the one that was asked for")
+	}
+	row.Fresh = &f.Freshness
+	return item{text: text, person: row, refs: refs}, nil
+}
+
+// dropIDs takes the ids off a line: those of a source are its own.
+func (l *personLine) dropIDs() {
+	l.ID = nil
+	if l.WorkRelevant != nil && l.WorkRelevant.Company != nil {
+		l.WorkRelevant.Company.ID = nil
+	}
+	for i := range l.WorkHistory {
+		if c := l.WorkHistory[i].Company; c != nil {
+			c.ID = nil
+		}
+	}
+}
+
+// merging is one merge within a transaction.
+type merging struct {
+	batch
+	fresh Fresh
+}
+
+func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error) {
+	p, err := g.place1(ctx, tx)
+	if err != nil {
+		return Merged{}, err
+	}
+	known := p.id != 0
+	if !known {
+		if err := assign(ctx, tx, People, 0, 1, func(_ int, id int64) { p.id = id }); err != nil {
+			return Merged{}, err
+		}
+	}
+	if err := g.putCompanies(ctx, tx, map[*item]Outcome{}); err != nil {
+		return Merged{}, err
+	}
+	row, stored := p.finish(), Dated{}
+	if known {
+		if stored.Person, stored.AsOf, err = tx.StoredPerson(ctx, p.id); err != nil {
+			return Merged{}, err
+		}
+	}
+	row = row.become(rules(stored, Dated{row.Person, g.fresh.AsOf}))
+	done, err := tx.PutPeople(ctx, []PersonRow{row})
+	if err != nil {
+		return Merged{}, fmt.Errorf("store the person: %w", err)
+	}
+	return Merged{ID: p.id, Outcome: done[0]}, nil
+}
+
+// place1 finds the person and the companies of the only line.
+func (g *merging) place1(ctx context.Context, tx Tx) (*batchPerson, error) {
+	var err error
+	if g.book, err = openBook(ctx, tx, g.items); err != nil {
+		return nil, err
+	}
+	if err := g.lookUpPeople(ctx, tx); err != nil {
+		return nil, err
+	}
+	if reason := g.place(&g.items[0]); reason != "" {
+		return nil, kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
+	}
+	return g.order[0], nil
+}
+
+// become is the row with the person that merging made.
+func (r PersonRow) become(merged Dated) PersonRow {
+	r.Person, r.Email = merged.Person, strings.ToLower(merged.Person.Email)
+	r.Fresh = &Freshness{AsOf: merged.AsOf, Refreshed: r.Fresh.Refreshed}
+	r.CompanyIDs = nil
+	for _, j := range jobs(&r.Person) {
+		if id := j.Company.ID; id != 0 && !slices.Contains(r.CompanyIDs, id) {
+			r.CompanyIDs = append(r.CompanyIDs, id)
+		}
+	}
+	return r
+}

@@ -1,0 +1,65 @@
+package load_test
+
+import (
+	"testing"
+	"time"
+
+	"kith"
+	"kith/index/load"
+)
+
+// newest takes the fresh person as it is, unless it is older.
+func newest(stored, fresh load.Dated) load.Dated {
+	if fresh.AsOf.Before(stored.AsOf) {
+		return stored
+	}
+	fresh.Person.ID = max(fresh.Person.ID, stored.Person.ID)
+	return fresh
+}
+
+func fresh(line string) load.Fresh {
+	now := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	return load.Fresh{Line: []byte(line), ProfileURL: "https://social.example/in/ann", Freshness: load.Freshness{AsOf: now, Refreshed: now}}
+}
+
+func TestMergeStoresWithAnOutboxRow(t *testing.T) {
+	s := newStore()
+	m := load.NewMerger(s)
+	line := `{"id":99,"full_name":"Ann B","provider":"x","work_relevant":{"title":"CTO","company":{"id":5,"name":"Acme"}},
+		"work_history":[{"title":"Dev","company":{"name":"ACME","domain":"acme.example"}}]}`
+	done, err := m.Merge(t.Context(), fresh(line), newest)
+	if err != nil || done.Outcome != load.Created || done.ID == 99 || done.ID == 0 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	p := s.state.people[done.ID]
+	if p.SocialKey != "social.example/in/ann" || len(p.CompanyIDs) != 1 || p.CompanyIDs[0] == 5 || len(s.state.companies) != 1 {
+		t.Errorf("stored %+v with %d companies", p, len(s.state.companies))
+	}
+	if n := len(s.state.outbox); n != 2 {
+		t.Errorf("%d rows are queued, want the person and the company", n)
+	}
+	again, err := m.Merge(t.Context(), fresh(line), newest)
+	if err != nil || again.ID != done.ID || again.Outcome != load.Unchanged || len(s.state.outbox) != 2 {
+		t.Errorf("again: %+v, %v, %d rows", again, err, len(s.state.outbox))
+	}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	s := newStore()
+	for name, line := range map[string]string{
+		"no name":        `{"headline":"x"}`,
+		"a list":         `[1]`,
+		"nothing":        ``,
+		"cut off":        `{"full_name":"Ann`,
+		"a wrong type":   `{"full_name":7}`,
+		"another person": `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`,
+		"a bad date":     `{"full_name":"Ann","work_history":[{"title":"x","start_date":"soon"}]}`,
+	} {
+		if _, err := load.NewMerger(s).Merge(t.Context(), fresh(line), newest); kith.KindOf(err) != kith.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(s.state.people) != 0 || len(s.state.outbox) != 0 {
+		t.Error("something was stored")
+	}
+}

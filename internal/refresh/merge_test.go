@@ -1,0 +1,236 @@
+package refresh_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/refresh"
+)
+
+func day(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
+
+// drawPerson draws of few values, so that records meet often.
+func drawPerson(t *rapid.T, label string) kith.Person {
+	text := func(field string, values ...string) string {
+		return rapid.SampledFrom(append(values, "")).Draw(t, label+field)
+	}
+	date := func(field string) string {
+		return text(field, "2019", "2019-03", "2019-03-04", "2019-07", "2020-01", "2021")
+	}
+	p := kith.Person{
+		ID: 1, FullName: text("name", "Ann B", "Ann C"), Headline: text("headline", "CTO", "Engineer"), Email: text("email", "a@x.example"),
+		SocialURL: "https://social.example/in/ann", Location: kith.Location{City: text("city", "Berlin", "Oslo"), Country: text("country", "Germany")},
+	}
+	p.Skills = rapid.SliceOfN(rapid.SampledFrom([]string{"Go", "go", "SQL", "C++"}), 0, 3).Draw(t, label+"skills")
+	job := func(i int) kith.Job {
+		f := fmt.Sprintf("job%d", i)
+		j := kith.Job{Title: text(f+"title", "CTO", "cto", "Engineer"), Company: kith.Company{ID: int64(rapid.IntRange(0, 2).Draw(t, label+f+"company"))}}
+		if s := date(f + "start"); s != "" {
+			j.StartDate = &s
+		}
+		if s := text(f+"end", "2021-05", "2022", "2023-01"); s != "" {
+			j.EndDate = &s
+		}
+		return j
+	}
+	for i := range rapid.IntRange(0, 3).Draw(t, label+"jobs") {
+		p.WorkHistory = append(p.WorkHistory, job(i))
+	}
+	if rapid.Bool().Draw(t, label+"relevant") {
+		j := job(9)
+		p.WorkRelevant = &j
+	}
+	for i := range rapid.IntRange(0, 3).Draw(t, label+"schools") {
+		f := fmt.Sprintf("school%d", i)
+		p.EducationHistory = append(p.EducationHistory, kith.Education{
+			Institute: text(f, "TU", "MIT"), Degree: text(f+"degree", "BSc", "MSc"), FieldOfStudy: text(f+"field", "CS"),
+			StartDate: date(f + "start"), EndDate: text(f+"end", "2022", "2023-01"),
+		})
+	}
+	return p
+}
+
+func draw(t *rapid.T, label string, when time.Time) load.Dated {
+	return load.Dated{Person: drawPerson(t, label), AsOf: when}
+}
+
+func show(d load.Dated) string {
+	text, _ := json.MarshalIndent(d, "", " ")
+	return string(text)
+}
+
+func same(t *rapid.T, what string, a, b load.Dated) {
+	if x, y := show(a), show(b); x != y {
+		t.Fatalf("%s:\n%s\n%s", what, x, y)
+	}
+}
+
+func TestMergeIsIdempotent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := draw(t, "a", day(rapid.IntRange(1, 3).Draw(t, "dayA"))), draw(t, "b", day(rapid.IntRange(1, 3).Draw(t, "dayB")))
+		m := refresh.Merge(a, b)
+		same(t, "with itself", refresh.Merge(m, m), m)
+		same(t, "the fresh one again", refresh.Merge(m, b), m)
+	})
+}
+
+func TestMergeOfOneDayIsFreeOfOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, c := draw(t, "a", day(1)), draw(t, "b", day(1)), draw(t, "c", day(1))
+		same(t, "two", refresh.Merge(a, b), refresh.Merge(b, a))
+		same(t, "three", refresh.Merge(refresh.Merge(a, b), c), refresh.Merge(a, refresh.Merge(c, b)))
+	})
+}
+
+func TestMergeLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := draw(t, "a", day(1)), draw(t, "b", day(rapid.IntRange(0, 2).Draw(t, "dayB")))
+		m := refresh.Merge(a, b).Person
+		for _, p := range []kith.Person{a.Person, b.Person} {
+			keeps(t, m, p)
+		}
+	})
+}
+
+// keeps checks that all jobs, schools, skills and fields of p are in m, as
+// what they are or as what they became.
+func keeps(t *rapid.T, m, p kith.Person) {
+	jobs := p.WorkHistory
+	if p.WorkRelevant != nil {
+		jobs = append(jobs, *p.WorkRelevant)
+	}
+	for _, j := range jobs {
+		found := false
+		for _, k := range m.WorkHistory {
+			found = found || j.Company.ID == k.Company.ID && strings.EqualFold(j.Title, k.Title) && near(j.StartDate, k.StartDate)
+		}
+		if !found {
+			t.Fatalf("the job %+v is lost from %s", j, show(load.Dated{Person: m}))
+		}
+	}
+	for _, e := range p.EducationHistory {
+		found := false
+		for _, f := range m.EducationHistory {
+			found = found || e.Institute == f.Institute && (e.Degree == "" || e.Degree == f.Degree) && near(&e.StartDate, &f.StartDate)
+		}
+		if !found {
+			t.Fatalf("the school %+v is lost from %s", e, show(load.Dated{Person: m}))
+		}
+	}
+	if p.FullName != "" && m.FullName == "" || p.Headline != "" && m.Headline == "" || p.Email != "" && m.Email == "" ||
+		!p.Location.IsZero() && m.Location.IsZero() || len(p.Skills) > 0 && len(m.Skills) == 0 {
+		t.Fatalf("a field of %s is erased in %s", show(load.Dated{Person: p}), show(load.Dated{Person: m}))
+	}
+}
+
+// near reports whether two dates may be the same day.
+func near(a, b *string) bool {
+	if a == nil || b == nil {
+		return a == nil || *a == ""
+	}
+	return strings.HasPrefix(*a, *b) || strings.HasPrefix(*b, *a)
+}
+
+func text(s string) *string { return &s }
+
+func TestMergeCases(t *testing.T) {
+	job := func(title string, company int64, start, end string) kith.Job {
+		j := kith.Job{Title: title, Company: kith.Company{ID: company}}
+		if start != "" {
+			j.StartDate = text(start)
+		}
+		if end != "" {
+			j.EndDate = text(end)
+		}
+		return j
+	}
+	current := func(j kith.Job, rest ...kith.Job) kith.Person {
+		return kith.Person{WorkRelevant: &j, WorkHistory: rest}
+	}
+	for _, c := range []struct {
+		name          string
+		stored, fresh kith.Person
+		back          bool // the fresh one is older
+		want          string
+	}{
+		{
+			"a new job ends the old one", current(job("Engineer", 1, "2019-03", "")), current(job("CTO", 2, "2024-05-01", "")), false,
+			"*CTO 2 2024-05-01..; Engineer 1 2019-03..2024-05-01",
+		},
+		{
+			"an end is learnt", current(job("Engineer", 1, "2019-03", "")), current(job("CTO", 2, "", ""), job("Engineer", 1, "2019", "2024-04")), false,
+			"*CTO 2 ..; Engineer 1 2019-03..2024-04",
+		},
+		{
+			"two jobs at a time", current(job("CTO", 1, "2019", ""), job("Advisor", 2, "2020", "")), current(job("CTO", 1, "2019-02", ""), job("Advisor", 2, "2020", "")), false,
+			"Advisor 2 2020..; *CTO 1 2019-02..",
+		},
+		{
+			"two stays are two jobs", current(job("CTO", 1, "2024", ""), job("CTO", 1, "2012", "2015")), current(job("CTO", 1, "2024-02", "")), false,
+			"*CTO 1 2024-02..; CTO 1 2012..2015",
+		},
+		{
+			"no jobs say nothing", current(job("CTO", 1, "2024", "")),
+			kith.Person{Headline: "x"},
+			false,
+			"*CTO 1 2024..",
+		},
+		{
+			"what is older does not overwrite", current(job("CTO", 1, "2024", ""), job("Engineer", 1, "2019-02", "2024")),
+			current(job("Engineer", 1, "2019", ""), job("Intern", 3, "2012", "2013")), true,
+			"*CTO 1 2024..; Engineer 1 2019-02..2024; Intern 3 2012..2013",
+		},
+		{
+			"a job without a day gets one", current(job("CTO", 1, "", "")), current(job("CTO", 1, "2020-02", "")), false,
+			"*CTO 1 2020-02..",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			then := day(9)
+			if c.back {
+				then = day(1)
+			}
+			m := refresh.Merge(load.Dated{Person: c.stored, AsOf: day(5)}, load.Dated{Person: c.fresh, AsOf: then})
+			if got := career(m.Person); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if m.AsOf != max5(then) {
+				t.Errorf("it is of %s", m.AsOf)
+			}
+		})
+	}
+}
+
+func max5(t time.Time) time.Time {
+	if t.Before(day(5)) {
+		return day(5)
+	}
+	return t
+}
+
+// career writes the jobs of a person; a star is at the relevant one.
+func career(p kith.Person) string {
+	var out []string
+	for _, j := range p.WorkHistory {
+		s := fmt.Sprintf("%s %d %s..%s", j.Title, j.Company.ID, deref(j.StartDate), deref(j.EndDate))
+		if p.WorkRelevant != nil && fmt.Sprint(deref(p.WorkRelevant.StartDate), p.WorkRelevant.Title) == fmt.Sprint(deref(j.StartDate), j.Title) {
+			s = "*" + s
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "; ")
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

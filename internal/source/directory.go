@@ -1,0 +1,207 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"kith/index/analysis"
+)
+
+// recheck is how long the list of files is taken to be as it was.
+const recheck = time.Second
+
+// maxLine is the longest line of a file, in bytes.
+const maxLine = 1 << 20
+
+// Directory is a directory of NDJSON files of people: every *.ndjson in it,
+// subdirectories left out. The last line about a profile counts, of the file
+// that was changed last; the time of that change is the day of its data. Files
+// may be added and replaced at any time; a file is replaced by renaming. It is
+// safe for concurrent use.
+type Directory struct {
+	path string
+
+	mu      sync.Mutex
+	checked time.Time
+	files   []file
+	lines   map[string]place
+}
+
+// file is a file as it was when it was read.
+type file struct {
+	path    string
+	size    int64
+	changed time.Time
+}
+
+// place is where a line is.
+type place struct {
+	file   int
+	offset int64
+	length int
+}
+
+// OpenDirectory reads which profiles a directory has.
+func OpenDirectory(path string) (*Directory, error) {
+	d := &Directory{path: path}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d, d.look(time.Now())
+}
+
+// Close implements [Source].
+func (*Directory) Close() {}
+
+// Fetch implements [Source].
+func (d *Directory) Fetch(_ context.Context, profileURL string) (Record, error) {
+	key, ok := analysis.URLKey(profileURL)
+	if !ok {
+		return Record{}, errUnknown()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	// A file that was replaced between the look and the read is looked at again.
+	for range 2 {
+		if err := d.look(time.Now()); err != nil {
+			return Record{}, errUnavailable(err)
+		}
+		at, known := d.lines[key]
+		if !known {
+			return Record{}, errUnknown()
+		}
+		f := d.files[at.file]
+		line, err := readAt(f.path, at)
+		if err == nil && keyOf(line) == key {
+			return Record{Line: line, AsOf: f.changed.UTC()}, nil
+		}
+		d.checked = time.Time{}
+		d.files = nil
+	}
+	return Record{}, errUnavailable(errors.New("the files change while they are read"))
+}
+
+// look reads the files anew where they are others than before.
+func (d *Directory) look(now time.Time) error {
+	if now.Sub(d.checked) < recheck {
+		return nil
+	}
+	files, err := list(d.path)
+	if err != nil {
+		return err
+	}
+	if d.lines == nil || !slices.Equal(files, d.files) {
+		lines := map[string]place{}
+		for i, f := range files {
+			if err := readFile(f.path, i, lines); err != nil {
+				return err
+			}
+		}
+		d.files, d.lines = files, lines
+	}
+	d.checked = now
+	return nil
+}
+
+// list returns the files, the one that was changed last at the end.
+func list(dir string) ([]file, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("directory of the source: %w", err)
+	}
+	var files []file
+	for _, e := range entries {
+		if !strings.HasSuffix(strings.ToLower(e.Name()), ".ndjson") || e.IsDir() {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(dir, e.Name()))
+		if errors.Is(err, os.ErrNotExist) {
+			continue // it went between the two looks
+		}
+		if err != nil {
+			return nil, fmt.Errorf("directory of the source: %w", err)
+		}
+		files = append(files, file{filepath.Join(dir, e.Name()), info.Size(), info.ModTime()})
+	}
+	slices.SortStableFunc(files, func(a, b file) int { return a.changed.Compare(b.changed) })
+	return files, nil
+}
+
+// readFile notes where the line about each profile is. Lines that are too long
+// or about nobody are passed over.
+func readFile(path string, number int, lines map[string]place) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("file of the source: %w", err)
+	}
+	defer f.Close()
+	r := bufio.NewReaderSize(f, 256<<10)
+	for offset := int64(0); ; {
+		line, read, err := nextLine(r)
+		if key := keyOf(line); key != "" {
+			lines[key] = place{file: number, offset: offset, length: len(line)}
+		}
+		offset += read
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("file of the source %s: %w", path, err)
+		}
+	}
+}
+
+// nextLine reads one line; of one that is too long it returns nothing.
+func nextLine(r *bufio.Reader) (line []byte, read int64, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		read += int64(len(part))
+		if read <= maxLine {
+			line = append(line, part...)
+		} else {
+			line = nil
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, read, err
+		}
+	}
+}
+
+// keyOf is the profile that a line is about; "" where it says none.
+func keyOf(line []byte) string {
+	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	var person struct {
+		SocialURL string `json:"social_url"`
+	}
+	if len(line) == 0 || json.Unmarshal(line, &person) != nil {
+		return ""
+	}
+	key, ok := analysis.URLKey(person.SocialURL)
+	if !ok {
+		return ""
+	}
+	return key
+}
+
+func readAt(path string, at place) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	line := make([]byte, at.length)
+	if _, err := f.ReadAt(line, at.offset); err != nil {
+		return nil, err
+	}
+	return bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")), nil
+}

@@ -1,0 +1,221 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+	"golang.org/x/time/rate"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// ProviderConfig configures a [Provider]; zero values take the defaults named.
+type ProviderConfig struct {
+	// URL is where a profile is asked for. {url} in it stands for the profile's
+	// URL, escaped; without it the parameter social_url is added.
+	URL string
+	// Key is sent as the mapping says; nothing is sent where it is empty.
+	Key     string
+	Mapping Mapping
+	// Rate is the most requests a second of this process: 10; Burst the most at
+	// once: as many as Rate, at least 1.
+	Rate  float64
+	Burst int
+	// Timeout bounds one request with its redirects and its wait for the rate:
+	// 10 s.
+	Timeout time.Duration
+	// MaxBytes bounds an answer, unpacked: 1 MiB.
+	MaxBytes int64
+	// Trip is how many failures one after the other make the provider be left
+	// alone: 5; Rest is for how long: 30 s.
+	Trip uint32
+	Rest time.Duration
+	// Now is the clock: time.Now.
+	Now func() time.Time
+}
+
+// maxRetryAfter bounds how long a provider can make us wait.
+const maxRetryAfter = time.Hour
+
+// Provider asks a provider that speaks JSON over HTTP. It is safe for
+// concurrent use.
+type Provider struct {
+	cfg     ProviderConfig
+	base    *url.URL
+	direct  *http.Client
+	public  *http.Client
+	limit   *rate.Limiter
+	breaker *gobreaker.CircuitBreaker[Record]
+	// silent is until when the provider wants to be left alone, in Unix nanoseconds.
+	silent atomic.Int64
+}
+
+// NewProvider returns a provider, or an error for a URL that cannot be one.
+func NewProvider(cfg ProviderConfig) (*Provider, error) {
+	base, err := url.Parse(strings.ReplaceAll(cfg.URL, "{url}", "x"))
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.User != nil {
+		return nil, errors.New("the URL of the source must look like https://api.example.com/people?profile={url}, without a user")
+	}
+	cfg = cfg.withDefaults()
+	p := &Provider{cfg: cfg, base: base, limit: rate.NewLimiter(rate.Limit(cfg.Rate), cfg.Burst)}
+	p.direct, p.public = client(directTransport(cfg.Timeout)), client(publicTransport(cfg.Timeout))
+	p.breaker = gobreaker.NewCircuitBreaker[Record](gobreaker.Settings{
+		Name: "source", Timeout: cfg.Rest,
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= cfg.Trip },
+		IsSuccessful: answered, IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
+	})
+	return p, nil
+}
+
+// client follows no redirects by itself: see [Provider.follow].
+func client(t *http.Transport) *http.Client {
+	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+func (c ProviderConfig) withDefaults() ProviderConfig {
+	if c.Rate <= 0 {
+		c.Rate = 10
+	}
+	if c.Burst <= 0 {
+		c.Burst = max(1, int(c.Rate))
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = 10 * time.Second
+	}
+	if c.MaxBytes <= 0 {
+		c.MaxBytes = 1 << 20
+	}
+	if c.Trip == 0 {
+		c.Trip = 5
+	}
+	if c.Rest <= 0 {
+		c.Rest = 30 * time.Second
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+// answered reports whether the provider is well, whatever it said.
+func answered(err error) bool {
+	switch kith.KindOf(err) {
+	case kith.NotFound, kith.RateLimited, kith.Invalid:
+		return true
+	default:
+		return err == nil
+	}
+}
+
+// Close implements [Source].
+func (p *Provider) Close() {
+	p.direct.CloseIdleConnections()
+	p.public.CloseIdleConnections()
+}
+
+// Fetch implements [Source].
+func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error) {
+	key, ok := analysis.URLKey(profileURL)
+	if !ok {
+		return Record{}, errUnknown()
+	}
+	if wait := time.Unix(0, p.silent.Load()).Sub(p.cfg.Now()); wait > 0 {
+		return Record{}, errRateLimited(wait)
+	}
+	rec, err := p.breaker.Execute(func() (Record, error) { return p.ask(ctx, "https://"+key) })
+	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+		err = &kith.Error{Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: p.cfg.Rest, Cause: err}
+	}
+	return rec, err
+}
+
+func errRateLimited(wait time.Duration) error {
+	return &kith.Error{Kind: kith.RateLimited, Code: CodeRateLimited, Detail: "the source of fresh data is asked as often as it may be; ask again later", RetryAfter: wait}
+}
+
+// ask makes one request, with its redirects, in the time that it has.
+func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
+	inTime, cancel := context.WithTimeout(ctx, p.cfg.Timeout)
+	defer cancel()
+	if err := p.limit.Wait(inTime); err != nil {
+		if ctx.Err() != nil {
+			return Record{}, ctx.Err()
+		}
+		return Record{}, errRateLimited(time.Duration(float64(time.Second) / p.cfg.Rate))
+	}
+	body, err := p.get(inTime, p.address(profile))
+	if err != nil {
+		return Record{}, p.explain(ctx, err)
+	}
+	line, asOf, err := p.cfg.Mapping.apply(body)
+	if err != nil {
+		return Record{}, errMalformed(err)
+	}
+	return Record{Line: line, AsOf: p.day(asOf)}, nil
+}
+
+// address is where a profile is asked for.
+func (p *Provider) address(profile string) string {
+	escaped := url.QueryEscape(profile)
+	if strings.Contains(p.cfg.URL, "{url}") {
+		return strings.ReplaceAll(p.cfg.URL, "{url}", escaped)
+	}
+	join := "?"
+	if p.base.RawQuery != "" {
+		join = "&"
+	}
+	return p.cfg.URL + join + "social_url=" + escaped
+}
+
+// explain makes an error of one that the network gave.
+func (p *Provider) explain(ctx context.Context, err error) error {
+	if _, ok := errors.AsType[*kith.Error](err); ok {
+		return err
+	}
+	switch timeout, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case ok && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		return errTimeout(err)
+	}
+	return errUnavailable(err)
+}
+
+// day reads the day of the data; one in the future is not believed.
+func (p *Provider) day(text string) time.Time {
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil && !t.After(p.cfg.Now()) {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}
+
+// request is a GET; only the provider itself gets the key.
+func (p *Provider) request(ctx context.Context, address string, own bool) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, fmt.Errorf("address of the source: %w", err)
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "kith")
+	if own && p.cfg.Key != "" {
+		header, prefix := p.cfg.Mapping.KeyHeader, p.cfg.Mapping.KeyPrefix
+		if header == "" {
+			header, prefix = "Authorization", "Bearer "
+		}
+		req.Header.Set(header, prefix+p.cfg.Key)
+	}
+	return req, nil
+}

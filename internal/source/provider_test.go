@@ -1,0 +1,364 @@
+package source_test
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/internal/source"
+)
+
+// standIn is a provider whose answer a test chooses.
+type standIn struct {
+	*httptest.Server
+	asked atomic.Int64
+	keys  atomic.Value
+}
+
+func newStandIn(t *testing.T, answer http.HandlerFunc) *standIn {
+	t.Helper()
+	s := &standIn{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked.Add(1)
+		s.keys.Store(r.Header.Get("Authorization"))
+		answer(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *standIn) provider(t *testing.T, change func(*source.ProviderConfig)) *source.Provider {
+	t.Helper()
+	cfg := source.ProviderConfig{URL: s.URL + "/people", Key: "s3cret", Rate: 1000, Timeout: 2 * time.Second, MaxBytes: 10_000}
+	if change != nil {
+		change(&cfg)
+	}
+	p, err := source.NewProvider(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+const jane = "https://social.example/in/jane-doe"
+
+func person(w http.ResponseWriter, r *http.Request) {
+	fmt.Fprintf(w, `{"full_name":"Jane Doe","social_url":%q,"employee_count":12345678901234567}`, r.URL.Query().Get("social_url"))
+}
+
+// wants checks the kind and code of an error, and that its text tells nothing
+// of the inside.
+func wants(t *testing.T, err error, kind kith.Kind, code string) {
+	t.Helper()
+	e, ok := errors.AsType[*kith.Error](err)
+	if !ok || e.Kind != kind || e.Code != code {
+		t.Fatalf("got %v, want kind %d, %s", err, kind, code)
+	}
+	for _, inside := range []string{"127.0.0.1", "s3cret", "localhost"} {
+		if strings.Contains(e.Detail, inside) {
+			t.Errorf("the detail tells %q: %s", inside, e.Detail)
+		}
+	}
+}
+
+func TestProviderAsks(t *testing.T) {
+	s := newStandIn(t, person)
+	rec, err := s.provider(t, nil).Fetch(t.Context(), "HTTP://www.Social.example/in/Jane-Doe/?x=1&social_url=https://evil.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(rec.Line), `"`+jane+`"`) || !strings.Contains(string(rec.Line), "12345678901234567") || !rec.AsOf.IsZero() {
+		t.Errorf("%s of %s", rec.Line, rec.AsOf)
+	}
+	if s.keys.Load() != "Bearer s3cret" {
+		t.Errorf("the key went as %q", s.keys.Load())
+	}
+}
+
+func TestProviderOutcomes(t *testing.T) {
+	status := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+	}
+	text := func(s string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, s) }
+	}
+	for _, c := range []struct {
+		name   string
+		answer http.HandlerFunc
+		kind   kith.Kind
+		code   string
+	}{
+		{"unknown", status(404), kith.NotFound, "PERSON_NOT_FOUND"},
+		{"gone", status(410), kith.NotFound, "PERSON_NOT_FOUND"},
+		{"nothing", status(204), kith.NotFound, "PERSON_NOT_FOUND"},
+		{"failing", status(500), kith.Unavailable, "SOURCE_UNAVAILABLE"},
+		{"not let in", status(401), kith.Unavailable, "SOURCE_REFUSED"},
+		{"late behind a gateway", status(504), kith.Timeout, "SOURCE_TIMEOUT"},
+		{"rate-limiting", status(429), kith.RateLimited, "SOURCE_RATE_LIMITED"},
+		{"a bad request", status(400), kith.Invalid, "SOURCE_MALFORMED"},
+		{"malformed", text(`{"full_name":`), kith.Invalid, "SOURCE_MALFORMED"},
+		{"a list", text(`[1]`), kith.Invalid, "SOURCE_MALFORMED"},
+		{"null", text(`null`), kith.Invalid, "SOURCE_MALFORMED"},
+		{"a page", text(`<html>`), kith.Invalid, "SOURCE_MALFORMED"},
+		{"huge", text(`{"full_name":"` + strings.Repeat("x", 20_000) + `"}`), kith.Invalid, "SOURCE_TOO_LARGE"},
+		{"endless", func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				if _, err := w.Write(make([]byte, 64<<10)); err != nil {
+					return
+				}
+			}
+		}, kith.Invalid, "SOURCE_TOO_LARGE"},
+		{"a bomb", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			_, _ = z.Write(make([]byte, 1<<20)) // the client stops in the middle
+			_ = z.Close()
+		}, kith.Invalid, "SOURCE_TOO_LARGE"},
+		{"cut off", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "{")
+		}, kith.Unavailable, "SOURCE_UNAVAILABLE"},
+		{"hanging up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kith.Unavailable, "SOURCE_UNAVAILABLE"},
+		{"a redirect to nowhere", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "http://[::")
+			w.WriteHeader(302)
+		}, kith.Unavailable, "SOURCE_UNAVAILABLE"},
+		{"round in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.String(), http.StatusFound) }, kith.Invalid, "SOURCE_REDIRECT_REFUSED"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStandIn(t, c.answer)
+			_, err := s.provider(t, nil).Fetch(t.Context(), jane)
+			wants(t, err, c.kind, c.code)
+		})
+	}
+}
+
+func TestProviderBoundsTime(t *testing.T) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"hanging": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"slow in the middle": func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, `{"full_name":`)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStandIn(t, answer)
+			p := s.provider(t, func(c *source.ProviderConfig) { c.Timeout = 50 * time.Millisecond })
+			_, err := p.Fetch(t.Context(), jane)
+			wants(t, err, kith.Timeout, "SOURCE_TIMEOUT")
+		})
+	}
+	s := newStandIn(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.provider(t, nil).Fetch(ctx, jane); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who went away: %v", err)
+	}
+}
+
+// The inside of the network is out of reach, however the provider leads there.
+func TestProviderNeverGoesInside(t *testing.T) {
+	inside := newStandIn(t, person)
+	port := inside.URL[strings.LastIndexByte(inside.URL, ':'):]
+	for _, to := range []string{
+		inside.URL + "/secret", "http://localhost" + port + "/", "http://[::1]" + port + "/", "http://127.1" + port, "http://0.0.0.0" + port,
+		"http://2130706433" + port, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/", "http://[::ffff:127.0.0.1]" + port,
+		"http://[64:ff9b::7f00:1]" + port, "file:///etc/passwd", "gopher://127.0.0.1/", "//127.0.0.1" + port, "http://user:pass@127.0.0.1" + port,
+	} {
+		t.Run(to, func(t *testing.T) {
+			s := newStandIn(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", to)
+				w.WriteHeader(http.StatusFound)
+			})
+			_, err := s.provider(t, func(c *source.ProviderConfig) { c.Timeout = time.Second }).Fetch(t.Context(), jane)
+			if err == nil {
+				t.Fatal("it was followed")
+			}
+			if !strings.Contains(to, "127.1") && !strings.Contains(to, "21307") && kith.KindOf(err) != kith.Invalid {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	if n := inside.asked.Load(); n != 0 {
+		t.Errorf("the inside was asked %d times", n)
+	}
+}
+
+func TestProviderFollowsItself(t *testing.T) {
+	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/people" {
+			http.Redirect(w, r, "/v2/people?"+r.URL.RawQuery, http.StatusMovedPermanently)
+			return
+		}
+		person(w, r)
+	})
+	if _, err := s.provider(t, nil).Fetch(t.Context(), jane); err != nil {
+		t.Error(err)
+	}
+}
+
+// A profile URL of a caller goes to the provider as data, wherever it points.
+func TestProfileURLIsData(t *testing.T) {
+	inside := newStandIn(t, person)
+	var got atomic.Value
+	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
+		got.Store(r.URL.String())
+		person(w, r)
+	})
+	p := s.provider(t, func(c *source.ProviderConfig) { c.URL = s.URL + "/by/{url}/full" })
+	if _, err := p.Fetch(t.Context(), inside.URL+"/in/../../admin?x=#y&key=1"); err != nil {
+		t.Fatal(err)
+	}
+	if u, _ := got.Load().(string); !strings.HasPrefix(u, "/by/https%3A%2F%2F127.0.0.1") || !strings.HasSuffix(u, "/full") {
+		t.Errorf("asked for %s", u)
+	}
+	if inside.asked.Load() != 0 {
+		t.Error("the profile URL itself was asked")
+	}
+}
+
+func TestProviderIsLeftAloneWhileItFails(t *testing.T) {
+	s := newStandIn(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
+	p := s.provider(t, func(c *source.ProviderConfig) { c.Trip, c.Rest = 3, time.Minute })
+	for range 10 {
+		_, err := p.Fetch(t.Context(), jane)
+		wants(t, err, kith.Unavailable, "SOURCE_UNAVAILABLE")
+	}
+	if n := s.asked.Load(); n != 3 {
+		t.Errorf("it was asked %d times, want 3", n)
+	}
+	// Answers that say no are no failures.
+	s = newStandIn(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) })
+	p = s.provider(t, func(c *source.ProviderConfig) { c.Trip = 3 })
+	for range 10 {
+		_, err := p.Fetch(t.Context(), jane)
+		wants(t, err, kith.NotFound, "PERSON_NOT_FOUND")
+	}
+}
+
+func TestProviderIsLeftAloneWhenItSaysSo(t *testing.T) {
+	now := atomic.Int64{}
+	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
+		if now.Load() == 0 {
+			w.Header().Set("Retry-After", "30")
+			w.WriteHeader(429)
+			return
+		}
+		person(w, r)
+	})
+	p := s.provider(t, func(c *source.ProviderConfig) {
+		c.Now = func() time.Time { return time.Unix(1_000_000_000+now.Load(), 0) }
+	})
+	for range 3 {
+		_, err := p.Fetch(t.Context(), jane)
+		wants(t, err, kith.RateLimited, "SOURCE_RATE_LIMITED")
+		if e, _ := errors.AsType[*kith.Error](err); e.RetryAfter != 30*time.Second {
+			t.Errorf("ask again after %v", e.RetryAfter)
+		}
+	}
+	if n := s.asked.Load(); n != 1 {
+		t.Errorf("it was asked %d times, want once", n)
+	}
+	now.Store(31)
+	if _, err := p.Fetch(t.Context(), jane); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestProviderKeepsItsRate(t *testing.T) {
+	s := newStandIn(t, person)
+	p := s.provider(t, func(c *source.ProviderConfig) { c.Rate, c.Burst, c.Timeout = 0.001, 2, time.Second })
+	for range 2 {
+		if _, err := p.Fetch(t.Context(), jane); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := p.Fetch(t.Context(), jane)
+	wants(t, err, kith.RateLimited, "SOURCE_RATE_LIMITED")
+}
+
+func TestMapping(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mapping.yaml")
+	if err := os.WriteFile(path, []byte(`
+root: data.0
+as_of: meta.updated
+key_header: X-Api-Key
+person:
+  full_name: name.full
+  social_url: link
+  location.city: where.town
+  skills: tags
+  work_relevant: now
+  work_history: jobs
+  education_history: schools
+job: {title: role, company.name: org.name, company.location.city: org.town, start_date: from}
+education: {institute: name}
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := source.ReadMapping(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var key atomic.Value
+	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
+		key.Store(r.Header.Get("X-Api-Key"))
+		fmt.Fprintf(w, `{"data":[{"name":{"full":"Jane Doe"},"link":%q,"where":{"town":"Oslo"},"tags":["go"],"now":null,"extra":1,
+			"meta":{"updated":"2026-02-03T04:05:06+01:00"},"jobs":[{"role":"CTO","org":{"name":"Acme","town":"Bergen"},"from":"2020"},7],
+			"schools":[{"name":"TU"}]}]}`, jane)
+	})
+	rec, err := s.provider(t, func(c *source.ProviderConfig) { c.Mapping = m }).Fetch(t.Context(), jane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want any
+	wanted := `{"full_name":"Jane Doe","social_url":"` + jane + `","location":{"city":"Oslo"},"skills":["go"],
+		"work_history":[{"title":"CTO","start_date":"2020","company":{"name":"Acme","location":{"city":"Bergen"}}}],"education_history":[{"institute":"TU"}]}`
+	_, _ = json.Unmarshal(rec.Line, &got), json.Unmarshal([]byte(wanted), &want)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got  %s", rec.Line)
+	}
+	if rec.AsOf.Format(time.RFC3339) != "2026-02-03T03:05:06Z" || key.Load() != "s3cret" {
+		t.Errorf("of %s, key %q", rec.AsOf, key.Load())
+	}
+}
+
+func TestMappingsThatCannotBe(t *testing.T) {
+	for text, wants := range map[string]string{
+		"person: {headline: x}":                     "full_name",
+		"person: {full_name: x, headlin: y}":        "headlin",
+		"person: {full_name: x}\njob: {role: y}":    "role",
+		"persons: {}":                               "persons",
+		"person: [1]":                               "cannot unmarshal",
+		"person: {full_name: x}\neducation: {a: b}": "institute",
+	} {
+		path := filepath.Join(t.TempDir(), "m.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := source.ReadMapping(path); err == nil || !strings.Contains(err.Error(), wants) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestProviderURLs(t *testing.T) {
+	for _, u := range []string{"", "api.example.com", "ftp://api.example.com", "https://user:pw@api.example.com", "http://"} {
+		if _, err := source.NewProvider(source.ProviderConfig{URL: u}); err == nil {
+			t.Errorf("%q is taken", u)
+		}
+	}
+}
