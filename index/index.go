@@ -40,6 +40,8 @@ type Search struct {
 	After *Cursor
 	// Limit is the most people to return, at least 1.
 	Limit int
+	// NoRecord leaves the records out.
+	NoRecord bool
 	// Ahead lets the caller drop what is fetched and not yielded; nil for a
 	// caller who never waits.
 	Ahead *Ahead
@@ -133,7 +135,7 @@ func (w *stageWalk) stage(ctx context.Context, i int) bool {
 
 // request is the driver's part of stage i.
 func (s Search) request(i int) FindRequest {
-	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy}
+	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy, NoRecord: s.NoRecord}
 	if s.After != nil && s.After.Stage == i {
 		req.After = &Position{Sort: s.After.Sort, ID: s.After.ID}
 	}

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	// listPage is how many people of a list are fetched at once.
-	listPage = 1000
+	// listPage is how many people of a list are fetched at once: some more than
+	// the keys that are asked for at once name, so that one page tells all of them.
+	listPage = chunkKeys + 100
 	// listBatch is how many people of a list are handed out at once.
 	listBatch = 500
 	// keepRecords is how many bytes of records are kept while the order of a
@@ -48,7 +49,7 @@ func (r *run) gather() ([]listPerson, error) {
 		if err != nil {
 			return nil, err
 		}
-		for found, err := range r.everyone(asked) {
+		for found, err := range r.everyone(index.Search{}, asked) {
 			if err != nil {
 				return nil, err
 			}
@@ -81,7 +82,7 @@ func (r *run) named(keys []string) (query.Query, error) {
 		return named, nil
 	}
 	var ids query.IDs
-	for found, err := range r.everyone(named) {
+	for found, err := range r.everyone(index.Search{NoRecord: true}, named) {
 		if err != nil {
 			return nil, err
 		}
@@ -90,10 +91,11 @@ func (r *run) named(keys []string) (query.Query, error) {
 	return query.And{Parts: []query.Query{ids, r.asked.query}}, nil
 }
 
-// everyone yields all people who satisfy q, page by page.
-func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) {
+// everyone yields all people who satisfy q, page by page, in the way that s says.
+func (r *run) everyone(s index.Search, q query.Query) func(yield func(index.Found, error) bool) {
 	return func(yield func(index.Found, error) bool) {
-		s := index.Search{Scope: index.ScopeList, Stages: []index.Stage{{Name: ScopeList, Query: q}}, SortBy: r.asked.sortBy, Limit: listPage}
+		s.Scope, s.Stages = index.ScopeList, []index.Stage{{Name: ScopeList, Query: q}}
+		s.SortBy, s.Limit = r.asked.sortBy, listPage
 		for n := listPage; n == listPage; {
 			n = 0
 			for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
@@ -150,7 +152,7 @@ func (r *run) recordsOf(batch []listPerson) (map[int64]json.RawMessage, error) {
 	if len(missing) == 0 {
 		return records, nil
 	}
-	for found, err := range r.everyone(query.IDs{Values: missing}) {
+	for found, err := range r.everyone(index.Search{}, query.IDs{Values: missing}) {
 		if err != nil {
 			return nil, err
 		}

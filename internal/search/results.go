@@ -37,9 +37,14 @@ type Page struct {
 // [Failed], and last always [Done]. Result indices and the people of a StageEnd
 // count from the walk's first page. Ranging again runs the search again; a
 // caller that stops ranging stops the work.
-func (r *Results) Events() iter.Seq[Event] {
+func (r *Results) Events() iter.Seq[Event] { return r.events(false) }
+
+// events are the events; in one piece they go without the cursors of the single
+// people.
+func (r *Results) events(piece bool) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		run := newRun(r.job, r.Metadata, yield)
+		run.piece = piece
 		r.running = run
 		defer func() {
 			r.running = nil
@@ -64,7 +69,7 @@ func (r *Results) LetGo() {
 func Collect(r *Results) (*Page, error) {
 	page := &Page{People: []json.RawMessage{}, Metadata: r.Metadata}
 	var failure error
-	for event := range r.Events() {
+	for event := range r.events(true) {
 		switch e := event.(type) {
 		case Started, StageEnd, Counted:
 		case Result:
@@ -115,6 +120,10 @@ type run struct {
 
 	count int    // people yielded
 	last  string // the cursor behind the last of them
+	// piece says that no cursors are wanted but one for the page: place is where
+	// that stands.
+	piece bool
+	place place
 	// behind is the last of them, as the index knows the place.
 	behind index.Cursor
 
@@ -183,8 +192,12 @@ func (r *run) found(f index.Found, m *match) error {
 	}
 	number := r.at.Number + r.count
 	r.behind = f.Cursor
-	token := r.sealer.at(place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network})
+	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network}, ""
+	if !r.piece {
+		token = r.sealer.at(at)
+	}
 	r.result(Result{Index: number, Person: person, Cursor: token})
+	r.place = at
 	return nil
 }
 
@@ -210,10 +223,13 @@ func (r *run) emit(e Event) {
 func (r *run) pagination(more bool, err error) Pagination {
 	p := Pagination{Count: r.count, HasNextPage: more}
 	if err != nil && r.list == nil {
-		p.HasNextPage = r.last != ""
+		p.HasNextPage = r.count > 0
 	}
 	if p.HasNextPage {
 		p.Cursor = r.last
+	}
+	if p.HasNextPage && r.piece {
+		p.Cursor = r.sealer.at(r.place)
 	}
 	return p
 }
