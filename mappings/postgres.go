@@ -86,6 +86,14 @@ func PersonNumbers() []query.Field {
 	})
 }
 
+// PersonOrders returns the Number fields whose order the table of people has an
+// index in, beside the rank: what judges people, and the size of the company of
+// the only current job, because a bucket of sizes holds many people who are not
+// within a narrow range.
+func PersonOrders() []query.Field {
+	return append(query.Judgements(), query.CompanySize.In(query.Current))
+}
+
 // NestedNumbers returns the Number fields that the table of sub-documents has
 // columns for.
 func NestedNumbers() []query.Field {

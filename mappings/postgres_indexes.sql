@@ -3,8 +3,9 @@
 -- Orders are kept as ~value, the complement, which falls as the value grows
 -- and exists for every bigint: so (~rank, id) ascends in the order of a search
 -- and a place in it is one row comparison. A missing number is the lowest. People
--- are kept in the order of the rank and of the judgements; by another number
--- they can be ordered too, but not at once.
+-- are kept in the order of the rank, of the judgements and of the size of their
+-- company (for narrow ranges); by another number they can be ordered too, but
+-- not at once.
 
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_terms ON people_{{v}} USING gin (terms) WITH (gin_pending_list_limit = 256);
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_rank ON people_{{v}} ((~rank), id);
@@ -15,5 +16,6 @@ CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_connected ON people_{{v}} ((~COA
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_founded ON people_{{v}} ((~COALESCE(founded, -9223372036854775808)), id);
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_hops ON people_{{v}} ((~COALESCE(hops, -9223372036854775808)), id);
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_standing ON people_{{v}} ((~COALESCE(standing, -9223372036854775808)), id);
+CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_current_company_size ON people_{{v}} ((~COALESCE(current_company_size, -9223372036854775808)), id);
 CREATE INDEX {{how}} IF NOT EXISTS companies_{{v}}_terms ON companies_{{v}} USING gin (terms) WITH (gin_pending_list_limit = 256);
 CREATE INDEX {{how}} IF NOT EXISTS companies_{{v}}_rank ON companies_{{v}} ((~rank), id);

@@ -13,20 +13,24 @@ import (
 
 // source is where the rows of a condition come from.
 type source struct {
+	// c is the collection of the documents, empty for sub-documents.
+	c index.Collection
 	// alias names the row in SQL.
 	alias string
 	// id is the column with the person's or company's identifier.
 	id string
 	// numbers are the fields that have a column.
 	numbers []query.Field
+	// orders are those of them that have an index in their order.
+	orders []query.Field
 }
 
 func documents(c index.Collection) source {
-	numbers := mappings.PersonNumbers()
+	numbers, orders := mappings.PersonNumbers(), mappings.PersonOrders()
 	if c == index.Companies {
-		numbers = mappings.CompanyNumbers()
+		numbers, orders = mappings.CompanyNumbers(), nil
 	}
-	return source{alias: "p", id: "id", numbers: append(numbers, query.Rank)}
+	return source{c: c, alias: "p", id: "id", numbers: append(numbers, query.Rank), orders: append(orders, query.Rank)}
 }
 
 func subDocuments() source {

@@ -41,11 +41,7 @@ func (s statistics) likely(q query.Query) float64 {
 		}
 		return min(1, sum, float64(bound(q))/max(1, s.rows))
 	case query.And:
-		share := 1.0
-		for _, p := range q.Parts {
-			share *= s.likely(p)
-		}
-		return share
+		return s.together(q)
 	case query.Or:
 		none := 1.0
 		for _, p := range q.Parts {
@@ -59,13 +55,61 @@ func (s statistics) likely(q query.Query) float64 {
 	case query.Nested:
 		if q.Path == query.Current {
 			// One current job is in the document itself.
-			return unknownCondition * s.term(query.JobCount, manyJobs)
+			return s.term(query.JobCount, manyJobs) * s.ofOneJob(q.Part)
 		}
 		return unknownCondition
 	case query.IDs:
 		return min(1, float64(len(q.Values))/max(1, s.rows))
 	case query.Exists:
 		return unknownCondition
+	}
+	return unknownCondition
+}
+
+// together is the likely share of a conjunction. Buckets say nothing beside the
+// range that they are of.
+func (s statistics) together(and query.And) float64 {
+	ranged := map[query.Field]bool{}
+	noteRanges(and, ranged)
+	share := 1.0
+	for _, p := range and.Parts {
+		if t, ok := p.(query.Terms); !ok || !ranged[t.Field] {
+			share *= s.likely(p)
+		}
+	}
+	return share
+}
+
+// noteRanges notes the fields that q asks ranges of.
+func noteRanges(q query.Query, ranged map[query.Field]bool) {
+	switch q := q.(type) {
+	case query.Range:
+		ranged[q.Field] = true
+	case query.And:
+		for _, p := range q.Parts {
+			noteRanges(p, ranged)
+		}
+	case query.Or:
+		for _, p := range q.Parts {
+			noteRanges(p, ranged)
+		}
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.Nested, query.IDs:
+	}
+}
+
+// ofOneJob guesses which share of the current jobs satisfies q, where that is
+// asked of numbers: from the people with one job.
+func (s statistics) ofOneJob(q query.Query) float64 {
+	switch q := q.(type) {
+	case query.Range:
+		return s.between(query.Range{Field: q.Field.In(query.Current), Min: q.Min, Max: q.Max})
+	case query.And:
+		share := 1.0
+		for _, p := range q.Parts {
+			share *= s.ofOneJob(p)
+		}
+		return share
+	case query.All, query.None, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.Nested, query.IDs:
 	}
 	return unknownCondition
 }

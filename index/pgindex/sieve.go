@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 	case query.Term, query.AllWords:
 		return w.sieveAnd([]query.Query{q}, s)
 	case query.Terms:
-		return w.sieveSet(anyOf(q)), true
+		return w.sieveSet(q, s), true
 	case query.Phrase:
 		sql, _ := w.sieve(query.AllWords(q), s)
 		return sql, len(q.Words) == 1
@@ -108,15 +109,32 @@ func isLeaf(q query.Query) bool {
 // of a scan grows with the square of their number.
 const chunk = 300
 
-func (w *writer) sieveSet(terms []string) string {
+// manyLookups is the number of values from which on a set of a field whose
+// values are unique is looked up value by value: of those that GIN looks for at
+// once, each costs the more the more there are.
+const manyLookups = 8
+
+func (w *writer) sieveSet(q query.Terms, s source) string {
+	terms := anyOf(q)
 	if len(terms) == 0 {
 		return "FALSE"
+	}
+	if isUnique(q.Field) && len(terms) >= manyLookups {
+		return w.lookUp(terms, s)
 	}
 	var texts []string
 	for part := range slices.Chunk(terms, chunk) {
 		texts = append(texts, "p.terms && "+w.texts(part))
 	}
 	return "(" + strings.Join(texts, " OR ") + ")"
+}
+
+// lookUp asks for the documents that have any of the terms, one index scan a
+// term, before anything else is asked. OFFSET keeps Postgres from turning that
+// around.
+func (w *writer) lookUp(terms []string, s source) string {
+	return fmt.Sprintf("(p.id = ANY(ARRAY(SELECT l.id FROM unnest(%s) v, LATERAL (SELECT l.id FROM %s_%s l WHERE l.terms @> ARRAY[v] OFFSET 0) l)))",
+		w.texts(terms), s.c, w.version)
 }
 
 func (w *writer) sieveOr(parts []query.Query, s source) (sql string, exact bool) {
@@ -137,11 +155,10 @@ func (w *writer) sieveOr(parts []query.Query, s source) (sql string, exact bool)
 
 // sieveRange uses the index that orders by the number, on its complement.
 func (w *writer) sieveRange(q query.Range, s source) (sql string, exact bool) {
-	column := s.column(q.Field)
-	if column == "" {
+	if s.column(q.Field) == "" {
 		return "FALSE", true
 	}
-	if q.Min == nil && q.Max == nil {
+	if q.Min == nil && q.Max == nil || !slices.Contains(s.orders, q.Field) {
 		return "", false
 	}
 	w.byNumber = true
