@@ -70,6 +70,7 @@ func unsupported(detail string) error {
 type shapes struct {
 	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
 	enrich, enrichBulk                                                    *strict.Schema
+	newSequence, sequence, lead, newLeads, draft, decision                *strict.Schema
 }
 
 func newShapes() shapes {
@@ -78,6 +79,8 @@ func newShapes() shapes {
 		relationships: importShape(), settings: settingsShape(),
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
 		enrich: enrichShape(), enrichBulk: enrichBulkShape(),
+		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: newLeadsShape(),
+		draft: draftShape(), decision: decisionShape(),
 	}
 }
 

@@ -111,19 +111,29 @@ func operation(doc *openapi3.T, method, path string) *openapi3.Operation {
 		method = http.MethodGet
 	}
 	item := doc.Paths.Value(path)
-	if item == nil && strings.HasPrefix(path, "/assets/") && strings.Count(path, "/") == 2 {
-		item = doc.Paths.Value("/assets/{file}")
-	}
-	if rest, ok := strings.CutPrefix(path, "/v2/people/"); item == nil && ok && strings.HasSuffix(rest, "/paths") {
-		item = doc.Paths.Value("/v2/people/{id}/paths")
-	}
-	if id, ok := strings.CutPrefix(path, "/v2/user/relationships/"); item == nil && ok && !strings.Contains(id, "/") {
-		item = doc.Paths.Value("/v2/user/relationships/{id}")
+	for pattern, candidate := range doc.Paths.Map() {
+		if item == nil && matches(pattern, path) && candidate.GetOperation(method) != nil {
+			item = candidate
+		}
 	}
 	if item == nil {
 		return nil
 	}
 	return item.GetOperation(method)
+}
+
+// matches reports whether a path is one that a pattern such as /a/{id} stands for.
+func matches(pattern, path string) bool {
+	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return false
+	}
+	for i, part := range want {
+		if part != got[i] && (!strings.HasPrefix(part, "{") || got[i] == "") {
+			return false
+		}
+	}
+	return true
 }
 
 // conformsEvent checks the data of one event of a stream.
@@ -264,6 +274,9 @@ func keywords(s *strict.Schema) map[string]string {
 	}
 	if len(s.Enum) > 0 {
 		out["enum"] = sorted(s.Enum)
+		if s.Kinds&strict.Null != 0 {
+			out["enum"] = sorted(append([]string{fmt.Sprint(nil)}, s.Enum...))
+		}
 	} else if s.Kinds&strict.String != 0 {
 		out["pattern"] = `^[^\x00-\x1f\x7f-\x9f]*$`
 		if s.Lines {

@@ -29,5 +29,7 @@ func Shapes() map[string]*strict.Schema {
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
 		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(),
+		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": newLeadsShape(),
+		"EmailDraft": draftShape(), "ActivityChange": decisionShape(),
 	}
 }

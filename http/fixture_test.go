@@ -175,6 +175,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		Logger:       zerolog.New(f.logs),
 		Rate:         1000, Burst: 2000,
 	}
+	withOutreach(t, db, &cfg.Directories[0])
 	if change != nil {
 		change(f, &cfg)
 	}

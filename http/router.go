@@ -39,6 +39,17 @@ func (s *Server) routes() chi.Router {
 	r.With(s.signedIn).Post("/v2/people/enrich/bulk", s.handle(s.enrichPeople))
 	r.With(s.signedIn).Post("/v2/people/{id}/paths", s.handle(s.personPaths))
 	r.With(s.signedIn).Post("/v2/people/search", s.handle(s.searchPeople))
+	r.With(s.signedIn).Post("/v2/sequences", s.handle(s.createSequence))
+	r.With(s.signedIn).Get("/v2/sequences/{id}", s.handle(s.getSequence))
+	r.With(s.signedIn).Patch("/v2/sequences/{id}", s.handle(s.changeSequence))
+	r.With(s.signedIn).Get("/v2/sequences/{sequence_id}/leads", s.handle(s.listLeads))
+	r.With(s.signedIn).Post("/v2/sequences/{sequence_id}/leads", s.handle(s.addLeads))
+	r.With(s.signedIn).Put("/v2/sequences/{sequence_id}/leads/{lead_id}", s.handle(s.changeLead))
+	r.With(s.signedIn).Post("/v2/sequences/{sequence_id}/leads/{lead_id}/emails", s.handle(s.draftEmail))
+	r.With(s.signedIn).Get("/v2/sequences/{sequence_id}/leads/{lead_id}/history", s.handle(s.leadHistory))
+	r.With(s.signedIn).Get("/v2/sequences/{sequence_id}/emails", s.handle(s.listEmails))
+	r.With(s.signedIn).Get("/v2/sequences/activities", s.handle(s.listActivities))
+	r.With(s.signedIn).Patch("/v2/sequences/activities/{activity_id}", s.handle(s.decide))
 	return r
 }
 

@@ -15,6 +15,7 @@ import (
 	"kith"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
+	"kith/internal/publicid"
 	"kith/internal/search"
 	"kith/query/cursor"
 )
@@ -47,7 +48,13 @@ type Directory struct {
 	Network        Network
 	Reach          Reach
 	Enrich         Enricher
-	Answers        *idempotency.Keeper
+	// Sequences, Leads and Activities are outreach.
+	Sequences  Sequences
+	Leads      Leads
+	Activities Activities
+	// IDs seals the identifiers of sequences, leads, e-mails and activities.
+	IDs     *publicid.Codec
+	Answers *idempotency.Keeper
 	// Seal seals the cursors of lists.
 	Seal *cursor.Sealer
 }

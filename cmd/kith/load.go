@@ -11,8 +11,8 @@ import (
 )
 
 type loadCmd struct {
-	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people, people before relationships."`
-	Kind    string   `help:"What the files hold: people, companies or relationships; told by the name where not given." enum:"people,companies,relationships,auto" default:"auto" env:"KITH_KIND"`
+	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people, people before relationships and sequences."`
+	Kind    string   `help:"What the files hold: people, companies, relationships or sequences; told by the name where not given." enum:"people,companies,relationships,sequences,auto" default:"auto" env:"KITH_KIND"`
 	Rejects string   `help:"File for lines that cannot be stored; for one file only." env:"KITH_REJECTS" placeholder:"FILE"`
 	Strict  bool     `help:"End with code 3 where a line was rejected." env:"KITH_STRICT"`
 	NoIndex bool     `help:"Do not wait for the index: a running server brings it level." env:"KITH_NO_INDEX"`
@@ -54,6 +54,7 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 func (c *loadCmd) load(ctx context.Context, d *directory, kind load.Kind) (rejected int64, err error) {
 	loader := load.NewLoader(d.db)
 	loader.Relations = d.db
+	loader.Sequences = d.db.Outreach()
 	for _, path := range c.Files {
 		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects})
 		rejected += stats.Rejected

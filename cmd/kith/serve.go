@@ -92,12 +92,14 @@ func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Direc
 
 // face is the part of a directory that HTTP sees.
 func (c *serveCmd) face(d *directory) kithhttp.Directory {
+	sequences := d.outreach()
 	return kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
 		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
-		Enrich: d.enrich(),
+		Enrich:    d.enrich(),
+		Sequences: sequences, Leads: sequences, Activities: sequences, IDs: d.ids,
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
+	"kith/internal/publicid"
 	"kith/internal/search"
 	"kith/query/cursor"
 	"kith/query/prompt/lexicon"
@@ -85,6 +86,7 @@ type directory struct {
 	index   *index.Index
 	drainer *load.Drainer
 	sealer  *cursor.Sealer
+	ids     *publicid.Codec
 	circles *network.Circles
 	words   func() *lexicon.Lexicon
 	rules   func() *rules.Rules // made once, by who plans prompts
@@ -137,7 +139,10 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 	if d.sealer, err = cursor.New(key); err != nil {
 		return err
 	}
-	d.circles = network.NewCircles(d.db, 0, nil)
+	if d.ids, err = publicid.New(key); err != nil {
+		return err
+	}
+	d.circles = network.NewCircles(d.db, d.db, 0, nil)
 	if d.engine, err = s.driver(ctx, d, at); err != nil {
 		return err
 	}

@@ -20,11 +20,11 @@ func ParseKind(s string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies or relationships", s)
+	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies, relationships or sequences", s)
 }
 
 // KindOf tells the kind of a load file by its name: people*.ndjson,
-// companies*.ndjson, relationships*.ndjson, with .gz or .zst behind it or not.
+// companies*.ndjson, relationships*.ndjson, sequences*.ndjson, with .gz or .zst behind it or not.
 func KindOf(path string) (Kind, error) {
 	name := strings.ToLower(filepath.Base(path))
 	for _, k := range Kinds() {
@@ -32,7 +32,7 @@ func KindOf(path string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson, companies….ndjson or relationships….ndjson, or give --kind", path)
+	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson, companies….ndjson, relationships….ndjson or sequences….ndjson, or give --kind", path)
 }
 
 // source is an open load file.

@@ -112,6 +112,8 @@ type item struct {
 	company *companyRef
 
 	relation *Relation
+
+	sequence *Sequence
 }
 
 // jobs returns the jobs of a person in the order of item.refs.
@@ -132,6 +134,8 @@ func parseLine(kind Kind, number int64, text []byte) item {
 	switch kind {
 	case Relationships:
 		it.relation, err = decodeRelation(text)
+	case Sequences:
+		it.sequence, err = decodeSequence(text)
 	case Companies:
 		var line *companyLine
 		if line, err = decode[companyLine](text); err == nil {

@@ -7,14 +7,14 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line that is read, in bytes.
+// MaxLine is the longest line that is read, in bytes, but for sequences.
 const MaxLine = 1 << 20
 
 // rawLine is one line as it stands in the file, without its end.
 type rawLine struct {
 	number int64
 	text   []byte
-	// tooLong is true where the line is longer than MaxLine; text is then its
+	// tooLong is true where the line is longer than may be; text is then its
 	// beginning.
 	tooLong bool
 }
@@ -23,11 +23,13 @@ type rawLine struct {
 // passed over.
 type lineReader struct {
 	r      *bufio.Reader
+	most   int
 	number int64
 }
 
-func newLineReader(r io.Reader) *lineReader {
-	return &lineReader{r: bufio.NewReaderSize(r, 256<<10)}
+// newLineReader reads lines of at most so many bytes.
+func newLineReader(r io.Reader, most int) *lineReader {
+	return &lineReader{r: bufio.NewReaderSize(r, 256<<10), most: most}
 }
 
 // next returns the next line that is not blank; io.EOF after the last.
@@ -59,7 +61,7 @@ func (l *lineReader) read() (rawLine, error) {
 			return rawLine{}, io.EOF
 		}
 		part = bytes.TrimSuffix(part, []byte("\n"))
-		if room := MaxLine - len(line.text); len(part) > room {
+		if room := l.most - len(line.text); len(part) > room {
 			part, line.tooLong = part[:room], true
 		}
 		line.text = append(line.text, part...)

@@ -69,6 +69,8 @@ type Loader struct {
 	// Relations stores relationships; nil where none can be loaded. It is not to
 	// be changed while a load runs.
 	Relations Relations
+	// Sequences stores sequences, likewise.
+	Sequences SequenceStore
 }
 
 // NewLoader returns a loader into a store.
@@ -82,7 +84,7 @@ func NewLoader(store Store) *Loader { return &Loader{store: store} }
 func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
 	if opts.Kind == 0 {
 		if path == "-" {
-			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people, companies or relationships")
+			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people, companies, relationships or sequences")
 		}
 		kind, err := KindOf(path)
 		if err != nil {
@@ -104,7 +106,10 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if opts.Kind == Relationships && l.Relations == nil {
 		return Stats{}, fmt.Errorf("load %s: relationships cannot be loaded here", path)
 	}
-	run := &run{store: l.store, relations: l.Relations, opts: opts, src: src, rejects: rejects}
+	if opts.Kind == Sequences && l.Sequences == nil {
+		return Stats{}, fmt.Errorf("load %s: sequences cannot be loaded here", path)
+	}
+	run := &run{store: l.store, relations: l.Relations, sequences: l.Sequences, opts: opts, src: src, rejects: rejects}
 	err = run.all(ctx)
 	return run.stats, errors.Join(wrapPath(path, err), rejects.close(), src.Close())
 }
@@ -136,6 +141,7 @@ const (
 type run struct {
 	store     Store
 	relations Relations
+	sequences SequenceStore
 	opts      Options
 	src       *source
 	rejects   *rejectFile
@@ -199,7 +205,7 @@ func parseAll(ctx context.Context, kind Kind, pieces <-chan *piece) error {
 }
 
 func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
-	lines := newLineReader(r.src)
+	lines := newLineReader(r.src, maxLine(r.opts.Kind))
 	for {
 		p, readErr := nextPiece(lines)
 		if len(p.lines) > 0 {
@@ -238,7 +244,7 @@ func (p *piece) parse(kind Kind) {
 	p.items = make([]item, len(p.lines))
 	for i, line := range p.lines {
 		if line.tooLong {
-			p.items[i] = item{line: line.number, text: line.text[:1000], reason: fmt.Sprintf("the line is longer than %d bytes", MaxLine)}
+			p.items[i] = item{line: line.number, text: line.text[:1000], reason: fmt.Sprintf("the line is longer than %d bytes", maxLine(kind))}
 			continue
 		}
 		p.items[i] = parseLine(kind, line.number, line.text)
@@ -328,6 +334,9 @@ func (r *run) store1(ctx context.Context, items []item) error {
 func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 	if r.opts.Kind == Relationships {
 		return r.relate(ctx, items)
+	}
+	if r.opts.Kind == Sequences {
+		return r.putSequences(ctx, items)
 	}
 	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
 		b := &batch{items: slices.Clone(items)}

@@ -18,10 +18,11 @@ const (
 	People        Kind = 1
 	Companies     Kind = 2
 	Relationships Kind = 3
+	Sequences     Kind = 4
 )
 
 // Kinds lists the kinds.
-func Kinds() []Kind { return []Kind{People, Companies, Relationships} }
+func Kinds() []Kind { return []Kind{People, Companies, Relationships, Sequences} }
 
 // String is the name of the kind as files and flags spell it.
 func (k Kind) String() string {
@@ -32,6 +33,8 @@ func (k Kind) String() string {
 		return "companies"
 	case Relationships:
 		return "relationships"
+	case Sequences:
+		return "sequences"
 	}
 	return "unknown"
 }

@@ -1,0 +1,185 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+)
+
+// Activities is what the server needs of [outreach.Service] for e-mails and the
+// decisions on them.
+type Activities interface {
+	Emails(ctx context.Context, a kith.Actor, sequence int64, q outreach.EmailQuery) ([]outreach.EmailView, bool, error)
+	Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d outreach.Draft) (outreach.Drafted, error)
+	Activities(ctx context.Context, a kith.Actor, q outreach.ActivityQuery) ([]outreach.Decided, bool, error)
+	Decide(ctx context.Context, a kith.Actor, id int64, ch outreach.ActivityChange) (outreach.Activity, error)
+}
+
+// decisionShape is the body of PATCH /v2/sequences/activities/{activity_id}.
+func decisionShape() *strict.Schema {
+	var names []string
+	for _, d := range outreach.Decisions() {
+		names = append(names, string(d))
+	}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "decision", Required: true, Schema: &strict.Schema{Kinds: strict.String | strict.Null, Enum: names}},
+		{Name: "note", Schema: lines(outreach.MaxNote)},
+		{Name: "subject", Schema: text(0, outreach.MaxSubject)},
+		{Name: "body", Schema: lines(outreach.MaxBody)},
+		{Name: "scheduled_at", Schema: moment()},
+		{Name: "from_email", Schema: text(1, maxEmail)},
+		{Name: "user_integration_id", Schema: integrationID()},
+		{Name: "to_email", Schema: text(1, maxEmail)},
+		{Name: "reply_in_thread", Schema: flag()},
+	}}
+}
+
+// activityAnswer is an activity.
+type activityAnswer struct {
+	ID          string                `json:"id"`
+	Type        string                `json:"activity_type"`
+	Decision    outreach.Decision     `json:"decision"`
+	ConfirmedAt *time.Time            `json:"decision_confirmed_at"`
+	Confidence  *float64              `json:"ai_confidence_score"`
+	Introducers []outreach.Introducer `json:"introducer_data"`
+	Note        string                `json:"note"`
+	Prompt      string                `json:"ai_prompt"`
+	CreatedAt   time.Time             `json:"created_at"`
+	Sequence    sequenceRef           `json:"sequence"`
+	Lead        leadRef               `json:"sequence_lead"`
+	Person      outreach.Person       `json:"person"`
+	Email       *outgoingAnswer       `json:"email_outgoing"`
+}
+
+type sequenceRef struct {
+	ID     string                  `json:"id"`
+	Name   string                  `json:"name"`
+	Status outreach.SequenceStatus `json:"status"`
+}
+
+type leadRef struct {
+	ID       string              `json:"id"`
+	PersonID int64               `json:"platform_person_id"`
+	Status   outreach.LeadStatus `json:"status"`
+}
+
+// outgoingAnswer is the e-mail of an activity.
+type outgoingAnswer struct {
+	ID          string               `json:"id"`
+	Subject     string               `json:"subject"`
+	Status      outreach.EmailStatus `json:"status"`
+	ScheduledAt *time.Time           `json:"scheduled_at"`
+	SentAt      *time.Time           `json:"sent_at"`
+	From        string               `json:"from_email"`
+	To          string               `json:"to_email"`
+	ThreadID    string               `json:"thread_id"`
+	Content     outreach.Content     `json:"content"`
+}
+
+func activityOf(ids *publicid.Codec, a outreach.Decided) activityAnswer {
+	out := activityAnswer{
+		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Confidence: a.Confidence,
+		Introducers: introducersOf(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt, Person: a.Person,
+		Sequence: sequenceRef{ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name, Status: a.Sequence.Status},
+		Lead:     leadRef{ID: ids.Seal(publicid.Lead, a.Lead.ID), PersonID: a.Lead.PersonID, Status: a.Lead.Status},
+	}
+	if e := a.Email; e != nil {
+		out.Email = &outgoingAnswer{
+			ID: ids.Seal(publicid.Email, e.ID), Subject: e.Subject, Status: e.Status, ScheduledAt: e.ScheduledAt, SentAt: e.SentAt,
+			From: e.From, To: e.To, ThreadID: ids.Seal(publicid.Email, e.Thread()),
+		}
+		if e.Content != nil {
+			out.Email.Content = *e.Content
+		}
+	}
+	return out
+}
+
+type activitiesAnswer struct {
+	Activities []activityAnswer `json:"activities"`
+}
+
+// listActivities answers GET /v2/sequences/activities.
+func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r, "decision")
+	if err != nil {
+		return err
+	}
+	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}}
+	// null selects what is not decided yet.
+	if q.Decision, err = oneOfParam(page, "decision", append(outreach.Decisions(), "null")); err != nil {
+		return err
+	}
+	if q.Decision == "null" {
+		q.Decision = outreach.DecisionPending
+	}
+	places := numbersOf(c, "activities", string(q.Decision))
+	if q.After, err = places.open(page.cursor); err != nil {
+		return err
+	}
+	list, more, err := c.directory.Activities.Activities(r.Context(), c.actor, q)
+	if err != nil {
+		return err
+	}
+	data := activitiesAnswer{Activities: make([]activityAnswer, len(list))}
+	var last int64
+	for i, a := range list {
+		data.Activities[i], last = activityOf(c.directory.IDs, a), a.ID
+	}
+	s.okPage(w, r, data, places.pages(len(list), more, last))
+	return nil
+}
+
+// decidedAnswer is what became of an activity.
+type decidedAnswer struct {
+	ID          string            `json:"id"`
+	Decision    outreach.Decision `json:"decision"`
+	ConfirmedAt *time.Time        `json:"decision_confirmed_at"`
+	Note        string            `json:"note"`
+}
+
+// decide answers PATCH /v2/sequences/activities/{activity_id}.
+func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.Activity, "activity_id")
+	body, v, err := readShaped(w, r, emailBody, s.shapes.decision)
+	ch, problems := activityChange(v)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
+		a, err := c.directory.Activities.Decide(r.Context(), c.actor, id, ch)
+		return decidedAnswer{ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Note: a.Note}, err
+	}})
+}
+
+// activityChange reads a change; what the domain finds wrong with it is among
+// the problems.
+func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError) {
+	ch := outreach.ActivityChange{
+		Note: given(v, "note"), Subject: given(v, "subject"), Body: given(v, "body"), From: given(v, "from_email"), To: given(v, "to_email"),
+	}
+	if d := given(v, "decision"); d != nil {
+		decision := outreach.Decision(*d)
+		ch.Decision = &decision
+	}
+	if m, ok := v.Get("user_integration_id"); ok {
+		n, _ := m.Integer()
+		ch.Integration = &n
+	}
+	if m, ok := v.Get("reply_in_thread"); ok {
+		ch.InThread = &m.True
+	}
+	at, problems := readMoment(v, "scheduled_at")
+	ch.ScheduledAt = at
+	return ch, append(problems, ch.Check()...)
+}

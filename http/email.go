@@ -1,0 +1,151 @@
+package http
+
+import (
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+)
+
+// emailBody is the most bytes of an e-mail, however its characters are escaped.
+const emailBody = 256 << 10
+
+// emailAnswer is an e-mail of a sequence.
+type emailAnswer struct {
+	ID          string               `json:"id"`
+	SequenceID  string               `json:"sequence_id"`
+	LeadID      string               `json:"sequence_lead_id"`
+	Subject     string               `json:"subject"`
+	From        string               `json:"from"`
+	Status      outreach.EmailStatus `json:"status"`
+	ScheduledAt *time.Time           `json:"scheduled_at"`
+	SentAt      *time.Time           `json:"sent_at"`
+	CreatedAt   time.Time            `json:"created_at"`
+	Person      outreach.Person      `json:"person"`
+	Content     *outreach.Content    `json:"content"`
+}
+
+func emailOf(ids *publicid.Codec, e outreach.EmailView) emailAnswer {
+	return emailAnswer{
+		ID: ids.Seal(publicid.Email, e.ID), SequenceID: ids.Seal(publicid.Sequence, e.SequenceID), LeadID: ids.Seal(publicid.Lead, e.LeadID),
+		Subject: e.Subject, From: e.From, Status: e.Status, ScheduledAt: e.ScheduledAt, SentAt: e.SentAt, CreatedAt: e.CreatedAt,
+		Person: e.Person, Content: e.Content,
+	}
+}
+
+type emailsAnswer struct {
+	Emails []emailAnswer `json:"emails"`
+}
+
+// listEmails answers GET /v2/sequences/{sequence_id}/emails.
+func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	sequence := ids.open(publicid.Sequence, "sequence_id")
+	page, err := pageOf(r, "status")
+	q := outreach.EmailQuery{Page: outreach.Page{N: page.limit}}
+	if err == nil {
+		q.Status, err = oneOfParam(page, "status", outreach.EmailStatuses())
+	}
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	places := numbersOf(c, "emails", listed(sequence, string(q.Status)))
+	if q.After, err = places.open(page.cursor); err != nil {
+		return err
+	}
+	emails, more, err := c.directory.Activities.Emails(r.Context(), c.actor, sequence, q)
+	if err != nil {
+		return err
+	}
+	data := emailsAnswer{Emails: make([]emailAnswer, len(emails))}
+	var last int64
+	for i, e := range emails {
+		data.Emails[i], last = emailOf(c.directory.IDs, e), e.ID
+	}
+	s.okPage(w, r, data, places.pages(len(emails), more, last))
+	return nil
+}
+
+// integrationID is the number of an account that sends.
+func integrationID() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxPersonID)}
+}
+
+// maxEmail is the longest e-mail address, in bytes, from RFC 5321.
+const maxEmail = 254
+
+// draftShape is the body of POST /v2/sequences/{id}/leads/{lead_id}/emails.
+func draftShape() *strict.Schema {
+	variable := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "name", Required: true, Schema: text(1, maxLabel)},
+		{Name: "value", Required: true, Schema: text(0, outreach.MaxSubject)},
+	}}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "template_id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxPersonID)}},
+		{Name: "subject", Schema: text(1, outreach.MaxSubject)},
+		{Name: "body", Schema: lines(outreach.MaxBody)},
+		{Name: "variables", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxVariables, Items: variable}},
+		{Name: "scheduled_at", Schema: moment()},
+		{Name: "from_email", Schema: text(1, maxEmail)},
+		{Name: "to_email", Schema: text(1, maxEmail)},
+		{Name: "user_integration_id", Schema: integrationID()},
+		{Name: "reply_in_thread", Schema: flag()},
+		{Name: "note", Schema: lines(outreach.MaxNote)},
+		{Name: "ai_prompt", Schema: lines(outreach.MaxDescription)},
+		{Name: "ai_confidence_score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(1)}},
+	}}
+}
+
+type draftAnswer struct {
+	Email    emailAnswer    `json:"email"`
+	Activity activityAnswer `json:"activity"`
+}
+
+// draftEmail answers POST /v2/sequences/{id}/leads/{lead_id}/emails.
+func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
+	body, v, err := readShaped(w, r, emailBody, s.shapes.draft)
+	draft, problems := draftOf(v)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
+		d, err := c.directory.Activities.Draft(r.Context(), c.actor, sequence, lead, draft)
+		if err != nil {
+			return nil, err
+		}
+		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
+		return draftAnswer{Email: emailOf(c.directory.IDs, d.Email), Activity: activityOf(c.directory.IDs, view)}, nil
+	}})
+}
+
+// draftOf reads a draft; what the domain finds wrong with it is among the
+// problems.
+func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
+	d := outreach.Draft{
+		Template: int64(v.Int("template_id")), Subject: v.String("subject"), Body: v.String("body"),
+		From: v.String("from_email"), To: v.String("to_email"), Integration: int64(v.Int("user_integration_id")),
+		InThread: v.Bool("reply_in_thread"), Note: v.String("note"), Prompt: v.String("ai_prompt"),
+	}
+	if score, ok := v.Get("ai_confidence_score"); ok {
+		f := score.Float()
+		d.Confidence = &f
+	}
+	variables, _ := v.Get("variables")
+	for _, item := range variables.Items {
+		if d.Variables == nil {
+			d.Variables = map[string]string{}
+		}
+		d.Variables[item.String("name")] = item.String("value")
+	}
+	at, problems := readMoment(v, "scheduled_at")
+	d.ScheduledAt = at
+	return d, append(problems, d.Check()...)
+}

@@ -1,0 +1,147 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+)
+
+// Leads is what the server needs of [outreach.Service] for leads.
+type Leads interface {
+	Leads(ctx context.Context, a kith.Actor, sequence int64, q outreach.LeadQuery) ([]outreach.LeadView, bool, error)
+	ChangeLead(ctx context.Context, a kith.Actor, sequence, lead int64, ch outreach.LeadChange) (outreach.LeadView, error)
+	AddLeads(ctx context.Context, a kith.Actor, sequence int64, wanted []outreach.NewLead) ([]outreach.AddedLead, error)
+	History(ctx context.Context, a kith.Actor, sequence, lead int64, p outreach.Page) ([]outreach.Entry, bool, error)
+}
+
+func leadStatus() *strict.Schema {
+	var names []string
+	for _, s := range outreach.LeadStatuses() {
+		names = append(names, string(s))
+	}
+	return enum(names...)
+}
+
+// leadShape is the body of PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
+func leadShape() *strict.Schema {
+	introducer := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "social_identifier", Required: true, Schema: text(1, maxLabel)},
+		{Name: "name", Schema: text(0, maxLabel)},
+		{Name: "rank", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(0), Max: strict.Bound(1_000_000)}},
+		{Name: "is_direct", Schema: flag()},
+	}}
+	followup := moment()
+	followup.Kinds |= strict.Null
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "status", Schema: leadStatus()},
+		{Name: "selected_introducers", Schema: &strict.Schema{Kinds: strict.Array | strict.Null, MaxItems: outreach.MaxIntroducers, Items: introducer}},
+		{Name: "next_followup_at", Schema: followup},
+	}}
+}
+
+// leadAnswer is a lead.
+type leadAnswer struct {
+	ID             string                `json:"id"`
+	SequenceID     string                `json:"sequence_id"`
+	PersonID       int64                 `json:"platform_person_id"`
+	Status         outreach.LeadStatus   `json:"status"`
+	NextFollowup   *time.Time            `json:"next_followup_at"`
+	Introducers    []outreach.Introducer `json:"selected_introducers"`
+	Stage          int                   `json:"pipeline_stage"`
+	CreatedAt      time.Time             `json:"created_at"`
+	Person         outreach.Person       `json:"person"`
+	LatestUpdate   string                `json:"latest_update"`
+	LatestUpdateAt *time.Time            `json:"latest_update_date"`
+}
+
+func leadOf(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
+	return leadAnswer{
+		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID, Status: l.Status,
+		NextFollowup: l.NextFollowup, Introducers: introducersOf(l.Introducers), Stage: l.Stage, CreatedAt: l.CreatedAt,
+		Person: l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
+	}
+}
+
+// introducersOf is the list as it is shown: empty, never null.
+func introducersOf(all []outreach.Introducer) []outreach.Introducer {
+	return append([]outreach.Introducer{}, all...)
+}
+
+// listLeads answers GET /v2/sequences/{sequence_id}/leads.
+func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	sequence := ids.open(publicid.Sequence, "sequence_id")
+	page, err := pageOf(r, "status")
+	q := outreach.LeadQuery{Page: outreach.Page{N: page.limit}}
+	if err == nil {
+		q.Status, err = oneOfParam(page, "status", outreach.LeadStatuses())
+	}
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	places := numbersOf(c, "leads", listed(sequence, string(q.Status)))
+	if q.After, err = places.open(page.cursor); err != nil {
+		return err
+	}
+	leads, more, err := c.directory.Leads.Leads(r.Context(), c.actor, sequence, q)
+	if err != nil {
+		return err
+	}
+	data := make([]leadAnswer, len(leads))
+	var last int64
+	for i, l := range leads {
+		data[i], last = leadOf(c.directory.IDs, l), l.ID
+	}
+	s.okPage(w, r, data, places.pages(len(data), more, last))
+	return nil
+}
+
+// okPage answers 200 with a page of a list.
+func (s *Server) okPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
+	writeJSON(w, http.StatusOK, listAnswer{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p})
+}
+
+// changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
+func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
+	body, v, err := readShaped(w, r, smallBody, s.shapes.lead)
+	ch, problems := leadChange(v)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
+		changed, err := c.directory.Leads.ChangeLead(r.Context(), c.actor, sequence, lead, ch)
+		return leadOf(c.directory.IDs, changed), err
+	}})
+}
+
+// leadChange reads a change: what is absent stays, null clears.
+func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldError) {
+	if s := given(v, "status"); s != nil {
+		status := outreach.LeadStatus(*s)
+		ch.Status = &status
+	}
+	var list strict.Value
+	list, ch.SetIntroducers = v.Get("selected_introducers")
+	for i, in := range list.Items {
+		one := outreach.Introducer{
+			SocialIdentifier: in.String("social_identifier"), Name: in.String("name"), Rank: i + 1, IsDirect: in.Bool("is_direct"),
+		}
+		if _, ranked := in.Get("rank"); ranked {
+			one.Rank = in.Int("rank")
+		}
+		ch.Introducers = append(ch.Introducers, one)
+	}
+	_, ch.SetNextFollowup = v.Get("next_followup_at")
+	ch.NextFollowup, problems = readMoment(v, "next_followup_at")
+	return ch, problems
+}

@@ -1,0 +1,135 @@
+package http
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+)
+
+// maxPersonID is the largest number that every JSON reader holds exactly.
+const maxPersonID = 1<<53 - 1
+
+// newLeadsShape is the body of POST /v2/sequences/{id}/leads.
+func newLeadsShape() *strict.Schema {
+	element := &strict.Schema{
+		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
+		Min: strict.Bound(1), Max: strict.Bound(maxPersonID),
+	}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "people", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: outreach.MaxLeads, Items: element}},
+	}}
+}
+
+type addedAnswer struct {
+	Summary addedSummary  `json:"summary"`
+	Results []addedResult `json:"results"`
+}
+
+type addedSummary struct {
+	Processed int `json:"processed"`
+	Created   int `json:"created"`
+	Unchanged int `json:"unchanged"`
+	Refused   int `json:"refused"`
+}
+
+type addedResult struct {
+	Identifier string              `json:"identifier"`
+	Status     outreach.LeadResult `json:"status"`
+	LeadID     string              `json:"lead_id,omitempty"`
+	PersonID   int64               `json:"platform_person_id,omitempty"`
+	Error      *importError        `json:"error,omitempty"`
+}
+
+// addLeads answers POST /v2/sequences/{id}/leads.
+func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	sequence := ids.open(publicid.Sequence, "sequence_id")
+	body, v, err := readShaped(w, r, relationBody, s.shapes.newLeads)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	people, _ := v.Get("people")
+	wanted := make([]outreach.NewLead, len(people.Items))
+	for i, item := range people.Items {
+		if id, ok := item.Integer(); ok {
+			wanted[i].PersonID = id
+		} else {
+			wanted[i].Identifier = item.Text
+		}
+	}
+	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
+		added, err := c.directory.Leads.AddLeads(r.Context(), c.actor, sequence, wanted)
+		return addedOf(c.directory.IDs, people.Items, added), err
+	}})
+}
+
+func addedOf(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLead) addedAnswer {
+	out := addedAnswer{Results: make([]addedResult, len(added))}
+	for i, a := range added {
+		res := addedResult{Identifier: asked[i].Text, Status: a.Result}
+		out.Summary.Processed++
+		switch a.Result {
+		case outreach.LeadCreated:
+			out.Summary.Created++
+		case outreach.LeadUnchanged:
+			out.Summary.Unchanged++
+		case outreach.LeadRefused:
+			out.Summary.Refused++
+			res.Error = &importError{Code: a.Refusal.Code, Message: a.Refusal.Message}
+		}
+		if a.Lead != nil {
+			res.LeadID, res.PersonID = ids.Seal(publicid.Lead, a.Lead.ID), a.Lead.PersonID
+		}
+		out.Results[i] = res
+	}
+	return out
+}
+
+// entryAnswer is one entry of a history.
+type entryAnswer struct {
+	At      time.Time        `json:"at"`
+	By      string           `json:"by"`
+	Subject outreach.Subject `json:"subject"`
+	ID      string           `json:"id"`
+	// From is null for what is new.
+	From   *string `json:"from"`
+	To     string  `json:"to"`
+	Reason string  `json:"reason"`
+}
+
+// leadHistory answers GET /v2/sequences/{sequence_id}/leads/{lead_id}/history.
+func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
+	page, err := pageOf(r)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	places := numbersOf(c, "history", listed(lead, ""))
+	p := outreach.Page{N: page.limit}
+	if p.After, err = places.open(page.cursor); err != nil {
+		return err
+	}
+	entries, more, err := c.directory.Leads.History(r.Context(), c.actor, sequence, lead, p)
+	if err != nil {
+		return err
+	}
+	data := make([]entryAnswer, len(entries))
+	var last int64
+	for i, e := range entries {
+		last = e.Number
+		data[i] = entryAnswer{At: e.At, By: e.By, Subject: e.Subject, ID: c.directory.IDs.Seal(publicid.Kind(e.Subject), e.Row), To: e.To, Reason: e.Reason}
+		if e.From != "" {
+			data[i].From = &e.From
+		}
+	}
+	s.okPage(w, r, data, places.pages(len(data), more, last))
+	return nil
+}
+
+// listed names a list: that of a row, narrowed to a state.
+func listed(row int64, state string) string { return fmt.Sprintf("%d/%s", row, state) }

@@ -1,0 +1,47 @@
+package http
+
+import (
+	"regexp"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+)
+
+// maxOffset is the time zone furthest from UTC that there is.
+const maxOffset = 14 * 60 * 60
+
+var withoutZone = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$`)
+
+// maxMoment is the longest time that is read, in characters.
+const maxMoment = 64
+
+// moment is a date and a time in a body.
+func moment() *strict.Schema { return text(1, maxMoment) }
+
+// readMoment reads a date-time of ISO 8601; nil where the member is absent or
+// null.
+func readMoment(v strict.Value, field string) (*time.Time, []kith.FieldError) {
+	m, ok := v.Get(field)
+	if !ok || m.Kind != strict.String {
+		return nil, nil
+	}
+	refuse := func(message string) (*time.Time, []kith.FieldError) {
+		return nil, []kith.FieldError{{Field: field, Code: "INVALID_DATE_TIME", Message: message}}
+	}
+	if withoutZone.MatchString(m.Text) {
+		return refuse("must say the time zone too, such as 2026-03-01T09:30:00Z or 2026-03-01T09:30:00+01:00")
+	}
+	at, err := time.Parse(time.RFC3339Nano, m.Text)
+	if err != nil {
+		return refuse("must be a date and a time with a time zone, such as 2026-03-01T09:30:00Z")
+	}
+	if _, offset := at.Zone(); offset > maxOffset || offset < -maxOffset {
+		return refuse("must have a time zone that there is, from -14:00 to +14:00")
+	}
+	if at.UTC().Year() < 1 || at.UTC().Year() > 9999 {
+		return refuse("must be in the years 1 to 9999")
+	}
+	at = at.UTC().Truncate(time.Microsecond)
+	return &at, nil
+}

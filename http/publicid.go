@@ -1,0 +1,93 @@
+package http
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/internal/publicid"
+	"kith/query/cursor"
+)
+
+// pathIDs reads the identifiers in the path of a request and collects what is
+// wrong with them.
+type pathIDs struct {
+	request  *http.Request
+	codec    *publicid.Codec
+	problems []kith.FieldError
+}
+
+func idsOf(r *http.Request) *pathIDs {
+	return &pathIDs{request: r, codec: callerFrom(r.Context()).directory.IDs}
+}
+
+// open returns the row that the identifier at a place of the path names.
+func (p *pathIDs) open(kind publicid.Kind, name string) int64 {
+	text := chi.URLParam(p.request, name)
+	if p.request.URL.RawPath != "" {
+		// Only then the router matched the path as it came; else it is decoded
+		// already, and must not be so twice.
+		if plain, err := url.PathUnescape(text); err == nil {
+			text = plain
+		}
+	}
+	id, err := p.codec.Open(kind, name, text)
+	if e, ok := errors.AsType[*kith.Error](err); ok {
+		p.problems = append(p.problems, e.Fields...)
+	}
+	return id
+}
+
+// with adds what is wrong with the identifiers to what else is wrong with the
+// request. An error that is not about its fields comes first.
+func (p *pathIDs) with(err error) error {
+	e, ok := errors.AsType[*kith.Error](err)
+	if err != nil && (!ok || len(e.Fields) == 0) {
+		return err
+	}
+	problems := p.problems
+	if ok {
+		problems = append(problems, e.Fields...)
+	}
+	return kith.InvalidFields(problems)
+}
+
+// numbers seals places in a list that goes by number.
+type numbers struct {
+	seal             *cursor.Sealer
+	purpose, binding string
+}
+
+// numbersOf are those of one list of a caller: what says which of its lists.
+func numbersOf(c caller, purpose, what string) numbers {
+	return numbers{seal: c.directory.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
+}
+
+func (n numbers) token(id int64) string {
+	token, err := n.seal.SealValue(n.purpose, n.binding, id)
+	if err != nil {
+		panic(err) // a number can always be written
+	}
+	return token
+}
+
+// open reads a cursor; the empty one is the start.
+func (n numbers) open(token string) (id int64, err error) {
+	if token == "" {
+		return 0, nil
+	}
+	return id, n.seal.OpenValue(n.purpose, n.binding, token, &id)
+}
+
+// pages is the pagination of a list that goes by number, of which last is the
+// last shown.
+func (n numbers) pages(count int, more bool, last int64) pagination {
+	p := pagination{Count: count, HasNextPage: more}
+	if more {
+		p.Cursor = n.token(last)
+	}
+	return p
+}

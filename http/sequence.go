@@ -1,0 +1,194 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+)
+
+// Sequences is what the server needs of [outreach.Service] for sequences.
+type Sequences interface {
+	Sequence(ctx context.Context, a kith.Actor, id int64) (outreach.Sequence, error)
+	Create(ctx context.Context, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error)
+	Change(ctx context.Context, a kith.Actor, id int64, ch outreach.SequenceChange) (outreach.Sequence, error)
+}
+
+// sequenceBody is the most bytes of a sequence with all its templates.
+const sequenceBody = 4 << 20
+
+func sequenceStatus() *strict.Schema {
+	var names []string
+	for _, s := range outreach.SequenceStatuses() {
+		names = append(names, string(s))
+	}
+	return enum(names...)
+}
+
+// lines is a text that may have line breaks.
+func lines(longest int) *strict.Schema {
+	return &strict.Schema{Kinds: strict.String, MaxLength: longest, Lines: true}
+}
+
+// maxLabel is the longest short text of a template, in code points.
+const maxLabel = 200
+
+// sequenceShape is the body of POST /v2/sequences, and with a name that may be
+// left out of PATCH /v2/sequences/{id}.
+func sequenceShape(create bool) *strict.Schema {
+	template := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(1 << 53)}},
+		{Name: "name", Schema: text(0, maxLabel)},
+		{Name: "use_case", Schema: text(0, maxLabel)},
+		{Name: "used_for", Schema: text(0, maxLabel)},
+		{Name: "subject", Required: true, Schema: text(0, outreach.MaxSubject)},
+		{Name: "email_body", Required: true, Schema: lines(outreach.MaxBody)},
+	}}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "name", Required: create, Schema: text(1, outreach.MaxName)},
+		{Name: "description", Schema: lines(outreach.MaxDescription)},
+		{Name: "status", Schema: sequenceStatus()},
+		{Name: "ai_instructions", Schema: lines(outreach.MaxDescription)},
+		{Name: "ai_email_templates", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxTemplates, Items: template}},
+	}}
+}
+
+// sequenceAnswer is a sequence.
+type sequenceAnswer struct {
+	ID           string                  `json:"id"`
+	Name         string                  `json:"name"`
+	Description  string                  `json:"description"`
+	Status       outreach.SequenceStatus `json:"status"`
+	Instructions string                  `json:"ai_instructions"`
+	Templates    []templateAnswer        `json:"ai_email_templates"`
+	TotalLeads   int                     `json:"total_leads"`
+	ActiveLeads  int                     `json:"active_leads"`
+	OpenRate     int                     `json:"open_rate"`
+	ReplyRate    int                     `json:"reply_rate"`
+	ClickRate    int                     `json:"click_rate"`
+	ForwardRate  int                     `json:"forward_rate"`
+}
+
+type templateAnswer struct {
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	UseCase string `json:"use_case"`
+	UsedFor string `json:"used_for"`
+	Subject string `json:"subject"`
+	Body    string `json:"email_body"`
+}
+
+func sequenceOf(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
+	n := s.Counts
+	out := sequenceAnswer{
+		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: s.Status, Instructions: s.Instructions,
+		Templates: make([]templateAnswer, len(s.Templates)), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
+		OpenRate: n.Rate(n.Opened), ReplyRate: n.Rate(n.Replied), ClickRate: n.Rate(n.Clicked), ForwardRate: n.Rate(n.Forwarded),
+	}
+	for i, t := range s.Templates {
+		out.Templates[i] = templateAnswer(t)
+	}
+	return out
+}
+
+// getSequence answers GET /v2/sequences/{id}.
+func (s *Server) getSequence(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.Sequence, "id")
+	if err := ids.with(nil); err != nil {
+		return err
+	}
+	seq, err := c.directory.Sequences.Sequence(r.Context(), c.actor, id)
+	if err != nil {
+		return err
+	}
+	s.ok(w, r, sequenceOf(c.directory.IDs, seq))
+	return nil
+}
+
+// createSequence answers POST /v2/sequences.
+func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
+	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r), func(c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
+		return c.directory.Sequences.Create(r.Context(), c.actor, ch)
+	})
+}
+
+// changeSequence answers PATCH /v2/sequences/{id}.
+func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
+	ids := idsOf(r)
+	id := ids.open(publicid.Sequence, "id")
+	return s.writeSequence(w, r, s.shapes.sequence, ids, func(c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
+		return c.directory.Sequences.Change(r.Context(), c.actor, id, ch)
+	})
+}
+
+func (s *Server) writeSequence(
+	w http.ResponseWriter, r *http.Request, shape *strict.Schema, ids *pathIDs, do func(caller, outreach.SequenceChange) (outreach.Sequence, error),
+) error {
+	c := callerFrom(r.Context())
+	body, v, err := readShaped(w, r, sequenceBody, shape)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
+		seq, err := do(c, sequenceChange(v))
+		return sequenceOf(c.directory.IDs, seq), err
+	}})
+}
+
+// readShaped reads a body and compares it with its shape.
+func readShaped(w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema) ([]byte, strict.Value, error) {
+	body, err := readBody(w, r, limit)
+	if err != nil {
+		return nil, strict.Value{}, err
+	}
+	v, problems, err := readObject(body, shape)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	return body, v, err
+}
+
+func sequenceChange(v strict.Value) outreach.SequenceChange {
+	ch := outreach.SequenceChange{Name: given(v, "name"), Description: given(v, "description"), Instructions: given(v, "ai_instructions")}
+	if s := given(v, "status"); s != nil {
+		status := outreach.SequenceStatus(*s)
+		ch.Status = &status
+	}
+	list, ok := v.Get("ai_email_templates")
+	ch.SetTemplates = ok
+	for _, t := range list.Items {
+		ch.Templates = append(ch.Templates, outreach.Template{
+			ID: int64(t.Int("id")), Name: t.String("name"), UseCase: t.String("use_case"), UsedFor: t.String("used_for"),
+			Subject: t.String("subject"), Body: t.String("email_body"),
+		})
+	}
+	return ch
+}
+
+// given returns a member that is a string; nil where it is absent or null.
+func given(v strict.Value, name string) *string {
+	m, ok := v.Get(name)
+	if !ok || m.Kind != strict.String {
+		return nil
+	}
+	return &m.Text
+}
+
+// oneOfParam checks a query parameter that has a set of values.
+func oneOfParam[T ~string](p page, name string, values []T) (T, error) {
+	given, ok := p.params[name]
+	if !ok {
+		return "", nil
+	}
+	for _, v := range values {
+		if given[0] == string(v) {
+			return v, nil
+		}
+	}
+	return "", kith.InvalidFields([]kith.FieldError{{Field: name, Code: "INVALID_VALUE", Message: fmt.Sprintf("must be one of %v", values)}})
+}

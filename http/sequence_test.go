@@ -1,0 +1,325 @@
+package http_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	kithhttp "kith/http"
+	"kith/index/analysis"
+	"kith/internal/outreach"
+	"kith/internal/postgres"
+	"kith/internal/publicid"
+)
+
+// withOutreach puts outreach over a database into a directory.
+func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
+	t.Helper()
+	svc := outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: stored{db}, SocialID: analysis.SocialID})
+	d.Sequences, d.Leads, d.Activities = svc, svc, svc
+	var err error
+	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// addressed gives everyone of the directory an e-mail address.
+func (f *fixture) addressed() {
+	f.t.Helper()
+	_, err := f.db.Pool().Exec(f.t.Context(), `update people set email = 'p' || id || '@example.com',
+		record = jsonb_set(record, '{email}', to_jsonb('p' || id || '@example.com'))`)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// data sends a request that must succeed and returns its data.
+func (f *fixture) data(method, path, body string, into any) {
+	f.t.Helper()
+	res := f.call(method, path, body, f.bearer()).wants(f.t, http.StatusOK, "")
+	if err := json.Unmarshal(res.envelope(f.t).Data, into); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+type sequenceData struct {
+	ID, Name, Status string
+	Templates        []struct{ ID int } `json:"ai_email_templates"`
+	Total            int                `json:"total_leads"`
+	Active           int                `json:"active_leads"`
+	ReplyRate        int                `json:"reply_rate"`
+}
+
+type leadData struct {
+	ID, Status   string
+	SequenceID   string  `json:"sequence_id"`
+	PersonID     int64   `json:"platform_person_id"`
+	NextFollowup *string `json:"next_followup_at"`
+	Introducers  []struct {
+		Name string
+		Rank int
+	} `json:"selected_introducers"`
+	Person struct {
+		SocialIdentifier string `json:"social_identifier"`
+		Position         struct{ Company struct{ ID, Name string } }
+	}
+	LatestUpdate string `json:"latest_update"`
+}
+
+type activityData struct {
+	ID, Decision string
+	ConfirmedAt  *string `json:"decision_confirmed_at"`
+	Note         string
+	Email        struct {
+		ID, Subject, Status string
+		ScheduledAt         *string `json:"scheduled_at"`
+		To                  string  `json:"to_email"`
+		ThreadID            string  `json:"thread_id"`
+		Content             struct {
+			HTML string `json:"html_body"`
+		}
+	} `json:"email_outgoing"`
+}
+
+// outreachFixture is a server with a sequence of three leads.
+func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
+	t.Helper()
+	f := newFixture(t, nil)
+	f.fill()
+	f.addressed()
+	var s sequenceData
+	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
+		{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}","email_body":"How is {company}?\n\n{offer}"}]}`, &s)
+	var added struct{ Summary map[string]int }
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[1,"person-2","https://social.example/in/person-3","p1@example.com",99]}`, &added)
+	if n := added.Summary; n["processed"] != 5 || n["created"] != 3 || n["unchanged"] != 1 || n["refused"] != 1 {
+		t.Fatal(n)
+	}
+	var leads []leadData
+	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
+	return f, s, leads
+}
+
+func TestSequenceFromDraftToDecision(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	if len(leads) != 3 || leads[0].Status != "not_started" || leads[0].SequenceID != s.ID || leads[0].Person.SocialIdentifier != "person-1" ||
+		leads[0].Person.Position.Company.Name != "Initech" || leads[0].Person.Position.Company.ID != "1" {
+		t.Fatalf("%+v", leads)
+	}
+	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, lead+"/emails", `{"template_id":1,"variables":[{"name":"offer","value":"A <demo>"}],"ai_confidence_score":0.8}`, &drafted)
+	a := drafted.Activity
+	if a.Email.Subject != "Hi Person1" || a.Email.To != "p1@example.com" || a.Email.ThreadID != a.Email.ID || a.Decision != "pending" ||
+		a.Email.Content.HTML != "<p>How is Initech?</p>\n<p>A &lt;demo&gt;</p>\n" {
+		t.Errorf("%+v", a)
+	}
+	var list struct{ Activities []activityData }
+	f.data(http.MethodGet, "/v2/sequences/activities?decision=null", "", &list)
+	if len(list.Activities) != 1 || list.Activities[0].ID != a.ID {
+		t.Fatalf("%+v", list)
+	}
+	var decided activityData
+	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID, `{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`, &decided)
+	if decided.ID != a.ID || decided.Decision != "approved" || decided.ConfirmedAt == nil || decided.Note != "good" {
+		t.Errorf("%+v", decided)
+	}
+	var emails struct {
+		Emails []struct {
+			ID, Subject, Status string
+			ScheduledAt         string `json:"scheduled_at"`
+			LeadID              string `json:"sequence_lead_id"`
+		}
+	}
+	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/emails?status=scheduled", "", &emails)
+	if len(emails.Emails) != 1 || emails.Emails[0].Subject != "Hello Example" || emails.Emails[0].ScheduledAt != "2090-01-01T08:00:00Z" || emails.Emails[0].LeadID != leads[0].ID {
+		t.Errorf("%+v", emails)
+	}
+	f.data(http.MethodGet, "/v2/sequences/"+s.ID, "", &s)
+	if s.Total != 3 || s.Active != 1 || s.ReplyRate != 0 {
+		t.Errorf("%+v", s)
+	}
+	f.data(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused","ai_email_templates":[]}`, &s)
+	if s.Status != "paused" || s.Name != "Q3" || len(s.Templates) != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestLeadChanges(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	path := "/v2/sequences/" + s.ID + "/leads/" + leads[1].ID
+	var l leadData
+	f.data(http.MethodPut, path, `{"status":"active","selected_introducers":[{"social_identifier":"jane","name":"Jane"},{"social_identifier":"joe","rank":9,"is_direct":true}],
+		"next_followup_at":"2030-01-01T10:00:00Z"}`, &l)
+	if l.Status != "active" || len(l.Introducers) != 2 || l.Introducers[0].Rank != 1 || l.Introducers[1].Rank != 9 || l.NextFollowup == nil || l.LatestUpdate == "" {
+		t.Errorf("%+v", l)
+	}
+	f.data(http.MethodPut, path, `{}`, &l)
+	if l.Status != "active" || len(l.Introducers) != 2 || l.NextFollowup == nil {
+		t.Errorf("absent members changed something: %+v", l)
+	}
+	f.data(http.MethodPut, path, `{"selected_introducers":null,"next_followup_at":null}`, &l)
+	if l.Status != "active" || len(l.Introducers) != 0 || l.NextFollowup != nil {
+		t.Errorf("null did not clear: %+v", l)
+	}
+	for _, status := range []string{"deleted", "not_started", "finished", "pending", "active"} {
+		if f.data(http.MethodPut, path, `{"status":"`+status+`"}`, &l); l.Status != status {
+			t.Errorf("%s is %s", status, l.Status)
+		}
+	}
+	var history []struct{ Subject, To, By string }
+	f.data(http.MethodGet, path+"/history?limit=100", "", &history)
+	if len(history) != 8 || history[0].To != "not_started" || history[7].By != "user:u1" {
+		t.Errorf("%+v", history)
+	}
+}
+
+func TestLeadPages(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	path := "/v2/sequences/" + s.ID + "/leads?limit=2"
+	first := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
+	if first.Pagination.Count != 2 || !first.Pagination.HasNextPage {
+		t.Fatalf("%+v", first.Pagination)
+	}
+	next := "&cursor=" + url.QueryEscape(first.Pagination.Cursor)
+	second := f.call(http.MethodGet, path+next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
+	if second.Pagination.Count != 1 || second.Pagination.HasNextPage || !strings.Contains(string(second.Data), leads[2].ID) {
+		t.Errorf("%+v %s", second.Pagination, second.Data)
+	}
+	f.call(http.MethodGet, path+"&status=active"+next, "", f.bearer()).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+	f.call(http.MethodGet, path+next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+	f.call(http.MethodGet, "/v2/sequences/"+s.ID+"/leads?status=gone&limit=0", "", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+}
+
+func TestIdentifiersInPaths(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	other := "Authorization: Bearer " + f.issue("u2")
+	body := strings.TrimSuffix(s.ID, publicid.Suffix)
+	get := func(id string, who string) answer { return f.call(http.MethodGet, "/v2/sequences/"+id, "", who) }
+	get(s.ID, f.bearer()).wants(t, http.StatusOK, "")
+	get(body+"%21vNnNM", f.bearer()).wants(t, http.StatusOK, "")
+	get(strings.ReplaceAll(s.ID, "!vNnNM", "%21%76NnNM"), f.bearer()).wants(t, http.StatusOK, "")
+	refused := map[string]string{
+		"double-encoded": body + "%2521vNnNM", "no suffix": body, "re-cased suffix": body + "!VNNNM", "a number": "1", "a slash": "a%2Fb!vNnNM", "suffix only": "!vNnNM",
+	}
+	for name, id := range refused {
+		e := get(id, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+		if len(e.Errors) != 1 || e.Errors[0].Code != "INVALID_ID" || e.Errors[0].Field != "id" {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	absent := map[string]answer{
+		"another user's":  get(s.ID, other),
+		"another kind's":  get(leads[0].ID, f.bearer()),
+		"cut":             get(body[:len(body)-1]+publicid.Suffix, f.bearer()),
+		"re-cased":        get(strings.ToUpper(body)+publicid.Suffix, f.bearer()),
+		"forged":          get(strings.Repeat("A", 32)+publicid.Suffix, f.bearer()),
+		"another app key": get("x"+body+publicid.Suffix, f.bearer()),
+	}
+	for name, got := range absent {
+		e := got.wants(t, http.StatusNotFound, "SEQUENCE_NOT_FOUND").envelope(t).Error
+		if e.Detail != absent["forged"].envelope(t).Error.Detail || got.ContentLength != absent["forged"].ContentLength {
+			t.Errorf("%s is told apart: %+v", name, e)
+		}
+	}
+	lead := "/v2/sequences/" + s.ID + "/leads/"
+	f.call(http.MethodPut, lead+s.ID, `{}`, f.bearer()).wants(t, http.StatusNotFound, "LEAD_NOT_FOUND")
+	f.call(http.MethodPut, lead+leads[0].ID, `{}`, other).wants(t, http.StatusNotFound, "LEAD_NOT_FOUND")
+	f.call(http.MethodPatch, "/v2/sequences/activities/"+leads[0].ID, `{"decision":null}`, f.bearer()).wants(t, http.StatusNotFound, "ACTIVITY_NOT_FOUND")
+	e := f.call(http.MethodPut, lead+"x", `{"status":"gone"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+	if len(e.Errors) != 2 {
+		t.Errorf("not all problems at once: %+v", e.Errors)
+	}
+}
+
+func TestOutreachBadInput(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	var drafted struct{ Activity activityData }
+	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
+	f.data(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	activity := "/v2/sequences/activities/" + drafted.Activity.ID
+	long := strings.Repeat("é", 10_001)
+	for _, tt := range []struct{ method, path, body, field, code string }{
+		{http.MethodPatch, activity, `{}`, "decision", "REQUIRED"},
+		{http.MethodPatch, activity, `{"decision":"maybe"}`, "decision", "UNKNOWN_VALUE"},
+		{http.MethodPatch, activity, `{"decision":null,"subject":"Hi\r\nBcc: all@example.com"}`, "subject", "INVALID_CHARACTER"},
+		{http.MethodPatch, activity, `{"decision":null,"from_email":"me@example.com\r\nBcc: all@example.com"}`, "from_email", "INVALID_CHARACTER"},
+		{http.MethodPatch, activity, `{"decision":null,"to_email":"a@example.com, b@example.com"}`, "to_email", "INVALID_EMAIL"},
+		{http.MethodPatch, activity, `{"decision":null,"to_email":"Jane <a@example.com>"}`, "to_email", "INVALID_EMAIL"},
+		{http.MethodPatch, activity, `{"decision":null,"body":"` + long + `"}`, "body", "TOO_LONG"},
+		{http.MethodPatch, activity, `{"decision":null,"note":"` + long + `"}`, "note", "TOO_LONG"},
+		{http.MethodPatch, activity, `{"decision":null,"subject":"` + long + `"}`, "subject", "TOO_LONG"},
+		{http.MethodPatch, activity, `{"decision":null,"body":"Hi {frist_name}"}`, "body", "MISSING_VALUE"},
+		{http.MethodPatch, activity, `{"decision":null,"body":"Hi {{first_name}}"}`, "body", "PLACEHOLDER_NESTED"},
+		{http.MethodPatch, activity, `{"decision":null,"user_integration_id":0}`, "user_integration_id", "OUT_OF_RANGE"},
+		{http.MethodPatch, activity, `{"decision":null,"user_integration_id":1.5}`, "user_integration_id", "INVALID_TYPE"},
+		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2020-01-01T10:00:00Z"}`, "scheduled_at", "IN_THE_PAST"},
+		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00"}`, "scheduled_at", "INVALID_DATE_TIME"},
+		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00+25:00"}`, "scheduled_at", "INVALID_DATE_TIME"},
+		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00+23:00"}`, "scheduled_at", "INVALID_DATE_TIME"},
+		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00 Europe/Berlin"}`, "scheduled_at", "INVALID_DATE_TIME"},
+		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-02-30T10:00:00Z"}`, "scheduled_at", "INVALID_DATE_TIME"},
+		{http.MethodPatch, activity, `{"decision":null,"sheduled_at":"2090-02-30T10:00:00Z"}`, "sheduled_at", "UNKNOWN_FIELD"},
+		{http.MethodPost, lead + "/emails", `{"subject":"Hi"}`, "body", "REQUIRED"},
+		{http.MethodPost, lead + "/emails", `{"template_id":7}`, "template_id", "UNKNOWN_TEMPLATE"},
+		{http.MethodPost, lead + "/emails", `{"template_id":1,"subject":"Hi"}`, "template_id", "INVALID_VALUE"},
+		{http.MethodPost, lead + "/emails", `{"template_id":1}`, "body", "MISSING_VALUE"},
+		{http.MethodPost, lead + "/emails", `{"template_id":1,"variables":[{"name":"offer","value":"{offer}"}]}`, "body", "PLACEHOLDER_RECURSIVE"},
+		{http.MethodPost, lead + "/emails", `{"subject":"Hi","body":"x","scheduled_at":"2020-01-01T10:00:00Z"}`, "scheduled_at", "IN_THE_PAST"},
+		{http.MethodPut, lead, `{"next_followup_at":"tomorrow"}`, "next_followup_at", "INVALID_DATE_TIME"},
+		{http.MethodPut, lead, `{"selected_introducers":[{}]}`, "selected_introducers[0].social_identifier", "REQUIRED"},
+		{http.MethodPost, "/v2/sequences", `{"name":"x","ai_email_templates":[{"subject":"a {b","email_body":""}]}`, "ai_email_templates[0].subject", "PLACEHOLDER_MALFORMED"},
+		{http.MethodPost, "/v2/sequences/" + s.ID + "/leads", `{"people":[0]}`, "people[0]", "OUT_OF_RANGE"},
+		{http.MethodPost, "/v2/sequences/" + s.ID + "/leads", `{"people":[]}`, "people", "TOO_FEW_ITEMS"},
+	} {
+		e := f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+		found := false
+		for _, p := range e.Errors {
+			found = found || p.Field == tt.field && p.Code == tt.code && p.Message != ""
+		}
+		if !found {
+			t.Errorf("%.80s: %+v, want %s %s", tt.body, e.Errors, tt.field, tt.code)
+		}
+	}
+	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
+	f.call(http.MethodPatch, activity, huge, f.bearer()).wants(t, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")
+	f.call(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, f.bearer()).wants(t, http.StatusConflict, "SEQUENCE_EXISTS")
+}
+
+func TestOutreachWritesAreMadeOnce(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	for i := range 2 {
+		path := "/v2/sequences/" + s.ID + "/leads/" + leads[i].ID + "/emails"
+		body, key := `{"subject":"Hi","body":"Hello"}`, "Idempotency-Key: k1"
+		first := f.call(http.MethodPost, path, body, f.bearer(), key).wants(t, http.StatusOK, "")
+		again := f.call(http.MethodPost, path, body, f.bearer(), key).wants(t, http.StatusOK, "")
+		if string(first.body) != string(again.body) || !strings.Contains(string(first.body), leads[i].ID) {
+			t.Errorf("%s\n%s", first.body, again.body)
+		}
+	}
+	var list struct{ Activities []activityData }
+	f.data(http.MethodGet, "/v2/sequences/activities", "", &list)
+	if len(list.Activities) != 2 {
+		t.Errorf("%d activities", len(list.Activities))
+	}
+}
+
+func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	if _, err := f.db.Pool().Exec(t.Context(), "update emails set status = 'sent', sent_at = $1", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	path := "/v2/sequences/activities/" + drafted.Activity.ID
+	for _, body := range []string{`{"decision":"rejected"}`, `{"decision":"pending"}`, `{"decision":null,"subject":"Re"}`} {
+		f.call(http.MethodPatch, path, body, f.bearer()).wants(t, http.StatusConflict, "ACTIVITY_ALREADY_SENT")
+	}
+	var note activityData
+	if f.data(http.MethodPatch, path, `{"decision":null,"note":"well done"}`, &note); note.Note != "well done" {
+		t.Errorf("%+v", note)
+	}
+}

@@ -1,0 +1,144 @@
+package outreach
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"kith"
+)
+
+// Case is a lead with its e-mails and activities, locked for a change.
+type Case struct {
+	Sequence   SequenceRef
+	Lead       Lead
+	Emails     []*Email // by number; new ones come last
+	Activities []*Activity
+	// Moves are what changed, in order.
+	Moves []Move
+
+	// Person reads the person of the lead.
+	Person func() (kith.Person, error)
+	// By is who makes the change, Now when.
+	By  string
+	Now time.Time
+	// SenderName and SenderEmail are of the user, for placeholders.
+	SenderName, SenderEmail string
+}
+
+// MaxEmails is how many e-mails a lead may have.
+const MaxEmails = 100
+
+// ChangeLead changes the lead as a caller asks. Finishing or deleting it
+// cancels what is scheduled.
+func (c *Case) ChangeLead(ch LeadChange) {
+	var edits []string
+	if ch.SetIntroducers {
+		c.Lead.Introducers = ch.Introducers
+		edits = append(edits, "selected_introducers")
+	}
+	if ch.SetNextFollowup {
+		c.Lead.NextFollowup = ch.NextFollowup
+		edits = append(edits, "next_followup_at")
+	}
+	from := c.Lead.Status
+	if ch.Status != nil {
+		c.Lead.Status = *ch.Status
+	}
+	switch {
+	case c.Lead.Status != from:
+		c.leadMoved(from, list("changed", edits))
+		c.update("Lead set to " + words(string(c.Lead.Status)))
+	case len(edits) > 0:
+		c.leadMoved(from, list("changed", edits))
+	}
+	if c.Lead.Status.Closed() {
+		c.cancelScheduled("the lead is " + string(c.Lead.Status))
+	}
+}
+
+// advance moves the lead forward; one that is further already stays.
+func (c *Case) advance(to LeadStatus, reason string) {
+	if from := c.Lead.Status; from.advances(to) {
+		c.Lead.Status = to
+		c.leadMoved(from, reason)
+	}
+}
+
+func (c *Case) leadMoved(from LeadStatus, reason string) {
+	c.Moves = append(c.Moves, Move{
+		Subject: OfLead, id: c.Lead.ID, From: string(from), To: string(c.Lead.Status), Reason: reason, At: c.Now, By: c.By,
+	})
+}
+
+// cancelScheduled cancels what was not handed to delivery yet.
+func (c *Case) cancelScheduled(reason string) {
+	for _, e := range c.Emails {
+		if e.Status == EmailScheduled {
+			c.mustMoveEmail(e, EmailCanceled, reason)
+		}
+	}
+}
+
+// moveEmail moves an e-mail, or says that it cannot go there.
+func (c *Case) moveEmail(e *Email, to EmailStatus, reason string) error {
+	from := e.Status
+	if from == to {
+		return nil
+	}
+	if !from.May(to) {
+		return fmt.Errorf("outreach: an e-mail that is %s cannot become %s", from, to)
+	}
+	e.Status = to
+	c.Moves = append(c.Moves, Move{
+		Subject: OfEmail, email: e, From: string(from), To: string(to), Reason: reason, At: c.Now, By: c.By,
+	})
+	return nil
+}
+
+// mustMoveEmail is moveEmail for moves of which the caller has seen that the
+// table allows them.
+func (c *Case) mustMoveEmail(e *Email, to EmailStatus, reason string) {
+	if err := c.moveEmail(e, to, reason); err != nil {
+		panic(err)
+	}
+}
+
+// update notes what happened last, for people to read.
+func (c *Case) update(text string) {
+	at := c.Now
+	c.Lead.LatestUpdate, c.Lead.LatestUpdateAt = text, &at
+}
+
+// Activity returns the activity of a number.
+func (c *Case) Activity(id int64) *Activity {
+	for _, a := range c.Activities {
+		if a.ID == id {
+			return a
+		}
+	}
+	return nil
+}
+
+// root is the thread that an answer goes into: that of the e-mail before it; 0
+// where there is none.
+func (c *Case) root(of *Email) int64 {
+	var root int64
+	for _, e := range c.Emails {
+		if e != of && (of.ID == 0 || e.ID < of.ID) && e.Status != EmailCanceled {
+			root = e.Thread()
+		}
+	}
+	return root
+}
+
+// list joins what was edited: "changed subject, body".
+func list(verb string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return verb + " " + strings.Join(names, ", ")
+}
+
+// words writes a state as people read it.
+func words(status string) string { return strings.ReplaceAll(status, "_", " ") }

@@ -1,0 +1,217 @@
+package outreach_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+
+func newCase() *outreach.Case {
+	return &outreach.Case{
+		Sequence: outreach.SequenceRef{ID: 1, Name: "Q3", Status: outreach.SequenceActive},
+		Lead:     outreach.Lead{ID: 2, SequenceID: 1, PersonID: 3, Status: outreach.LeadNotStarted},
+		Person: func() (kith.Person, error) {
+			return kith.Person{ID: 3, FirstName: "Zoë", Email: "zoe@example.com"}, nil
+		},
+		By: "user:u1", Now: noon(),
+	}
+}
+
+// store gives new rows their numbers, as a store does.
+func store(c *outreach.Case) {
+	for i, e := range c.Emails {
+		e.ID = int64(i + 1)
+	}
+	for i, a := range c.Activities {
+		a.ID = int64(i + 1)
+	}
+}
+
+func add(t testing.TB, c *outreach.Case, d outreach.Draft) *outreach.Activity {
+	t.Helper()
+	a, err := c.Add(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store(c)
+	return a
+}
+
+func hello() outreach.Draft { return outreach.Draft{Subject: "Hi {first_name}", Body: "Hello"} }
+
+func decide(d outreach.Decision) outreach.ActivityChange {
+	return outreach.ActivityChange{Decision: &d}
+}
+
+func TestDecisions(t *testing.T) {
+	c := newCase()
+	a := add(t, c, hello())
+	if a.Email.Subject != "Hi Zoë" || a.Email.To != "zoe@example.com" || a.Email.Status != outreach.EmailDraft || c.Lead.Status != outreach.LeadPending {
+		t.Fatalf("%+v, lead %s", a.Email, c.Lead.Status)
+	}
+	for _, step := range []struct {
+		decision outreach.Decision
+		email    outreach.EmailStatus
+	}{
+		{outreach.DecisionApproved, outreach.EmailScheduled},
+		{outreach.DecisionRejected, outreach.EmailCanceled},
+		{outreach.DecisionPending, outreach.EmailDraft},
+		{outreach.DecisionRejected, outreach.EmailCanceled},
+		{outreach.DecisionApproved, outreach.EmailScheduled},
+		{outreach.DecisionApproved, outreach.EmailScheduled},
+		{outreach.DecisionPending, outreach.EmailDraft},
+	} {
+		if err := c.Decide(a, decide(step.decision)); err != nil {
+			t.Fatal(err)
+		}
+		if a.Decision != step.decision || a.Email.Status != step.email || (a.ConfirmedAt == nil) != (step.decision == outreach.DecisionPending) {
+			t.Fatalf("%s: decision %s, e-mail %s, confirmed %v", step.decision, a.Decision, a.Email.Status, a.ConfirmedAt)
+		}
+	}
+	if c.Lead.Status != outreach.LeadActive {
+		t.Errorf("lead %s", c.Lead.Status)
+	}
+}
+
+func TestApprovedIsScheduledForItsTimeElseNow(t *testing.T) {
+	later, past := noon().Add(time.Hour), noon().Add(-time.Hour)
+	for name, tt := range map[string]struct {
+		stored, given *time.Time
+		want          time.Time
+	}{
+		"none":   {nil, nil, noon()},
+		"stored": {&later, nil, later},
+		"given":  {nil, &later, later},
+		"over":   {&past, nil, noon()},
+	} {
+		c := newCase()
+		a := add(t, c, hello())
+		a.Email.ScheduledAt = tt.stored
+		ch := decide(outreach.DecisionApproved)
+		ch.ScheduledAt = tt.given
+		if err := c.Decide(a, ch); err != nil || !a.Email.ScheduledAt.Equal(tt.want) {
+			t.Errorf("%s: %v, %v", name, a.Email.ScheduledAt, err)
+		}
+	}
+}
+
+func TestEditWithoutADecision(t *testing.T) {
+	c := newCase()
+	first := add(t, c, hello())
+	a := add(t, c, hello())
+	subject, body, note, to, yes, number := "Re: {first_name}", "New\n\ntext", "better", "z@example.com", true, int64(4)
+	if err := c.Decide(a, outreach.ActivityChange{Subject: &subject, Body: &body, Note: &note, To: &to, InThread: &yes, Integration: &number}); err != nil {
+		t.Fatal(err)
+	}
+	e := a.Email
+	if e.Subject != "Re: Zoë" || e.Content.TextBody != body || a.Note != note || e.To != to || e.Thread() != first.Email.ID || e.Integration != 4 || a.Decision != outreach.DecisionPending {
+		t.Errorf("%+v of %+v", e, a)
+	}
+	if last := c.Moves[len(c.Moves)-1]; last.From != last.To || last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" || last.By != "user:u1" {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestDecisionsThatAreRefused(t *testing.T) {
+	past, text := noon().Add(-time.Hour), "{zip}"
+	rejected := decide(outreach.DecisionRejected)
+	for name, tt := range map[string]struct {
+		prepare func(*outreach.Case, *outreach.Activity)
+		change  outreach.ActivityChange
+		code    string
+	}{
+		"sending": {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSending }, rejected, "ACTIVITY_ALREADY_SENT"},
+		"sent":    {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent }, rejected, "ACTIVITY_ALREADY_SENT"},
+		"failed":  {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailFailed }, rejected, "ACTIVITY_ALREADY_SENT"},
+		"edit":    {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent }, outreach.ActivityChange{Subject: &text}, "ACTIVITY_ALREADY_SENT"},
+		"closed":  {func(c *outreach.Case, _ *outreach.Activity) { c.Lead.Status = outreach.LeadDeleted }, decide(outreach.DecisionApproved), "LEAD_CLOSED"},
+		"past":    {nil, outreach.ActivityChange{ScheduledAt: &past}, "VALIDATION_FAILED"},
+		"value":   {nil, outreach.ActivityChange{Body: &text}, "VALIDATION_FAILED"},
+		"no mail": {func(_ *outreach.Case, a *outreach.Activity) { a.Email = nil }, outreach.ActivityChange{Subject: &text}, "ACTIVITY_WITHOUT_EMAIL"},
+	} {
+		c := newCase()
+		a := add(t, c, hello())
+		if tt.prepare != nil {
+			tt.prepare(c, a)
+		}
+		var e *kith.Error
+		err := c.Decide(a, tt.change)
+		if e, _ = err.(*kith.Error); e == nil || e.Code != tt.code { //nolint:errorlint // a case returns it bare
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestClosingALeadCancelsWhatIsScheduled(t *testing.T) {
+	for _, status := range []outreach.LeadStatus{outreach.LeadFinished, outreach.LeadDeleted} {
+		c := newCase()
+		approved, pending := add(t, c, hello()), add(t, c, hello())
+		if err := c.Decide(approved, decide(outreach.DecisionApproved)); err != nil {
+			t.Fatal(err)
+		}
+		c.ChangeLead(outreach.LeadChange{Status: &status})
+		if approved.Email.Status != outreach.EmailCanceled || pending.Email.Status != outreach.EmailDraft || c.Lead.LatestUpdate == "" {
+			t.Errorf("%s: %s and %s", status, approved.Email.Status, pending.Email.Status)
+		}
+	}
+}
+
+// Whatever callers do in whatever order, states only change as the diagrams
+// have it, every change is in the history, and nothing is scheduled for a
+// closed lead.
+func TestCasesKeepToTheDiagrams(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := newCase()
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			before := make([]outreach.EmailStatus, len(c.Emails))
+			for i, e := range c.Emails {
+				before[i] = e.Status
+			}
+			lead := c.Lead.Status
+			c.Moves = nil
+			step(t, c)
+			store(c)
+			for i, e := range c.Emails {
+				if i < len(before) && before[i] != e.Status && !before[i].May(e.Status) {
+					t.Fatalf("e-mail went from %s to %s", before[i], e.Status)
+				}
+				if i < len(before) && before[i] != e.Status && !moved(c, outreach.OfEmail, e.ID, string(e.Status)) {
+					t.Fatalf("the history lacks %s", e.Status)
+				}
+				if e.Status == outreach.EmailScheduled && (c.Lead.Status.Closed() || e.ScheduledAt == nil) {
+					t.Fatalf("scheduled at %v for a lead that is %s", e.ScheduledAt, c.Lead.Status)
+				}
+			}
+			if lead != c.Lead.Status && !moved(c, outreach.OfLead, c.Lead.ID, string(c.Lead.Status)) {
+				t.Fatalf("the history lacks %s", c.Lead.Status)
+			}
+		}
+	})
+}
+
+func moved(c *outreach.Case, subject outreach.Subject, id int64, to string) bool {
+	return slices.ContainsFunc(c.Moves, func(m outreach.Move) bool { return m.Subject == subject && m.ID() == id && m.To == to })
+}
+
+// step does one thing that callers can do, allowed or not.
+func step(t *rapid.T, c *outreach.Case) {
+	switch rapid.IntRange(0, 3).Draw(t, "what") {
+	case 0:
+		_, _ = c.Add(hello())
+	case 1:
+		status := rapid.SampledFrom(outreach.LeadStatuses()).Draw(t, "status")
+		c.ChangeLead(outreach.LeadChange{Status: &status})
+	default:
+		if len(c.Activities) > 0 {
+			a := rapid.SampledFrom(c.Activities).Draw(t, "activity")
+			_ = c.Decide(a, decide(rapid.SampledFrom(outreach.Decisions()).Draw(t, "decision")))
+		}
+	}
+}

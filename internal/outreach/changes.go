@@ -1,0 +1,179 @@
+package outreach
+
+import (
+	"context"
+	"fmt"
+
+	"kith"
+)
+
+// MaxLeads is how many people one request may add.
+const MaxLeads = 1000
+
+// begin fills in who changes a case and when.
+func (s *Service) begin(c *Case, a kith.Actor) {
+	c.By, c.Now = ByUser(a.ExternalID), s.time()
+	c.SenderName, c.SenderEmail = a.Name, a.Email
+}
+
+// ChangeLead changes a lead of the caller's, and returns it as it is then.
+func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead int64, ch LeadChange) (LeadView, error) {
+	if err := kith.InvalidFields(ch.Check()); err != nil {
+		return LeadView{}, err
+	}
+	if err := s.prepare(ctx, a); err != nil {
+		return LeadView{}, err
+	}
+	var changed Lead
+	err := s.cases.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) error {
+		s.begin(c, a)
+		c.ChangeLead(ch)
+		changed = c.Lead
+		return nil
+	})
+	if err != nil {
+		return LeadView{}, err
+	}
+	views, err := s.viewLeads(ctx, []Lead{changed})
+	if err != nil {
+		return LeadView{}, err
+	}
+	return views[0], nil
+}
+
+// AddLeads adds people to a sequence, each for itself: one that cannot be added
+// does not keep the others back.
+func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wanted []NewLead) ([]AddedLead, error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return nil, err
+	}
+	return s.cases.AddLeads(ctx, a.UserID, sequence, ByUser(a.ExternalID), wanted, admit)
+}
+
+// admit says why a person cannot become a lead.
+func admit(p Standing) *Refusal {
+	switch {
+	case p.Email == "":
+		return &Refusal{"NO_EMAIL", "the person has no e-mail address on record; refresh or load the person first"}
+	case p.Suppressed:
+		return &Refusal{"SUPPRESSED", "the address asked not to be written to, or cannot be reached"}
+	case p.Elsewhere:
+		return &Refusal{"IN_ANOTHER_SEQUENCE", "the person is a lead of another active sequence; finish or delete that lead first"}
+	}
+	return nil
+}
+
+// Drafted is an e-mail that was drafted, with the activity that decides on it.
+type Drafted struct {
+	Email    EmailView
+	Activity ActivityView
+}
+
+// Draft adds an e-mail to a lead. Placeholders without a value are Invalid, all
+// of them named.
+func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Drafted, error) {
+	if err := kith.InvalidFields(d.Check()); err != nil {
+		return Drafted{}, err
+	}
+	if err := s.prepare(ctx, a); err != nil {
+		return Drafted{}, err
+	}
+	d, err := s.fill(ctx, a, sequence, d)
+	if err != nil {
+		return Drafted{}, err
+	}
+	var view ActivityView
+	var added *Activity
+	err = s.cases.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) (err error) {
+		s.begin(c, a)
+		added, err = c.Add(d)
+		view.Sequence, view.Lead = c.Sequence, c.Lead
+		return err
+	})
+	if err != nil {
+		return Drafted{}, err
+	}
+	view.Activity = *added // with the number that it was stored under
+	return s.viewDraft(ctx, view)
+}
+
+// fill takes the text of the template that a draft names.
+func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draft) (Draft, error) {
+	if d.Template == 0 {
+		return d, nil
+	}
+	seq, err := s.store.Sequence(ctx, a.UserID, sequence)
+	if err != nil {
+		return d, err
+	}
+	t, ok := seq.Template(d.Template)
+	if !ok {
+		return d, kith.InvalidFields([]kith.FieldError{{
+			Field: "template_id", Code: "UNKNOWN_TEMPLATE", Message: fmt.Sprintf("must be the id of a template of the sequence, which has %d", len(seq.Templates)),
+		}})
+	}
+	d.Subject, d.Body = t.Subject, t.Body
+	return d, nil
+}
+
+func (s *Service) viewDraft(ctx context.Context, view ActivityView) (Drafted, error) {
+	people, err := s.peopleOf(ctx, []int64{view.Lead.PersonID})
+	if err != nil {
+		return Drafted{}, err
+	}
+	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
+}
+
+// Decided is an activity with its person.
+type Decided struct {
+	ActivityView
+	Person Person
+}
+
+// Activities lists the activities of the caller, oldest first.
+func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery) (out []Decided, more bool, err error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return nil, false, err
+	}
+	n := q.N
+	q.Page = q.more()
+	views, err := s.store.Activities(ctx, a.UserID, q)
+	if err != nil {
+		return nil, false, err
+	}
+	views, more = cut(views, n)
+	ids := make([]int64, len(views))
+	for i, v := range views {
+		ids[i] = v.Lead.PersonID
+	}
+	people, err := s.peopleOf(ctx, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	out = make([]Decided, len(views))
+	for i, v := range views {
+		out[i] = Decided{ActivityView: v, Person: people[v.Lead.PersonID]}
+	}
+	return out, more, nil
+}
+
+// Decide decides on an activity of the caller's, or edits it, and returns it as
+// it is then.
+func (s *Service) Decide(ctx context.Context, a kith.Actor, id int64, ch ActivityChange) (Activity, error) {
+	if err := kith.InvalidFields(ch.Check()); err != nil {
+		return Activity{}, err
+	}
+	if err := s.prepare(ctx, a); err != nil {
+		return Activity{}, err
+	}
+	var changed Activity
+	err := s.cases.ChangeActivity(ctx, a.UserID, id, func(c *Case, act *Activity) error {
+		s.begin(c, a)
+		if err := c.Decide(act, ch); err != nil {
+			return err
+		}
+		changed = *act
+		return nil
+	})
+	return changed, err
+}

@@ -1,0 +1,141 @@
+package outreach
+
+import (
+	"time"
+
+	"kith"
+)
+
+// clockSkew is how far behind ours a caller's clock may be when it asks for an
+// e-mail to be sent at once.
+const clockSkew = 10 * time.Second
+
+// Decide edits an activity of the case, and decides on it where the change has
+// a decision. Nothing is changed where it returns an error: a Conflict once the
+// e-mail was handed to delivery, or where an e-mail to a closed lead would be
+// scheduled; Invalid for a time in the past, or for placeholders without a
+// value.
+func (c *Case) Decide(a *Activity, ch ActivityChange) error {
+	if err := c.decidable(a, ch); err != nil {
+		return err
+	}
+	if a.Email != nil {
+		if err := c.edit(a.Email, ch); err != nil {
+			return err
+		}
+	}
+	edits := ch.edited()
+	if ch.Note != nil {
+		a.Note = *ch.Note
+		edits = append(edits, "note")
+	}
+	from := a.Decision
+	if ch.Decision != nil {
+		c.settle(a, *ch.Decision, ch.ScheduledAt)
+	}
+	if from != a.Decision || len(edits) > 0 || ch.Decision != nil {
+		c.Moves = append(c.Moves, Move{
+			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision),
+			Reason: list("changed", edits), At: c.Now, By: c.By,
+		})
+	}
+	return nil
+}
+
+// decidable reports why the change cannot be made at all.
+func (c *Case) decidable(a *Activity, ch ActivityChange) error {
+	edits := ch.edited()
+	if a.Email == nil {
+		if len(edits) > 0 {
+			return kith.Errorf(kith.Conflict, "ACTIVITY_WITHOUT_EMAIL", "this activity has no e-mail of yours that could be changed; send decision and note only")
+		}
+		return nil
+	}
+	if a.Email.Status.Handed() && (ch.Decision != nil || len(edits) > 0) {
+		return kith.Errorf(kith.Conflict, "ACTIVITY_ALREADY_SENT",
+			"the e-mail is %s already: it can no longer be decided on or changed; only the note can", a.Email.Status)
+	}
+	if ch.Decision != nil && *ch.Decision == DecisionApproved && c.Lead.Status.Closed() {
+		return kith.Errorf(kith.Conflict, "LEAD_CLOSED",
+			"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+	}
+	if at := ch.ScheduledAt; at != nil && at.Before(c.Now.Add(-clockSkew)) {
+		return pastField("scheduled_at")
+	}
+	return nil
+}
+
+func pastField(field string) error {
+	return kith.InvalidFields([]kith.FieldError{{
+		Field: field, Code: "IN_THE_PAST", Message: "must be a time to come; leave it out to send as soon as it is approved",
+	}})
+}
+
+// edit changes an e-mail that was not handed to delivery.
+func (c *Case) edit(e *Email, ch ActivityChange) error {
+	subject, body, err := c.rendered(ch.Subject, ch.Body, nil)
+	if err != nil {
+		return err
+	}
+	if ch.Subject != nil {
+		e.Subject = subject
+	}
+	if ch.Body != nil {
+		e.Content = Written(body)
+	}
+	if ch.From != nil {
+		e.From = *ch.From
+	}
+	if ch.To != nil {
+		e.To = *ch.To
+	}
+	if ch.Integration != nil {
+		e.Integration = *ch.Integration
+	}
+	if ch.ScheduledAt != nil {
+		at := *ch.ScheduledAt
+		e.ScheduledAt = &at
+	}
+	if ch.InThread != nil {
+		e.InThread, e.Root = *ch.InThread, 0
+		if e.InThread {
+			e.Root = c.root(e)
+		}
+	}
+	return nil
+}
+
+// settle makes a decision that is allowed.
+func (c *Case) settle(a *Activity, d Decision, at *time.Time) {
+	a.Decision, a.ConfirmedAt = d, nil
+	if d != DecisionPending {
+		now := c.Now
+		a.ConfirmedAt = &now
+	}
+	if a.Email == nil {
+		return
+	}
+	switch d {
+	case DecisionApproved:
+		c.schedule(a.Email, at)
+		c.advance(LeadActive, "an e-mail was approved")
+		c.update("E-mail approved")
+	case DecisionRejected:
+		c.mustMoveEmail(a.Email, EmailCanceled, "rejected")
+		c.update("E-mail rejected")
+	case DecisionPending:
+		c.mustMoveEmail(a.Email, EmailDraft, "back to undecided")
+		c.advance(LeadPending, "an e-mail waits for a decision")
+		c.update("E-mail waits for a decision")
+	}
+}
+
+// schedule puts an e-mail in line: for the time asked for, the time it has, or
+// now where that is over.
+func (c *Case) schedule(e *Email, at *time.Time) {
+	if at == nil && (e.ScheduledAt == nil || e.ScheduledAt.Before(c.Now)) {
+		now := c.Now
+		e.ScheduledAt = &now
+	}
+	c.mustMoveEmail(e, EmailScheduled, "approved")
+}

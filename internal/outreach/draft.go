@@ -1,0 +1,75 @@
+package outreach
+
+import (
+	"time"
+
+	"kith"
+)
+
+// Draft is an e-mail to be: a template or a text, for one lead.
+type Draft struct {
+	// Template is the id of a template of the sequence; 0 takes Subject and
+	// Body.
+	Template      int64
+	Subject, Body string
+	// Variables are values of placeholders, over those of the lead.
+	Variables   map[string]string
+	From, To    string
+	ScheduledAt *time.Time
+	Integration int64
+	InThread    bool
+	Note        string
+	Prompt      string
+	Confidence  *float64
+}
+
+// Add adds an e-mail with an activity that awaits a decision, and returns the
+// activity. It is a Conflict for a closed lead or one with too many e-mails,
+// and Invalid where a placeholder has no value.
+func (c *Case) Add(d Draft) (*Activity, error) {
+	if c.Lead.Status.Closed() {
+		return nil, kith.Errorf(kith.Conflict, "LEAD_CLOSED",
+			"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+	}
+	if len(c.Emails) >= MaxEmails {
+		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have", len(c.Emails))
+	}
+	if d.ScheduledAt != nil && d.ScheduledAt.Before(c.Now.Add(-clockSkew)) {
+		return nil, pastField("scheduled_at")
+	}
+	subject, body, err := c.rendered(&d.Subject, &d.Body, d.Variables)
+	if err != nil {
+		return nil, err
+	}
+	to := d.To
+	if to == "" {
+		p, err := c.Person()
+		if err != nil {
+			return nil, err
+		}
+		if p.Email == "" {
+			return nil, kith.InvalidFields([]kith.FieldError{{
+				Field: "to_email", Code: "REQUIRED", Message: "must be given: the person has no e-mail address on record",
+			}})
+		}
+		to = p.Email
+	}
+	e := &Email{
+		SequenceID: c.Sequence.ID, LeadID: c.Lead.ID, PersonID: c.Lead.PersonID, Subject: subject, Content: Written(body),
+		From: d.From, To: to, Status: EmailDraft, ScheduledAt: d.ScheduledAt, CreatedAt: c.Now,
+		Integration: d.Integration, InThread: d.InThread,
+	}
+	if d.InThread {
+		e.Root = c.root(e)
+	}
+	a := &Activity{
+		Type: TypeOutgoing, Decision: DecisionPending, Confidence: d.Confidence, Note: d.Note, Prompt: d.Prompt, CreatedAt: c.Now, Email: e,
+	}
+	c.Emails, c.Activities = append(c.Emails, e), append(c.Activities, a)
+	c.Moves = append(c.Moves,
+		Move{Subject: OfEmail, email: e, To: string(EmailDraft), At: c.Now, By: c.By},
+		Move{Subject: OfActivity, activity: a, To: string(DecisionPending), At: c.Now, By: c.By})
+	c.advance(LeadPending, "an e-mail waits for a decision")
+	c.update("E-mail drafted")
+	return a, nil
+}

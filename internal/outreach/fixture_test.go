@@ -1,0 +1,184 @@
+package outreach_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/outreach"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// directory is a real database with some people, and the service over it.
+type directory struct {
+	db  *postgres.DB
+	svc *outreach.Service
+	app auth.App
+}
+
+// records reads people.
+type records struct{ db *postgres.DB }
+
+func (r records) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	stored, err := r.db.PeopleByID(ctx, ids)
+	var out []kith.Person
+	for _, p := range stored {
+		out = append(out, p.Person)
+	}
+	return out, err
+}
+
+// newDirectory has people numbered from 1; the last has no e-mail address.
+func newDirectory(t testing.TB, people int) *directory {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d := &directory{db: db, svc: outreach.New(outreach.Config{
+		Store: db.Outreach(), Cases: db.Outreach(), People: records{db}, SocialID: analysis.SocialID,
+	})}
+	var lines strings.Builder
+	for i := 1; i <= people; i++ {
+		email := fmt.Sprintf("p%d@example.com", i)
+		if i == people {
+			email = ""
+		}
+		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","first_name":"Person%d","social_url":"https://social.example/in/p%d","email":%q,`+
+			`"work_relevant":{"title":"Engineer","company":{"name":"Initech","domain":"initech.example"},"start_date":"2020-01-01"}}`+"\n", i, i, i, i, email)
+	}
+	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: t.TempDir() + "/rejects"}
+	if stats, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil || stats.Stored != int64(people) {
+		t.Fatal(stats, err)
+	}
+	if d.app, _, err = auth.New(db, db, auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func (d *directory) user(t testing.TB, id string) kith.Actor {
+	t.Helper()
+	svc := auth.New(d.db, d.db, auth.Config{})
+	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: id + "@acme.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor, err := svc.Verify(t.Context(), issued.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return actor
+}
+
+// sequence makes an active sequence with the people as leads, and returns it
+// with the numbers of the leads.
+func (d *directory) sequence(t testing.TB, a kith.Actor, name string, people ...int64) (outreach.Sequence, []int64) {
+	t.Helper()
+	active := outreach.SequenceActive
+	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name, Status: &active})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var leads []int64
+	for i, r := range d.add(t, a, s.ID, people...) {
+		if r.Lead == nil {
+			t.Fatalf("person %d: %+v", people[i], r.Refusal)
+		}
+		leads = append(leads, r.Lead.ID)
+	}
+	return s, leads
+}
+
+func (d *directory) add(t testing.TB, a kith.Actor, sequence int64, people ...int64) []outreach.AddedLead {
+	t.Helper()
+	wanted := make([]outreach.NewLead, len(people))
+	for i, p := range people {
+		wanted[i].PersonID = p
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	added, err := d.svc.AddLeads(t.Context(), a, sequence, wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return added
+}
+
+func (d *directory) draft(t testing.TB, a kith.Actor, sequence, lead int64) outreach.Activity {
+	t.Helper()
+	drafted, err := d.svc.Draft(t.Context(), a, sequence, lead, hello())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drafted.Activity.Activity
+}
+
+// exec changes the database behind the service's back.
+func (d *directory) exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	if _, err := d.db.Pool().Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// recounted compares the counts of every sequence with a recount.
+func recounted(t testing.TB, pool *pgxpool.Pool) {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `select s.name, array[s.leads, s.active_leads, s.sent, s.opened, s.replied, s.clicked, s.forwarded]::text,
+			array[(select count(*) from leads l where l.sequence_id = s.id and status <> 'deleted'),
+				(select count(*) from leads l where l.sequence_id = s.id and status = 'active'),
+				count(e.id), count(e.opened_at), count(e.replied_at), count(e.clicked_at), count(e.forwarded_at)]::text
+		from sequences s left join emails e on e.sequence_id = s.id and e.status = 'sent' group by s.user_id, s.id`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, kept, counted string
+		if err := rows.Scan(&name, &kept, &counted); err != nil {
+			t.Fatal(err)
+		}
+		if kept != counted {
+			t.Errorf("%s: kept %s, counted %s", name, kept, counted)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantCode(t testing.TB, err error, code string) {
+	t.Helper()
+	e, ok := errors.AsType[*kith.Error](err)
+	if !ok || e.Code != code {
+		t.Errorf("got %v, want %s", err, code)
+	}
+}
+
+func wantField(t testing.TB, err error, field, code string) {
+	t.Helper()
+	e, ok := errors.AsType[*kith.Error](err)
+	if ok {
+		for _, f := range e.Fields {
+			if f.Field == field && f.Code == code {
+				return
+			}
+		}
+	}
+	t.Errorf("got %v, want %s %s", err, field, code)
+}

@@ -1,0 +1,158 @@
+package outreach_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/index/load"
+	"kith/internal/outreach"
+)
+
+const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","description":"","status":"active","ai_instructions":"",
+ "ai_email_templates":[{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}","email_body":"…"}],
+ "leads":[{"social_url":"https://social.example/in/p1","status":"active","pipeline_stage":1,"next_followup_at":null,
+   "selected_introducers":[{"social_identifier":"jane","name":"Jane","rank":1,"is_direct":true}],
+   "emails":[{"subject":"Hello","from":"me@acme.example","to":"x@example.com","status":"draft","scheduled_at":null,"sent_at":null,
+     "content":{"body":"a","html_body":"<p>a</p>","text_body":"a"},
+     "activity":{"activity_type":"outgoing_email","decision":"pending","ai_confidence_score":0.8,"note":"","ai_prompt":""}},
+    {"subject":"Sent","status":"sent","sent_at":"2026-01-01T10:00:00+02:00","content":{"body":"b"}}]},
+  {"social_url":"https://social.example/in/p2"}]}`
+
+func (d *directory) load(t *testing.T, lines ...string) (load.Stats, string) {
+	t.Helper()
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(l, "\n", "")
+	}
+	rejects := filepath.Join(t.TempDir(), "rejects")
+	loader := load.NewLoader(d.db)
+	loader.Sequences = d.db.Outreach()
+	stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(rejects)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return stats, string(text)
+}
+
+func TestLoadSequences(t *testing.T) {
+	d := newDirectory(t, 4)
+	if stats, rejects := d.load(t, line); stats.Created != 1 || stats.Rejected != 0 {
+		t.Fatalf("%+v %s", stats, rejects)
+	}
+	a := d.user(t, "u1")
+	s := outreach.Sequence{ID: 1}
+	s, err := d.svc.Sequence(t.Context(), a, s.ID)
+	if err != nil || s.Counts.Leads != 2 || s.Counts.ActiveLeads != 1 || s.Counts.Sent != 1 || s.Templates[0].ID != 1 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	list, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 10}})
+	if err != nil || len(list) != 2 || list[0].Decision != outreach.DecisionPending || *list[0].Confidence != 0.8 || list[0].Email.To != "x@example.com" ||
+		list[1].Decision != outreach.DecisionApproved || list[1].Email.To != "p1@example.com" || list[1].Email.Content.HTMLBody != "<p>b</p>\n" ||
+		list[1].Email.SentAt.Hour() != 8 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	recounted(t, d.db.Pool())
+
+	// Again, it changes nothing, whatever was decided meanwhile.
+	approved := outreach.DecisionApproved
+	if _, err := d.svc.Decide(t.Context(), a, list[0].ID, outreach.ActivityChange{Decision: &approved}); err != nil {
+		t.Fatal(err)
+	}
+	if stats, rejects := d.load(t, line); stats.Unchanged != 1 {
+		t.Errorf("%+v %s", stats, rejects)
+	}
+	more := strings.Replace(line, `"status":"active","pipeline_stage":1`, `"status":"finished","pipeline_stage":2`, 1)
+	more = strings.Replace(more, `{"social_url":"https://social.example/in/p2"}`, `{"social_url":"https://social.example/in/p3"}`, 1)
+	if stats, rejects := d.load(t, more); stats.Changed != 1 {
+		t.Errorf("%+v %s", stats, rejects)
+	}
+	leads, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
+	if err != nil || len(leads) != 3 || leads[0].Status != outreach.LeadFinished || leads[0].Stage != 2 {
+		t.Errorf("%+v, %v", leads, err)
+	}
+	emails, _, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
+	if err != nil || len(emails) != 2 || emails[0].Status != outreach.EmailCanceled || emails[1].Status != outreach.EmailSent {
+		t.Errorf("%+v, %v", emails, err)
+	}
+	recounted(t, d.db.Pool())
+}
+
+func TestLinesThatCannotBeStored(t *testing.T) {
+	d := newDirectory(t, 3)
+	for name, tt := range map[string]struct{ from, to, says string }{
+		"app":       {`"acme"`, `"nobody"`, `there is no app`},
+		"no user":   {`"u1"`, `""`, "external_user_id: is required"},
+		"person":    {"in/p2", "in/nobody", "leads[1].social_url: there is no person"},
+		"twice":     {"in/p2", "in/p1", "leads[1].social_url: is the same person as leads[0]"},
+		"status":    {`"status":"active","ai`, `"status":"running","ai`, "status must be draft"},
+		"lead":      {`"status":"active","pipe`, `"status":"running","pipe`, "leads[0].status must be active"},
+		"decision":  {`"pending"`, `"maybe"`, "leads[0].emails[0].activity.decision must be"},
+		"address":   {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
+		"injection": {`"subject":"Sent"`, `"subject":"Sent\r\nBcc: x@example.com"`, "leads[0].emails[1].subject must not have control"},
+		"template":  {"Hi {first_name}", "Hi {{first_name}}", "ai_email_templates[0].subject has a placeholder within braces"},
+		"time":      {`"sent_at":null`, `"sent_at":"yesterday"`, "sent_at"},
+		"member":    {`"pipeline_stage"`, `"pipeline"`, "pipeline"},
+	} {
+		if !strings.Contains(line, tt.from) {
+			t.Fatal(name)
+		}
+		stats, rejects := d.load(t, strings.Replace(line, tt.from, tt.to, 1))
+		if stats.Rejected != 1 || !strings.Contains(rejects, tt.says) {
+			t.Errorf("%s: %+v %s", name, stats, rejects)
+		}
+	}
+	recounted(t, d.db.Pool())
+}
+
+// A page at the end of a hundred thousand leads reads no more than one at the
+// start.
+func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
+	d := newDirectory(t, 2)
+	a := d.user(t, "u1")
+	s, _ := d.sequence(t, a, "Large", 1)
+	d.exec(t, `insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
+		select i, 'k' || i, 'k' || i, '{}', '', 0, 1, '{}' from generate_series(10, 100009) i`)
+	d.exec(t, `insert into leads (user_id, sequence_id, person_id, status, created_at)
+		select $1, $2, i, case when i % 50 = 0 then 'active' else 'not_started' end, now() from generate_series(10, 100009) i`, a.UserID, s.ID)
+	d.exec(t, "analyze leads")
+	recounted(t, d.db.Pool())
+	read := func(where string, args ...any) (blocks int) {
+		var plan []struct {
+			Plan struct {
+				Hit  int `json:"Shared Hit Blocks"`
+				Read int `json:"Shared Read Blocks"`
+			}
+		}
+		sql := "explain (analyze, buffers, format json) select * from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3" + where + " order by l.id limit 26"
+		if err := d.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&plan); err != nil {
+			t.Fatal(err)
+		}
+		return plan[0].Plan.Hit + plan[0].Plan.Read
+	}
+	for name, where := range map[string]string{"all": "", "of a state": " and l.status = 'active'"} {
+		first, last := read(where, a.UserID, s.ID, 0), read(where, a.UserID, s.ID, 95_000)
+		if last > first+10 || first > 100 {
+			t.Errorf("%s: a page reads %d blocks at the start and %d at the end", name, first, last)
+		}
+	}
+	var walked, after int64
+	for {
+		page, more, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{After: after, N: 100}, Status: outreach.LeadActive})
+		if err != nil {
+			t.Fatal(err)
+		}
+		walked, after = walked+int64(len(page)), page[len(page)-1].ID
+		if !more {
+			break
+		}
+	}
+	if walked != 2000 {
+		t.Error(fmt.Sprint("walked ", walked))
+	}
+}

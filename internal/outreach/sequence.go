@@ -1,0 +1,127 @@
+package outreach
+
+import (
+	"math"
+	"time"
+
+	"kith"
+)
+
+// SequenceStatus is the state of a sequence. Any may follow any other.
+type SequenceStatus string
+
+// The states of a sequence. Only an active one is sent from.
+const (
+	SequenceDraft    SequenceStatus = "draft"
+	SequenceActive   SequenceStatus = "active"
+	SequencePaused   SequenceStatus = "paused"
+	SequenceFinished SequenceStatus = "finished"
+)
+
+// SequenceStatuses are all states of a sequence.
+func SequenceStatuses() []SequenceStatus {
+	return []SequenceStatus{SequenceDraft, SequenceActive, SequencePaused, SequenceFinished}
+}
+
+// Limits of a sequence, in code points but for the number of templates.
+const (
+	MaxName        = 200
+	MaxDescription = 10_000
+	MaxTemplates   = 50
+	MaxSubject     = 500
+	MaxBody        = 10_000
+	MaxNote        = 1_000
+)
+
+// Sequence is a series of e-mails to a set of people.
+type Sequence struct {
+	ID           int64
+	Name         string // unique among the sequences of a user
+	Description  string
+	Status       SequenceStatus
+	Instructions string
+	Templates    []Template
+	Counts       Counts
+	CreatedAt    time.Time
+}
+
+// Template is a text that e-mails are made from.
+type Template struct {
+	// ID is positive and unique within the sequence.
+	ID      int64
+	Name    string
+	UseCase string
+	UsedFor string
+	Subject string
+	Body    string
+}
+
+// Counts are what a sequence amounts to. Leads that are deleted do not count.
+type Counts struct {
+	Leads, ActiveLeads int
+	// Sent are e-mails that were sent; the others are those among them that
+	// were opened, replied to, clicked and forwarded, each once.
+	Sent, Opened, Replied, Clicked, Forwarded int
+}
+
+// Rate is the share of n among the e-mails sent, in per cent and rounded; 0
+// where none was sent.
+func (c Counts) Rate(n int) int {
+	if c.Sent == 0 {
+		return 0
+	}
+	return int(math.Round(100 * float64(n) / float64(c.Sent)))
+}
+
+// SequenceChange is what is to be changed of a sequence; nil stays.
+type SequenceChange struct {
+	Name, Description, Instructions *string
+	Status                          *SequenceStatus
+	// Templates replace those that are there. One without an ID gets the next.
+	Templates []Template
+	// SetTemplates is true where Templates are given, none of them included.
+	SetTemplates bool
+}
+
+// apply changes s, or says what is wrong with the change.
+func (c SequenceChange) apply(s *Sequence) error {
+	for _, f := range []struct{ to, from *string }{{&s.Name, c.Name}, {&s.Description, c.Description}, {&s.Instructions, c.Instructions}} {
+		if f.from != nil {
+			*f.to = *f.from
+		}
+	}
+	if c.Status != nil {
+		s.Status = *c.Status
+	}
+	if c.SetTemplates {
+		s.Templates = numbered(c.Templates)
+	}
+	return kith.InvalidFields(s.Check())
+}
+
+// numbered gives every template without an ID the next free one.
+func numbered(all []Template) []Template {
+	var last int64
+	for _, t := range all {
+		last = max(last, t.ID)
+	}
+	out := make([]Template, len(all))
+	for i, t := range all {
+		if t.ID == 0 {
+			last++
+			t.ID = last
+		}
+		out[i] = t
+	}
+	return out
+}
+
+// Template returns the template of an id.
+func (s Sequence) Template(id int64) (Template, bool) {
+	for _, t := range s.Templates {
+		if t.ID == id {
+			return t, true
+		}
+	}
+	return Template{}, false
+}

@@ -1,0 +1,177 @@
+package outreach
+
+import (
+	"context"
+	"time"
+
+	"kith"
+)
+
+// Config configures a [Service].
+type Config struct {
+	Store  Store
+	Cases  Cases
+	People People
+	// SocialID takes the social identifier out of a profile URL.
+	SocialID func(url string) string
+	// Prepare is called with each caller before anything of the caller's is
+	// read or changed; nil where there is nothing to prepare.
+	Prepare func(ctx context.Context, a kith.Actor) error
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// Service is what callers do with their sequences. It is safe for concurrent
+// use. Of another user's things it says that they are not there.
+type Service struct {
+	store    Store
+	cases    Cases
+	people   People
+	socialID func(string) string
+	prepare  func(context.Context, kith.Actor) error
+	now      func() time.Time
+}
+
+// New returns a service.
+func New(cfg Config) *Service {
+	s := &Service{store: cfg.Store, cases: cfg.Cases, people: cfg.People, socialID: cfg.SocialID, prepare: cfg.Prepare, now: cfg.Now}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.prepare == nil {
+		s.prepare = func(context.Context, kith.Actor) error { return nil }
+	}
+	return s
+}
+
+// time is now, as precise as it is shown.
+func (s *Service) time() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// LeadView is a lead with its person.
+type LeadView struct {
+	Lead
+	Person Person
+}
+
+// EmailView is an e-mail with the person that it is to.
+type EmailView struct {
+	Email
+	Person Person
+}
+
+// Sequence returns a sequence of the caller's.
+func (s *Service) Sequence(ctx context.Context, a kith.Actor, id int64) (Sequence, error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return Sequence{}, err
+	}
+	return s.store.Sequence(ctx, a.UserID, id)
+}
+
+// Create makes a sequence. Without a status it is a draft.
+func (s *Service) Create(ctx context.Context, a kith.Actor, ch SequenceChange) (Sequence, error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return Sequence{}, err
+	}
+	seq := Sequence{Status: SequenceDraft, CreatedAt: s.time()}
+	if err := ch.apply(&seq); err != nil {
+		return Sequence{}, err
+	}
+	return s.store.CreateSequence(ctx, a.UserID, seq, ByUser(a.ExternalID))
+}
+
+// Change changes a sequence.
+func (s *Service) Change(ctx context.Context, a kith.Actor, id int64, ch SequenceChange) (Sequence, error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return Sequence{}, err
+	}
+	return s.store.ChangeSequence(ctx, a.UserID, id, ByUser(a.ExternalID), ch.apply)
+}
+
+// more asks for one entry beyond the page, which tells whether there is
+// another.
+func (p Page) more() Page {
+	p.N++
+	return p
+}
+
+// cut leaves out the entry beyond the page.
+func cut[T any](all []T, n int) ([]T, bool) {
+	if len(all) <= n {
+		return all, false
+	}
+	return all[:n], true
+}
+
+// Leads lists the leads of a sequence in the order in which they were added;
+// more is true where there are others after them.
+func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64, q LeadQuery) (views []LeadView, more bool, err error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return nil, false, err
+	}
+	n := q.N
+	q.Page = q.more()
+	leads, err := s.store.Leads(ctx, a.UserID, sequence, q)
+	if err != nil {
+		return nil, false, err
+	}
+	leads, more = cut(leads, n)
+	views, err = s.viewLeads(ctx, leads)
+	return views, more, err
+}
+
+func (s *Service) viewLeads(ctx context.Context, leads []Lead) ([]LeadView, error) {
+	ids := make([]int64, len(leads))
+	for i, l := range leads {
+		ids[i] = l.PersonID
+	}
+	people, err := s.peopleOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]LeadView, len(leads))
+	for i, l := range leads {
+		views[i] = LeadView{Lead: l, Person: people[l.PersonID]}
+	}
+	return views, nil
+}
+
+// Emails lists the e-mails of a sequence, oldest first.
+func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64, q EmailQuery) (views []EmailView, more bool, err error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return nil, false, err
+	}
+	n := q.N
+	q.Page = q.more()
+	emails, err := s.store.Emails(ctx, a.UserID, sequence, q)
+	if err != nil {
+		return nil, false, err
+	}
+	emails, more = cut(emails, n)
+	ids := make([]int64, len(emails))
+	for i, e := range emails {
+		ids[i] = e.PersonID
+	}
+	people, err := s.peopleOf(ctx, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	views = make([]EmailView, len(emails))
+	for i, e := range emails {
+		views[i] = EmailView{Email: e, Person: people[e.PersonID]}
+	}
+	return views, more, nil
+}
+
+// History lists what became of a lead, its e-mails and activities, oldest
+// first.
+func (s *Service) History(ctx context.Context, a kith.Actor, sequence, lead int64, p Page) ([]Entry, bool, error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return nil, false, err
+	}
+	entries, err := s.cases.History(ctx, a.UserID, sequence, lead, p.After, p.N+1)
+	if err != nil {
+		return nil, false, err
+	}
+	entries, more := cut(entries, p.N)
+	return entries, more, nil
+}

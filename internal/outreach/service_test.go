@@ -1,0 +1,343 @@
+package outreach_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+func TestSequences(t *testing.T) {
+	d := newDirectory(t, 2)
+	a := d.user(t, "u1")
+	name, text, active := "Q3 fintech", "hello", outreach.SequenceActive
+	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{
+		Name: &name, Instructions: &text, SetTemplates: true,
+		Templates: []outreach.Template{{Name: "One", Subject: "Hi {first_name}", Body: "x"}, {ID: 7, Name: "Two", Subject: "y", Body: "z"}},
+	})
+	if err != nil || s.Status != outreach.SequenceDraft || s.Templates[0].ID != 8 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	_, err = d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
+	wantCode(t, err, "SEQUENCE_EXISTS")
+	if _, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{Status: &active}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.svc.Sequence(t.Context(), a, s.ID)
+	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 || got.Counts != (outreach.Counts{}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	bad := strings.Repeat("x", outreach.MaxName+1)
+	_, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{
+		Name: &bad, SetTemplates: true, Templates: []outreach.Template{{Subject: "{{first_name}}"}, {Subject: "a\r\nBcc: b@example.com"}},
+	})
+	wantField(t, err, "name", "TOO_LONG")
+	wantField(t, err, "ai_email_templates[0].subject", "PLACEHOLDER_NESTED")
+	wantField(t, err, "ai_email_templates[1].subject", "INVALID_CHARACTER")
+	other, _ := d.sequence(t, a, "Other")
+	_, err = d.svc.Change(t.Context(), a, other.ID, outreach.SequenceChange{Name: &name})
+	wantCode(t, err, "SEQUENCE_EXISTS")
+}
+
+func TestAddLeads(t *testing.T) {
+	d := newDirectory(t, 6)
+	a := d.user(t, "u1")
+	d.sequence(t, a, "Elsewhere", 3)
+	s, _ := d.sequence(t, a, "Q3", 2)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p4@example.com', 'unsubscribed')", a.AppID)
+	results, err := d.svc.AddLeads(t.Context(), a, s.ID, []outreach.NewLead{
+		{PersonID: 1},
+		{Identifier: "https://social.example/in/p1"},
+		{Identifier: "p2"},
+		{Identifier: "P3@example.com"},
+		{PersonID: 4},
+		{PersonID: 6},
+		{PersonID: 99},
+		{Identifier: "nobody"},
+		{Identifier: "p5"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range results {
+		text := string(r.Result)
+		if r.Refusal != nil {
+			text += " " + r.Refusal.Code
+		}
+		got = append(got, text)
+	}
+	want := []string{
+		"created", "unchanged", "unchanged", "refused IN_ANOTHER_SEQUENCE", "refused SUPPRESSED", "refused NO_EMAIL",
+		"refused PERSON_NOT_FOUND", "refused PERSON_NOT_FOUND", "created",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	s, err = d.svc.Sequence(t.Context(), a, s.ID)
+	if err != nil || s.Counts.Leads != 3 {
+		t.Errorf("%+v, %v", s.Counts, err)
+	}
+	recounted(t, d.db.Pool())
+	// Another user's sequences do not stand in the way.
+	other := d.user(t, "u2")
+	d.sequence(t, other, "Theirs", 1, 3, 5)
+}
+
+func TestLists(t *testing.T) {
+	d := newDirectory(t, 8)
+	a := d.user(t, "u1")
+	s, leads := d.sequence(t, a, "Q3", 1, 2, 3, 4, 5, 6, 7)
+	finished := outreach.LeadFinished
+	if _, err := d.svc.ChangeLead(t.Context(), a, s.ID, leads[3], outreach.LeadChange{Status: &finished}); err != nil {
+		t.Fatal(err)
+	}
+	walk := func(status outreach.LeadStatus) (got []int64) {
+		q := outreach.LeadQuery{Page: outreach.Page{N: 2}, Status: status}
+		for {
+			page, more, err := d.svc.Leads(t.Context(), a, s.ID, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range page {
+				got = append(got, l.ID)
+				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" || l.Person.SocialIdentifier == "" {
+					t.Errorf("%+v", l.Person)
+				}
+			}
+			if !more {
+				return got
+			}
+			q.After = got[len(got)-1]
+		}
+	}
+	if got := walk(""); !slices.Equal(got, leads) {
+		t.Errorf("%v, want %v", got, leads)
+	}
+	if got := walk(finished); !slices.Equal(got, leads[3:4]) {
+		t.Errorf("%v", got)
+	}
+	if got := walk(outreach.LeadNotStarted); !slices.Equal(got, slices.Delete(slices.Clone(leads), 3, 4)) {
+		t.Errorf("%v", got)
+	}
+	d.draft(t, a, s.ID, leads[0])
+	second := d.draft(t, a, s.ID, leads[1])
+	approved := outreach.DecisionApproved
+	if _, err := d.svc.Decide(t.Context(), a, second.ID, outreach.ActivityChange{Decision: &approved}); err != nil {
+		t.Fatal(err)
+	}
+	emails, more, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 1}})
+	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] || emails[0].Person.ID != 1 {
+		t.Errorf("%+v, %v, %v", emails, more, err)
+	}
+	emails, more, err = d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
+	if err != nil || more || len(emails) != 1 || emails[0].ID != second.Email.ID {
+		t.Errorf("%+v, %v, %v", emails, more, err)
+	}
+	list, more, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
+	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" || list[0].Lead.Status != outreach.LeadPending {
+		t.Errorf("%+v, %v, %v", list, more, err)
+	}
+}
+
+func TestHistorySaysWhoAndWhen(t *testing.T) {
+	d := newDirectory(t, 2)
+	a := d.user(t, "u1")
+	s, leads := d.sequence(t, a, "Q3", 1)
+	act := d.draft(t, a, s.ID, leads[0])
+	rejected := outreach.DecisionRejected
+	if _, err := d.svc.Decide(t.Context(), a, act.ID, outreach.ActivityChange{Decision: &rejected}); err != nil {
+		t.Fatal(err)
+	}
+	entries, more, err := d.svc.History(t.Context(), a, s.ID, leads[0], outreach.Page{N: 50})
+	if err != nil || more {
+		t.Fatal(more, err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, fmt.Sprintf("%s %s>%s", e.Subject, e.From, e.To))
+		if e.By != "user:u1" || e.At.IsZero() || e.Row == 0 {
+			t.Errorf("%+v", e)
+		}
+	}
+	want := "lead >not_started, email >draft, activity >pending, lead not_started>pending, email draft>canceled, activity pending>rejected"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %s", strings.Join(got, ", "))
+	}
+}
+
+// Of what is another user's, another sequence's, or nobody's, one and the same
+// is said.
+func TestOthersThingsAreNotThere(t *testing.T) {
+	d := newDirectory(t, 4)
+	a, b := d.user(t, "u1"), d.user(t, "u2")
+	s, leads := d.sequence(t, a, "Q3", 1)
+	second, _ := d.sequence(t, a, "Q4", 2)
+	act := d.draft(t, a, s.ID, leads[0])
+	page := outreach.Page{N: 5}
+	type call func(who kith.Actor, sequence, lead, activity int64) error
+	calls := map[string]call{
+		"SEQUENCE_NOT_FOUND sequence": func(who kith.Actor, sequence, _, _ int64) error {
+			_, err := d.svc.Sequence(t.Context(), who, sequence)
+			return err
+		},
+		"SEQUENCE_NOT_FOUND change": func(who kith.Actor, sequence, _, _ int64) error {
+			_, err := d.svc.Change(t.Context(), who, sequence, outreach.SequenceChange{})
+			return err
+		},
+		"SEQUENCE_NOT_FOUND leads": func(who kith.Actor, sequence, _, _ int64) error {
+			_, _, err := d.svc.Leads(t.Context(), who, sequence, outreach.LeadQuery{Page: page})
+			return err
+		},
+		"SEQUENCE_NOT_FOUND add": func(who kith.Actor, sequence, _, _ int64) error {
+			_, err := d.svc.AddLeads(t.Context(), who, sequence, []outreach.NewLead{{PersonID: 1}})
+			return err
+		},
+		"SEQUENCE_NOT_FOUND emails": func(who kith.Actor, sequence, _, _ int64) error {
+			_, _, err := d.svc.Emails(t.Context(), who, sequence, outreach.EmailQuery{Page: page})
+			return err
+		},
+		"LEAD_NOT_FOUND lead": func(who kith.Actor, sequence, lead, _ int64) error {
+			_, err := d.svc.ChangeLead(t.Context(), who, sequence, lead, outreach.LeadChange{})
+			return err
+		},
+		"LEAD_NOT_FOUND draft": func(who kith.Actor, sequence, lead, _ int64) error {
+			_, err := d.svc.Draft(t.Context(), who, sequence, lead, hello())
+			return err
+		},
+		"LEAD_NOT_FOUND history": func(who kith.Actor, sequence, lead, _ int64) error {
+			_, _, err := d.svc.History(t.Context(), who, sequence, lead, page)
+			return err
+		},
+		"ACTIVITY_NOT_FOUND decide": func(who kith.Actor, _, _, activity int64) error {
+			_, err := d.svc.Decide(t.Context(), who, activity, outreach.ActivityChange{})
+			return err
+		},
+	}
+	for name, do := range calls {
+		code, _, _ := strings.Cut(name, " ")
+		if err := do(a, s.ID, leads[0], act.ID); err != nil {
+			t.Errorf("%s of one's own: %v", name, err)
+		}
+		foreign, nobody := do(b, s.ID, leads[0], act.ID), do(b, 0, 0, 0)
+		wantCode(t, foreign, code)
+		if foreign == nil || nobody == nil || foreign.Error() != nobody.Error() {
+			t.Errorf("%s: %v and %v", name, foreign, nobody)
+		}
+	}
+	wantCode(t, calls["LEAD_NOT_FOUND lead"](a, second.ID, leads[0], 0), "LEAD_NOT_FOUND")
+	list, _, err := d.svc.Activities(t.Context(), b, outreach.ActivityQuery{Page: page})
+	if err != nil || len(list) > 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
+func TestDeletedPeopleLeave(t *testing.T) {
+	d := newDirectory(t, 4)
+	a := d.user(t, "u1")
+	s, leads := d.sequence(t, a, "Q3", 1, 2)
+	d.draft(t, a, s.ID, leads[0])
+	d.exec(t, "delete from people where id = 1")
+	recounted(t, d.db.Pool())
+	got, err := d.svc.Sequence(t.Context(), a, s.ID)
+	if err != nil || got.Counts.Leads != 1 {
+		t.Errorf("%+v, %v", got.Counts, err)
+	}
+}
+
+// Fifty clients decide on the same activities and change the same leads. Every
+// change is kept in the history as the one that follows the one before it; so
+// none was lost, and nothing went a way that the diagrams lack.
+func TestManyDecideAtOnce(t *testing.T) {
+	const clients, rounds = 50, 6
+	d := newDirectory(t, 4)
+	a := d.user(t, "u1")
+	s, leads := d.sequence(t, a, "Q3", 1, 2, 3)
+	var activities []int64
+	for _, l := range leads {
+		for range 2 {
+			activities = append(activities, d.draft(t, a, s.ID, l).ID)
+		}
+	}
+	var group sync.WaitGroup
+	for client := range clients {
+		group.Go(func() {
+			for round := range rounds {
+				if err := clash(t.Context(), d, a, s.ID, leads, activities, client*rounds+round); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	recounted(t, d.db.Pool())
+	decisions := 0
+	for _, l := range leads {
+		decisions += checkChain(t, d, a, s.ID, l)
+	}
+	// Each lead was made once and each activity drafted once; all else came from
+	// the clients, who each left a note or a state.
+	if least := clients * rounds / 2; decisions < least {
+		t.Errorf("%d entries in the histories, want at least %d", decisions, least)
+	}
+}
+
+// clash is one thing that a client does, chosen by n. What the state forbids is
+// no error here.
+func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, leads, activities []int64, n int) error {
+	var err error
+	if n%3 == 0 {
+		status := outreach.LeadStatuses()[n%5]
+		_, err = d.svc.ChangeLead(ctx, a, sequence, leads[n%len(leads)], outreach.LeadChange{Status: &status})
+	} else {
+		decision, note := outreach.Decisions()[n%7%3], fmt.Sprint("by ", n)
+		_, err = d.svc.Decide(ctx, a, activities[n%len(activities)], outreach.ActivityChange{Decision: &decision, Note: &note})
+	}
+	if kith.KindOf(err) == kith.Conflict {
+		return nil
+	}
+	return err
+}
+
+// checkChain follows the history of a lead: what a row goes from is what it
+// last went to, and the last is what it is now.
+func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) int {
+	t.Helper()
+	entries, more, err := d.svc.History(t.Context(), a, sequence, lead, outreach.Page{N: 5000})
+	if err != nil || more {
+		t.Fatal(more, err)
+	}
+	at := map[string]string{}
+	for _, e := range entries {
+		row := fmt.Sprint(e.Subject, e.Row)
+		if e.From != at[row] {
+			t.Errorf("%s went from %s to %s, but was %s", row, e.From, e.To, at[row])
+		}
+		if e.Subject == outreach.OfEmail && e.From != "" && !outreach.EmailStatus(e.From).May(outreach.EmailStatus(e.To)) {
+			t.Errorf("%s went from %s to %s", row, e.From, e.To)
+		}
+		at[row] = e.To
+	}
+	views, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range views {
+		if v.Lead.ID != lead {
+			continue
+		}
+		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) || at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
+			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)] != string(v.Email.Status) {
+			t.Errorf("the history of lead %d does not end at what is stored: %v", lead, at)
+		}
+		if v.Lead.Status.Closed() && v.Email.Status == outreach.EmailScheduled {
+			t.Errorf("an e-mail to lead %d is scheduled, which is %s", lead, v.Lead.Status)
+		}
+	}
+	return len(entries)
+}

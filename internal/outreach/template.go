@@ -1,0 +1,142 @@
+package outreach
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+
+	"kith"
+)
+
+// A placeholder is a name in braces. What else opens a brace before a letter
+// looks like one that is misspelt, and is refused.
+var (
+	placeholder = regexp.MustCompile(`\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}`)
+	opening     = regexp.MustCompile(`\{\s*[A-Za-z_]`)
+)
+
+// MaxVariables is how many values of their own a draft may bring.
+const MaxVariables = 100
+
+// CheckText returns what is wrong with the braces of a text that is a template.
+func CheckText(field, text string) []kith.FieldError {
+	var problems []kith.FieldError
+	refuse := func(code, message string) {
+		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
+	}
+	var known []int
+	for _, at := range placeholder.FindAllStringIndex(text, -1) {
+		known = append(known, at[0])
+		if strings.HasSuffix(text[:at[0]], "{") || strings.HasPrefix(text[at[1]:], "}") {
+			refuse("PLACEHOLDER_NESTED", fmt.Sprintf("has a placeholder within braces, %.40q; write it with one pair, such as {first_name}", text[at[0]:at[1]]))
+		}
+	}
+	for _, at := range opening.FindAllStringIndex(text, -1) {
+		if !slices.Contains(known, at[0]) {
+			refuse("PLACEHOLDER_MALFORMED", fmt.Sprintf("has a brace that opens no placeholder, at %.20q; a placeholder is a name in braces, such as {first_name}", text[at[0]:]))
+		}
+	}
+	return problems
+}
+
+// Render puts the values into a text, once: what a value says is not looked
+// through for placeholders again. Every problem is returned: a placeholder
+// without a value, or with one that has braces of its own.
+func Render(field, text string, values map[string]string) (string, []kith.FieldError) {
+	problems := CheckText(field, text)
+	seen := map[string]bool{}
+	out := placeholder.ReplaceAllStringFunc(text, func(match string) string {
+		name := placeholder.FindStringSubmatch(match)[1]
+		value, message, code := values[name], "", ""
+		switch {
+		case value == "":
+			code, message = "MISSING_VALUE", missing(name, values)
+		case strings.ContainsAny(value, "{}"):
+			code, message = "PLACEHOLDER_RECURSIVE", fmt.Sprintf("{%s} stands for a text that has braces itself; correct that text, or write it out", name)
+		}
+		if code != "" && !seen[name] {
+			seen[name] = true
+			problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
+		}
+		return line(value)
+	})
+	return out, problems
+}
+
+// missing says that a placeholder has no value, and what may have been meant.
+func missing(name string, values map[string]string) string {
+	if _, known := values[name]; known {
+		return fmt.Sprintf("{%s} has no value for this lead; write the text out, or give the value in variables", name)
+	}
+	best, distance := "", 3
+	names := slices.Sorted(maps.Keys(values))
+	for _, n := range names {
+		if d := levenshtein.ComputeDistance(strings.ToLower(name), n); d < distance {
+			best, distance = n, d
+		}
+	}
+	if best != "" {
+		return fmt.Sprintf("there is no value for {%.40s}; did you mean {%s}?", name, best)
+	}
+	return fmt.Sprintf("there is no value for {%.40s}; known are %s, and what is given in variables", name, strings.Join(names, ", "))
+}
+
+// line keeps a value from breaking out of the line that it is put into: in a
+// subject that would begin another header.
+func line(value string) string {
+	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }), " ")
+}
+
+// values are what the placeholders of a lead stand for.
+func (c *Case) values(p kith.Person, own map[string]string) map[string]string {
+	out := map[string]string{
+		"first_name": p.FirstName, "last_name": p.LastName, "full_name": p.FullName, "headline": p.Headline, "email": p.Email,
+		"city": p.Location.City, "state": p.Location.State, "country": p.Location.Country,
+		"title": "", "company": "", "company_domain": "", "introducer_name": "", "sequence_name": c.Sequence.Name,
+		"sender_name": c.SenderName, "sender_email": c.SenderEmail,
+	}
+	if j := p.WorkRelevant; j != nil {
+		out["title"], out["company"], out["company_domain"] = j.Title, j.Company.Name, j.Company.Domain
+	}
+	if len(c.Lead.Introducers) > 0 {
+		out["introducer_name"] = c.Lead.Introducers[0].Name
+	}
+	maps.Copy(out, own)
+	return out
+}
+
+// rendered puts the values of the lead into a subject and a body; nil gives "".
+func (c *Case) rendered(subject, body *string, own map[string]string) (s, b string, err error) {
+	var values map[string]string
+	var problems []kith.FieldError
+	for _, part := range []struct {
+		field string
+		text  *string
+		most  int
+		out   *string
+	}{{"subject", subject, MaxSubject, &s}, {"body", body, MaxBody, &b}} {
+		if part.text == nil {
+			continue
+		}
+		if values == nil && strings.Contains(*part.text, "{") {
+			p, err := c.Person()
+			if err != nil {
+				return "", "", err
+			}
+			values = c.values(p, own)
+		}
+		text, wrong := Render(part.field, *part.text, values)
+		if len(wrong) == 0 && utf8.RuneCountInString(text) > part.most {
+			wrong = []kith.FieldError{{Field: part.field, Code: "TOO_LONG", Message: fmt.Sprintf("must have at most %d characters once its placeholders are filled in", part.most)}}
+		}
+		*part.out = text
+		problems = append(problems, wrong...)
+	}
+	return s, b, kith.InvalidFields(problems)
+}

@@ -1,0 +1,108 @@
+package outreach_test
+
+import (
+	"strings"
+	"testing"
+
+	"kith/internal/outreach"
+)
+
+func values() map[string]string {
+	return map[string]string{
+		"first_name": "Zoë", "company": "Initech & Söhne", "city": "", "headline": "Line one\r\nBcc: all@example.com",
+		"last_name": "{first_name}",
+	}
+}
+
+func TestRender(t *testing.T) {
+	tests := map[string]struct{ text, want string }{
+		"plain":         {"Hello", "Hello"},
+		"values":        {"Hi {first_name}, how is {company}?", "Hi Zoë, how is Initech & Söhne?"},
+		"spaces":        {"Hi { first_name }", "Hi Zoë"},
+		"one line":      {"Re: {headline}", "Re: Line one Bcc: all@example.com"},
+		"other braces":  {"a } b { 1 } {} {", "a } b { 1 } {} {"},
+		"not twice":     {"{first_name}{first_name}", "ZoëZoë"},
+		"dollar is not": {"$1 {first_name} ${1}", "$1 Zoë ${1}"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, problems := outreach.Render("body", tt.text, values())
+			if got != tt.want || len(problems) > 0 {
+				t.Errorf("got %q, %v", got, problems)
+			}
+		})
+	}
+}
+
+func TestRenderRefuses(t *testing.T) {
+	tests := map[string]struct{ text, codes, says string }{
+		"no value":       {"in {city}", "MISSING_VALUE", "{city} has no value"},
+		"unknown":        {"{zip}", "MISSING_VALUE", "known are city, company"},
+		"misspelt":       {"{frist_name}", "MISSING_VALUE", "did you mean {first_name}?"},
+		"case":           {"{First_Name}", "MISSING_VALUE", "did you mean {first_name}?"},
+		"once each":      {"{zip} {zip} {city}", "MISSING_VALUE MISSING_VALUE", ""},
+		"recursive":      {"{last_name}", "PLACEHOLDER_RECURSIVE", "has braces itself"},
+		"nested":         {"{{first_name}}", "PLACEHOLDER_NESTED", "one pair"},
+		"nested deep":    {"{{{first_name}}}", "PLACEHOLDER_NESTED", ""},
+		"in another":     {"{first_{first_name}}", "PLACEHOLDER_NESTED PLACEHOLDER_MALFORMED", ""},
+		"never closed":   {"Hi {first_name", "PLACEHOLDER_MALFORMED", "opens no placeholder"},
+		"two words":      {"Hi {first name}", "PLACEHOLDER_MALFORMED", ""},
+		"with a default": {"Hi {first_name|friend}", "PLACEHOLDER_MALFORMED", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, problems := outreach.Render("body", tt.text, values())
+			var codes, texts []string
+			for _, p := range problems {
+				codes, texts = append(codes, p.Code), append(texts, p.Message)
+				if p.Field != "body" {
+					t.Errorf("field %q", p.Field)
+				}
+			}
+			if strings.Join(codes, " ") != tt.codes || !strings.Contains(strings.Join(texts, "\n"), tt.says) {
+				t.Errorf("got %v", problems)
+			}
+		})
+	}
+}
+
+func FuzzRender(f *testing.F) {
+	for _, seed := range []string{"Hi {first_name}", "{{first_name}}", "{a{b}c}", "{last_name}", "\x00{", "{first_name}\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, problems := outreach.Render("body", text, values())
+		if len(problems) == 0 && len(outreach.CheckText("body", got)) > 0 {
+			t.Errorf("%q became %q, which still has placeholders", text, got)
+		}
+		if len(problems) == 0 && strings.Contains(got, "{first_name}") {
+			t.Errorf("%q became %q", text, got)
+		}
+	})
+}
+
+func TestWritten(t *testing.T) {
+	got := outreach.Written("Hi <Zoë> & co\r\nhow are you?\n\n\n\nBye")
+	if got.HTMLBody != "<p>Hi &lt;Zoë&gt; &amp; co<br>\nhow are you?</p>\n<p>Bye</p>\n" {
+		t.Errorf("%q", got.HTMLBody)
+	}
+	if got.TextBody != "Hi <Zoë> & co\nhow are you?\n\n\n\nBye" || !strings.Contains(got.Body, "\r\n") {
+		t.Errorf("%q %q", got.TextBody, got.Body)
+	}
+}
+
+func TestValidAddress(t *testing.T) {
+	for _, good := range []string{"jane@example.com", "a.b+c@sub.example.co", "jürgen@müller.de", "j•••@example.com"} {
+		if !outreach.ValidAddress(good) {
+			t.Errorf("%q is refused", good)
+		}
+	}
+	for _, bad := range []string{
+		"", "jane", "jane@", "@example.com", "Jane <jane@example.com>", "jane@example.com\r\nBcc: x@example.com", "jane@example.com, joe@example.com",
+		`"a b"@example.com`, "a@[127.0.0.1]", "jane@example.com\x00", strings.Repeat("a", 260) + "@example.com",
+	} {
+		if outreach.ValidAddress(bad) {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}

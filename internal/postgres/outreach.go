@@ -1,0 +1,175 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+var (
+	_ outreach.Store = (*Outreach)(nil)
+	_ outreach.Cases = (*Outreach)(nil)
+)
+
+// Outreach keeps sequences with their leads, e-mails and activities. It
+// implements [outreach.Store] and [outreach.Cases] and is safe for concurrent
+// use.
+type Outreach struct{ db *DB }
+
+// Outreach returns the store of sequences.
+func (db *DB) Outreach() *Outreach { return &Outreach{db: db} }
+
+// rowReader is a pool or a transaction that is only read from.
+type rowReader interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func noSequence() error {
+	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence of this id")
+}
+
+func noLead() error {
+	return kith.Errorf(kith.NotFound, "LEAD_NOT_FOUND", "the sequence has no lead of this id")
+}
+
+const sequenceColumns = `id, name, description, status, instructions, templates, created_at,
+	leads, active_leads, sent, opened, replied, clicked, forwarded`
+
+// templateRow is a template as it is kept.
+type templateRow struct {
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	UseCase string `json:"use_case"`
+	UsedFor string `json:"used_for"`
+	Subject string `json:"subject"`
+	Body    string `json:"body"`
+}
+
+func templateRows(all []outreach.Template) []templateRow {
+	rows := make([]templateRow, len(all))
+	for i, t := range all {
+		rows[i] = templateRow(t)
+	}
+	return rows
+}
+
+func readSequence(ctx context.Context, q rowReader, where string, args ...any) (s outreach.Sequence, err error) {
+	var templates []templateRow
+	err = q.QueryRow(ctx, "select "+sequenceColumns+" from sequences where "+where, args...).Scan(
+		&s.ID, &s.Name, &s.Description, &s.Status, &s.Instructions, &templates, &s.CreatedAt,
+		&s.Counts.Leads, &s.Counts.ActiveLeads, &s.Counts.Sent, &s.Counts.Opened, &s.Counts.Replied, &s.Counts.Clicked, &s.Counts.Forwarded)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, noSequence()
+	}
+	for _, t := range templates {
+		s.Templates = append(s.Templates, outreach.Template(t))
+	}
+	s.CreatedAt = s.CreatedAt.UTC()
+	return s, err
+}
+
+// Sequence implements [outreach.Store].
+func (o *Outreach) Sequence(ctx context.Context, user, id int64) (outreach.Sequence, error) {
+	s, err := readSequence(ctx, o.db.pool, "user_id = $1 and id = $2", user, id)
+	if err != nil {
+		return s, fmt.Errorf("sequence: %w", away(err))
+	}
+	return s, nil
+}
+
+// CreateSequence implements [outreach.Store].
+func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Sequence, by string) (outreach.Sequence, error) {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		err := insertSequence(ctx, tx, user, &s)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nameTaken(s.Name)
+		}
+		if err != nil {
+			return err
+		}
+		return writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{
+			outreach.MoveOf(outreach.OfSequence, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: by}),
+		})
+	})
+	if err != nil {
+		return s, fmt.Errorf("create sequence: %w", err)
+	}
+	return s, nil
+}
+
+func nameTaken(name string) error {
+	return kith.Errorf(kith.Conflict, "SEQUENCE_EXISTS", "you have a sequence named %q already; choose another name", name)
+}
+
+// insertSequence stores s and fills in its id; pgx.ErrNoRows says that the name
+// is taken.
+func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequence) error {
+	return tx.QueryRow(ctx, `insert into sequences (user_id, name, description, status, instructions, templates, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7) on conflict (user_id, name) do nothing returning id`,
+		user, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates), s.CreatedAt).Scan(&s.ID)
+}
+
+// ChangeSequence implements [outreach.Store].
+func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string, change func(*outreach.Sequence) error) (s outreach.Sequence, err error) {
+	err = o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if s, err = readSequence(ctx, tx, "user_id = $1 and id = $2 for no key update", user, id); err != nil {
+			return err
+		}
+		before := s
+		if err := change(&s); err != nil {
+			return err
+		}
+		if s.Name != before.Name {
+			taken := false
+			err := tx.QueryRow(ctx, "select exists (select from sequences where user_id = $1 and name = $2)", user, s.Name).Scan(&taken)
+			if err != nil || taken {
+				return errors.Join(err, nameTaken(s.Name))
+			}
+		}
+		return updateSequence(ctx, tx, user, s, outreach.Move{From: string(before.Status), To: string(s.Status), At: time.Now().UTC(), By: by})
+	})
+	if err != nil {
+		return s, fmt.Errorf("change sequence: %w", err)
+	}
+	return s, nil
+}
+
+func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {
+	_, err := tx.Exec(ctx, `update sequences set name = $3, description = $4, status = $5, instructions = $6, templates = $7, updated_at = now()
+		where user_id = $1 and id = $2`, user, s.ID, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates))
+	if err != nil {
+		return err
+	}
+	if m.From == m.To {
+		m.Reason = "edited"
+	}
+	return writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{outreach.MoveOf(outreach.OfSequence, s.ID, m)})
+}
+
+// mine returns NotFound unless the user has the sequence.
+func mine(ctx context.Context, q rowReader, user, sequence int64) error {
+	var there bool
+	err := q.QueryRow(ctx, "select exists (select from sequences where user_id = $1 and id = $2)", user, sequence).Scan(&there)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return noSequence()
+	}
+	return nil
+}
+
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.UTC()
+	return &at
+}

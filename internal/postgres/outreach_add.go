@@ -1,0 +1,179 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/network"
+	"kith/internal/outreach"
+)
+
+// AddLeads implements [outreach.Cases]. Additions of one user take turns, so
+// that two at once cannot put a person into two active sequences.
+func (o *Outreach) AddLeads(
+	ctx context.Context, user, sequence int64, by string, wanted []outreach.NewLead, admit func(outreach.Standing) *outreach.Refusal,
+) ([]outreach.AddedLead, error) {
+	var out []outreach.AddedLead
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		if err := mine(ctx, tx, user, sequence); err != nil {
+			return err
+		}
+		found, err := findPeople(ctx, tx, wanted)
+		if err != nil {
+			return err
+		}
+		out, err = addLeads(ctx, tx, place{user: user, sequence: sequence}, by, found, admit)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("add leads: %w", err)
+	}
+	return out, nil
+}
+
+// findPeople finds the person of each entry; 0 where there is none.
+func findPeople(ctx context.Context, tx pgx.Tx, wanted []outreach.NewLead) ([]int64, error) {
+	named := make([]relation, len(wanted))
+	ids := make([]int64, len(wanted))
+	for i, w := range wanted {
+		named[i] = relation{entry: network.Entry{Identifier: w.Identifier}}
+		ids[i] = w.PersonID
+	}
+	found, err := identify(ctx, tx, named)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range ids {
+		if id != 0 {
+			found[i] = id
+		}
+	}
+	people, err := keepPeople(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range found {
+		if _, there := people[id]; !there {
+			found[i] = 0
+		}
+	}
+	return found, nil
+}
+
+func addLeads(
+	ctx context.Context, tx pgx.Tx, at place, by string, people []int64, admit func(outreach.Standing) *outreach.Refusal,
+) ([]outreach.AddedLead, error) {
+	leads, err := leadsOf(ctx, tx, at, people)
+	if err != nil {
+		return nil, err
+	}
+	standings, err := standingsOf(ctx, tx, at, people)
+	if err != nil {
+		return nil, err
+	}
+
+	refusals := map[int64]*outreach.Refusal{0: {Code: "PERSON_NOT_FOUND", Message: "no person was found for this; load or import the person first"}}
+	var admitted []int64
+	for _, s := range standings {
+		if _, there := leads[s.PersonID]; there {
+			continue
+		}
+		if r := admit(s); r != nil {
+			refusals[s.PersonID] = r
+		} else {
+			admitted = append(admitted, s.PersonID)
+		}
+	}
+	if err := insertLeads(ctx, tx, at, by, admitted, leads); err != nil {
+		return nil, err
+	}
+	return answerAdded(people, leads, refusals, admitted), nil
+}
+
+// answerAdded says what became of each person, in the order asked for. Only the
+// first mention of a person created the lead.
+func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int64]*outreach.Refusal, admitted []int64) []outreach.AddedLead {
+	fresh := make(map[int64]bool, len(admitted))
+	for _, id := range admitted {
+		fresh[id] = true
+	}
+	out := make([]outreach.AddedLead, len(people))
+	for i, id := range people {
+		lead, there := leads[id]
+		switch {
+		case !there:
+			out[i] = outreach.AddedLead{Result: outreach.LeadRefused, Refusal: refusals[id]}
+		case fresh[id]:
+			out[i] = outreach.AddedLead{Result: outreach.LeadCreated, Lead: &lead}
+			fresh[id] = false
+		default:
+			out[i] = outreach.AddedLead{Result: outreach.LeadUnchanged, Lead: &lead}
+		}
+	}
+	return out
+}
+
+// leadsOf returns the leads that a sequence has already among people.
+func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int64]outreach.Lead, error) {
+	rows, err := tx.Query(ctx, "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
+		at.user, at.sequence, people)
+	if err != nil {
+		return nil, err
+	}
+	leads, err := pgx.CollectRows(rows, scanLead)
+	out := make(map[int64]outreach.Lead, len(leads))
+	for _, l := range leads {
+		out[l.PersonID] = l
+	}
+	return out, err
+}
+
+// standingsOf returns what is known of people, each once.
+func standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
+	rows, err := tx.Query(ctx, `select p.id, coalesce(p.email, ''),
+			exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1 and x.address = p.email),
+			exists (select from leads l join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
+				where l.user_id = $1 and l.person_id = p.id and s.id <> $2 and s.status = 'active' and l.status not in ('finished', 'deleted'))
+		from people p where p.id = any($3) order by p.id`, at.user, at.sequence, people)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s outreach.Standing, err error) {
+		err = row.Scan(&s.PersonID, &s.Email, &s.Suppressed, &s.Elsewhere)
+		return s, err
+	})
+}
+
+// insertLeads adds people as leads that are not started, in one statement, and
+// puts them into leads.
+func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []int64, leads map[int64]outreach.Lead) error {
+	if len(people) == 0 {
+		return nil
+	}
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	rows, err := tx.Query(ctx, `insert into leads as l (user_id, sequence_id, person_id, status, created_at)
+		select $1, $2, person_id, $3, $4 from unnest($5::bigint[]) as p (person_id) returning `+leadColumns,
+		at.user, at.sequence, string(outreach.LeadNotStarted), now, people)
+	if err != nil {
+		return err
+	}
+	added, err := pgx.CollectRows(rows, scanLead)
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(added))
+	for i, l := range added {
+		leads[l.PersonID] = l
+		ids[i] = l.ID
+	}
+	_, err = tx.Exec(ctx, `insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by, moved_at)
+		select $1, $2, id, $3, id, '', $4, '', $5, $6 from unnest($7::bigint[]) as k (id)`,
+		at.user, at.sequence, string(outreach.OfLead), string(outreach.LeadNotStarted), by, now, ids)
+	return err
+}

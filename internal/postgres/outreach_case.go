@@ -1,0 +1,232 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+// place is where a move is written down; a lead of 0 is none.
+type place struct{ user, sequence, lead int64 }
+
+// ChangeLead implements [outreach.Cases].
+func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, change func(*outreach.Case) error) error {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		return o.changeCase(ctx, tx, place{user: user, sequence: sequence, lead: lead}, change)
+	})
+	if err != nil {
+		return fmt.Errorf("change lead: %w", err)
+	}
+	return nil
+}
+
+// ChangeActivity implements [outreach.Cases].
+func (o *Outreach) ChangeActivity(ctx context.Context, user, activity int64, change func(*outreach.Case, *outreach.Activity) error) error {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		at := place{user: user}
+		err := tx.QueryRow(ctx, "select sequence_id, lead_id from activities where user_id = $1 and id = $2", user, activity).Scan(&at.sequence, &at.lead)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return noActivity()
+		}
+		if err != nil {
+			return err
+		}
+		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+			a := c.Activity(activity)
+			if a == nil {
+				return noActivity()
+			}
+			return change(c, a)
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("change activity: %w", err)
+	}
+	return nil
+}
+
+func noActivity() error {
+	return kith.Errorf(kith.NotFound, "ACTIVITY_NOT_FOUND", "you have no activity of this id")
+}
+
+// changeCase locks a lead, which is the one lock for all that belongs to it,
+// runs change on the case and stores what differs.
+func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change func(*outreach.Case) error) error {
+	c, err := readCase(ctx, tx, at)
+	if err != nil {
+		return err
+	}
+	c.Person = func() (kith.Person, error) { return o.person(ctx, tx, c.Lead.PersonID) }
+	before := copyCase(c)
+	if err := change(c); err != nil {
+		return err
+	}
+	return writeCase(ctx, tx, at, before, c)
+}
+
+// person reads the person of a lead.
+func (o *Outreach) person(ctx context.Context, tx pgx.Tx, id int64) (kith.Person, error) {
+	companies, err := o.db.companiesOf(ctx, tx, []int64{id})
+	if err != nil {
+		return kith.Person{}, err
+	}
+	people, err := readPeople(ctx, tx, []int64{id}, companies)
+	if err != nil || len(people) == 0 {
+		return kith.Person{ID: id}, err
+	}
+	return people[0].Person, nil
+}
+
+func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) {
+	c := &outreach.Case{}
+	rows, err := tx.Query(ctx, "select "+leadColumns+" from leads l where l.user_id = $1 and l.id = $2 and l.sequence_id = $3 for no key update",
+		at.user, at.lead, at.sequence)
+	if err == nil {
+		c.Lead, err = pgx.CollectExactlyOneRow(rows, scanLead)
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, noLead()
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = tx.QueryRow(ctx, "select id, name, status from sequences where user_id = $1 and id = $2", at.user, at.sequence).
+		Scan(&c.Sequence.ID, &c.Sequence.Name, &c.Sequence.Status)
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = tx.Query(ctx, "select "+emailColumns+" from emails e where e.user_id = $1 and e.lead_id = $2 order by e.id", at.user, at.lead); err != nil {
+		return nil, err
+	}
+	if c.Emails, err = pgx.CollectRows(rows, scanEmail); err != nil {
+		return nil, err
+	}
+	c.Activities, err = readActivities(ctx, tx, at, c.Emails)
+	return c, err
+}
+
+func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach.Email) ([]*outreach.Activity, error) {
+	rows, err := tx.Query(ctx, "select "+activityColumns+", coalesce(a.email_id, 0) from activities a where a.user_id = $1 and a.lead_id = $2 order by a.id",
+		at.user, at.lead)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*outreach.Activity, error) {
+		a := new(outreach.Activity)
+		var email int64
+		err := row.Scan(append(activityFields(a), &email)...)
+		tidyActivity(a)
+		if i := slices.IndexFunc(emails, func(e *outreach.Email) bool { return e.ID == email }); i >= 0 {
+			a.Email = emails[i]
+		}
+		return a, err
+	})
+}
+
+// copyCase keeps a case as it was, to compare with. Methods of a case replace
+// what pointers and slices point to and never write through them.
+func copyCase(c *outreach.Case) *outreach.Case {
+	before := &outreach.Case{Lead: c.Lead}
+	for _, e := range c.Emails {
+		kept := *e
+		before.Emails = append(before.Emails, &kept)
+	}
+	for _, a := range c.Activities {
+		kept := *a
+		kept.Email = nil
+		before.Activities = append(before.Activities, &kept)
+	}
+	return before
+}
+
+func writeCase(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Case) error {
+	if !reflect.DeepEqual(before.Lead, c.Lead) {
+		if err := updateLead(ctx, tx, at, c.Lead); err != nil {
+			return err
+		}
+	}
+	for i, e := range c.Emails {
+		var err error
+		switch {
+		case i >= len(before.Emails):
+			err = insertEmail(ctx, tx, at, e, nil)
+		case !reflect.DeepEqual(before.Emails[i], e):
+			err = updateEmail(ctx, tx, at, *e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i, a := range c.Activities {
+		plain := *a
+		plain.Email = nil
+		var err error
+		switch {
+		case i >= len(before.Activities):
+			err = insertActivity(ctx, tx, at, a)
+		case !reflect.DeepEqual(*before.Activities[i], plain):
+			err = updateActivity(ctx, tx, at, *a)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return writeMoves(ctx, tx, at, c.Moves)
+}
+
+func updateLead(ctx context.Context, tx pgx.Tx, at place, l outreach.Lead) error {
+	_, err := tx.Exec(ctx, `update leads set status = $3, next_followup_at = $4, introducers = $5, stage = $6, latest_update = $7, latest_update_at = $8
+		where user_id = $1 and id = $2`, at.user, l.ID, string(l.Status), l.NextFollowup, introducers(l), l.Stage, l.LatestUpdate, l.LatestUpdateAt)
+	return err
+}
+
+func introducers(l outreach.Lead) []outreach.Introducer {
+	if l.Introducers == nil {
+		return []outreach.Introducer{}
+	}
+	return l.Introducers
+}
+
+// insertEmail stores an e-mail and fills in its number. loaded is where it
+// stood in a load file; nil for others.
+func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email, loaded *int) error {
+	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, loaded, status, subject, from_address, to_address, content,
+			scheduled_at, sent_at, created_at, integration_id, in_thread, root, failure)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, nullif($13, 0::bigint), $14, nullif($15, 0::bigint), $16) returning id`,
+		at.user, at.sequence, at.lead, loaded, string(e.Status), e.Subject, e.From, e.To, e.Content,
+		e.ScheduledAt, e.SentAt, e.CreatedAt, e.Integration, e.InThread, e.Root, e.Failure).Scan(&e.ID)
+}
+
+func updateEmail(ctx context.Context, tx pgx.Tx, at place, e outreach.Email) error {
+	_, err := tx.Exec(ctx, `update emails set status = $3, subject = $4, from_address = $5, to_address = $6, content = $7, scheduled_at = $8,
+			sent_at = $9, integration_id = nullif($10, 0::bigint), in_thread = $11, root = nullif($12, 0::bigint), failure = $13,
+			opened_at = $14, clicked_at = $15, replied_at = $16, forwarded_at = $17, bounced_at = $18
+		where user_id = $1 and id = $2`,
+		at.user, e.ID, string(e.Status), e.Subject, e.From, e.To, e.Content, e.ScheduledAt,
+		e.SentAt, e.Integration, e.InThread, e.Root, e.Failure,
+		e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, e.BouncedAt)
+	return err
+}
+
+func insertActivity(ctx context.Context, tx pgx.Tx, at place, a *outreach.Activity) error {
+	var email int64
+	if a.Email != nil {
+		email = a.Email.ID
+	}
+	return tx.QueryRow(ctx, `insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, confirmed_at, confidence, note, prompt, created_at)
+		values ($1, $2, $3, nullif($4, 0::bigint), $5, $6, $7, $8, $9, $10, $11) returning id`,
+		at.user, at.sequence, at.lead, email, a.Type, string(a.Decision), a.ConfirmedAt, a.Confidence, a.Note, a.Prompt, a.CreatedAt).Scan(&a.ID)
+}
+
+func updateActivity(ctx context.Context, tx pgx.Tx, at place, a outreach.Activity) error {
+	_, err := tx.Exec(ctx, "update activities set decision = $3, confirmed_at = $4, note = $5 where user_id = $1 and id = $2",
+		at.user, a.ID, string(a.Decision), a.ConfirmedAt, a.Note)
+	return err
+}

@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/outreach"
+)
+
+// writeMoves adds to the history. The rows that moves are about are stored
+// already.
+func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move) error {
+	if len(moves) == 0 {
+		return nil
+	}
+	batch := &pgx.Batch{}
+	for _, m := range moves {
+		batch.Queue(`insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by, moved_at)
+			values ($1, $2, nullif($3, 0::bigint), $4, $5, $6, $7, $8, $9, $10)`,
+			at.user, at.sequence, at.lead, string(m.Subject), m.ID(), m.From, m.To, m.Reason, m.By, m.At)
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	return nil
+}
+
+// History implements [outreach.Cases].
+func (o *Outreach) History(ctx context.Context, user, sequence, lead, after int64, n int) ([]outreach.Entry, error) {
+	var there bool
+	err := o.db.pool.QueryRow(ctx, "select exists (select from leads where user_id = $1 and id = $2 and sequence_id = $3)", user, lead, sequence).Scan(&there)
+	if err == nil && !there {
+		err = noLead()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", away(err))
+	}
+	rows, err := o.db.pool.Query(ctx, `select id, row_id, subject, from_state, to_state, reason, moved_by, moved_at from outreach_history
+		where user_id = $1 and lead_id = $2 and id > $3 order by id limit $4`, user, lead, after, n)
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", away(err))
+	}
+	entries, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Entry, err error) {
+		err = row.Scan(&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At)
+		e.At = e.At.UTC()
+		return e, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", away(err))
+	}
+	return entries, nil
+}

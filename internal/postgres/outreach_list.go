@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/outreach"
+)
+
+const leadColumns = `l.id, l.sequence_id, l.person_id, l.status, l.next_followup_at, l.introducers, l.stage, l.latest_update, l.latest_update_at, l.created_at`
+
+// leadFields are where the columns of a lead are scanned to.
+func leadFields(l *outreach.Lead) []any {
+	return []any{&l.ID, &l.SequenceID, &l.PersonID, &l.Status, &l.NextFollowup, &l.Introducers, &l.Stage, &l.LatestUpdate, &l.LatestUpdateAt, &l.CreatedAt}
+}
+
+func tidyLead(l *outreach.Lead) {
+	l.NextFollowup, l.LatestUpdateAt, l.CreatedAt = utc(l.NextFollowup), utc(l.LatestUpdateAt), l.CreatedAt.UTC()
+}
+
+func scanLead(row pgx.CollectableRow) (l outreach.Lead, err error) {
+	err = row.Scan(leadFields(&l)...)
+	tidyLead(&l)
+	return l, err
+}
+
+const emailColumns = `e.id, e.sequence_id, e.lead_id, e.status, e.subject, e.from_address, e.to_address, e.content, e.scheduled_at, e.sent_at, e.created_at,
+	coalesce(e.integration_id, 0), e.in_thread, coalesce(e.root, 0), e.failure, e.opened_at, e.clicked_at, e.replied_at, e.forwarded_at, e.bounced_at`
+
+func emailFields(e *outreach.Email) []any {
+	return []any{
+		&e.ID, &e.SequenceID, &e.LeadID, &e.Status, &e.Subject, &e.From, &e.To, &e.Content, &e.ScheduledAt, &e.SentAt, &e.CreatedAt,
+		&e.Integration, &e.InThread, &e.Root, &e.Failure, &e.OpenedAt, &e.ClickedAt, &e.RepliedAt, &e.ForwardedAt, &e.BouncedAt,
+	}
+}
+
+func tidyEmail(e *outreach.Email) {
+	e.CreatedAt, e.ScheduledAt, e.SentAt = e.CreatedAt.UTC(), utc(e.ScheduledAt), utc(e.SentAt)
+	e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, e.BouncedAt = utc(e.OpenedAt), utc(e.ClickedAt), utc(e.RepliedAt), utc(e.ForwardedAt), utc(e.BouncedAt)
+}
+
+// Leads implements [outreach.Store].
+func (o *Outreach) Leads(ctx context.Context, user, sequence int64, q outreach.LeadQuery) ([]outreach.Lead, error) {
+	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
+		return nil, fmt.Errorf("list leads: %w", away(err))
+	}
+	sql, args := "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3", []any{user, sequence, q.After, q.N}
+	if q.Status != "" {
+		sql, args = sql+" and l.status = $5", append(args, string(q.Status))
+	}
+	rows, err := o.db.pool.Query(ctx, sql+" order by l.id limit $4", args...)
+	if err != nil {
+		return nil, fmt.Errorf("list leads: %w", away(err))
+	}
+	leads, err := pgx.CollectRows(rows, scanLead)
+	if err != nil {
+		return nil, fmt.Errorf("list leads: %w", away(err))
+	}
+	return leads, nil
+}
+
+// Emails implements [outreach.Store].
+func (o *Outreach) Emails(ctx context.Context, user, sequence int64, q outreach.EmailQuery) ([]outreach.Email, error) {
+	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
+		return nil, fmt.Errorf("list e-mails: %w", away(err))
+	}
+	sql := "select " + emailColumns + `, l.person_id from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
+		where e.user_id = $1 and e.sequence_id = $2 and e.id > $3`
+	args := []any{user, sequence, q.After, q.N}
+	if q.Status != "" {
+		sql, args = sql+" and e.status = $5", append(args, string(q.Status))
+	}
+	rows, err := o.db.pool.Query(ctx, sql+" order by e.id limit $4", args...)
+	if err != nil {
+		return nil, fmt.Errorf("list e-mails: %w", away(err))
+	}
+	emails, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Email, err error) {
+		err = row.Scan(append(emailFields(&e), &e.PersonID)...)
+		tidyEmail(&e)
+		return e, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list e-mails: %w", away(err))
+	}
+	return emails, nil
+}
+
+const activityColumns = `a.id, a.type, a.decision, a.confirmed_at, a.confidence, a.note, a.prompt, a.created_at`
+
+func activityFields(a *outreach.Activity) []any {
+	return []any{&a.ID, &a.Type, &a.Decision, &a.ConfirmedAt, &a.Confidence, &a.Note, &a.Prompt, &a.CreatedAt}
+}
+
+func tidyActivity(a *outreach.Activity) {
+	a.ConfirmedAt, a.CreatedAt = utc(a.ConfirmedAt), a.CreatedAt.UTC()
+}
+
+// Activities implements [outreach.Store].
+func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.ActivityQuery) ([]outreach.ActivityView, error) {
+	sql := "select " + activityColumns + ", coalesce(a.email_id, 0), s.id, s.name, s.status, " + leadColumns + ` from activities a
+		join leads l on l.user_id = a.user_id and l.id = a.lead_id
+		join sequences s on s.user_id = a.user_id and s.id = a.sequence_id
+		where a.user_id = $1 and a.id > $2`
+	args := []any{user, q.After, q.N}
+	if q.Decision != "" {
+		sql, args = sql+" and a.decision = $4", append(args, string(q.Decision))
+	}
+	rows, err := o.db.pool.Query(ctx, sql+" order by a.id limit $3", args...)
+	if err != nil {
+		return nil, fmt.Errorf("list activities: %w", away(err))
+	}
+	var about []int64
+	views, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v outreach.ActivityView, err error) {
+		var email int64
+		fields := append(activityFields(&v.Activity), &email, &v.Sequence.ID, &v.Sequence.Name, &v.Sequence.Status)
+		err = row.Scan(append(fields, leadFields(&v.Lead)...)...)
+		tidyActivity(&v.Activity)
+		tidyLead(&v.Lead)
+		about = append(about, email)
+		return v, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list activities: %w", away(err))
+	}
+	emails, err := emailsByID(ctx, o.db.pool, user, about)
+	if err != nil {
+		return nil, fmt.Errorf("list activities: %w", away(err))
+	}
+	for i := range views {
+		views[i].Email = emails[about[i]]
+	}
+	return views, nil
+}
+
+func emailsByID(ctx context.Context, q rowReader, user int64, ids []int64) (map[int64]*outreach.Email, error) {
+	rows, err := q.Query(ctx, "select "+emailColumns+" from emails e where e.user_id = $1 and e.id = any($2)", user, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64]*outreach.Email{}
+	emails, err := pgx.CollectRows(rows, scanEmail)
+	for _, e := range emails {
+		out[e.ID] = e
+	}
+	return out, err
+}
+
+func scanEmail(row pgx.CollectableRow) (*outreach.Email, error) {
+	e := new(outreach.Email)
+	err := row.Scan(emailFields(e)...)
+	tidyEmail(e)
+	return e, err
+}

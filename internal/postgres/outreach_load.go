@@ -1,0 +1,249 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
+	"kith/internal/network"
+	"kith/internal/outreach"
+)
+
+var _ load.SequenceStore = (*Outreach)(nil)
+
+// PutSequence implements [load.SequenceStore]. What is known of a lead is
+// brought to what the line says; e-mails that were loaded before are left as
+// they are, since they may have been decided on or sent.
+func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Related, error) {
+	loaded := loadedOf(line)
+	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
+	if problems := loaded.Check(); len(problems) > 0 {
+		texts := make([]string, len(problems))
+		for i, p := range problems {
+			texts[i] = p.Field + " " + p.Message
+		}
+		return load.Related{Reason: strings.Join(texts, "; ")}, nil
+	}
+	var out load.Related
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		users, err := ensureUsers(ctx, tx, []load.Relation{{App: line.App, ExternalUserID: line.ExternalUserID}})
+		if err != nil {
+			return err
+		}
+		user, ok := users[userKey{line.App, line.ExternalUserID}]
+		if !ok {
+			out.Reason = fmt.Sprintf("app: there is no app %q; create it with kith app create", line.App)
+			return nil
+		}
+		if out.Reason, err = findLeads(ctx, tx, loaded.Leads); err != nil || out.Reason != "" {
+			return err
+		}
+		out.Outcome, err = o.putLoaded(ctx, tx, user, loaded)
+		return err
+	})
+	if err != nil {
+		return load.Related{}, fmt.Errorf("load sequence: %w", refused(err))
+	}
+	return out, nil
+}
+
+// Seed gives a user sequences, once: a user who was given some gets no more.
+func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Loaded) error {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, "update users set sequences_given = true where id = $1 and not sequences_given", user)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		for _, s := range sequences {
+			s.Fill(time.Now().UTC().Truncate(time.Millisecond))
+			if _, err := o.putLoaded(ctx, tx, user, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("seed sequences: %w", err)
+	}
+	return nil
+}
+
+// findLeads fills in the people of leads, or says which there are not.
+func findLeads(ctx context.Context, tx pgx.Tx, leads []outreach.LoadedLead) (reason string, err error) {
+	named := make([]relation, len(leads))
+	for i, l := range leads {
+		named[i] = relation{entry: network.Entry{Identifier: l.Identifier}}
+	}
+	found, err := identify(ctx, tx, named)
+	if err != nil {
+		return "", err
+	}
+	seen := map[int64]int{}
+	for i, id := range found {
+		if id == 0 {
+			return fmt.Sprintf("leads[%d].social_url: there is no person %q; load people before sequences", i, leads[i].Identifier), nil
+		}
+		if at, twice := seen[id]; twice {
+			return fmt.Sprintf("leads[%d].social_url: is the same person as leads[%d]", i, at), nil
+		}
+		seen[id] = i
+		leads[i].Lead.PersonID = id
+	}
+	return "", nil
+}
+
+// putLoaded stores a sequence of a user who is locked.
+func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) (load.Outcome, error) {
+	outcome, err := putSequence(ctx, tx, user, &l.Sequence)
+	if err != nil {
+		return 0, err
+	}
+	at := place{user: user, sequence: l.Sequence.ID}
+	changed, err := o.changeLoaded(ctx, tx, at, l.Leads)
+	if err != nil {
+		return 0, err
+	}
+	added, err := addLoaded(ctx, tx, at, l.Leads)
+	if err != nil {
+		return 0, err
+	}
+	if outcome == load.Unchanged && (changed || added) {
+		outcome = load.Changed
+	}
+	return outcome, nil
+}
+
+// putSequence creates a sequence, or changes the one of its name, and fills in
+// its id.
+func putSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequence) (load.Outcome, error) {
+	err := insertSequence(ctx, tx, user, s)
+	if err == nil {
+		return load.Created, writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{
+			outreach.MoveOf(outreach.OfSequence, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}),
+		})
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return 0, err
+	}
+	before, err := readSequence(ctx, tx, "user_id = $1 and name = $2 for no key update", user, s.Name)
+	if err != nil {
+		return 0, err
+	}
+	move := outreach.Move{From: string(before.Status), To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}
+	s.ID, s.CreatedAt, s.Counts = before.ID, before.CreatedAt, before.Counts
+	if len(s.Templates) == 0 {
+		s.Templates = nil
+	}
+	if reflect.DeepEqual(before, *s) {
+		return load.Unchanged, nil
+	}
+	return load.Changed, updateSequence(ctx, tx, user, *s, move)
+}
+
+// changeLoaded brings the leads that there are to what was loaded, and reports
+// whether anything changed.
+func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place, leads []outreach.LoadedLead) (changed bool, err error) {
+	people := make([]int64, len(leads))
+	for i, l := range leads {
+		people[i] = l.Lead.PersonID
+	}
+	there, err := leadsOf(ctx, tx, at, people)
+	if err != nil {
+		return false, err
+	}
+	for _, l := range leads {
+		before, known := there[l.Lead.PersonID]
+		ch, differs := leadDifference(before, l.Lead)
+		if !known || !differs {
+			continue
+		}
+		changed = true
+		at.lead = before.ID
+		err := o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+			c.By, c.Now = outreach.ByLoad, l.Lead.CreatedAt
+			c.ChangeLead(ch)
+			c.Lead.Stage = max(c.Lead.Stage, l.Lead.Stage)
+			return nil
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	return changed, nil
+}
+
+// leadDifference is the change that makes one lead of another. A stage never
+// goes back.
+func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differs bool) {
+	if before.Status != after.Status {
+		ch.Status = &after.Status
+	}
+	ch.SetIntroducers = len(before.Introducers)+len(after.Introducers) > 0 && !reflect.DeepEqual(before.Introducers, after.Introducers)
+	ch.Introducers = after.Introducers
+	ch.SetNextFollowup = (before.NextFollowup == nil) != (after.NextFollowup == nil) ||
+		before.NextFollowup != nil && !before.NextFollowup.Equal(*after.NextFollowup)
+	ch.NextFollowup = after.NextFollowup
+	return ch, ch.Status != nil || ch.SetIntroducers || ch.SetNextFollowup || before.Stage < after.Stage
+}
+
+func loadedOf(line load.Sequence) outreach.Loaded {
+	out := outreach.Loaded{
+		Sequence: outreach.Sequence{
+			Name: line.Name, Description: line.Description, Status: outreach.SequenceStatus(line.Status), Instructions: line.Instructions,
+		},
+		Leads: make([]outreach.LoadedLead, len(line.Leads)),
+	}
+	for _, t := range line.Templates {
+		out.Sequence.Templates = append(out.Sequence.Templates, outreach.Template(t))
+	}
+	for i, l := range line.Leads {
+		lead := outreach.LoadedLead{Identifier: l.SocialURL, Lead: outreach.Lead{
+			Status: outreach.LeadStatus(l.Status), Stage: l.Stage, NextFollowup: micros(l.NextFollowup),
+		}}
+		for k, in := range l.Introducers {
+			one := outreach.Introducer(in)
+			if one.Rank == 0 {
+				one.Rank = k + 1
+			}
+			lead.Lead.Introducers = append(lead.Lead.Introducers, one)
+		}
+		for _, e := range l.Emails {
+			lead.Emails = append(lead.Emails, loadedEmail(e))
+		}
+		out.Leads[i] = lead
+	}
+	return out
+}
+
+func loadedEmail(e load.SequenceEmail) outreach.LoadedEmail {
+	out := outreach.LoadedEmail{Email: outreach.Email{
+		Subject: e.Subject, From: e.From, To: e.To, Status: outreach.EmailStatus(e.Status),
+		ScheduledAt: micros(e.ScheduledAt), SentAt: micros(e.SentAt),
+	}}
+	if e.Content != nil {
+		content := outreach.Content(*e.Content)
+		out.Email.Content = &content
+	}
+	if a := e.Activity; a != nil {
+		out.Activity = outreach.Activity{Type: a.Type, Decision: outreach.Decision(a.Decision), Confidence: a.Confidence, Note: a.Note, Prompt: a.Prompt}
+	}
+	return out
+}
+
+// micros is a time as precise as it is stored.
+func micros(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.UTC().Truncate(time.Microsecond)
+	return &at
+}
