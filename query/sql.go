@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// maxLiterals is how many values of one set stand in a statement. A larger set
+// MaxLiterals is how many values of one set stand in a [Statement]. A larger set
 // is written as a setting: see [Statement.SQL].
-const maxLiterals = 1000
+const MaxLiterals = 1000
 
 // Statement is a search as one PostgreSQL statement says it.
 type Statement struct {
@@ -18,6 +18,10 @@ type Statement struct {
 	Stages []Query
 	// SortBy orders the people of a stage, highest first; empty means Rank.
 	SortBy Field
+	// First are sets of people who come before everyone else, those of the first
+	// set first; with Only no one else comes.
+	First []Set
+	Only  bool
 	// Limit and Offset say which people of the whole walk; no limit where 0.
 	Limit, Offset int
 }
@@ -45,7 +49,12 @@ func (s Statement) SQL() string {
 	w := &sqlWriter{row: "p"}
 	w.write("SELECT p.id, p.full_name, p.record\nFROM people_search p\nWHERE ")
 	w.condition(Simplify(Or{Parts: stages}))
+	near := w.sets(s.First)
+	if s.Only {
+		w.only(near)
+	}
 	w.write("\nORDER BY ")
+	w.first(near)
 	w.stageOrder(stages)
 	if s.SortBy == "" || s.SortBy == Rank {
 		w.write("p.rank DESC, p.id")

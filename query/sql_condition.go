@@ -77,7 +77,7 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	case len(storable) == 0 && len(values) > 0, operator == "@>" && len(storable) < len(values):
 		w.write("FALSE")
 		return
-	case len(storable) > maxLiterals:
+	case len(storable) > MaxLiterals:
 		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT " + literal(string(f)+":") +
 			" || v FROM unnest(" + w.setting(len(storable)) + "::text[]) AS v))")
 		return
@@ -165,7 +165,7 @@ func (w *sqlWriter) ids(values []int64) {
 		column = w.row + ".person_id"
 	}
 	w.write("(" + column + " = ANY(")
-	if len(values) > maxLiterals {
+	if len(values) > MaxLiterals {
 		w.write(w.setting(len(values)) + "::bigint[]))")
 		return
 	}

@@ -61,14 +61,9 @@ func (db *DB) Shared(ctx context.Context, user int64, introducers, targets []int
 			s.Kind = network.Team
 		}
 		return s, err
-	}, `with me as (select id, app_id from users where id = $1), others as (
-			select u.id, p.id as introducer, u.sharing, exists (
-				select from team_members a join team_members b using (team_id) where a.user_id = me.id and b.user_id = u.id) as team
-			from me join users u on u.app_id = me.app_id and u.id <> me.id and u.sharing <> 'none'
-			join people p on p.email = lower(u.email) and p.id = any($2)
-		)
+	}, "with "+sharing+`
 		select o.introducer, r.person_id, r.score, o.team from others o join relationships r on r.user_id = o.id
-		where (o.team or o.sharing = 'community') and ($3::bigint[] is null or r.person_id = any($3))
+		where o.introducer = any($2) and ($3::bigint[] is null or r.person_id = any($3))
 		order by 1, 2`, user, introducers, targets)
 }
 

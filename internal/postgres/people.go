@@ -166,6 +166,12 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	if err := w.forget(ctx, ids); err != nil {
 		return fmt.Errorf("take off the vocabulary: %w", err)
 	}
+	// Users whose relationships end with the people come first, as in an import.
+	_, err := w.tx.Exec(ctx, `select id from users where id in (select user_id from relationships where person_id = any($1))
+		order by id for update`, ids)
+	if err != nil {
+		return fmt.Errorf("lock whoever knows them: %w", err)
+	}
 	rows, err := w.tx.Query(ctx, "delete from people where id = any($1) returning id", ids)
 	if err != nil {
 		return err

@@ -19,12 +19,15 @@ type sealedCounts struct {
 	Search []byte `json:"s"`
 }
 
-// counts counts what include_counts asks for. The caller has no
-// relationships, so the network's count is 0 and exact.
+// counts counts what include_counts asks for.
 func (r *run) counts(ctx context.Context) (Counts, error) {
 	var c Counts
 	if r.includeCounts != "global" {
-		c.Network = &NetworkCount{}
+		n, err := r.countNear(ctx)
+		if err != nil {
+			return c, fmt.Errorf("counting the network: %w", err)
+		}
+		c.Network = &n
 	}
 	if r.includeCounts == "network" {
 		return c, nil
@@ -80,7 +83,7 @@ func (j *job) openCounts(token string) (*Counted, error) {
 // identity is a digest of what decides who is found, the same on every page.
 func (j *job) identity() ([]byte, error) {
 	w := j.walk
-	w.Limit, w.Explain, w.Began, w.Plan, w.People = 0, false, 0, nil, nil
+	w.Limit, w.Explain, w.Began, w.Circle, w.Plan, w.People = 0, false, 0, "", nil, nil
 	var entries []ListEntry
 	if j.list != nil {
 		entries = j.list.entries

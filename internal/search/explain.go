@@ -30,8 +30,10 @@ type criterion struct {
 
 // closeness is how the caller is connected to a person.
 type closeness struct {
-	Degree      *int     `json:"degree"`
-	Introducers []string `json:"introducers"`
+	// Degree is null for those who are not within two degrees.
+	Degree *int `json:"degree"`
+	// Introducers are the strongest, at most ten; none in degree 1.
+	Introducers []connection `json:"introducers"`
 }
 
 // withMatch adds the match to a person; a nil match adds nothing.
@@ -95,11 +97,11 @@ func (r *run) matches(people []int64) (map[int64]*match, error) {
 			matches[id] = r.unclear()
 		}
 	}
-	return matches, nil
+	return matches, r.connect(matches)
 }
 
 func newMatch() *match {
-	return &match{Criteria: []criterion{}, Network: closeness{Introducers: []string{}}}
+	return &match{Criteria: []criterion{}, Network: closeness{Introducers: []connection{}}}
 }
 
 // part is one condition or criterion of a search.

@@ -8,6 +8,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/internal/network"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -33,7 +34,10 @@ type job struct {
 	about   Interpretation
 	stages  []index.Stage
 	list    *listing
-	sealer  *sealer
+	filter  network.Filter
+	// circle is who is within reach of the caller; nil where no one is.
+	circle *network.Circle
+	sealer *sealer
 
 	// spent is how long the engine has worked on the steps before the results.
 	spent time.Duration
@@ -135,6 +139,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if j.resume && !j.sameWay(req) {
 		return mismatch()
 	}
+	if err := j.reach(ctx); err != nil {
+		return err
+	}
 	j.stages = j.makeStages()
 	j.sealer, err = newSealer(j.svc.cfg.Seal, j.binding, j.walk)
 	return err
@@ -198,14 +205,13 @@ func defaultScope(mode Mode, network *NetworkFilters) string {
 	return ScopeNetwork
 }
 
-// makeStages orders the search: exact answers before close ones. The caller
-// has no relationships, so the network holds no one, and with network filters
-// there is nothing behind it.
+// makeStages orders the search among everyone: exact answers before close ones.
+// With network filters there is nothing behind the people within reach.
 func (j *job) makeStages() []index.Stage {
 	switch {
 	case j.list != nil:
 		return []index.Stage{{Name: ScopeList, Query: query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}}
-	case j.walk.Network != nil:
+	case j.walk.Network != nil && j.circle == nil:
 		return nil
 	case j.asked.exact == nil:
 		return []index.Stage{{Name: ScopeGlobal, Query: j.asked.query}}
@@ -230,7 +236,7 @@ func (j *job) indexScope() index.Scope {
 // metadata is what is known before the engine has worked.
 func (j *job) metadata() Metadata {
 	m := Metadata{
-		RequestID: j.requestID, Mode: j.mode, Source: j.source(), NetworkStageComplete: true,
+		RequestID: j.requestID, Mode: j.mode, Source: j.source(), NetworkStageComplete: !j.beginsInside(),
 		GeneratedSQL: j.sql(), SearchEngine: j.svc.cfg.Index.Engine(), Interpretation: j.about,
 	}
 	if j.counted != nil {
@@ -243,7 +249,7 @@ func (j *job) source() string {
 	switch {
 	case j.list != nil:
 		return ScopeList
-	case j.walk.Network != nil:
+	case j.walk.Network != nil, j.beginsInside():
 		return ScopeNetwork
 	}
 	return ScopeGlobal
@@ -257,6 +263,7 @@ func (j *job) sql() string {
 		limit = 0
 	}
 	st := statement(j.stages, j.asked.sortBy, limit)
+	j.nearest(&st)
 	st.Offset = j.at.Number
 	return st.SQL()
 }

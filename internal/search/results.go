@@ -127,6 +127,11 @@ type run struct {
 	// behind is the last of them, as the index knows the place.
 	behind index.Cursor
 
+	// near is how many of them are within reach of the caller, and inside whether
+	// further ones may be.
+	near   int
+	inside bool
+
 	held
 }
 
@@ -159,6 +164,7 @@ func (r *run) all() {
 	if err != nil {
 		r.emit(Failed{Err: r.explainFailure(err)})
 	}
+	r.meta.Source = r.sourceOf()
 	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
 }
 
@@ -166,6 +172,13 @@ func (r *run) all() {
 func (r *run) people() (more bool, err error) {
 	if r.list != nil {
 		return false, r.wholeList()
+	}
+	if r.circle != nil {
+		if more, err = r.reached(); err != nil || more || r.gone || r.walk.Network != nil {
+			return more, err
+		}
+		r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
+		return false, nil
 	}
 	if r.scope == ScopeNetwork && !r.resume {
 		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
@@ -192,7 +205,10 @@ func (r *run) found(f index.Found, m *match) error {
 	}
 	number := r.at.Number + r.count
 	r.behind = f.Cursor
-	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network}, ""
+	if r.circle != nil && inside(f.Cursor.Stage) {
+		r.near++
+	}
+	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""
 	if !r.piece {
 		token = r.sealer.at(at)
 	}

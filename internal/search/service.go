@@ -32,7 +32,9 @@ type Config struct {
 	Planner  prompt.Planner
 	Records  Records
 	Settings Settings
-	Seal     *cursor.Sealer
+	// Network is nil where no one is within reach of anyone.
+	Network Network
+	Seal    *cursor.Sealer
 	// CountCap is how far counts.global counts exactly; 10,000 where 0.
 	CountCap int
 	// Budget is how long the engine may work on one search; 10 s where 0.
@@ -50,6 +52,7 @@ const (
 type Service struct {
 	cfg     Config
 	ranking ranking
+	sizes   sizes
 }
 
 // New returns the service.
@@ -63,7 +66,7 @@ func New(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Service{cfg: cfg}
+	return &Service{cfg: cfg, sizes: usual()}
 }
 
 // Search checks and plans a request on behalf of the actor of ctx, and returns

@@ -18,6 +18,8 @@ type side struct {
 	ranking func() (int64, error)
 	counts  *pending[Counts]
 	facets  *pending[map[index.Facet][]index.FacetValue]
+	// circle is the people within reach, being kept for the rest of the walk.
+	circle *pending[struct{}]
 }
 
 // pending is an answer that is on its way.
@@ -59,6 +61,10 @@ func (r *run) startSide() *side {
 	if r.includeCounts != "" && r.counted == nil {
 		s.counts = begin(r.ctx, s, r.counts)
 	}
+	if r.circle != nil && !r.resume {
+		// Whoever goes away may come back with a cursor.
+		s.circle = begin(context.WithoutCancel(r.ctx), s, r.keepCircle)
+	}
 	if len(r.facets) > 0 {
 		s.facets = begin(r.ctx, s, r.countFacets)
 	}
@@ -95,6 +101,12 @@ func (s *side) finish(r *run) error {
 	if r.gone {
 		return nil
 	}
+	if s.circle != nil {
+		<-s.circle.done
+		if s.circle.err != nil {
+			return s.circle.err
+		}
+	}
 	if s.counts != nil {
 		<-s.counts.done
 		if s.counts.err != nil {
@@ -115,7 +127,7 @@ func (s *side) finish(r *run) error {
 // union is the search as one condition, to count by.
 func (r *run) union() index.Search {
 	s := index.Search{Scope: r.indexScope(), Limit: 1}
-	if len(r.stages) > 0 {
+	if r.walk.Network == nil || r.circle != nil {
 		s.Stages = []index.Stage{{Name: ScopeGlobal, Query: r.asked.query}}
 	}
 	return s
@@ -129,6 +141,9 @@ func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetVal
 			return nil, err
 		}
 		all.Stages = []index.Stage{{Name: ScopeList, Query: query.IDs{Values: ids}}}
+	} else if r.walk.Network != nil && r.circle != nil {
+		within := query.IDs{Values: r.circle.Sample(mostIDs)}
+		all.Stages = []index.Stage{{Name: ScopeNetwork, Query: query.And{Parts: []query.Query{within, r.asked.query}}}}
 	}
 	return r.svc.cfg.Index.Facets(ctx, all, r.facets, facetSize)
 }

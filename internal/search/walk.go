@@ -30,6 +30,8 @@ type walk struct {
 	// Began is when the walk began, in Unix seconds: what "years of
 	// experience" means stays the same from page to page.
 	Began int64 `json:"t"`
+	// Circle names who was within reach of the caller on the first page.
+	Circle string `json:"c,omitempty"`
 	// Plan is what the prompt was understood as on the first page.
 	Plan *prompt.Plan `json:"q,omitempty"`
 	// People are the people whom each step of the plan found there.
@@ -139,12 +141,28 @@ func mismatch() error {
 		"the cursor belongs to another search; repeat that search, send the cursor alone, or begin anew without it")
 }
 
-// meaningful drops network filters that say nothing.
+// meaningful drops network filters that say nothing: an empty list asks for
+// nothing.
 func meaningful(n *NetworkFilters) *NetworkFilters {
-	if n == nil || reflect.DeepEqual(*n, NetworkFilters{}) {
+	if n == nil {
 		return nil
 	}
-	return n
+	said := *n
+	said.ConnectionDegrees = orNil(n.ConnectionDegrees)
+	said.IntroducerSocialIDs = orNil(n.IntroducerSocialIDs)
+	said.UserToIntroducerTypes = orNil(n.UserToIntroducerTypes)
+	said.IntroducerToTargetTypes = orNil(n.IntroducerToTargetTypes)
+	if reflect.DeepEqual(said, NetworkFilters{}) {
+		return nil
+	}
+	return &said
+}
+
+func orNil[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // checkEpoch refuses a cursor from before people were ranked anew.

@@ -1,0 +1,59 @@
+package index
+
+import (
+	"context"
+
+	"kith/query"
+)
+
+// Hits is one step of a search for people, without stages. The query comes as
+// [Prepare] makes it; [Within] narrows such a query further.
+func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
+	if _, none := req.Query.(query.None); none {
+		return nil, ctx.Err()
+	}
+	return ix.searcher.Find(ctx, People, req)
+}
+
+// CountOf returns how many people satisfy a query as [Prepare] makes it,
+// counting no further than limit; 0 is no limit.
+func (ix *Index) CountOf(ctx context.Context, q query.Query, limit int) (int, error) {
+	if _, none := q.(query.None); none {
+		return 0, ctx.Err()
+	}
+	return ix.searcher.Count(ctx, People, q, limit)
+}
+
+// Prepare makes of a query over documents what [Index.Hits] takes. It is for
+// queries that are asked again and again, each time among other people.
+func Prepare(q query.Query) query.Query { return query.Simplify(Lower(q)) }
+
+// Within narrows a prepared query to some people, each named once. It costs no
+// more than the list of them.
+func Within(q query.Query, people []int64) query.Query {
+	return and(q, query.IDs{Values: people}, len(people) == 0)
+}
+
+// Without leaves some people, each named once, out of a prepared query.
+func Without(q query.Query, people []int64) query.Query {
+	if len(people) == 0 {
+		return q
+	}
+	return and(q, query.Not{Part: query.IDs{Values: people}}, false)
+}
+
+func and(q, part query.Query, never bool) query.Query {
+	if never {
+		return query.None{}
+	}
+	switch q := q.(type) {
+	case query.None:
+		return q
+	case query.All:
+		return part
+	case query.And:
+		return query.And{Parts: append([]query.Query{part}, q.Parts...)}
+	case query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	}
+	return query.And{Parts: []query.Query{part, q}}
+}

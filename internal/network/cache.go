@@ -1,0 +1,72 @@
+package network
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// cache keeps what was used last, up to a number of bytes. It is safe for
+// concurrent use.
+type cache struct {
+	mu   sync.Mutex
+	list *simplelru.LRU[string, entry]
+	room int
+}
+
+type entry struct {
+	value any
+	bytes int
+}
+
+// manyEntries is more than any cache holds: bytes bound it, not the number.
+const manyEntries = 1 << 30
+
+func newCache(bytes int) *cache {
+	c := &cache{room: bytes}
+	c.list, _ = simplelru.NewLRU(manyEntries, func(_ string, e entry) { c.room += e.bytes }) // fails for a size of 0 only
+	return c
+}
+
+func (c *cache) get(key string) (any, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.list.Get(key)
+	return e.value, ok
+}
+
+// put keeps a value; one that is larger than the whole cache is not kept.
+func (c *cache) put(key string, value any, bytes int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list.Remove(key)
+	c.list.Add(key, entry{value, bytes})
+	c.room -= bytes
+	for c.room < 0 {
+		c.list.RemoveOldest()
+	}
+}
+
+// turns lets users wait for what is under way on their behalf. Users who share
+// one of its places wait for each other, too.
+type turns [64]chan struct{}
+
+func newTurns() turns {
+	var t turns
+	for i := range t {
+		t[i] = make(chan struct{}, 1)
+	}
+	return t
+}
+
+// take waits for the turn of a user; done ends it.
+func (t turns) take(ctx context.Context, user int64) (done func(), err error) {
+	turn := t[uint64(user)%uint64(len(t))] //nolint:gosec // any place will do
+	select {
+	case turn <- struct{}{}:
+		return func() { <-turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,250 @@
+package network
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
+)
+
+// Class is how close someone is to a caller: degree 1 by the label of the
+// relationship, then degree 2 by the label of the relationship to the
+// strongest introducer. Lower is closer.
+type Class int
+
+// labels is the number of labels, Unlabelled included.
+const labels = 6
+
+// Classes is the number of classes.
+const Classes = 2 * labels
+
+// classOf is the class of a degree and the score of a relationship.
+func classOf(degree int, score float64) Class {
+	n := labels - 1
+	for i, l := range Labels() {
+		if score >= l.Least() {
+			n = i
+			break
+		}
+	}
+	return Class((degree-1)*labels + n)
+}
+
+// Degree is 1 or 2.
+func (c Class) Degree() int { return int(c)/labels + 1 }
+
+// Label is the label of the relationship to the person, or to the introducer.
+func (c Class) Label() Label { return append(Labels(), Unlabelled)[int(c)%labels] }
+
+// Circle is the people within reach of a caller, by class. It never changes.
+type Circle struct {
+	// ID names the circle among those of its caller; "" is that of nobody.
+	ID string
+
+	sets [Classes]*roaring64.Bitmap
+	all  *roaring64.Bitmap
+	// sharers are the users whose shares it was made with.
+	sharers []Sharer
+	user    int64
+}
+
+// Sharer is another user of the app who shares with a user, and whom that user
+// knows.
+type Sharer struct {
+	User int64
+	// Introducer is the person of the sharer.
+	Introducer int64
+	Team       bool
+	// Version changes with what is shared, Withdrawn when any of it ends.
+	Version, Withdrawn int64
+}
+
+// newCircle makes a circle of sets, which are its own from then on and
+// disjoint.
+func newCircle(user int64, sets [Classes]*roaring64.Bitmap, sharers []Sharer) (*Circle, error) {
+	c := &Circle{sets: sets, all: roaring64.New(), sharers: sharers, user: user}
+	for i, set := range sets {
+		if set == nil {
+			c.sets[i] = roaring64.New()
+		}
+		c.sets[i].RunOptimize()
+		c.all.Or(c.sets[i])
+	}
+	if c.all.IsEmpty() {
+		return c, nil
+	}
+	data, err := c.encode()
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	c.ID = base64.RawURLEncoding.EncodeToString(sum[:16])
+	return c, nil
+}
+
+// Size is how many people are in the circle.
+func (c *Circle) Size() int { return int(c.all.GetCardinality()) } //nolint:gosec // far below the largest int
+
+// Count is how many people are of a class.
+func (c *Circle) Count(class Class) int {
+	return int(c.sets[class].GetCardinality()) //nolint:gosec // far below the largest int
+}
+
+// Contains reports whether someone is in the circle.
+func (c *Circle) Contains(person int64) bool { return c.all.Contains(uint64(person)) } //nolint:gosec // ids are positive
+
+// Is reports whether someone is of a class.
+func (c *Circle) Is(class Class, person int64) bool {
+	return c.sets[class].Contains(uint64(person)) //nolint:gosec // ids are positive
+}
+
+// Of is the class of someone; ok is false for those outside of the circle.
+func (c *Circle) Of(person int64) (class Class, ok bool) {
+	if !c.Contains(person) {
+		return 0, false
+	}
+	for i := range c.sets {
+		if c.Is(Class(i), person) {
+			return Class(i), true
+		}
+	}
+	return 0, false
+}
+
+// People lists the people of some classes by id; no classes is all of them.
+func (c *Circle) People(classes ...Class) []int64 {
+	if len(classes) == 0 {
+		return people(c.all)
+	}
+	var out []int64
+	for _, class := range classes {
+		out = append(out, people(c.sets[class])...)
+	}
+	return out
+}
+
+// Sample lists about n people, evenly spread over the ids; all where there are
+// no more.
+func (c *Circle) Sample(n int) []int64 {
+	size := c.Size()
+	if size <= n {
+		return c.People()
+	}
+	out := make([]int64, 0, n)
+	for i := range n {
+		id, err := c.all.Select(uint64(i) * uint64(size) / uint64(n)) //nolint:gosec // sizes are positive
+		if err == nil {
+			out = append(out, int64(id)) //nolint:gosec // ids are positive
+		}
+	}
+	return out
+}
+
+func people(set *roaring64.Bitmap) []int64 {
+	out := make([]int64, 0, set.GetCardinality())
+	for it := set.Iterator(); it.HasNext(); {
+		out = append(out, int64(it.Next())) //nolint:gosec // ids are positive
+	}
+	return out
+}
+
+// bytes is about how much memory the circle takes.
+func (c *Circle) bytes() int {
+	n := c.all.GetSizeInBytes()
+	for _, set := range c.sets {
+		n += set.GetSizeInBytes()
+	}
+	return int(n) + 48*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
+}
+
+// encoding is the version of the form in which circles are stored.
+const encoding = 1
+
+// encode returns the stored form: version, user, sharers, and the sets, each
+// behind its length.
+func (c *Circle) encode() ([]byte, error) {
+	b := binary.AppendVarint([]byte{encoding}, c.user)
+	b = binary.AppendUvarint(b, uint64(len(c.sharers)))
+	for _, s := range c.sharers {
+		team := int64(0)
+		if s.Team {
+			team = 1
+		}
+		for _, v := range []int64{s.User, s.Introducer, team, s.Withdrawn} {
+			b = binary.AppendVarint(b, v)
+		}
+	}
+	for _, set := range c.sets {
+		data, err := set.ToBytes()
+		if err != nil {
+			return nil, fmt.Errorf("encode a circle: %w", err)
+		}
+		b = append(binary.AppendUvarint(b, uint64(len(data))), data...)
+	}
+	return b, nil
+}
+
+var errCircle = errors.New("a stored circle cannot be read")
+
+// decodeCircle reads what encode wrote.
+func decodeCircle(id string, data []byte) (*Circle, error) {
+	if len(data) == 0 || data[0] != encoding {
+		return nil, errCircle
+	}
+	r := reader{data: data[1:]}
+	c := &Circle{ID: id, all: roaring64.New(), user: r.int()}
+	for n := r.uint(); n > 0 && !r.bad; n-- {
+		s := Sharer{User: r.int(), Introducer: r.int(), Team: r.int() == 1, Withdrawn: r.int()}
+		c.sharers = append(c.sharers, s)
+	}
+	for i := range c.sets {
+		c.sets[i] = roaring64.New()
+		part := r.bytes(r.uint())
+		if r.bad {
+			return nil, errCircle
+		}
+		if err := c.sets[i].UnmarshalBinary(part); err != nil {
+			return nil, fmt.Errorf("%w: %w", errCircle, err)
+		}
+		c.all.Or(c.sets[i])
+	}
+	return c, nil
+}
+
+// reader takes numbers off data.
+type reader struct {
+	data []byte
+	bad  bool
+}
+
+func (r *reader) int() int64 {
+	v, n := binary.Varint(r.data)
+	r.took(n)
+	return v
+}
+
+func (r *reader) uint() uint64 {
+	v, n := binary.Uvarint(r.data)
+	r.took(n)
+	return v
+}
+
+func (r *reader) took(n int) {
+	if n <= 0 {
+		r.bad, n = true, 0
+	}
+	r.data = r.data[n:]
+}
+
+func (r *reader) bytes(n uint64) []byte {
+	if n > uint64(len(r.data)) {
+		r.bad = true
+		return nil
+	}
+	out := r.data[:n]
+	r.data = r.data[n:]
+	return out
+}

@@ -1,0 +1,308 @@
+package network
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
+
+	"kith"
+)
+
+// Stamp says in what state the things are that a circle is made of.
+type Stamp struct {
+	// Network changes with the caller's relationships, Records whenever a person
+	// is written.
+	Network, Records int64
+	// Sharers are those whose shares count for the caller, by user.
+	Sharers []Sharer
+	Day     Day
+}
+
+func (s Stamp) same(o Stamp) bool { return s.sameBut(o) && s.Records == o.Records }
+
+// sameBut reports whether nothing but records differs.
+func (s Stamp) sameBut(o Stamp) bool {
+	return s.Network == o.Network && s.Day == o.Day && slices.Equal(s.Sharers, o.Sharers)
+}
+
+// CircleStore gives what circles are made of.
+type CircleStore interface {
+	GraphStore
+	// Stamp is the present state; Day is left to the caller. What is read after
+	// it is at least as new.
+	Stamp(ctx context.Context, user int64) (Stamp, error)
+	// Changed returns the people written since a state, at most n of them.
+	Changed(ctx context.Context, records int64, n int) ([]int64, error)
+	// EachTimeAt hands out the times of everyone at places, in any order, without
+	// the place itself, which i gives.
+	EachTimeAt(ctx context.Context, places []Place, f func(i int, t Time)) error
+	// PeopleNamed returns the people with these social identifiers.
+	PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error)
+	// ByRank returns people in the order of searches: highest rank first, those
+	// of one rank by id. Whoever is gone is left out.
+	ByRank(ctx context.Context, people []int64) ([]Ranked, error)
+}
+
+// CircleKeeper keeps the circles that walks go on with.
+type CircleKeeper interface {
+	// SaveCircle keeps the stored form of a user's circle for some days.
+	SaveCircle(ctx context.Context, user int64, id string, data []byte) error
+	// Circle returns what SaveCircle kept; kith.NotFound where it is gone.
+	Circle(ctx context.Context, user int64, id string) ([]byte, error)
+}
+
+// Ranked is a person with the rank that orders searches.
+type Ranked struct{ ID, Rank int64 }
+
+// Circles knows who is within reach of each caller. What it derives is kept in
+// memory, within bounds, and right at any time: each answer asks first whether
+// anything changed. It is safe for concurrent use.
+type Circles struct {
+	store CircleStore
+	saved CircleKeeper
+	now   func() time.Time
+	kept  *cache
+	turns turns
+}
+
+// defaultMemory is how many bytes of circles are kept in memory.
+const defaultMemory = 128 << 20
+
+// NewCircles returns the circles over their stores. Memory bounds what is kept, in
+// bytes; 0 is 128 MiB. A nil clock is time.Now.
+func NewCircles(store CircleStore, saved CircleKeeper, memory int, now func() time.Time) *Circles {
+	if now == nil {
+		now = time.Now
+	}
+	if memory <= 0 {
+		memory = defaultMemory
+	}
+	return &Circles{store: store, saved: saved, now: now, kept: newCache(memory), turns: newTurns()}
+}
+
+// follows is up to how many changed people a circle is brought level with,
+// rather than made anew.
+const follows = 5000
+
+// Now returns the present circle of a caller.
+func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, error) {
+	s, err := c.survey(ctx, a, f)
+	if err != nil {
+		return nil, err
+	}
+	return s.circle, nil
+}
+
+// survey is the present survey of a caller.
+func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, error) {
+	stamp, err := c.stamp(ctx, a.UserID)
+	if err != nil {
+		return nil, err
+	}
+	key := "s" + strconv.FormatInt(a.UserID, 10) + f.key()
+	if s, ok := c.fresh(key, stamp); ok {
+		return s, nil
+	}
+	// Whoever comes while a survey is under way waits for it.
+	done, err := c.turns.take(ctx, a.UserID)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if s, ok := c.fresh(key, stamp); ok {
+		return s, nil
+	}
+	s, err := c.renew(ctx, a.UserID, f, key, stamp)
+	if err != nil {
+		return nil, fmt.Errorf("who is within reach: %w", err)
+	}
+	c.kept.put(key, s, s.bytes())
+	return s, nil
+}
+
+func (c *Circles) stamp(ctx context.Context, user int64) (Stamp, error) {
+	stamp, err := c.store.Stamp(ctx, user)
+	stamp.Day = Day(c.now().UTC().Unix() / (24 * 60 * 60))
+	slices.SortFunc(stamp.Sharers, func(a, b Sharer) int {
+		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Introducer, b.Introducer))
+	})
+	return stamp, err
+}
+
+func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
+	if v, ok := c.kept.get(key); ok {
+		if s, is := v.(*survey); is && s.stamp.same(stamp) {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// renew brings the survey that is kept level, or makes a new one. How strong
+// bonds are depends on companies, too, and who is named on names: such circles
+// are always made anew.
+func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
+	old, kept := c.kept.get(key)
+	s, is := old.(*survey)
+	if !kept || !is || !s.stamp.sameBut(stamp) || f.TargetLeast != Unlabelled || len(f.Introducers) > 0 {
+		return c.take(ctx, user, f, stamp)
+	}
+	changed, err := c.store.Changed(ctx, s.stamp.Records, follows+1)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range changed {
+		if s.known.Contains(uint64(id)) { //nolint:gosec // ids are positive
+			return c.take(ctx, user, f, stamp)
+		}
+	}
+	if len(changed) > follows {
+		return c.take(ctx, user, f, stamp)
+	}
+	return c.follow(ctx, s, stamp, changed)
+}
+
+// Keep stores a circle, so that [Circles.At] finds it for some days, in
+// whatever process.
+func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
+	key := circle.key()
+	if _, ok := c.kept.get(key); ok || circle.ID == "" {
+		return nil
+	}
+	data, err := circle.encode()
+	if err != nil {
+		return err
+	}
+	if err := c.saved.SaveCircle(ctx, circle.user, circle.ID, data); err != nil {
+		return err
+	}
+	c.kept.put(key, circle, circle.bytes())
+	return nil
+}
+
+func (c *Circle) key() string { return "c" + strconv.FormatInt(c.user, 10) + c.ID }
+
+// At returns a circle of a caller that [Circles.Keep] has kept. It is kith.Gone
+// where it is kept no longer, and where something was withdrawn since that it
+// was made of: what is not shared any more is not told.
+func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, error) {
+	if id == "" {
+		return newCircle(a.UserID, [Classes]*roaring64.Bitmap{}, nil)
+	}
+	circle, err := c.read(ctx, a.UserID, id)
+	if kith.KindOf(err) == kith.NotFound {
+		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED", "the search is too old to go on; begin it again without a cursor")
+	}
+	if err != nil || len(circle.sharers) == 0 {
+		return circle, err
+	}
+	stamp, err := c.stamp(ctx, a.UserID)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range circle.sharers {
+		if !slices.ContainsFunc(stamp.Sharers, s.holds) {
+			return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
+				"what others share with you has changed since the cursor was made; begin the search again without a cursor")
+		}
+	}
+	return circle, nil
+}
+
+// holds reports whether all that s shared is still shared by now.
+func (s Sharer) holds(now Sharer) bool {
+	now.Version = s.Version
+	return s == now
+}
+
+func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, error) {
+	key := (&Circle{user: user, ID: id}).key()
+	if v, ok := c.kept.get(key); ok {
+		if circle, is := v.(*Circle); is {
+			return circle, nil
+		}
+	}
+	data, err := c.saved.Circle(ctx, user, id)
+	if err != nil {
+		return nil, err
+	}
+	circle, err := decodeCircle(id, data)
+	if err != nil || circle.user != user {
+		return nil, errCircle
+	}
+	c.kept.put(key, circle, circle.bytes())
+	return circle, nil
+}
+
+// ByRank lists the people of a class in the order of searches.
+func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class) ([]Ranked, error) {
+	key := circle.key() + ":" + strconv.Itoa(int(class))
+	if v, ok := c.kept.get(key); ok {
+		if ranked, is := v.([]Ranked); is {
+			return ranked, nil
+		}
+	}
+	ranked, err := c.store.ByRank(ctx, circle.People(class))
+	if err != nil {
+		return nil, err
+	}
+	c.kept.put(key, ranked, 16*len(ranked)+100)
+	return ranked, nil
+}
+
+// Introducers returns who can introduce the caller to each of some people, by
+// person: the strongest ways first, at most MaxIntroducers, as far as the
+// filter lets them.
+func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter, targets []int64) (map[int64][]Introduction, error) {
+	out := map[int64][]Introduction{}
+	s, err := c.survey(ctx, a, f)
+	if err != nil || s.graph == nil || len(targets) == 0 {
+		return out, err
+	}
+	times, err := c.store.TimesOf(ctx, targets)
+	if err != nil {
+		return nil, err
+	}
+	g := *s.graph
+	times = slices.DeleteFunc(times, func(t Time) bool { return len(g.at[t.Place]) == 0 })
+	var common []Place
+	of := map[int64][]Time{}
+	for _, t := range times {
+		common, of[t.Person] = append(common, t.Place), append(of[t.Person], t)
+	}
+	sizes, err := c.store.Sizes(ctx, companiesOf(common))
+	if err != nil {
+		return nil, err
+	}
+	g.size = func(id int64) int { return sizes[id] }
+	if g.shared, err = c.sharedWith(ctx, s, targets); err != nil {
+		return nil, err
+	}
+	for _, id := range targets {
+		list := g.Introductions(id, of[id], func(_ Contact, b Bond) bool { return f.bond(b) })
+		out[id] = slices.Clone(list[:min(len(list), MaxIntroducers)])
+	}
+	return out, nil
+}
+
+// sharedWith is what introducers share with some people, by person.
+func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (map[int64][]Shared, error) {
+	if len(s.stamp.Sharers) == 0 {
+		return nil, nil
+	}
+	var ids []int64
+	for _, sharer := range s.stamp.Sharers {
+		ids = append(ids, sharer.Introducer)
+	}
+	edges, err := c.store.Shared(ctx, s.user, ids, targets)
+	out := map[int64][]Shared{}
+	for _, e := range edges {
+		out[e.Target] = append(out[e.Target], e)
+	}
+	return out, err
+}

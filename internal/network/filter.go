@@ -1,0 +1,58 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Filter narrows who is within reach of a caller. The zero value is everyone
+// within two degrees.
+//
+// What is asked of the introducer is asked of the caller's relationship to the
+// introducer, and in degree 1, where no one introduces, to the person. What is
+// asked by Introducers, TargetKinds and TargetLeast only introductions can
+// have, so that any of them leaves degree 1 out.
+type Filter struct {
+	// Degrees are 1, 2 or both; none is both.
+	Degrees []int
+	// Introducers are the social identifiers of the only people who may
+	// introduce; none is any. Whoever the caller does not know introduces no one.
+	Introducers []string
+	// IntroducerKinds are kinds of which the caller's relationship has one; none
+	// is any. IntroducerLeast is its least label.
+	IntroducerKinds KindSet
+	IntroducerLeast Label
+	// TargetKinds and TargetLeast ask the same of one bond between introducer
+	// and person.
+	TargetKinds KindSet
+	TargetLeast Label
+	// NoTeams and NoCommunity leave out what others share.
+	NoTeams, NoCommunity bool
+}
+
+func (f Filter) degree(d int) bool { return len(f.Degrees) == 0 || slices.Contains(f.Degrees, d) }
+
+// direct reports whether degree 1 is within reach.
+func (f Filter) direct() bool {
+	return f.degree(1) && len(f.Introducers) == 0 && f.TargetKinds == 0 && f.TargetLeast == Unlabelled
+}
+
+// knows reports whether a relationship of the caller will do.
+func (f Filter) knows(c Contact) bool {
+	return (f.IntroducerKinds == 0 || c.Kinds&f.IntroducerKinds != 0) && c.Score >= f.IntroducerLeast.Least()
+}
+
+// kind reports whether a bond of a kind may do.
+func (f Filter) kind(k Kind) bool {
+	switch {
+	case k == Team && f.NoTeams, k == Community && f.NoCommunity:
+		return false
+	}
+	return f.TargetKinds == 0 || f.TargetKinds&KindsOf(k) != 0
+}
+
+// bond reports whether a bond will do.
+func (f Filter) bond(b Bond) bool { return f.kind(b.Kind) && b.Score >= f.TargetLeast.Least() }
+
+// key tells filters apart.
+func (f Filter) key() string { return fmt.Sprintf("%+v", f) }

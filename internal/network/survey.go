@@ -1,0 +1,242 @@
+package network
+
+import (
+	"context"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
+)
+
+// survey is what a circle was made of, kept to bring it level when people
+// change: only the contacts who may introduce and when they were where.
+type survey struct {
+	user   int64
+	filter Filter
+	stamp  Stamp
+	circle *Circle
+	// known are all contacts of the caller: no one of them is of degree 2.
+	known *roaring64.Bitmap
+	graph *Graph
+}
+
+// bytes is about how much memory the survey takes.
+func (s *survey) bytes() int {
+	n := s.circle.bytes() + int(s.known.GetSizeInBytes()) //nolint:gosec // far below the largest int
+	if s.graph != nil {
+		n += len(s.graph.contacts) * 90
+		for place, times := range s.graph.at {
+			n += 100 + len(place.School) + len(times)*48
+		}
+	}
+	return n
+}
+
+// take finds the circle of a user.
+func (c *Circles) take(ctx context.Context, user int64, f Filter, stamp Stamp) (*survey, error) {
+	s := &survey{user: user, filter: f, stamp: stamp, known: roaring64.New()}
+	contacts, err := c.store.Contacts(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	var sets [Classes]*roaring64.Bitmap
+	for i := range sets {
+		sets[i] = roaring64.New()
+	}
+	for _, contact := range contacts {
+		s.known.Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+		if f.direct() && f.knows(contact) {
+			sets[classOf(1, contact.Score)].Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+		}
+	}
+	var sharers []Sharer
+	if f.degree(2) && len(contacts) > 0 {
+		if err := c.introducers(ctx, s, contacts); err != nil {
+			return nil, err
+		}
+		if err := c.secondDegree(ctx, s, &sets); err != nil {
+			return nil, err
+		}
+		sharers = stamp.Sharers
+	}
+	s.circle, err = newCircle(user, sets, sharers)
+	return s, err
+}
+
+// introducers makes the graph of the contacts who may introduce.
+func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact) error {
+	var only []int64
+	if len(s.filter.Introducers) > 0 {
+		named, err := c.store.PeopleNamed(ctx, s.filter.Introducers)
+		if err != nil {
+			return err
+		}
+		only = named
+		slices.Sort(only)
+	}
+	may := make([]Contact, 0, len(contacts))
+	ids := make([]int64, 0, len(contacts))
+	for _, contact := range contacts {
+		if _, named := slices.BinarySearch(only, contact.Person); s.filter.knows(contact) && (len(s.filter.Introducers) == 0 || named) {
+			may, ids = append(may, contact), append(ids, contact.Person)
+		}
+	}
+	times, err := c.store.TimesOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	s.graph = NewGraph(may, times, nil, nil, s.stamp.Day)
+	return c.sizes(ctx, s)
+}
+
+// sizes reads the sizes of the places, where the filter asks how strong bonds
+// are.
+func (c *Circles) sizes(ctx context.Context, s *survey) error {
+	if s.filter.TargetLeast == Unlabelled {
+		return nil
+	}
+	sizes, err := c.store.Sizes(ctx, companiesOf(s.graph.Places()))
+	s.graph.size = func(id int64) int { return sizes[id] }
+	return err
+}
+
+func companiesOf(places []Place) []int64 {
+	var out []int64
+	for _, p := range places {
+		if p.Company != 0 {
+			out = append(out, p.Company)
+		}
+	}
+	return out
+}
+
+// secondDegree adds everyone whom an introducer knows.
+func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*roaring64.Bitmap) error {
+	places := s.graph.Places()
+	lists := make([][]Time, len(places))
+	for i, p := range places {
+		lists[i] = s.graph.at[p]
+	}
+	add := func(person int64, score float64) {
+		sets[classOf(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
+	}
+	if s.filter.kind(WorkedTogether) || s.filter.kind(StudiedTogether) {
+		err := c.store.EachTimeAt(ctx, places, func(i int, t Time) {
+			t.Place = places[i]
+			if contact, ok := s.graph.strongest(lists[i], t, s.filter); ok {
+				add(t.Person, contact.Score)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := c.shared(ctx, s, nil, add); err != nil {
+		return err
+	}
+	s.settle(sets)
+	return nil
+}
+
+// shared adds everyone whom an introducer shares; targets restricts whom to,
+// unless it is nil.
+func (c *Circles) shared(ctx context.Context, s *survey, targets []int64, add func(int64, float64)) error {
+	if len(s.stamp.Sharers) == 0 {
+		return nil
+	}
+	var ids []int64
+	for _, sharer := range s.stamp.Sharers {
+		if _, may := s.graph.contacts[sharer.Introducer]; may {
+			ids = append(ids, sharer.Introducer)
+		}
+	}
+	edges, err := c.store.Shared(ctx, s.user, ids, targets)
+	for _, e := range edges {
+		contact, may := s.graph.contacts[e.Introducer]
+		if may && e.Target != e.Introducer && s.filter.bond(Bond{Kind: e.Kind, Score: e.Score}) {
+			add(e.Target, contact.Score)
+		}
+	}
+	return err
+}
+
+// settle leaves each person in the closest class only, and no contact in
+// degree 2.
+func (s *survey) settle(sets *[Classes]*roaring64.Bitmap) {
+	closer := s.known.Clone()
+	for i := labels; i < Classes; i++ {
+		sets[i].AndNot(closer)
+		closer.Or(sets[i])
+	}
+}
+
+// strongest is the strongest contact among times at a place who knows the
+// person of a time there. The list is sorted, strongest first.
+func (g *Graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
+	kind := WorkedTogether
+	if t.Place.Company == 0 {
+		kind = StudiedTogether
+	}
+	if !f.kind(kind) || !g.possible(t.Place, f) {
+		return Contact{}, false
+	}
+	for _, other := range list {
+		if other.Person == t.Person || t.From > other.To || other.From > t.To || max(t.From, other.From) > g.today {
+			continue
+		}
+		if f.TargetLeast != Unlabelled {
+			if b, ok := g.together(t, other); !ok || !f.bond(b) {
+				continue
+			}
+		}
+		return g.contacts[other.Person], true
+	}
+	return Contact{}, false
+}
+
+// possible reports whether a bond at a place can be as strong as a filter asks.
+func (g *Graph) possible(p Place, f Filter) bool {
+	switch {
+	case f.TargetLeast == Unlabelled:
+		return true
+	case p.Company == 0:
+		return MaxScore*schoolCloseness >= f.TargetLeast.Least()
+	}
+	return MaxScore*companyCloseness(g.size(p.Company)) >= f.TargetLeast.Least()
+}
+
+// follow brings a survey level with people who changed since, none of them a
+// contact.
+func (c *Circles) follow(ctx context.Context, old *survey, stamp Stamp, changed []int64) (*survey, error) {
+	s := *old
+	s.stamp = stamp
+	if s.graph == nil || len(changed) == 0 {
+		return &s, nil
+	}
+	var sets [Classes]*roaring64.Bitmap
+	for i, set := range old.circle.sets {
+		sets[i] = set.Clone()
+		if i >= labels {
+			for _, id := range changed {
+				sets[i].Remove(uint64(id)) //nolint:gosec // ids are positive
+			}
+		}
+	}
+	times, err := c.store.TimesOf(ctx, changed)
+	if err != nil {
+		return nil, err
+	}
+	add := func(person int64, score float64) {
+		sets[classOf(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
+	}
+	for _, t := range times {
+		if contact, ok := s.graph.strongest(s.graph.at[t.Place], t, s.filter); ok {
+			add(t.Person, contact.Score)
+		}
+	}
+	if err := c.shared(ctx, &s, changed, add); err != nil {
+		return nil, err
+	}
+	s.settle(&sets)
+	s.circle, err = newCircle(s.user, sets, old.circle.sharers)
+	return &s, err
+}

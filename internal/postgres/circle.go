@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/internal/network"
+)
+
+var (
+	_ network.CircleStore  = (*DB)(nil)
+	_ network.CircleKeeper = (*DB)(nil)
+)
+
+// sharing selects whose shares count for user $1: other users of the app who
+// share with the community or with a team of both, and whose person, the one
+// with their e-mail address, user $1 knows.
+const sharing = `me as (select id, app_id, network_version from users where id = $1),
+	sharing as (
+		select u.id, p.id as introducer, u.sharing, u.network_version, u.withdrawn, exists (
+			select from team_members a join team_members b using (team_id) where a.user_id = me.id and b.user_id = u.id) as team
+		from me join users u on u.app_id = me.app_id and u.id <> me.id and u.sharing <> 'none'
+		join people p on p.email = lower(u.email)
+		where exists (select from relationships r where r.user_id = me.id and r.person_id = p.id)
+	),
+	others as (select * from sharing where team or sharing = 'community')`
+
+// Stamp implements [network.CircleStore].
+func (db *DB) Stamp(ctx context.Context, user int64) (network.Stamp, error) {
+	var s network.Stamp
+	rows, err := db.pool.Query(ctx, "with "+sharing+`
+		select me.network_version, coalesce((select max(version) from people), 0),
+			coalesce(o.id, 0), coalesce(o.introducer, 0), coalesce(o.team, false), coalesce(o.network_version, 0), coalesce(o.withdrawn, 0)
+		from me left join others o on true`, user)
+	if err != nil {
+		return s, fmt.Errorf("state of the network: %w", away(err))
+	}
+	var one network.Sharer
+	_, err = pgx.ForEachRow(rows, []any{&s.Network, &s.Records, &one.User, &one.Introducer, &one.Team, &one.Version, &one.Withdrawn}, func() error {
+		if one.User != 0 {
+			s.Sharers = append(s.Sharers, one)
+		}
+		return nil
+	})
+	if err != nil {
+		return s, fmt.Errorf("state of the network: %w", away(err))
+	}
+	return s, nil
+}
+
+// Changed implements [network.CircleStore].
+func (db *DB) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
+	return collect(ctx, db, "changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
+}
+
+// PeopleNamed implements [network.CircleStore].
+func (db *DB) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error) {
+	keys := make([]string, 0, len(socialIDs))
+	for _, id := range socialIDs {
+		if key := analysis.SocialID(id); utf8.ValidString(key) && !strings.Contains(key, "\x00") {
+			keys = append(keys, key)
+		}
+	}
+	return collect(ctx, db, "people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
+}
+
+// EachTimeAt implements [network.CircleStore]. Rows are decoded by hand: of a
+// caller who knows many there are millions.
+func (db *DB) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
+	var companies, companyAt, schoolAt []int64
+	var schools []string
+	for i, p := range places {
+		if p.Company != 0 {
+			companies, companyAt = append(companies, p.Company), append(companyAt, int64(i))
+		} else {
+			schools, schoolAt = append(schools, p.School), append(schoolAt, int64(i))
+		}
+	}
+	err := db.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
+		from unnest($1::bigint[], $2::bigint[]) as w (company, i) join tenures t on t.company_id = w.company`, companies, companyAt)
+	if err != nil {
+		return err
+	}
+	return db.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
+		from unnest($1::text[], $2::bigint[]) as w (school, i) join studies t on t.school = w.school`, schools, schoolAt)
+}
+
+func (db *DB) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {
+	rows, err := db.pool.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
+	if err != nil {
+		return fmt.Errorf("times of a network: %w", away(err))
+	}
+	defer rows.Close()
+	for rows.Next() {
+		v := rows.RawValues()
+		t := network.Time{Person: bigint(v[1]), From: integer(v[2]), To: network.Open}
+		if v[3] != nil {
+			t.To = integer(v[3])
+		}
+		f(int(bigint(v[0])), t)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("times of a network: %w", away(err))
+	}
+	return nil
+}
+
+// bigint and integer read values in Postgres' binary form.
+func bigint(v []byte) int64  { return int64(binary.BigEndian.Uint64(v)) } //nolint:gosec // the bits as they are
+func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } //nolint:gosec // the bits as they are
+
+// ByRank implements [network.CircleStore].
+func (db *DB) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
+	return collect(ctx, db, "ranks", pgx.RowToStructByPos[network.Ranked],
+		"select id, rank from people where id = any($1) order by rank desc, id", people)
+}
+
+const (
+	// circleDays is how long a walk through a network may pause.
+	circleDays = 7
+	// maxCircles is how many circles of one user are kept.
+	maxCircles = 200
+)
+
+// SaveCircle implements [network.CircleKeeper]. It removes what is too old.
+func (db *DB) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
+	_, err := db.pool.Exec(ctx, `with old as (
+			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)
+				or id in (select id from circles where user_id = $1 order by saved_at desc offset $5))
+		)
+		insert into circles (user_id, id, data) values ($1, $2, $3)
+		on conflict (user_id, id) do update set saved_at = now()`, user, id, data, circleDays, maxCircles)
+	if err != nil {
+		return fmt.Errorf("keep who is within reach: %w", away(err))
+	}
+	return nil
+}
+
+// Circle implements [network.CircleKeeper].
+func (db *DB) Circle(ctx context.Context, user int64, id string) (data []byte, err error) {
+	err = db.pool.QueryRow(ctx, "select data from circles where user_id = $1 and id = $2 and saved_at > now() - make_interval(days => $3)",
+		user, id, circleDays).Scan(&data)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is kept no longer")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("who was within reach: %w", away(err))
+	}
+	return data, nil
+}

@@ -1,0 +1,96 @@
+package search
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"kith/index"
+	"kith/internal/network"
+	"kith/query"
+)
+
+const (
+	// mostIDs is up to how many people one request names: some fewer than the
+	// engines take.
+	mostIDs = 60_000
+	// sampled is of how many people a count is estimated.
+	sampled = 10_000
+)
+
+// countNear counts who of the people within reach satisfies the search: exactly
+// where the network or those who satisfy the search are no more than the cap,
+// else estimated from a sample spread evenly over the network.
+func (r *run) countNear(ctx context.Context) (NetworkCount, error) {
+	circle, err := r.nearby(ctx)
+	if err != nil || circle == nil || circle.Size() == 0 {
+		return NetworkCount{}, err
+	}
+	if r.list != nil {
+		ids, err := r.whenGathered(ctx)
+		return NetworkCount{Value: contained(circle, ids)}, err
+	}
+	q := index.Prepare(r.asked.query)
+	if circle.Size() <= min(r.svc.cfg.CountCap, mostIDs) {
+		n, err := r.svc.cfg.Index.CountOf(ctx, index.Within(q, circle.People()), 0)
+		return NetworkCount{Value: n}, err
+	}
+	ids, all, err := r.satisfying(ctx, q, r.svc.cfg.CountCap)
+	if err != nil || all {
+		return NetworkCount{Value: contained(circle, ids)}, err
+	}
+	sample := circle.Sample(sampled)
+	n, err := r.svc.cfg.Index.CountOf(ctx, index.Within(q, sample), 0)
+	share := float64(n) / float64(len(sample))
+	return NetworkCount{Value: int(math.Round(share * float64(circle.Size()))), IsEstimated: len(sample) < circle.Size()}, err
+}
+
+// satisfying lists who satisfies a query; all is false where there are more
+// than a number.
+func (r *run) satisfying(ctx context.Context, q query.Query, most int) (ids []int64, all bool, err error) {
+	hits, err := r.svc.cfg.Index.Hits(ctx, index.FindRequest{Query: q, Limit: most + 1, NoRecord: true})
+	for _, h := range hits {
+		ids = append(ids, h.ID)
+	}
+	return ids, len(hits) <= most, err
+}
+
+func contained(circle *network.Circle, ids []int64) int {
+	n := 0
+	for _, id := range ids {
+		if circle.Contains(id) {
+			n++
+		}
+	}
+	return n
+}
+
+// keepTime is how long it may take to keep a circle.
+const keepTime = 10 * time.Second
+
+// keepCircle keeps who is within reach, for the rest of the walk.
+func (r *run) keepCircle(ctx context.Context) (struct{}, error) {
+	ctx, cancel := context.WithTimeout(ctx, keepTime)
+	defer cancel()
+	return struct{}{}, r.svc.cfg.Network.Keep(ctx, r.circle)
+}
+
+// nearest has a statement say that the people within reach come first, by
+// class, or that no one else comes.
+func (j *job) nearest(st *query.Statement) {
+	if j.circle == nil {
+		return
+	}
+	st.Only = j.walk.Network != nil
+	for class := range network.Class(network.Classes) {
+		n := j.circle.Count(class)
+		if n == 0 {
+			continue
+		}
+		set := query.Set{Size: n}
+		if n <= query.MaxLiterals {
+			set.People = j.circle.People(class)
+		}
+		st.First = append(st.First, set)
+	}
+}

@@ -1,0 +1,251 @@
+package search_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kith"
+	"kith/index/elasticindex"
+	"kith/index/memindex"
+	"kith/index/pgindex"
+	"kith/internal/elastictest"
+	"kith/internal/search"
+	"kith/query"
+)
+
+// nearEngines are the engines that searches with a network must agree on.
+func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
+	return map[string]func(*testing.T, *neighbourhood) *search.Service{
+		"memory": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
+		"postgres": func(t *testing.T, n *neighbourhood) *search.Service {
+			ix := pgindex.New(n.db.Pool())
+			if err := ix.Setup(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return n.on(t, ix)
+		},
+		"elasticsearch": func(t *testing.T, n *neighbourhood) *search.Service {
+			prefix := elastictest.Prefix(t)
+			d, err := elasticindex.New(elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(d.Close)
+			if err := d.Setup(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { dropIndices(t, prefix) })
+			return n.on(t, d)
+		},
+	}
+}
+
+// nearWays are sizes with which searches take each of the ways that there are.
+var nearWays = map[string]func(*search.Service){
+	"as usual":         func(*search.Service) {},
+	"in pieces":        func(s *search.Service) { s.Sizes(0, 1000, 3, 5, 10, 0) },
+	"by going through": func(s *search.Service) { s.Sizes(0, 0, 3, 5, 7, 0) },
+	"all who satisfy":  func(s *search.Service) { s.Sizes(2, 1000, 3, 10_000, 10, 2) },
+	"mixed":            func(s *search.Service) { s.Sizes(6, 20, 4, 20, 9, 0.3) },
+}
+
+// walk follows a search to its end, and checks what each page says of itself.
+func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, between func()) (people []int64, near int) {
+	t.Helper()
+	ctx := kith.WithActor(t.Context(), u.Actor)
+	ended := false
+	for pages := 0; ; pages++ {
+		results, err := s.Search(ctx, req)
+		if err != nil {
+			t.Fatalf("%+v: %v", req, err)
+		}
+		before := len(people)
+		var stages []string
+		var done search.Done
+		for e := range results.Events() {
+			switch e := e.(type) {
+			case search.Result:
+				people = append(people, personIDs(t, []json.RawMessage{e.Person})...)
+			case search.StageEnd:
+				stages = append(stages, fmt.Sprintf("%s %d", e.Stage, e.Results))
+				if e.Stage == "network" {
+					near = e.Results
+					if ended || e.Results != len(people) {
+						t.Fatalf("%+v: the network ended, again or with %d behind %d", req, e.Results, len(people))
+					}
+					ended = true
+				}
+			case search.Failed:
+				t.Fatalf("%+v: %v", req, e.Err)
+			case search.Done:
+				done = e
+			case search.Started, search.Counted:
+			}
+		}
+		m := done.Metadata
+		wantSource := "global"
+		if says(req.Network) != nil || !ended || near > before && len(people) == near {
+			wantSource = "network"
+		} else if near > before {
+			wantSource = "network,global"
+		}
+		if req.Cursor == "" && req.Scope == "global" {
+			wantSource = "global"
+		}
+		if m.Source != wantSource && len(people) > before || m.NetworkStageComplete != ended || done.Pagination.Count != len(people)-before {
+			t.Fatalf("%+v, page %d: source %s (want %s), complete %v, ended %v, stages %v", req, pages, m.Source, wantSource, m.NetworkStageComplete, ended, stages)
+		}
+		if !done.Pagination.HasNextPage {
+			return people, near
+		}
+		if req.Cursor = done.Pagination.Cursor; between != nil {
+			between()
+		}
+	}
+}
+
+// everyone follows a search in scope global.
+func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters) []int64 {
+	t.Helper()
+	ctx := kith.WithActor(t.Context(), u.Actor)
+	req := search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: 100}
+	var people []int64
+	for {
+		results, err := s.Search(ctx, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := search.Collect(results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		people = append(people, personIDs(t, page.People)...)
+		if req.Cursor = page.Pagination.Cursor; !page.Pagination.HasNextPage {
+			return people
+		}
+	}
+}
+
+// byNearness puts people, in the order of scope global, into that of scope
+// network.
+func (n *neighbourhood) byNearness(u *user, f *search.NetworkFilters, people []int64) (out []int64, near int) {
+	classes := map[int64]int{}
+	var filters search.NetworkFilters
+	if f != nil {
+		filters = *f
+	}
+	for _, id := range people {
+		classes[id] = n.nearness(u, filters, id).class
+	}
+	out = slices.Clone(people)
+	slices.SortStableFunc(out, func(a, b int64) int { return classes[a] - classes[b] })
+	for _, id := range out {
+		if classes[id] != notNear {
+			near++
+		}
+	}
+	if f != nil {
+		out = out[:near]
+	}
+	return out, near
+}
+
+// nearFilters are network filters, each alone, several together, empty, and
+// with people whom the caller does not know. An engine runs all of them.
+func nearFilters() map[string]*search.NetworkFilters {
+	return map[string]*search.NetworkFilters{
+		"none":                             nil,
+		"degree 1":                         {ConnectionDegrees: []int{1}},
+		"degree 2":                         {ConnectionDegrees: []int{2}},
+		"degrees 1 and 2":                  {ConnectionDegrees: []int{2, 1, 1}},
+		"an introducer":                    {IntroducerSocialIDs: []string{"p1"}},
+		"introducers by address":           {IntroducerSocialIDs: []string{"p2", "https://social.example/in/P3/"}},
+		"introducers in degree 1":          {IntroducerSocialIDs: []string{"p1", "p2"}, ConnectionDegrees: []int{1}},
+		"an introducer who is no one":      {IntroducerSocialIDs: []string{"nobody"}},
+		"introducers who are foreign":      {IntroducerSocialIDs: []string{"p140", "p141", "p142", "p143"}},
+		"worked together":                  {UserToIntroducerTypes: []string{"worked_together"}},
+		"any kind":                         {UserToIntroducerTypes: []string{"social_contact", "met_in_person", "team", "introduced_by_someone"}},
+		"at least maybe":                   {UserToIntroducerMinScore: "maybe"},
+		"at least good":                    {UserToIntroducerMinScore: "Good"},
+		"at least very good":               {UserToIntroducerMinScore: "very good"},
+		"excellent":                        {UserToIntroducerMinScore: "EXCELLENT"},
+		"introducers who worked there":     {IntroducerToTargetTypes: []string{"worked_together"}},
+		"introducers who studied there":    {IntroducerToTargetTypes: []string{"studied_together"}},
+		"introducers of a team":            {IntroducerToTargetTypes: []string{"team"}},
+		"introducers of the community":     {IntroducerToTargetTypes: []string{"community", "team"}},
+		"a kind that no introducer has":    {IntroducerToTargetTypes: []string{"met_in_person"}},
+		"introducers who know them":        {IntroducerToTargetMinScore: "okay"},
+		"introducers who know them well":   {IntroducerToTargetMinScore: "good"},
+		"introducers who know them best":   {IntroducerToTargetMinScore: "excellent"},
+		"no teams":                         {ExcludeTeams: true},
+		"no community":                     {ExcludeCommunity: true},
+		"neither":                          {ExcludeTeams: true, ExcludeCommunity: true},
+		"team, but no teams":               {IntroducerToTargetTypes: []string{"team"}, ExcludeTeams: true},
+		"empty":                            {},
+		"empty lists":                      {ConnectionDegrees: []int{}, IntroducerSocialIDs: []string{}, UserToIntroducerTypes: []string{}, IntroducerToTargetTypes: []string{}},
+		"good introducers who worked well": {UserToIntroducerMinScore: "good", IntroducerToTargetMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together"}},
+		"all of them": {
+			ConnectionDegrees: []int{1, 2}, IntroducerSocialIDs: []string{"p1", "p2", "p3", "p4"}, UserToIntroducerTypes: []string{"social_contact", "worked_together", "met_in_person", "team"},
+			UserToIntroducerMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together", "studied_together", "team"}, IntroducerToTargetMinScore: "maybe",
+			ExcludeTeams: false, ExcludeCommunity: true,
+		},
+		"all but introductions": {ConnectionDegrees: []int{1}, UserToIntroducerTypes: []string{"social_contact", "team"}, UserToIntroducerMinScore: "good", ExcludeTeams: true, ExcludeCommunity: true},
+	}
+}
+
+func says(f *search.NetworkFilters) *search.NetworkFilters {
+	if f != nil && len(f.ConnectionDegrees)+len(f.IntroducerSocialIDs)+len(f.UserToIntroducerTypes)+len(f.IntroducerToTargetTypes) == 0 &&
+		f.UserToIntroducerMinScore+f.IntroducerToTargetMinScore == "" && !f.ExcludeTeams && !f.ExcludeCommunity {
+		return nil
+	}
+	return f
+}
+
+// nearSearches are what is searched for: many, some, few, nobody; with tiers of
+// exactness and without.
+func nearSearches() []query.Filters {
+	return []query.Filters{
+		{"position": "Software Engineer"}, {"country": "Germany, France"}, {"keywords": "engineer", "city": "Paris"}, {"name": "Number17, Number4, Number90"}, {"country": "Peru"},
+	}
+}
+
+// Searches in scope network find the people whom looking at every pair finds,
+// in their order, on every engine and in whatever way, with each of the
+// filters.
+func TestNetworkSearchIsThatOfEveryPair(t *testing.T) {
+	for name, on := range nearEngines() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := newNeighbourhood(t, 1)
+			if near := n.compareAll(t, on(t, n), rand.New(rand.NewPCG(2, 3)), name == "memory"); near < 200 {
+				t.Errorf("only %d people were near", near)
+			}
+		})
+	}
+}
+
+// compareAll asks with each of the filters, and in each of the ways or in one of
+// them.
+func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand, allWays bool) (near int) {
+	t.Helper()
+	for name, f := range nearFilters() {
+		for way, take := range nearWays {
+			take(s)
+			u := n.users[r.IntN(len(n.users))]
+			filters := nearSearches()[r.IntN(5)]
+			want, wantNear := n.byNearness(u, says(f), everyoneOf(t, s, u, filters))
+			req := search.Request{Filters: filters, Scope: search.ScopeNetwork, Network: f, Limit: 1 + r.IntN(40)}
+			got, gotNear := walkNear(t, s, u, req, nil)
+			if !slices.Equal(got, want) || gotNear != wantNear {
+				t.Fatalf("%s, %s, user %d, %v:\ngot  %v (%d near)\nwant %v (%d near)", way, name, u.person, filters, got, gotNear, want, wantNear)
+			}
+			if near += gotNear; !allWays {
+				break // ways come in random order
+			}
+		}
+	}
+	return near
+}

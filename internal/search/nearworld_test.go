@@ -1,0 +1,373 @@
+package search_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/search"
+)
+
+// neighbourhood is a directory whose users know some of its people. What is
+// true of it is worked out by looking at every pair.
+type neighbourhood struct {
+	db     *postgres.DB
+	net    *network.Service
+	config search.Config
+	apps   []auth.App
+	size   map[int64]int
+	stays  map[int64][]stay
+	users  []*user
+}
+
+// user is a user and what that user has said.
+type user struct {
+	kith.Actor
+	person  int64
+	app     int
+	knows   map[int64]known
+	sharing network.Sharing
+	teams   map[string]bool
+}
+
+type known struct {
+	score float64
+	kinds network.KindSet
+}
+
+// stay is a time of a person at a company or a school.
+type stay struct {
+	company  int64
+	school   string
+	from, to network.Day
+}
+
+var nearToday = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+
+const nearPeople = 150
+
+// newNeighbourhood makes a random one: 150 people, eight users of two apps.
+func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 7))
+	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	n := &neighbourhood{db: db, net: network.New(db), size: map[int64]int{}, stays: map[int64][]stay{}}
+	n.companies(t, r)
+	n.crowd(t, r)
+	clock := func() time.Time { return nearToday }
+	n.config = newFixture(t).config
+	n.config.Network, n.config.Now, n.config.Records = network.NewCircles(db, db, 0, clock), clock, recordsOf{db}
+	for _, name := range []string{"acme", "globex"} {
+		app, _, err := auth.New(db, db, auth.Config{}).CreateApp(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.apps = append(n.apps, app)
+		for _, team := range []string{"red", "blue"} {
+			if err := db.CreateTeam(t.Context(), app.ID, team); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i := range 8 {
+		n.join(t, r, i, i/6)
+	}
+	return n
+}
+
+// recordsOf reads people as they are stored.
+type recordsOf struct{ *postgres.DB }
+
+func (s recordsOf) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	stored, err := s.PeopleByID(ctx, ids)
+	var people []kith.Person
+	for _, p := range stored {
+		people = append(people, p.Person)
+	}
+	return people, err
+}
+
+func (n *neighbourhood) companies(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	var lines strings.Builder
+	for id := int64(1); id <= 12; id++ {
+		n.size[id] = []int{0, 2, 12, 40, 4000, 200_000}[r.IntN(6)]
+		fmt.Fprintf(&lines, `{"id":%d,"name":"Company %d","employee_count":%d}`+"\n", id, id, n.size[id])
+	}
+	n.load(t, load.Companies, lines.String())
+}
+
+func (n *neighbourhood) load(t *testing.T, kind load.Kind, lines string) {
+	t.Helper()
+	stats, err := load.NewLoader(n.db).File(t.Context(), "-", load.Options{Kind: kind, Stdin: strings.NewReader(lines), Rejects: t.TempDir() + "/rejects"})
+	if err != nil || stats.Rejected > 0 {
+		t.Fatal(stats, err)
+	}
+}
+
+// crowd loads the people.
+func (n *neighbourhood) crowd(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	var lines strings.Builder
+	for id := int64(1); id <= nearPeople; id++ {
+		lines.WriteString(n.person(r, id))
+	}
+	n.load(t, load.People, lines.String())
+}
+
+// person writes the line of a random person, and notes when the person was
+// where.
+func (n *neighbourhood) person(r *rand.Rand, id int64) string {
+	titles := []string{"Software Engineer", "Senior Software Engineer", "Staff Engineer", "Sales Manager", "Designer"}
+	var stays []stay
+	var jobs, schools []map[string]any
+	for range r.IntN(3) {
+		s, from, to := drawStay(r)
+		s.company = 1 + r.Int64N(12)
+		stays = append(stays, s)
+		jobs = append(jobs, map[string]any{"title": titles[r.IntN(len(titles))], "company": map[string]any{"id": s.company}, "start_date": from, "end_date": to})
+	}
+	for range r.IntN(2) {
+		s, from, to := drawStay(r)
+		name := []string{"MIT", "ETH Zürich", "eth zurich"}[r.IntN(3)]
+		s.school = strings.ReplaceAll(strings.ToLower(name), "ü", "u")
+		stays = append(stays, s)
+		school := map[string]any{"institute": name, "start_date": from}
+		if to != nil {
+			school["end_date"] = *to
+		}
+		schools = append(schools, school)
+	}
+	n.stays[id] = stays
+	line, _ := json.Marshal(map[string]any{
+		"id": id, "full_name": fmt.Sprintf("Pat Number%d", id), "social_url": fmt.Sprintf("https://social.example/in/p%d", id),
+		"email": fmt.Sprintf("u%d@acme.example", id), "work_history": jobs, "education_history": schools,
+		"location": map[string]any{"city": []string{"Berlin", "Paris"}[r.IntN(2)], "country": []string{"Germany", "France", "Japan"}[r.IntN(3)]},
+		"headline": titles[r.IntN(len(titles))],
+	})
+	return string(line) + "\n"
+}
+
+func drawStay(r *rand.Rand) (s stay, from string, to *string) {
+	year := 2000 + r.IntN(28) // some begin in the future
+	from = fmt.Sprintf("%d-%02d", year, 1+r.IntN(12))
+	s = stay{from: nearDay(from, false), to: network.Open}
+	if r.IntN(3) > 0 {
+		end := fmt.Sprint(year + r.IntN(5) + 1)
+		to, s.to = &end, nearDay(end, true)
+	}
+	return s, from, to
+}
+
+func nearDay(s string, end bool) network.Day {
+	d, err := analysis.ParseDay(s, end)
+	if err != nil {
+		panic(err)
+	}
+	return network.Day(d)
+}
+
+// stored reads everyone.
+func (n *neighbourhood) stored(t *testing.T) []load.Person {
+	t.Helper()
+	ids := make([]int64, 2*nearPeople)
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	stored, err := n.db.PeopleByID(t.Context(), ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stored
+}
+
+// join makes a user, who is a person of the directory, with relationships.
+func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
+	t.Helper()
+	u := &user{person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{}, sharing: network.ShareNone}
+	name := fmt.Sprintf("u%d", i+1)
+	svc := auth.New(n.db, n.db, auth.Config{})
+	issued, err := svc.Issue(t.Context(), n.apps[app], auth.Identity{ExternalID: name, Email: name + "@acme.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u.Actor, err = svc.Verify(t.Context(), issued.Token); err != nil {
+		t.Fatal(err)
+	}
+	n.users = append(n.users, u)
+	if i == 5 {
+		return // knows no one
+	}
+	for range 2 + r.IntN(12) {
+		n.meet(t, r, u, 1+r.Int64N(nearPeople))
+	}
+	for other := range int64(8) {
+		if other+1 != u.person && r.IntN(3) > 0 {
+			n.meet(t, r, u, other+1)
+		}
+	}
+	n.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
+	for _, team := range []string{"red", "blue"} {
+		if r.IntN(2) == 0 {
+			u.teams[team] = true
+			if err := n.db.AddMember(t.Context(), n.apps[app].ID, team, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func (n *neighbourhood) share(t *testing.T, u *user, s network.Sharing) {
+	t.Helper()
+	u.sharing = s
+	if err := n.net.SetSharing(t.Context(), u.Actor, s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// meet imports one relationship.
+func (n *neighbourhood) meet(t *testing.T, r *rand.Rand, u *user, person int64) {
+	t.Helper()
+	score := float64(r.IntN(21)) / 2
+	kinds := network.KindsOf(network.Kinds()[r.IntN(8)])
+	el := network.Element{Identifier: fmt.Sprintf("p%d", person), Score: &score, Kinds: kinds}
+	if _, err := n.net.Import(t.Context(), u.Actor, []network.Element{el}, 5); err != nil {
+		t.Fatal(err)
+	}
+	u.knows[person] = known{score, u.knows[person].kinds | kinds}
+}
+
+// bonds are the reasons why an introducer of a user knows a person.
+func (n *neighbourhood) bonds(u *user, introducer, target int64) []network.Bond {
+	var out []network.Bond
+	now := network.Day(nearToday.Unix() / 86400)
+	for _, a := range n.stays[introducer] {
+		for _, b := range n.stays[target] {
+			from, to := max(a.from, b.from), min(a.to, b.to, now)
+			if a.company != b.company || a.school != b.school || from > to {
+				continue
+			}
+			days, ago := int(to-from)+1, int(now-to)
+			if a.company != 0 {
+				out = append(out, network.Bond{Kind: network.WorkedTogether, Score: network.WorkedScore(days, n.size[a.company], ago)})
+			} else {
+				out = append(out, network.Bond{Kind: network.StudiedTogether, Score: network.StudiedScore(days, ago)})
+			}
+		}
+	}
+	for _, other := range n.users {
+		rel, knows := other.knows[target]
+		if other == u || other.person != introducer || other.app != u.app || !knows {
+			continue
+		}
+		sameTeam := false
+		for team := range other.teams {
+			sameTeam = sameTeam || u.teams[team]
+		}
+		switch {
+		case sameTeam && other.sharing != network.ShareNone:
+			out = append(out, network.Bond{Kind: network.Team, Score: rel.score})
+		case other.sharing == network.ShareCommunity:
+			out = append(out, network.Bond{Kind: network.Community, Score: rel.score})
+		}
+	}
+	return out
+}
+
+// nearness is how close a person is to a user: the class, and who introduces.
+type nearness struct {
+	class       int
+	introducers []int64
+}
+
+const notNear = 99
+
+// nearness works out by looking at every pair how close a person is.
+func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64) nearness {
+	least, _ := network.ParseLabel(f.UserToIntroducerMinScore)
+	bondLeast, _ := network.ParseLabel(f.IntroducerToTargetMinScore)
+	class := func(degree int, score float64) int {
+		return (degree-1)*6 + slices.Index(append(network.Labels(), network.Unlabelled), network.LabelOf(score))
+	}
+	will := func(k known) bool {
+		return k.score >= least.Least() && (len(f.UserToIntroducerTypes) == 0 ||
+			slices.ContainsFunc(k.kinds.List(), func(kind network.Kind) bool { return slices.Contains(f.UserToIntroducerTypes, string(kind)) }))
+	}
+	degree := func(d int) bool { return len(f.ConnectionDegrees) == 0 || slices.Contains(f.ConnectionDegrees, d) }
+	if k, direct := u.knows[target]; direct {
+		introduced := len(f.IntroducerSocialIDs) > 0 || len(f.IntroducerToTargetTypes) > 0 || f.IntroducerToTargetMinScore != ""
+		if !degree(1) || introduced || !will(k) {
+			return nearness{class: notNear}
+		}
+		return nearness{class: class(1, k.score)}
+	}
+	out := nearness{class: notNear}
+	for id, k := range u.knows {
+		named := len(f.IntroducerSocialIDs) == 0 || slices.ContainsFunc(f.IntroducerSocialIDs, func(name string) bool { return analysis.SocialID(name) == fmt.Sprintf("p%d", id) })
+		if !degree(2) || !named || !will(k) {
+			continue
+		}
+		for _, b := range n.bonds(u, id, target) {
+			if b.Kind == network.Team && f.ExcludeTeams || b.Kind == network.Community && f.ExcludeCommunity || b.Score < bondLeast.Least() ||
+				len(f.IntroducerToTargetTypes) > 0 && !slices.Contains(f.IntroducerToTargetTypes, string(b.Kind)) {
+				continue
+			}
+			out.class = min(out.class, class(2, k.score))
+			if !slices.Contains(out.introducers, id) {
+				out.introducers = append(out.introducers, id)
+			}
+		}
+	}
+	slices.Sort(out.introducers)
+	return out
+}
+
+// on puts everyone, as stored now, into an engine and searches there.
+func (n *neighbourhood) on(t *testing.T, ix interface {
+	index.Searcher
+	index.Writer
+},
+) *search.Service {
+	t.Helper()
+	versions, err := ix.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []index.Flat
+	for _, p := range n.stored(t) {
+		d, err := analysis.Person(p.Person, p.Rank, p.Version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, index.Flatten(d))
+	}
+	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := ix.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cfg := n.config
+	cfg.Index = index.New(ix)
+	return search.New(cfg)
+}

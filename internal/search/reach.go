@@ -1,0 +1,223 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/internal/network"
+)
+
+// reach finds who is within reach of the caller. A walk goes on with those who
+// were when it began, so that it gives no one twice, whatever the caller
+// imports meanwhile.
+func (j *job) reach(ctx context.Context) (err error) {
+	actor, signedIn := kith.ActorFrom(ctx)
+	if j.scope != ScopeNetwork || j.list != nil || j.svc.cfg.Network == nil || !signedIn {
+		return nil
+	}
+	j.filter = j.walk.Network.filter()
+	if j.resume {
+		j.circle, err = j.svc.cfg.Network.At(ctx, actor, j.walk.Circle)
+	} else {
+		j.circle, err = j.svc.cfg.Network.Now(ctx, actor, j.filter)
+	}
+	if err != nil {
+		return err
+	}
+	j.walk.Circle = j.circle.ID
+	if j.circle.Size() == 0 {
+		j.circle = nil // a search without a network
+	}
+	return nil
+}
+
+// filter is what network filters ask, in the words of the network.
+func (n *NetworkFilters) filter() network.Filter {
+	if n == nil {
+		return network.Filter{}
+	}
+	kinds := func(names []string) network.KindSet {
+		var set network.KindSet
+		for _, name := range names {
+			set |= network.KindsOf(network.Kind(name))
+		}
+		return set
+	}
+	// Labels were checked; an absent one asks for nothing.
+	toIntroducer, _ := network.ParseLabel(n.UserToIntroducerMinScore)
+	toTarget, _ := network.ParseLabel(n.IntroducerToTargetMinScore)
+	return network.Filter{
+		Degrees: n.ConnectionDegrees, Introducers: n.IntroducerSocialIDs,
+		IntroducerKinds: kinds(n.UserToIntroducerTypes), IntroducerLeast: toIntroducer,
+		TargetKinds: kinds(n.IntroducerToTargetTypes), TargetLeast: toTarget,
+		NoTeams: n.ExcludeTeams, NoCommunity: n.ExcludeCommunity,
+	}
+}
+
+// beginsInside reports whether the page begins among the people within reach.
+func (j *job) beginsInside() bool { return j.circle != nil && (!j.resume || inside(j.at.Cursor.Stage)) }
+
+// reached yields the people of a page, those within reach first. It is to a
+// search with a network what [run.walked] is to others.
+func (r *run) reached() (more bool, err error) {
+	r.inside = r.beginsInside()
+	var after *index.Cursor
+	if r.resume {
+		after = &r.at.Cursor
+	}
+	for {
+		rest := r.limit + 1 - r.count
+		n := rest
+		if r.walk.Explain {
+			n = r.batch(rest)
+		}
+		got, err := r.nearStretch(after, n)
+		switch {
+		case err != nil || r.gone:
+			return false, err
+		case r.dropped: // from the first person who was let go
+		case got < n:
+			r.leaveNetwork()
+			return false, nil
+		case n == rest:
+			return true, nil
+		}
+		at := r.behind
+		after = &at
+	}
+}
+
+// nearStretch yields at most n people up to the limit of the page, and tells
+// how many there were.
+func (r *run) nearStretch(after *index.Cursor, n int) (got int, err error) {
+	r.dropped = false
+	room := r.limit - r.count
+	var waiting []index.Found
+	for found, err := range r.nearFirst(after, n) {
+		if err != nil {
+			return got, err
+		}
+		if r.inside && !inside(found.Cursor.Stage) {
+			if err := r.explained(waiting); err != nil || r.gone || r.dropped {
+				return got, err
+			}
+			waiting = nil
+			r.leaveNetwork()
+		}
+		if got++; got > room {
+			break // there is a next page
+		}
+		if r.walk.Explain {
+			waiting = append(waiting, found)
+		} else if err := r.found(found, nil); err != nil || r.gone {
+			return got, err
+		}
+	}
+	return got, r.explained(waiting)
+}
+
+// leaveNetwork notes that everyone within reach was given. Where the page
+// before ended with the last of them, it has said so.
+func (r *run) leaveNetwork() {
+	if !r.inside {
+		return
+	}
+	r.inside = false
+	r.meta.NetworkStageComplete = true
+	if !r.resume || r.near > 0 {
+		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true, Results: r.at.Network + r.near})
+	}
+}
+
+// sourceOf says where the people of a page came from.
+func (r *run) sourceOf() string {
+	switch {
+	case r.circle == nil:
+		return r.meta.Source
+	case r.walk.Network != nil, r.near > 0 && r.near == r.count, r.count == 0 && r.inside:
+		return ScopeNetwork
+	case r.near > 0:
+		return ScopeNetwork + "," + ScopeGlobal
+	}
+	return ScopeGlobal
+}
+
+// nearby is who is within reach of the caller, whatever the scope.
+func (j *job) nearby(ctx context.Context) (*network.Circle, error) {
+	actor, signedIn := kith.ActorFrom(j.ctx)
+	if j.circle != nil || j.scope == ScopeNetwork || j.svc.cfg.Network == nil || !signedIn {
+		return j.circle, nil
+	}
+	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{})
+}
+
+// connection is a person of whom the caller hears through others.
+type connection struct {
+	SocialIdentifier string `json:"social_identifier"`
+	Name             string `json:"name"`
+	// Rank counts from 1, the strongest way first.
+	Rank int `json:"rank"`
+	// IsDirect is true: whoever introduces is known to the caller.
+	IsDirect bool `json:"is_direct"`
+}
+
+// connect adds to matches how the caller is connected to the people.
+func (r *run) connect(matches map[int64]*match) error {
+	circle, err := r.nearby(r.ctx)
+	if err != nil || circle == nil {
+		return err
+	}
+	var second []int64
+	for id, m := range matches {
+		class, ok := circle.Of(id)
+		if !ok {
+			continue
+		}
+		degree := class.Degree()
+		m.Network.Degree = &degree
+		if degree > 1 {
+			second = append(second, id)
+		}
+	}
+	return r.introduce(matches, second)
+}
+
+// introduce adds to matches who introduces the caller.
+func (r *run) introduce(matches map[int64]*match, people []int64) error {
+	actor, _ := kith.ActorFrom(r.job.ctx)
+	if len(people) == 0 {
+		return nil
+	}
+	ways, err := r.svc.cfg.Network.Introducers(r.ctx, actor, r.filter, people)
+	if err != nil {
+		return fmt.Errorf("looking for introducers: %w", err)
+	}
+	var ids []int64
+	for _, list := range ways {
+		for _, way := range list {
+			ids = append(ids, way.Introducer.Person)
+		}
+	}
+	records, err := r.svc.cfg.Records.People(r.ctx, ids)
+	if err != nil {
+		return fmt.Errorf("reading the records of introducers: %w", err)
+	}
+	byID := make(map[int64]kith.Person, len(records))
+	for _, p := range records {
+		byID[p.ID] = p
+	}
+	for id, list := range ways {
+		for _, way := range list {
+			if p, there := byID[way.Introducer.Person]; there {
+				m := matches[id]
+				m.Network.Introducers = append(m.Network.Introducers, connection{
+					SocialIdentifier: analysis.SocialID(p.SocialURL), Name: p.FullName, Rank: len(m.Network.Introducers) + 1, IsDirect: true,
+				})
+			}
+		}
+	}
+	return nil
+}

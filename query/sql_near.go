@@ -1,0 +1,55 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Set is a set of people in a [Statement]. One of more than [MaxLiterals] is
+// not written out, and needs only its size.
+type Set struct {
+	People []int64
+	Size   int
+}
+
+// sets writes each set as a condition, once: a statement may say it twice.
+func (w *sqlWriter) sets(sets []Set) []string {
+	out := make([]string, len(sets))
+	for i, s := range sets {
+		values := "'{}'"
+		switch {
+		case s.Size > MaxLiterals:
+			values = w.setting(s.Size)
+		case len(s.People) > 0:
+			texts := make([]string, len(s.People))
+			for k, id := range s.People {
+				texts[k] = strconv.FormatInt(id, 10)
+			}
+			values = "'{" + strings.Join(texts, ",") + "}'"
+		}
+		out[i] = "p.id = ANY(" + values + "::bigint[])"
+	}
+	return out
+}
+
+// only restricts the statement to the people of sets.
+func (w *sqlWriter) only(sets []string) {
+	if len(sets) == 0 {
+		w.write(" AND FALSE")
+		return
+	}
+	w.write("\n  AND (" + strings.Join(sets, " OR ") + ")")
+}
+
+// first orders people by the first set that they are in; who is in none comes
+// last.
+func (w *sqlWriter) first(sets []string) {
+	if len(sets) == 0 {
+		return
+	}
+	w.write("CASE")
+	for i, set := range sets {
+		w.write(" WHEN " + set + " THEN " + strconv.Itoa(i))
+	}
+	w.write(" ELSE " + strconv.Itoa(len(sets)) + " END, ")
+}
