@@ -54,6 +54,9 @@ func database(t testing.TB, s *Server) string {
 		t.Fatalf("creating the schema of a test database: %v", err)
 	}
 	t.Cleanup(func() {
+		if err := s.prove(name); err != nil && s.running() {
+			t.Errorf("noting what a test database was used for: %v", err)
+		}
 		// A server that the test stopped takes its databases with it.
 		if err := s.exec("postgres", "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil && s.running() {
 			t.Errorf("dropping a test database: %v", err)

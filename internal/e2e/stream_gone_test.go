@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/elastictest"
+)
+
+// gonePeople is how many people are searched by clients that go away.
+const gonePeople = 100
+
+// TestClientGoneStopsPostgres hangs up while the search of a request waits in
+// Postgres for a lock that the test holds: only a cancelled statement ends.
+func TestClientGoneStopsPostgres(t *testing.T) {
+	k := newKith(t, engines()[0])
+	s, token := k.serveGone(t)
+	in := k.look(t)
+	tx, err := in.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background()) //nolint:errcheck // it holds a lock and nothing else
+	var lock string
+	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' || string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE n.nspname = $1 AND relkind = 'r' AND relname LIKE 'people\_%'`, in.db.Schema()).Scan(&lock); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), lock); err != nil {
+		t.Fatal(err)
+	}
+	waiting := func() int {
+		var n int
+		if err := in.db.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, stream := range []bool{true, false} {
+		hangUp, answered := s.ask(t, token, stream)
+		eventually(t, time.Minute, "the search waits in Postgres", func() bool { return waiting() > 0 })
+		began := time.Now()
+		hangUp()
+		for deadline := began.Add(time.Minute); waiting() > 0; {
+			if time.Now().After(deadline) {
+				t.Fatal("the statement goes on without its client")
+			}
+		}
+		t.Logf("stream %v: Postgres has stopped %v after the client went away", stream, time.Since(began).Round(100*time.Microsecond))
+		<-answered
+	}
+}
+
+// TestClientGoneStopsElasticsearch hangs up while a stand-in before
+// Elasticsearch holds the search: the stand-in sees its own client go, and so
+// would Elasticsearch, which then cancels the search's task.
+func TestClientGoneStopsElasticsearch(t *testing.T) {
+	node := elastictest.URL(t)
+	at, err := url.Parse(node)
+	if err != nil {
+		t.Fatal(err)
+	}
+	between := &holding{next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}), gone: make(chan time.Time, 1)}
+	proxy := httptest.NewServer(between)
+	t.Cleanup(proxy.Close)
+	k := newKith(t, engine{name: "elasticsearch", env: func(t *testing.T) []string {
+		return []string{"KITH_ELASTICSEARCH_URL=" + proxy.URL, "KITH_ELASTICSEARCH_PREFIX=" + ownIndices(t, node)}
+	}})
+	s, token := k.serveGone(t)
+	for _, stream := range []bool{true, false} {
+		hangUp, answered := s.ask(t, token, stream)
+		select {
+		case <-between.arrived:
+		case <-time.After(time.Minute):
+			t.Fatalf("no search comes\n%s", s.output())
+		}
+		began := time.Now()
+		hangUp()
+		select {
+		case at := <-between.gone:
+			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream, at.Sub(began).Round(100*time.Microsecond))
+		case <-time.After(time.Minute):
+			t.Fatal("the search goes on without its client")
+		}
+		<-answered
+	}
+}
+
+// serveGone starts a server over a few people.
+func (k kith) serveGone(t *testing.T) (*server, string) {
+	t.Helper()
+	g := generate(t)
+	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:gonePeople]))
+	return k.serve(t, unlimited()...), k.liveToken(t)
+}
+
+// heldCompany is what the searches of clients that go away ask for, so that
+// they can be told from others.
+const heldCompany = "Heldcorp"
+
+// ask sends a search whose client can go away. What it is answered does not
+// matter; answered is closed when the client is done with it.
+func (s *server) ask(t *testing.T, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v2/people/search", bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+token)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if a, err := do(req); err == nil {
+			t.Errorf("a search that cannot be answered is answered with %d: %s", a.status, a.body)
+		}
+	}()
+	return cancel, done
+}
+
+// holding passes requests on to Elasticsearch, except for the searches of
+// clients that go away: those it holds until whoever asked is gone.
+type holding struct {
+	next    http.Handler
+	arrived chan struct{}
+	gone    chan time.Time
+}
+
+// ServeHTTP implements [http.Handler].
+func (h *holding) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.URL.Path, "_search") {
+		h.next.ServeHTTP(w, r)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	if !strings.Contains(strings.ToLower(string(body)), strings.ToLower(heldCompany)) {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		h.next.ServeHTTP(w, r)
+		return
+	}
+	select {
+	case h.arrived <- struct{}{}:
+		<-r.Context().Done()
+		h.gone <- time.Now()
+	case <-r.Context().Done():
+	}
+}
