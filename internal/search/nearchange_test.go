@@ -1,0 +1,267 @@
+package search_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/network"
+	"kith/internal/search"
+	"kith/query"
+)
+
+// told is what a search says of a person's connection to the caller.
+type told struct {
+	ID    int64 `json:"id"`
+	Match struct {
+		Network struct {
+			Degree      *int `json:"degree"`
+			Introducers []struct {
+				SocialIdentifier string `json:"social_identifier"`
+			} `json:"introducers"`
+		} `json:"network"`
+	} `json:"match"`
+}
+
+// Explanations name the introducers whom looking at every pair finds, in every
+// scope, and counts count those who are near.
+func TestNetworkSearchExplainsAndCounts(t *testing.T) {
+	n := newNeighbourhood(t, 4)
+	s := n.on(t, memindex.New())
+	r := rand.New(rand.NewPCG(4, 4))
+	introduced := 0
+	for name, f := range nearFilters() {
+		u := n.users[r.IntN(len(n.users))]
+		filters := nearSearches()[r.IntN(2)]
+		req := search.Request{Filters: filters, Network: f, Limit: 100, Explain: true, IncludeCounts: "all"}
+		if says(f) == nil && r.IntN(2) == 0 {
+			req.Scope = search.ScopeGlobal
+		}
+		page := n.page(t, s, u, req)
+		all := everyoneOf(t, s, u, filters)
+		_, near := n.byNearness(u, f, all)
+		if got := page.Metadata.Counts; got.Network.Value != near || got.Network.IsEstimated || got.Global.Value != len(all) && says(f) == nil {
+			t.Errorf("%s, user %d: counts %+v %+v, want %d near of %d", name, u.person, *got.Network, *got.Global, near, len(all))
+		}
+		for _, raw := range page.People {
+			introduced += n.checkTold(t, u, f, raw)
+		}
+	}
+	if introduced < 200 {
+		t.Errorf("only %d introducers were compared", introduced)
+	}
+}
+
+func (n *neighbourhood) page(t *testing.T, s *search.Service, u *user, req search.Request) *search.Page {
+	t.Helper()
+	results, err := s.Search(kith.WithActor(t.Context(), u.Actor), req)
+	if err != nil {
+		t.Fatalf("%+v: %v", req, err)
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		t.Fatalf("%+v: %v", req, err)
+	}
+	return page
+}
+
+// checkTold compares what is told of a person, and returns how many
+// introducers there are.
+func (n *neighbourhood) checkTold(t *testing.T, u *user, f *search.NetworkFilters, raw []byte) int {
+	t.Helper()
+	var p told
+	if err := json.Unmarshal(raw, &p); err != nil {
+		t.Fatal(err)
+	}
+	var filters search.NetworkFilters
+	if f != nil {
+		filters = *f
+	}
+	want := n.nearness(u, filters, p.ID)
+	degree := 0
+	if p.Match.Network.Degree != nil {
+		degree = *p.Match.Network.Degree
+	}
+	wantDegree := 0
+	if want.class != notNear {
+		wantDegree = want.class/6 + 1
+	}
+	var got []int64
+	for _, i := range p.Match.Network.Introducers {
+		id, _ := strconv.ParseInt(strings.TrimPrefix(i.SocialIdentifier, "p"), 10, 64)
+		got = append(got, id)
+	}
+	slices.Sort(got)
+	if degree != wantDegree || len(want.introducers) <= network.MaxIntroducers && !slices.Equal(got, want.introducers) {
+		t.Errorf("%+v, user %d, person %d: degree %d, introducers %v, want %d, %v", filters, u.person, p.ID, degree, got, wantDegree, want.introducers)
+	}
+	return len(got)
+}
+
+// A walk gives everyone once, whatever the caller imports, deletes and loads
+// meanwhile.
+func TestNetworkWalkWhileRelationshipsChange(t *testing.T) {
+	n := newNeighbourhood(t, 5)
+	r := rand.New(rand.NewPCG(5, 5))
+	for _, take := range nearWays {
+		for _, u := range []*user{n.users[0], n.users[2], n.users[5]} {
+			s := n.on(t, memindex.New())
+			take(s)
+			filters := query.Filters{"country": "Germany, France, Japan"}
+			all := everyoneOf(t, s, u, filters)
+			change := func() {
+				for range 3 {
+					n.meet(t, r, u, 1+r.Int64N(nearPeople))
+				}
+				n.part(t, r, u, 9)
+			}
+			got, _ := walkNear(t, s, u, search.Request{Filters: filters, Scope: search.ScopeNetwork, Limit: 4 + r.IntN(20)}, change)
+			slices.Sort(got)
+			slices.Sort(all)
+			if !slices.Equal(got, all) {
+				t.Errorf("user %d: %d people came, some twice or never; there are %d", u.person, len(got), len(all))
+			}
+		}
+	}
+}
+
+// part ends one relationship of a user, to a person from a number on: whoever
+// no longer knows a user who shares is told nothing of it any more.
+func (n *neighbourhood) part(t *testing.T, r *rand.Rand, u *user, from int64) {
+	t.Helper()
+	list, _, err := n.net.List(t.Context(), u.Actor, nil, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.DeleteFunc(list, func(rel network.Relationship) bool { return rel.Person.ID < from })
+	if len(list) == 0 {
+		return
+	}
+	rel := list[r.IntN(len(list))]
+	if err := n.net.Delete(t.Context(), u.Actor, rel.ID); err != nil {
+		t.Fatal(err)
+	}
+	delete(u.knows, rel.Person.ID)
+}
+
+// A walk that was begun with what another shares does not go on with it when
+// the share is withdrawn.
+func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
+	for name, withdraw := range map[string]func(*testing.T, *neighbourhood, *user){
+		"sharing": func(t *testing.T, n *neighbourhood, u *user) { t.Helper(); n.share(t, u, network.ShareNone) },
+		"a relationship": func(t *testing.T, n *neighbourhood, u *user) {
+			t.Helper()
+			n.part(t, rand.New(rand.NewPCG(1, 1)), u, 1)
+		},
+		"the team": func(t *testing.T, n *neighbourhood, _ *user) {
+			t.Helper()
+			if err := n.db.DeleteTeam(t.Context(), n.apps[0].ID, "red"); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := newNeighbourhood(t, 6)
+			s := n.on(t, memindex.New())
+			u, other := n.users[0], n.users[1]
+			n.meet(t, rand.New(rand.NewPCG(2, 2)), u, other.person)
+			n.share(t, other, network.ShareTeam)
+			for _, member := range []string{"u1", "u2"} {
+				if err := n.db.RemoveMember(t.Context(), n.apps[0].ID, "blue", member); err != nil {
+					t.Fatal(err)
+				}
+				if err := n.db.AddMember(t.Context(), n.apps[0].ID, "red", member); err != nil {
+					t.Fatal(err)
+				}
+			}
+			req := search.Request{Filters: query.Filters{"country": "Germany, France, Japan"}, Limit: 3}
+			req.Cursor = n.page(t, s, u, req).Pagination.Cursor
+			n.meet(t, rand.New(rand.NewPCG(3, 3)), other, 77) // more is shared: the walk goes on
+			req.Cursor = n.page(t, s, u, req).Pagination.Cursor
+			withdraw(t, n, other)
+			if _, err := s.Search(kith.WithActor(t.Context(), u.Actor), req); kith.KindOf(err) != kith.Gone {
+				t.Errorf("the walk went on: %v", err)
+			}
+		})
+	}
+}
+
+// Whatever users import, share and withdraw, and whatever is loaded and
+// deleted: each user's searches show what looking at every pair of what that
+// user may know shows, at once, and nothing else.
+func TestNetworkSearchFollowsEveryChange(t *testing.T) {
+	n := newNeighbourhood(t, 8)
+	r := rand.New(rand.NewPCG(8, 8))
+	s := n.on(t, memindex.New())
+	everyone := query.Filters{"country": "Germany, France, Japan"}
+	for step := range 60 {
+		what := n.change(t, r)
+		if strings.HasPrefix(what, "record") {
+			s = n.on(t, memindex.New())
+		}
+		for range 3 {
+			u := n.users[r.IntN(len(n.users))]
+			want, wantNear := n.byNearness(u, nil, everyoneOf(t, s, u, everyone))
+			got, near := walkNear(t, s, u, search.Request{Filters: everyone, Limit: 100}, nil)
+			if !slices.Equal(got, want) || near != wantNear {
+				t.Fatalf("step %d, after %s, user %d:\ngot  %v (%d)\nwant %v (%d)", step, what, u.person, got, near, want, wantNear)
+			}
+		}
+	}
+}
+
+// change makes one random change, and names it.
+func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
+	t.Helper()
+	u := n.users[r.IntN(len(n.users))]
+	name := fmt.Sprintf("u%d", u.person)
+	switch r.IntN(7) {
+	case 0, 1:
+		n.meet(t, r, u, 1+r.Int64N(nearPeople))
+		return "an import of " + name
+	case 2:
+		n.part(t, r, u, 1)
+		return "an end of a relationship of " + name
+	case 3:
+		n.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
+		return "sharing of " + name
+	case 4:
+		team := []string{"red", "blue"}[r.IntN(2)]
+		move := n.db.AddMember
+		if u.teams[team] {
+			move = n.db.RemoveMember
+		}
+		if err := move(t.Context(), n.apps[u.app].ID, team, name); err != nil {
+			t.Fatal(err)
+		}
+		u.teams[team] = !u.teams[team]
+		if !u.teams[team] {
+			delete(u.teams, team)
+		}
+		return "a team of " + name
+	case 5:
+		id := 1 + r.Int64N(nearPeople)
+		if _, there := n.stays[id]; there {
+			n.load(t, load.People, n.person(r, id))
+		}
+		return fmt.Sprint("record of ", id)
+	}
+	id := 20 + r.Int64N(nearPeople-20)
+	if _, there := n.stays[id]; there {
+		if _, err := load.NewKeeper(n.db, n.db, n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil {
+			t.Fatal(err)
+		}
+		delete(n.stays, id)
+		for _, u := range n.users {
+			delete(u.knows, id)
+		}
+	}
+	return fmt.Sprint("record deleted: ", id)
+}
