@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"kith/internal/elastictest"
+)
+
+// TestFirstStartWithoutElasticsearch starts a server for the first time while
+// Elasticsearch is away: it serves, says what is missing, takes records, and
+// has them in the index by itself when Elasticsearch appears.
+func TestFirstStartWithoutElasticsearch(t *testing.T) {
+	address := freeAddress(t)
+	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
+		return []string{"KITH_ELASTICSEARCH_URL=http://" + address}
+	}})
+	s := k.serve(t, unlimited()...)
+	g := generate(t)
+	people := g.people[:200]
+	k.run(t, "load", "--no-index", g.companies, k.write(t, "people.ndjson", people))
+	o := &outage{k: k, s: s, token: k.liveToken(t), name: "elasticsearch"}
+	o.away(t)
+	startNode(t, address)
+	eventually(t, 2*time.Minute, "the server is ready", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
+	eventually(t, 2*time.Minute, "what was loaded before is found", func() bool {
+		a := s.post(t, "/v2/people/search", o.token, listOf(people))
+		return a.status == http.StatusOK && len(decodePage(t, a).Data) == len(people)
+	})
+}
+
+// startNode starts an Elasticsearch node at an address on loopback.
+func startNode(t *testing.T, address string) {
+	t.Helper()
+	_, text, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := elastictest.Start(context.Background(), elastictest.Options{Port: port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := n.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
