@@ -35,6 +35,27 @@ func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerol
 	if err != nil {
 		return err
 	}
+	if err := fillDemo(ctx, d, log); err != nil {
+		return err
+	}
+	return befriend(ctx, d, svc)
+}
+
+// befriend gives every user of the demo a network to begin with.
+func befriend(ctx context.Context, d *directory, svc *auth.Service) error {
+	app, err := svc.AppByName(ctx, "demo")
+	if err != nil {
+		return err
+	}
+	people, err := d.db.DemoPeople(ctx, demo.NetworkPeople)
+	if err != nil {
+		return err
+	}
+	return d.db.SetDemoNetwork(ctx, app.ID, demo.NewNetwork(demo.Default().Seed, people))
+}
+
+// fillDemo generates and loads the directory, once.
+func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
 	ready, err := d.db.Marked(ctx, demoReady)
 	if err != nil || ready {
 		return err

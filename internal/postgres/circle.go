@@ -28,7 +28,9 @@ const sharing = `me as (select id, app_id, network_version from users where id =
 		select u.id, p.id as introducer, u.sharing, u.network_version, u.withdrawn, exists (
 			select from team_members a join team_members b using (team_id) where a.user_id = me.id and b.user_id = u.id) as team
 		from me join users u on u.app_id = me.app_id and u.id <> me.id and u.sharing <> 'none'
-		join people p on p.email = lower(u.email)
+		cross join lateral (
+			select u.person_id as id where u.person_id is not null
+			union all select id from people where u.person_id is null and email = lower(u.email)) p
 		where exists (select from relationships r where r.user_id = me.id and r.person_id = p.id)
 	),
 	others as (select * from sharing where team or sharing = 'community')`

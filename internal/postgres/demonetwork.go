@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/network"
+)
+
+// DemoPeople returns the ids of at most n people, by rank: those whom the demo network is drawn from.
+func (db *DB) DemoPeople(ctx context.Context, n int) ([]int64, error) {
+	return collect(ctx, db, "people of the demo", pgx.RowTo[int64], "select id from people order by rank desc, id limit $1", n)
+}
+
+// SetDemoNetwork makes the demo network: the colleagues, who are users of an app
+// that no one can sign in as, the teams, and what users begin with who come
+// later. Users who are there already begin with it, too. It is to be called
+// after [DB.DropUsers].
+func (db *DB) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		for _, sql := range []string{"delete from demo_contacts", "delete from demo_teams"} {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
+		for i, c := range n.Colleagues {
+			if err := putColleague(ctx, tx, app, i, c); err != nil {
+				return fmt.Errorf("colleague %d: %w", i, err)
+			}
+		}
+		if err := putContacts(ctx, tx, "insert into demo_contacts (person_id, score, kinds)", n.Contacts); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `insert into demo_teams select distinct m.team_id from team_members m join users u on u.id = m.user_id
+			where u.app_id = $1 and u.person_id is not null`, app)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "select demo_welcome(id) from users where app_id = $1 and person_id is null", app)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the demo network: %w", err)
+	}
+	return nil
+}
+
+// putColleague makes a user with a team and relationships. The external id has
+// a control character, which no token can be issued for.
+func putColleague(ctx context.Context, tx pgx.Tx, app int64, i int, c network.Colleague) error {
+	_, err := tx.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, c.Team)
+	if err != nil {
+		return err
+	}
+	var user int64
+	err = tx.QueryRow(ctx, `insert into users (app_id, external_id, email, created_at, sharing, person_id)
+		values ($1, $2, '', now(), $3, $4) returning id`, app, fmt.Sprintf("\x01colleague-%d", i+1), string(c.Sharing), c.Person).Scan(&user)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "insert into team_members (team_id, user_id) select id, $1 from teams where app_id = $2 and name = $3 and $4",
+		user, app, c.Team, c.Sharing == network.ShareTeam)
+	if err != nil {
+		return err
+	}
+	return putContacts(ctx, tx, fmt.Sprintf("insert into relationships (user_id, person_id, score, kinds) select %d, *", user), c.Contacts)
+}
+
+func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []network.Contact) error {
+	ids, scores, kinds := make([]int64, len(contacts)), make([]float64, len(contacts)), make([]int16, len(contacts))
+	for i, c := range contacts {
+		ids[i], scores[i], kinds[i] = c.Person, c.Score, int16(c.Kinds) //nolint:gosec // eight bits
+	}
+	from := " from unnest($1::bigint[], $2::float8[], $3::smallint[])"
+	if insert[len(insert)-1] != '*' {
+		from = " select *" + from
+	}
+	_, err := tx.Exec(ctx, insert+from, ids, scores, kinds)
+	return err
+}

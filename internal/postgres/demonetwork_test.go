@@ -1,0 +1,87 @@
+package postgres_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/demo"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// Every user of the demo, come before or after, begins with the same network
+// and with what colleagues share; what one of them writes is that one's own.
+func TestDemoNetwork(t *testing.T) {
+	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	for i := 1; i <= 400; i++ {
+		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)
+	}
+	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: t.TempDir() + "/rejects"}
+	if _, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil {
+		t.Fatal(err)
+	}
+	svc := auth.New(db, db, auth.Config{})
+	app, _, err := svc.CreateApp(t.Context(), "demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sign := func(id string) kith.Actor {
+		issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: id, Email: id + "@example.com"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		actor, err := svc.Verify(t.Context(), issued.Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return actor
+	}
+	for start := range 2 { // the demo is set up at each start
+		if err := svc.DropUsers(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		early := sign("early")
+		people, err := db.DemoPeople(t.Context(), demo.NetworkPeople)
+		if err != nil || len(people) != 400 {
+			t.Fatal(len(people), err)
+		}
+		if err := db.SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)); err != nil {
+			t.Fatal(err)
+		}
+		late := sign("late")
+		nets := network.New(db)
+		for _, who := range []kith.Actor{early, late} {
+			summary, err := nets.Summary(t.Context(), who)
+			stamp, stampErr := db.Stamp(t.Context(), who.UserID)
+			if err != nil || stampErr != nil || summary.Relationships != 300 || summary.UpdatedAt.IsZero() || len(stamp.Sharers) != 6 {
+				t.Errorf("start %d, user %d: %+v, %d sharers, %v, %v", start, who.UserID, summary, len(stamp.Sharers), err, stampErr)
+			}
+		}
+		list, _, err := nets.List(t.Context(), early, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := nets.Delete(t.Context(), early, list[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		if summary, err := nets.Summary(t.Context(), late); err != nil || summary.Relationships != 300 {
+			t.Errorf("%+v, %v", summary, err)
+		}
+	}
+	if teams, err := db.Teams(t.Context(), app.ID); err != nil || len(teams) != 2 {
+		t.Errorf("%+v, %v", teams, err)
+	}
+}
