@@ -141,18 +141,27 @@ func (g *gazetteer) statesCalled(key string) []int32 {
 
 // plainState takes the kind of state from a name.
 func plainState(key string) string {
-	for _, kind := range []string{
-		"county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
-		"department", "canton", "lan", "metropolitan area", "municipality", "emirate",
-	} {
-		if rest, found := strings.CutSuffix(key, " "+kind); found {
-			return rest
-		}
-		if rest, found := strings.CutPrefix(key, kind+" of "); found {
-			return rest
-		}
+	first, last := strings.IndexByte(key, ' '), strings.LastIndexByte(key, ' ')
+	switch {
+	case first < 0:
+		return key
+	case isKindOfState(key[last+1:]):
+		return key[:last]
+	case strings.HasSuffix(key, " metropolitan area"):
+		return strings.TrimSuffix(key, " metropolitan area")
+	case isKindOfState(key[:first]) && strings.HasPrefix(key[first:], " of "):
+		return key[first+len(" of "):]
 	}
-	return key
+	return strings.TrimPrefix(key, "metropolitan area of ")
+}
+
+func isKindOfState(word string) bool {
+	switch word {
+	case "county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
+		"department", "canton", "lan", "municipality", "emirate":
+		return true
+	}
+	return false
 }
 
 func (g *gazetteer) readCities() {

@@ -156,3 +156,32 @@ func (p NamedPlace) Term() string {
 	}
 	return ""
 }
+
+// PlaceKeys returns the keys of the names of countries, states, regions, metro
+// areas and cities with at least so many inhabitants, in no order and some of
+// them twice.
+func PlaceKeys(inhabitants int) []string {
+	g := places()
+	var keys []string
+	for _, names := range []map[string]string{g.countryNames, g.regionNames, g.metroNames} {
+		for key := range names {
+			keys = append(keys, key)
+		}
+	}
+	for key := range g.stateNames {
+		keys = append(keys, key)
+	}
+	for i := range g.cities.len() {
+		c := g.city(int32(i))
+		if c.population < inhabitants {
+			break // the most populous come first
+		}
+		keys = append(keys, PlaceKey(c.name))
+	}
+	for key, i := range g.cityAliases {
+		if g.city(i).population >= inhabitants {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}

