@@ -26,7 +26,11 @@ type filter struct {
 }
 
 // alternatives are values of which one must hold.
-type alternatives struct{ values []string }
+type alternatives struct {
+	values []string
+	// all are the values before the needless ones were left out.
+	all []string
+}
 
 func newBuilder(p *parser) *builder {
 	return &builder{p: p, filters: map[query.FilterName]*filter{}}
@@ -110,7 +114,8 @@ func (b *builder) wanted(facts []fact) {
 			}
 		}
 	}
-	if !both {
+	if again := slices.ContainsFunc(f.lists, func(l alternatives) bool { return slices.Equal(l.all, a.values) }); !both && !again {
+		a.all = a.values
 		a.values = reduced(a.values)
 		f.lists = append(f.lists, a)
 	}

@@ -16,9 +16,8 @@ const (
 	shortestMisspelt = 5
 	maxCorrections   = 8
 	correctionGain   = 0.5
-	// likelyCity is the prior of cities of some 150,000: for a smaller one hardly
-	// anybody misspells it.
-	likelyCity = 5.5
+	// cueWorth is how likely a word of grammar is meant.
+	cueWorth = 6
 )
 
 // correct reads a prompt once more with the words that mean nothing replaced by
@@ -69,54 +68,18 @@ func (r *reading) knows(t token.Token) bool {
 // nearest returns the likeliest word that a word differs from by one edit, if
 // the word itself means nothing.
 func (r *Rules) nearest(w string) (string, bool) {
-	if r.worth(w) > 0 {
+	if r.lex.Worth(w) > 0 || r.lex.IsWord(w) || len(cue.Find(w)) > 0 {
 		return "", false
 	}
 	best, found := 0.0, ""
-	edits(w, func(other string) {
-		if worth := r.worth(other); worth > best {
-			best, found = worth, other
+	lexicon.Edits(w, func(other []byte) {
+		worth := r.lex.Worth(string(other))
+		if len(cue.Find(string(other))) > 0 {
+			worth = max(worth, cueWorth)
+		}
+		if worth > best {
+			best, found = worth, string(other)
 		}
 	})
 	return found, best > 0
-}
-
-// worth is how likely a word means something: 0 for one that does not.
-func (r *Rules) worth(w string) (worth float64) {
-	if len(cue.Find(w)) > 0 {
-		worth = 6
-	}
-	for _, s := range r.lex.Senses([]string{w}) {
-		if !s.NeedsCue && s.Prior > worth && (s.Type != lexicon.City || s.Prior >= likelyCity) {
-			worth = s.Prior
-		}
-	}
-	return worth
-}
-
-// edits calls yield with every word that differs from an ASCII word by one
-// edit: two letters in turn, one missing, one too many, one replaced. The first
-// letter stays.
-func edits(w string, yield func(string)) {
-	for i := range len(w) {
-		if w[i] < 'a' || w[i] > 'z' {
-			return
-		}
-	}
-	buf := make([]byte, 0, len(w)+1)
-	for i := 1; i < len(w); i++ {
-		if i+1 < len(w) && w[i] != w[i+1] {
-			buf = append(append(append(buf[:0], w[:i]...), w[i+1], w[i]), w[i+2:]...)
-			yield(string(buf))
-		}
-		yield(w[:i] + w[i+1:])
-	}
-	for i := 1; i <= len(w); i++ {
-		for c := byte('a'); c <= 'z'; c++ {
-			yield(w[:i] + string(c) + w[i:])
-			if i < len(w) && c != w[i] {
-				yield(w[:i] + string(c) + w[i+1:])
-			}
-		}
-	}
 }

@@ -94,8 +94,11 @@ func (r *reading) learn(k prompt.Known) {
 
 // lookUp asks the vocabulary once about all spans.
 func (r *Rules) lookUp(ctx context.Context, lattice *segment.Lattice) ([]prompt.Known, error) {
+	if r.vocab == nil {
+		return nil, nil
+	}
 	terms, near := lattice.Asked()
-	if r.vocab == nil || len(terms) == 0 {
+	if len(terms) == 0 {
 		return nil, nil
 	}
 	known, err := r.vocab.Known(ctx, terms, near)

@@ -21,12 +21,14 @@ type Lattice struct {
 
 	lex     *lexicon.Lexicon
 	letters letters
+	phrases phrases
 	first   []map[string]bool // which kinds of name each token is known as
 }
 
 // New collects the readings that need no look-up.
 func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 	l := &Lattice{Tokens: tokens, From: make([][]Span, len(tokens)), lex: lex, letters: lettersOf(tokens)}
+	l.phrases = newPhrases(l)
 	for i := range tokens {
 		if kind := tokens[i].Kind; kind != token.Word && kind != token.Number {
 			l.add(Span{From: i, To: i + 1, Type: Address}, addressPrior)
@@ -64,7 +66,7 @@ func (l *Lattice) joined(from, to int) bool {
 // span adds what the lexicon and the cues say of a span.
 func (l *Lattice) span(from, to int) {
 	tokens := l.Tokens[from:to]
-	words := token.Norms(tokens)
+	words := l.phrases.norms[from:to]
 	if to-from <= lexicon.MaxWords {
 		for _, s := range l.lex.Senses(words) {
 			if s.Type == lexicon.Cue || s.NeedsCue && !l.plausible(from, to, s) {
@@ -76,7 +78,7 @@ func (l *Lattice) span(from, to int) {
 	if tokens[0].Quote != 0 {
 		return
 	}
-	for rank, c := range cue.Find(key(tokens)) {
+	for rank, c := range cue.Find(l.key(from, to)) {
 		l.add(Span{From: from, To: to, Type: lexicon.Cue, Sense: lexicon.Sense{Type: lexicon.Cue, Name: string(c)}}, cuePrior-float64(rank))
 	}
 }
@@ -102,7 +104,7 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 // titleBegins reports whether a title stands behind a span.
 func (l *Lattice) titleBegins(at int) bool {
 	for n := 1; n <= 4 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
-		if isTitle(l.lex.Senses(token.Norms(l.Tokens[at : at+n]))) {
+		if isTitle(l.lex.Senses(l.phrases.norms[at : at+n])) {
 			return at == 0 || !l.Tokens[at].Comma() && !l.Tokens[at].Stop()
 		}
 	}
@@ -165,8 +167,8 @@ func (l *Lattice) Asked() (terms, near []string) {
 			if !l.joined(i, i+n) || l.Tokens[i].Kind != token.Word {
 				continue
 			}
-			ask(key(l.Tokens[i : i+n]))
-			ask(analysis.CompanyKey(l.text(i, i+n))) // without "Inc."
+			ask(l.key(i, i+n))
+			ask(l.companyKey(i, i+n)) // without "Inc."
 			if l.Tokens[i+n-1].Possessive && n == 1 {
 				ask(l.Tokens[i].Norm + "s") // McDonald's
 			}
@@ -188,7 +190,7 @@ func (l *Lattice) askedNear(seen map[string]bool) (near []string) {
 			if !l.joined(i, i+n) || n > 1 && !l.canBeCompany(i, i+n) || n == 1 && !l.misspelt(i) {
 				continue
 			}
-			if term := key(l.Tokens[i : i+n]); seen[term] {
+			if term := l.key(i, i+n); seen[term] {
 				near = append(near, term)
 			}
 		}
@@ -233,15 +235,15 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	}
 	l.first = make([]map[string]bool, len(l.Tokens))
 	for i := range l.Tokens {
-		if l.Tokens[i].Kind != token.Word {
+		if l.Tokens[i].Kind != token.Word || len(known) == 0 {
 			continue
 		}
 		for n := 1; n <= lexicon.MaxWords && l.joined(i, i+n); n++ {
-			term := key(l.Tokens[i : i+n])
+			term := l.key(i, i+n)
 			for _, k := range byTerm[term] {
 				l.learn(i, i+n, k)
 			}
-			if company := analysis.CompanyKey(l.text(i, i+n)); company != term {
+			if company := l.companyKey(i, i+n); company != term {
 				l.learnCompany(i, i+n, byTerm[company])
 			}
 		}

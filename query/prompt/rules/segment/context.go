@@ -94,16 +94,14 @@ func (l *Lattice) endsBefore(at int, group Group, listed bool) bool {
 
 func isJoin(w string) bool { return w == "and" || w == "or" || w == "nor" || w == "und" }
 
-// leftCue is the cue that ends right before a token, articles and the like
-// passed over; None where a mark stands between.
-func (l *Lattice) leftCue(at int) cue.Cue {
+func (l *Lattice) findLeftCue(at int) cue.Cue {
 	for skipped := 0; at > 0 && skipped < 3; skipped++ {
 		if t := l.Tokens[at]; t.Comma() || t.Stop() {
 			return cue.None
 		}
 		for n := min(4, at); n > 0; n-- {
 			if l.joined(at-n, at) {
-				if named := cue.Find(key(l.Tokens[at-n : at])); len(named) > 0 {
+				if named := cue.Find(l.key(at-n, at)); len(named) > 0 {
 					return named[0]
 				}
 			}

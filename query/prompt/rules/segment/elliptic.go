@@ -17,7 +17,7 @@ func (l *Lattice) addElliptic() {
 			if !ok || l.isRole(i, i+n) {
 				continue
 			}
-			words := append(token.Norms(l.Tokens[i:i+n]), noun)
+			words := append(slices.Clone(l.phrases.norms[i:i+n]), noun)
 			senses := l.lex.Senses(words)
 			at := slices.IndexFunc(senses, func(s lexicon.Sense) bool { return s.Type == lexicon.Role && !s.NeedsCue && !s.ByRule })
 			if at >= 0 {

@@ -60,7 +60,7 @@ func isPlace(s Span) bool {
 // somebody reports whether nobody lives at a place, and people bear its name.
 func (l *Lattice) somebody(s Span, byTerm map[string][]prompt.Known) bool {
 	return l.alone(s) && people(byTerm[s.Sense.Place.Term()], prompt.Place) == 0 &&
-		people(byTerm[key(l.Tokens[s.From:s.To])], prompt.FirstName, prompt.LastName) > 0
+		people(byTerm[l.key(s.From, s.To)], prompt.FirstName, prompt.LastName) > 0
 }
 
 // elsewhere reports whether many more people live in another place of the name.

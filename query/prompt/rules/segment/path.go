@@ -11,7 +11,7 @@ import (
 // node is the best way to read the tokens up to some point, given what was read
 // last.
 type node struct {
-	span  Span
+	span  *Span
 	carry Group // of the last span that is no conjunction
 	score float64
 	from  int // index among the nodes that end where span begins, -1 at the start
@@ -24,16 +24,17 @@ const breadth = 8
 // and their score. They cover every token.
 func (l *Lattice) Best() ([]Span, float64) {
 	nodes := make([][]node, len(l.Tokens)+1)
-	nodes[0] = []node{{from: -1}}
+	nodes[0] = []node{{span: &Span{}, from: -1}}
 	for at := range l.Tokens {
 		nodes[at] = keep(nodes[at])
 		for i, before := range nodes[at] {
-			for _, s := range l.From[at] {
+			for j := range l.From[at] {
+				s := &l.From[at][j]
 				carry := s.Group()
-				if carry == GroupOther && (isConjunction(s) || s.Type == lexicon.Filler) {
+				if carry == GroupOther && (isConjunction(*s) || s.Type == lexicon.Filler) {
 					carry = before.carry
 				}
-				nodes[s.To] = append(nodes[s.To], node{span: s, carry: carry, from: i, score: before.score + s.Score + l.link(before, s)})
+				nodes[s.To] = append(nodes[s.To], node{span: s, carry: carry, from: i, score: before.score + s.Score + l.link(before, *s)})
 			}
 		}
 	}
@@ -51,7 +52,7 @@ func keep(nodes []node) []node {
 		}
 		return 0
 	})
-	var kept []node
+	kept := nodes[:0] // never longer than what has been read
 	for _, n := range nodes {
 		if len(kept) == breadth {
 			break
@@ -77,7 +78,7 @@ func trace(nodes [][]node) ([]Span, float64) {
 	var spans []Span
 	for at > 0 {
 		n := nodes[at][best]
-		spans = append(spans, n.span)
+		spans = append(spans, *n.span)
 		at, best = n.span.From, n.from
 	}
 	slices.Reverse(spans)
@@ -95,7 +96,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 		return 0
 	}
 	t := l.Tokens[s.From]
-	if before.carry == group && (t.Comma() || t.Slash() || isConjunction(before.span)) {
+	if before.carry == group && (t.Comma() || t.Slash() || isConjunction(*before.span)) {
 		return 1
 	}
 	if t.Comma() || t.Stop() {

@@ -5,8 +5,6 @@
 package segment
 
 import (
-	"strings"
-
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/quantity"
@@ -116,6 +114,3 @@ func Text(runes []rune, tokens []token.Token, from, to int) string {
 	}
 	return string(runes[tokens[from].From:tokens[to-1].To])
 }
-
-// key joins the folded words of tokens.
-func key(tokens []token.Token) string { return strings.Join(token.Norms(tokens), " ") }

@@ -11,8 +11,11 @@ import (
 // slash or another separating mark that is one folded word (AT&T, C++, .NET,
 // Node.js, O'Neil), and the number of code points that it takes.
 func (s *splitter) word(i, to int) (int, Token) {
+	if !isStart(s.runes[i]) {
+		return 0, Token{}
+	}
 	end := i
-	for end < to && !separates(s.runes, end, i) {
+	for end < to && end < i+longest(s.runes[i]) && !separates(s.runes, end, i) {
 		end++
 	}
 	for ; end > i; end-- {
@@ -21,6 +24,18 @@ func (s *splitter) word(i, to int) (int, Token) {
 		}
 	}
 	return 0, Token{}
+}
+
+// longestWord bounds the work for text without spaces: a longer word is cut.
+const longestWord = 48
+
+// longest is how many code points a word that begins with r may have: one where
+// every letter is a word.
+func longest(r rune) int {
+	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+		return 1
+	}
+	return longestWord
 }
 
 // separates reports whether the mark at p always stands between words.
@@ -35,13 +50,16 @@ func separates(runes []rune, p, start int) bool {
 
 // single makes a token of a piece that is one folded word.
 func (s *splitter) single(from, to int) (Token, bool) {
+	if !isEdge(s.runes[to-1]) {
+		return Token{}, false
+	}
 	piece := string(s.runes[from:to])
 	bare, possessive := strings.CutSuffix(strings.ReplaceAll(piece, "’", "'"), "'s")
 	if !possessive {
 		bare, possessive = strings.CutSuffix(strings.ReplaceAll(piece, "’", "'"), "'S")
 	}
 	words := analysis.Tokens(bare)
-	if len(words) != 1 || !isEdge(s.runes[to-1]) || !isStart(s.runes[from]) {
+	if len(words) != 1 {
 		return Token{}, false
 	}
 	if strings.HasSuffix(bare, "'") {
@@ -52,7 +70,7 @@ func (s *splitter) single(from, to int) (Token, bool) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-func isStart(r rune) bool { return isWord(r) || r == '.' }
+func isStart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' }
 
 // isEdge reports whether a word may end with r.
 func isEdge(r rune) bool { return isWord(r) || r == '+' || r == '#' || r == '\'' || r == '’' }
