@@ -48,6 +48,7 @@ type Directory struct {
 	Network        Network
 	Reach          Reach
 	Enrich         Enricher
+	Refresh        Refresher
 	// Sequences, Leads and Activities are outreach.
 	Sequences  Sequences
 	Leads      Leads

@@ -36,6 +36,8 @@ type commands struct {
 	Generate generateCmd `cmd:"" help:"Write a generated directory of any size as load files."`
 	Delete   deleteCmd   `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
 	Rerank   rerankCmd   `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
+	Refresh  refreshCmd  `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
+	Jobs     jobsCmd     `cmd:"" help:"List the jobs in the background."`
 	Bench    benchCmd    `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
 	App      appCmd      `cmd:"" help:"Manage apps and their secret keys."`
 	Token    tokenCmd    `cmd:"" help:"Print a new access token for a user of an app."`

@@ -15,9 +15,12 @@ import (
 	"kith/internal/auth"
 	"kith/internal/network"
 	"kith/internal/postgres/embedded"
+	"kith/internal/source"
 )
 
 type serveCmd struct {
+	sourceFlags
+
 	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
 	MetricsListen      string        `help:"Address to serve Prometheus metrics on; none where empty." env:"KITH_METRICS_LISTEN"`
 	TokenTTL           time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
@@ -26,6 +29,9 @@ type serveCmd struct {
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
 	AllowOrigin        []string      `help:"Origin whose pages may call the API from a browser; * for all." env:"KITH_ALLOW_ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
+	RefreshTimeout     time.Duration `help:"How long a refresh in real time waits before the rest goes on as jobs." default:"25s" env:"KITH_REFRESH_TIMEOUT"`
+	RefreshAfter       age           `help:"Refresh people by and by who were not refreshed for so long, such as 90d; 0s is never." default:"0s" env:"KITH_REFRESH_AFTER" placeholder:"AGE"`
+	JobWorkers         int           `help:"Jobs that this process works on at a time." default:"8" env:"KITH_JOB_WORKERS"`
 	Grace              time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
 }
 
@@ -73,7 +79,15 @@ func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Direc
 	if err != nil {
 		return nil, err
 	}
-	all := []kithhttp.Directory{c.face(live)}
+	src, err := c.open()
+	if err != nil {
+		return nil, err
+	}
+	face, err := c.face(live, src, s.log)
+	if err != nil {
+		return nil, err
+	}
+	all := []kithhttp.Directory{face}
 	if !s.flags.Demo {
 		return all, nil
 	}
@@ -85,22 +99,31 @@ func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Direc
 	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
 		return nil, fmt.Errorf("prepare the demo: %w", err)
 	}
-	face := c.face(demo)
+	if face, err = c.face(demo, mirror{demo.db}, s.log); err != nil {
+		return nil, err
+	}
 	face.PublishedToken = demoToken
 	return append(all, face), nil
 }
 
 // face is the part of a directory that HTTP sees.
-func (c *serveCmd) face(d *directory) kithhttp.Directory {
+func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (kithhttp.Directory, error) {
+	r, err := d.refreshing(log, refreshConfig{source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers})
+	if err != nil {
+		return kithhttp.Directory{}, err
+	}
+	d.work = r.queue
+	closeDirectory := d.close
+	d.close = func() { r.close(); closeDirectory() }
 	sequences := d.outreach()
 	return kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
 		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
-		Enrich:    d.enrich(),
+		Enrich: d.enrich(r), Refresh: r,
 		Sequences: sequences, Leads: sequences, Activities: sequences, IDs: d.ids,
-	}
+	}, nil
 }
 
 // serve answers on ln, and keeps the index level meanwhile.
@@ -119,6 +142,7 @@ func (c *serveCmd) serve(ctx context.Context, ln net.Listener, url string, s *sy
 	var group errgroup.Group
 	for _, d := range s.opened {
 		group.Go(func() error { return ignoreCancel(d.drainer.Run(work)) })
+		group.Go(func() error { return ignoreCancel(d.work.Run(work)) })
 	}
 	if s.embedded != nil {
 		group.Go(func() error { return ignoreCancel(s.embedded.Keep(work)) })

@@ -16,6 +16,7 @@ import (
 	"kith/index/pgindex"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
+	"kith/internal/jobs"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
@@ -85,6 +86,7 @@ type directory struct {
 	engine  driver
 	index   *index.Index
 	drainer *load.Drainer
+	work    *jobs.Queue // nil where no jobs are worked on
 	sealer  *cursor.Sealer
 	ids     *publicid.Codec
 	circles *network.Circles

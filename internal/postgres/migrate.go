@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith/internal/jobs"
 )
 
 // Migrations are our own few lines rather than tern or goose: forward only,
@@ -41,7 +43,20 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
 	}
+	if err := db.migrateQueue(ctx); err != nil {
+		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
+	}
 	return db.fillTimes(ctx)
+}
+
+// migrateQueue makes the tables of the queue, which has migrations of its own.
+func (db *DB) migrateQueue(ctx context.Context) error {
+	release, err := db.Lock(ctx, "migrate-queue")
+	if err != nil {
+		return err
+	}
+	defer release()
+	return away(jobs.Migrate(ctx, db.pool, db.schema))
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {

@@ -24,8 +24,8 @@ create table jobs (
     created_at    timestamptz not null default now(),
     finished_at   timestamptz,
     status        text check (status in ('succeeded', 'failed', 'canceled')),
-    error_code    text,
-    error_message text,
+    -- Why it failed, as river_job has it: CODE: message.
+    error         text,
     expired       boolean not null default false,
     check ((finished_at is null) = (status is null))
 );

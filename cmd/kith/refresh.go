@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	"kith/index/load"
+	"kith/internal/jobs"
+	"kith/internal/postgres"
+	"kith/internal/refresh"
+	"kith/internal/source"
+)
+
+// refreshing is what refreshes the people of a directory.
+type refreshing struct {
+	*refresh.Service
+	tickets *postgres.Tickets
+	queue   *jobs.Queue // works
+	source  source.Source
+}
+
+// refreshConfig says how a directory is refreshed.
+type refreshConfig struct {
+	source  source.Source
+	wait    time.Duration
+	stale   time.Duration
+	workers int
+}
+
+// freshRecords are the records of a directory, and the merging into them.
+type freshRecords struct {
+	*postgres.DB
+	*load.Merger
+}
+
+// refreshing sets up refreshes. Those who ask for them and those who do them
+// have a queue each, because what is done is made of what asks.
+func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing, error) {
+	log = log.With().Str("directory", d.name).Logger()
+	asks, err := jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	r := &refreshing{tickets: d.db.Tickets(asks), source: cfg.source}
+	r.Service = refresh.New(refresh.Config{
+		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
+		Wait: cfg.wait, Stale: cfg.stale,
+	})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: r.Kinds(), Workers: cfg.workers})
+	return r, err
+}
+
+func (r *refreshing) close() {
+	if r.source != nil {
+		r.source.Close()
+	}
+}
+
+type refreshCmd struct {
+	sourceFlags
+
+	OlderThan age  `required:"" help:"Refresh people who were not refreshed, asked for or stored since: 90d, 12h." env:"KITH_OLDER_THAN" placeholder:"AGE"`
+	NoWait    bool `help:"Queue the refreshes and leave them to a running server." env:"KITH_NO_WAIT"`
+}
+
+// Help is shown below the flags.
+func (refreshCmd) Help() string {
+	return `The refreshes are jobs of the lowest priority. What is interrupted is done by a running server, or by
+the next run.
+
+Example:
+  kith refresh --older-than 90d --source-dir ./fresh`
+}
+
+// Run queues the refreshes and does them.
+func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	src, err := c.open()
+	if err != nil {
+		return err
+	}
+	if src == nil {
+		return errors.New("there is no source of fresh data: name one with --source-url or --source-dir")
+	}
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		r, err := d.refreshing(log, refreshConfig{source: src})
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		n, err := c.queue(ctx, r)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d people are to be refreshed\n", n)
+		if c.NoWait {
+			return nil
+		}
+		if err := r.workOff(ctx); err != nil {
+			return err
+		}
+		return d.drain(ctx)
+	})
+}
+
+// staleBatch is how many people are queued in one transaction.
+const staleBatch = 500
+
+func (c *refreshCmd) queue(ctx context.Context, r *refreshing) (total int, err error) {
+	before := time.Now().Add(-time.Duration(c.OlderThan))
+	for {
+		n, err := r.tickets.QueueStale(ctx, before, staleBatch)
+		total += n
+		if err != nil || n < staleBatch {
+			return total, err
+		}
+	}
+}
+
+// workOff works until nobody waits to be refreshed any more.
+func (r *refreshing) workOff(ctx context.Context) error {
+	total, err := r.tickets.OpenWork(ctx)
+	if err != nil || total == 0 {
+		return err
+	}
+	working, stop := context.WithCancel(ctx)
+	var group errgroup.Group
+	group.Go(func() error { return ignoreCancel(r.queue.Run(working)) })
+	bar := newProgress("refresh", int64(total))
+	err = r.awaitNone(ctx, func(left int) { bar.set(int64(total-left), int64(total)) })
+	bar.finish()
+	stop()
+	return errors.Join(err, group.Wait())
+}
+
+func (r *refreshing) awaitNone(ctx context.Context, progress func(left int)) error {
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		left, err := r.tickets.OpenWork(ctx)
+		if err != nil || left == 0 {
+			return err
+		}
+		progress(left)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

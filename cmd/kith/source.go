@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/internal/postgres"
+	"kith/internal/source"
+)
+
+// sourceFlags choose where fresh data comes from.
+type sourceFlags struct {
+	SourceURL     string        `name:"source-url" help:"Provider of fresh data, JSON over HTTP; {url} stands for a profile's URL." env:"KITH_SOURCE_URL" placeholder:"URL"`
+	SourceKey     string        `hidden:"" help:"Key for the provider; given in the environment." env:"KITH_SOURCE_KEY"`
+	SourceMapping string        `help:"YAML file that says where the members of a person are in the provider's JSON." env:"KITH_SOURCE_MAPPING" type:"existingfile" placeholder:"FILE"`
+	SourceRate    float64       `help:"Requests a second that this process may make of the provider." default:"10" env:"KITH_SOURCE_RATE"`
+	SourceTimeout time.Duration `help:"How long the provider may take to answer." default:"10s" env:"KITH_SOURCE_TIMEOUT"`
+	SourceDir     string        `help:"Directory of NDJSON files with fresh people, instead of a provider." env:"KITH_SOURCE_DIR" type:"existingdir" placeholder:"DIR"`
+}
+
+// maxSourceTimeout keeps a request shorter than a job may last.
+const maxSourceTimeout = 20 * time.Second
+
+// open returns the source that the flags name, nil where they name none.
+func (f sourceFlags) open() (source.Source, error) {
+	switch {
+	case f.SourceURL != "" && f.SourceDir != "":
+		return nil, &exitError{exitUsage, errors.New("--source-url and --source-dir cannot both be given: there is one source")}
+	case f.SourceDir != "":
+		return source.OpenDirectory(f.SourceDir)
+	case f.SourceURL == "":
+		return nil, nil
+	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
+		return nil, &exitError{exitUsage, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)}
+	}
+	cfg := source.ProviderConfig{URL: f.SourceURL, Key: f.SourceKey, Rate: f.SourceRate, Timeout: f.SourceTimeout}
+	if f.SourceMapping != "" {
+		var err error
+		if cfg.Mapping, err = source.ReadMapping(f.SourceMapping); err != nil {
+			return nil, err
+		}
+	}
+	return source.NewProvider(cfg)
+}
+
+// mirror is a directory that is its own source: what the demo is refreshed
+// from, so that refreshes can be tried without a provider.
+type mirror struct{ db *postgres.DB }
+
+// Fetch implements [source.Source].
+func (m mirror) Fetch(ctx context.Context, profileURL string) (source.Record, error) {
+	key, _ := analysis.URLKey(profileURL)
+	people, err := m.db.ByProfile(ctx, []string{key})
+	if err != nil {
+		return source.Record{}, err
+	}
+	person, ok := people[key]
+	if !ok {
+		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown, "there is nobody with this profile URL in the demo")
+	}
+	line, err := json.Marshal(person)
+	return source.Record{Line: line}, err
+}
+
+// Close implements [source.Source].
+func (mirror) Close() {}
+
+// age is a duration that may be given in days, such as 90d.
+type age time.Duration
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (a *age) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		n, err := strconv.ParseFloat(days, 64)
+		if err != nil || n < 0 || n > 36500 {
+			return fmt.Errorf("%q is no number of days such as 90d", s)
+		}
+		*a = age(n * float64(24*time.Hour))
+		return nil
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return fmt.Errorf("%q is no age such as 90d or 12h", s)
+	}
+	*a = age(d)
+	return nil
+}

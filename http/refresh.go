@@ -1,0 +1,118 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/refresh"
+)
+
+// Refresher is what the server needs of [refresh.Service].
+type Refresher interface {
+	Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (refresh.Answer, error)
+	Job(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
+	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
+}
+
+// refreshShape is the body of POST /v2/people/refresh. Whether a text is a
+// profile URL is said for each.
+func refreshShape() *strict.Schema {
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "social_urls", Required: true, Schema: &strict.Schema{
+			Kinds: strict.String | strict.Array, MinLength: 1, MaxLength: maxIdentifierLength,
+			MinItems: 1, MaxItems: refresh.MaxProfiles, Items: text(1, maxIdentifierLength),
+		}},
+		{Name: "realtime", Required: true, Schema: flag()},
+	}}
+}
+
+// refreshAnswer is what became of a refresh.
+type refreshAnswer struct {
+	JobIDs          []string          `json:"job_ids"`
+	People          []refreshedPerson `json:"people"`
+	TimeoutOccurred bool              `json:"timeout_occurred"`
+	Failures        []refreshFailure  `json:"failures"`
+}
+
+// refreshFailure has a code as its error.
+type refreshFailure struct {
+	SocialURL string `json:"social_url"`
+	Error     string `json:"error"`
+}
+
+// refreshedPerson is a person with all that callers are shown.
+type refreshedPerson struct {
+	ID               int64            `json:"id"`
+	FirstName        string           `json:"first_name"`
+	LastName         string           `json:"last_name"`
+	FullName         string           `json:"full_name"`
+	SocialURL        string           `json:"social_url"`
+	Headline         string           `json:"headline"`
+	AboutMe          string           `json:"about_me"`
+	Location         kith.Location    `json:"location"`
+	WorkRelevant     *kith.Job        `json:"work_relevant"`
+	ImageURL         string           `json:"image_url"`
+	WorkHistory      []kith.Job       `json:"work_history"`
+	EducationHistory []kith.Education `json:"education_history"`
+	Email            string           `json:"email"`
+}
+
+func refreshedOf(p kith.Person) refreshedPerson {
+	jobs := enrichedOf(p)
+	out := refreshedPerson{
+		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL, Headline: p.Headline,
+		AboutMe: p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL, WorkHistory: jobs.WorkHistory,
+		EducationHistory: p.EducationHistory, Email: p.Email,
+	}
+	if out.EducationHistory == nil {
+		out.EducationHistory = []kith.Education{}
+	}
+	return out
+}
+
+// refreshPeople answers POST /v2/people/refresh.
+func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, err := readBody(w, r, smallBody)
+	if err != nil {
+		return err
+	}
+	v, problems, err := readObject(body, s.shapes.refresh)
+	if err == nil {
+		err = kith.InvalidFields(problems)
+	}
+	if err != nil {
+		return err
+	}
+	urls, _ := v.Get("social_urls")
+	profiles := []string{strings.TrimSpace(urls.Text)}
+	if urls.Kind == strict.Array {
+		profiles = nil
+		for _, item := range urls.Items {
+			profiles = append(profiles, strings.TrimSpace(item.Text))
+		}
+	}
+	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
+		ctx, cancel := s.work(r)
+		defer cancel()
+		answer, err := c.directory.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
+		return refreshAnswerOf(answer), err
+	}})
+}
+
+func refreshAnswerOf(a refresh.Answer) refreshAnswer {
+	out := refreshAnswer{JobIDs: a.JobIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{}, Failures: []refreshFailure{}}
+	if out.JobIDs == nil {
+		out.JobIDs = []string{}
+	}
+	for _, p := range a.People {
+		out.People = append(out.People, refreshedOf(p))
+	}
+	for _, f := range a.Failures {
+		out.Failures = append(out.Failures, refreshFailure{SocialURL: f.ProfileURL, Error: f.Code})
+	}
+	return out
+}

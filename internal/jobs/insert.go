@@ -1,0 +1,81 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// Insert queues jobs in a transaction: they are there if and when it commits.
+// Entry i of the answer belongs to job i; no two of the jobs may have the same
+// kind and key. A job that is joined is moved up to the higher priority.
+func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, error) {
+	if len(jobs) == 0 {
+		return nil, nil
+	}
+	params := make([]river.InsertManyParams, len(jobs))
+	for i, n := range jobs {
+		payload, err := json.Marshal(n.Payload)
+		if err != nil {
+			return nil, fmt.Errorf("queue %s: %w", n.Kind, err)
+		}
+		params[i] = river.InsertManyParams{Args: args{kind: n.Kind, Key: n.Key, Payload: payload}, InsertOpts: n.options(q.kinds[n.Kind])}
+	}
+	results, err := q.client.InsertManyTx(ctx, tx, params)
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	out := make([]Queued, len(results))
+	for i, r := range results {
+		out[i] = Queued{ID: r.Job.ID, Joined: r.UniqueSkippedAsDuplicate}
+		if out[i].Joined && r.Job.Priority > int(jobs[i].Priority) {
+			_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'", r.Job.ID, int16(jobs[i].Priority))
+			if err != nil {
+				return nil, fmt.Errorf("queue: %w", err)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (n Job) options(k Kind) *river.InsertOpts {
+	opts := &river.InsertOpts{Priority: int(n.Priority), ScheduledAt: n.At, MaxAttempts: k.Attempts}
+	if n.Key != "" {
+		opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
+			rivertype.JobStateRetryable, rivertype.JobStateScheduled,
+		}}
+	}
+	return opts
+}
+
+// Cancel ends an open job: one that waits at once, one at work as soon as its
+// worker hears of it. One that has ended, or that there is not, stays so. It is
+// done when the transaction commits.
+func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
+	_, err := q.client.JobCancelTx(ctx, tx, id)
+	if err != nil && !isGone(err) {
+		return fmt.Errorf("cancel job %d: %w", id, err)
+	}
+	return nil
+}
+
+// Migrate makes the tables of the queue, or brings them to this version. Only
+// one process at a time may do so for a schema.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string) error {
+	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: silent()})
+	if err != nil {
+		return fmt.Errorf("tables of the queue: %w", err)
+	}
+	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("tables of the queue: %w", err)
+	}
+	return nil
+}

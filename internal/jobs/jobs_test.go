@@ -1,0 +1,222 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/rs/zerolog"
+
+	"kith/internal/jobs"
+	"kith/internal/pgtest"
+)
+
+func migrated(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	pool := pgtest.Pool(t)
+	for range 2 {
+		if err := jobs.Migrate(t.Context(), pool, pgtest.Schema); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pool
+}
+
+func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...jobs.Kind) *jobs.Queue {
+	t.Helper()
+	q, err := jobs.New(pool, jobs.Config{
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: kinds, RescueAfter: 2 * time.Second,
+		Backoff: func(int) time.Duration { return time.Millisecond },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// run works in the background until the test ends.
+func run(t *testing.T, q *jobs.Queue) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	go func() { done <- q.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("the queue ended with %v", err)
+		}
+	})
+}
+
+func insert(t *testing.T, pool *pgxpool.Pool, q *jobs.Queue, list ...jobs.Job) []jobs.Queued {
+	t.Helper()
+	var out []jobs.Queued
+	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) (err error) {
+		out, err = q.Insert(t.Context(), tx, list)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// ends waits until a job has ended.
+func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
+	t.Helper()
+	deadline := time.After(time.Minute)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		list, err := q.List(t.Context(), jobs.Filter{Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range list {
+			if i.ID == id && !i.Ended.IsZero() {
+				return i
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("job %d does not end: %+v", id, list)
+		}
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	var panics, puts atomic.Int64
+	pool := migrated(t)
+	q := newQueue(t, pool,
+		jobs.Kind{Name: "fine", Work: func(_ context.Context, task jobs.Task) error {
+			var n int
+			if err := task.Decode(&n); err != nil || n != 7 || task.Key != "k" {
+				t.Errorf("%d, %q, %v", n, task.Key, err)
+			}
+			return nil
+		}},
+		jobs.Kind{Name: "final", Work: func(context.Context, jobs.Task) error {
+			return &jobs.Failure{Code: "NO_GOOD", Message: "it is no good"}
+		}},
+		jobs.Kind{Name: "flaky", Work: func(_ context.Context, task jobs.Task) error {
+			if task.Attempt < 3 {
+				return &jobs.Failure{Code: "NOT_YET", Message: "wait", Again: true}
+			}
+			return nil
+		}},
+		jobs.Kind{Name: "hopeless", Attempts: 2, Work: func(context.Context, jobs.Task) error { return errors.New("broken: pipe") }},
+		jobs.Kind{Name: "later", Work: func(_ context.Context, task jobs.Task) error {
+			if puts.Add(1) < 9 {
+				return &jobs.Failure{Code: "BUSY", Message: "busy", Again: true, After: time.Millisecond}
+			}
+			if task.Attempt != 1 {
+				t.Errorf("putting off counted as attempt %d", task.Attempt)
+			}
+			return nil
+		}},
+		jobs.Kind{Name: "crash", Attempts: 10, Work: func(context.Context, jobs.Task) error { panics.Add(1); panic("a defect") }},
+		jobs.Kind{Name: "stuck", Timeout: 50 * time.Millisecond, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}},
+	)
+	run(t, q)
+	for _, c := range []struct {
+		job   jobs.Job
+		state jobs.State
+		code  string
+	}{
+		{jobs.Job{Kind: "fine", Key: "k", Payload: 7}, jobs.Succeeded, ""},
+		{jobs.Job{Kind: "final"}, jobs.Failed, "NO_GOOD"},
+		{jobs.Job{Kind: "flaky"}, jobs.Succeeded, "NOT_YET"},
+		{jobs.Job{Kind: "hopeless"}, jobs.Failed, jobs.CodeInternal},
+		{jobs.Job{Kind: "later"}, jobs.Succeeded, ""},
+		{jobs.Job{Kind: "crash"}, jobs.Failed, jobs.CodeSetAside},
+		{jobs.Job{Kind: "stuck"}, jobs.Failed, jobs.CodeInternal},
+	} {
+		t.Run(c.job.Kind, func(t *testing.T) {
+			c.job.Priority = jobs.Now
+			got := ends(t, q, insert(t, pool, q, c.job)[0].ID)
+			if got.State != c.state || got.Reason.Code != c.code {
+				t.Errorf("%+v, want %s %s", got, c.state, c.code)
+			}
+		})
+	}
+	if n := panics.Load(); n != 3 {
+		t.Errorf("it crashed %d times, want 3", n)
+	}
+}
+
+func TestKeysJoin(t *testing.T) {
+	pool := migrated(t)
+	q := newQueue(t, pool)
+	first := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Priority: jobs.Scheduled}, jobs.Job{Kind: "some", Key: "b", Priority: jobs.Soon})
+	second := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Payload: "other", Priority: jobs.Now}, jobs.Job{Kind: "other", Key: "a", Priority: jobs.Soon})
+	if first[0].Joined || first[0].ID == first[1].ID || !second[0].Joined || second[0].ID != first[0].ID || second[1].Joined {
+		t.Errorf("%+v, %+v", first, second)
+	}
+	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
+	if err != nil || len(list) != 2 || list[1].Key != "a" || list[1].Priority != jobs.Now {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func TestATransactionThatFailsQueuesNothing(t *testing.T) {
+	pool := migrated(t)
+	q := newQueue(t, pool)
+	stop := errors.New("stop")
+	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		if _, err := q.Insert(t.Context(), tx, []jobs.Job{{Kind: "some", Priority: jobs.Now}}); err != nil {
+			return err
+		}
+		return stop
+	})
+	list, listErr := q.List(t.Context(), jobs.Filter{Limit: 10})
+	if !errors.Is(err, stop) || listErr != nil || len(list) != 0 {
+		t.Errorf("%v, %v, %+v", err, listErr, list)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	pool := migrated(t)
+	working := make(chan struct{})
+	q := newQueue(t, pool, jobs.Kind{Name: "long", Work: func(ctx context.Context, _ jobs.Task) error {
+		close(working)
+		<-ctx.Done()
+		return ctx.Err()
+	}})
+	cancel := func(id int64) {
+		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, id) })
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	waits := insert(t, pool, q, jobs.Job{Kind: "long", Priority: jobs.Now})[0].ID
+	cancel(waits)
+	if got := ends(t, q, waits); got.State != jobs.Canceled {
+		t.Errorf("%+v", got)
+	}
+	run(t, q)
+	works := insert(t, pool, q, jobs.Job{Kind: "long", Priority: jobs.Now})[0].ID
+	<-working
+	cancel(works)
+	if got := ends(t, q, works); got.State != jobs.Canceled {
+		t.Errorf("%+v", got)
+	}
+	cancel(works)
+	cancel(1 << 40)
+}
+
+func TestPeriodicJobsRunOnceForAll(t *testing.T) {
+	pool := migrated(t)
+	ran := make(chan struct{}, 100)
+	kind := jobs.Kind{Name: "tick", Every: time.Hour, Work: func(context.Context, jobs.Task) error { ran <- struct{}{}; return nil }}
+	run(t, newQueue(t, pool, kind))
+	run(t, newQueue(t, pool, kind))
+	<-ran
+}

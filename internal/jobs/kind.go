@@ -1,0 +1,110 @@
+// Package jobs does work in the background: a queue in Postgres that several
+// processes share ([Queue]), over River. A job is queued in the transaction of
+// whoever asks for it, is tried again when it fails, and survives the process
+// that works on it. The package knows no kind of job; each is a [Kind].
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Kind is one sort of work.
+type Kind struct {
+	// Name is stored with each job: two letters or more, and never changed.
+	Name string
+	// Work does one job. It may run again after it has done its work, when the
+	// process dies before that is noted, so it must not matter whether it runs
+	// twice. Its error is a [Failure], or else one that is tried again.
+	Work func(ctx context.Context, t Task) error
+	// Timeout ends the ctx of Work: 30 s, and less than a minute.
+	Timeout time.Duration
+	// Attempts is how often a job is tried: 5.
+	Attempts int
+	// Every queues a job of this kind by itself, one in all processes; 0 is
+	// never.
+	Every time.Duration
+}
+
+// Task is a job at work.
+type Task struct {
+	ID int64
+	// Key is what the job is about; no two open jobs of a kind have the same.
+	Key     string
+	payload json.RawMessage
+	// Attempt counts from 1 to Attempts.
+	Attempt, Attempts int
+}
+
+// Decode reads what the job was queued with.
+func (t Task) Decode(into any) error {
+	if err := json.Unmarshal(t.payload, into); err != nil {
+		return fmt.Errorf("job %d cannot be read: %w", t.ID, err)
+	}
+	return nil
+}
+
+// Failure says why a job failed, in words that whoever asked for it may read.
+type Failure struct {
+	// Code is a stable upper-case name.
+	Code    string
+	Message string
+	// Again says that another attempt makes sense: after After where that is
+	// set, which does not count as an attempt, else after a while that grows.
+	Again bool
+	After time.Duration
+	// Cause is for the log.
+	Cause error
+}
+
+// Error is what is stored with the job.
+func (f *Failure) Error() string { return f.Code + ": " + f.Message }
+
+// Unwrap returns the cause.
+func (f *Failure) Unwrap() error { return f.Cause }
+
+// Priority orders jobs that wait.
+type Priority int
+
+// The priorities.
+const (
+	Now       Priority = 1 // someone waits for it
+	Soon      Priority = 2
+	Scheduled Priority = 4 // when there is nothing else to do
+)
+
+// Job is a job to be queued.
+type Job struct {
+	Kind string
+	// Key keeps a second job about the same from being queued while the first is
+	// open; empty is no such key.
+	Key      string
+	Payload  any
+	Priority Priority
+	// At is when it may begin; the zero time is now.
+	At time.Time
+}
+
+// Queued is what became of a [Job].
+type Queued struct {
+	ID int64
+	// Joined is true where an open job has the same key: ID is of that one.
+	Joined bool
+}
+
+// State is how far a job is.
+type State string
+
+// The states. The last three are final.
+const (
+	Waiting   State = "queued"
+	Running   State = "running"
+	Succeeded State = "succeeded"
+	Failed    State = "failed"
+	Canceled  State = "canceled"
+)
+
+// States lists the states.
+func States() []State { return []State{Waiting, Running, Succeeded, Failed, Canceled} }

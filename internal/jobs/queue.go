@@ -1,0 +1,117 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/rs/zerolog"
+)
+
+// Config configures a [Queue]; zero values take the defaults named.
+type Config struct {
+	// Schema holds the tables of the queue; it must be on the search path of the
+	// pool.
+	Schema string
+	Logger zerolog.Logger
+	// Kinds are what this process works on. Without any it can only queue.
+	Kinds []Kind
+	// Workers is how many jobs this process works on at a time: 8.
+	Workers int
+	// RescueAfter is when a job whose process is gone is given to another: a
+	// minute. It must be longer than the timeout of every kind.
+	RescueAfter time.Duration
+	// Backoff is how long to wait after a failed attempt, counted from 1: it
+	// grows from 1 s over 16 s and 81 s.
+	Backoff func(attempt int) time.Duration
+}
+
+const (
+	defaultTimeout  = 30 * time.Second
+	defaultAttempts = 5
+	// softStop is how long jobs under way may go on when the process stops.
+	softStop = 5 * time.Second
+	// keep is how long River keeps ended jobs; whoever wants to know of them for
+	// longer copies what they need.
+	keep = 48 * time.Hour
+)
+
+// Queue is the queue of one directory. It is safe for concurrent use.
+type Queue struct {
+	client *river.Client[pgx.Tx]
+	pool   *pgxpool.Pool
+	kinds  map[string]Kind
+}
+
+// New returns the queue in the database of a pool, whose tables [Migrate] has
+// made. It works on nothing until [Queue.Run].
+func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
+	q := &Queue{pool: pool, kinds: map[string]Kind{}}
+	rc := &river.Config{
+		Schema: cfg.Schema, MaxAttempts: defaultAttempts, JobTimeout: defaultTimeout, RescueStuckJobsAfter: time.Minute,
+		// River speaks of every fetch at lower levels.
+		Logger:                      slog.New(zerolog.NewSlogHandler(cfg.Logger.Level(zerolog.WarnLevel))),
+		CompletedJobRetentionPeriod: keep, CancelledJobRetentionPeriod: keep, DiscardedJobRetentionPeriod: keep,
+		FetchCooldown: 20 * time.Millisecond, SoftStopTimeout: softStop,
+	}
+	if cfg.RescueAfter > 0 {
+		rc.RescueStuckJobsAfter = cfg.RescueAfter
+		rc.JobTimeout = min(rc.JobTimeout, cfg.RescueAfter/2)
+	}
+	if cfg.Backoff != nil {
+		rc.RetryPolicy = backoff(cfg.Backoff)
+	}
+	if len(cfg.Kinds) > 0 {
+		q.employ(rc, cfg)
+	}
+	var err error
+	if q.client, err = river.NewClient(riverpgxv5.New(pool), rc); err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	return q, nil
+}
+
+// employ makes the client one that works.
+func (q *Queue) employ(rc *river.Config, cfg Config) {
+	workers := cfg.Workers
+	if workers <= 0 {
+		workers = 8
+	}
+	rc.Queues = map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workers}}
+	rc.Workers = river.NewWorkers()
+	for _, k := range cfg.Kinds {
+		q.kinds[k.Name] = k
+		river.AddWorkerArgs(rc.Workers, args{kind: k.Name}, &worker{kind: k})
+		if k.Every > 0 {
+			rc.PeriodicJobs = append(rc.PeriodicJobs, periodic(k))
+		}
+	}
+}
+
+func periodic(k Kind) *river.PeriodicJob {
+	queue := func() (river.JobArgs, *river.InsertOpts) {
+		n := Job{Kind: k.Name, Key: k.Name, Priority: Scheduled}
+		return args{kind: k.Name, Key: k.Name}, n.options(k)
+	}
+	return river.NewPeriodicJob(river.PeriodicInterval(k.Every), queue, &river.PeriodicJobOpts{RunOnStart: true})
+}
+
+type backoff func(attempt int) time.Duration
+
+// Run works on jobs until ctx ends, then lets those under way end for a few
+// seconds, and breaks off the rest, which are tried again.
+func (q *Queue) Run(ctx context.Context) error {
+	if len(q.kinds) == 0 {
+		return fmt.Errorf("queue: there are no kinds of job to work on")
+	}
+	if err := q.client.Start(ctx); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	<-q.client.Stopped()
+	return ctx.Err()
+}

@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/jobs"
+	"kith/internal/refresh"
+)
+
+// QueueStale implements [refresh.Tickets]. Who is queued counts as asked for, so
+// that people whom the source does not know are not asked for again and again.
+func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int, error) {
+	var profiles []refresh.Profile
+	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `update people p set refresh_asked_at = now() from (
+				select id from people where coalesce(greatest(refreshed_at, refresh_asked_at), created_at) < $1
+				order by coalesce(greatest(refreshed_at, refresh_asked_at), created_at) limit $2 for update skip locked) stale
+			where p.id = stale.id returning p.social_key`, before, n)
+		if err != nil {
+			return err
+		}
+		profiles, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (p refresh.Profile, err error) {
+			err = row.Scan(&p.Key)
+			return p, err
+		})
+		if err != nil {
+			return err
+		}
+		_, err = t.queue.Insert(ctx, tx, jobsOf(profiles, jobs.Scheduled))
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("queue what is stale: %w", err)
+	}
+	return len(profiles), nil
+}
+
+// tombstone is how long an expired job is told from one that there never was.
+const tombstone = 365 * 24 * time.Hour
+
+// Tidy implements [refresh.Tickets].
+func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
+	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := settle(ctx, tx, "true"); err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		// Work that is gone without a trace is no reason to wait for ever.
+		batch.Queue(`update jobs j set finished_at = now(), status = 'failed', error = $1 where finished_at is null
+			and not exists (select from river_job r where r.id = j.work_id)`, "JOB_LOST: the job was lost; ask again")
+		batch.Queue(`update jobs set expired = true, social_key = null, social_url = null, error = null, work_id = null,
+				finished_at = coalesce(finished_at, now()), status = coalesce(status, 'failed')
+			where created_at < $1 and not expired`, before)
+		batch.Queue("delete from jobs where created_at < $1", before.Add(-tombstone))
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("tidy jobs: %w", err)
+	}
+	return nil
+}
+
+// OpenWork is how many people are yet to be refreshed.
+func (t *Tickets) OpenWork(ctx context.Context) (int, error) {
+	var n int
+	err := t.db.pool.QueryRow(ctx, `select count(*) from river_job where kind = $1
+		and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, refresh.Kind).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("open jobs: %w", away(err))
+	}
+	return n, nil
+}

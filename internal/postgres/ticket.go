@@ -1,0 +1,233 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"kith"
+	"kith/internal/jobs"
+	"kith/internal/refresh"
+)
+
+var _ refresh.Tickets = (*Tickets)(nil)
+
+// Tickets keeps the jobs that users ask for, in front of the queue that does
+// the work. The columns of river_job that it reads are id, kind, state, errors,
+// metadata and finalized_at.
+type Tickets struct {
+	db    *DB
+	queue *jobs.Queue
+}
+
+// Tickets returns the tickets over a queue in the same schema.
+func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
+
+// Open implements [refresh.Tickets].
+func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile, priority jobs.Priority) ([]string, error) {
+	ids := make([]string, len(profiles))
+	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		// One user's requests take turns, so that two at once share their tickets.
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		open, err := openTickets(ctx, tx, user, profiles)
+		if err != nil {
+			return err
+		}
+		queued, err := t.queue.Insert(ctx, tx, jobsOf(profiles, priority))
+		if err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		for i, p := range profiles {
+			if ids[i] = open[p.Key]; ids[i] != "" {
+				continue
+			}
+			ids[i] = "job_" + ulid.Make().String()
+			batch.Queue("insert into jobs (id, user_id, kind, work_id, social_key, social_url) values ($1, $2, $3, $4, $5, $6)",
+				ids[i], user, refresh.Kind, queued[i].ID, p.Key, p.URL)
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open jobs: %w", err)
+	}
+	return ids, nil
+}
+
+func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
+	out := make([]jobs.Job, len(profiles))
+	for i, p := range profiles {
+		out[i] = jobs.Job{Kind: refresh.Kind, Key: p.Key, Payload: refresh.Payload{URL: "https://" + p.Key}, Priority: priority}
+	}
+	return out
+}
+
+// openTickets are the open tickets of a user by profile.
+func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.Profile) (map[string]string, error) {
+	keys := make([]string, len(profiles))
+	for i, p := range profiles {
+		keys[i] = p.Key
+	}
+	if err := settle(ctx, tx, "j.user_id = $1 and j.social_key = any($2)", user, keys); err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `select id, social_key from jobs where user_id = $1 and social_key = any($2) and kind = $3 and finished_at is null`,
+		user, keys, refresh.Kind)
+	if err != nil {
+		return nil, err
+	}
+	open := map[string]string{}
+	var id, key string
+	_, err = pgx.ForEachRow(rows, []any{&id, &key}, func() error {
+		open[key] = id
+		return nil
+	})
+	return open, err
+}
+
+// settle copies to open tickets how their work has ended.
+func settle(ctx context.Context, q querier, which string, args ...any) error {
+	_, err := q.Exec(ctx, `update jobs j set finished_at = coalesce(r.finalized_at, now()),
+			status = case when r.state = 'completed' then 'succeeded'
+				when r.state = 'cancelled' and r.metadata ? 'cancel_attempted_at' then 'canceled' else 'failed' end,
+			error = case when r.state <> 'completed' then r.errors[array_upper(r.errors, 1)] ->> 'error' end
+		from river_job r where r.id = j.work_id and r.state in ('completed', 'cancelled', 'discarded')
+			and j.finished_at is null and `+which, args...)
+	return err
+}
+
+const selectTicket = `select j.id, coalesce(j.social_key, ''), coalesce(j.social_url, ''),
+		coalesce(j.status, case r.state when 'running' then 'running' else 'queued' end),
+		j.created_at, j.finished_at, coalesce(j.error, ''), j.expired
+	from jobs j left join river_job r on r.id = j.work_id `
+
+// ticketRow is a row of selectTicket.
+type ticketRow struct {
+	refresh.Ticket
+	expired bool
+}
+
+func scanTicket(row pgx.CollectableRow) (t ticketRow, err error) {
+	var finished *time.Time
+	var reason string
+	err = row.Scan(&t.ID, &t.Key, &t.URL, &t.State, &t.Created, &finished, &reason, &t.expired)
+	t.Created = t.Created.UTC()
+	if finished != nil {
+		t.Finished = finished.UTC()
+	}
+	if reason != "" {
+		t.Reason = jobs.ParseReason(reason)
+	}
+	return t, err
+}
+
+// Look implements [refresh.Tickets].
+func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, error) {
+	var out []refresh.Ticket
+	err := settle(ctx, t.db.pool, "j.id = any($1)", ids)
+	if err == nil {
+		var rows pgx.Rows
+		if rows, err = t.db.pool.Query(ctx, selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids); err == nil {
+			var found []ticketRow
+			found, err = pgx.CollectRows(rows, scanTicket)
+			for _, f := range found {
+				out = append(out, f.Ticket)
+			}
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look at jobs: %w", away(err))
+	}
+	if len(out) != len(ids) {
+		return nil, errNoTicket() // the user went meanwhile
+	}
+	return out, nil
+}
+
+func errNoTicket() error {
+	return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "you have no job of this id")
+}
+
+// Get implements [refresh.Tickets].
+func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticket, error) {
+	err := settle(ctx, t.db.pool, "j.id = $1 and j.user_id = $2", id, user)
+	var out refresh.Ticket
+	if err == nil {
+		out, err = get(ctx, t.db.pool, user, id)
+	}
+	if err != nil {
+		return refresh.Ticket{}, fmt.Errorf("job: %w", away(err))
+	}
+	return out, nil
+}
+
+func get(ctx context.Context, q querier, user int64, id string) (refresh.Ticket, error) {
+	rows, err := q.Query(ctx, selectTicket+"where j.id = $1 and j.user_id = $2", id, user)
+	if err != nil {
+		return refresh.Ticket{}, err
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, scanTicket)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return refresh.Ticket{}, errNoTicket()
+	case err == nil && t.expired:
+		return refresh.Ticket{}, kith.Errorf(kith.Gone, "JOB_EXPIRED", "jobs are kept for 30 days, and this one is older")
+	}
+	return t.Ticket, err
+}
+
+// Cancel implements [refresh.Tickets].
+func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ticket, error) {
+	var out refresh.Ticket
+	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		if err := settle(ctx, tx, "j.id = $1 and j.user_id = $2", id, user); err != nil {
+			return err
+		}
+		var err error
+		if out, err = get(ctx, tx, user, id); err != nil {
+			return err
+		}
+		switch {
+		case out.State == jobs.Canceled:
+			return nil
+		case !out.Finished.IsZero():
+			return kith.Errorf(kith.Conflict, "JOB_FINISHED", "the job has ended already, so it cannot be canceled")
+		}
+		return t.cancel(ctx, tx, &out)
+	})
+	if err != nil {
+		return refresh.Ticket{}, fmt.Errorf("cancel job: %w", err)
+	}
+	return out, nil
+}
+
+// cancel ends a ticket, and the work when no one else's ticket waits for it.
+func (t *Tickets) cancel(ctx context.Context, tx pgx.Tx, out *refresh.Ticket) error {
+	var work int64
+	var finished time.Time
+	err := tx.QueryRow(ctx, "update jobs set finished_at = now(), status = 'canceled' where id = $1 returning coalesce(work_id, 0), finished_at", out.ID).
+		Scan(&work, &finished)
+	if err != nil {
+		return err
+	}
+	out.State, out.Finished = jobs.Canceled, finished.UTC()
+	// Whoever is joining this work now waits for the lock, and finds it canceled.
+	if _, err := tx.Exec(ctx, "select from river_job where id = $1 for update", work); err != nil {
+		return err
+	}
+	var shared bool
+	err = tx.QueryRow(ctx, "select exists (select from jobs where work_id = $1 and finished_at is null)", work).Scan(&shared)
+	if err != nil || shared {
+		return err
+	}
+	return t.queue.Cancel(ctx, tx, work)
+}

@@ -1,0 +1,232 @@
+package refresh
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/enrich"
+	"kith/internal/jobs"
+	"kith/internal/source"
+)
+
+// MaxProfiles is the most profiles of one request.
+const MaxProfiles = 100
+
+// Kind is the kind of the jobs that refresh one person.
+const Kind = "refresh"
+
+// Records are the stored people.
+type Records interface {
+	enrich.Records
+	// Merge stores a fresh person by the rules; see [load.Merger.Merge].
+	Merge(ctx context.Context, f load.Fresh, rules load.Rules) (load.Merged, error)
+}
+
+// Config configures a [Service].
+type Config struct {
+	// Source is nil where there is none.
+	Source  source.Source
+	Records Records
+	Tickets Tickets
+	Logger  zerolog.Logger
+	// Wait is how long a request waits for its people: 25 s.
+	Wait time.Duration
+	// Stale is how old a record may be before it is refreshed by itself; 0 is as
+	// old as it likes.
+	Stale time.Duration
+	// Now is the clock: time.Now.
+	Now func() time.Time
+}
+
+// Service refreshes people. It is safe for concurrent use.
+type Service struct{ Config }
+
+// New returns a service.
+func New(cfg Config) *Service {
+	if cfg.Wait <= 0 {
+		cfg.Wait = 25 * time.Second
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Service{cfg}
+}
+
+// Codes of profiles that are not refreshed.
+const (
+	CodeNoSource   = "SOURCE_NOT_CONFIGURED"
+	CodeSuppressed = "PERSON_SUPPRESSED"
+	CodeRefused    = "RECORD_REFUSED"
+	CodeCanceled   = "JOB_CANCELED"
+)
+
+// Failure says why a profile was not refreshed.
+type Failure struct{ ProfileURL, Code, Message string }
+
+// Answer is what became of a request.
+type Answer struct {
+	// JobIDs are the jobs that go on.
+	JobIDs []string
+	// People are those who were refreshed, in the order of the request.
+	People   []kith.Person
+	Failures []Failure
+	// TimedOut says that the time was over before all jobs had ended.
+	TimedOut bool
+}
+
+// Refresh has people refreshed, by jobs. A profile that is named twice is
+// refreshed once, and one that is being refreshed already is joined. With
+// realtime it waits for the jobs; those that take longer go on, and whatever
+// was done by then is answered.
+func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (Answer, error) {
+	profiles, failures, err := s.sort(ctx, profileURLs)
+	answer := Answer{Failures: failures}
+	if err != nil || len(profiles) == 0 {
+		return answer, err
+	}
+	priority := jobs.Soon
+	if realtime {
+		priority = jobs.Now
+	}
+	ids, err := s.Tickets.Open(ctx, a.UserID, profiles, priority)
+	if err != nil {
+		return Answer{}, err
+	}
+	if !realtime {
+		answer.JobIDs = ids
+		return answer, nil
+	}
+	tickets, err := s.await(ctx, ids)
+	if err != nil {
+		return Answer{}, err
+	}
+	return answer, s.tell(ctx, &answer, profiles, tickets)
+}
+
+// sort tells profiles that can be refreshed, each once, from those that cannot.
+func (s *Service) sort(ctx context.Context, urls []string) (profiles []Profile, failures []Failure, err error) {
+	keys, seen := make([]string, len(urls)), map[string]bool{}
+	for i, u := range urls {
+		key, bad := enrich.ProfileKey(u)
+		switch {
+		case bad != nil:
+			failures = append(failures, Failure{u, bad.Code, bad.Detail})
+		case s.Source == nil:
+			failures = append(failures, Failure{u, CodeNoSource, "no source of fresh data is configured"})
+		default:
+			keys[i] = key
+		}
+	}
+	suppressed, err := s.Records.Suppressed(ctx, keys)
+	for i, key := range keys {
+		switch {
+		case key == "" || seen[key]:
+			continue
+		case suppressed[key]:
+			failures = append(failures, Failure{urls[i], CodeSuppressed, enrich.ErrSuppressed().Detail})
+		default:
+			profiles = append(profiles, Profile{Key: key, URL: urls[i]})
+		}
+		seen[key] = true
+	}
+	return profiles, failures, err
+}
+
+// How often a request looks whether its jobs have ended.
+const (
+	firstLook = 20 * time.Millisecond
+	lastLook  = 250 * time.Millisecond
+)
+
+// await waits until all tickets have ended, or the time is over.
+func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
+	over := time.After(s.Wait)
+	for pause := firstLook; ; pause = min(pause*2, lastLook) {
+		tickets, err := s.Tickets.Look(ctx, ids)
+		if err != nil || ended(tickets) {
+			return tickets, err
+		}
+		select {
+		case <-time.After(pause):
+		case <-over:
+			return s.Tickets.Look(ctx, ids)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func ended(tickets []Ticket) bool {
+	for _, t := range tickets {
+		if t.Finished.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// tell puts what became of the tickets into an answer.
+func (s *Service) tell(ctx context.Context, answer *Answer, profiles []Profile, tickets []Ticket) error {
+	keys := make([]string, len(profiles))
+	for i, p := range profiles {
+		keys[i] = p.Key
+	}
+	people, err := s.Records.ByProfile(ctx, keys)
+	for i, t := range tickets {
+		person, known := people[profiles[i].Key]
+		switch {
+		case t.Finished.IsZero():
+			answer.JobIDs, answer.TimedOut = append(answer.JobIDs, t.ID), true
+		case t.State == jobs.Succeeded && known:
+			answer.People = append(answer.People, person)
+		default:
+			code, message := t.reason()
+			answer.Failures = append(answer.Failures, Failure{profiles[i].URL, code, message})
+		}
+	}
+	return err
+}
+
+// Find stores the person of a profile as the source has them, at once. It
+// implements [enrich.Finder].
+func (s *Service) Find(ctx context.Context, profileURL string) error {
+	if s.Source == nil {
+		return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
+	}
+	return s.fetch(ctx, profileURL)
+}
+
+// fetch asks the source and merges what it has.
+func (s *Service) fetch(ctx context.Context, profileURL string) error {
+	rec, err := s.Source.Fetch(ctx, profileURL)
+	if err != nil {
+		s.note(err)
+		return err
+	}
+	now := s.Now().UTC().Truncate(time.Microsecond)
+	asOf := rec.AsOf
+	if asOf.IsZero() || asOf.After(now) {
+		asOf = now
+	}
+	_, err = s.Records.Merge(ctx, load.Fresh{
+		Line: rec.Line, ProfileURL: profileURL, Freshness: load.Freshness{AsOf: asOf, Refreshed: now},
+	}, Merge)
+	if err != nil {
+		s.note(err)
+	}
+	return err
+}
+
+// note logs what the source or the database said. It names nobody.
+func (s *Service) note(err error) {
+	e, ok := errors.AsType[*kith.Error](err)
+	if !ok || e.Kind == kith.NotFound || e.Kind == kith.Suppressed || e.Kind == kith.Invalid && e.Code == CodeRefused {
+		return
+	}
+	s.Logger.Warn().Str("code", e.Code).Str("detail", e.Detail).Msg("a refresh failed")
+}
