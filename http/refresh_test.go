@@ -1,0 +1,385 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	kithhttp "kith/http"
+	"kith/index/load"
+	"kith/internal/jobs"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/refresh"
+	"kith/internal/source"
+)
+
+// provider is a source over HTTP that does with each profile what its name
+// says.
+type provider struct {
+	*httptest.Server
+	asked atomic.Int64
+	// open lets those go on that hang.
+	open chan struct{}
+}
+
+func newProvider(t *testing.T) *provider {
+	t.Helper()
+	p := &provider{open: make(chan struct{})}
+	p.Server = httptest.NewServer(http.HandlerFunc(p.answer))
+	t.Cleanup(p.Close)
+	return p
+}
+
+func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
+	p.asked.Add(1)
+	profile := r.URL.Query().Get("social_url")
+	switch name := path.Base(profile); strings.TrimRight(name, "0123456789") {
+	case "unknown":
+		w.WriteHeader(http.StatusNotFound)
+	case "failing":
+		w.WriteHeader(http.StatusInternalServerError)
+	case "malformed":
+		fmt.Fprint(w, `{"full_name":`)
+	case "nameless":
+		fmt.Fprint(w, `{"headline":"x"}`)
+	case "other":
+		fmt.Fprint(w, `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`)
+	case "huge":
+		_, _ = w.Write(make([]byte, 2<<20)) // the client stops in the middle
+	case "inside":
+		http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+	case "hanging":
+		select {
+		case <-p.open:
+			p.person(w, profile)
+		case <-r.Context().Done():
+		}
+	default:
+		p.person(w, profile)
+	}
+}
+
+func (*provider) person(w http.ResponseWriter, profile string) {
+	fmt.Fprintf(w, `{"id":77,"full_name":"Fresh %s","social_url":%q,"email":"x@example.com","work_relevant":{"title":"CTO","company":{"id":3,"name":"Newco"}},
+		"education_history":[{"institute":"TU"}]}`, path.Base(profile), profile)
+}
+
+type freshRecords struct {
+	*postgres.DB
+	*load.Merger
+}
+
+// refreshes makes a server refresh from a source; nil is none.
+func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
+	return func(f *fixture, cfg *kithhttp.Config) {
+		pool := f.db.Pool()
+		qc := jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Backoff: func(int) time.Duration { return time.Millisecond }}
+		asks, err := jobs.New(pool, qc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		svc := refresh.New(refresh.Config{
+			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait, Logger: zerolog.New(f.logs),
+		})
+		cfg.Directories[0].Refresh = svc
+		qc.Kinds = svc.Kinds()
+		works, err := jobs.New(pool, qc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- works.Run(ctx) }()
+		t.Cleanup(func() {
+			cancel()
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Errorf("the queue ended with %v", err)
+			}
+		})
+	}
+}
+
+func (p *provider) source(t *testing.T) source.Source {
+	t.Helper()
+	s, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type refreshData struct {
+	JobIDs []string `json:"job_ids"`
+	People []struct {
+		ID       int64  `json:"id"`
+		FullName string `json:"full_name"`
+		Email    string `json:"email"`
+	}
+	TimeoutOccurred bool `json:"timeout_occurred"`
+	Failures        []struct {
+		SocialURL string `json:"social_url"`
+		Error     string
+	}
+}
+
+func (f *fixture) refresh(token, body string) refreshData {
+	f.t.Helper()
+	a := f.call(http.MethodPost, "/v2/people/refresh", body, "Authorization: Bearer "+token).wants(f.t, 200, "")
+	var out refreshData
+	if err := json.Unmarshal(a.envelope(f.t).Data, &out); err != nil {
+		f.t.Fatal(err)
+	}
+	return out
+}
+
+type jobData struct {
+	ID, Status string
+	Progress   int
+	FinishedAt *time.Time `json:"finished_at"`
+	Result     *struct {
+		Person struct {
+			FullName string `json:"full_name"`
+		}
+	}
+	Error *struct{ Code, Message string }
+}
+
+func (a answer) job(t *testing.T) jobData {
+	t.Helper()
+	var j jobData
+	if err := json.Unmarshal(a.wants(t, 200, "").envelope(t).Data, &j); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func (f *fixture) job(token, id string) answer {
+	f.t.Helper()
+	return f.call(http.MethodGet, "/v2/jobs/"+id, "", "Authorization: Bearer "+token)
+}
+
+// ended waits until a job has ended.
+func (f *fixture) ended(token, id string) jobData {
+	f.t.Helper()
+	deadline := time.After(time.Minute)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if j := f.job(token, id).job(f.t); j.FinishedAt != nil {
+			return j
+		}
+		select {
+		case <-tick.C:
+		case <-deadline:
+			f.t.Fatalf("job %s does not end", id)
+		}
+	}
+}
+
+func TestRefreshWithoutASource(t *testing.T) {
+	f := newFixture(t, refreshes(t, nil, time.Minute))
+	for _, realtime := range []string{"true", "false"} {
+		got := f.refresh(f.token, `{"social_urls":["https://social.example/in/jane","not a url"],"realtime":`+realtime+`}`)
+		if len(got.JobIDs) != 0 || len(got.People) != 0 || got.TimeoutOccurred || len(got.Failures) != 2 ||
+			got.Failures[0].Error != "SOURCE_NOT_CONFIGURED" || got.Failures[1].Error != "INVALID_URL" {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+func TestRefreshInRealTime(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	storePeople(t, f.db)
+	got := f.refresh(f.token, `{"social_urls":"http://www.social.example/in/Jane-Doe/?x","realtime":true}`)
+	if len(got.People) != 1 || got.People[0].ID != 1 || got.People[0].FullName != "Fresh jane-doe" || len(got.JobIDs) != 0 || got.TimeoutOccurred {
+		t.Fatalf("%+v", got)
+	}
+	// What the source does not say is kept, and what was held has ended.
+	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")
+	for _, kept := range []string{"https://img.example/jane.png", `"Engineer"`, "2021-02", "Newco"} {
+		if !strings.Contains(string(a.body), kept) {
+			t.Errorf("%s is lost: %s", kept, a.body)
+		}
+	}
+	var outbox int
+	err := f.db.Pool().QueryRow(t.Context(), "select count(*) from outbox where kind = 1 and id = 1").Scan(&outbox)
+	if err != nil || outbox != 2 {
+		t.Errorf("%d outbox rows of the person, %v; want one for the load and one for the refresh", outbox, err)
+	}
+	// The order is that of the request, and each person is refreshed once.
+	got = f.refresh(f.token, `{"social_urls":["social.example/in/b","social.example/in/a","https://social.example/in/B/","social.example/in/c"],"realtime":true}`)
+	var names []string
+	for _, person := range got.People {
+		names = append(names, person.FullName)
+	}
+	if strings.Join(names, ",") != "Fresh b,Fresh a,Fresh c" {
+		t.Errorf("%v", names)
+	}
+}
+
+// Whatever a provider does is one of the documented outcomes.
+func TestRefreshOutcomes(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	want := map[string]string{
+		"unknown": "PERSON_NOT_FOUND", "failing": "SOURCE_UNAVAILABLE", "malformed": "SOURCE_MALFORMED", "nameless": "RECORD_REFUSED",
+		"other": "RECORD_REFUSED", "huge": "SOURCE_TOO_LARGE", "inside": "SOURCE_REDIRECT_REFUSED",
+	}
+	var urls []string
+	for name := range want {
+		urls = append(urls, "https://social.example/in/"+name)
+	}
+	urls = append(urls, "https://social.example/in/fine")
+	body, _ := json.Marshal(map[string]any{"social_urls": urls, "realtime": true})
+	got := f.refresh(f.token, string(body))
+	failed := map[string]string{}
+	for _, x := range got.Failures {
+		failed[path.Base(x.SocialURL)] = x.Error
+	}
+	if fmt.Sprint(failed) != fmt.Sprint(want) || len(got.People) != 1 || got.TimeoutOccurred {
+		t.Errorf("%+v", got)
+	}
+	if strings.Contains(f.logs.String(), "social.example/in") {
+		t.Error("the log names profiles")
+	}
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/eve"}`).wants(t, 404, "PERSON_NOT_FOUND")
+}
+
+func TestRefreshThatTakesTooLongGoesOn(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), 2*time.Second))
+	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/quick","https://social.example/in/hanging1","https://social.example/in/hanging2"],"realtime":true}`)
+	if len(got.People) != 1 || len(got.JobIDs) != 2 || !got.TimeoutOccurred || len(got.Failures) != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if j := f.job(f.token, got.JobIDs[0]).job(t); j.Status != "running" || j.Progress != 50 || j.Result != nil || j.Error != nil {
+		t.Errorf("%+v", j)
+	}
+	close(p.open)
+	for i, id := range got.JobIDs {
+		if j := f.ended(f.token, id); j.Status != "succeeded" || j.Progress != 100 || j.Result.Person.FullName != fmt.Sprintf("Fresh hanging%d", i+1) {
+			t.Errorf("%+v", j)
+		}
+	}
+}
+
+func TestRefreshesJoin(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	other := f.issue("u2")
+	const body = `{"social_urls":"https://social.example/in/hanging","realtime":false}`
+	first, again, theirs := f.refresh(f.token, body), f.refresh(f.token, body), f.refresh(other, body)
+	if len(first.JobIDs) != 1 || !slices.Equal(first.JobIDs, again.JobIDs) || slices.Equal(first.JobIDs, theirs.JobIDs) {
+		t.Fatalf("%+v, %+v, %+v", first, again, theirs)
+	}
+	// A job is its user's.
+	f.job(other, first.JobIDs[0]).wants(t, 404, "JOB_NOT_FOUND")
+	f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 404, "JOB_NOT_FOUND")
+	f.job(f.token, "job_nothing").wants(t, 404, "JOB_NOT_FOUND")
+	// One who cancels does not keep the other from it.
+	for range 2 {
+		if j := f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", f.bearer()).job(t); j.Status != "canceled" || j.FinishedAt == nil {
+			t.Errorf("%+v", j)
+		}
+	}
+	close(p.open)
+	if j := f.ended(other, theirs.JobIDs[0]); j.Status != "succeeded" {
+		t.Errorf("%+v", j)
+	}
+	f.call(http.MethodDelete, "/v2/jobs/"+theirs.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 409, "JOB_FINISHED")
+	if n := p.asked.Load(); n != 1 {
+		t.Errorf("the provider was asked %d times", n)
+	}
+}
+
+func TestCanceledWorkStops(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
+	f.call(http.MethodDelete, "/v2/jobs/"+id, "", f.bearer()).wants(t, 200, "")
+	// Whoever asks then is served anew.
+	close(p.open)
+	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":true}`)
+	if len(got.People) != 1 {
+		t.Errorf("%+v", got)
+	}
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/hanging"}`).wants(t, 404, "PERSON_NOT_FOUND")
+}
+
+func TestJobsExpire(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":false}`).JobIDs[0]
+	f.ended(f.token, id)
+	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tickets := f.db.Tickets(queue)
+	if err := tickets.Tidy(t.Context(), time.Now().Add(-refresh.Lifetime)); err != nil {
+		t.Fatal(err)
+	}
+	f.job(f.token, id).wants(t, 200, "")
+	if err := tickets.Tidy(t.Context(), time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	f.job(f.token, id).wants(t, 410, "JOB_EXPIRED")
+	var left int
+	err = f.db.Pool().QueryRow(t.Context(), "select count(*) from jobs where social_url is not null or social_key is not null").Scan(&left)
+	if err != nil || left != 0 {
+		t.Errorf("%d expired jobs still say whom they were about, %v", left, err)
+	}
+}
+
+func TestRefreshRefuses(t *testing.T) {
+	f := newFixture(t, refreshes(t, nil, time.Minute))
+	for body, field := range map[string]string{
+		`{"realtime":true}`:                                       "social_urls",
+		`{"social_urls":"https://a.example/b"}`:                   "realtime",
+		`{"social_urls":[],"realtime":true}`:                      "social_urls",
+		`{"social_urls":[7],"realtime":true}`:                     "social_urls[0]",
+		`{"social_urls":"","realtime":true}`:                      "social_urls",
+		`{"social_urls":"https://a.example/b","realtime":"true"}`: "realtime",
+		`{"social_urls":[` + strings.Repeat(`"a.example/b",`, 100) + `"a.example/b"],"realtime":true}`: "social_urls",
+	} {
+		e := f.post("/v2/people/refresh", body).wants(t, 422, "VALIDATION_FAILED").envelope(t).Error
+		if len(e.Errors) == 0 || e.Errors[0].Field != field {
+			t.Errorf("%.80s: %+v", body, e.Errors)
+		}
+	}
+}
+
+func TestWhatIsStaleIsQueuedOnce(t *testing.T) {
+	f := newFixture(t, refreshes(t, newProvider(t).source(t), time.Minute))
+	storePeople(t, f.db)
+	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tickets := f.db.Tickets(queue)
+	for i, want := range []int{0, 1, 1, 0} {
+		before := time.Now().Add(-time.Hour)
+		if i > 0 {
+			before = time.Now().Add(time.Hour)
+		}
+		if i == 3 {
+			before = time.Now().Add(-time.Minute)
+		}
+		if n, err := tickets.QueueStale(t.Context(), before, 1); err != nil || n != want {
+			t.Errorf("%d: %d are queued, %v; want %d", i, n, err, want)
+		}
+	}
+}
