@@ -70,7 +70,7 @@ func unsupported(detail string) error {
 type shapes struct {
 	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
 	enrich, enrichBulk, refresh                                           *strict.Schema
-	newSequence, sequence, lead, newLeads, draft, decision                *strict.Schema
+	newSequence, sequence, lead, newLeads, draft, decision, integration   *strict.Schema
 }
 
 func newShapes() shapes {
@@ -80,7 +80,7 @@ func newShapes() shapes {
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
 		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(),
 		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: newLeadsShape(),
-		draft: draftShape(), decision: decisionShape(),
+		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
 	}
 }
 

@@ -20,6 +20,8 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	t.Helper()
 	svc := outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: stored{db}, SocialID: analysis.SocialID})
 	d.Sequences, d.Leads, d.Activities = svc, svc, svc
+	outbox := db.Outbox(d.Seal)
+	d.Integrations, d.Unsubscribe = outreach.NewIntegrations(outbox), outbox
 	var err error
 	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)

@@ -53,6 +53,9 @@ type Directory struct {
 	Sequences  Sequences
 	Leads      Leads
 	Activities Activities
+	// Integrations and Unsubscribe are nil where nothing is sent.
+	Integrations Integrations
+	Unsubscribe  Unsubscriber
 	// IDs seals the identifiers of sequences, leads, e-mails and activities.
 	IDs     *publicid.Codec
 	Answers *idempotency.Keeper

@@ -1,13 +1,85 @@
 package main
 
 import (
+	"crypto/hkdf"
+	"crypto/sha512"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	kithhttp "kith/http"
 	"kith/index/analysis"
 	"kith/internal/demo"
 	"kith/internal/outreach"
+	"kith/internal/outreach/mail"
+	"kith/internal/postgres"
+	"kith/query/cursor"
 )
+
+// deliveryFlags are about the sending of e-mails.
+type deliveryFlags struct {
+	PublicURL     string `name:"public-url" help:"Address under which the server is reached from outside, for links to unsubscribe; e-mails have none without it." env:"KITH_PUBLIC_URL" placeholder:"URL"`
+	CredentialKey string `help:"Secret of at least 32 characters that passwords of mail servers are sealed with; a key kept in Postgres where there is none." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+}
+
+// minSecret is the shortest secret that passwords are sealed with.
+const minSecret = 32
+
+// check reads the flags before anything is opened.
+func (f deliveryFlags) check() error {
+	u, err := url.Parse(f.PublicURL)
+	if f.PublicURL != "" && (err != nil || u.Scheme != "https" || u.Host == "" || u.RawQuery != "") {
+		return errors.New("--public-url must be an HTTPS address such as https://kith.example.com: mail programs unsubscribe over no other")
+	}
+	if f.CredentialKey != "" && len(f.CredentialKey) < minSecret {
+		return fmt.Errorf("--credential-key must have at least %d characters", minSecret)
+	}
+	return nil
+}
+
+// vault seals the passwords of mail servers.
+func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
+	if f.CredentialKey == "" {
+		return d.sealer, nil
+	}
+	key, err := hkdf.Key(sha512.New, []byte(f.CredentialKey), nil, "kith credentials 1", cursor.KeySize)
+	if err != nil {
+		return nil, fmt.Errorf("credential key: %w", err)
+	}
+	return cursor.New(key)
+}
+
+// outbox is the store of the directory's delivery.
+func (f deliveryFlags) outbox(d *directory) (*postgres.Outbox, error) {
+	vault, err := f.vault(d)
+	if err != nil {
+		return nil, err
+	}
+	return d.db.Outbox(vault), nil
+}
+
+// deliver puts integrations into the face of a directory, and returns the
+// worker that sends for it. Nothing is ever sent for the demo.
+func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerolog.Logger) (*outreach.Worker, error) {
+	outbox, err := f.outbox(d)
+	if err != nil {
+		return nil, err
+	}
+	face.Integrations, face.Unsubscribe = outreach.NewIntegrations(outbox), outbox
+	cfg := outreach.WorkerConfig{
+		Outbox: outbox, Cases: d.db.Outreach(), Mailer: mail.Sender{}, Log: log,
+	}
+	if f.PublicURL != "" {
+		base := strings.TrimSuffix(f.PublicURL, "/")
+		cfg.Unsubscribe = func(user, email int64) string { return kithhttp.UnsubscribeLink(d.sealer, base, user, email) }
+	}
+	return outreach.NewWorker(cfg), nil
+}
 
 // outreach is what users of the directory do with their sequences. Users of the
 // demo are given some first.

@@ -14,6 +14,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/network"
+	"kith/internal/outreach"
 	"kith/internal/postgres/embedded"
 	"kith/internal/source"
 )
@@ -33,6 +34,7 @@ type serveCmd struct {
 	RefreshAfter       age           `help:"Refresh people by and by who were not refreshed for so long, such as 90d; 0s is never." default:"0s" env:"KITH_REFRESH_AFTER" placeholder:"AGE"`
 	JobWorkers         int           `help:"Jobs that this process works on at a time." default:"8" env:"KITH_JOB_WORKERS"`
 	Grace              time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
+	deliveryFlags
 }
 
 // Help is shown below the flags.
@@ -47,6 +49,9 @@ Examples:
 
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := c.check(); err != nil {
+		return &exitError{exitUsage, err}
+	}
 	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot serve on %s (--listen chooses another address): %w", c.Listen, err)
@@ -65,45 +70,59 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	defer s.close()
-	directories, err := c.directories(ctx, s)
+	directories, delivery, err := c.directories(ctx, s)
 	if err != nil {
 		return err
 	}
-	return c.serve(ctx, ln, url, s, directories)
+	return c.serve(ctx, serving{ln, url, s, directories, delivery})
+}
+
+// serving is what is served, and where.
+type serving struct {
+	ln          net.Listener
+	url         string
+	system      *system
+	directories []kithhttp.Directory
+	delivery    *outreach.Worker
 }
 
 // directories opens the live directory and, where asked, fills and opens the
-// demo.
-func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Directory, error) {
+// demo. The worker sends for the live one.
+func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Directory, *outreach.Worker, error) {
 	live, err := s.directory(ctx, false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	src, err := c.open()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	face, err := c.face(live, src, s.log)
+	first, err := c.face(live, src, s.log)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all := []kithhttp.Directory{face}
+	delivery, err := c.deliver(live, &first, s.log)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := []kithhttp.Directory{first}
 	if !s.flags.Demo {
-		return all, nil
+		return all, delivery, nil
 	}
 	demo, err := s.directory(ctx, true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	svc := demo.auth(auth.Config{TTL: c.TokenTTL})
 	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
-		return nil, fmt.Errorf("prepare the demo: %w", err)
+		return nil, nil, fmt.Errorf("prepare the demo: %w", err)
 	}
-	if face, err = c.face(demo, mirror{demo.db}, s.log); err != nil {
-		return nil, err
+	face, err := c.face(demo, mirror{demo.db}, s.log)
+	if err != nil {
+		return nil, nil, err
 	}
 	face.PublishedToken = demoToken
-	return append(all, face), nil
+	return append(all, face), delivery, nil
 }
 
 // face is the part of a directory that HTTP sees.
@@ -126,10 +145,12 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 	}, nil
 }
 
-// serve answers on ln, and keeps the index level meanwhile.
-func (c *serveCmd) serve(ctx context.Context, ln net.Listener, url string, s *system, directories []kithhttp.Directory) error {
+// serve answers requests, and keeps the index level and sends what is due
+// meanwhile.
+func (c *serveCmd) serve(ctx context.Context, what serving) error {
+	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
-		Directories: directories, Dependencies: s.dependencies(), Logger: s.log,
+		Directories: what.directories, Dependencies: s.dependencies(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: c.AllowOrigin, Grace: c.Grace,
 		StreamWriteTimeout: c.StreamWriteTimeout,
 	})
@@ -144,14 +165,15 @@ func (c *serveCmd) serve(ctx context.Context, ln net.Listener, url string, s *sy
 		group.Go(func() error { return ignoreCancel(d.drainer.Run(work)) })
 		group.Go(func() error { return ignoreCancel(d.work.Run(work)) })
 	}
+	group.Go(func() error { return ignoreCancel(what.delivery.Run(work)) })
 	if s.embedded != nil {
 		group.Go(func() error { return ignoreCancel(s.embedded.Keep(work)) })
 	}
 	if c.MetricsListen != "" {
 		group.Go(func() error { return serveMetrics(work, c.MetricsListen, server.Metrics()) })
 	}
-	s.log.Info().Str("url", url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo", s.flags.Demo).Msg("listening")
-	err = server.Serve(ctx, ln)
+	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo", s.flags.Demo).Msg("listening")
+	err = server.Serve(ctx, what.ln)
 	stop()
 	return errors.Join(err, group.Wait())
 }

@@ -94,7 +94,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	}
 	if ch.ScheduledAt != nil {
 		at := *ch.ScheduledAt
-		e.ScheduledAt = &at
+		e.ScheduledAt, e.DueAt = &at, &at
 	}
 	if ch.InThread != nil {
 		e.InThread, e.Root = *ch.InThread, 0
@@ -137,5 +137,6 @@ func (c *Case) schedule(e *Email, at *time.Time) {
 		now := c.Now
 		e.ScheduledAt = &now
 	}
+	e.DueAt = e.ScheduledAt
 	c.mustMoveEmail(e, EmailScheduled, "approved")
 }

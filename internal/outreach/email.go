@@ -70,6 +70,11 @@ type Email struct {
 	InThread bool
 	// Root is the e-mail that began its thread; 0 is itself.
 	Root int64
+	// DueAt is when delivery looks at it next; ClaimedAt when it was taken for
+	// sending.
+	DueAt, ClaimedAt *time.Time
+	// MessageID is that of its header, once it was claimed; without brackets.
+	MessageID string
 	// Failure says why it was not sent.
 	Failure string
 	// When it was first opened, and so on; nil where it was not.

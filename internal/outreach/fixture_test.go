@@ -40,7 +40,15 @@ func (r records) People(ctx context.Context, ids []int64) ([]kith.Person, error)
 // newDirectory has people numbered from 1; the last has no e-mail address.
 func newDirectory(t testing.TB, people int) *directory {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	d, _ := newDirectoryAt(t, people)
+	return d
+}
+
+// newDirectoryAt returns the address of the database too.
+func newDirectoryAt(t testing.TB, people int) (*directory, string) {
+	t.Helper()
+	dsn := pgtest.URL(t)
+	db, err := postgres.Open(t.Context(), dsn, postgres.Options{Schema: pgtest.Schema})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +75,7 @@ func newDirectory(t testing.TB, people int) *directory {
 	if d.app, _, err = auth.New(db, db, auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return d, dsn
 }
 
 func (d *directory) user(t testing.TB, id string) kith.Actor {

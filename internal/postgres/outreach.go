@@ -149,6 +149,13 @@ func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Seque
 	}
 	if m.From == m.To {
 		m.Reason = "edited"
+	} else if s.Status == outreach.SequenceActive {
+		// What waits for the sequence is looked at at once.
+		_, err := tx.Exec(ctx, `update emails set due_at = scheduled_at where (user_id, id) in (select user_id, id from emails
+			where user_id = $1 and sequence_id = $2 and status = 'scheduled' for no key update skip locked)`, user, s.ID)
+		if err != nil {
+			return err
+		}
 	}
 	return writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{outreach.MoveOf(outreach.OfSequence, s.ID, m)})
 }

@@ -1,0 +1,191 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+)
+
+// Integrations is what the server needs of [outreach.Integrations].
+type Integrations interface {
+	Create(ctx context.Context, actor kith.Actor, a outreach.Account) (outreach.Account, error)
+	List(ctx context.Context, actor kith.Actor) ([]outreach.Account, error)
+	Delete(ctx context.Context, actor kith.Actor, id int64) error
+}
+
+// What an integration is where nothing is said: careful.
+const (
+	defaultPort      = 587
+	defaultHourlyCap = 20
+	defaultDailyCap  = 100
+	defaultGap       = 60
+)
+
+// integrationShape is the body of POST /v2/user/integrations.
+func integrationShape() *strict.Schema {
+	whole := func(least, most float64) *strict.Schema {
+		return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(least), Max: strict.Bound(most)}
+	}
+	var securities []string
+	for _, s := range outreach.Securities() {
+		securities = append(securities, string(s))
+	}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "host", Required: true, Schema: text(1, maxEmail)},
+		{Name: "port", Schema: whole(1, 65535)},
+		{Name: "security", Schema: enum(securities...)},
+		{Name: "username", Schema: text(1, maxLabel)},
+		{Name: "password", Schema: text(1, outreach.MaxNote)},
+		{Name: "from_email", Required: true, Schema: text(1, maxEmail)},
+		{Name: "from_name", Schema: text(0, maxLabel)},
+		{Name: "time_zone", Schema: text(1, maxMoment)},
+		{Name: "window_start", Schema: text(1, maxMoment)},
+		{Name: "window_end", Schema: text(1, maxMoment)},
+		{Name: "hourly_cap", Schema: whole(1, outreach.MaxPerHour)},
+		{Name: "daily_cap", Schema: whole(1, outreach.MaxPerDay)},
+		{Name: "min_gap_seconds", Schema: whole(0, outreach.MaxGap.Seconds())},
+	}}
+}
+
+// integrationAnswer is an integration. The password is never shown.
+type integrationAnswer struct {
+	ID          int64             `json:"id"`
+	Host        string            `json:"host"`
+	Port        int               `json:"port"`
+	Security    outreach.Security `json:"security"`
+	Username    string            `json:"username"`
+	From        string            `json:"from_email"`
+	FromName    string            `json:"from_name"`
+	Zone        string            `json:"time_zone"`
+	WindowStart string            `json:"window_start"`
+	WindowEnd   string            `json:"window_end"`
+	PerHour     int               `json:"hourly_cap"`
+	PerDay      int               `json:"daily_cap"`
+	Gap         int               `json:"min_gap_seconds"`
+	CreatedAt   time.Time         `json:"created_at"`
+}
+
+func integrationOf(a outreach.Account) integrationAnswer {
+	p := a.Policy
+	return integrationAnswer{
+		ID: a.ID, Host: a.Host, Port: a.Port, Security: a.Security, Username: a.Username, From: a.From, FromName: a.FromName,
+		Zone: p.Zone, WindowStart: clock(p.WindowStart), WindowEnd: clock(p.WindowEnd),
+		PerHour: p.PerHour, PerDay: p.PerDay, Gap: int(p.Gap / time.Second), CreatedAt: a.CreatedAt,
+	}
+}
+
+func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+
+// minutesOf reads a time of day; -1 is none that there is.
+func minutesOf(text string) int {
+	if text == "" {
+		return 0
+	}
+	at, err := time.Parse("15:04", text)
+	if err != nil || len(text) != len("15:04") {
+		return -1
+	}
+	return at.Hour()*60 + at.Minute()
+}
+
+// integrations returns those of the caller's directory; the demo has none.
+func (c caller) integrations() (Integrations, error) {
+	if c.directory.Integrations == nil {
+		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no integrations")
+	}
+	return c.directory.Integrations, nil
+}
+
+// createIntegration answers POST /v2/user/integrations.
+func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	all, err := c.integrations()
+	if err != nil {
+		return err
+	}
+	body, v, err := readShaped(w, r, smallBody, s.shapes.integration)
+	if err != nil {
+		return err
+	}
+	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
+		a, err := all.Create(r.Context(), c.actor, accountOf(v))
+		return integrationOf(a), err
+	}})
+}
+
+func accountOf(v strict.Value) outreach.Account {
+	number := func(name string, other int) int {
+		if _, ok := v.Get(name); ok {
+			return v.Int(name)
+		}
+		return other
+	}
+	a := outreach.Account{
+		Host: v.String("host"), Port: number("port", defaultPort), Security: outreach.Security(v.String("security")),
+		Username: v.String("username"), Password: v.String("password"), From: v.String("from_email"), FromName: v.String("from_name"),
+		Policy: outreach.Policy{
+			Zone: v.String("time_zone"), WindowStart: minutesOf(v.String("window_start")), WindowEnd: minutesOf(v.String("window_end")),
+			PerHour: number("hourly_cap", defaultHourlyCap), PerDay: number("daily_cap", defaultDailyCap),
+			Gap: time.Duration(number("min_gap_seconds", defaultGap)) * time.Second,
+		},
+	}
+	if a.Security == "" {
+		a.Security = outreach.SecuritySTARTTLS
+	}
+	if a.Policy.Zone == "" {
+		a.Policy.Zone = "UTC"
+	}
+	return a
+}
+
+type integrationsAnswer struct {
+	Integrations []integrationAnswer `json:"integrations"`
+}
+
+// listIntegrations answers GET /v2/user/integrations.
+func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	all, err := c.integrations()
+	if err != nil {
+		return err
+	}
+	list, err := all.List(r.Context(), c.actor)
+	if err != nil {
+		return err
+	}
+	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
+	for i, a := range list {
+		data.Integrations[i] = integrationOf(a)
+	}
+	s.ok(w, r, data)
+	return nil
+}
+
+// deleteIntegration answers DELETE /v2/user/integrations/{id}.
+func (s *Server) deleteIntegration(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	text := chi.URLParam(r, "id")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "id", Code: "INVALID_ID", Message: "must be the id of an integration, as GET /v2/user/integrations gives it",
+		}})
+	}
+	all, err := c.integrations()
+	if err != nil {
+		return err
+	}
+	if err := all.Delete(r.Context(), c.actor, id); err != nil {
+		return err
+	}
+	s.ok(w, r, deletedAnswer{ID: text, Deleted: true})
+	return nil
+}

@@ -1,0 +1,87 @@
+package http_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	kithhttp "kith/http"
+)
+
+const integrationsPath = "/v2/user/integrations"
+
+func TestIntegrations(t *testing.T) {
+	f := newFixture(t, nil)
+	body := `{"host":"smtp.example.com","username":"jane","password":"p4ssw0rd","from_email":"jane@example.com","time_zone":"Europe/Berlin","window_start":"09:30","window_end":"17:00"}`
+	created := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK, "")
+	want := `"id":1,"host":"smtp.example.com","port":587,"security":"starttls","username":"jane","from_email":"jane@example.com","from_name":"","time_zone":"Europe/Berlin",` +
+		`"window_start":"09:30","window_end":"17:00","hourly_cap":20,"daily_cap":100,"min_gap_seconds":60`
+	list := f.call(http.MethodGet, integrationsPath, "", f.bearer()).wants(t, http.StatusOK, "")
+	for _, got := range []string{string(created.body), string(list.body)} {
+		if !strings.Contains(got, want) || strings.Contains(got, "p4ss") {
+			t.Error(got)
+		}
+	}
+	for body, field := range map[string]string{
+		`{"host":"smtp example","from_email":"jane@example.com"}`:                                                     "host",
+		`{"host":"smtp.example.com","from_email":"jane"}`:                                                             "from_email",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","time_zone":"Europe/Nowhere"}`:                    "time_zone",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","window_start":"25:00"}`:                          "window_start",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","window_end":"9:00"}`:                             "window_end",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","username":"u"}`:                                  "password",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","username":"u","password":"p","security":"none"}`: "security",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"a\r\nBcc: b"}`:                       "from_name",
+		`{"host":"smtp.example.com","from_email":"jane@example.com","hourly_cap":0}`:                                  "hourly_cap",
+	} {
+		e := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+		if len(e.Errors) != 1 || e.Errors[0].Field != field {
+			t.Errorf("%s: %+v", body, e.Errors)
+		}
+	}
+	other := "Authorization: Bearer " + f.issue("u2")
+	f.call(http.MethodDelete, integrationsPath+"/1", "", other).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")
+	f.call(http.MethodDelete, integrationsPath+"/x", "", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.call(http.MethodDelete, integrationsPath+"/1", "", f.bearer()).wants(t, http.StatusOK, "")
+}
+
+func TestUnsubscribeLinks(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	var drafted struct{ Activity activityData }
+	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
+	f.data(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	var user, email int64
+	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails").Scan(&user, &email); err != nil {
+		t.Fatal(err)
+	}
+	link := kithhttp.UnsubscribeLink(newSealer(t), "", user, email)
+	state := func() (suppressed int, status string) {
+		if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed); err != nil {
+			t.Fatal(err)
+		}
+		var all []leadData
+		f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
+		return suppressed, all[0].Status
+	}
+	if page := f.call(http.MethodGet, link, ""); page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), "<form method=\"post\">") {
+		t.Errorf("%d %s", page.StatusCode, page.body)
+	}
+	if n, status := state(); n != 0 || status != "pending" {
+		t.Errorf("looking at the link changed something: %d, %s", n, status)
+	}
+	for range 2 {
+		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
+			t.Errorf("%d %s", page.StatusCode, page.body)
+		}
+	}
+	if n, status := state(); n != 1 || status != "finished" {
+		t.Errorf("%d, %s", n, status)
+	}
+	var e envelope
+	for _, bad := range []string{link[:len(link)-2], "/v2/unsubscribe/x"} {
+		res := f.call(http.MethodPost, bad, "").wants(t, http.StatusNotFound, "LINK_NOT_FOUND")
+		if err := json.Unmarshal(res.body, &e); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package outreach
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+
+	"kith"
+)
+
+// Security is how a connection to a mail server is protected.
+type Security string
+
+// The kinds of protection. SecurityNone is for servers on the same machine and
+// for tests: name and password are not sent over it.
+const (
+	SecuritySTARTTLS Security = "starttls"
+	SecurityTLS      Security = "tls"
+	SecurityNone     Security = "none"
+)
+
+// Securities are all kinds of protection.
+func Securities() []Security { return []Security{SecuritySTARTTLS, SecurityTLS, SecurityNone} }
+
+// Account is an integration of a user: a mail server that sends for the user.
+type Account struct {
+	// ID is the number of the integration among those of its user.
+	ID        int64
+	User      int64
+	Host      string
+	Port      int
+	Security  Security
+	Username  string
+	Password  string // only in a request, and while a message is sent
+	From      string
+	FromName  string
+	Policy    Policy
+	CreatedAt time.Time
+}
+
+// Policy is when and how much an account may send.
+type Policy struct {
+	// Zone is the IANA name of the time zone of the window; "" is UTC.
+	Zone string
+	// WindowStart and WindowEnd bound the time of day, in minutes; where they are
+	// the same, it is the whole day. A window may go over midnight.
+	WindowStart, WindowEnd int
+	// PerHour and PerDay are how many may be sent in any hour and any 24 hours.
+	PerHour, PerDay int
+	// Gap is the least time between two.
+	Gap time.Duration
+}
+
+// Usage is what an account sent of late.
+type Usage struct {
+	LastHour, LastDay int
+	// Last is when it sent last; zero where it did not.
+	Last time.Time
+}
+
+// recheck is when an account that sent as much as it may is looked at again.
+const recheck = 5 * time.Minute
+
+const dayMinutes = 24 * 60
+
+// Next returns when the account may send next, as far as is known: now, or a
+// later time at which to look again. The error is for a time zone that there is
+// not.
+func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
+	zone, err := time.LoadLocation(p.Zone)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("time zone: %w", err)
+	}
+	next := now
+	if u.LastHour >= p.PerHour || u.LastDay >= p.PerDay {
+		next = now.Add(recheck)
+	}
+	if after := u.Last.Add(p.Gap); !u.Last.IsZero() && after.After(next) {
+		next = after
+	}
+	local := next.In(zone)
+	minute := local.Hour()*60 + local.Minute()
+	if p.open(minute) {
+		return next, nil
+	}
+	day := local.Day()
+	if minute > p.WindowStart {
+		day++
+	}
+	// The window opens at a time of day, which the zone's clock changes may move.
+	return time.Date(local.Year(), local.Month(), day, p.WindowStart/60, p.WindowStart%60, 0, 0, zone), nil
+}
+
+// open reports whether a minute of the day is within the window.
+func (p Policy) open(minute int) bool {
+	if p.WindowStart == p.WindowEnd {
+		return true
+	}
+	if p.WindowStart < p.WindowEnd {
+		return minute >= p.WindowStart && minute < p.WindowEnd
+	}
+	return minute >= p.WindowStart || minute < p.WindowEnd
+}
+
+// Limits of a policy.
+const (
+	MaxPerHour = 10_000
+	MaxPerDay  = 100_000
+	MaxGap     = 24 * time.Hour
+)
+
+// Check returns every problem of an account, by the names of its members in a
+// request.
+func (a Account) Check() []kith.FieldError {
+	var c checker
+	c.host(a.Host)
+	if a.Port < 1 || a.Port > 65535 {
+		c.fail("port", "OUT_OF_RANGE", "must be from 1 to 65535")
+	}
+	if !slices.Contains(Securities(), a.Security) {
+		c.fail("security", "INVALID_VALUE", "must be starttls, tls or none")
+	}
+	if a.Security == SecurityNone && a.Username != "" {
+		c.fail("security", "INVALID_VALUE", "must be starttls or tls where there is a username: a password is not sent in the clear")
+	}
+	if (a.Username == "") != (a.Password == "") {
+		c.fail("password", "REQUIRED", "username and password must be given together")
+	}
+	c.text("username", a.Username, maxKind, false)
+	c.text("password", a.Password, MaxNote, false)
+	c.text("from_name", a.FromName, maxKind, false)
+	if !ValidAddress(a.From) {
+		c.fail("from_email", "INVALID_EMAIL", "must be a valid e-mail address, such as jane@example.com")
+	}
+	a.Policy.check(&c)
+	return c.problems
+}
+
+func (c *checker) host(host string) {
+	_, err := mail.ParseAddress("x@" + host)
+	if host == "" || err != nil || strings.ContainsAny(host, " ()<>[]\"@,;:/") {
+		c.fail("host", "INVALID_HOST", "must be the name or the IPv4 address of a mail server, such as smtp.example.com")
+	}
+}
+
+func (p Policy) check(c *checker) {
+	if _, err := time.LoadLocation(p.Zone); err != nil || p.Zone == "Local" {
+		c.fail("time_zone", "UNKNOWN_TIME_ZONE", "must be the IANA name of a time zone, such as Europe/Berlin")
+	}
+	for _, w := range []struct {
+		field  string
+		minute int
+	}{{"window_start", p.WindowStart}, {"window_end", p.WindowEnd}} {
+		if w.minute < 0 || w.minute >= dayMinutes {
+			c.fail(w.field, "INVALID_TIME", "must be a time of day, such as 09:00")
+		}
+	}
+	if p.PerHour < 1 || p.PerHour > MaxPerHour {
+		c.fail("hourly_cap", "OUT_OF_RANGE", fmt.Sprintf("must be from 1 to %d", MaxPerHour))
+	}
+	if p.PerDay < 1 || p.PerDay > MaxPerDay {
+		c.fail("daily_cap", "OUT_OF_RANGE", fmt.Sprintf("must be from 1 to %d", MaxPerDay))
+	}
+	if p.Gap < 0 || p.Gap > MaxGap {
+		c.fail("min_gap_seconds", "OUT_OF_RANGE", "must be from 0 to 86400")
+	}
+}
+
+// Accounts keeps the integrations of users. Passwords are sealed in it.
+type Accounts interface {
+	// CreateAccount stores an account and returns it with its id.
+	CreateAccount(ctx context.Context, a Account) (Account, error)
+	// Accounts lists those of a user, without passwords.
+	Accounts(ctx context.Context, user int64) ([]Account, error)
+	// DeleteAccount ends one; one that is not there is NotFound.
+	DeleteAccount(ctx context.Context, user, id int64) error
+}
+
+// Integrations is what users do with their integrations.
+type Integrations struct{ store Accounts }
+
+// NewIntegrations returns the service over a store.
+func NewIntegrations(store Accounts) *Integrations { return &Integrations{store: store} }
+
+// Create stores an integration of the caller's.
+func (s *Integrations) Create(ctx context.Context, actor kith.Actor, a Account) (Account, error) {
+	if err := kith.InvalidFields(a.Check()); err != nil {
+		return Account{}, err
+	}
+	a.User = actor.UserID
+	return s.store.CreateAccount(ctx, a)
+}
+
+// List returns the caller's integrations.
+func (s *Integrations) List(ctx context.Context, actor kith.Actor) ([]Account, error) {
+	return s.store.Accounts(ctx, actor.UserID)
+}
+
+// Delete ends an integration; what is scheduled through it waits.
+func (s *Integrations) Delete(ctx context.Context, actor kith.Actor, id int64) error {
+	return s.store.DeleteAccount(ctx, actor.UserID, id)
+}

@@ -1,0 +1,126 @@
+// Package mail speaks SMTP: it connects to the mail server of an account and
+// hands it messages. It never repeats anything by itself.
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"kith/internal/outreach"
+)
+
+// timeout bounds connecting, and then each message: what a server has not
+// answered by then is not waited for.
+const timeout = 60 * time.Second
+
+// Sender connects to mail servers. It is safe for concurrent use.
+type Sender struct {
+	// TLS is for servers with certificates of one's own; nil trusts what the
+	// machine trusts.
+	TLS *tls.Config
+}
+
+// Connect connects to the server of an account and signs in. Nothing is sent
+// yet: an error says that nothing was.
+func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
+	opts := []gomail.Option{gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost")}
+	switch a.Security {
+	case outreach.SecurityTLS:
+		opts = append(opts, gomail.WithSSL())
+	case outreach.SecuritySTARTTLS:
+		opts = append(opts, gomail.WithTLSPolicy(gomail.TLSMandatory))
+	case outreach.SecurityNone:
+		opts = append(opts, gomail.WithTLSPolicy(gomail.NoTLS))
+	}
+	if s.TLS != nil {
+		cfg := s.TLS.Clone()
+		cfg.ServerName = a.Host
+		opts = append(opts, gomail.WithTLSConfig(cfg))
+	}
+	if a.Username != "" {
+		opts = append(opts, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(a.Username), gomail.WithPassword(a.Password))
+	}
+	client, err := gomail.NewClient(a.Host, opts...)
+	if err != nil {
+		return nil, fmt.Errorf("mail server: %w", err)
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return nil, fmt.Errorf("mail server: %w", err)
+	}
+	return &connection{client: client}, nil
+}
+
+type connection struct{ client *gomail.Client }
+
+// Ready asks the server whether it is there.
+func (c *connection) Ready() error { return c.client.Reset() }
+
+// Close ends the connection.
+func (c *connection) Close() error { return c.client.Close() }
+
+// Send hands a message over. It returns nil once the server has taken it; an
+// [outreach.Refused] where the server, or the message itself, says that it was
+// not taken; and any other error where nobody can tell.
+func (c *connection) Send(m outreach.Message) error {
+	msg, err := compose(m)
+	if err != nil {
+		return &outreach.Refused{Reason: err.Error()}
+	}
+	err = c.client.Send(msg)
+	if err == nil || msg.IsDelivered() {
+		return nil
+	}
+	failed, ok := errors.AsType[*gomail.SendError](err)
+	if !ok {
+		return err
+	}
+	// Once the text was on its way, only an answer of the server settles what
+	// became of it.
+	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) && failed.ErrorCode() < 400 {
+		return err
+	}
+	return &outreach.Refused{Reason: plain(failed)}
+}
+
+// plain is what the server said, without the rest of the library's message.
+func plain(err *gomail.SendError) string {
+	text, _, _ := strings.Cut(err.Error(), ", affected ")
+	return text
+}
+
+// compose makes the message of the library, which encodes headers and bodies.
+func compose(m outreach.Message) (*gomail.Msg, error) {
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	for _, address := range []string{m.From, m.To} {
+		if !outreach.ValidAddress(address) {
+			return nil, fmt.Errorf("%q is not an e-mail address", address)
+		}
+	}
+	// The library's own way from a name and an address spoils quotation marks.
+	msg.FromMailAddress(&mail.Address{Name: m.FromName, Address: m.From})
+	msg.ToMailAddress(&mail.Address{Name: m.ToName, Address: m.To})
+	msg.Subject(m.Subject)
+	msg.SetDateWithValue(m.Date)
+	msg.SetMessageIDWithValue(m.MessageID)
+	if n := len(m.References); n > 0 {
+		msg.SetGenHeaderPreformatted(gomail.HeaderInReplyTo, "<"+m.References[n-1]+">")
+		msg.SetGenHeaderPreformatted(gomail.HeaderReferences, "<"+strings.Join(m.References, ">\r\n <")+">")
+	}
+	if m.Unsubscribe != "" {
+		if err := msg.SetListUnsubscribeOneClick(m.Unsubscribe); err != nil {
+			return nil, fmt.Errorf("unsubscribe address: %w", err)
+		}
+	}
+	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
+	return msg, nil
+}

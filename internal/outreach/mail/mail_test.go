@@ -1,0 +1,215 @@
+package mail_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net"
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"kith/internal/outreach"
+	"kith/internal/outreach/mail"
+)
+
+// server is an SMTP server that keeps what it takes.
+type server struct {
+	mu       sync.Mutex
+	messages [][]byte
+	refuse   string
+}
+
+func (s *server) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{server: s}, nil }
+
+type session struct {
+	server *server
+}
+
+func (s *session) Reset()                               {}
+func (s *session) Logout() error                        { return nil }
+func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if s.server.refuse == to {
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox"}
+	}
+	return nil
+}
+
+func (s *session) Data(r io.Reader) error {
+	b, err := io.ReadAll(r)
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.messages = append(s.server.messages, b)
+	return err
+}
+
+// start serves on a loopback port.
+func start(t *testing.T, s *server) outreach.Account {
+	t.Helper()
+	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := smtp.NewServer(s)
+	srv.Domain = "localhost"
+	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
+	t.Cleanup(func() { _ = srv.Close() })
+	return outreach.Account{Host: "127.0.0.1", Port: ln.Addr().(*net.TCPAddr).Port, Security: outreach.SecurityNone}
+}
+
+func connect(t *testing.T, a outreach.Account) outreach.Connection {
+	t.Helper()
+	c, err := mail.Sender{}.Connect(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func message() outreach.Message {
+	return outreach.Message{
+		FromName: "Jürgen Müller", From: "me@acme.example", ToName: "Zoë, \"the\" Núñez", To: "zoe@example.com",
+		Subject: "Ünïcödé: " + strings.Repeat("a long subject that has to be folded ", 10),
+		Text:    "Hallo Zoë,\n\n" + strings.Repeat("x", 2000) + "\n.\nend", HTML: "<p>Hallo Zoë</p>\n",
+		Date: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), MessageID: "third@acme.example",
+		References: []string{"first@acme.example", "second@acme.example"}, Unsubscribe: "https://kith.example/v2/unsubscribe/token",
+	}
+}
+
+func TestWhatArrives(t *testing.T) {
+	s := &server{}
+	if err := connect(t, start(t, s)).Send(message()); err != nil {
+		t.Fatal(err)
+	}
+	got, err := netmail.ReadMessage(bytes.NewReader(s.messages[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := message()
+	from, err := netmail.ParseAddress(got.Header.Get("From"))
+	if err != nil || from.Name != want.FromName || from.Address != want.From {
+		t.Errorf("from %v, %v", from, err)
+	}
+	to, err := netmail.ParseAddress(got.Header.Get("To"))
+	if err != nil || to.Name != want.ToName || to.Address != want.To {
+		t.Errorf("to %v, %v", to, err)
+	}
+	if subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject")); err != nil || strings.TrimSpace(subject) != strings.TrimSpace(want.Subject) {
+		t.Errorf("subject %q, %v", subject, err)
+	}
+	for name, value := range map[string]string{
+		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>", "References": "<first@acme.example> <second@acme.example>",
+		"List-Unsubscribe": "<https://kith.example/v2/unsubscribe/token>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+	} {
+		if h := got.Header.Get(name); h != value {
+			t.Errorf("%s: %q", name, h)
+		}
+	}
+	if at, err := got.Header.Date(); err != nil || !at.Equal(want.Date) {
+		t.Errorf("date %v, %v", at, err)
+	}
+	if got.Header.Get("User-Agent")+got.Header.Get("X-Mailer") != "" {
+		t.Error("the library names itself")
+	}
+	parts := partsOf(t, got)
+	if len(parts) != 2 || parts[0] != want.Text || parts[1] != want.HTML {
+		t.Errorf("parts %q", parts)
+	}
+	for _, l := range bytes.Split(s.messages[0], []byte("\n")) {
+		if len(l) > 998 {
+			t.Errorf("a line of %d bytes", len(l))
+		}
+	}
+}
+
+// partsOf are the decoded alternatives, with line ends as they were written.
+func partsOf(t *testing.T, m *netmail.Message) (parts []string) {
+	t.Helper()
+	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/alternative" {
+		t.Fatal(kind, err)
+	}
+	r := multipart.NewReader(m.Body, params["boundary"])
+	for {
+		p, err := r.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			return parts
+		}
+		if err != nil || p.Header.Get("Content-Transfer-Encoding") != "quoted-printable" {
+			t.Fatal(p, err)
+		}
+		text, err := io.ReadAll(quotedprintable.NewReader(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, strings.ReplaceAll(string(text), "\r\n", "\n"))
+	}
+}
+
+func TestRefused(t *testing.T) {
+	s := &server{refuse: "zoe@example.com"}
+	c := connect(t, start(t, s))
+	refused, ok := errors.AsType[*outreach.Refused](c.Send(message()))
+	if !ok || !strings.Contains(refused.Reason, "no such mailbox") || strings.Contains(refused.Reason, "third@") {
+		t.Errorf("%v", refused)
+	}
+	// The connection is good for the next.
+	next := message()
+	next.To = "joe@example.com"
+	if err := c.Ready(); err != nil {
+		t.Error(err)
+	}
+	if err := c.Send(next); err != nil || len(s.messages) != 1 {
+		t.Errorf("%d messages, %v", len(s.messages), err)
+	}
+}
+
+func TestHeadersCannotBeInjected(t *testing.T) {
+	s := &server{}
+	c := connect(t, start(t, s))
+	for _, change := range []func(*outreach.Message){
+		func(m *outreach.Message) { m.Subject = "Hi\r\nBcc: all@example.com" },
+		func(m *outreach.Message) { m.FromName = "Me\r\nBcc: all@example.com" },
+		func(m *outreach.Message) { m.ToName = "You\r\nBcc: all@example.com" },
+		func(m *outreach.Message) { m.From = "me@acme.example\r\nBcc: all@example.com" },
+		func(m *outreach.Message) { m.To = "zoe@example.com\r\nBcc: all@example.com" },
+	} {
+		m := message()
+		change(&m)
+		if err := c.Send(m); err != nil {
+			continue // refused
+		}
+	}
+	for _, raw := range s.messages {
+		got, err := netmail.ReadMessage(bytes.NewReader(raw))
+		if err != nil || got.Header.Get("Bcc") != "" {
+			t.Errorf("%v: %.600s", err, raw)
+		}
+	}
+}
+
+func TestConnectTellsWhatIsWrong(t *testing.T) {
+	plain := start(t, &server{})
+	secure := plain
+	secure.Security = outreach.SecuritySTARTTLS
+	nobody := plain
+	nobody.Port = 1
+	for name, a := range map[string]outreach.Account{"a server without STARTTLS": secure, "no server": nobody} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if _, err := (mail.Sender{}).Connect(ctx, a); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		cancel()
+	}
+}

@@ -1,0 +1,103 @@
+package outreach_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kith/internal/outreach"
+)
+
+func policy() outreach.Policy { return outreach.Policy{PerHour: 10, PerDay: 100} }
+
+func TestPolicyNext(t *testing.T) {
+	at := func(text string) time.Time {
+		parsed, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parsed
+	}
+	office := policy()
+	office.Zone, office.WindowStart, office.WindowEnd = "Europe/Berlin", 9*60, 17*60
+	night := office
+	night.WindowStart, night.WindowEnd = 22*60, 6*60
+	slow := policy()
+	slow.Gap = 90 * time.Second
+	for name, tt := range map[string]struct {
+		policy outreach.Policy
+		now    string
+		usage  outreach.Usage
+		want   string
+	}{
+		"free":                {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastHour: 9, LastDay: 99}, "2026-11-21T12:00:00Z"},
+		"hour is full":        {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastHour: 10, LastDay: 10}, "2026-11-21T12:05:00Z"},
+		"day is full":         {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastDay: 100}, "2026-11-21T12:05:00Z"},
+		"too soon":            {slow, "2026-11-21T12:00:00Z", outreach.Usage{Last: at("2026-11-21T11:59:00Z")}, "2026-11-21T12:00:30Z"},
+		"long enough ago":     {slow, "2026-11-21T12:00:00Z", outreach.Usage{Last: at("2026-11-21T11:58:30Z")}, "2026-11-21T12:00:00Z"},
+		"in the window":       {office, "2026-11-21T08:00:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
+		"before the window":   {office, "2026-11-21T07:59:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
+		"at its end":          {office, "2026-11-21T16:00:00Z", outreach.Usage{}, "2026-11-22T08:00:00Z"},
+		"in summer":           {office, "2026-07-21T06:30:00Z", outreach.Usage{}, "2026-07-21T07:00:00Z"},
+		"the clocks go back":  {office, "2026-10-24T20:00:00Z", outreach.Usage{}, "2026-10-25T08:00:00Z"},
+		"over midnight, in":   {night, "2026-11-21T03:00:00Z", outreach.Usage{}, "2026-11-21T03:00:00Z"},
+		"over midnight, out":  {night, "2026-11-21T12:00:00Z", outreach.Usage{}, "2026-11-21T21:00:00Z"},
+		"full till the close": {office, "2026-11-21T15:58:00Z", outreach.Usage{LastHour: 10}, "2026-11-22T08:00:00Z"},
+	} {
+		got, err := tt.policy.Next(at(tt.now), tt.usage)
+		if err != nil || !got.Equal(at(tt.want)) {
+			t.Errorf("%s: %s, %v, want %s", name, got.UTC().Format(time.RFC3339), err, tt.want)
+		}
+	}
+	office.Zone = "Mars/Olympus"
+	if _, err := office.Next(time.Now(), outreach.Usage{}); err == nil {
+		t.Error("a time zone that there is not is accepted")
+	}
+}
+
+// The next time is never over, and always within the window.
+func TestPolicyNextIsAllowed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := policy()
+		p.Zone = rapid.SampledFrom([]string{"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham"}).Draw(t, "zone")
+		p.WindowStart, p.WindowEnd = rapid.IntRange(0, 1439).Draw(t, "start"), rapid.IntRange(0, 1439).Draw(t, "end")
+		p.Gap = time.Duration(rapid.IntRange(0, 3600).Draw(t, "gap")) * time.Second
+		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "now"), 0)
+		u := outreach.Usage{LastHour: rapid.IntRange(0, 12).Draw(t, "hour"), Last: now.Add(-time.Duration(rapid.IntRange(0, 7200).Draw(t, "last")) * time.Second)}
+		next, err := p.Next(now, u)
+		if err != nil || next.Before(now) || next.Before(u.Last.Add(p.Gap)) || next.Sub(now) > 26*time.Hour {
+			t.Fatalf("%v, %v", next, err)
+		}
+		again, err := p.Next(next, outreach.Usage{})
+		// Where the clocks jump over the time at which the window opens, it is looked at again.
+		if err != nil || again.Sub(next) > 2*time.Hour {
+			t.Fatalf("%v is not within the window: %v, %v", next, again, err)
+		}
+	})
+}
+
+func TestAccountsAreChecked(t *testing.T) {
+	good := outreach.Account{Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p", From: "me@example.com", Policy: policy()}
+	if problems := good.Check(); len(problems) > 0 {
+		t.Error(problems)
+	}
+	for field, change := range map[string]func(*outreach.Account){
+		"host":            func(a *outreach.Account) { a.Host = "smtp.example.com:25" },
+		"port":            func(a *outreach.Account) { a.Port = 70000 },
+		"security":        func(a *outreach.Account) { a.Security = outreach.SecurityNone },
+		"password":        func(a *outreach.Account) { a.Password = "" },
+		"username":        func(a *outreach.Account) { a.Username = "a\r\nb" },
+		"from_email":      func(a *outreach.Account) { a.From = "me" },
+		"from_name":       func(a *outreach.Account) { a.FromName = "a\nb" },
+		"time_zone":       func(a *outreach.Account) { a.Policy.Zone = "Europe/Nowhere" },
+		"window_start":    func(a *outreach.Account) { a.Policy.WindowStart = 1440 },
+		"hourly_cap":      func(a *outreach.Account) { a.Policy.PerHour = 0 },
+		"daily_cap":       func(a *outreach.Account) { a.Policy.PerDay = 0 },
+		"min_gap_seconds": func(a *outreach.Account) { a.Policy.Gap = -1 },
+	} {
+		a := good
+		change(&a)
+		wantField(t, invalid(a), field, a.Check()[0].Code)
+	}
+}

@@ -1,0 +1,254 @@
+package outreach
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Due is a scheduled e-mail whose time has come.
+type Due struct {
+	User, Sequence, Lead, Email int64
+	// Integration is 0 where the e-mail names none.
+	Integration int64
+}
+
+// Outbox is what delivery needs of the store.
+type Outbox interface {
+	// Due lists e-mails to look at now, the longest due first, at most n.
+	Due(ctx context.Context, now time.Time, n int) ([]Due, error)
+	// Account returns an integration with its password, and what it sent of late.
+	// One that is not there is NotFound.
+	Account(ctx context.Context, user, id int64, now time.Time) (Account, Usage, error)
+	// Claim runs claim on the case of an e-mail, with the integration locked, so
+	// that what it sent of late is right, and stores what it did.
+	Claim(ctx context.Context, d Due, now time.Time, claim func(*Case, Claiming) error) error
+	// Later makes delivery look at everything due of an integration at a later
+	// time.
+	Later(ctx context.Context, d Due, now, until time.Time) error
+	// Stale lists e-mails that are being sent since before a time, at most n.
+	Stale(ctx context.Context, before time.Time, n int) ([]Due, error)
+}
+
+// Mailer connects to mail servers.
+type Mailer interface {
+	// Connect connects and signs in; an error says that nothing was sent.
+	Connect(ctx context.Context, a Account) (Connection, error)
+}
+
+// Connection is a connection to a mail server.
+type Connection interface {
+	// Send returns nil once the server has taken the message, a [Refused] where
+	// it certainly did not, and any other error where nobody can tell.
+	Send(m Message) error
+	// Ready returns nil while the server still answers.
+	Ready() error
+	Close() error
+}
+
+// Refused is the error of a message that was certainly not taken.
+type Refused struct{ Reason string }
+
+// Error returns the reason.
+func (e *Refused) Error() string { return e.Reason }
+
+// WorkerConfig configures a [Worker]; zero values take the defaults named.
+type WorkerConfig struct {
+	Outbox Outbox
+	Cases  Cases
+	Mailer Mailer
+	// Unsubscribe returns the address that ends the e-mails to the lead of an
+	// e-mail; nil where there is none to give.
+	Unsubscribe func(user, email int64) string
+	Log         zerolog.Logger
+	// Poll is how long to wait when nothing was due: 2 s.
+	Poll time.Duration
+	// Lease is how long an e-mail may be on its way before nothing more is
+	// expected of whoever took it: 10 min. It must be longer than a message takes.
+	Lease time.Duration
+	// Now is the clock: time.Now.
+	Now func() time.Time
+}
+
+// Worker sends what is due. Any number of them, in any number of processes,
+// may work on one store: an e-mail is claimed, and the claim stored, before a
+// mail server hears of it, and what was claimed is never claimed again. So a
+// crash can leave an e-mail unsent, which is then said, but cannot send it twice.
+type Worker struct{ cfg WorkerConfig }
+
+// NewWorker returns a worker.
+func NewWorker(cfg WorkerConfig) *Worker {
+	if cfg.Poll <= 0 {
+		cfg.Poll = 2 * time.Second
+	}
+	if cfg.Lease <= 0 {
+		cfg.Lease = 10 * time.Minute
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Unsubscribe == nil {
+		cfg.Unsubscribe = func(int64, int64) string { return "" }
+	}
+	return &Worker{cfg: cfg}
+}
+
+// batch is how many e-mails are looked at at a time.
+const batch = 100
+
+// Run sends until ctx ends, and returns its error. A message that is on its way
+// then is waited for.
+func (w *Worker) Run(ctx context.Context) error {
+	for {
+		worked, err := w.Pass(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
+		}
+		if worked > 0 && err == nil {
+			continue
+		}
+		select {
+		case <-time.After(w.cfg.Poll):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Pass looks once at what is due, and returns how many e-mails that were.
+func (w *Worker) Pass(ctx context.Context) (int, error) {
+	if err := w.settleStale(ctx); err != nil {
+		return 0, err
+	}
+	due, err := w.cfg.Outbox.Due(ctx, w.now(), batch)
+	if err != nil {
+		return 0, err
+	}
+	type account struct{ user, id int64 }
+	groups, order := map[account][]Due{}, []account{}
+	for _, d := range due {
+		key := account{d.User, d.Integration}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], d)
+	}
+	var errs []error
+	for _, key := range order {
+		if ctx.Err() == nil {
+			errs = append(errs, w.deliver(ctx, groups[key]))
+		}
+	}
+	return len(due), errors.Join(errs...)
+}
+
+func (w *Worker) now() time.Time { return w.cfg.Now().UTC().Truncate(time.Millisecond) }
+
+// settleStale gives up on e-mails whose sender has not been heard of.
+func (w *Worker) settleStale(ctx context.Context) error {
+	stale, err := w.cfg.Outbox.Stale(ctx, w.now().Add(-w.cfg.Lease), batch)
+	if err != nil {
+		return err
+	}
+	for _, d := range stale {
+		if err := w.change(ctx, d, func(c *Case) error { return c.Failed(d.Email, Unconfirmed) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change changes the case of an e-mail on behalf of delivery.
+func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
+	return w.cfg.Cases.ChangeLead(ctx, d.User, d.Sequence, d.Lead, func(c *Case) error {
+		c.By, c.Now = ByDelivery, w.now()
+		return f(c)
+	})
+}
+
+// deliver sends what is due through one integration, one after the other.
+func (w *Worker) deliver(ctx context.Context, due []Due) error {
+	first := due[0]
+	if first.Integration == 0 {
+		return w.postpone(ctx, due, "it has no integration to be sent through")
+	}
+	account, usage, err := w.cfg.Outbox.Account(ctx, first.User, first.Integration, w.now())
+	if isNotFound(err) {
+		return w.postpone(ctx, due, fmt.Sprintf("there is no integration %d", first.Integration))
+	}
+	if err != nil {
+		return err
+	}
+	next, err := account.Policy.Next(w.now(), usage)
+	if err != nil {
+		return err
+	}
+	if next.After(w.now()) {
+		return w.cfg.Outbox.Later(ctx, first, w.now(), next)
+	}
+	conn, err := w.cfg.Mailer.Connect(ctx, account)
+	if err != nil {
+		w.cfg.Log.Warn().Err(err).Int64("user", first.User).Int64("integration", first.Integration).Msg("mail server cannot be reached")
+		return w.postpone(ctx, due, "the mail server of the integration cannot be reached, or does not let it in")
+	}
+	defer conn.Close() //nolint:errcheck // what was sent was answered already
+	for _, d := range due {
+		// What is not claimed over a connection that broke is looked at again.
+		if ctx.Err() != nil || conn.Ready() != nil {
+			return nil
+		}
+		if err := w.send(ctx, conn, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Worker) postpone(ctx context.Context, due []Due, reason string) error {
+	for _, d := range due {
+		err := w.change(ctx, d, func(c *Case) error {
+			c.Postpone(d.Email, reason)
+			return nil
+		})
+		if err != nil && !isNotFound(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// send claims one e-mail, sends it, and notes what became of it. Once it is
+// claimed, neither the end of ctx nor anything else keeps it from being settled
+// but the end of the process.
+func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
+	var message *Message
+	err := w.cfg.Outbox.Claim(ctx, d, w.now(), func(c *Case, k Claiming) (err error) {
+		c.By, c.Now = ByDelivery, w.now()
+		k.Unsubscribe = w.cfg.Unsubscribe(d.User, d.Email)
+		message, err = c.Claim(d.Email, k)
+		return err
+	})
+	if isNotFound(err) {
+		return nil
+	}
+	if err != nil || message == nil {
+		return err
+	}
+	sent := conn.Send(*message)
+	return w.change(context.WithoutCancel(ctx), d, func(c *Case) error {
+		refused, certain := errors.AsType[*Refused](sent)
+		switch {
+		case sent == nil:
+			return c.Sent(d.Email)
+		case certain:
+			return c.Failed(d.Email, refused.Reason)
+		}
+		return c.Failed(d.Email, Unconfirmed)
+	})
+}

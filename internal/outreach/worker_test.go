@@ -1,0 +1,289 @@
+package outreach_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/internal/outreach"
+	"kith/internal/postgres"
+	"kith/query/cursor"
+)
+
+func invalid(a outreach.Account) error { return kith.InvalidFields(a.Check()) }
+
+// postbox is a mail server that keeps what it takes; fail may refuse.
+type postbox struct {
+	mu       sync.Mutex
+	taken    []outreach.Message
+	accounts []outreach.Account
+	down     error
+	fail     func(outreach.Message) error
+}
+
+func (p *postbox) Connect(_ context.Context, a outreach.Account) (outreach.Connection, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.accounts = append(p.accounts, a)
+	return p, p.down
+}
+
+func (p *postbox) Ready() error { return nil }
+func (p *postbox) Close() error { return nil }
+
+func (p *postbox) Send(m outreach.Message) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fail != nil {
+		if err := p.fail(m); err != nil {
+			return err
+		}
+	}
+	p.taken = append(p.taken, m)
+	return nil
+}
+
+func vault(t testing.TB) *cursor.Sealer {
+	t.Helper()
+	s, err := cursor.New(make([]byte, cursor.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// delivery is a directory with an integration and a worker, whose clock is set.
+type delivery struct {
+	*directory
+	user   kith.Actor
+	outbox *postgres.Outbox
+	post   *postbox
+	worker *outreach.Worker
+	now    time.Time
+}
+
+func newDelivery(t *testing.T) *delivery {
+	t.Helper()
+	d := &delivery{directory: newDirectory(t, 6), post: &postbox{}, now: time.Now().Add(time.Minute)}
+	d.user = d.directory.user(t, "u1")
+	d.outbox = d.db.Outbox(vault(t))
+	d.integrate(t, policy())
+	d.worker = outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: d.outbox, Cases: d.db.Outreach(), Mailer: d.post, Now: func() time.Time { return d.now },
+		Unsubscribe: func(int64, int64) string { return "https://kith.example/v2/unsubscribe/x" },
+	})
+	return d
+}
+
+func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Account {
+	t.Helper()
+	a, err := outreach.NewIntegrations(d.outbox).Create(t.Context(), d.user, outreach.Account{
+		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
+		From: "me@acme.example", FromName: "Me", Policy: p,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// approved drafts and approves an e-mail through an integration.
+func (d *delivery) approved(t *testing.T, sequence, lead, integration int64, inThread bool) *outreach.Email {
+	t.Helper()
+	draft := hello()
+	draft.Integration, draft.InThread = integration, inThread
+	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	yes := outreach.DecisionApproved
+	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Email
+}
+
+func (d *delivery) pass(t *testing.T) {
+	t.Helper()
+	if _, err := d.worker.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// state is an e-mail and its lead as they are.
+func (d *delivery) state(t *testing.T, sequence, email int64) (outreach.Email, outreach.Lead) {
+	t.Helper()
+	list, _, err := d.svc.Emails(t.Context(), d.user, sequence, outreach.EmailQuery{Page: outreach.Page{N: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leads, _, err := d.svc.Leads(t.Context(), d.user, sequence, outreach.LeadQuery{Page: outreach.Page{N: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		for _, l := range leads {
+			if e.ID == email && l.ID == e.LeadID {
+				return e.Email, l.Lead
+			}
+		}
+	}
+	t.Fatalf("there is no e-mail %d", email)
+	return outreach.Email{}, outreach.Lead{}
+}
+
+func TestDelivery(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	d.pass(t)
+	d.pass(t)
+	got, lead := d.state(t, s.ID, e.ID)
+	if len(d.post.taken) != 1 || got.Status != outreach.EmailSent || got.SentAt == nil || lead.Stage != 1 || lead.LatestUpdate != "E-mail sent" {
+		t.Fatalf("%d taken, %+v, %+v", len(d.post.taken), got, lead)
+	}
+	first := d.post.taken[0]
+	if first.To != "p1@example.com" || first.ToName != "Person 1" || first.From != "me@acme.example" || first.FromName != "Me" || first.Subject != "Hi Person1" ||
+		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 || !strings.HasSuffix(first.MessageID, "@acme.example") {
+		t.Errorf("%+v", first)
+	}
+	if d.post.accounts[0].Password != "p4ssw0rd" {
+		t.Error("the password is not the one given")
+	}
+	var kept string
+	if err := d.db.Pool().QueryRow(t.Context(), "select password from integrations").Scan(&kept); err != nil || strings.Contains(kept, "p4ss") || kept == "" {
+		t.Errorf("the password is kept as %q, %v", kept, err)
+	}
+	answer := d.approved(t, s.ID, leads[0], 1, true)
+	d.pass(t)
+	if len(d.post.taken) != 2 || len(d.post.taken[1].References) != 1 || d.post.taken[1].References[0] != first.MessageID {
+		t.Errorf("%+v", d.post.taken)
+	}
+	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
+		t.Errorf("thread %d", got.Thread())
+	}
+	recounted(t, d.db.Pool())
+}
+
+func TestWhatIsNotSentSaysWhy(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
+	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 9, false)
+	suppressed := d.approved(t, s.ID, leads[2], 1, false)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')", d.user.AppID)
+	refused, unclear := d.approved(t, s.ID, leads[3], 1, false), d.approved(t, s.ID, leads[4], 1, false)
+	d.post.fail = func(m outreach.Message) error {
+		if m.To == "p4@example.com" {
+			return &outreach.Refused{Reason: "550 no such mailbox\r\n" + strings.Repeat("é", 400)}
+		}
+		return errors.New("connection reset")
+	}
+	d.pass(t)
+	for _, want := range []struct {
+		email  *outreach.Email
+		status outreach.EmailStatus
+		says   string
+	}{
+		{none, outreach.EmailScheduled, "E-mail waits: it has no integration"},
+		{unknown, outreach.EmailScheduled, "E-mail waits: there is no integration 9"},
+		{suppressed, outreach.EmailCanceled, "must not be written to"},
+		{refused, outreach.EmailFailed, "E-mail not sent: 550 no such mailbox é"},
+		{unclear, outreach.EmailFailed, "E-mail not sent: unconfirmed"},
+	} {
+		e, lead := d.state(t, s.ID, want.email.ID)
+		if e.Status != want.status || !strings.HasPrefix(lead.LatestUpdate, want.says) && !strings.Contains(lead.LatestUpdate, want.says) {
+			t.Errorf("%s is %s: %q", want.says, e.Status, lead.LatestUpdate)
+		}
+	}
+	if len(d.post.taken) != 0 {
+		t.Errorf("%d were sent", len(d.post.taken))
+	}
+	recounted(t, d.db.Pool())
+}
+
+func TestWhatWaitsIsSentLater(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	slow := policy()
+	slow.Gap = time.Hour
+	account := d.integrate(t, slow)
+	first, second := d.approved(t, s.ID, leads[0], account.ID, false), d.approved(t, s.ID, leads[1], account.ID, false)
+	d.post.down = errors.New("no route to host")
+	d.pass(t)
+	if _, lead := d.state(t, s.ID, first.ID); !strings.Contains(lead.LatestUpdate, "cannot be reached") {
+		t.Errorf("%q", lead.LatestUpdate)
+	}
+	d.post.down = nil
+	d.now = d.now.Add(time.Hour)
+	d.pass(t)
+	if a, _ := d.state(t, s.ID, first.ID); a.Status != outreach.EmailSent {
+		t.Errorf("the first is %s", a.Status)
+	}
+	if b, _ := d.state(t, s.ID, second.ID); b.Status != outreach.EmailScheduled {
+		t.Errorf("the second is %s within the hour", b.Status)
+	}
+	paused, active := outreach.SequencePaused, outreach.SequenceActive
+	change := func(status *outreach.SequenceStatus) {
+		if _, err := d.svc.Change(t.Context(), d.user, s.ID, outreach.SequenceChange{Status: status}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(&paused)
+	d.now = d.now.Add(2 * time.Hour)
+	d.pass(t)
+	if len(d.post.taken) != 1 {
+		t.Errorf("%d were sent from a paused sequence", len(d.post.taken)-1)
+	}
+	change(&active)
+	d.pass(t)
+	if b, _ := d.state(t, s.ID, second.ID); b.Status != outreach.EmailSent {
+		t.Errorf("the second is %s", b.Status)
+	}
+}
+
+func TestUnsubscribe(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	first := d.approved(t, s.ID, leads[0], 1, false)
+	d.pass(t)
+	next := d.approved(t, s.ID, leads[0], 1, false)
+	for range 2 {
+		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, d.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, lead := d.state(t, s.ID, next.ID)
+	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || !strings.Contains(lead.LatestUpdate, "unsubscribed") {
+		t.Errorf("%s, %+v", e.Status, lead)
+	}
+	other, _ := d.sequence(t, d.user, "Q4")
+	if added := d.add(t, d.user, other.ID, 1); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
+		t.Errorf("%+v", added[0])
+	}
+}
+
+func TestIntegrations(t *testing.T) {
+	d := newDelivery(t)
+	svc := outreach.NewIntegrations(d.outbox)
+	other := d.directory.user(t, "u2")
+	list, err := svc.List(t.Context(), d.user)
+	if err != nil || len(list) != 1 || list[0].ID != 1 || list[0].Password != "" || list[0].Policy != policy() {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := svc.List(t.Context(), other); err != nil || len(list) > 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	wantCode(t, svc.Delete(t.Context(), other, 1), "INTEGRATION_NOT_FOUND")
+	if err := svc.Delete(t.Context(), d.user, 1); err != nil {
+		t.Error(err)
+	}
+	wantCode(t, svc.Delete(t.Context(), d.user, 1), "INTEGRATION_NOT_FOUND")
+	if next := d.integrate(t, policy()); next.ID != 2 {
+		t.Errorf("a number was given out again: %d", next.ID)
+	}
+}

@@ -1,0 +1,245 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+var (
+	_ outreach.Outbox   = (*Outbox)(nil)
+	_ outreach.Accounts = (*Outbox)(nil)
+)
+
+// Vault seals what must not be read in the database.
+type Vault interface {
+	Seal(purpose, binding string, plain []byte) string
+	Open(purpose, binding, token string) ([]byte, error)
+}
+
+// Outbox keeps integrations and hands out what is due. It implements
+// [outreach.Outbox] and [outreach.Accounts].
+type Outbox struct {
+	*Outreach
+	vault Vault
+}
+
+// Outbox returns the store of delivery; passwords are sealed by the vault.
+func (db *DB) Outbox(vault Vault) *Outbox { return &Outbox{db.Outreach(), vault} }
+
+// Due implements [outreach.Outbox].
+func (o *Outbox) Due(ctx context.Context, now time.Time, n int) ([]outreach.Due, error) {
+	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
+		where status = 'scheduled' and due_at <= $1 order by due_at limit $2`, now, n)
+}
+
+// Stale implements [outreach.Outbox].
+func (o *Outbox) Stale(ctx context.Context, before time.Time, n int) ([]outreach.Due, error) {
+	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
+		where status = 'sending' and (claimed_at < $1 or claimed_at is null) limit $2`, before, n)
+}
+
+func (o *Outbox) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
+	rows, err := o.db.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("due e-mails: %w", away(err))
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[outreach.Due])
+	if err != nil {
+		return nil, fmt.Errorf("due e-mails: %w", away(err))
+	}
+	return list, nil
+}
+
+const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at`
+
+func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
+	var gap int
+	p := &a.Policy
+	err = row.Scan(&a.User, &a.ID, &a.Host, &a.Port, &a.Security, &a.Username, &a.Password, &a.From, &a.FromName,
+		&p.Zone, &p.WindowStart, &p.WindowEnd, &p.PerHour, &p.PerDay, &gap, &a.CreatedAt)
+	p.Gap, a.CreatedAt = time.Duration(gap)*time.Second, a.CreatedAt.UTC()
+	return a, err
+}
+
+// account reads an integration; lock says how its row is locked.
+func account(ctx context.Context, q rowReader, user, id int64, lock string) (outreach.Account, error) {
+	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not deleted"+lock, user, id)
+	if err != nil {
+		return outreach.Account{}, err
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return a, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
+	}
+	return a, err
+}
+
+func usage(ctx context.Context, q rowReader, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
+	var last *time.Time
+	err = q.QueryRow(ctx, `select count(*) filter (where claimed_at > $4), count(*), max(claimed_at) from emails
+		where user_id = $1 and integration_id = $2 and claimed_at > $3`, a.User, a.ID, now.Add(-24*time.Hour), now.Add(-time.Hour)).
+		Scan(&u.LastHour, &u.LastDay, &last)
+	if last != nil {
+		u.Last = last.UTC()
+	}
+	return u, err
+}
+
+// Account implements [outreach.Outbox].
+func (o *Outbox) Account(ctx context.Context, user, id int64, now time.Time) (a outreach.Account, u outreach.Usage, err error) {
+	if a, err = account(ctx, o.db.pool, user, id, ""); err == nil {
+		u, err = usage(ctx, o.db.pool, a, now)
+	}
+	if err != nil {
+		return a, u, fmt.Errorf("integration: %w", away(err))
+	}
+	if a.Password != "" {
+		plain, err := o.vault.Open(purposePassword, binding(user), a.Password)
+		if err != nil {
+			return a, u, fmt.Errorf("the password of integration %d was sealed with another key: %w", id, err)
+		}
+		a.Password = string(plain)
+	}
+	return a, u, nil
+}
+
+const purposePassword = "smtp password"
+
+func binding(user int64) string { return fmt.Sprintf("user %d", user) }
+
+// Claim implements [outreach.Outbox].
+func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim func(*outreach.Case, outreach.Claiming) error) error {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		var k outreach.Claiming
+		var err error
+		if k.Account, err = account(ctx, tx, d.User, d.Integration, " for no key update"); err != nil {
+			return err
+		}
+		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, `select exists (select from suppressions x join users u on u.app_id = x.app_id
+			join emails e on e.user_id = u.id and e.id = $2 where u.id = $1 and x.address = lower(e.to_address))`, d.User, d.Email).Scan(&k.Suppressed)
+		if err != nil {
+			return err
+		}
+		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) error { return claim(c, k) })
+	})
+	if err != nil {
+		return fmt.Errorf("claim an e-mail: %w", err)
+	}
+	return nil
+}
+
+// Later implements [outreach.Outbox]. It skips what is being changed: that is
+// looked at again in any case.
+func (o *Outbox) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
+	_, err := o.db.pool.Exec(ctx, `update emails set due_at = $4 where (user_id, id) in (
+		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3 for no key update skip locked)`,
+		d.User, d.Integration, now, until)
+	if err != nil {
+		return fmt.Errorf("put off e-mails: %w", away(err))
+	}
+	return nil
+}
+
+// CreateAccount implements [outreach.Accounts].
+func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreach.Account, error) {
+	password := ""
+	if a.Password != "" {
+		password = o.vault.Seal(purposePassword, binding(a.User), []byte(a.Password))
+	}
+	a.CreatedAt = time.Now().UTC().Truncate(time.Millisecond)
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, a.User); err != nil {
+			return err
+		}
+		p := a.Policy
+		return tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
+				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
+			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+			returning id`, a.User, a.Host, a.Port, string(a.Security), a.Username, password, a.From, a.FromName,
+			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt).Scan(&a.ID)
+	})
+	if err != nil {
+		return a, fmt.Errorf("create integration: %w", err)
+	}
+	return a, o.wake(ctx, a.User, a.ID)
+}
+
+// wake makes delivery look at once at what waits for an integration.
+func (o *Outbox) wake(ctx context.Context, user, integration int64) error {
+	_, err := o.db.pool.Exec(ctx, `update emails set due_at = scheduled_at where (user_id, id) in (
+		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' for no key update skip locked)`, user, integration)
+	if err != nil {
+		return fmt.Errorf("create integration: %w", away(err))
+	}
+	return nil
+}
+
+// Accounts implements [outreach.Accounts].
+func (o *Outbox) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
+	rows, err := o.db.pool.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
+	if err != nil {
+		return nil, fmt.Errorf("integrations: %w", away(err))
+	}
+	list, err := pgx.CollectRows(rows, scanAccount)
+	if err != nil {
+		return nil, fmt.Errorf("integrations: %w", away(err))
+	}
+	for i := range list {
+		list[i].Password = ""
+	}
+	return list, nil
+}
+
+// DeleteAccount implements [outreach.Accounts]. The row stays, without the
+// password, so that its number is not given out again.
+func (o *Outbox) DeleteAccount(ctx context.Context, user, id int64) error {
+	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '' where user_id = $1 and id = $2 and not deleted", user, id)
+	if err != nil {
+		return fmt.Errorf("delete integration: %w", away(err))
+	}
+	if tag.RowsAffected() == 0 {
+		return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
+	}
+	return nil
+}
+
+// Unsubscribe suppresses the address of an e-mail for the app of its user, and
+// closes the lead. Doing so again changes nothing more.
+func (o *Outbox) Unsubscribe(ctx context.Context, user, email int64, now time.Time) error {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		at := place{user: user}
+		var address string
+		var app int64
+		err := tx.QueryRow(ctx, `select e.sequence_id, e.lead_id, lower(e.to_address), u.app_id from emails e join users u on u.id = e.user_id
+			where e.user_id = $1 and e.id = $2`, user, email).Scan(&at.sequence, &at.lead, &address, &app)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the e-mail that this link is of is gone")
+		}
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed') on conflict do nothing", app, address)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+			c.By, c.Now = outreach.ByFeedback, now
+			c.Unsubscribed("the recipient unsubscribed")
+			return nil
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("unsubscribe: %w", err)
+	}
+	return nil
+}
