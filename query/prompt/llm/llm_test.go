@@ -21,13 +21,12 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
-	"kith/query/prompt/rules"
 )
 
 // lex is read once: it is large.
 var lex = sync.OnceValue(lexicon.New)
 
-// The prompt of most cases, of which the rules understand all but one word.
+// The prompt of most cases, of which all but one word is understood.
 const (
 	asked = "designers in Berlin, not at Google, who do flumphology"
 	good  = `{"filters": [
@@ -50,6 +49,65 @@ func says(content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, completion(content)) }
 }
 
+// ruling plans prompts as it is told: what the rules understand of a prompt is
+// tested with the rules.
+type ruling map[string]prompt.Plan
+
+// Plan implements [prompt.Planner]. A prompt that it is not told of has a word
+// that is not understood.
+func (r ruling) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
+	if p, told := r[text]; told {
+		return p, nil
+	}
+	return prompt.Plan{Mode: prompt.Simple, Ignored: []string{"flumphology"}}, nil
+}
+
+// The prompts of the other cases.
+const (
+	placed      = "flumphologists in Berlin"
+	related     = "flumphologists who worked with Jane Doe"
+	judged      = "best flumphologists"
+	conditioned = "flumphologists who moved from Google to Meta"
+	addressed   = "jane@example.com flumphology"
+)
+
+// told are the prompts of these tests, and what is understood of them.
+func told() ruling {
+	standing := analysis.Judgements()[slices.IndexFunc(analysis.Judgements(), func(j analysis.Judgement) bool { return j.Name == "standing" })]
+	return ruling{
+		asked: {Mode: prompt.Simple, Ignored: []string{"flumphology"}, Filters: []prompt.Filter{
+			filter(asked, "city", "Berlin", "Berlin"), filter(asked, "position", "designer", "designers"), filter(asked, "company", "-Google", "Google"),
+		}},
+		placed: {Mode: prompt.Simple, Ignored: []string{"flumphologists"}, Filters: []prompt.Filter{filter(placed, "city", "Berlin", "Berlin")}},
+		related: {
+			Mode: prompt.Complex, Ignored: []string{"flumphologists"},
+			Steps:     []prompt.Step{{Source: at(related, "Jane Doe"), Says: "Jane Doe", Filters: query.Filters{"name": "Jane Doe"}, Limit: 50}},
+			Relations: []prompt.Relation{{Source: at(related, "worked with Jane Doe"), Kind: prompt.WorkedWith}},
+		},
+		judged: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Criteria: []prompt.Criterion{
+			{Source: at(judged, "best"), Name: standing.Name, Formula: standing.Formula, Field: standing.Field, AtLeast: standing.AtLeast(time.Now())},
+		}},
+		conditioned: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Conditions: []prompt.Condition{
+			{Source: at(conditioned, "moved from Google to Meta"), Says: "moved from Google to Meta", Query: query.All{}},
+		}},
+		addressed:                          {Mode: prompt.Lookup, Ignored: []string{"flumphology"}, Filters: []prompt.Filter{filter(addressed, "email", "jane@example.com", "jane@example.com")}},
+		"everyone":                         {Mode: prompt.Simple, Filters: []prompt.Filter{filter("everyone", "keywords", "everyone", "everyone")}},
+		"find me designers please, people": {Mode: prompt.Simple, Ignored: []string{"find me", "please", "people"}},
+		"Jane Doe":                         {Mode: prompt.Lookup, Filters: []prompt.Filter{filter("Jane Doe", "name", "Jane Doe", "Jane Doe")}},
+		"?!":                               {Mode: prompt.Simple, Nothing: true},
+	}
+}
+
+func filter(text string, name query.FilterName, value, words string) prompt.Filter {
+	return prompt.Filter{Source: at(text, words), Name: name, Value: value, Excluded: strings.HasPrefix(value, "-")}
+}
+
+// at is where words stand in a prompt of one byte a character.
+func at(text, words string) prompt.Source {
+	from := strings.Index(text, words)
+	return prompt.Source{Text: words, Span: [2]int{from, from + len(words)}}
+}
+
 // configured is a planner that asks a stand-in.
 func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm.Planner {
 	t.Helper()
@@ -66,7 +124,7 @@ func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m.Planner(rules.New(lex(), nil), lex())
+	return m.Planner(told(), lex())
 }
 
 func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.Plan {
@@ -81,7 +139,7 @@ func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.
 // ruled is the plan without a model.
 func ruled(t *testing.T, text string, mode prompt.Mode) prompt.Plan {
 	t.Helper()
-	return plan(t, rules.New(lex(), nil), text, mode)
+	return plan(t, told(), text, mode)
 }
 
 func TestGoodAnswers(t *testing.T) {
@@ -93,11 +151,11 @@ company: -Google  ← "not at Google"
 skills: flumphology  ← "flumphology"
 ignored: in, who, do
 `},
-		"in a fence": {"flumphologists in Berlin", "```json\n" + `{"filters": [{"field": "position", "value": "flumphologist", "text": "flumphologists … Berlin"}]}` + "\n```", `simple
+		"in a fence": {placed, "```json\n" + `{"filters": [{"field": "position", "value": "flumphologist", "text": "flumphologists … Berlin"}]}` + "\n```", `simple
 position: flumphologist  ← "flumphologists … Berlin"
 ignored: in
 `},
-		"a step": {"flumphologists who worked with Jane Doe", `{"filters": [{"field": "position", "value": "flumphologist", "text": "flumphologists"}],
+		"a step": {related, `{"filters": [{"field": "position", "value": "flumphologist", "text": "flumphologists"}],
 			"steps": [{"text": "Jane Doe", "filters": [{"field": "name", "value": "Jane Doe", "text": "Jane Doe"}], "relations": []}],
 			"relations": [{"kind": "worked_with", "step": 0, "text": "worked with Jane Doe", "jobs": [], "past": false, "current": false, "excluded": false}],
 			"criteria": []}`, `complex
@@ -106,7 +164,7 @@ step 1: Jane Doe; name: Jane Doe; at most 50  ← "Jane Doe"
 relation: worked_with step 1  ← "worked with Jane Doe"
 ignored: who
 `},
-		"a judgement": {"best flumphologists", `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}], "criteria": [{"name": "standing", "text": "best"}]}`, `complex
+		"a judgement": {judged, `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}], "criteria": [{"name": "standing", "text": "best"}]}`, `complex
 skills: flumphology  ← "flumphologists"
 criterion: standing  ← "best"
 `},
@@ -124,8 +182,8 @@ criterion: standing  ← "best"
 // TestJudgementsAreOurs: a model names a judgement, and that is all.
 func TestJudgementsAreOurs(t *testing.T) {
 	answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}], "criteria": [{"name": "standing", "text": "best"}]}`
-	got := plan(t, configured(t, says(answer), nil), "best flumphologists", prompt.Auto).Criteria
-	want := ruled(t, "best designers", prompt.Auto).Criteria
+	got := plan(t, configured(t, says(answer), nil), judged, prompt.Auto).Criteria
+	want := ruled(t, judged, prompt.Auto).Criteria
 	if len(got) != 1 || got[0].Formula != want[0].Formula || got[0].Field != want[0].Field || got[0].AtLeast != want[0].AtLeast {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -339,10 +397,10 @@ func TestWhenItIsAsked(t *testing.T) {
 		{asked, prompt.Simple, false},
 		{asked, prompt.Lookup, false},
 		{"everyone", prompt.Auto, true},
-		{"please show me designers in Berlin", prompt.Auto, false},
+		{"find me designers please, people", prompt.Auto, false},
 		{"Jane Doe", prompt.Auto, false},
-		{"jane@example.com flumphology", prompt.Auto, false},
-		{"people who moved from Google to Meta and do flumphology", prompt.Auto, false},
+		{addressed, prompt.Auto, false},
+		{conditioned, prompt.Auto, false},
 		{"?!", prompt.Auto, false},
 	} {
 		var was atomic.Bool
@@ -492,7 +550,7 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := plan(t, m.Planner(rules.New(lex(), nil), lex()), text, prompt.Auto)
+		got := plan(t, m.Planner(told(), lex()), text, prompt.Auto)
 		if !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.HasPrefix(n, "a language model read") }) {
 			return // the plan of the rules has tests of its own
 		}
