@@ -22,13 +22,14 @@ import (
 )
 
 type benchCmd struct {
-	People int      `help:"People of the generated directory to measure on; it is made once in a schema of its own and kept." default:"200000" env:"KITH_PEOPLE"`
-	Rounds int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
-	Shape  []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
-	Load   int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out." default:"50000" env:"KITH_LOAD"`
-	CPU    string   `name:"cpu-profile" help:"Write a profile of the processor's time during the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
-	JSON   bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
-	Check  bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
+	People  int      `help:"People of the generated directory to measure on; it is made once in a schema of its own and kept." default:"200000" env:"KITH_PEOPLE"`
+	Rounds  int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
+	Shape   []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
+	Network bool     `help:"Measure searches in scope network beside scope global instead, for callers with 0, 100, 3,000 and 30,000 relationships." env:"KITH_NETWORK"`
+	Load    int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out." default:"50000" env:"KITH_LOAD"`
+	CPU     string   `name:"cpu-profile" help:"Write a profile of the processor's time during the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
+	JSON    bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
+	Check   bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
 }
 
 // Help is shown below the flags.
@@ -69,6 +70,10 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	stop, err := profile(c.CPU)
 	if err != nil {
 		return err
+	}
+	if c.Network {
+		opts := bench.Options{Engines: b.engines, Shapes: all, Rounds: c.Rounds, Log: func(line string) { fmt.Fprintln(os.Stderr, line) }}
+		return errors.Join(b.networks(ctx, opts, c.Check), stop())
 	}
 	report, err := bench.Run(ctx, bench.Options{
 		Engines: b.engines, Shapes: all, Rounds: c.Rounds, People: c.People,

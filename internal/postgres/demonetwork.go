@@ -80,3 +80,38 @@ func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []netwo
 	_, err := tx.Exec(ctx, insert+from, ids, scores, kinds)
 	return err
 }
+
+// Acquaint makes a user know n people, evenly spread over the directory and
+// over the scores. It is for measurements.
+func (db *DB) Acquaint(ctx context.Context, user int64, n int) error {
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `insert into relationships (user_id, person_id, score, kinds)
+			select $1, id, (row_number() over (order by id) % 21) / 2.0, 1 from (select id from people order by md5(id::text) limit $2) p
+			on conflict do nothing`, user, n)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return touchNetworks(ctx, tx, map[int64]bool{user: true})
+	})
+	if err != nil {
+		return fmt.Errorf("acquaint: %w", err)
+	}
+	return nil
+}
+
+// LargestEmployer returns the company where most people work today, and how
+// many do; 0 where no one works anywhere.
+func (db *DB) LargestEmployer(ctx context.Context) (company int64, people int, err error) {
+	rows, err := db.pool.Query(ctx, `select company_id, count(distinct person_id) from tenures where to_day is null
+		group by 1 order by 2 desc, 1 limit 1`)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&company, &people}, func() error { return nil })
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("largest employer: %w", away(err))
+	}
+	return company, people, nil
+}

@@ -30,20 +30,16 @@ func (db *DB) TimesOf(ctx context.Context, people []int64) ([]network.Time, erro
 		people, network.Open)
 }
 
-// TimesAt implements [network.GraphStore].
-func (db *DB) TimesAt(ctx context.Context, places []network.Place) ([]network.Time, error) {
-	var companies []int64
-	var schools []string
-	for _, p := range places {
-		if p.Company != 0 {
-			companies = append(companies, p.Company)
-		} else {
-			schools = append(schools, p.School)
-		}
-	}
-	return collect(ctx, db, "times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $3) from tenures where company_id = any($1)
-		union all select person_id, 0, school, from_day, coalesce(to_day, $3) from studies where school = any($2)`,
-		companies, schools, network.Open)
+// Employees implements [network.GraphStore].
+func (db *DB) Employees(ctx context.Context, company int64) ([]int64, error) {
+	return collect(ctx, db, "employees", pgx.RowTo[int64],
+		"select distinct person_id from tenures where company_id = $1 and to_day is null", company)
+}
+
+// EachTimeOf implements [network.GraphStore].
+func (db *DB) EachTimeOf(ctx context.Context, company int64, places []network.Place, f func(i int, t network.Time)) error {
+	const employees = " and t.person_id in (select person_id from tenures where company_id = $3 and to_day is null)"
+	return db.eachTimeAt(ctx, places, f, employees, company)
 }
 
 func scanTime(row pgx.CollectableRow) (t network.Time, err error) {

@@ -1,0 +1,118 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"kith"
+	"kith/internal/search"
+)
+
+// Caller is a user with a network of a size.
+type Caller struct {
+	Relationships int
+	Actor         kith.Actor
+}
+
+// NetworkRow is a search in scope network beside the same in scope global.
+type NetworkRow struct {
+	Engine, Shape   string
+	Relationships   int
+	Global, Network time.Duration // medians
+}
+
+// Ratio is how many times longer the search takes in scope network.
+func (r NetworkRow) Ratio() float64 { return float64(r.Network) / float64(max(r.Global, 1)) }
+
+// Networks measures each shape that is a page of a search in both scopes, by
+// turns, for each caller. It asks the service, without HTTP.
+func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow, error) {
+	opts, err := opts.filled()
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := choose(ctx, opts.Engines[0], opts.Shapes)
+	if err != nil {
+		return nil, fmt.Errorf("bench: choosing what to ask: %w", err)
+	}
+	shapes = slices.DeleteFunc(shapes, func(s Shape) bool { return s.List > 0 || s.Page > 1 || s.Request.IncludeCounts != "" })
+	var rows []NetworkRow
+	for _, caller := range callers {
+		for _, shape := range shapes {
+			for _, e := range opts.Engines {
+				row, err := bothScopes(ctx, opts, e, shape, caller)
+				if err != nil {
+					return rows, fmt.Errorf("bench: %s over %s: %w", shape.Name, e.Name, err)
+				}
+				rows = append(rows, row)
+				opts.Log(row.line())
+			}
+		}
+	}
+	return rows, nil
+}
+
+func bothScopes(ctx context.Context, opts Options, e Engine, shape Shape, caller Caller) (NetworkRow, error) {
+	ctx = kith.WithActor(ctx, caller.Actor)
+	took := map[string][]time.Duration{}
+	ends := time.Now().Add(opts.Budget)
+	for round := 0; round < fewestRounds || round < opts.Rounds && time.Now().Before(ends); round++ {
+		for _, scope := range []string{search.ScopeGlobal, search.ScopeNetwork} {
+			req := shape.Request
+			req.Scope = scope
+			began := time.Now()
+			if _, err := ask(ctx, e.Service, req); err != nil {
+				return NetworkRow{}, err
+			}
+			if round >= fewestRounds/3 { // caches are full then
+				took[scope] = append(took[scope], time.Since(began))
+			}
+		}
+	}
+	return NetworkRow{
+		Engine: e.Name, Shape: shape.Name, Relationships: caller.Relationships,
+		Global: middle(took[search.ScopeGlobal]), Network: middle(took[search.ScopeNetwork]),
+	}, nil
+}
+
+func middle(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+func (r NetworkRow) line() string {
+	return fmt.Sprintf("%-13s %6d relationships  %-24s global %8s  network %8s  ratio %.2f",
+		r.Engine, r.Relationships, r.Shape, r.Global.Round(10*time.Microsecond), r.Network.Round(10*time.Microsecond), r.Ratio())
+}
+
+// WriteNetworks writes, for each engine and caller, the median of the ratios
+// and the highest, and returns the highest of the medians.
+func WriteNetworks(out io.Writer, rows []NetworkRow) (highest float64, err error) {
+	type key struct {
+		engine        string
+		relationships int
+	}
+	ratios := map[key][]NetworkRow{}
+	var order []key
+	for _, r := range rows {
+		k := key{r.Engine, r.Relationships}
+		if ratios[k] == nil {
+			order = append(order, k)
+		}
+		ratios[k] = append(ratios[k], r)
+	}
+	for _, k := range order {
+		of := ratios[k]
+		slices.SortFunc(of, func(a, b NetworkRow) int { return int((a.Ratio() - b.Ratio()) * 1e6) })
+		median, worst := of[len(of)/2].Ratio(), of[len(of)-1]
+		highest = max(highest, median)
+		if _, err := fmt.Fprintf(out, "%s, %d relationships: median of the ratios %.2f; highest %.2f (%s)\n",
+			k.engine, k.relationships, median, worst.Ratio(), worst.Shape); err != nil {
+			return highest, err
+		}
+	}
+	return highest, nil
+}

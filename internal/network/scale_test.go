@@ -1,0 +1,111 @@
+package network_test
+
+import (
+	"fmt"
+	"testing"
+
+	"kith"
+	"kith/internal/auth"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// crowd is a directory of many people with nothing but what networks need: all
+// of them work at company 1 today, and each worked with nine others elsewhere
+// and studied with some.
+func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
+	b.Helper()
+	url := pgtest.URL(b)
+	db, err := postgres.Open(b.Context(), url, postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(db.Close)
+	if err := db.Migrate(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for _, sql := range []string{
+		`insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
+			select i, 'social.example/in/p' || i, 'p' || i, '{}', '', 1000000 - i %% 1000, i, '{}' from generate_series(1, %d) i`,
+		`insert into companies (id, name_key, record, hash, rank, version) select i, 'c' || i, '{"employee_count": 50}', '', 0, 0 from generate_series(1, %d / 10 + 2) i`,
+		`insert into tenures select i, 1, 15000 + i %% 4000, null from generate_series(1, %d) i`,
+		`insert into tenures select i, 2 + i %% (%[1]d / 10), 12000 + i %% 2000, 14000 + i %% 900 from generate_series(1, %[1]d) i`,
+		`insert into studies select i, 'school ' || i %% 300, 9000 + i %% 8000, 10200 + i %% 8000 from generate_series(1, %d) i`,
+		`vacuum analyze`,
+	} {
+		if sql != "vacuum analyze" {
+			sql = fmt.Sprintf(sql, people)
+		}
+		if _, err := db.Pool().Exec(b.Context(), sql); err != nil {
+			b.Fatal(err)
+		}
+	}
+	app, _, err := auth.New(db, db, auth.Config{}).CreateApp(b.Context(), "acme")
+	if err != nil {
+		b.Fatal(err)
+	}
+	return db, app
+}
+
+// caller is a user who knows n of the people.
+func caller(b *testing.B, db *postgres.DB, app auth.App, people, n int) kith.Actor {
+	b.Helper()
+	d := directory{db: db, app: app}
+	svc := auth.New(db, db, auth.Config{})
+	issued, err := svc.Issue(b.Context(), d.app, auth.Identity{ExternalID: fmt.Sprint("knows ", n), Email: "u@acme.example"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	a, err := svc.Verify(b.Context(), issued.Token)
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, err = db.Pool().Exec(b.Context(), `insert into relationships (user_id, person_id, score, kinds)
+		select $1, 1 + i::bigint * $2 / $3, i % 21 / 2.0, 1 from generate_series(0, $3 - 1) i`, a.UserID, people, n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return a
+}
+
+// BenchmarkCompanyOf200000 finds the ways into a company of 200,000 people.
+func BenchmarkCompanyOf200000(b *testing.B) {
+	const people = 200_000
+	db, app := crowd(b, people)
+	for _, n := range []int{100, 3000, 30_000} {
+		a := caller(b, db, app, people, n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				if _, total, err := network.NewPathfinder(db, nil).AtCompany(b.Context(), a, 1, 25); err != nil || total != people {
+					b.Fatal(total, err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCircle works out who is within reach from nothing, and asks whether
+// anything changed where nothing did.
+func BenchmarkCircle(b *testing.B) {
+	const people = 200_000
+	db, app := crowd(b, people)
+	for _, n := range []int{0, 100, 3000, 30_000} {
+		a := caller(b, db, app, people, max(n, 1))
+		b.Run(fmt.Sprint("made/", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := network.NewCircles(db, db, 0, nil).Now(b.Context(), a, network.Filter{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		circles := network.NewCircles(db, db, 0, nil)
+		b.Run(fmt.Sprint("kept/", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := circles.Now(b.Context(), a, network.Filter{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
