@@ -118,7 +118,10 @@ func previous(g *gen) (string, holds) {
 		return t
 	}
 	firm := g.firmName(last.company)
-	return pick(g, "people whose previous job was at ", "people whose last job was at ", "people who were at ") + firm + pick(g, "", "", " in their previous job"), is
+	if g.odds(30) {
+		return "people who were at " + firm + " in their previous job", is
+	}
+	return pick(g, "people whose previous job was at ", "people whose last job was at ") + firm, is
 }
 
 func (p *person) currentStays() []*stay {

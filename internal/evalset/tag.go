@@ -209,7 +209,7 @@ func skills(g *gen) (string, holds) {
 		if a == b {
 			return "", nil
 		}
-		return n.plural + " who know " + a + " and " + b, all(now(n.is), knows(a), knows(b))
+		return n.plural + " who know " + a + " and " + b, all(now(n.is), anyOf(knows(a), knows(b)))
 	}
 	return n.plural + " experienced with " + a + " in " + where.text, all(now(n.is), knows(a), where.is)
 }

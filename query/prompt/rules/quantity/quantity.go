@@ -69,7 +69,7 @@ func (q Quantity) Range() string {
 		return fmt.Sprintf("%d+", a)
 	case Between:
 		if a > b { // nothing is both
-			return fmt.Sprintf("+%d+, +<=%d", a, b)
+			return fmt.Sprintf("%d+, -%d+", a, a)
 		}
 		return fmt.Sprintf("%d-%d", a, b)
 	case Equal:

@@ -40,9 +40,6 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 				break
 			}
 			if prior := l.name(parts[i : i+n]); prior > 0 {
-				if n > 1 && l.hyphened(i, i+n) {
-					prior += 2
-				}
 				weak := prior < weakName
 				l.add(Span{From: i, To: i + n, Type: Name, Sense: lexicon.Sense{NeedsCue: weak}}, prior)
 			}
@@ -60,16 +57,6 @@ func (l *Lattice) hyphenedParts(parts []part) {
 			b.capital = b.capital || a.capital
 		}
 	}
-}
-
-// hyphened reports whether hyphens join all tokens of a span.
-func (l *Lattice) hyphened(from, to int) bool {
-	for i := from + 1; i < to; i++ {
-		if !l.Tokens[i].Tight() {
-			return false
-		}
-	}
-	return true
 }
 
 func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
