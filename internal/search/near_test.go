@@ -249,3 +249,27 @@ func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand
 	}
 	return near
 }
+
+// The statement that says what ran finds the same people in the same order.
+func TestNetworkSearchAsSQL(t *testing.T) {
+	n := newNeighbourhood(t, 9)
+	s := nearEngines()["postgres"](t, n)
+	for _, f := range []*search.NetworkFilters{nil, {ConnectionDegrees: []int{2}}, {IntroducerSocialIDs: []string{"nobody"}}, {UserToIntroducerMinScore: "good"}} {
+		page := n.page(t, s, n.users[0], search.Request{Filters: nearSearches()[0], Network: f, Limit: 30})
+		rows, err := n.db.Pool().Query(t.Context(), page.Metadata.GeneratedSQL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []int64{}
+		for rows.Next() {
+			values, err := rows.Values()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, values[0].(int64))
+		}
+		if want := personIDs(t, page.People); rows.Err() != nil || !slices.Equal(got, want) {
+			t.Errorf("%+v: %v\nSQL  %v\npage %v\n%s", f, rows.Err(), got, want, page.Metadata.GeneratedSQL)
+		}
+	}
+}
