@@ -14,6 +14,7 @@ import (
 // Sequences is what the server needs of [outreach.Service] for sequences.
 type Sequences interface {
 	Sequence(ctx context.Context, a kith.Actor, id int64) (outreach.Sequence, error)
+	Sequences(ctx context.Context, a kith.Actor, p outreach.Page) ([]outreach.Sequence, bool, error)
 	Create(ctx context.Context, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error)
 	Change(ctx context.Context, a kith.Actor, id int64, ch outreach.SequenceChange) (outreach.Sequence, error)
 }
@@ -107,6 +108,31 @@ func (s *Server) getSequence(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.ok(w, r, sequenceOf(c.directory.IDs, seq))
+	return nil
+}
+
+// listSequences answers GET /v2/sequences.
+func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	places := numbersOf(c, "sequences", "")
+	p := outreach.Page{N: page.limit}
+	if p.After, err = places.open(page.cursor); err != nil {
+		return err
+	}
+	list, more, err := c.directory.Sequences.Sequences(r.Context(), c.actor, p)
+	if err != nil {
+		return err
+	}
+	data := make([]sequenceAnswer, len(list))
+	var last int64
+	for i, seq := range list {
+		data[i], last = sequenceOf(c.directory.IDs, seq), seq.ID
+	}
+	s.okPage(w, r, data, places.pages(len(data), more, last))
 	return nil
 }
 

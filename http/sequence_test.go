@@ -148,6 +148,11 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	if s.Status != "paused" || s.Name != "Q3" || len(s.Templates) != 0 {
 		t.Errorf("%+v", s)
 	}
+	var all []sequenceData
+	f.data(http.MethodGet, "/v2/sequences?limit=1", "", &all)
+	if len(all) != 1 || all[0].ID != s.ID {
+		t.Errorf("%+v", all)
+	}
 }
 
 func TestLeadChanges(t *testing.T) {

@@ -67,6 +67,17 @@ func (s *Service) Sequence(ctx context.Context, a kith.Actor, id int64) (Sequenc
 	return s.store.Sequence(ctx, a.UserID, id)
 }
 
+// Sequences lists the sequences of the caller, oldest first; more is true where
+// there are others after them.
+func (s *Service) Sequences(ctx context.Context, a kith.Actor, p Page) (list []Sequence, more bool, err error) {
+	if err := s.prepare(ctx, a); err != nil {
+		return nil, false, err
+	}
+	list, err = s.store.Sequences(ctx, a.UserID, p.more())
+	list, more = cut(list, p.N)
+	return list, more, err
+}
+
 // Create makes a sequence. Without a status it is a draft.
 func (s *Service) Create(ctx context.Context, a kith.Actor, ch SequenceChange) (Sequence, error) {
 	if err := s.prepare(ctx, a); err != nil {

@@ -11,6 +11,8 @@ import (
 // same way through the store.
 type Store interface {
 	Sequence(ctx context.Context, user, id int64) (Sequence, error)
+	// Sequences lists those of a user by number.
+	Sequences(ctx context.Context, user int64, p Page) ([]Sequence, error)
 	// CreateSequence stores a new sequence and returns it with its id. A name
 	// that the user has already is a Conflict.
 	CreateSequence(ctx context.Context, user int64, s Sequence, by string) (Sequence, error)

@@ -60,14 +60,32 @@ func templateRows(all []outreach.Template) []templateRow {
 	return rows
 }
 
-func readSequence(ctx context.Context, q rowReader, where string, args ...any) (s outreach.Sequence, err error) {
-	var templates []templateRow
-	err = q.QueryRow(ctx, "select "+sequenceColumns+" from sequences where "+where, args...).Scan(
-		&s.ID, &s.Name, &s.Description, &s.Status, &s.Instructions, &templates, &s.CreatedAt,
-		&s.Counts.Leads, &s.Counts.ActiveLeads, &s.Counts.Sent, &s.Counts.Opened, &s.Counts.Replied, &s.Counts.Clicked, &s.Counts.Forwarded)
+func readSequence(ctx context.Context, q rowReader, where string, args ...any) (outreach.Sequence, error) {
+	s, err := scanSequence(q.QueryRow(ctx, "select "+sequenceColumns+" from sequences where "+where, args...))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, noSequence()
 	}
+	return s, err
+}
+
+// Sequences implements [outreach.Store].
+func (o *Outreach) Sequences(ctx context.Context, user int64, p outreach.Page) ([]outreach.Sequence, error) {
+	rows, err := o.db.pool.Query(ctx, "select "+sequenceColumns+" from sequences where user_id = $1 and id > $2 order by id limit $3", user, p.After, p.N)
+	if err != nil {
+		return nil, fmt.Errorf("list sequences: %w", away(err))
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (outreach.Sequence, error) { return scanSequence(row) })
+	if err != nil {
+		return nil, fmt.Errorf("list sequences: %w", away(err))
+	}
+	return list, nil
+}
+
+func scanSequence(row pgx.Row) (s outreach.Sequence, err error) {
+	var templates []templateRow
+	err = row.Scan(
+		&s.ID, &s.Name, &s.Description, &s.Status, &s.Instructions, &templates, &s.CreatedAt,
+		&s.Counts.Leads, &s.Counts.ActiveLeads, &s.Counts.Sent, &s.Counts.Opened, &s.Counts.Replied, &s.Counts.Clicked, &s.Counts.Forwarded)
 	for _, t := range templates {
 		s.Templates = append(s.Templates, outreach.Template(t))
 	}
