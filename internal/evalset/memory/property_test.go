@@ -74,8 +74,6 @@ func (a asked) text() string {
 }
 
 // directory is a small demo directory, made once.
-//
-//nolint:gochecknoglobals // a memoised fixture
 var directory = sync.OnceValues(func() (*memory.Directory, error) {
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: 1200})
 	if err != nil {

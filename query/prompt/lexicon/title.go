@@ -51,8 +51,10 @@ func (l *Lexicon) readRoles() {
 			}
 			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), prior, f.needsCue)
 		}
-		if field, isDeveloper := strings.CutSuffix(r.forms(0)[0].text, " developer"); isDeveloper {
-			l.addNoun(field+" dev", senses[i], priorListedTitle-0.1, false)
+		for _, f := range spellings(r) {
+			if field, isDeveloper := strings.CutSuffix(f.text, " developer"); isDeveloper {
+				l.addNoun(field+" dev", senses[i], priorListedTitle-0.2, f.needsCue)
+			}
 		}
 	}
 }

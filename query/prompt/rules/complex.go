@@ -179,6 +179,18 @@ func (p *parser) addSteps(plan *prompt.Plan) {
 	}
 }
 
+// theirCompany reads "at Jane Doe's company".
+func (p *parser) theirCompany(s segment.Span) bool {
+	next := p.peek(1)
+	if p.depth > 0 || s.Group() != segment.GroupCompany || !p.tokens[s.To-1].Possessive || next.Type != lexicon.CompanyWord && !p.isCue(next, cue.Company) {
+		return false
+	}
+	r := reference{filters: query.Filters{query.FilterPersonName: alternative(p.text(s))}, from: s.From, to: s.To, end: p.at + 2}
+	p.addStep(prompt.AtTheirCompany, r, p.at)
+	p.at += 2
+	return true
+}
+
 // companyFounded reads "the company Jane Doe founded" and "companies founded by
 // Jane Doe".
 func (p *parser) companyFounded() bool {

@@ -309,6 +309,9 @@ func (p *parser) subject() bool {
 func (p *parser) readNamed(s segment.Span) {
 	text := alternative(p.text(s))
 	f := fact{values: []string{text}}
+	if p.theirCompany(s) {
+		return
+	}
 	switch s.Group() {
 	case segment.GroupPlace:
 		f.name = query.FilterCity

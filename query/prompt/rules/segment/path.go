@@ -97,6 +97,9 @@ func (l *Lattice) link(before node, s Span) float64 {
 	}
 	t := l.Tokens[s.From]
 	if before.carry == group && (t.Comma() || t.Slash() || isConjunction(*before.span)) {
+		if group == GroupSchool { // Oxford or Cambridge, which are cities, too
+			return 4
+		}
 		return 1
 	}
 	if t.Comma() || t.Stop() {
