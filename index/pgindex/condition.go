@@ -59,6 +59,8 @@ type writer struct {
 	version string
 	// byNumber is set by a sieve that asks an index on numbers.
 	byNumber bool
+	// given are terms that every document has which is decided row by row.
+	given map[string]bool
 }
 
 // row writes a condition to be decided row by row: no index serves it. It may
@@ -111,10 +113,12 @@ func (w *writer) join(parts []query.Query, s source, glue, empty string) string 
 	return "(" + strings.Join(texts, glue) + ")"
 }
 
-// rowAnd asks for all terms of a conjunction at once.
+// rowAnd asks for numbers first, which stand in the row, and for all terms of a
+// conjunction at once, which stand outside of it.
 func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together []string
 	var rest []query.Query
+	parts = numbersFirst(parts)
 	for _, p := range parts {
 		if implied(p, parts) {
 			continue
@@ -128,11 +132,45 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	if len(together) == 0 {
 		return w.join(rest, s, " AND ", "TRUE")
 	}
-	all := w.hasAll(together, s)
-	if len(rest) == 0 {
-		return all
+	first := 0
+	for first < len(rest) && isRange(rest[first]) {
+		first++
 	}
-	return "(" + all + " AND " + w.join(rest, s, " AND ", "TRUE") + ")"
+	var texts []string
+	if first > 0 {
+		texts = append(texts, w.join(rest[:first], s, " AND ", "TRUE"))
+	}
+	if all := w.hasAll(together, s); all != "TRUE" {
+		texts = append(texts, all)
+	}
+	if first < len(rest) {
+		texts = append(texts, w.join(rest[first:], s, " AND ", "TRUE"))
+	}
+	if len(texts) == 0 {
+		return "TRUE"
+	}
+	return "(" + strings.Join(texts, " AND ") + ")"
+}
+
+func isRange(q query.Query) bool {
+	_, ok := q.(query.Range)
+	return ok
+}
+
+// numbersFirst puts the ranges before all else.
+func numbersFirst(parts []query.Query) []query.Query {
+	out := make([]query.Query, 0, len(parts))
+	for _, p := range parts {
+		if isRange(p) {
+			out = append(out, p)
+		}
+	}
+	for _, p := range parts {
+		if !isRange(p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // required returns the terms of which a row must have all to satisfy q; ok is
@@ -156,6 +194,9 @@ func required(q query.Query) (terms []string, ok bool) {
 
 // hasAll is written so that the index on terms cannot serve it.
 func (w *writer) hasAll(terms []string, s source) string {
+	if s.c != "" && len(w.given) > 0 {
+		terms = slices.DeleteFunc(slices.Clone(terms), func(t string) bool { return w.given[t] })
+	}
 	if len(terms) == 0 {
 		return "TRUE"
 	}

@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -9,8 +10,8 @@ import (
 // split is a query in two parts: one that indexes answer, and the rest, which
 // is decided row by row.
 type split struct {
-	// sieved are the conditions that indexes are asked for; they hold at least
-	// wherever the query does. None means that indexes are of no help.
+	// sieved are the conditions that indexes are asked for; together they hold at
+	// least wherever the query does. None means that indexes are of no help.
 	sieved []query.Query
 	// rest are the conditions that the sieve does not settle.
 	rest []query.Query
@@ -47,15 +48,20 @@ func (s statistics) split(q query.Query, inTier bool) split {
 		and.Parts = []query.Query{q}
 	}
 	sp := split{share: 1}
+	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts)}
 	var numbers []asked
 	for _, p := range and.Parts {
 		probe := &writer{args: args{dry: true}}
 		sql, exact := probe.sieve(p, s.source)
-		a := asked{part: p, share: s.likely(weaker(p)), exact: exact, byNumber: probe.byNumber}
+		weaker := sieving
+		if !isSeveral(p) {
+			weaker.given = nil // it may be the part itself that gives them
+		}
+		a := asked{part: p, share: s.likely(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
 		switch {
 		case sql == "":
 			sp.rest = append(sp.rest, p)
-		case a.byNumber && bound(p) >= longSet:
+		case a.byNumber && bound(p) >= longSet, a.share > unselective && isSeveral(p):
 			numbers = append(numbers, a)
 		default:
 			sp.take(a)
@@ -68,7 +74,55 @@ func (s statistics) split(q query.Query, inTier bool) split {
 			sp.rest = append(sp.rest, a.part)
 		}
 	}
+	sp.fold(s.source.orders)
 	return sp
+}
+
+// fold moves the buckets of a range into the alternatives that do not ask the
+// range itself. Beside it they would be tested on every row that it gives, which
+// takes much longer than to find the rows: a row's terms stand outside of it. So
+// they are tested on the rows of a page only.
+func (sp *split) fold(orders []query.Field) {
+	for i, p := range sp.sieved {
+		or, ok := p.(query.Or)
+		if !ok {
+			continue
+		}
+		ranged := map[query.Field]bool{}
+		noteRanges(or, ranged)
+		for j, buckets := range sp.sieved {
+			if f, one := bucketsOf(buckets); one && ranged[f] && slices.Contains(orders, f) {
+				sp.sieved[i] = beside(or, f, buckets)
+				sp.sieved = slices.Delete(sp.sieved, j, j+1)
+				sp.rest = append(sp.rest, buckets)
+				return
+			}
+		}
+	}
+}
+
+// bucketsOf is the field whose buckets a part asks for.
+func bucketsOf(q query.Query) (f query.Field, ok bool) {
+	if t, one := q.(query.Term); one {
+		f = t.Field
+	}
+	if t, several := q.(query.Terms); several {
+		f = t.Field
+	}
+	return f, flattenedNumber(f)
+}
+
+// beside asks for the buckets in the alternatives that ask no range of the field.
+func beside(or query.Or, f query.Field, buckets query.Query) query.Query {
+	parts := make([]query.Query, len(or.Parts))
+	for i, p := range or.Parts {
+		ranged := map[query.Field]bool{}
+		noteRanges(p, ranged)
+		if parts[i] = p; !ranged[f] {
+			parts[i] = query.And{Parts: []query.Query{buckets, p}}
+		}
+	}
+	return query.Or{Parts: parts}
 }
 
 // take adds a part to the sieve.
@@ -86,12 +140,72 @@ func (s statistics) worthAsking(a asked, share float64) bool {
 	return a.share*costNumber < share*(1-a.share)*costFetch
 }
 
-// weaker is what the sieve of a part asks for, as far as its share is concerned.
-func weaker(q query.Query) query.Query {
-	if p, ok := q.(query.Phrase); ok {
-		return query.AllWords(p)
+// unselective is the share from which on a part that takes several scans of
+// indexes is asked of them only where there is nothing better.
+const unselective = 0.5
+
+// isSeveral reports whether a part takes several scans of indexes.
+func isSeveral(q query.Query) bool {
+	_, or := q.(query.Or)
+	return or
+}
+
+// termsAsked are the terms that every document must have for a conjunction.
+func termsAsked(parts []query.Query) map[string]bool {
+	asked := map[string]bool{}
+	for _, p := range parts {
+		needed, _ := required(p)
+		for _, t := range needed {
+			asked[t] = true
+		}
+	}
+	return asked
+}
+
+// weakening makes of a part what its sieve asks for, as far as its share is
+// concerned.
+type weakening struct {
+	// orders are the fields that have an index in their order.
+	orders []query.Field
+	// given are terms that are asked for beside the part.
+	given map[string]bool
+}
+
+func (s weakening) weaker(q query.Query) query.Query {
+	switch q := q.(type) {
+	case query.And:
+		return query.And{Parts: s.weakerAll(q.Parts)}
+	case query.Or:
+		return query.Or{Parts: s.weakerAll(q.Parts)}
+	case query.Phrase:
+		return query.AllWords(q)
+	case query.Range:
+		if slices.Contains(s.orders, q.Field) {
+			return q
+		}
+		return query.All{}
+	case query.Nested:
+		if q.Path == query.Current {
+			return query.Term{Field: query.JobCount, Value: manyJobs}
+		}
+		return query.All{}
+	case query.Term:
+		if s.given[term(q.Field, q.Value)] {
+			return query.All{}
+		}
+	case query.Not, query.Exists:
+		return query.All{}
+	case query.All, query.None, query.Terms, query.AllWords, query.IDs:
 	}
 	return q
+}
+
+func (s weakening) weakerAll(parts []query.Query) []query.Query {
+	out := make([]query.Query, len(parts))
+	for i, p := range parts {
+		out[i] = s.weaker(p)
+	}
+	return out
 }
 
 // sql writes the sieve; "" where indexes are of no help.
@@ -105,6 +219,7 @@ func (sp split) sql(w *writer, s source) string {
 
 // row writes what is left to decide row by row.
 func (sp split) row(w *writer, s source) string {
+	w.given = termsAsked(sp.sieved)
 	return w.row(query.And{Parts: sp.rest}, s)
 }
 

@@ -82,7 +82,8 @@ func (c *client) extent(ctx context.Context, req Request) (found, matches int, c
 	// Only a first page is counted.
 	req.Cursor, req.Limit, req.IncludeCounts = "", 1, "global"
 	if a, err = c.decoded(ctx, req); err != nil {
-		return 0, 0, false, err
+		// Counting may take longer than a search may; at least those of the page match.
+		return found, found, true, ctx.Err()
 	}
 	if a.Metadata.Counts != nil && a.Metadata.Counts.Global != nil {
 		matches, capped = a.Metadata.Counts.Global.Value, a.Metadata.Counts.Global.IsCapped

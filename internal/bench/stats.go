@@ -8,7 +8,10 @@ import (
 
 // Times sums up how long something took.
 type Times struct {
-	N      int           `json:"n"`
+	N int `json:"n"`
+	// Low is the tenth percentile: what it takes when nothing else wants the
+	// machine, as far as there were such moments.
+	Low    time.Duration `json:"p10_ns"`
 	Median time.Duration `json:"median_ns"`
 	P99    time.Duration `json:"p99_ns"`
 	Max    time.Duration `json:"max_ns"`
@@ -21,7 +24,7 @@ func Summarise(all []time.Duration) Times {
 		return Times{}
 	}
 	sorted := slices.Sorted(slices.Values(all))
-	return Times{N: len(sorted), Median: Quantile(sorted, 0.5), P99: Quantile(sorted, 0.99), Max: sorted[len(sorted)-1]}
+	return Times{N: len(sorted), Low: Quantile(sorted, 0.1), Median: Quantile(sorted, 0.5), P99: Quantile(sorted, 0.99), Max: sorted[len(sorted)-1]}
 }
 
 // Quantile returns the smallest value that at least the share q of the sorted
