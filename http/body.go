@@ -69,7 +69,7 @@ func unsupported(detail string) error {
 // shapes are the bodies of each route, made once.
 type shapes struct {
 	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
-	enrich, enrichBulk, refresh                                           *strict.Schema
+	enrich, enrichBulk, refresh, forget                                   *strict.Schema
 	newSequence, sequence, lead, newLeads, draft, decision, integration   *strict.Schema
 }
 
@@ -78,7 +78,7 @@ func newShapes() shapes {
 		issue: issueShape(), revoke: revokeShape(), search: searchShape(),
 		relationships: importShape(), settings: settingsShape(),
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
-		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(),
+		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(), forget: forgetShape(),
 		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: newLeadsShape(),
 		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
 	}

@@ -28,7 +28,7 @@ func Shapes() map[string]*strict.Schema {
 	return map[string]*strict.Schema{
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
-		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(),
+		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(), "ForgetRequest": forgetShape(),
 		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": newLeadsShape(),
 		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(),
 	}

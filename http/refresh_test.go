@@ -72,7 +72,7 @@ func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 }
 
 func (*provider) person(w http.ResponseWriter, profile string) {
-	fmt.Fprintf(w, `{"id":77,"full_name":"Fresh %s","social_url":%q,"email":"x@example.com","work_relevant":{"title":"CTO","company":{"id":3,"name":"Newco"}},
+	fmt.Fprintf(w, `{"id":77,"full_name":"Fresh %s","social_url":%q,"work_relevant":{"title":"CTO","company":{"id":3,"name":"Newco"}},
 		"education_history":[{"institute":"TU"}]}`, path.Base(profile), profile)
 }
 
@@ -125,7 +125,6 @@ type refreshData struct {
 	People []struct {
 		ID       int64  `json:"id"`
 		FullName string `json:"full_name"`
-		Email    string `json:"email"`
 	}
 	TimeoutOccurred bool `json:"timeout_occurred"`
 	Failures        []struct {

@@ -38,6 +38,7 @@ func (s *Server) routes() chi.Router {
 	r.With(s.signedIn).Post("/v2/people/enrich", s.handle(s.enrichPerson))
 	r.With(s.signedIn).Post("/v2/people/enrich/bulk", s.handle(s.enrichPeople))
 	r.With(s.signedIn).Post("/v2/people/refresh", s.handle(s.refreshPeople))
+	r.Post("/v2/privacy/forget", s.handle(s.forget))
 	r.With(s.signedIn).Get("/v2/jobs/{id}", s.handle(s.getJob))
 	r.With(s.signedIn).Delete("/v2/jobs/{id}", s.handle(s.cancelJob))
 	r.With(s.signedIn).Post("/v2/people/{id}/paths", s.handle(s.personPaths))

@@ -49,6 +49,8 @@ type Directory struct {
 	Reach          Reach
 	Enrich         Enricher
 	Refresh        Refresher
+	// Privacy is nil where nobody can be forgotten.
+	Privacy Privacy
 	// Sequences, Leads and Activities are outreach.
 	Sequences  Sequences
 	Leads      Leads

@@ -40,24 +40,11 @@ func revokeShape() *strict.Schema {
 
 // issueToken gives the app of a secret key a token for one of its users.
 func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
-	key, err := secretKey(r.Header)
-	if err != nil {
-		return s.stranger(w, r, err)
-	}
-	var app auth.App
-	directory, err := s.find(func(d *Directory) (err error) {
-		app, err = d.Auth.App(r.Context(), key)
-		return err
-	})
-	if kith.KindOf(err) == kith.Unauthorized {
-		return s.stranger(w, r, err)
-	}
+	directory, app, err := s.appOf(w, r)
 	if err != nil {
 		return err
 	}
-	if err := s.admit(w, s.byKey, "secret_key", auth.HashOf(key)); err != nil {
-		return err
-	}
+	key := r.Header.Get("secret-key")
 	body, err := readBody(w, r, smallBody)
 	if err != nil {
 		return err

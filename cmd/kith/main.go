@@ -28,22 +28,24 @@ const (
 type commands struct {
 	globals
 
-	Serve    serveCmd    `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
-	Load     loadCmd     `cmd:"" help:"Load people and companies from NDJSON files."`
-	Reindex  reindexCmd  `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
-	Search   searchCmd   `cmd:"" help:"Search people and print them as they are found."`
-	Explain  explainCmd  `cmd:"" help:"Show how a prompt is understood, and what the engine is asked."`
-	Generate generateCmd `cmd:"" help:"Write a generated directory of any size as load files."`
-	Delete   deleteCmd   `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank   rerankCmd   `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
-	Refresh  refreshCmd  `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
-	Jobs     jobsCmd     `cmd:"" help:"List the jobs in the background."`
-	Bench    benchCmd    `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
-	App      appCmd      `cmd:"" help:"Manage apps and their secret keys."`
-	Token    tokenCmd    `cmd:"" help:"Print a new access token for a user of an app."`
-	Team     teamCmd     `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
-	Doctor   doctorCmd   `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
-	Version  versionCmd  `cmd:"" help:"Print the version."`
+	Serve         serveCmd         `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
+	Load          loadCmd          `cmd:"" help:"Load people and companies from NDJSON files."`
+	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
+	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`
+	Explain       explainCmd       `cmd:"" help:"Show how a prompt is understood, and what the engine is asked."`
+	Generate      generateCmd      `cmd:"" help:"Write a generated directory of any size as load files."`
+	Delete        deleteCmd        `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
+	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
+	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
+	Jobs          jobsCmd          `cmd:"" help:"List the jobs in the background."`
+	Forget        forgetCmd        `cmd:"" help:"Erase people for good, at their wish."`
+	ExportSubject exportSubjectCmd `cmd:"" help:"Print all that is held on one person as JSON."`
+	Bench         benchCmd         `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
+	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
+	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app."`
+	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
+	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
+	Version       versionCmd       `cmd:"" help:"Print the version."`
 }
 
 // exitError ends the program with a code of its own.

@@ -16,6 +16,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/outreach"
 	"kith/internal/postgres/embedded"
+	"kith/internal/privacy"
 	"kith/internal/source"
 )
 
@@ -135,14 +136,18 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
 	sequences := d.outreach()
-	return kithhttp.Directory{
+	face := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
 		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
 		Sequences: sequences, Leads: sequences, Activities: sequences, IDs: d.ids,
-	}, nil
+	}
+	if !d.demo {
+		face.Privacy = privacy.New(d.db)
+	}
+	return face, nil
 }
 
 // serve answers requests, and keeps the index level and sends what is due

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/privacy"
+)
+
+// operator is who uses the command line, in the audit.
+const operator = "operator"
+
+type forgetCmd struct {
+	Identifiers []string `arg:"" name:"identifier" help:"Profile URLs, e-mail addresses, social identifiers or ids."`
+}
+
+// Help is shown below the flags.
+func (forgetCmd) Help() string {
+	return `The person is erased from records, index, relationships and outreach. A keyed hash of the profile URL and the
+e-mail address is kept, so that no load, import or refresh brings them back; a profile URL or an address of
+someone who is not held is kept out too. Backups are yours to prune.
+
+Example:
+  kith forget https://social.example/in/jane-doe`
+}
+
+// Run forgets the people and says what became of each identifier.
+func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		results, err := privacy.New(d.db).Forget(ctx, c.Identifiers, operator)
+		if err != nil {
+			return err
+		}
+		failed := 0
+		for _, r := range results {
+			if r.Status == privacy.Failed {
+				failed++
+				fmt.Printf("%s: failed: %s\n", r.Identifier, r.Message)
+				continue
+			}
+			fmt.Printf("%s: %s\n", r.Identifier, r.Status)
+		}
+		if err := d.drain(ctx); err != nil {
+			return err
+		}
+		if failed > 0 {
+			return fmt.Errorf("%d of %d identifiers named nobody", failed, len(results))
+		}
+		return nil
+	})
+}
+
+type exportSubjectCmd struct {
+	Identifier string `arg:"" help:"Profile URL, e-mail address, social identifier or id."`
+}
+
+// Help is shown below the flags.
+func (exportSubjectCmd) Help() string {
+	return `All that is held on one person goes to standard output as JSON.
+
+Example:
+  kith export-subject jane@example.com > jane.json`
+}
+
+// Run prints what is held.
+func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		dossier, err := privacy.New(d.db).Export(ctx, c.Identifier, operator)
+		if err != nil {
+			return err
+		}
+		out := json.NewEncoder(os.Stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(dossier)
+	})
+}

@@ -1,0 +1,202 @@
+package http_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	kithhttp "kith/http"
+	"kith/internal/privacy"
+)
+
+// private makes a server that forgets, with a source that knows everyone.
+func private(t *testing.T) (*fixture, *provider) {
+	t.Helper()
+	p := newProvider(t)
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		refreshes(t, p.source(t), time.Minute)(f, cfg)
+		cfg.Directories[0].Privacy = privacy.New(f.db)
+	})
+	storePeople(t, f.db)
+	return f, p
+}
+
+func (f *fixture) forget(identifiers ...string) []map[string]any {
+	f.t.Helper()
+	body, _ := json.Marshal(map[string]any{"identifiers": identifiers})
+	// Nobody drains here: what was queued for the index is done with by hand.
+	if _, err := f.db.Pool().Exec(f.t.Context(), "delete from outbox"); err != nil {
+		f.t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				_, _ = f.db.Pool().Exec(f.t.Context(), "delete from outbox")
+			case <-stop:
+				return
+			}
+		}
+	}()
+	a := f.call(http.MethodPost, "/v2/privacy/forget", string(body), "secret-key: "+f.key).wants(f.t, 200, "")
+	close(stop)
+	<-done
+	var data struct {
+		Results       []map[string]any
+		SearchUpdated bool `json:"search_updated"`
+	}
+	if err := json.Unmarshal(a.envelope(f.t).Data, &data); err != nil || !data.SearchUpdated {
+		f.t.Fatalf("%s, %v", a.body, err)
+	}
+	return data.Results
+}
+
+// mentions counts the rows of all tables that hold a text.
+func (f *fixture) mentions(text string) map[string]int {
+	f.t.Helper()
+	rows, err := f.db.Pool().Query(f.t.Context(), "select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var tables []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			f.t.Fatal(err)
+		}
+		tables = append(tables, name)
+	}
+	out := map[string]int{}
+	for _, name := range tables {
+		var n int
+		err := f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+name+" t where lower(t::text) like '%'||lower($1)||'%'", text).Scan(&n)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if n > 0 {
+			out[name] = n
+		}
+	}
+	return out
+}
+
+func TestForget(t *testing.T) {
+	f, p := private(t)
+	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
+	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
+	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@example.com"]}`, f.bearer(), "Idempotency-Key: one").wants(t, 200, "")
+	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
+	if len(f.mentions("jane-doe")) == 0 {
+		t.Fatal("nobody is there to be forgotten")
+	}
+	if got := f.forget("https://www.social.example/in/Jane-Doe"); got[0]["status"] != "forgotten" {
+		t.Fatalf("%v", got)
+	}
+	for _, text := range []string{"jane-doe", "jane doe", "jane@example.com"} {
+		if left := f.mentions(text); len(left) > 0 {
+			t.Errorf("%q is left in %v", text, left)
+		}
+	}
+	// Nothing brings them back.
+	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
+	asked := p.asked.Load()
+	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
+	if len(got.Failures) != 1 || got.Failures[0].Error != "PERSON_SUPPRESSED" || p.asked.Load() != asked {
+		t.Errorf("%+v", got)
+	}
+	stats := storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"http://social.example/in/jane-doe/"}`,
+		`{"full_name":"J. D.","social_url":"https://social.example/in/another","email":"Jane@example.com"}`,
+		`{"full_name":"Someone Else","social_url":"https://social.example/in/else"}`)
+	if stats.Suppressed != 2 || stats.Created != 1 || stats.Rejected != 0 || stats.Rejects != "" {
+		t.Errorf("%+v", stats)
+	}
+	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
+	if !strings.Contains(string(a.body), "PERSON_SUPPRESSED") || !strings.Contains(string(a.body), "Someone Else") {
+		t.Errorf("%s", a.body)
+	}
+	a = f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
+	if !strings.Contains(string(a.body), "PERSON_NOT_FOUND") {
+		t.Errorf("%s", a.body)
+	}
+	if strings.Contains(f.logs.String(), "jane") {
+		t.Errorf("the log names her: %s", f.logs)
+	}
+}
+
+func TestForgetWhoIsNotThere(t *testing.T) {
+	f, _ := private(t)
+	got := f.forget("https://social.example/in/not-yet", "not-yet@example.com", "nobody-of-this-name", "4711")
+	for i, want := range []string{"suppressed", "suppressed", "failed", "failed"} {
+		if got[i]["status"] != want {
+			t.Errorf("%v, want %s", got[i], want)
+		}
+	}
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/not-yet"}`).wants(t, 451, "PERSON_SUPPRESSED")
+	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, f.bearer()).wants(t, 401, "SECRET_KEY_MISSING")
+	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":[]}`, "secret-key: "+f.key).wants(t, 422, "VALIDATION_FAILED")
+}
+
+// A job at work on someone who is forgotten meanwhile stores nothing.
+func TestForgetDuringARefresh(t *testing.T) {
+	f, p := private(t)
+	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
+	deadline := time.After(time.Minute)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for p.asked.Load() == 0 {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("the provider is not asked")
+		}
+	}
+	f.forget("https://social.example/in/hanging")
+	close(p.open)
+	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
+		t.Errorf("%+v", j)
+	}
+	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/hanging","https://social.example/in/quick"],"realtime":true}`)
+	if len(got.People) != 1 || len(got.Failures) != 1 {
+		t.Errorf("%+v", got)
+	}
+	if left := f.mentions("in/hanging"); len(left) > 0 {
+		t.Errorf("it is left in %v", left)
+	}
+}
+
+func TestForgetInTheDemo(t *testing.T) {
+	f := newFixture(t, nil)
+	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, "secret-key: "+f.key).wants(t, 403, "DEMO_READ_ONLY")
+}
+
+func TestExport(t *testing.T) {
+	f, _ := private(t)
+	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
+	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
+	svc := privacy.New(f.db)
+	d, err := svc.Export(t.Context(), "https://social.example/in/jane-doe", "operator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for section, n := range map[string]int{"person": 1, "record": 1, "relationships": 1, "jobs": 1, "leads": 0, "suppressed": 0} {
+		var rows []any
+		if err := json.Unmarshal(d.Sections[section], &rows); err != nil || len(rows) != n {
+			t.Errorf("%s: %s, %v; want %d", section, d.Sections[section], err, n)
+		}
+	}
+	var n int
+	err = f.db.Pool().QueryRow(t.Context(), "select count(*) from privacy_audit where action = 'export' and actor = 'operator' and found").Scan(&n)
+	if err != nil || n == 0 {
+		t.Errorf("%d rows of the audit, %v", n, err)
+	}
+	if _, err := svc.Export(t.Context(), "https://social.example/in/nobody", "operator"); err != nil {
+		t.Errorf("who is not there: %v", err)
+	}
+}

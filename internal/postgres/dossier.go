@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/privacy"
+)
+
+// section is one kind of thing that is held on a person: a query for rows, of
+// which $1 is the person's id, $2 the profile's key, $3 the e-mail address, $4
+// the social identifier.
+type section struct{ name, query string }
+
+func sections() []section {
+	return []section{
+		{"record", `select p.id, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.refreshed_at
+			from people p where p.id = $1`},
+		{"relationships", `select a.name as app, u.external_id as user, r.score, r.kinds, r.created_at, r.updated_at
+			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id where r.person_id = $1`},
+		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
+			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
+			where l.person_id = $1`},
+		{"emails", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1`},
+		{"activities", `select x.* from activities x join leads l on l.user_id = x.user_id and l.id = x.lead_id where l.person_id = $1`},
+		{"outreach_history", `select h.* from outreach_history h join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = $1`},
+		{"introducer_of", `select l.user_id, l.id as lead, i as introducer from leads l, jsonb_array_elements(l.introducers) i
+			where lower(i ->> 'social_identifier') = $4 and $4 <> ''`},
+		{"suppressions", `select s.* from suppressions s where s.address = $3 and $3 <> ''`},
+		{"jobs", `select a.name as app, u.external_id as user, j.id, j.kind, j.social_url, j.created_at, j.finished_at, j.status, j.error
+			from jobs j join users u on u.id = j.user_id join apps a on a.id = u.app_id where j.social_key = $2`},
+		{"work", `select r.id, r.kind, r.state, r.args, r.errors, r.created_at, r.finalized_at from river_job r where r.args ->> 'key' = $2 and $2 <> ''`},
+		{"index_failures", `select f.reason, f.failed_at from outbox_failed f where f.kind = 1 and f.id = $1`},
+		{"accounts", `select a.name as app, u.external_id as user, u.email, u.name, u.created_at from users u join apps a on a.id = u.app_id
+			where lower(u.email) = $3 and $3 <> ''`},
+	}
+}
+
+// Export implements [privacy.Store].
+func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
+	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
+	found := []kith.Person{}
+	err := db.inTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		s, err := db.subjectOf(ctx, tx, identifier)
+		if err != nil {
+			return err
+		}
+		if s.several > 1 {
+			return kith.Errorf(kith.Conflict, privacy.CodeAmbiguous, "%d people have this identifier; give the profile URL", s.several)
+		}
+		if s.id != 0 {
+			companies, err := db.companiesOf(ctx, tx, []int64{s.id})
+			if err != nil {
+				return err
+			}
+			people, err := readPeople(ctx, tx, []int64{s.id}, companies)
+			if err != nil {
+				return err
+			}
+			for _, p := range people {
+				found = append(found, p.Person)
+			}
+		}
+		if out.Sections["person"], err = json.Marshal(found); err != nil {
+			return err
+		}
+		return db.fill(ctx, tx, s, actor, out)
+	})
+	if err != nil {
+		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
+	}
+	return out, nil
+}
+
+// fill reads the sections, and notes that it did.
+func (db *DB) fill(ctx context.Context, tx pgx.Tx, s subject, actor string, out privacy.Dossier) error {
+	for _, sec := range sections() {
+		var rows []byte
+		// Each query is one of ours; every parameter is named in one that does not
+		// use it, so that they can be numbered alike.
+		err := tx.QueryRow(ctx, `select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select * from (`+sec.query+`) t
+			where ($1::bigint, $2::text, $3::text, $4::text) is not null) t`, s.id, s.socialKey, s.email, s.socialID).Scan(&rows)
+		if err != nil {
+			return fmt.Errorf("%s: %w", sec.name, err)
+		}
+		out.Sections[sec.name] = rows
+	}
+	keep, err := db.suppressionKey(ctx, tx)
+	if err != nil {
+		return err
+	}
+	hashes := [][]byte{keep.profile(s.socialKey), keep.email(s.email)}
+	for name, query := range map[string]string{
+		"suppressed": "select created_at from suppressed where hash = any($1)",
+		"audit":      "select action, actor, found, created_at from privacy_audit where subject = any($1)",
+	} {
+		var rows []byte
+		err := tx.QueryRow(ctx, "select coalesce(jsonb_agg(to_jsonb(t)), '[]') from ("+query+") t", hashes).Scan(&rows)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		out.Sections[name] = rows
+	}
+	mark := hashes[0]
+	if s.socialKey == "" {
+		mark = hashes[1]
+	}
+	_, err = tx.Exec(ctx, "insert into privacy_audit (action, subject, actor, found) values ('export', $1, $2, $3)", mark, actor, s.id != 0)
+	return err
+}

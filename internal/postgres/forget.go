@@ -1,0 +1,144 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/privacy"
+	"kith/internal/refresh"
+)
+
+var _ privacy.Store = (*DB)(nil)
+
+// subject is whom an identifier means: a person who is held, or marks of one
+// who is not.
+type subject struct {
+	id                         int64
+	socialKey, socialID, email string
+	// several is how many people it may mean, where that is not one.
+	several int
+}
+
+// Forget implements [privacy.Store].
+func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Result, error) {
+	var out privacy.Result
+	err := db.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+		w, ok := tx.(*writeTx)
+		if !ok {
+			return fmt.Errorf("a transaction of another store: %T", tx)
+		}
+		s, err := db.subjectOf(ctx, w.tx, identifier)
+		if err != nil {
+			return err
+		}
+		switch {
+		case s.several > 1:
+			out = privacy.Result{Status: privacy.Failed, Code: privacy.CodeAmbiguous, Message: fmt.Sprintf("%d people have this; give the profile URL", s.several)}
+			return nil
+		case s.id == 0 && s.socialKey == "" && s.email == "":
+			out = privacy.Result{Status: privacy.Failed, Code: privacy.CodeNotFound, Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out"}
+			return nil
+		}
+		out.Status = privacy.Suppressed
+		if s.id != 0 {
+			out.Status = privacy.Forgotten
+		}
+		return w.erase(ctx, s, actor)
+	})
+	return out, err
+}
+
+// subjectOf finds whom an identifier means.
+func (db *DB) subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, error) {
+	ids, err := db.Identify(ctx, identifier)
+	if err != nil || len(ids) > 1 {
+		return subject{several: len(ids)}, err
+	}
+	if len(ids) == 1 {
+		s := subject{id: ids[0]}
+		err := tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, '') from people where id = $1 for update", s.id).
+			Scan(&s.socialKey, &s.socialID, &s.email)
+		return s, err
+	}
+	var s subject
+	if key, ok := analysis.URLKey(identifier); ok && strings.Contains(key, "/") {
+		s.socialKey = key
+	} else if local, domain, ok := strings.Cut(identifier, "@"); ok && local != "" && domain != "" {
+		s.email = strings.ToLower(identifier)
+	}
+	return s, nil
+}
+
+// erase takes a person out of every table. What hangs on the person's row goes
+// with it: relationships, leads, their e-mails, activities and history.
+func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
+	keep, err := w.db.suppressionKey(ctx, w.tx)
+	if err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	suppress := func(hash []byte) {
+		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)
+	}
+	mark := keep.email(s.email)
+	if s.socialKey != "" {
+		mark = keep.profile(s.socialKey)
+		suppress(mark)
+		forgetJobs(batch, s.socialKey)
+	}
+	own, err := w.ownsEmail(ctx, s)
+	if err != nil {
+		return err
+	}
+	if own {
+		suppress(keep.email(s.email))
+		batch.Queue("delete from suppressions where address = $1", s.email)
+	}
+	if s.socialID != "" {
+		forgetIntroducer(batch, s.socialID)
+	}
+	// Answers are sealed, so those that name the person cannot be told from others.
+	batch.Queue("delete from idempotency_keys where answer is not null")
+	batch.Queue("delete from outbox_failed where kind = $1 and id = $2", int16(load.People), s.id)
+	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
+	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("erase: %w", err)
+	}
+	if s.id == 0 {
+		return nil
+	}
+	return w.DeletePeople(ctx, []int64{s.id})
+}
+
+// ownsEmail reports whether an address is nobody else's: a shared one must not
+// keep others out.
+func (w *writeTx) ownsEmail(ctx context.Context, s subject) (bool, error) {
+	if s.email == "" {
+		return false, nil
+	}
+	var shared bool
+	err := w.tx.QueryRow(ctx, "select exists (select from people where email = $1 and id <> $2)", s.email, s.id).Scan(&shared)
+	return !shared, err
+}
+
+// forgetJobs takes a profile out of jobs. One at work goes on, but what it
+// fetches is not stored.
+func forgetJobs(batch *pgx.Batch, key string) {
+	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
+			error = case when status is null then $2 else error end, status = coalesce(status, 'failed')
+		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")
+	batch.Queue("delete from river_job where kind = $2 and args ->> 'key' = $1 and state <> 'running'", key, refresh.Kind)
+	batch.Queue(`update river_job set args = '{"key": ""}' where kind = $2 and args ->> 'key' = $1`, key, refresh.Kind)
+}
+
+// forgetIntroducer takes a person out of the introducers that leads were given.
+func forgetIntroducer(batch *pgx.Batch, socialID string) {
+	batch.Queue(`update leads set introducers = (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(introducers) i
+			where lower(i ->> 'social_identifier') is distinct from $1)
+		where exists (select from jsonb_array_elements(introducers) i where lower(i ->> 'social_identifier') = $1)`, socialID)
+}
