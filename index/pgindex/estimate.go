@@ -67,17 +67,46 @@ func (s statistics) likely(q query.Query) float64 {
 }
 
 // together is the likely share of a conjunction. Buckets say nothing beside the
-// range that they are of.
+// range that they are of, and alternatives nothing by a term that is asked for
+// beside them.
 func (s statistics) together(and query.And) float64 {
 	ranged := map[query.Field]bool{}
 	noteRanges(and, ranged)
+	given := termsAsked(and.Parts)
 	share := 1.0
 	for _, p := range and.Parts {
+		if or, ok := p.(query.Or); ok {
+			p = without(or, given)
+		}
 		if t, ok := p.(query.Terms); !ok || !ranged[t.Field] {
 			share *= s.likely(p)
 		}
 	}
 	return share
+}
+
+// without is q for a document that has the given terms.
+func without(q query.Query, given map[string]bool) query.Query {
+	switch q := q.(type) {
+	case query.Term:
+		if given[term(q.Field, q.Value)] {
+			return query.All{}
+		}
+	case query.And:
+		return query.And{Parts: withoutAll(q.Parts, given)}
+	case query.Or:
+		return query.Or{Parts: withoutAll(q.Parts, given)}
+	case query.All, query.None, query.Not, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	}
+	return q
+}
+
+func withoutAll(parts []query.Query, given map[string]bool) []query.Query {
+	out := make([]query.Query, len(parts))
+	for i, p := range parts {
+		out[i] = without(p, given)
+	}
+	return out
 }
 
 // noteRanges notes the fields that q asks ranges of.
