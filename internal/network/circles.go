@@ -170,9 +170,14 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 // Keep stores a circle, so that [Circles.At] finds it for some days, in
 // whatever process.
 func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
-	key := circle.key()
-	if _, ok := c.kept.get(key); ok || circle.ID == "" {
+	if circle.ID == "" {
 		return nil
+	}
+	saved := "k" + circle.key()
+	if v, ok := c.kept.get(saved); ok {
+		if at, is := v.(time.Time); is && c.now().Sub(at) < keepAgain {
+			return nil
+		}
 	}
 	data, err := circle.encode()
 	if err != nil {
@@ -181,9 +186,13 @@ func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
 	if err := c.saved.SaveCircle(ctx, circle.user, circle.ID, data); err != nil {
 		return err
 	}
-	c.kept.put(key, circle, circle.bytes())
+	c.kept.put(saved, c.now(), 100)
+	c.kept.put(circle.key(), circle, circle.bytes())
 	return nil
 }
+
+// keepAgain is after how long a circle that new walks begin with is kept anew.
+const keepAgain = 24 * time.Hour
 
 func (c *Circle) key() string { return "c" + strconv.FormatInt(c.user, 10) + c.ID }
 

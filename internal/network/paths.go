@@ -17,9 +17,9 @@ type GraphStore interface {
 	Contacts(ctx context.Context, user int64) ([]Contact, error)
 	// TimesOf returns the times of people.
 	TimesOf(ctx context.Context, people []int64) ([]Time, error)
-	// Employees returns who works at a company today, and EachTimeOf hands out
-	// the times that they spent at places, without the place itself, which i
-	// gives.
+	// Employees returns who works at a company today, some maybe twice.
+	// EachTimeOf hands out the times that they spent at places, without the place
+	// itself, which i gives.
 	Employees(ctx context.Context, company int64) ([]int64, error)
 	EachTimeOf(ctx context.Context, company int64, places []Place, f func(i int, t Time)) error
 	// Shared returns what those among introducers who are users of the app of a

@@ -33,7 +33,7 @@ func (db *DB) TimesOf(ctx context.Context, people []int64) ([]network.Time, erro
 // Employees implements [network.GraphStore].
 func (db *DB) Employees(ctx context.Context, company int64) ([]int64, error) {
 	return collect(ctx, db, "employees", pgx.RowTo[int64],
-		"select distinct person_id from tenures where company_id = $1 and to_day is null", company)
+		"select person_id from tenures where company_id = $1 and to_day is null", company)
 }
 
 // EachTimeOf implements [network.GraphStore].
