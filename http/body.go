@@ -71,6 +71,7 @@ type shapes struct {
 	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
 	enrich, enrichBulk, refresh, forget                                   *strict.Schema
 	newSequence, sequence, lead, newLeads, draft, decision, integration   *strict.Schema
+	feedback                                                              *strict.Schema
 }
 
 func newShapes() shapes {
@@ -81,6 +82,7 @@ func newShapes() shapes {
 		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(), forget: forgetShape(),
 		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: newLeadsShape(),
 		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
+		feedback: feedbackShape(),
 	}
 }
 

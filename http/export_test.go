@@ -30,6 +30,6 @@ func Shapes() map[string]*strict.Schema {
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
 		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(), "ForgetRequest": forgetShape(),
 		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": newLeadsShape(),
-		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(),
+		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(), "FeedbackEvents": feedbackShape(),
 	}
 }

@@ -71,14 +71,19 @@ type integrationAnswer struct {
 	PerDay      int               `json:"daily_cap"`
 	Gap         int               `json:"min_gap_seconds"`
 	CreatedAt   time.Time         `json:"created_at"`
+	// FeedbackPath takes what becomes of e-mails; what is sent to it is signed with
+	// the secret, which is shown only when the integration is created.
+	FeedbackPath   string `json:"feedback_path"`
+	FeedbackSecret string `json:"feedback_secret,omitempty"`
 }
 
-func integrationOf(a outreach.Account) integrationAnswer {
+func integrationOf(d *Directory, a outreach.Account) integrationAnswer {
 	p := a.Policy
 	return integrationAnswer{
 		ID: a.ID, Host: a.Host, Port: a.Port, Security: a.Security, Username: a.Username, From: a.From, FromName: a.FromName,
 		Zone: p.Zone, WindowStart: clock(p.WindowStart), WindowEnd: clock(p.WindowEnd),
 		PerHour: p.PerHour, PerDay: p.PerDay, Gap: int(p.Gap / time.Second), CreatedAt: a.CreatedAt,
+		FeedbackPath: feedbackPath(d.Seal, a.User, a.ID), FeedbackSecret: a.FeedbackSecret,
 	}
 }
 
@@ -117,7 +122,7 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	}
 	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
 		a, err := all.Create(r.Context(), c.actor, accountOf(v))
-		return integrationOf(a), err
+		return integrationOf(c.directory, a), err
 	}})
 }
 
@@ -163,7 +168,7 @@ func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error 
 	}
 	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
 	for i, a := range list {
-		data.Integrations[i] = integrationOf(a)
+		data.Integrations[i] = integrationOf(c.directory, a)
 	}
 	s.ok(w, r, data)
 	return nil

@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	kithhttp "kith/http"
+	"kith/internal/outreach"
 )
 
 const integrationsPath = "/v2/user/integrations"
@@ -38,6 +40,27 @@ func TestIntegrations(t *testing.T) {
 		if len(e.Errors) != 1 || e.Errors[0].Field != field {
 			t.Errorf("%s: %+v", body, e.Errors)
 		}
+	}
+	var made struct{ FeedbackPath, FeedbackSecret string }
+	if err := json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret", "FeedbackSecret").Replace(string(created.envelope(t).Data))), &made); err != nil {
+		t.Fatal(err)
+	}
+	if made.FeedbackSecret == "" || strings.Contains(string(list.body), "feedback_secret") {
+		t.Errorf("%s", list.body)
+	}
+	events := `{"events":[{"type":"replied","message_id":"x@example.com"}]}`
+	sign := func(body string) string {
+		return "X-Kith-Signature: " + outreach.Sign([]byte(made.FeedbackSecret), []byte(body), time.Now())
+	}
+	if heard := f.call(http.MethodPost, made.FeedbackPath, events, sign(events)).wants(t, http.StatusOK, ""); !strings.Contains(string(heard.body), `"results":["unknown"]`) {
+		t.Errorf("%s", heard.body)
+	}
+	f.call(http.MethodPost, made.FeedbackPath, events).wants(t, http.StatusUnauthorized, "SIGNATURE_INVALID")
+	f.call(http.MethodPost, made.FeedbackPath, events, sign(events+" ")).wants(t, http.StatusUnauthorized, "SIGNATURE_INVALID")
+	f.call(http.MethodPost, made.FeedbackPath+"x", events, sign(events)).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")
+	wrong := `{"events":[{"type":"seen","message_id":"x@example.com","at":"now"}]}`
+	if e := f.call(http.MethodPost, made.FeedbackPath, wrong, sign(wrong)).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error; len(e.Errors) != 2 {
+		t.Errorf("%+v", e.Errors)
 	}
 	other := "Authorization: Bearer " + f.issue("u2")
 	f.call(http.MethodDelete, integrationsPath+"/1", "", other).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")

@@ -21,7 +21,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	svc := outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: stored{db}, SocialID: analysis.SocialID})
 	d.Sequences, d.Leads, d.Activities = svc, svc, svc
 	outbox := db.Outbox(d.Seal)
-	d.Integrations, d.Unsubscribe = outreach.NewIntegrations(outbox), outbox
+	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox), outbox, outreach.NewListener(outbox, nil)
 	var err error
 	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)

@@ -55,9 +55,10 @@ type Directory struct {
 	Sequences  Sequences
 	Leads      Leads
 	Activities Activities
-	// Integrations and Unsubscribe are nil where nothing is sent.
+	// Integrations, Unsubscribe and Feedback are nil where nothing is sent.
 	Integrations Integrations
 	Unsubscribe  Unsubscriber
+	Feedback     Feedback
 	// IDs seals the identifiers of sequences, leads, e-mails and activities.
 	IDs     *publicid.Codec
 	Answers *idempotency.Keeper

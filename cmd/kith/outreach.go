@@ -70,7 +70,7 @@ func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerol
 	if err != nil {
 		return nil, err
 	}
-	face.Integrations, face.Unsubscribe = outreach.NewIntegrations(outbox), outbox
+	face.Integrations, face.Unsubscribe, face.Feedback = outreach.NewIntegrations(outbox), outbox, outreach.NewListener(outbox, nil)
 	cfg := outreach.WorkerConfig{
 		Outbox: outbox, Cases: d.db.Outreach(), Mailer: mail.Sender{}, Log: log,
 	}

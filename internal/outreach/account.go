@@ -39,6 +39,9 @@ type Account struct {
 	FromName  string
 	Policy    Policy
 	CreatedAt time.Time
+	// FeedbackSecret is what feedback about its e-mails is signed with; it is
+	// there only when the account was created a moment ago.
+	FeedbackSecret string
 }
 
 // Policy is when and how much an account may send.

@@ -117,7 +117,7 @@ func killDirectory(t *testing.T, emails, port int) (*directory, string) {
 		Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone, From: "me@acme.example",
 		Policy: outreach.Policy{PerHour: outreach.MaxPerHour, PerDay: outreach.MaxPerDay},
 	}
-	if _, err := outreach.NewIntegrations(d.db.Outbox(nil)).Create(t.Context(), a, account); err != nil {
+	if _, err := outreach.NewIntegrations(d.db.Outbox(vault(t))).Create(t.Context(), a, account); err != nil {
 		t.Fatal(err)
 	}
 	d.exec(t, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -156,17 +157,18 @@ func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreac
 	if a.Password != "" {
 		password = o.vault.Seal(purposePassword, binding(a.User), []byte(a.Password))
 	}
-	a.CreatedAt = time.Now().UTC().Truncate(time.Millisecond)
+	a.CreatedAt, a.FeedbackSecret = time.Now().UTC().Truncate(time.Millisecond), rand.Text()+rand.Text()
+	feedback := o.vault.Seal(purposeFeedback, binding(a.User), []byte(a.FeedbackSecret))
 	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, a.User); err != nil {
 			return err
 		}
 		p := a.Policy
 		return tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
-				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
-			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret)
+			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 			returning id`, a.User, a.Host, a.Port, string(a.Security), a.Username, password, a.From, a.FromName,
-			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt).Scan(&a.ID)
+			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback).Scan(&a.ID)
 	})
 	if err != nil {
 		return a, fmt.Errorf("create integration: %w", err)
@@ -203,7 +205,7 @@ func (o *Outbox) Accounts(ctx context.Context, user int64) ([]outreach.Account, 
 // DeleteAccount implements [outreach.Accounts]. The row stays, without the
 // password, so that its number is not given out again.
 func (o *Outbox) DeleteAccount(ctx context.Context, user, id int64) error {
-	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '' where user_id = $1 and id = $2 and not deleted", user, id)
+	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where user_id = $1 and id = $2 and not deleted", user, id)
 	if err != nil {
 		return fmt.Errorf("delete integration: %w", away(err))
 	}

@@ -1,0 +1,118 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/query/cursor"
+)
+
+// Feedback is what the server needs of [outreach.Listener].
+type Feedback interface {
+	Verify(ctx context.Context, user, integration int64, signature string, body []byte) error
+	Hear(ctx context.Context, user, integration int64, events []outreach.Feedback) ([]outreach.FeedbackResult, error)
+}
+
+const (
+	purposeFeedback = "feedback"
+	signatureHeader = "X-Kith-Signature"
+	// maxMessageID is the longest line of a header, from RFC 5322.
+	maxMessageID = 998
+)
+
+// integrationRef names an integration in a path.
+type integrationRef struct {
+	User        int64 `json:"u"`
+	Integration int64 `json:"i"`
+}
+
+// feedbackPath is where feedback about the e-mails of an integration goes.
+func feedbackPath(seal *cursor.Sealer, user, integration int64) string {
+	token, err := seal.SealValue(purposeFeedback, "", integrationRef{user, integration})
+	if err != nil {
+		panic(err) // two numbers can always be written
+	}
+	return "/v2/feedback/" + token
+}
+
+// feedbackShape is the body of POST /v2/feedback/{token}.
+func feedbackShape() *strict.Schema {
+	var types []string
+	for _, t := range outreach.FeedbackTypes() {
+		types = append(types, string(t))
+	}
+	event := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "type", Required: true, Schema: enum(types...)},
+		{Name: "message_id", Required: true, Schema: text(1, maxMessageID)},
+		{Name: "at", Schema: moment()},
+		{Name: "auto_reply", Schema: flag()},
+		{Name: "hard", Schema: flag()},
+	}}
+	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+		{Name: "events", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: outreach.MaxFeedback, Items: event}},
+	}}
+}
+
+type feedbackAnswer struct {
+	Results []outreach.FeedbackResult `json:"results"`
+}
+
+// hear answers POST /v2/feedback/{token}. The signature is looked at before
+// the body is.
+func (s *Server) hear(w http.ResponseWriter, r *http.Request) error {
+	var d *Directory
+	var ref integrationRef
+	for i := range s.cfg.Directories {
+		candidate := &s.cfg.Directories[i]
+		if candidate.Feedback != nil && candidate.Seal.OpenValue(purposeFeedback, "", chi.URLParam(r, "token"), &ref) == nil {
+			d = candidate
+		}
+	}
+	if d == nil {
+		return s.stranger(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "there is no integration of this path"))
+	}
+	body, err := readBody(w, r, relationBody)
+	if err != nil {
+		return err
+	}
+	if err := d.Feedback.Verify(r.Context(), ref.User, ref.Integration, r.Header.Get(signatureHeader), body); err != nil {
+		return s.stranger(w, r, err)
+	}
+	events, err := s.readFeedback(body)
+	if err != nil {
+		return err
+	}
+	results, err := d.Feedback.Hear(r.Context(), ref.User, ref.Integration, events)
+	if err != nil {
+		return err
+	}
+	s.ok(w, r, feedbackAnswer{Results: results})
+	return nil
+}
+
+func (s *Server) readFeedback(body []byte) ([]outreach.Feedback, error) {
+	v, problems, err := readObject(body, s.shapes.feedback)
+	if err != nil {
+		return nil, err
+	}
+	list, _ := v.Get("events")
+	events := make([]outreach.Feedback, len(list.Items))
+	for i, item := range list.Items {
+		at, wrong := readMoment(item, "at")
+		for k := range wrong {
+			wrong[k].Field = fmt.Sprintf("events[%d].at", i)
+		}
+		problems = addProblems(problems, wrong)
+		events[i] = outreach.Feedback{
+			Type: outreach.FeedbackType(item.String("type")), MessageID: item.String("message_id"), At: at,
+			Auto: item.Bool("auto_reply"), Hard: item.Bool("hard"),
+		}
+	}
+	return events, kith.InvalidFields(problems)
+}

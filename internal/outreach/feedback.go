@@ -1,0 +1,176 @@
+package outreach
+
+import (
+	"context"
+	"time"
+)
+
+// FeedbackType is what became of an e-mail after it was sent.
+type FeedbackType string
+
+// The types of feedback.
+const (
+	FeedbackOpened    FeedbackType = "opened"
+	FeedbackClicked   FeedbackType = "clicked"
+	FeedbackForwarded FeedbackType = "forwarded"
+	FeedbackReplied   FeedbackType = "replied"
+	FeedbackBounced   FeedbackType = "bounced"
+	FeedbackComplaint FeedbackType = "complained"
+)
+
+// FeedbackTypes are all types of feedback.
+func FeedbackTypes() []FeedbackType {
+	return []FeedbackType{FeedbackOpened, FeedbackClicked, FeedbackForwarded, FeedbackReplied, FeedbackBounced, FeedbackComplaint}
+}
+
+// Feedback is one event about an e-mail that was sent.
+type Feedback struct {
+	Type FeedbackType
+	// MessageID is that of the header, with angle brackets or without.
+	MessageID string
+	// At is when it happened; nil is now.
+	At *time.Time
+	// Auto is true for a reply that no person wrote.
+	Auto bool
+	// Hard is true for a bounce of an address that cannot be reached at all.
+	Hard bool
+}
+
+// MaxFeedback is how many events one request may bring.
+const MaxFeedback = 1000
+
+// Suppresses reports whether the address must not be written to any more.
+func (f Feedback) Suppresses() bool {
+	return f.Type == FeedbackComplaint || f.Type == FeedbackBounced && f.Hard
+}
+
+// FeedbackResult says what became of an event.
+type FeedbackResult string
+
+// What becomes of an event.
+const (
+	FeedbackApplied   FeedbackResult = "applied"
+	FeedbackUnchanged FeedbackResult = "unchanged"
+	FeedbackUnknown   FeedbackResult = "unknown"
+)
+
+// Hear notes feedback about an e-mail of the case, and reports whether that
+// changed anything. Each kind counts once for an e-mail. A reply that a person
+// wrote finishes the lead.
+func (c *Case) Hear(email int64, f Feedback) bool {
+	e := c.email(email)
+	if e == nil {
+		return false
+	}
+	at := c.Now
+	if f.At != nil && f.At.Before(at) {
+		at = *f.At
+	}
+	switch f.Type {
+	case FeedbackOpened:
+		return c.heard(e, &e.OpenedAt, at, "E-mail opened")
+	case FeedbackClicked:
+		clicked := c.heard(e, &e.ClickedAt, at, "Link in the e-mail opened")
+		if clicked && e.OpenedAt == nil {
+			e.OpenedAt = &at
+		}
+		return clicked
+	case FeedbackForwarded:
+		return c.heard(e, &e.ForwardedAt, at, "E-mail forwarded")
+	case FeedbackReplied:
+		return c.replied(e, at, f.Auto)
+	case FeedbackBounced:
+		bounced := c.heard(e, &e.BouncedAt, at, "E-mail bounced")
+		if bounced && f.Hard {
+			c.Unsubscribed("the address cannot be reached")
+		}
+		return bounced
+	case FeedbackComplaint:
+		if c.Lead.Status.Closed() {
+			return false
+		}
+		c.Unsubscribed("the recipient complained")
+		return true
+	}
+	return false
+}
+
+// heard notes the first time of something.
+func (c *Case) heard(e *Email, first **time.Time, at time.Time, text string) bool {
+	if *first != nil {
+		return false
+	}
+	*first = &at
+	c.Moves = append(c.Moves, Move{
+		Subject: OfEmail, email: e, From: string(e.Status), To: string(e.Status), Reason: text, At: c.Now, By: c.By,
+	})
+	c.update(text)
+	return true
+}
+
+func (c *Case) replied(e *Email, at time.Time, auto bool) bool {
+	if auto {
+		if text := "Automatic reply"; c.Lead.LatestUpdate != text {
+			c.update(text)
+			return true
+		}
+		return false
+	}
+	if !c.heard(e, &e.RepliedAt, at, "Replied") {
+		return false
+	}
+	c.advance(LeadFinished, "the lead replied")
+	c.cancelScheduled("the lead replied")
+	return true
+}
+
+// FeedbackStore keeps what is heard.
+type FeedbackStore interface {
+	// FeedbackSecret returns what the feedback of an integration is signed with;
+	// one that is not there is NotFound.
+	FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error)
+	// Hear finds the e-mail of an event among those that an integration sent, and
+	// stores what hear does with its case; unknown e-mails are FeedbackUnknown.
+	Hear(ctx context.Context, user, integration int64, f Feedback, hear func(c *Case, email int64) bool) (FeedbackResult, error)
+}
+
+// Listener takes feedback in.
+type Listener struct {
+	store FeedbackStore
+	now   func() time.Time
+}
+
+// NewListener returns a listener; a nil now is time.Now.
+func NewListener(store FeedbackStore, now func() time.Time) *Listener {
+	if now == nil {
+		now = time.Now
+	}
+	return &Listener{store: store, now: now}
+}
+
+// Verify returns Unauthorized unless a body was signed for the integration, and
+// not long ago.
+func (l *Listener) Verify(ctx context.Context, user, integration int64, signature string, body []byte) error {
+	secret, err := l.store.FeedbackSecret(ctx, user, integration)
+	if err != nil {
+		return err
+	}
+	return VerifySignature(secret, signature, body, l.now())
+}
+
+// Hear takes events in, each for itself. Entry i of the answer belongs to event
+// i.
+func (l *Listener) Hear(ctx context.Context, user, integration int64, events []Feedback) ([]FeedbackResult, error) {
+	out := make([]FeedbackResult, len(events))
+	for i, f := range events {
+		var err error
+		out[i], err = l.store.Hear(ctx, user, integration, f, func(c *Case, email int64) bool {
+			c.By, c.Now = ByFeedback, l.now().UTC().Truncate(time.Millisecond)
+			return c.Hear(email, f)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

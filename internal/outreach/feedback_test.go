@@ -1,0 +1,94 @@
+package outreach_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/outreach"
+)
+
+func TestFeedback(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	var sent []*outreach.Email
+	for _, l := range leads {
+		sent = append(sent, d.approved(t, s.ID, l, 1, false))
+	}
+	d.pass(t)
+	next := d.approved(t, s.ID, leads[0], 1, true)
+	listener := outreach.NewListener(d.outbox, func() time.Time { return d.now })
+	id := func(i int) string { return "<" + d.post.taken[i].MessageID + ">" }
+	hear := func(integration int64, f ...outreach.Feedback) string {
+		results, err := listener.Hear(t.Context(), d.user.UserID, integration, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, r := range results {
+			out = append(out, string(r))
+		}
+		return strings.Join(out, " ")
+	}
+	early := d.now.Add(-time.Second).Truncate(time.Millisecond)
+	got := hear(1,
+		outreach.Feedback{Type: outreach.FeedbackClicked, MessageID: id(0), At: &early},
+		outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(0)},
+		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(1), Auto: true},
+		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(0)},
+		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(0)},
+		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
+		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"})
+	if got != "applied unchanged applied applied unchanged applied unknown" {
+		t.Error(got)
+	}
+	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {
+		t.Errorf("of another integration's e-mail: %s", got)
+	}
+	e, lead := d.state(t, s.ID, sent[0].ID)
+	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) || lead.LatestUpdate != "Replied" {
+		t.Errorf("%+v, %+v", e, lead)
+	}
+	if follow, _ := d.state(t, s.ID, next.ID); follow.Status != outreach.EmailCanceled {
+		t.Errorf("the follow-up is %s", follow.Status)
+	}
+	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive || lead.LatestUpdate != "Automatic reply" {
+		t.Errorf("%+v", lead)
+	}
+	if _, lead := d.state(t, s.ID, sent[2].ID); lead.Status != outreach.LeadFinished {
+		t.Errorf("%+v", lead)
+	}
+	other, _ := d.sequence(t, d.user, "Q4")
+	if added := d.add(t, d.user, other.ID, 3); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
+		t.Errorf("%+v", added[0])
+	}
+	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
+	if n := counted.Counts; err != nil || n.Sent != 3 || n.Replied != 1 || n.Rate(n.Replied) != 33 || n.Clicked != 1 || n.Opened != 1 {
+		t.Errorf("%+v, %v", counted.Counts, err)
+	}
+	recounted(t, d.db.Pool())
+}
+
+func TestSignatures(t *testing.T) {
+	now, secret, body := noon(), []byte("secret"), []byte(`{"events":[]}`)
+	good := outreach.Sign(secret, body, now)
+	if err := outreach.VerifySignature(secret, good, body, now.Add(4*time.Minute)); err != nil {
+		t.Error(err)
+	}
+	wantCode(t, outreach.VerifySignature(secret, good, body, now.Add(6*time.Minute)), "SIGNATURE_EXPIRED")
+	wantCode(t, outreach.VerifySignature(secret, good, body, now.Add(-6*time.Minute)), "SIGNATURE_EXPIRED")
+	later := strings.Replace(good, "t=1", "t=2", 1)
+	for name, err := range map[string]error{
+		"another secret": outreach.VerifySignature([]byte("other"), good, body, now),
+		"another body":   outreach.VerifySignature(secret, good, []byte(`{}`), now),
+		"another time":   outreach.VerifySignature(secret, later, body, now),
+		"no secret":      outreach.VerifySignature(nil, outreach.Sign(nil, body, now), body, now),
+		"nothing":        outreach.VerifySignature(secret, "", body, now),
+		"cut":            outreach.VerifySignature(secret, good[:len(good)-2], body, now),
+	} {
+		if err == nil {
+			t.Error(name)
+		}
+		wantCode(t, err, "SIGNATURE_INVALID")
+	}
+}

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+var _ outreach.FeedbackStore = (*Outbox)(nil)
+
+const purposeFeedback = "feedback secret"
+
+// FeedbackSecret implements [outreach.FeedbackStore].
+func (o *Outbox) FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error) {
+	var sealed string
+	err := o.db.pool.QueryRow(ctx, "select feedback_secret from integrations where user_id = $1 and id = $2 and not deleted", user, integration).Scan(&sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "the integration is gone")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("feedback: %w", away(err))
+	}
+	secret, err := o.vault.Open(purposeFeedback, binding(user), sealed)
+	if err != nil {
+		return nil, fmt.Errorf("the feedback secret of integration %d was sealed with another key: %v", integration, err) //nolint:errorlint // it is not the caller's mistake
+	}
+	return secret, nil
+}
+
+// Hear implements [outreach.FeedbackStore].
+func (o *Outbox) Hear(ctx context.Context, user, integration int64, f outreach.Feedback, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
+	result := outreach.FeedbackUnknown
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		at := place{user: user}
+		var email int64
+		err := tx.QueryRow(ctx, `select sequence_id, lead_id, id from emails
+			where user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', 'sent', 'failed')`,
+			user, integration, strings.Trim(f.MessageID, "<> ")).Scan(&at.sequence, &at.lead, &email)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		result = outreach.FeedbackUnchanged
+		if f.Suppresses() {
+			_, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason)
+				select u.app_id, lower(e.to_address), $3 from emails e join users u on u.id = e.user_id where e.user_id = $1 and e.id = $2
+				on conflict do nothing`, user, email, string(f.Type))
+			if err != nil {
+				return err
+			}
+		}
+		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+			if hear(c, email) {
+				result = outreach.FeedbackApplied
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return "", fmt.Errorf("feedback: %w", err)
+	}
+	return result, nil
+}
