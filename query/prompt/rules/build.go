@@ -268,7 +268,7 @@ func (p *parser) settle(f fact) fact {
 	}
 	switch labels, words := known(prompt.Industry, f.values), known(prompt.Keyword, f.keywords); {
 	case len(labels) > 0:
-	case len(words) > 0:
+	case len(words) > 0 || len(f.values) == 0 && len(f.keywords) > 0:
 		f.name, f.values = query.FilterCompanyKeywords, f.keywords
 	case len(known(prompt.Industry, f.broader)) > 0:
 		f.values = f.broader
