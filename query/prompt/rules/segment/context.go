@@ -128,6 +128,9 @@ func (l *Lattice) right(at int, group Group) float64 {
 		return 0
 	}
 	w := l.Tokens[at].Norm
+	if isJoin(w) && group == GroupSchool && l.alumniBehind(at+1) {
+		return 4
+	}
 	switch w {
 	case "based", "headquartered":
 		return pick(group, GroupPlace, 2.5)
@@ -162,6 +165,20 @@ func (l *Lattice) right(at int, group Group) float64 {
 		return pick(group, GroupPlace, 0.5)
 	}
 	return 0
+}
+
+// alumniBehind reports whether a list that goes on at a token ends in "alumni".
+func (l *Lattice) alumniBehind(at int) bool {
+	for i := at; i < len(l.Tokens) && i < at+4; i++ {
+		switch l.Tokens[i].Norm {
+		case "alumni", "alums", "graduates", "grads":
+			return i > at
+		}
+		if l.Tokens[i].Stop() {
+			return false
+		}
+	}
+	return false
 }
 
 func pick(group, want Group, bonus float64) float64 {
