@@ -261,6 +261,9 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 	if shout && group == GroupOther && s.Type == lexicon.Cue && l.isCode(s.From) {
 		return -4 // Portland, OR
 	}
+	if t := l.Tokens[s.To-1]; s.Type == lexicon.Filler && t.Norm == "us" && t.Shout() && !l.letters.shouting {
+		return -4 // for US companies
+	}
 	if !l.letters.mixed {
 		return 0
 	}
