@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2/roaring64"
@@ -21,6 +22,8 @@ type Stamp struct {
 	// Sharers are those whose shares count for the caller, by user.
 	Sharers []Sharer
 	Day     Day
+	// People is about how many people there are; 0 where nobody has counted.
+	People int64
 }
 
 func (s Stamp) same(o Stamp) bool { return s.sameBut(o) && s.Records == o.Records }
@@ -68,6 +71,8 @@ type Circles struct {
 	now   func() time.Time
 	kept  *cache
 	turns turns
+	// people is about how many there are.
+	people atomic.Int64
 }
 
 // defaultMemory is how many bytes of circles are kept in memory.
@@ -127,6 +132,7 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 
 func (c *Circles) stamp(ctx context.Context, user int64) (Stamp, error) {
 	stamp, err := c.store.Stamp(ctx, user)
+	c.people.Store(max(stamp.People, 0))
 	stamp.Day = Day(c.now().UTC().Unix() / (24 * 60 * 60))
 	slices.SortFunc(stamp.Sharers, func(a, b Sharer) int {
 		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Introducer, b.Introducer))
@@ -166,6 +172,9 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 	}
 	return c.follow(ctx, s, stamp, changed)
 }
+
+// People is about how many people the directory has; 0 where it is not known.
+func (c *Circles) People() int { return int(c.people.Load()) }
 
 // Keep stores a circle, so that [Circles.At] finds it for some days, in
 // whatever process.

@@ -40,13 +40,14 @@ func (db *DB) Stamp(ctx context.Context, user int64) (network.Stamp, error) {
 	var s network.Stamp
 	rows, err := db.pool.Query(ctx, "with "+sharing+`
 		select me.network_version, coalesce((select max(version) from people), 0),
+			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
 			coalesce(o.id, 0), coalesce(o.introducer, 0), coalesce(o.team, false), coalesce(o.network_version, 0), coalesce(o.withdrawn, 0)
 		from me left join others o on true`, user)
 	if err != nil {
 		return s, fmt.Errorf("state of the network: %w", away(err))
 	}
 	var one network.Sharer
-	_, err = pgx.ForEachRow(rows, []any{&s.Network, &s.Records, &one.User, &one.Introducer, &one.Team, &one.Version, &one.Withdrawn}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&s.Network, &s.Records, &s.People, &one.User, &one.Introducer, &one.Team, &one.Version, &one.Withdrawn}, func() error {
 		if one.User != 0 {
 			s.Sharers = append(s.Sharers, one)
 		}

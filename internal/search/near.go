@@ -17,6 +17,8 @@ type Network interface {
 	Now(ctx context.Context, a kith.Actor, f network.Filter) (*network.Circle, error)
 	At(ctx context.Context, a kith.Actor, id string) (*network.Circle, error)
 	Keep(ctx context.Context, circle *network.Circle) error
+	// People is about how many people there are; 0 where it is not known.
+	People() int
 	ByRank(ctx context.Context, circle *network.Circle, class network.Class) ([]network.Ranked, error)
 	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction, error)
 }
@@ -50,6 +52,12 @@ type sizes struct {
 	matches int
 	// scan is how many people are gone through at once.
 	scan int
+	// dense is the share of everyone from which on a class is found by going
+	// through those who satisfy the search.
+	dense float64
+	// short is up to how many people come with their records, where it is known
+	// that no more satisfy the search.
+	short int
 	// seldom is the share of people asked for by ids below which a search is taken
 	// for one that few satisfy.
 	seldom float64
@@ -57,7 +65,7 @@ type sizes struct {
 
 // usual are the sizes that took least time with 1,000,000 people.
 func usual() sizes {
-	return sizes{few: 1000, many: 20_000, first: 512, last: 16_384, matches: 10_000, scan: 5000, seldom: 0.01}
+	return sizes{few: 1000, many: 20_000, first: 512, last: 16_384, matches: 10_000, scan: 5000, dense: 1.0 / 64, short: 50, seldom: 0.01}
 }
 
 // near is one range over the people of a search, those within reach first. It
@@ -76,6 +84,9 @@ type near struct {
 	// search.
 	asked, found int
 	all          *matches
+	// have are people whose records came along.
+	have map[int64]index.Hit
+	name string
 }
 
 // matches are those who satisfy a search, as far as they were looked for.
@@ -155,8 +166,11 @@ func (w *near) past(stage int) bool { return w.after != nil && stage < w.after.S
 
 // walk goes through the order until the caller has enough.
 func (w *near) walk() error {
-	for _, b := range w.blocks() {
-		if b.people > w.few && w.rare() {
+	if n, known := w.svc.matching.Get(w.key()); known && n < w.few && w.look() {
+		return w.listed(w.all.places)
+	}
+	for i, b := range w.blocks() {
+		if i > 0 && b.people > w.few && w.look() {
 			return w.listed(w.all.places)
 		}
 		if err := w.block(b); err != nil || w.left == 0 {
@@ -165,9 +179,6 @@ func (w *near) walk() error {
 		if w.known() {
 			return w.listed(w.all.places) // found out within the block
 		}
-	}
-	if w.rare() {
-		return w.listed(w.all.places)
 	}
 	if w.noOneElse() {
 		return nil
@@ -188,12 +199,20 @@ func (w *near) block(b block) error {
 	switch {
 	case b.people <= w.few:
 		return w.together(b)
-	case b.people > w.many:
-		return w.through(stageOf(class, b.tier), w.query(b.tier), func(id int64) bool { return w.circle.Is(class, id) }, false)
+	case b.people > w.many || w.share(b.people) > w.dense:
+		return w.through(stageOf(class, b.tier), w.query(b.tier), func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
 	case w.job.asked.sortBy != "":
 		return w.whole(class, b.tier)
 	}
 	return w.pieces(class, b.tier)
+}
+
+// share is the share of everyone that some people are; 0 where it is not known.
+func (w *near) share(people int) float64 {
+	if all := w.svc.cfg.Network.People(); all > 0 {
+		return min(1, float64(people)/float64(all))
+	}
+	return 0
 }
 
 // query is a tier without those of the tiers before.
@@ -309,13 +328,16 @@ func (w *near) records(places []placed) error {
 	for i, p := range places {
 		ids[i] = p.id
 	}
-	hits, err := w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{Query: query.IDs{Values: ids}, Limit: len(ids)})
-	if err != nil {
-		return err
-	}
-	byID := make(map[int64]index.Hit, len(hits))
-	for _, h := range hits {
-		byID[h.ID] = h
+	byID := w.have
+	if byID == nil {
+		hits, err := w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{Query: query.IDs{Values: ids}, Limit: len(ids)})
+		if err != nil {
+			return err
+		}
+		byID = make(map[int64]index.Hit, len(hits))
+		for _, h := range hits {
+			byID[h.ID] = h
+		}
 	}
 	for _, p := range places {
 		if h, there := byID[p.id]; there {
@@ -358,7 +380,7 @@ func (w *near) pieces(class network.Class, tier int) error {
 			return nil
 		}
 		w.asked, w.found = w.asked+n, w.found+len(hits)
-		if len(ranked) > w.first && w.rare() {
+		if len(ranked) > w.first && w.look() {
 			return nil // the walk goes on with all who satisfy the search
 		}
 	}
@@ -375,11 +397,17 @@ func (w *near) whole(class network.Class, tier int) error {
 	return err
 }
 
-// through goes through everyone who satisfies a query, in order, and keeps some.
-// Where most are kept their records come along.
-func (w *near) through(stage int, q query.Query, keep func(int64) bool, most bool) error {
+// through goes through everyone who satisfies a query, in order, and keeps some:
+// about a share of them, as far as it is known. Where most are kept their
+// records come along.
+func (w *near) through(stage int, q query.Query, keep func(int64) bool, share float64) error {
 	after := w.position(stage)
-	for n := min(w.left+w.left/4+4, w.scan); ; n = min(4*n, w.scan) {
+	most := share > 0.5
+	n := w.left + w.left/4 + 4
+	if share > 0 {
+		n = max(n, int(1.3*float64(w.left)/share))
+	}
+	for n = min(n, w.scan); ; n = min(4*n, w.scan) {
 		hits, err := w.hits(q, after, n, most)
 		if err != nil {
 			return err
@@ -421,7 +449,7 @@ func (w *near) beyond(tier int) error {
 		return nil
 	}
 	if w.circle.Size() > w.few {
-		return w.through(stage, w.query(tier), func(id int64) bool { return !w.circle.Contains(id) }, true)
+		return w.through(stage, w.query(tier), func(id int64) bool { return !w.circle.Contains(id) }, max(1-w.share(w.circle.Size()), 0.01))
 	}
 	hits, err := w.hits(index.Without(w.query(tier), w.circle.People()), w.position(stage), w.left, true)
 	if err == nil {
@@ -430,10 +458,10 @@ func (w *near) beyond(tier int) error {
 	return err
 }
 
-// rare reports whether all who satisfy the search are known. It looks for them,
-// once, when few of those who were asked for satisfied it.
-func (w *near) rare() bool {
-	if w.all == nil && w.asked > 0 && float64(w.found) < w.seldom*float64(w.asked) {
+// look reports whether all who satisfy the search are known, after it has
+// looked for them, once: where it is likely that few do, further.
+func (w *near) look() bool {
+	if w.all == nil {
 		w.all = w.everyone()
 	}
 	return w.known()
@@ -442,20 +470,48 @@ func (w *near) rare() bool {
 // known reports whether all who satisfy the search are known.
 func (w *near) known() bool { return w.all != nil && w.all.complete }
 
-// everyone looks for all who satisfy the search, up to a number. An error
-// will show again in the way that is taken instead.
+// rare reports whether few of those who were asked for satisfied the search.
+func (w *near) rare() bool { return w.asked > 0 && float64(w.found) < w.seldom*float64(w.asked) }
+
+// everyone looks for all who satisfy the search, up to a number. An error will
+// show again in the way that is taken instead.
 func (w *near) everyone() *matches {
-	tooMany := false
+	last, wasKnown := w.svc.matching.Get(w.key())
+	brief := wasKnown && last <= w.short
+	tooMany, most := false, 0
+	have := map[int64]index.Hit{}
 	places, err := w.placed(func(q query.Query) ([]index.Hit, error) {
-		hits, err := w.hits(q, nil, w.few, false)
-		if err == nil && len(hits) == w.few {
-			last := hits[len(hits)-1]
+		limit := max(w.few, 1)
+		hits, err := w.hits(q, nil, limit, brief)
+		if err == nil && len(hits) == limit && w.rare() {
+			at := hits[len(hits)-1]
+			first := limit
+			limit = w.matches
 			var more []index.Hit
-			more, err = w.hits(q, &index.Position{Sort: last.Sort, ID: last.ID}, w.matches-w.few, false)
+			more, err = w.hits(q, &index.Position{Sort: at.Sort, ID: at.ID}, limit-first, brief)
 			hits = append(hits, more...)
 		}
-		tooMany = tooMany || len(hits) == w.matches
+		for _, h := range hits {
+			have[h.ID] = h
+		}
+		most, tooMany = max(most, len(hits)), tooMany || len(hits) == limit
 		return hits, err
 	})
-	return &matches{places: places, complete: err == nil && !tooMany}
+	if err == nil {
+		w.svc.matching.Add(w.key(), most)
+	}
+	complete := err == nil && !tooMany
+	if brief && complete {
+		w.have = have
+	}
+	return &matches{places: places, complete: complete}
+}
+
+// key stands for the search, whoever asks it.
+func (w *near) key() string {
+	if w.name == "" {
+		digest, _ := w.identity() // a search without a name is not remembered well, and found all the same
+		w.name = string(digest)
+	}
+	return w.name
 }

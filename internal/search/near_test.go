@@ -48,7 +48,7 @@ var nearWays = map[string]func(*search.Service){
 	"as usual":         func(*search.Service) {},
 	"in pieces":        func(s *search.Service) { s.Sizes(0, 1000, 3, 5, 10, 0) },
 	"by going through": func(s *search.Service) { s.Sizes(0, 0, 3, 5, 7, 0) },
-	"all who satisfy":  func(s *search.Service) { s.Sizes(2, 1000, 3, 10_000, 10, 2) },
+	"all who satisfy":  func(s *search.Service) { s.Sizes(40, 1000, 3, 10_000, 10, 2) },
 	"mixed":            func(s *search.Service) { s.Sizes(6, 20, 4, 20, 9, 0.3) },
 }
 

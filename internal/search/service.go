@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"kith"
 	"kith/index"
 	"kith/query/cursor"
@@ -48,11 +50,17 @@ const (
 	defaultBudget   = 10 * time.Second
 )
 
+// rememberedSearches is of how many searches it is known how many people match.
+const rememberedSearches = 4096
+
 // Service answers searches. It is safe for concurrent use.
 type Service struct {
 	cfg     Config
 	ranking ranking
 	sizes   sizes
+	// matching tells how many people satisfied searches in scope network, as far
+	// as they were counted.
+	matching *lru.Cache[string, int]
 }
 
 // New returns the service.
@@ -66,7 +74,8 @@ func New(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Service{cfg: cfg, sizes: usual()}
+	matching, _ := lru.New[string, int](rememberedSearches) // fails for a size of 0 only
+	return &Service{cfg: cfg, sizes: usual(), matching: matching}
 }
 
 // Search checks and plans a request on behalf of the actor of ctx, and returns
