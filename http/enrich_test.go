@@ -13,6 +13,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index/load"
 	"kith/internal/enrich"
+	"kith/internal/network"
 	"kith/internal/postgres"
 
 	"kith"
@@ -160,7 +161,7 @@ func (f *finder) Find(_ context.Context, profileURL string) error {
 	switch {
 	case f.down:
 		return fmt.Errorf("dial tcp 10.0.0.1:443: connection refused")
-	case !strings.HasSuffix(profileURL, "/new-one"):
+	case !strings.HasSuffix(strings.ToLower(strings.TrimSuffix(profileURL, "/")), "/new-one"):
 		return kith.Errorf(kith.NotFound, "NOT_AT_SOURCE", "unknown there")
 	}
 	storeLines(f.t, f.db, `{"full_name":"New One","social_url":"`+profileURL+`"}`)
@@ -185,4 +186,38 @@ func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
 	if strings.Contains(string(a.body), "10.0.0.1") {
 		t.Errorf("the answer tells of the inside: %s", a.body)
 	}
+}
+
+// An import looks for those who are not known.
+func TestImportLooksForTheUnknown(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	actor, err := f.auth.Verify(t.Context(), f.token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := &finder{t: t, db: f.db}
+	elements := []network.Element{
+		{Identifier: "https://social.example/in/new-one"},
+		{Identifier: "https://social.example/in/unknown"},
+		{Identifier: "jane@example.com"},
+		{Identifier: "social.example/in/New-One/"},
+		{Identifier: "stranger@example.com"},
+	}
+	check := func(svc *network.Service, want ...network.Status) {
+		t.Helper()
+		results, err := svc.Import(t.Context(), actor, elements, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range want {
+			if results[i].Status != w {
+				t.Errorf("%+v, want %s", results[i], w)
+			}
+		}
+	}
+	source.down = true
+	check(network.New(f.db).LookUp(source), network.Failed, network.Failed, network.Created, network.Failed, network.Failed)
+	source.down = false
+	check(network.New(f.db).LookUp(source), network.Created, network.Failed, network.Unchanged, network.Created, network.Failed)
 }

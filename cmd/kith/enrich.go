@@ -2,6 +2,7 @@ package main
 
 import (
 	"kith/internal/enrich"
+	"kith/internal/network"
 )
 
 // enrich answers who is behind a profile, and looks for the unknown where
@@ -11,4 +12,12 @@ func (d *directory) enrich(r *refreshing) *enrich.Service {
 		return enrich.New(d.db, nil)
 	}
 	return enrich.New(d.db, r)
+}
+
+// network keeps relationships, and looks for the unknown likewise.
+func (d *directory) network(r *refreshing) *network.Service {
+	if r.source == nil {
+		return network.New(d.db)
+	}
+	return network.New(d.db).LookUp(r)
 }

@@ -13,7 +13,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/auth"
-	"kith/internal/network"
 	"kith/internal/outreach"
 	"kith/internal/postgres/embedded"
 	"kith/internal/privacy"
@@ -140,7 +139,7 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
-		Network: network.New(d.db), Reach: d.reach(), Seal: d.sealer,
+		Network: d.network(r), Reach: d.reach(), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
 		Sequences: sequences, Leads: sequences, Activities: sequences, IDs: d.ids,
 	}

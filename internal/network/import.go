@@ -91,6 +91,9 @@ func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, 
 		return results, nil
 	}
 	stored, err := s.store.Import(ctx, a.UserID, entries)
+	if err == nil {
+		stored, err = s.lookUp(ctx, a.UserID, entries, stored)
+	}
 	if err != nil {
 		return nil, err
 	}

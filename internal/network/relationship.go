@@ -68,7 +68,11 @@ type Store interface {
 
 // Service is the network of the users of one directory. It is safe for
 // concurrent use.
-type Service struct{ store Store }
+type Service struct {
+	store Store
+	// finder is nil where nobody can be looked up.
+	finder Finder
+}
 
 // New returns the service over a store.
 func New(store Store) *Service { return &Service{store: store} }

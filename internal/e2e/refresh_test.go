@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/pgtest"
+)
+
+// refreshes is how many people are refreshed while a process is killed.
+const refreshes = 1000
+
+// TestKilledRefresh kills one of two servers in the middle of 1,000 refreshes.
+// The other ends what it began: every job once, and every person whole.
+func TestKilledRefresh(t *testing.T) {
+	dsn := pgtest.URL(t)
+	k := newKith(t, engine{name: "shared postgres", env: func(*testing.T) []string { return []string{"KITH_DATABASE_URL=" + dsn} }})
+	var asked atomic.Int64
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		<-time.After(10 * time.Millisecond) // a provider takes its time
+		profile := r.URL.Query().Get("social_url")
+		fmt.Fprintf(w, `{"full_name":"Fresh %s","headline":"fresh","work_relevant":{"title":"Chief Alchemist","company":{"name":"Newco %s"},"start_date":"2025-01"}}`,
+			path.Base(profile), path.Base(profile))
+	}))
+	t.Cleanup(provider.Close)
+	k.run(t, "load", k.write(t, "people.ndjson", staleFolk()))
+	flags := append(unlimited(), "--source-url", provider.URL, "--source-rate", "100000")
+	first, second := k.serve(t, flags...), k.serve(t, flags...)
+	token := k.liveToken(t)
+	ids := first.refreshAll(t, token)
+	eventually(t, time.Minute, "the refreshes begin", func() bool { return asked.Load() > refreshes/5 })
+	second.kill()
+	if n := asked.Load(); n >= refreshes {
+		t.Errorf("all were refreshed when the server was killed: that is not its middle")
+	}
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	count := func(query string) (n int) {
+		if err := conn.QueryRow(t.Context(), query).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	eventually(t, 5*time.Minute, "all jobs end", func() bool {
+		return count("select count(*) from kith.river_job where kind = 'refresh' and finalized_at is null") == 0
+	})
+	for query, want := range map[string]int{
+		"select count(*) from kith.river_job where kind = 'refresh' and state = 'completed'":                  refreshes,
+		"select count(distinct args ->> 'key') from kith.river_job where kind = 'refresh'":                    refreshes,
+		"select count(*) from kith.people":                                                                    refreshes,
+		"select count(*) from kith.companies":                                                                 refreshes + 1,
+		"select count(*) from kith.people where refreshed_at is not null and record ->> 'headline' = 'fresh'": refreshes,
+		`select count(*) from kith.people where jsonb_array_length(record -> 'work_history') = 2
+			and record -> 'work_relevant' ->> 'title' = 'Chief Alchemist' and record ->> 'about_me' = 'kept'
+			and exists (select from jsonb_array_elements(record -> 'work_history') j where j ->> 'title' = 'Engineer' and j ->> 'end_date' = '2025-01')`: refreshes,
+	} {
+		if n := count(query); n != want {
+			t.Errorf("%d, want %d: %s", n, want, query)
+		}
+	}
+	for _, id := range ids {
+		var answer struct{ Data struct{ Status string } }
+		a := first.get(t, "/v2/jobs/"+id, token)
+		if err := json.Unmarshal(a.body, &answer); err != nil || answer.Data.Status != "succeeded" {
+			t.Fatalf("job %s: %d %s", id, a.status, a.body)
+		}
+	}
+	eventually(t, time.Minute, "all are found as they are now", func() bool {
+		a := first.search(t, token, map[string]any{"filters": map[string]string{"position": "alchemist"}, "include_counts": "global", "limit": 1, "scope": "global"})
+		return a.Metadata.Counts.Global.Value == refreshes
+	})
+}
+
+// staleFolk are people with a job each.
+func staleFolk() []record {
+	out := make([]record, refreshes)
+	for i := range out {
+		out[i] = record{
+			"full_name": fmt.Sprintf("Person %d", i), "social_url": fmt.Sprintf("https://social.example/in/p%d", i), "about_me": "kept",
+			"work_relevant": record{"title": "Engineer", "company": record{"name": "Oldco"}, "start_date": "2019-02"},
+		}
+	}
+	return out
+}
+
+// refreshAll has everyone refreshed and returns the jobs.
+func (s *server) refreshAll(t *testing.T, token string) (ids []string) {
+	t.Helper()
+	for from := 0; from < refreshes; from += 100 {
+		var urls []string
+		for i := range 100 {
+			urls = append(urls, fmt.Sprintf("https://social.example/in/p%d", from+i))
+		}
+		a := s.post(t, "/v2/people/refresh", token, map[string]any{"social_urls": urls, "realtime": false})
+		var answer struct {
+			Data struct {
+				JobIDs []string `json:"job_ids"`
+			}
+		}
+		if err := json.Unmarshal(a.body, &answer); err != nil || len(answer.Data.JobIDs) != 100 {
+			t.Fatalf("refresh: %d %s", a.status, a.body)
+		}
+		ids = append(ids, answer.Data.JobIDs...)
+	}
+	return ids
+}
+
+// TestRefreshCommand refreshes a directory from files, and lists the jobs.
+func TestRefreshCommand(t *testing.T) {
+	k := newKith(t, engines()[0])
+	people := staleFolk()[:3]
+	k.run(t, "load", k.write(t, "people.ndjson", people))
+	fresh := changed(people[:2], record{"headline": "fresh"})
+	dir := t.TempDir()
+	other := kith{dir: dir}
+	other.write(t, "fresh.ndjson", fresh)
+	if out := k.run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "0 people") {
+		t.Errorf("who was stored just now: %s", out)
+	}
+	if out := k.run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "3 people") {
+		t.Errorf("%s", out)
+	}
+	out := k.run(t, "jobs", "--kind", "refresh")
+	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
+		t.Errorf("%s", out)
+	}
+	if _, stderr, err := k.try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {
+		t.Errorf("without a source: %v %s", err, stderr)
+	}
+}
