@@ -47,7 +47,7 @@ func TestKilledRefresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(t.Context())
+	defer func() { _ = conn.Close(t.Context()) }() // the server is thrown away with it
 	count := func(query string) (n int) {
 		if err := conn.QueryRow(t.Context(), query).Scan(&n); err != nil {
 			t.Fatal(err)
