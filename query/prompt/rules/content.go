@@ -206,6 +206,9 @@ func (p *parser) readRole(s segment.Span) {
 	if len(f.values) == 0 {
 		f.values = []string{quoted(strings.Join(analysis.Title(p.text(s)), " "))}
 	}
+	if p.headOf(s) {
+		return
+	}
 	if s.Type == lexicon.Seniority && p.ofTitle() {
 		p.levels, p.levelSpans = p.ranks(s)
 		return
@@ -216,6 +219,23 @@ func (p *parser) readRole(s segment.Span) {
 	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
 		p.endJob(s)
 	}
+}
+
+// headOf reads "head of marketing" as "runs marketing": whoever is in charge in
+// that function, whatever the title. In a list of titles it stays one.
+func (p *parser) headOf(s segment.Span) bool {
+	field, ok := strings.CutPrefix(s.Sense.Name, "head_of_")
+	next := p.peek(1)
+	alone := !p.isCue(next, cue.And, cue.Or) && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
+	if !ok || !alone || p.not || s.Sense.Function != field && !(s.Sense.Function == "people_hr" && (field == "people" || field == "hr")) {
+		return false
+	}
+	p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)
+	p.add(fact{name: query.FilterFunction, values: []string{s.Sense.Function}}, s)
+	if p.when != current && !p.verb {
+		p.endJob(s)
+	}
+	return true
 }
 
 // ofTitle reports whether a title stands behind the level, or other levels and

@@ -66,7 +66,7 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 		return p
 	}
 	p.initial = len(t.Norm) == 1 && t.Norm[0] >= 'a' && t.Norm[0] <= 'z'
-	p.particle = isParticle(t.Norm)
+	p.particle = isParticle(t.Norm) && (len(t.Norm) > 1 || !t.Capital())
 	p.nick = !p.initial && len(analysis.NameForms(t.Norm+" x")) > 4
 	p.capital = t.Capital() && l.letters.mixed && (i > 0 || len(l.Tokens) < 4)
 	for _, k := range byTerm[t.Norm] {
