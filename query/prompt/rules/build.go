@@ -174,12 +174,18 @@ func (b *builder) left(facts []fact) {
 	var parts []query.Query
 	var spans [][2]int
 	for _, one := range facts {
-		held := one
-		held.when, held.excluded = current, nil
-		parts = append(parts, query.And{Parts: []query.Query{b.p.compile(one), query.Not{Part: b.p.compile(held)}}})
+		parts = append(parts, b.andLeft(one))
 		spans = append(spans, one.spans...)
 	}
 	b.condition("left one of them and is not there now", query.Or{Parts: parts}, spans)
+}
+
+// andLeft asks for what a fact says of an ended job, and that it does not hold
+// any more.
+func (b *builder) andLeft(f fact) query.Query {
+	held := f
+	held.when, held.excluded = current, nil
+	return query.And{Parts: []query.Query{b.p.compile(f), query.Not{Part: b.p.compile(held)}}}
 }
 
 // either asks for any of facts for different filters.
@@ -188,7 +194,11 @@ func (b *builder) either(facts []fact) {
 	var says []string
 	var spans [][2]int
 	for _, f := range facts {
-		parts = append(parts, b.p.compile(f))
+		if f.gone && f.when == past && f.name == query.FilterCompany {
+			parts = append(parts, b.andLeft(f))
+		} else {
+			parts = append(parts, b.p.compile(f))
+		}
 		text := b.p.source(f.spans).Text
 		if len(f.narrow) > 0 {
 			text = strings.ReplaceAll(strings.Join(f.narrow, " or "), wordMark, "") + " " + text

@@ -227,7 +227,10 @@ func (p *parser) headOf(s segment.Span) bool {
 	field, ok := strings.CutPrefix(s.Sense.Name, "head_of_")
 	next := p.peek(1)
 	alone := !p.isCue(next, cue.And, cue.Or) && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
-	if !ok || !alone || p.not || s.Sense.Function != field && !(s.Sense.Function == "people_hr" && (field == "people" || field == "hr")) {
+	if field == "people" || field == "hr" {
+		field = "people_hr"
+	}
+	if !ok || !alone || p.not || s.Sense.Function != field {
 		return false
 	}
 	p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)

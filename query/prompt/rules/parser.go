@@ -199,16 +199,26 @@ func (p *parser) negates(f fact) bool {
 }
 
 // listOf is the list of the fact: that of the last fact where a conjunction, a
-// comma or a slash joins the two, else a new one.
+// comma or a slash joins the two, and where "or" joins it with a fact of another
+// kind, else a new one.
 func (p *parser) listOf(f fact, s segment.Span) int {
 	if p.last >= 0 {
 		before := p.facts[p.last]
-		if before.group() == f.group() && before.not == f.not && sameJob(before, f) && p.listed(p.lastAt, s.From) {
+		alike := before.group() == f.group() && sameJob(before, f)
+		if before.not == f.not && p.listed(p.lastAt, s.From) && (alike || p.either(before, f, s)) {
 			return before.list
 		}
 	}
 	p.lists++
 	return p.lists
+}
+
+// either reports whether "or" makes alternatives of facts of two kinds: "in
+// Munich or at Acme".
+func (p *parser) either(a, b fact, s segment.Span) bool {
+	return !a.not && !b.not && a.query == nil && b.query == nil && slices.ContainsFunc(p.spans, func(o segment.Span) bool {
+		return o.From >= p.lastAt && o.To <= s.From && p.isCue(o, cue.Or)
+	})
 }
 
 // sameJob reports whether two facts are of the same jobs, or of none.
