@@ -205,7 +205,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 	if p.last >= 0 {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f)
-		if before.not == f.not && p.listed(p.lastAt, s.From) && (alike || p.either(before, f, s)) {
+		if before.not == f.not && alike && p.listed(p.lastAt, s.From) || !alike && p.either(before, f, s) {
 			return before.list
 		}
 	}
@@ -216,9 +216,20 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 // either reports whether "or" makes alternatives of facts of two kinds: "in
 // Munich or at Acme".
 func (p *parser) either(a, b fact, s segment.Span) bool {
-	return !a.not && !b.not && a.query == nil && b.query == nil && slices.ContainsFunc(p.spans, func(o segment.Span) bool {
-		return o.From >= p.lastAt && o.To <= s.From && p.isCue(o, cue.Or)
-	})
+	if a.not || b.not || a.query != nil || b.query != nil {
+		return false
+	}
+	or := false
+	for _, o := range p.spans {
+		if o.From < p.lastAt || o.To > s.From {
+			continue
+		}
+		if o.Type != lexicon.Cue && o.Type != lexicon.Filler && o.Type != lexicon.PersonWord {
+			return false
+		}
+		or = or || p.isCue(o, cue.Or)
+	}
+	return or
 }
 
 // sameJob reports whether two facts are of the same jobs, or of none.
