@@ -331,7 +331,7 @@ func (p *parser) subject() bool {
 // not known.
 func (p *parser) readNamed(s segment.Span) {
 	text := alternative(p.text(s))
-	f := fact{values: []string{text}}
+	f := fact{values: []string{text}, nobody: true}
 	if p.theirCompany(s) {
 		return
 	}

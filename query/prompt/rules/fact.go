@@ -48,6 +48,8 @@ type fact struct {
 	// query is set where no filter can say what is asked; says is it in words.
 	query query.Query
 	says  string
+	// nobody is true of what is named and not known: nobody has it.
+	nobody bool
 }
 
 // group is what the fact may be listed with.

@@ -64,6 +64,9 @@ func judged(name string) string {
 // that says nothing else.
 func (p *parser) fallBack(plan *prompt.Plan) {
 	rest := p.unknown
+	if p.excludesNobody() {
+		plan.Filters, plan.Conditions, rest = nil, nil, p.wordSpans()
+	}
 	if head, ok := p.unknownHead(plan); ok {
 		p.keywords(plan, []segment.Span{head})
 		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool { return s.From == head.From })
@@ -85,6 +88,12 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 		}
 	}
 	plan.Notes = append(plan.Notes, p.notes...)
+}
+
+// excludesNobody reports whether all that is asked is not to be what nobody is,
+// which would be to ask for everyone.
+func (p *parser) excludesNobody() bool {
+	return len(p.facts) > 0 && !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.not || !f.nobody })
 }
 
 // unknownHead is the first word of a prompt that says who is looked for and is
