@@ -44,6 +44,7 @@ type commands struct {
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app."`
 	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
+	Webhook       webhookCmd       `cmd:"" help:"Tell apps what happens in outreach."`
 	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
 	Version       versionCmd       `cmd:"" help:"Print the version."`
 }

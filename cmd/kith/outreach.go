@@ -63,12 +63,18 @@ func (f deliveryFlags) outbox(d *directory) (*postgres.Outbox, error) {
 	return d.db.Outbox(vault), nil
 }
 
-// deliver puts integrations into the face of a directory, and returns the
-// worker that sends for it. Nothing is ever sent for the demo.
-func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerolog.Logger) (*outreach.Worker, error) {
+// delivery sends e-mails, and tells webhooks what happens.
+type delivery struct {
+	worker    *outreach.Worker
+	announcer *outreach.Announcer
+}
+
+// deliver puts integrations into the face of a directory, and returns what
+// sends for it. Nothing is ever sent for the demo.
+func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerolog.Logger) (delivery, error) {
 	outbox, err := f.outbox(d)
 	if err != nil {
-		return nil, err
+		return delivery{}, err
 	}
 	face.Integrations, face.Unsubscribe, face.Feedback = outreach.NewIntegrations(outbox), outbox, outreach.NewListener(outbox, nil)
 	cfg := outreach.WorkerConfig{
@@ -78,7 +84,7 @@ func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerol
 		base := strings.TrimSuffix(f.PublicURL, "/")
 		cfg.Unsubscribe = func(user, email int64) string { return kithhttp.UnsubscribeLink(d.sealer, base, user, email) }
 	}
-	return outreach.NewWorker(cfg), nil
+	return delivery{outreach.NewWorker(cfg), d.announcer(outbox, log)}, nil
 }
 
 // outreach is what users of the directory do with their sequences. Users of the

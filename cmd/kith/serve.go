@@ -13,7 +13,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/auth"
-	"kith/internal/outreach"
 	"kith/internal/postgres/embedded"
 	"kith/internal/privacy"
 	"kith/internal/source"
@@ -70,11 +69,11 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	defer s.close()
-	directories, delivery, err := c.directories(ctx, s)
+	directories, sending, err := c.directories(ctx, s)
 	if err != nil {
 		return err
 	}
-	return c.serve(ctx, serving{ln, url, s, directories, delivery})
+	return c.serve(ctx, serving{ln, url, s, directories, sending})
 }
 
 // serving is what is served, and where.
@@ -83,46 +82,46 @@ type serving struct {
 	url         string
 	system      *system
 	directories []kithhttp.Directory
-	delivery    *outreach.Worker
+	delivery    delivery
 }
 
 // directories opens the live directory and, where asked, fills and opens the
 // demo. The worker sends for the live one.
-func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Directory, *outreach.Worker, error) {
+func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Directory, delivery, error) {
 	live, err := s.directory(ctx, false)
 	if err != nil {
-		return nil, nil, err
+		return nil, delivery{}, err
 	}
 	src, err := c.open()
 	if err != nil {
-		return nil, nil, err
+		return nil, delivery{}, err
 	}
 	first, err := c.face(live, src, s.log)
 	if err != nil {
-		return nil, nil, err
+		return nil, delivery{}, err
 	}
-	delivery, err := c.deliver(live, &first, s.log)
+	sending, err := c.deliver(live, &first, s.log)
 	if err != nil {
-		return nil, nil, err
+		return nil, delivery{}, err
 	}
 	all := []kithhttp.Directory{first}
 	if !s.flags.Demo {
-		return all, delivery, nil
+		return all, sending, nil
 	}
 	demo, err := s.directory(ctx, true)
 	if err != nil {
-		return nil, nil, err
+		return nil, delivery{}, err
 	}
 	svc := demo.auth(auth.Config{TTL: c.TokenTTL})
 	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
-		return nil, nil, fmt.Errorf("prepare the demo: %w", err)
+		return nil, delivery{}, fmt.Errorf("prepare the demo: %w", err)
 	}
 	face, err := c.face(demo, mirror{demo.db}, s.log)
 	if err != nil {
-		return nil, nil, err
+		return nil, delivery{}, err
 	}
 	face.PublishedToken = demoToken
-	return append(all, face), delivery, nil
+	return append(all, face), sending, nil
 }
 
 // face is the part of a directory that HTTP sees.
@@ -169,7 +168,8 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 		group.Go(func() error { return ignoreCancel(d.drainer.Run(work)) })
 		group.Go(func() error { return ignoreCancel(d.work.Run(work)) })
 	}
-	group.Go(func() error { return ignoreCancel(what.delivery.Run(work)) })
+	group.Go(func() error { return ignoreCancel(what.delivery.worker.Run(work)) })
+	group.Go(func() error { return ignoreCancel(what.delivery.announcer.Run(work)) })
 	if s.embedded != nil {
 		group.Go(func() error { return ignoreCancel(s.embedded.Keep(work)) })
 	}

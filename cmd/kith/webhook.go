@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/outreach"
+	"kith/internal/postgres"
+	"kith/internal/publicid"
+)
+
+type webhookCmd struct {
+	Add    webhookAddCmd    `cmd:"" help:"Tell an address of an app what happens in outreach, and print the secret that events are signed with."`
+	List   webhookListCmd   `cmd:"" help:"List the webhooks of an app."`
+	Remove webhookRemoveCmd `cmd:"" help:"Remove a webhook."`
+	Test   webhookTestCmd   `cmd:"" help:"Send each webhook of an app a signed event that is about nothing."`
+}
+
+// webhookOf names an app, and the key that secrets are sealed with.
+type webhookOf struct {
+	App           string `required:"" help:"Name of the app."`
+	CredentialKey string `help:"The secret that serve has under the same name." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+}
+
+// in runs f with the store and the app.
+func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory, *postgres.Outbox, int64) error) error {
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+		flags := deliveryFlags{CredentialKey: c.CredentialKey}
+		if err := flags.check(); err != nil {
+			return &exitError{exitUsage, err}
+		}
+		outbox, err := flags.outbox(d)
+		if err != nil {
+			return err
+		}
+		return f(d, outbox, app)
+	})
+}
+
+type webhookAddCmd struct {
+	webhookOf
+	URL string `arg:"" help:"Where to send events."`
+}
+
+// Run adds the webhook.
+func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := outreach.CheckWebhookURL(c.URL); err != nil {
+		return &exitError{exitUsage, err}
+	}
+	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
+		w, err := outbox.AddWebhook(ctx, app, outreach.Webhook{URL: c.URL, Secret: "whsec_" + rand.Text() + rand.Text()})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed with:\n", w.ID)
+		fmt.Println(w.Secret)
+		return nil
+	})
+}
+
+type webhookListCmd struct{ webhookOf }
+
+// Run lists the webhooks.
+func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
+		list, err := outbox.Webhooks(ctx, app)
+		for _, w := range list {
+			fmt.Printf("%d\t%s\n", w.ID, w.URL)
+		}
+		return err
+	})
+}
+
+type webhookRemoveCmd struct {
+	webhookOf
+	ID int64 `arg:"" help:"Number of the webhook, as list shows it."`
+}
+
+// Run removes the webhook.
+func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
+		return outbox.RemoveWebhook(ctx, app, c.ID)
+	})
+}
+
+type webhookTestCmd struct{ webhookOf }
+
+// Run sends the events.
+func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.in(ctx, g, log, func(d *directory, outbox *postgres.Outbox, app int64) error {
+		list, err := outbox.Webhooks(ctx, app)
+		if err != nil {
+			return err
+		}
+		failed := 0
+		for _, w := range list {
+			if err := d.announcer(outbox, log).Test(ctx, w); err != nil {
+				failed++
+				fmt.Printf("%d\t%s\t%v\n", w.ID, w.URL, err)
+				continue
+			}
+			fmt.Printf("%d\t%s\tok\n", w.ID, w.URL)
+		}
+		if failed > 0 || len(list) == 0 {
+			return fmt.Errorf("%d of %d webhooks took the event", len(list)-failed, len(list))
+		}
+		return nil
+	})
+}
+
+// announcer tells the webhooks of the directory's apps what happens.
+func (d *directory) announcer(events outreach.Events, log zerolog.Logger) *outreach.Announcer {
+	return &outreach.Announcer{
+		Events: events, Log: log,
+		Seal: func(kind string, id int64) string { return d.ids.Seal(publicid.Kind(kind), id) },
+	}
+}

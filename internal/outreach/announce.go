@@ -1,0 +1,212 @@
+package outreach
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+)
+
+// Webhook is an address that an app wants to be told at.
+type Webhook struct {
+	ID  int64
+	URL string
+	// Secret is what events are signed with; see [Sign].
+	Secret    string
+	CreatedAt time.Time
+}
+
+// CheckWebhookURL returns an error that says what is wrong with an address.
+func CheckWebhookURL(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
+		return kith.Errorf(kith.Invalid, "INVALID_URL", "the address of a webhook must be like https://app.example.com/hooks/kith")
+	}
+	return nil
+}
+
+// Event is one entry of a history on its way to a webhook.
+type Event struct {
+	ID       int64
+	Attempts int
+	Webhook  Webhook
+	// ExternalID is the user's, as the app names it.
+	ExternalID     string
+	Sequence, Lead int64 // Lead is 0 for an entry about a sequence
+	Entry
+}
+
+// Events keeps what is to be told.
+type Events interface {
+	// Take returns events that are due and keeps others from taking them until a
+	// time; whoever took them settles them before.
+	Take(ctx context.Context, now, until time.Time, n int) ([]Event, error)
+	// Told ends an event.
+	Told(ctx context.Context, id int64) error
+	// Again makes an event due at a later time.
+	Again(ctx context.Context, id int64, at time.Time) error
+}
+
+// notice is the body of a webhook.
+type notice struct {
+	ID        string     `json:"id"`
+	Type      string     `json:"type"`
+	CreatedAt time.Time  `json:"created_at"`
+	Data      noticeData `json:"data"`
+}
+
+type noticeData struct {
+	ExternalUserID string `json:"external_user_id,omitempty"`
+	ID             string `json:"id,omitempty"`
+	SequenceID     string `json:"sequence_id,omitempty"`
+	LeadID         string `json:"sequence_lead_id,omitempty"`
+	From           string `json:"from,omitempty"`
+	To             string `json:"to,omitempty"`
+	Reason         string `json:"reason,omitempty"`
+	By             string `json:"by,omitempty"`
+}
+
+// Announcer tells webhooks what happened, at least once each: a receiver knows
+// a repeat by the id. It is safe for concurrent use, and any number of
+// processes may announce for one store.
+type Announcer struct {
+	// Events is what is to be told.
+	Events Events
+	// Seal makes the public id of a row of a kind.
+	Seal func(kind string, id int64) string
+	Log  zerolog.Logger
+	// Client sends; nil is one that waits 10 s and follows no redirects.
+	Client *http.Client
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+const (
+	announceTimeout = 10 * time.Second
+	announceBatch   = 20
+	// announceLease is longer than a batch takes where every receiver times out.
+	announceLease = (announceBatch + 1) * announceTimeout
+	announcePoll  = 2 * time.Second
+	// MaxAttempts is how often an event is sent before it is given up, over about
+	// a day.
+	MaxAttempts = 14
+	firstRetry  = 10 * time.Second
+	longestWait = 6 * time.Hour
+)
+
+// SignatureHeader carries the signature of a webhook.
+const SignatureHeader = "X-Kith-Signature"
+
+// Run announces until ctx ends, and returns its error.
+func (a *Announcer) Run(ctx context.Context) error {
+	for {
+		n, err := a.Pass(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			a.Log.Warn().Err(err).Msg("webhooks are held up")
+		}
+		if n == announceBatch && err == nil {
+			continue
+		}
+		select {
+		case <-time.After(announcePoll):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Pass sends what is due now, and returns how many events that were.
+func (a *Announcer) Pass(ctx context.Context) (int, error) {
+	now := a.now()
+	events, err := a.Events.Take(ctx, now, now.Add(announceLease), announceBatch)
+	if err != nil {
+		return 0, err
+	}
+	var errs []error
+	for _, e := range events {
+		errs = append(errs, a.announce(ctx, e))
+	}
+	return len(events), errors.Join(errs...)
+}
+
+func (a *Announcer) now() time.Time {
+	if a.Now == nil {
+		return time.Now()
+	}
+	return a.Now()
+}
+
+func (a *Announcer) announce(ctx context.Context, e Event) error {
+	err := a.Send(ctx, e.Webhook, a.notice(e))
+	if err == nil {
+		return a.Events.Told(ctx, e.ID)
+	}
+	if e.Attempts+1 >= MaxAttempts {
+		a.Log.Error().Err(err).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
+		return a.Events.Told(ctx, e.ID)
+	}
+	return a.Events.Again(ctx, e.ID, a.now().Add(min(firstRetry<<e.Attempts, longestWait)))
+}
+
+func (a *Announcer) notice(e Event) any {
+	n := notice{
+		ID: a.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
+		Data: noticeData{
+			ExternalUserID: e.ExternalID, ID: a.Seal(string(e.Subject), e.Row), SequenceID: a.Seal(string(OfSequence), e.Sequence),
+			From: e.From, To: e.To, Reason: e.Reason, By: e.By,
+		},
+	}
+	if e.Lead != 0 {
+		n.Data.LeadID = a.Seal(string(OfLead), e.Lead)
+	}
+	if e.From == e.To {
+		n.Type = string(e.Subject) + ".edited"
+	}
+	return n
+}
+
+// Test sends a webhook an event that is about nothing.
+func (a *Announcer) Test(ctx context.Context, w Webhook) error {
+	return a.Send(ctx, w, notice{ID: a.Seal("event", 0), Type: "webhook.test", CreatedAt: a.now().UTC()})
+}
+
+// Send posts a body, signed, and returns nil for an answer of 200 to 299.
+func (a *Announcer) Send(ctx context.Context, w Webhook, what any) error {
+	body, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, announceTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.URL, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "kith-webhook")
+	req.Header.Set(SignatureHeader, Sign([]byte(w.Secret), body, a.now()))
+	client := a.Client
+	if client == nil {
+		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		return fmt.Errorf("the webhook answered %s", res.Status)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package outreach_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kith/internal/outreach"
+)
+
+// receiver is a webhook that keeps what it is told, and answers with a status.
+type receiver struct {
+	mu     sync.Mutex
+	status int
+	got    []string
+	ids    map[string]bool
+	bad    error
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	body, err := io.ReadAll(req.Body)
+	if err == nil {
+		err = outreach.VerifySignature([]byte("s3cret"), req.Header.Get(outreach.SignatureHeader), body, time.Now())
+	}
+	var n struct {
+		ID, Type string
+		Data     struct {
+			User string `json:"external_user_id"`
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &n)
+	}
+	if err != nil {
+		r.bad = err
+	}
+	if r.status == http.StatusOK {
+		r.got = append(r.got, n.Type+" "+n.Data.User)
+		r.ids[n.ID] = true
+	}
+	w.WriteHeader(r.status)
+}
+
+func TestWebhooksAreTold(t *testing.T) {
+	d := newDelivery(t)
+	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
+	srv := httptest.NewServer(r)
+	t.Cleanup(srv.Close)
+	w, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	a := &outreach.Announcer{
+		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { return now },
+	}
+	pass := func() {
+		t.Helper()
+		now = now.Add(time.Second)
+		if _, err := a.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Test(t.Context(), w); err != nil {
+		t.Error(err)
+	}
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	pass()
+	pass()
+	want := "webhook.test |sequence.active u1|lead.not_started u1|email.draft u1|activity.pending u1|lead.pending u1|email.scheduled u1|lead.active u1|activity.approved u1"
+	if got := strings.Join(r.got, "|"); got != want || len(r.ids) != len(r.got) || r.bad != nil {
+		t.Errorf("got %s, %v", got, r.bad)
+	}
+
+	// One that is down is told later, when it is back.
+	r.status, r.got = http.StatusServiceUnavailable, nil
+	d.pass(t)
+	pass()
+	r.status = http.StatusOK
+	pass()
+	if len(r.got) > 0 {
+		t.Errorf("told at once: %v", r.got)
+	}
+	now = now.Add(20 * time.Second)
+	a.Client = srv.Client()
+	pass()
+	if got := strings.Join(r.got, "|"); got != "email.sending u1|email.sent u1" {
+		t.Errorf("of e-mail %d got %s", e.ID, got)
+	}
+	if err := d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID); err != nil {
+		t.Error(err)
+	}
+	wantCode(t, d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID), "WEBHOOK_NOT_FOUND")
+}
+
+func TestWebhookAddresses(t *testing.T) {
+	for _, bad := range []string{"", "app.example.com", "ftp://app.example.com", "https://", "https://u:p@app.example.com", "https://app.example.com/#x"} {
+		if outreach.CheckWebhookURL(bad) == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+	if err := outreach.CheckWebhookURL("https://app.example.com/hooks/kith"); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+var _ outreach.Events = (*Outbox)(nil)
+
+const purposeWebhook = "webhook secret"
+
+func appBinding(app int64) string { return fmt.Sprintf("app %d", app) }
+
+// AddWebhook stores an address of an app and returns it with its number.
+func (o *Outbox) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) (outreach.Webhook, error) {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret) values
+			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3) returning id, created_at`,
+			app, w.URL, o.vault.Seal(purposeWebhook, appBinding(app), []byte(w.Secret))).Scan(&w.ID, &w.CreatedAt)
+	})
+	if err != nil {
+		return w, fmt.Errorf("add webhook: %w", err)
+	}
+	return w, nil
+}
+
+// Webhooks lists the addresses of an app, with their secrets.
+func (o *Outbox) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
+	rows, err := o.db.pool.Query(ctx, "select id, url, secret, created_at from webhooks where app_id = $1 order by id", app)
+	if err != nil {
+		return nil, fmt.Errorf("webhooks: %w", away(err))
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[outreach.Webhook])
+	if err != nil {
+		return nil, fmt.Errorf("webhooks: %w", away(err))
+	}
+	for i := range list {
+		if err := o.unseal(app, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (o *Outbox) unseal(app int64, w *outreach.Webhook) error {
+	secret, err := o.vault.Open(purposeWebhook, appBinding(app), w.Secret)
+	if err != nil {
+		return fmt.Errorf("the secret of webhook %d was sealed with another key; remove it and add it again", w.ID)
+	}
+	w.Secret = string(secret)
+	return nil
+}
+
+// RemoveWebhook ends an address of an app, and what it was yet to be told.
+func (o *Outbox) RemoveWebhook(ctx context.Context, app, id int64) error {
+	tag, err := o.db.pool.Exec(ctx, "delete from webhooks where app_id = $1 and id = $2", app, id)
+	if err != nil {
+		return fmt.Errorf("remove webhook: %w", away(err))
+	}
+	if tag.RowsAffected() == 0 {
+		return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
+	}
+	return nil
+}
+
+// Take implements [outreach.Events].
+func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
+	rows, err := o.db.pool.Query(ctx, `with taken as (
+			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
+				select id from webhook_events where next_at <= $1 order by next_at limit $3 for update skip locked)
+			returning id, app_id, webhook_id, user_id, history_id, attempts)
+		select t.id, t.attempts - 1, w.id, w.url, w.secret, t.app_id, u.external_id, h.sequence_id, coalesce(h.lead_id, 0),
+			h.id, h.row_id, h.subject, h.from_state, h.to_state, h.reason, h.moved_by, h.moved_at
+		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id
+		join outreach_history h on h.user_id = t.user_id and h.id = t.history_id join users u on u.id = t.user_id order by t.id`, now, until, n)
+	if err != nil {
+		return nil, fmt.Errorf("webhook events: %w", away(err))
+	}
+	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Event, err error) {
+		var app int64
+		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &app, &e.ExternalID, &e.Sequence, &e.Lead,
+			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At)
+		if err == nil {
+			err = o.unseal(app, &e.Webhook)
+		}
+		e.At = e.At.UTC()
+		return e, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("webhook events: %w", away(err))
+	}
+	return events, nil
+}
+
+// Told implements [outreach.Events].
+func (o *Outbox) Told(ctx context.Context, id int64) error {
+	if _, err := o.db.pool.Exec(ctx, "delete from webhook_events where id = $1", id); err != nil {
+		return fmt.Errorf("webhook event: %w", away(err))
+	}
+	return nil
+}
+
+// Again implements [outreach.Events].
+func (o *Outbox) Again(ctx context.Context, id int64, at time.Time) error {
+	if _, err := o.db.pool.Exec(ctx, "update webhook_events set next_at = $2 where id = $1", id, at); err != nil {
+		return fmt.Errorf("webhook event: %w", away(err))
+	}
+	return nil
+}
