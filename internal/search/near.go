@@ -53,7 +53,8 @@ type sizes struct {
 	// scan is how many people are gone through at once.
 	scan int
 	// dense is the share of everyone from which on a class is found by going
-	// through those who satisfy the search.
+	// through those who satisfy the search, where that is more than the share of
+	// people who satisfy it: whichever looks at fewer.
 	dense float64
 	// short is up to how many people come with their records, where it is known
 	// that no more satisfy the search.
@@ -199,7 +200,7 @@ func (w *near) block(b block) error {
 	switch {
 	case b.people <= w.few:
 		return w.together(b)
-	case b.people > w.many || w.share(b.people) > w.dense:
+	case b.people > w.many || w.share(b.people) > max(w.dense, w.selectivity()):
 		return w.through(stageOf(class, b.tier), w.query(b.tier), func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
 	case w.job.asked.sortBy != "":
 		return w.whole(class, b.tier)
@@ -213,6 +214,15 @@ func (w *near) share(people int) float64 {
 		return min(1, float64(people)/float64(all))
 	}
 	return 0
+}
+
+// selectivity is the share of the people asked for who satisfied the search; 0
+// where none were.
+func (w *near) selectivity() float64 {
+	if w.asked == 0 {
+		return 0
+	}
+	return float64(w.found) / float64(w.asked)
 }
 
 // query is a tier without those of the tiers before.
@@ -471,7 +481,7 @@ func (w *near) look() bool {
 func (w *near) known() bool { return w.all != nil && w.all.complete }
 
 // rare reports whether few of those who were asked for satisfied the search.
-func (w *near) rare() bool { return w.asked > 0 && float64(w.found) < w.seldom*float64(w.asked) }
+func (w *near) rare() bool { return w.asked > 0 && w.selectivity() < w.seldom }
 
 // everyone looks for all who satisfy the search, up to a number. An error will
 // show again in the way that is taken instead.
