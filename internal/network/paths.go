@@ -93,7 +93,7 @@ func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Pa
 // AtCompany returns the ways to the people who work at a company today,
 // strongest first, ways of the same strength by person; those whom there is no
 // way to are left out. At most limit are returned; total says how many there
-// are. It takes about a second for 200,000 people.
+// are. It takes some seconds for 200,000 people.
 func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64, limit int) (best []Paths, total int, err error) {
 	contacts, err := f.store.Contacts(ctx, a.UserID)
 	if err != nil || len(contacts) == 0 {

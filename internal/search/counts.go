@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"kith"
+	"kith/index"
 )
 
 // purposeCounts is what counts tokens are sealed for.
@@ -41,14 +42,15 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 	return c, nil
 }
 
-// countMatches counts to a limit who matches. The people of a list are gathered
+// countMatches counts to a limit who matches, whoever is within reach. The people of a list are gathered
 // in any case.
 func (r *run) countMatches(ctx context.Context, limit int) (int, error) {
 	if r.list != nil {
 		ids, err := r.whenGathered(ctx)
 		return min(len(ids), limit), err
 	}
-	return r.svc.cfg.Index.Count(ctx, r.union(), limit)
+	everyone := index.Search{Scope: r.indexScope(), Stages: []index.Stage{{Name: ScopeGlobal, Query: r.asked.query}}, Limit: 1}
+	return r.svc.cfg.Index.Count(ctx, everyone, limit)
 }
 
 func (j *job) sealCounts(c Counts) (Counted, error) {
