@@ -315,9 +315,20 @@ func (l *Lattice) learn(from, to int, k prompt.Known) {
 		return
 	}
 	prior -= 2 * float64(k.Distance)
+	if (span.Type == Keyword || span.Type == Label) && l.isFunction(from, to) {
+		prior -= ofCompany
+	}
 	if prior > 0 {
 		l.add(span, prior)
 	}
+}
+
+// ofCompany is how much less likely a word that names a function, such as
+// marketing, says what a company does.
+const ofCompany = 2
+
+func (l *Lattice) isFunction(from, to int) bool {
+	return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && s.Type == lexicon.Function })
 }
 
 // popularity is what a number of people adds to a prior: 0 to 2.
