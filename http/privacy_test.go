@@ -93,8 +93,11 @@ func TestForget(t *testing.T) {
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@example.com"]}`, f.bearer(), "Idempotency-Key: one").wants(t, 200, "")
 	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
-	if len(f.mentions("jane-doe")) == 0 {
-		t.Fatal("nobody is there to be forgotten")
+	bob := f.approached(t)
+	for _, table := range []string{"emails", "activities", "leads", "suppressions"} {
+		if f.mentions("jane")[table] == 0 {
+			t.Fatalf("%s does not name her: there is nothing to be forgotten", table)
+		}
 	}
 	if got := f.forget("https://www.social.example/in/Jane-Doe"); got[0]["status"] != "forgotten" {
 		t.Fatalf("%v", got)
@@ -103,6 +106,14 @@ func TestForget(t *testing.T) {
 		if left := f.mentions(text); len(left) > 0 {
 			t.Errorf("%q is left in %v", text, left)
 		}
+	}
+	// Others' leads stay, without her.
+	var lead leadData
+	f.data(http.MethodPut, bob, `{}`, &lead)
+	var emails struct{ Emails []struct{ Subject string } }
+	f.data(http.MethodGet, bob[:strings.Index(bob, "/leads/")]+"/emails", "", &emails)
+	if len(lead.Introducers) != 0 || len(emails.Emails) != 1 || emails.Emails[0].Subject != "Bob, [forgotten] says hello" {
+		t.Errorf("%+v, %+v", lead, emails)
 	}
 	// Nothing brings them back.
 	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
@@ -128,6 +139,35 @@ func TestForget(t *testing.T) {
 	if strings.Contains(f.logs.String(), "jane") {
 		t.Errorf("the log names her: %s", f.logs)
 	}
+}
+
+// approached makes Jane Doe a lead who unsubscribed and whom others were told
+// of, and returns the path of a lead whom she introduces.
+func (f *fixture) approached(t *testing.T) string {
+	t.Helper()
+	storeLines(t, f.db, `{"id":3,"full_name":"Bob Roe","first_name":"Bob","social_url":"https://social.example/in/bob-roe","email":"bob@example.com"}`)
+	var s sequenceData
+	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
+		{"name":"Intro","use_case":"sales","used_for":"first","subject":"{first_name}, {introducer_name} says hello","email_body":"{introducer_name}, {x}"}]}`, &s)
+	f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[1,3]}`, f.bearer()).wants(t, 200, "")
+	var leads []leadData
+	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
+	jane, bob := "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID, "/v2/sequences/"+s.ID+"/leads/"+leads[1].ID
+	f.call(http.MethodPut, bob, `{"selected_introducers":[{"name":"Jane Doe","social_identifier":"jane-doe","rank":1,"is_direct":true}]}`, f.bearer()).wants(t, 200, "")
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, bob+"/emails", `{"template_id":1,"variables":[{"name":"x","value":"JANE DOE at jane@example.com"}]}`, &drafted)
+	f.call(http.MethodPatch, "/v2/sequences/activities/"+drafted.Activity.ID, `{"decision":"approved","note":"Jane Doe knows him"}`, f.bearer()).wants(t, 200, "")
+	f.call(http.MethodPost, bob+"/emails", `{"subject":"Hi","body":"x","to_email":"Jane@example.com"}`, f.bearer()).wants(t, 200, "")
+	f.call(http.MethodPost, jane+"/emails", `{"subject":"Hi","body":"Dear Jane Doe"}`, f.bearer()).wants(t, 200, "")
+	var user, email int64
+	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user, &email); err != nil {
+		t.Fatal(err)
+	}
+	link := kithhttp.UnsubscribeLink(newSealer(t), "", user, email)
+	if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s", page.StatusCode, page.body)
+	}
+	return bob
 }
 
 func TestForgetWhoIsNotThere(t *testing.T) {
@@ -180,12 +220,16 @@ func TestExport(t *testing.T) {
 	f, _ := private(t)
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
+	f.approached(t)
 	svc := privacy.New(f.db)
 	d, err := svc.Export(t.Context(), "https://social.example/in/jane-doe", "operator")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for section, n := range map[string]int{"person": 1, "record": 1, "relationships": 1, "jobs": 1, "leads": 0, "suppressed": 0} {
+	for section, n := range map[string]int{
+		"person": 1, "record": 1, "relationships": 1, "jobs": 1, "suppressed": 0,
+		"leads": 1, "emails": 2, "activities": 1, "introducer_of": 1, "emails_as_introducer": 1, "suppressions": 1,
+	} {
 		var rows []any
 		if err := json.Unmarshal(d.Sections[section], &rows); err != nil || len(rows) != n {
 			t.Errorf("%s: %s, %v; want %d", section, d.Sections[section], err, n)

@@ -304,6 +304,32 @@ func TestRefreshesJoin(t *testing.T) {
 	}
 }
 
+// Whoever asks for what is being canceled at that moment gets it.
+func TestARefreshThatIsBeingCanceledIsNotJoined(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	other := f.issue("u2")
+	var joined []string
+	for i := range 5 {
+		body := fmt.Sprintf(`{"social_urls":"https://social.example/in/hanging%d","realtime":false}`, i)
+		first := f.refresh(f.token, body).JobIDs[0]
+		theirs := make(chan []string, 1)
+		go func() { theirs <- f.refresh(other, body).JobIDs }()
+		if j := f.call(http.MethodDelete, "/v2/jobs/"+first, "", f.bearer()).job(t); j.Status != "canceled" {
+			t.Errorf("%+v", j)
+		}
+		joined = append(joined, <-theirs...)
+		joined = append(joined, f.refresh(f.token, body).JobIDs...)
+	}
+	close(p.open)
+	for i, id := range joined {
+		token := []string{other, f.token}[i%2]
+		if j := f.ended(token, id); j.Status != "succeeded" {
+			t.Errorf("%+v", j)
+		}
+	}
+}
+
 func TestCanceledWorkStops(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))

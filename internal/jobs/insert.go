@@ -15,7 +15,8 @@ import (
 
 // Insert queues jobs in a transaction: they are there if and when it commits.
 // Entry i of the answer belongs to job i; no two of the jobs may have the same
-// kind and key. A job that is joined is moved up to the higher priority.
+// kind and key. A job that is joined is moved up to the higher priority. One at
+// work that is being canceled is not joined: another is queued beside it.
 func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, error) {
 	if len(jobs) == 0 {
 		return nil, nil
@@ -29,6 +30,9 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 		params[i] = river.InsertManyParams{Args: args{kind: n.Kind, Key: n.Key, Payload: payload}, InsertOpts: n.options(q.kinds[n.Kind])}
 	}
 	results, err := q.client.InsertManyTx(ctx, tx, params)
+	if err == nil {
+		err = q.replaceCanceled(ctx, tx, params, results)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("queue: %w", err)
 	}
@@ -43,6 +47,35 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 		}
 	}
 	return out, nil
+}
+
+// replaceCanceled queues again those jobs that joined one whose worker has been
+// told to stop. The insert has locked its row, so that it cannot be canceled
+// from now on without whoever cancels it seeing who joined.
+func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams, results []*rivertype.JobInsertResult) error {
+	var again []river.InsertManyParams
+	var at []int
+	var canceled []int64
+	for i, r := range results {
+		if r.UniqueSkippedAsDuplicate && wasCanceled(r.Job.Metadata) {
+			again, at, canceled = append(again, params[i]), append(at, i), append(canceled, r.Job.ID)
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	// It gives up its key.
+	if _, err := tx.Exec(ctx, "update river_job set unique_key = null, unique_states = null where id = any($1)", canceled); err != nil {
+		return err
+	}
+	fresh, err := q.client.InsertManyTx(ctx, tx, again)
+	if err != nil {
+		return err
+	}
+	for i, r := range fresh {
+		results[at[i]] = r
+	}
+	return nil
 }
 
 func (n Job) options(k Kind) *river.InsertOpts {

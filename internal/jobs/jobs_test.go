@@ -212,6 +212,43 @@ func TestCancel(t *testing.T) {
 	cancel(1 << 40)
 }
 
+// Work that has been told to stop, but has not yet stopped, is not joined.
+func TestCanceledWorkIsNotJoined(t *testing.T) {
+	pool := migrated(t)
+	working, stop := make(chan struct{}), make(chan struct{})
+	var times atomic.Int64
+	q := newQueue(t, pool, jobs.Kind{Name: "long", Work: func(ctx context.Context, _ jobs.Task) error {
+		if times.Add(1) > 1 {
+			return nil
+		}
+		close(working)
+		<-ctx.Done()
+		<-stop // it takes its time
+		return ctx.Err()
+	}})
+	run(t, q)
+	job := jobs.Job{Kind: "long", Key: "a", Priority: jobs.Now}
+	first := insert(t, pool, q, job)[0]
+	<-working
+	if again := insert(t, pool, q, job)[0]; !again.Joined || again.ID != first.ID {
+		t.Errorf("%+v, %+v", first, again)
+	}
+	if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.ID) }); err != nil {
+		t.Fatal(err)
+	}
+	second := insert(t, pool, q, job)[0]
+	if second.Joined || second.ID == first.ID {
+		t.Errorf("%+v, %+v", first, second)
+	}
+	if got := ends(t, q, second.ID); got.State != jobs.Succeeded {
+		t.Errorf("%+v", got)
+	}
+	close(stop)
+	if got := ends(t, q, first.ID); got.State != jobs.Canceled {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestPeriodicJobsRunOnceForAll(t *testing.T) {
 	pool := migrated(t)
 	ran := make(chan struct{}, 100)

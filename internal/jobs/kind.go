@@ -19,7 +19,7 @@ type Kind struct {
 	// process dies before that is noted, so it must not matter whether it runs
 	// twice. Its error is a [Failure], or else one that is tried again.
 	Work func(ctx context.Context, t Task) error
-	// Timeout ends the ctx of Work: 30 s, and less than a minute.
+	// Timeout ends the ctx of Work: 30 s, and no more than that.
 	Timeout time.Duration
 	// Attempts is how often a job is tried: 5.
 	Attempts int

@@ -23,8 +23,9 @@ type Config struct {
 	Kinds []Kind
 	// Workers is how many jobs this process works on at a time: 8.
 	Workers int
-	// RescueAfter is when a job whose process is gone is given to another: a
-	// minute. It must be longer than the timeout of every kind.
+	// RescueAfter is when a job whose process is gone is given to another, at the
+	// next look of River's, each 30 s: 40 s after it began. It must be longer than the
+	// timeout of every kind, by as long as work may take to heed it.
 	RescueAfter time.Duration
 	// Backoff is how long to wait after a failed attempt, counted from 1: it
 	// grows from 1 s over 16 s and 81 s.
@@ -34,6 +35,8 @@ type Config struct {
 const (
 	defaultTimeout  = 30 * time.Second
 	defaultAttempts = 5
+	// defaultRescue leaves work that is timed out 10 s to end.
+	defaultRescue = 40 * time.Second
 	// softStop is how long jobs under way may go on when the process stops.
 	softStop = 5 * time.Second
 	// keep is how long River keeps ended jobs; whoever wants to know of them for
@@ -53,7 +56,7 @@ type Queue struct {
 func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
 	q := &Queue{pool: pool, kinds: map[string]Kind{}}
 	rc := &river.Config{
-		Schema: cfg.Schema, MaxAttempts: defaultAttempts, JobTimeout: defaultTimeout, RescueStuckJobsAfter: time.Minute,
+		Schema: cfg.Schema, MaxAttempts: defaultAttempts, JobTimeout: defaultTimeout, RescueStuckJobsAfter: defaultRescue,
 		// River speaks of every fetch at lower levels.
 		Logger:                      slog.New(zerolog.NewSlogHandler(cfg.Logger.Level(zerolog.WarnLevel))),
 		CompletedJobRetentionPeriod: keep, CancelledJobRetentionPeriod: keep, DiscardedJobRetentionPeriod: keep,

@@ -14,7 +14,7 @@ import (
 
 // section is one kind of thing that is held on a person: a query for rows, of
 // which $1 is the person's id, $2 the profile's key, $3 the e-mail address, $4
-// the social identifier.
+// the social identifier, $5 what stands for the address once it is forgotten.
 type section struct{ name, query string }
 
 func sections() []section {
@@ -26,12 +26,21 @@ func sections() []section {
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
 			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 			where l.person_id = $1`},
-		{"emails", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1`},
+		{"emails", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
+			where l.person_id = $1 or (lower(e.to_address) = $3 and $3 <> '')`},
 		{"activities", `select x.* from activities x join leads l on l.user_id = x.user_id and l.id = x.lead_id where l.person_id = $1`},
 		{"outreach_history", `select h.* from outreach_history h join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = $1`},
 		{"introducer_of", `select l.user_id, l.id as lead, i as introducer from leads l, jsonb_array_elements(l.introducers) i
 			where lower(i ->> 'social_identifier') = $4 and $4 <> ''`},
-		{"suppressions", `select s.* from suppressions s where s.address = $3 and $3 <> ''`},
+		{"emails_as_introducer", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
+			where $4 <> '' and exists (select from jsonb_array_elements(l.introducers) i where lower(i ->> 'social_identifier') = $4
+				and strpos(lower(concat(e.subject, e.content)), lower(i ->> 'name')) > 0)`},
+		{"suppressions", `select a.name as app, s.reason, s.created_at, s.address from suppressions s join apps a on a.id = s.app_id
+			where (s.address in ($3, $5) and $3 <> '') or s.address in (select lower(e.to_address) from emails e
+				join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1 and e.to_address <> '')`},
+		{"webhook_events", `select a.name as app, v.webhook_id, v.history_id, v.attempts, v.next_at from webhook_events v join apps a on a.id = v.app_id
+			join outreach_history h on h.user_id = v.user_id and h.id = v.history_id
+			join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = $1`},
 		{"jobs", `select a.name as app, u.external_id as user, j.id, j.kind, j.social_url, j.created_at, j.finished_at, j.status, j.error
 			from jobs j join users u on u.id = j.user_id join apps a on a.id = u.app_id where j.social_key = $2`},
 		{"work", `select r.id, r.kind, r.state, r.args, r.errors, r.created_at, r.finalized_at from river_job r where r.args ->> 'key' = $2 and $2 <> ''`},
@@ -79,20 +88,21 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 
 // fill reads the sections, and notes that it did.
 func (db *DB) fill(ctx context.Context, tx pgx.Tx, s subject, actor string, out privacy.Dossier) error {
+	keep, err := db.suppressionKey(ctx, tx)
+	if err != nil {
+		return err
+	}
 	for _, sec := range sections() {
 		var rows []byte
 		// Each query is one of ours; every parameter is named in one that does not
 		// use it, so that they can be numbered alike.
 		err := tx.QueryRow(ctx, `select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select * from (`+sec.query+`) t
-			where ($1::bigint, $2::text, $3::text, $4::text) is not null) t`, s.id, s.socialKey, s.email, s.socialID).Scan(&rows)
+			where ($1::bigint, $2::text, $3::text, $4::text, $5::text) is not null) t`,
+			s.id, s.socialKey, s.email, s.socialID, keep.mark(s.email)).Scan(&rows)
 		if err != nil {
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}
 		out.Sections[sec.name] = rows
-	}
-	keep, err := db.suppressionKey(ctx, tx)
-	if err != nil {
-		return err
 	}
 	hashes := [][]byte{keep.profile(s.socialKey), keep.email(s.email)}
 	for name, query := range map[string]string{

@@ -97,10 +97,6 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 	}
 	if own {
 		suppress(keep.email(s.email))
-		batch.Queue("delete from suppressions where address = $1", s.email)
-	}
-	if s.socialID != "" {
-		forgetIntroducer(batch, s.socialID)
 	}
 	// Answers are sealed, so those that name the person cannot be told from others.
 	batch.Queue("delete from idempotency_keys where answer is not null")
@@ -109,8 +105,8 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("erase: %w", err)
 	}
-	if s.id == 0 {
-		return nil
+	if err := w.forgetOutreach(ctx, s, keep); err != nil || s.id == 0 {
+		return err
 	}
 	return w.DeletePeople(ctx, []int64{s.id})
 }
@@ -134,11 +130,4 @@ func forgetJobs(batch *pgx.Batch, key string) {
 		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")
 	batch.Queue("delete from river_job where kind = $2 and args ->> 'key' = $1 and state <> 'running'", key, refresh.Kind)
 	batch.Queue(`update river_job set args = '{"key": ""}' where kind = $2 and args ->> 'key' = $1`, key, refresh.Kind)
-}
-
-// forgetIntroducer takes a person out of the introducers that leads were given.
-func forgetIntroducer(batch *pgx.Batch, socialID string) {
-	batch.Queue(`update leads set introducers = (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(introducers) i
-			where lower(i ->> 'social_identifier') is distinct from $1)
-		where exists (select from jsonb_array_elements(introducers) i where lower(i ->> 'social_identifier') = $1)`, socialID)
 }

@@ -28,7 +28,7 @@ func (o *Outreach) AddLeads(
 		if err != nil {
 			return err
 		}
-		out, err = addLeads(ctx, tx, place{user: user, sequence: sequence}, by, found, admit)
+		out, err = o.addLeads(ctx, tx, place{user: user, sequence: sequence}, by, found, admit)
 		return err
 	})
 	if err != nil {
@@ -66,14 +66,14 @@ func findPeople(ctx context.Context, tx pgx.Tx, wanted []outreach.NewLead) ([]in
 	return found, nil
 }
 
-func addLeads(
+func (o *Outreach) addLeads(
 	ctx context.Context, tx pgx.Tx, at place, by string, people []int64, admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
 	leads, err := leadsOf(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
-	standings, err := standingsOf(ctx, tx, at, people)
+	standings, err := o.standingsOf(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
@@ -135,19 +135,30 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 }
 
 // standingsOf returns what is known of people, each once.
-func standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
+func (o *Outreach) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
 	rows, err := tx.Query(ctx, `select p.id, coalesce(p.email, ''),
-			exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1 and x.address = p.email),
 			exists (select from leads l join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 				where l.user_id = $1 and l.person_id = p.id and s.id <> $2 and s.status = 'active' and l.status not in ('finished', 'deleted'))
 		from people p where p.id = any($3) order by p.id`, at.user, at.sequence, people)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s outreach.Standing, err error) {
-		err = row.Scan(&s.PersonID, &s.Email, &s.Suppressed, &s.Elsewhere)
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s outreach.Standing, err error) {
+		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	addresses := make([]string, len(list))
+	for i, s := range list {
+		addresses[i] = s.Email
+	}
+	refused, err := o.db.refusedAddresses(ctx, tx, at.user, addresses)
+	for i, s := range list {
+		list[i].Suppressed = refused[s.Email]
+	}
+	return list, err
 }
 
 // insertLeads adds people as leads that are not started, in one statement, and

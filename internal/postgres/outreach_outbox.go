@@ -126,9 +126,7 @@ func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim
 		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
 			return err
 		}
-		err = tx.QueryRow(ctx, `select exists (select from suppressions x join users u on u.app_id = x.app_id
-			join emails e on e.user_id = u.id and e.id = $2 where u.id = $1 and x.address = lower(e.to_address))`, d.User, d.Email).Scan(&k.Suppressed)
-		if err != nil {
+		if k.Suppressed, err = o.db.recipientRefused(ctx, tx, d); err != nil {
 			return err
 		}
 		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) error { return claim(c, k) })
@@ -137,6 +135,20 @@ func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim
 		return fmt.Errorf("claim an e-mail: %w", err)
 	}
 	return nil
+}
+
+// recipientRefused reports whether the address of an e-mail must not be written to.
+func (db *DB) recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (bool, error) {
+	var to string
+	err := tx.QueryRow(ctx, "select lower(to_address) from emails where user_id = $1 and id = $2", d.User, d.Email).Scan(&to)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil // it was deleted meanwhile, which the caller finds
+	}
+	if err != nil {
+		return false, err
+	}
+	refused, err := db.refusedAddresses(ctx, tx, d.User, []string{to})
+	return refused[to], err
 }
 
 // Later implements [outreach.Outbox]. It skips what is being changed: that is

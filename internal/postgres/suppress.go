@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -43,6 +44,25 @@ func (db *DB) suppressionKey(ctx context.Context, q querier) (suppression, error
 	if err != nil {
 		return suppression{}, fmt.Errorf("suppression key: %w", away(err))
 	}
+	return decodeSuppression(text)
+}
+
+// knownSuppressionKey reads the key where there is one: until then nobody was
+// forgotten.
+func knownSuppressionKey(ctx context.Context, q querier) (s suppression, known bool, err error) {
+	var text string
+	err = q.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingSuppressionKey).Scan(&text)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return s, false, nil
+	case err != nil:
+		return s, false, fmt.Errorf("suppression key: %w", away(err))
+	}
+	s, err = decodeSuppression(text)
+	return s, true, err
+}
+
+func decodeSuppression(text string) (suppression, error) {
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(key) != sha256.Size {
 		return suppression{}, fmt.Errorf("the suppression key in settings is damaged: put the row %q back from a backup; without it forgotten people could come back", settingSuppressionKey)

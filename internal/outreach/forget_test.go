@@ -1,0 +1,45 @@
+package outreach_test
+
+import (
+	"testing"
+
+	"kith/internal/outreach"
+	"kith/internal/privacy"
+)
+
+// Whoever was forgotten is not written to, though nothing says any more who
+// that is: by anyone at the address that they had, and by an app at an address
+// that it was told not to write to.
+func TestForgottenAddressesAreRefused(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	old := d.approved(t, s.ID, leads[2], 1, false)
+	d.exec(t, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')", d.user.AppID)
+	got, err := privacy.New(d.db).Forget(t.Context(), []string{"https://social.example/in/p3", "new@example.com"}, "operator")
+	if err != nil || got[0].Status != privacy.Forgotten || got[1].Status != privacy.Suppressed {
+		t.Fatal(got, err)
+	}
+	var clear int
+	err = d.db.Pool().QueryRow(t.Context(), "select count(*) filter (where address like '%@%') from suppressions").Scan(&clear)
+	if err != nil || clear != 0 {
+		t.Errorf("%d addresses can be read, %v", clear, err)
+	}
+	first, second := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false)
+	d.exec(t, "update emails set to_address = 'P3@example.com' where id = $1", first.ID)
+	d.exec(t, "update emails set to_address = 'OLD3@example.com' where id = $1", second.ID)
+	d.pass(t)
+	for _, email := range []*outreach.Email{first, second} {
+		if e, _ := d.state(t, s.ID, email.ID); e.Status != outreach.EmailCanceled {
+			t.Errorf("the e-mail to %s is %s", e.To, e.Status)
+		}
+	}
+	if len(d.post.taken) != 0 {
+		t.Errorf("%+v", d.post.taken)
+	}
+	d.exec(t, "update people set email = 'old3@example.com' where id = 4")
+	other, _ := d.sequence(t, d.user, "Q4")
+	if added := d.add(t, d.user, other.ID, 4); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
+		t.Errorf("%+v", added[0])
+	}
+}
