@@ -27,6 +27,7 @@ func TestDemo(t *testing.T) {
 		t.Run("go-sse client", func(t *testing.T) { goSSEClient(t, s) })
 		t.Run("walk", func(t *testing.T) { wholeWalk(t, s) })
 		t.Run("bad requests", func(t *testing.T) { badRequests(t, s) })
+		t.Run("refreshes", func(t *testing.T) { demoRefreshes(t, s) })
 		t.Run("commands join", func(t *testing.T) { commandsJoin(t, k, s) })
 		t.Run("directories are apart", func(t *testing.T) { directoriesAreApart(t, k, s) })
 	})

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,7 +15,10 @@ import (
 func TestForget(t *testing.T) {
 	onEngines(t, func(t *testing.T, k kith) {
 		g := generate(t)
-		who := changed(g.people[:1], record{"skills": []string{"Zymurgy"}})[0] // which nobody else has
+		who := changed(g.people[:1], record{ // what nobody else has
+			"skills": []string{"Zymurgy"}, "email": "zymurgist@example.com",
+			"work_relevant": record{"title": "Zymurgist", "company": record{"name": "Zymurgy Works", "domain": "zymurgy.example"}, "start_date": "2020-01"},
+		})[0]
 		people := append([]record{who}, g.people[1:300]...)
 		url, _ := who["social_url"].(string)
 		name, _ := who["full_name"].(string)
@@ -24,18 +29,28 @@ func TestForget(t *testing.T) {
 			t.Fatal("the person is not found while they are there")
 		}
 		s.post(t, "/v2/user/relationships", token, map[string]any{"people": []string{url}})
-		if out := k.run(t, "export-subject", url); !strings.Contains(out, name) || !strings.Contains(out, `"relationships": [`) {
-			t.Errorf("export: %s", out)
+		gone.approach()
+		if gone.outreach() != 3 || gone.paths() != 2 {
+			t.Fatalf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
+		}
+		out := k.run(t, "export-subject", url)
+		for _, want := range []string{name, `"relationships": [`, `"leads": [`, "Dear " + name} {
+			if !strings.Contains(out, want) {
+				t.Errorf("the export does not say %q: %s", want, out)
+			}
 		}
 		if out := k.run(t, "forget", url); !strings.Contains(out, "forgotten") {
 			t.Errorf("%s", out)
 		}
 		eventually(t, 30*time.Second, "they are gone", func() bool { return gone.places() == 0 })
+		if gone.outreach() != 0 || gone.paths() != 0 {
+			t.Errorf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
+		}
 		if out := k.run(t, "load", k.write(t, "people.ndjson", people)); !strings.Contains(out, "1 suppressed") {
 			t.Errorf("%s", out)
 		}
 		k.run(t, "reindex")
-		if n := gone.places(); n != 0 {
+		if n := gone.places() + gone.outreach() + gone.paths(); n != 0 {
 			t.Errorf("they are back in %d places", n)
 		}
 		if n := s.found(t, token); n != len(people)-1 {
@@ -44,7 +59,7 @@ func TestForget(t *testing.T) {
 		if strings.Contains(s.output(), url) || strings.Contains(s.output(), name) {
 			t.Error("the log names them")
 		}
-		out := k.run(t, "export-subject", url)
+		out = k.run(t, "export-subject", url)
 		if strings.Contains(out, name) || !strings.Contains(out, `"action": "forget"`) {
 			t.Errorf("export of who is forgotten: %s", out)
 		}
@@ -58,6 +73,64 @@ type absence struct {
 	token     string
 	url, name string
 	id        int64
+	// sequence is the path of one that has them as a lead.
+	sequence string
+}
+
+// approach makes the person a lead who is written to.
+func (a *absence) approach() {
+	a.t.Helper()
+	var s, leads struct{ Data json.RawMessage }
+	made := a.s.post(a.t, "/v2/sequences", a.token, map[string]any{"name": "Q3", "status": "active"})
+	var sequence struct{ ID string }
+	if err := errors.Join(json.Unmarshal(made.body, &s), json.Unmarshal(s.Data, &sequence)); err != nil || sequence.ID == "" {
+		a.t.Fatalf("%v: %s", err, made.body)
+	}
+	a.sequence = "/v2/sequences/" + sequence.ID
+	a.s.post(a.t, a.sequence+"/leads", a.token, map[string]any{"people": []string{a.url}})
+	list := a.s.get(a.t, a.sequence+"/leads", a.token)
+	var all []struct{ ID string }
+	if err := errors.Join(json.Unmarshal(list.body, &leads), json.Unmarshal(leads.Data, &all)); err != nil || len(all) != 1 {
+		a.t.Fatalf("%v: %s", err, list.body)
+	}
+	draft := a.s.post(a.t, a.sequence+"/leads/"+all[0].ID+"/emails", a.token, map[string]any{"subject": "Hi", "body": "Dear " + a.name})
+	if draft.status != http.StatusOK {
+		a.t.Fatalf("%s", draft.body)
+	}
+}
+
+// outreach counts the lists of outreach that show the person.
+func (a *absence) outreach() int {
+	a.t.Helper()
+	n := 0
+	for _, path := range []string{a.sequence + "/leads", a.sequence + "/emails", "/v2/sequences/activities"} {
+		got := a.s.get(a.t, path, a.token)
+		if got.status != http.StatusOK {
+			a.t.Fatalf("%s: %d %s", path, got.status, got.body)
+		}
+		if strings.Contains(string(got.body), a.name) {
+			n++
+		}
+	}
+	return n
+}
+
+// paths counts the paths that show the person.
+func (a *absence) paths() int {
+	a.t.Helper()
+	n := 0
+	person := a.s.post(a.t, fmt.Sprintf("/v2/people/%d/paths", a.id), a.token, map[string]any{})
+	if person.status == http.StatusOK && strings.Contains(string(person.body), a.name) {
+		n++
+	}
+	company := a.s.post(a.t, "/v2/companies/paths", a.token, map[string]any{"domain": "zymurgy.example"})
+	if company.status != http.StatusOK {
+		a.t.Fatalf("%d %s", company.status, company.body)
+	}
+	if strings.Contains(string(company.body), a.name) {
+		n++
+	}
+	return n
 }
 
 // places counts where the person shows.

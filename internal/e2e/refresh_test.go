@@ -54,9 +54,11 @@ func TestKilledRefresh(t *testing.T) {
 		}
 		return n
 	}
+	killed := time.Now()
 	eventually(t, 5*time.Minute, "all jobs end", func() bool {
 		return count("select count(*) from kith.river_job where kind = 'refresh' and finalized_at is null") == 0
 	})
+	t.Logf("all had ended %v after the server was killed", time.Since(killed).Round(time.Second))
 	for query, want := range map[string]int{
 		"select count(*) from kith.river_job where kind = 'refresh' and state = 'completed'":                  refreshes,
 		"select count(distinct args ->> 'key') from kith.river_job where kind = 'refresh'":                    refreshes,
@@ -81,6 +83,37 @@ func TestKilledRefresh(t *testing.T) {
 	eventually(t, time.Minute, "all are found as they are now", func() bool {
 		a := first.search(t, token, map[string]any{"filters": map[string]string{"position": "alchemist"}, "include_counts": "global", "limit": 1, "scope": "global"})
 		return a.Metadata.Counts.Global.Value == refreshes
+	})
+}
+
+// TestRefreshedIsFound measures how long it takes until a search finds what a
+// refresh brought.
+func TestRefreshedIsFound(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kith) {
+		people := staleFolk()
+		k.run(t, "load", k.write(t, "people.ndjson", people))
+		dir := t.TempDir()
+		other := kith{dir: dir}
+		var fresh []record
+		skill := func(i int) string { return fmt.Sprintf("Zymurgy%d", i) }
+		for i := range people[:20] {
+			fresh = append(fresh, changed(people[i:i+1], record{"skills": []string{skill(i)}})...)
+		}
+		other.write(t, "fresh.ndjson", fresh)
+		s, token := k.serve(t, append(unlimited(), "--source-dir", dir)...), k.liveToken(t)
+		eventually(t, time.Minute, "the load is found", func() bool { return s.found(t, token) == len(people) })
+		for i, person := range fresh {
+			asked := time.Now()
+			a := s.post(t, "/v2/people/refresh", token, map[string]any{"social_urls": person["social_url"], "realtime": true})
+			answered := time.Now()
+			if !strings.Contains(string(a.body), `"failures":[]`) || !strings.Contains(string(a.body), `"people":[{`) {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+			eventually(t, 30*time.Second, "the refreshed person is found", func() bool {
+				return len(s.search(t, token, map[string]any{"filters": map[string]string{"skills": skill(i)}, "scope": "global"}).Data) == 1
+			})
+			t.Logf("answered after %v, found %v later", answered.Sub(asked).Round(time.Millisecond), time.Since(answered).Round(time.Millisecond))
+		}
 	})
 }
 
@@ -139,5 +172,53 @@ func TestRefreshCommand(t *testing.T) {
 	}
 	if _, stderr, err := k.try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {
 		t.Errorf("without a source: %v %s", err, stderr)
+	}
+}
+
+// demoRefreshes refreshes people of the demo, which is its own source: they are
+// fresh then, and as they were.
+func demoRefreshes(t *testing.T, s *server) {
+	who := map[string]any{"filters": map[string]string{"position": "engineer"}, "scope": "global", "limit": 3}
+	before := s.post(t, "/v2/people/search", demoToken, who)
+	var page struct {
+		Data []struct {
+			ID  int64
+			URL string `json:"social_url"`
+		}
+	}
+	if err := json.Unmarshal(before.body, &page); err != nil || len(page.Data) != 3 {
+		t.Fatalf("%v: %s", err, before.body)
+	}
+	urls := []string{"https://social.example/in/nobody-of-the-demo"}
+	for _, p := range page.Data {
+		urls = append(urls, p.URL)
+	}
+	a := s.post(t, "/v2/people/refresh", demoToken, map[string]any{"social_urls": urls, "realtime": true})
+	var got struct {
+		Data struct {
+			People   []struct{ ID int64 }
+			Failures []struct{ Error string }
+		}
+	}
+	if err := json.Unmarshal(a.body, &got); err != nil || len(got.Data.People) != 3 || len(got.Data.Failures) != 1 {
+		t.Fatalf("%v: %d %s", err, a.status, a.body)
+	}
+	for i, p := range got.Data.People {
+		if p.ID != page.Data[i].ID {
+			t.Errorf("person %d is refreshed as %d", page.Data[i].ID, p.ID)
+		}
+	}
+	if code := got.Data.Failures[0].Error; code != "PERSON_NOT_FOUND" {
+		t.Errorf("who is not in the demo: %s", code)
+	}
+	var people struct{ Data json.RawMessage }
+	data := func(a answer) string {
+		if err := json.Unmarshal(a.body, &people); err != nil {
+			t.Fatal(err)
+		}
+		return string(people.Data)
+	}
+	if was, is := data(before), data(s.post(t, "/v2/people/search", demoToken, who)); was != is {
+		t.Errorf("a refresh from itself changed people:\n%s\n%s", was, is)
 	}
 }
