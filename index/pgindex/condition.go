@@ -75,7 +75,7 @@ func (w *writer) row(q query.Query, s source) string {
 	case query.And:
 		return w.rowAnd(q.Parts, s)
 	case query.Or:
-		return w.join(q.Parts, s, " OR ", "FALSE")
+		return w.rowOr(q.Parts, s)
 	case query.Not:
 		return "(" + w.row(q.Part, s) + " IS NOT TRUE)"
 	case query.Term, query.AllWords:
@@ -118,7 +118,7 @@ func (w *writer) join(parts []query.Query, s source, glue, empty string) string 
 func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together []string
 	var rest []query.Query
-	parts = numbersFirst(parts)
+	parts = numbersFirst(oneExclusion(parts))
 	for _, p := range parts {
 		if implied(p, parts) {
 			continue
@@ -229,14 +229,6 @@ func (w *writer) exists(f query.Field, s source) string {
 		return "(" + column + " IS NOT NULL)"
 	}
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE starts_with(t, " + w.text(string(f)+":") + "))"
-}
-
-func (w *writer) phrase(q query.Phrase, s source) string {
-	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !storable(word) }) {
-		return "FALSE"
-	}
-	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
-		s.alias, w.text(string(q.Field)+": "), w.text(spaced(q.Words)))
 }
 
 func (w *writer) between(q query.Range, s source) string {

@@ -50,7 +50,12 @@ func (s statistics) split(q query.Query, inTier bool) split {
 	sp := split{share: 1}
 	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts)}
 	var numbers []asked
+	var coarse []query.Query
 	for _, p := range and.Parts {
+		if _, many := s.coarse(p); many {
+			coarse = append(coarse, p)
+			continue
+		}
 		probe := &writer{args: args{dry: true}}
 		sql, exact := probe.sieve(p, s.source)
 		weaker := sieving
@@ -66,6 +71,12 @@ func (s statistics) split(q query.Query, inTier bool) split {
 		default:
 			sp.take(a)
 		}
+	}
+	for _, p := range coarse {
+		if set, _ := s.coarse(p); len(sp.sieved) == 0 || sp.share*s.rows > manyRows {
+			sp.sieved, sp.share = append(sp.sieved, set), sp.share*s.likely(set)
+		}
+		sp.rest = append(sp.rest, p)
 	}
 	for _, a := range numbers {
 		if len(sp.sieved) == 0 || !inTier && s.worthAsking(a, sp.share) {

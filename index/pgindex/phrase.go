@@ -1,0 +1,88 @@
+package pgindex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith/query"
+)
+
+func (w *writer) phrase(q query.Phrase, s source) string {
+	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !storable(word) }) {
+		return "FALSE"
+	}
+	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
+		s.alias, w.text(string(q.Field)+": "), w.text(spaced(q.Words)))
+}
+
+// rowOr asks for all phrases of one field at once: to look through the phrases
+// of a row costs more than to compare them with many.
+func (w *writer) rowOr(parts []query.Query, s source) string {
+	byField := map[query.Field][]query.Phrase{}
+	var fields []query.Field
+	var rest []query.Query
+	for _, part := range parts {
+		p, ok := part.(query.Phrase)
+		if !ok || len(p.Words) < 2 || !slices.ContainsFunc(parts, func(o query.Query) bool { return another(o, p) }) {
+			rest = append(rest, part)
+			continue
+		}
+		if byField[p.Field] == nil {
+			fields = append(fields, p.Field)
+		}
+		byField[p.Field] = append(byField[p.Field], p)
+	}
+	if len(fields) == 0 {
+		return w.join(rest, s, " OR ", "FALSE")
+	}
+	var texts []string
+	if len(rest) > 0 {
+		texts = append(texts, w.join(rest, s, " OR ", "FALSE"))
+	}
+	for _, f := range fields {
+		texts = append(texts, w.anyPhrase(f, byField[f], s))
+	}
+	return "(" + strings.Join(texts, " OR ") + ")"
+}
+
+// oneExclusion makes one of several phrases that must not be there, for the same
+// reason.
+func oneExclusion(parts []query.Query) []query.Query {
+	var rest, phrases []query.Query
+	for _, p := range parts {
+		not, _ := p.(query.Not)
+		if _, ok := not.Part.(query.Phrase); ok {
+			phrases = append(phrases, not.Part)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	if len(phrases) < 2 {
+		return parts
+	}
+	return append(rest, query.Not{Part: query.Or{Parts: phrases}})
+}
+
+// another reports whether q is another phrase of the field of p.
+func another(q query.Query, p query.Phrase) bool {
+	o, ok := q.(query.Phrase)
+	return ok && o.Field == p.Field && len(o.Words) > 1 && !slices.Equal(o.Words, p.Words)
+}
+
+// anyPhrase asks for any of phrases of one field.
+func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) string {
+	var patterns []string
+	for _, p := range phrases {
+		if !slices.ContainsFunc(p.Words, func(word string) bool { return !storable(word) }) {
+			patterns = append(patterns, "%"+literal(spaced(p.Words))+"%")
+		}
+	}
+	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND f LIKE ANY (%s))",
+		s.alias, w.text(string(f)+": "), w.texts(patterns))
+}
+
+// literal escapes a text for LIKE.
+func literal(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+}
