@@ -327,8 +327,13 @@ func (l *Lattice) learn(from, to int, k prompt.Known) {
 // marketing, says what a company does.
 const ofCompany = 2
 
+// isFunction reports whether a span is a function before it is what a company
+// does: one that names no industry too, or one after "not in".
 func (l *Lattice) isFunction(from, to int) bool {
-	return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && s.Type == lexicon.Function })
+	means := func(t lexicon.Type) bool {
+		return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && s.Type == t })
+	}
+	return means(lexicon.Function) && (!means(lexicon.Industry) || l.leftCue(from) == cue.Not)
 }
 
 // popularity is what a number of people adds to a prior: 0 to 2.
