@@ -36,7 +36,7 @@ func TestDemo(t *testing.T) {
 func firstAnswers(t *testing.T, k kith, s *server) {
 	p := s.search(t, demoToken, map[string]any{
 		"filters": map[string]string{"position": "engineer", "country": "DACH", "companySize": "50-500"},
-		"limit":   5, "include_counts": "global",
+		"limit":   5, "include_counts": "global", "scope": "global",
 	})
 	if len(p.Data) != 5 || p.Metadata.Counts.Global.Value < 5 {
 		t.Errorf("got %d people of %d", len(p.Data), p.Metadata.Counts.Global.Value)

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -57,8 +56,7 @@ func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
 	q := &Queue{pool: pool, kinds: map[string]Kind{}}
 	rc := &river.Config{
 		Schema: cfg.Schema, MaxAttempts: defaultAttempts, JobTimeout: defaultTimeout, RescueStuckJobsAfter: defaultRescue,
-		// River speaks of every fetch at lower levels.
-		Logger:                      slog.New(zerolog.NewSlogHandler(cfg.Logger.Level(zerolog.WarnLevel))),
+		Logger:                      logger(cfg.Logger),
 		CompletedJobRetentionPeriod: keep, CancelledJobRetentionPeriod: keep, DiscardedJobRetentionPeriod: keep,
 		FetchCooldown: 20 * time.Millisecond, SoftStopTimeout: softStop,
 	}

@@ -166,8 +166,12 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	if err := w.forget(ctx, ids); err != nil {
 		return fmt.Errorf("take off the vocabulary: %w", err)
 	}
+	_, err := w.tx.Exec(ctx, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, w.db.lockName("people"))
+	if err != nil {
+		return fmt.Errorf("wait for imports of relationships: %w", err)
+	}
 	// Users whose relationships end with the people come first, as in an import.
-	_, err := w.tx.Exec(ctx, `select id from users where id in (select user_id from relationships where person_id = any($1))
+	_, err = w.tx.Exec(ctx, `select id from users where id in (select user_id from relationships where person_id = any($1))
 		order by id for update`, ids)
 	if err != nil {
 		return fmt.Errorf("lock whoever knows them: %w", err)

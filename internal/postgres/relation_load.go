@@ -16,6 +16,9 @@ var _ load.Relations = (*DB)(nil)
 func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]load.Related, error) {
 	var out []load.Related
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
 		users, err := ensureUsers(ctx, tx, relations)
 		if err != nil {
 			return err

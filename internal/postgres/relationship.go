@@ -18,6 +18,9 @@ var _ network.Store = (*DB)(nil)
 func (db *DB) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -33,6 +36,13 @@ func (db *DB) Import(ctx context.Context, user int64, entries []network.Entry) (
 		return nil, fmt.Errorf("import relationships: %w", err)
 	}
 	return out, nil
+}
+
+// noDeletions keeps people from being deleted until the transaction ends: an
+// import holds users and waits for people, a deletion the other way round.
+func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass, db.lockName("people"))
+	return err
 }
 
 // lockUser makes changes of one user's network take turns.
