@@ -28,7 +28,7 @@ func (p *parser) readName(s segment.Span) {
 	for _, other := range p.spellings(words) {
 		values = appendNew(values, alternative(other))
 	}
-	p.add(fact{name: query.FilterPersonName, values: values}, s)
+	p.add(fact{name: query.FilterPersonName, values: values, nobody: s.Sense.NeedsCue}, s)
 }
 
 // turned reports whether a comma stands between a last and a first name.

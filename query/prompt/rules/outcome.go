@@ -91,9 +91,13 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 }
 
 // excludesNobody reports whether all that is asked is not to be what nobody is,
-// which would be to ask for everyone.
+// or not to be something among words that are not understood: either would be to
+// ask for everyone.
 func (p *parser) excludesNobody() bool {
-	return len(p.facts) > 0 && !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.not || !f.nobody })
+	if len(p.facts) == 0 || len(p.steps) > 0 || slices.ContainsFunc(p.facts, func(f fact) bool { return !f.not }) {
+		return false
+	}
+	return len(p.unknown) > 0 || !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.nobody })
 }
 
 // unknownHead is the first word of a prompt that says who is looked for and is
