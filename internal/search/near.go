@@ -153,7 +153,7 @@ func (w *near) walk() error {
 		return w.listed(w.all.places)
 	}
 	for i, b := range w.blocks() {
-		if i > 0 && b.people > w.few && w.look() {
+		if i > 0 && b.people > w.few && w.maybeFew() && w.look() {
 			return w.listed(w.all.places)
 		}
 		if err := w.block(b); err != nil || w.left == 0 {

@@ -57,6 +57,15 @@ func (w *near) placed(find func(query.Query) ([]index.Hit, error)) ([]placed, er
 	return places, nil
 }
 
+// maybeFew reports whether it is worth looking for all who satisfy the search,
+// by what was found last time, or among those who were asked for so far.
+func (w *near) maybeFew() bool {
+	if n, known := w.svc.matching.Get(w.key()); known {
+		return n < w.few
+	}
+	return w.selectivity()*float64(w.svc.cfg.Network.People()) < 2*float64(w.few)
+}
+
 // look reports whether all who satisfy the search are known, after it has
 // looked for them, once: where it is likely that few do, further.
 func (w *near) look() bool {

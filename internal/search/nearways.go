@@ -98,7 +98,7 @@ func (w *near) pieces(class network.Class, tier int) error {
 			return nil
 		}
 		w.asked, w.found = w.asked+n, w.found+len(hits)
-		if len(ranked) > w.first && w.look() {
+		if len(ranked) > w.first && w.maybeFew() && w.look() {
 			return nil // the walk goes on with all who satisfy the search
 		}
 	}
