@@ -127,12 +127,8 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := activitiesAnswer{Activities: make([]activityAnswer, len(list))}
-	var last int64
-	for i, a := range list {
-		data.Activities[i], last = activityOf(c.directory.IDs, a), a.ID
-	}
-	s.okPage(w, r, data, places.pages(len(list), more, last))
+	data, last := shown(list, func(a outreach.Decided) (activityAnswer, int64) { return activityOf(c.directory.IDs, a), a.ID })
+	s.okPage(w, r, activitiesAnswer{Activities: data}, places.pages(len(data), more, last))
 	return nil
 }
 

@@ -42,30 +42,18 @@ type emailsAnswer struct {
 
 // listEmails answers GET /v2/sequences/{sequence_id}/emails.
 func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	sequence := ids.open(publicid.Sequence, "sequence_id")
-	page, err := pageOf(r, "status")
-	q := outreach.EmailQuery{Page: outreach.Page{N: page.limit}}
-	if err == nil {
-		q.Status, err = oneOfParam(page, "status", outreach.EmailStatuses())
-	}
-	if err := ids.with(err); err != nil {
-		return err
-	}
-	places := numbersOf(c, "emails", listed(sequence, string(q.Status)))
-	if q.After, err = places.open(page.cursor); err != nil {
-		return err
-	}
-	emails, more, err := c.directory.Activities.Emails(r.Context(), c.actor, sequence, q)
+	c := callerFrom(r.Context())
+	asked, err := partsAsked(r, "emails", outreach.EmailStatuses())
 	if err != nil {
 		return err
 	}
-	data := emailsAnswer{Emails: make([]emailAnswer, len(emails))}
-	var last int64
-	for i, e := range emails {
-		data.Emails[i], last = emailOf(c.directory.IDs, e), e.ID
+	q := outreach.EmailQuery{Page: asked.page, Status: asked.status}
+	emails, more, err := c.directory.Activities.Emails(r.Context(), c.actor, asked.sequence, q)
+	if err != nil {
+		return err
 	}
-	s.okPage(w, r, data, places.pages(len(emails), more, last))
+	data, last := shown(emails, func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
+	s.okPage(w, r, emailsAnswer{Emails: data}, asked.places.pages(len(data), more, last))
 	return nil
 }
 

@@ -74,36 +74,19 @@ func introducersOf(all []outreach.Introducer) []outreach.Introducer {
 
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
 func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	sequence := ids.open(publicid.Sequence, "sequence_id")
-	page, err := pageOf(r, "status")
-	q := outreach.LeadQuery{Page: outreach.Page{N: page.limit}}
-	if err == nil {
-		q.Status, err = oneOfParam(page, "status", outreach.LeadStatuses())
-	}
-	if err := ids.with(err); err != nil {
-		return err
-	}
-	places := numbersOf(c, "leads", listed(sequence, string(q.Status)))
-	if q.After, err = places.open(page.cursor); err != nil {
-		return err
-	}
-	leads, more, err := c.directory.Leads.Leads(r.Context(), c.actor, sequence, q)
+	c := callerFrom(r.Context())
+	asked, err := partsAsked(r, "leads", outreach.LeadStatuses())
 	if err != nil {
 		return err
 	}
-	data := make([]leadAnswer, len(leads))
-	var last int64
-	for i, l := range leads {
-		data[i], last = leadOf(c.directory.IDs, l), l.ID
+	q := outreach.LeadQuery{Page: asked.page, Status: asked.status}
+	leads, more, err := c.directory.Leads.Leads(r.Context(), c.actor, asked.sequence, q)
+	if err != nil {
+		return err
 	}
-	s.okPage(w, r, data, places.pages(len(data), more, last))
+	data, last := shown(leads, func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
+	s.okPage(w, r, data, asked.places.pages(len(data), more, last))
 	return nil
-}
-
-// okPage answers 200 with a page of a list.
-func (s *Server) okPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
-	writeJSON(w, http.StatusOK, listAnswer{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p})
 }
 
 // changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.

@@ -118,17 +118,17 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := make([]entryAnswer, len(entries))
-	var last int64
-	for i, e := range entries {
-		last = e.Number
-		data[i] = entryAnswer{At: e.At, By: e.By, Subject: e.Subject, ID: c.directory.IDs.Seal(publicid.Kind(e.Subject), e.Row), To: e.To, Reason: e.Reason}
-		if e.From != "" {
-			data[i].From = &e.From
-		}
-	}
+	data, last := shown(entries, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
 	s.okPage(w, r, data, places.pages(len(data), more, last))
 	return nil
+}
+
+func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {
+	out := entryAnswer{At: e.At, By: e.By, Subject: e.Subject, ID: ids.Seal(publicid.Kind(e.Subject), e.Row), To: e.To, Reason: e.Reason}
+	if e.From != "" {
+		out.From = &e.From
+	}
+	return out
 }
 
 // listed names a list: that of a row, narrowed to a state.

@@ -127,11 +127,7 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := make([]sequenceAnswer, len(list))
-	var last int64
-	for i, seq := range list {
-		data[i], last = sequenceOf(c.directory.IDs, seq), seq.ID
-	}
+	data, last := shown(list, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
 	s.okPage(w, r, data, places.pages(len(data), more, last))
 	return nil
 }
