@@ -52,8 +52,9 @@ func (s statistics) split(q query.Query, inTier bool) split {
 	var numbers []asked
 	var coarse []query.Query
 	for _, p := range and.Parts {
-		if _, many := s.coarse(p); many {
-			coarse = append(coarse, p)
+		if set, many := s.coarse(p); many {
+			coarse = append(coarse, set)
+			sp.rest = append(sp.rest, p)
 			continue
 		}
 		probe := &writer{args: args{dry: true}}
@@ -72,11 +73,10 @@ func (s statistics) split(q query.Query, inTier bool) split {
 			sp.take(a)
 		}
 	}
-	for _, p := range coarse {
-		if set, _ := s.coarse(p); len(sp.sieved) == 0 || sp.share*s.rows > manyRows {
+	for _, set := range coarse {
+		if len(sp.sieved) == 0 || sp.share*s.rows > manyRows {
 			sp.sieved, sp.share = append(sp.sieved, set), sp.share*s.likely(set)
 		}
-		sp.rest = append(sp.rest, p)
 	}
 	for _, a := range numbers {
 		if len(sp.sieved) == 0 || !inTier && s.worthAsking(a, sp.share) {

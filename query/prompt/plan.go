@@ -5,7 +5,9 @@ package prompt
 
 import (
 	"context"
+	"time"
 
+	"kith/index/analysis"
 	"kith/query"
 )
 
@@ -142,6 +144,13 @@ type Criterion struct {
 	Field query.Field `json:"field"`
 	// AtLeast is from which value on the criterion counts as satisfied.
 	AtLeast int64 `json:"at_least"`
+}
+
+// CriterionOf is the criterion that some words of a prompt ask for with a
+// judgement, as of now: the formula, the field and the threshold are those of
+// the judgement.
+func CriterionOf(j analysis.Judgement, said Source, now time.Time) Criterion {
+	return Criterion{Source: said, Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(now)}
 }
 
 // Values returns the filters as a request gives them.

@@ -155,18 +155,17 @@ func (c *checker) relations(given []relation, steps int) ([]prompt.Relation, err
 func (c *checker) criteria(given []criterion) ([]prompt.Criterion, error) {
 	var out []prompt.Criterion
 	for _, g := range given {
-		i := slices.IndexFunc(analysis.Judgements(), func(j analysis.Judgement) bool { return j.Name == g.Name })
+		j, known := analysis.JudgementNamed(g.Name)
 		source, found := c.quotes.source(g.Text)
 		switch {
-		case i < 0:
+		case !known:
 			return nil, bad("a criterion is of no known name")
 		case !found:
 			return nil, bad("a criterion does not quote the prompt")
 		case slices.ContainsFunc(out, func(o prompt.Criterion) bool { return o.Name == g.Name }):
 			return nil, bad("a criterion comes twice")
 		}
-		j := analysis.Judgements()[i]
-		out = append(out, prompt.Criterion{Source: source, Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(c.now)})
+		out = append(out, prompt.CriterionOf(j, source, c.now))
 	}
 	return out, nil
 }

@@ -22,20 +22,16 @@ func (v vocabulary) add(k prompt.Known) {
 // addCriteria makes criteria of judgements.
 func (p *parser) addCriteria(plan *prompt.Plan) {
 	for _, s := range p.criteria {
-		name := judged(s.Sense.Name)
-		i := slices.IndexFunc(analysis.Judgements(), func(j analysis.Judgement) bool { return j.Name == name })
-		if i < 0 {
+		j, ok := analysis.JudgementNamed(judged(s.Sense.Name))
+		if !ok {
 			plan.Notes = append(plan.Notes, "nothing on record says who is "+p.words(s))
 			p.ignored = append(p.ignored, s)
 			continue
 		}
-		j := analysis.Judgements()[i]
-		if slices.ContainsFunc(plan.Criteria, func(c prompt.Criterion) bool { return c.Name == name }) {
+		if slices.ContainsFunc(plan.Criteria, func(c prompt.Criterion) bool { return c.Name == j.Name }) {
 			continue
 		}
-		plan.Criteria = append(plan.Criteria, prompt.Criterion{
-			Source: p.source([][2]int{{s.From, s.To}}), Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(p.now),
-		})
+		plan.Criteria = append(plan.Criteria, prompt.CriterionOf(j, p.source([][2]int{{s.From, s.To}}), p.now))
 	}
 }
 
@@ -65,7 +61,7 @@ func judged(name string) string {
 func (p *parser) fallBack(plan *prompt.Plan) {
 	rest := p.unknown
 	if p.excludesNobody() {
-		plan.Filters, plan.Conditions, rest = nil, nil, p.wordSpans()
+		plan.Filters, plan.Conditions, rest = nil, nil, p.spans
 	}
 	if head, ok := p.unknownHead(plan); ok {
 		p.keywords(plan, []segment.Span{head})
@@ -73,7 +69,7 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 	}
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Steps)+len(plan.Relations) == 0 {
 		if len(plan.Criteria) == 0 && len(rest) == 0 {
-			rest = p.wordSpans()
+			rest = p.spans
 		}
 		p.keywords(plan, rest)
 		if len(rest) > 0 {
@@ -131,9 +127,6 @@ func (p *parser) inFilter(plan *prompt.Plan, s segment.Span) bool {
 		return f.Name == query.FilterKeywords && f.Span[0] <= from && from < f.Span[1] && strings.Contains(f.Text, p.tokens[s.From].Text)
 	})
 }
-
-// wordSpans are all readings, without what only is punctuation.
-func (p *parser) wordSpans() []segment.Span { return p.spans }
 
 // keywords asks for words anywhere in the text of a person.
 func (p *parser) keywords(plan *prompt.Plan, spans []segment.Span) {
