@@ -59,19 +59,3 @@ func answerOptions(w http.ResponseWriter, methods []string, preflight bool) {
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
-
-// allowedMethods lists the methods that a path answers, none for a path that
-// is not served.
-func allowedMethods(router chi.Routes, path string) []string {
-	var out []string
-	for _, m := range methods() {
-		get := m == http.MethodHead && slices.Contains(out, http.MethodGet)
-		if get || router.Match(chi.NewRouteContext(), m, path) {
-			out = append(out, m)
-		}
-	}
-	if len(out) > 0 {
-		out = append(out, http.MethodOptions)
-	}
-	return out
-}

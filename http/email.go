@@ -59,7 +59,7 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 
 // integrationID is the number of an account that sends.
 func integrationID() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxPersonID)}
+	return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}
 }
 
 // maxEmail is the longest e-mail address, in bytes, from RFC 5321.
@@ -72,7 +72,7 @@ func draftShape() *strict.Schema {
 		{Name: "value", Required: true, Schema: text(0, outreach.MaxSubject)},
 	}}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "template_id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxPersonID)}},
+		{Name: "template_id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}},
 		{Name: "subject", Schema: text(1, outreach.MaxSubject)},
 		{Name: "body", Schema: lines(outreach.MaxBody)},
 		{Name: "variables", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxVariables, Items: variable}},

@@ -10,14 +10,14 @@ import (
 	"kith/internal/publicid"
 )
 
-// maxPersonID is the largest number that every JSON reader holds exactly.
-const maxPersonID = 1<<53 - 1
+// maxID is the largest number that every JSON reader holds exactly.
+const maxID = 1<<53 - 1
 
 // newLeadsShape is the body of POST /v2/sequences/{id}/leads.
 func newLeadsShape() *strict.Schema {
 	element := &strict.Schema{
 		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
-		Min: strict.Bound(1), Max: strict.Bound(maxPersonID),
+		Min: strict.Bound(1), Max: strict.Bound(maxID),
 	}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "people", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: outreach.MaxLeads, Items: element}},

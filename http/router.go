@@ -1,9 +1,7 @@
 package http
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -12,12 +10,10 @@ import (
 // routes builds the router. Every route stands here, and in openapi.yaml.
 func (s *Server) routes() chi.Router {
 	r := chi.NewRouter()
-	r.Use(withRequestID, s.observed, s.recovered, guarded, s.crossOrigin(r), middleware.GetHead)
+	r.Use(withRequestID, s.observed, s.recovered, guarded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
 	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
-		allowed := strings.Join(allowedMethods(r, req.URL.Path), ", ")
-		w.Header().Set("Allow", allowed)
-		return errMethod(req.Method, allowed)
+		return errMethod(w, req.Method, allowedMethods(r, req.URL.Path))
 	}))
 
 	r.Get("/", s.pages.search)
@@ -68,12 +64,5 @@ func errNoRoute() error {
 	return &refusal{
 		status: http.StatusNotFound, code: "ROUTE_NOT_FOUND", title: "There is no such thing",
 		detail: "nothing is served at this path; /docs lists what is",
-	}
-}
-
-func errMethod(method, allowed string) error {
-	return &refusal{
-		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed here",
-		detail: fmt.Sprintf("this path does not answer %.20q; it answers %s", method, allowed),
 	}
 }

@@ -42,7 +42,7 @@ const maxLabel = 200
 // left out of PATCH /v2/sequences/{id}.
 func sequenceShape(create bool) *strict.Schema {
 	template := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(1 << 53)}},
+		{Name: "id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}},
 		{Name: "name", Schema: text(0, maxLabel)},
 		{Name: "use_case", Schema: text(0, maxLabel)},
 		{Name: "used_for", Schema: text(0, maxLabel)},

@@ -79,6 +79,8 @@ func TestMethods(t *testing.T) {
 		{"GET", "/v2/people/search", "POST, OPTIONS"},
 		{"POST", "/v2/user/me", "GET, HEAD, PATCH, OPTIONS"},
 		{"DELETE", "/healthz", "GET, HEAD, OPTIONS"},
+		{"PATCH", "/v2/sequences/activities", "GET, HEAD, OPTIONS"},
+		{"GET", "/v2/sequences/activities/1", "PATCH, OPTIONS"},
 	} {
 		res := f.call(tt.method, tt.path, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
 		if got := res.Header.Get("Allow"); got != tt.allow {

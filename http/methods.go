@@ -1,0 +1,63 @@
+package http
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// allowedMethods lists the methods that a path answers, none for a path that
+// is not served. A path that a route names in full is not also one that a
+// parameter stands for: /v2/sequences/activities is no sequence.
+func allowedMethods(router chi.Routes, path string) []string {
+	var all, named []string
+	for _, m := range methods() {
+		pattern := router.Find(chi.NewRouteContext(), m, path)
+		if m == http.MethodHead && pattern == "" {
+			pattern = router.Find(chi.NewRouteContext(), http.MethodGet, path)
+		}
+		if pattern != "" {
+			all = append(all, m)
+		}
+		if pattern != "" && pattern == path {
+			named = append(named, m)
+		}
+	}
+	if len(named) > 0 {
+		all = named
+	}
+	if len(all) > 0 {
+		all = append(all, http.MethodOptions)
+	}
+	return all
+}
+
+// asNamed refuses a method that the router would hand to a route with a
+// parameter although another route names the path.
+func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			pattern := router.Find(chi.NewRouteContext(), r.Method, r.URL.Path)
+			if strings.Contains(pattern, "{") {
+				if allowed := allowedMethods(router, r.URL.Path); !slices.Contains(allowed, r.Method) {
+					s.fail(w, r, errMethod(w, r.Method, allowed))
+					return
+				}
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// errMethod says which methods a path answers, in the answer's header too.
+func errMethod(w http.ResponseWriter, method string, allowed []string) error {
+	list := strings.Join(allowed, ", ")
+	w.Header().Set("Allow", list)
+	return &refusal{
+		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed here",
+		detail: fmt.Sprintf("this path does not answer %.20q; it answers %s", method, list),
+	}
+}
