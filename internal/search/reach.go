@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"kith"
 	"kith/index"
@@ -19,10 +21,16 @@ func (j *job) reach(ctx context.Context) (err error) {
 		return nil
 	}
 	j.filter = j.walk.Network.filter()
+	began := time.Now()
+	ctx, b := newBudget(ctx, j.svc.cfg.Budget-j.spent)
+	defer func() { b.stop(); j.spent += time.Since(began) }()
 	if j.resume {
 		j.circle, err = j.svc.cfg.Network.At(ctx, actor, j.walk.Circle)
 	} else {
 		j.circle, err = j.svc.cfg.Network.Now(ctx, actor, j.filter)
+	}
+	if errors.Is(context.Cause(ctx), errBudget) && err != nil {
+		return overBudget(err)
 	}
 	if err != nil {
 		return err
