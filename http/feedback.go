@@ -17,6 +17,7 @@ import (
 type Feedback interface {
 	Verify(ctx context.Context, user, integration int64, signature string, body []byte) error
 	Hear(ctx context.Context, user, integration int64, events []outreach.Feedback) ([]outreach.FeedbackResult, error)
+	Saw(ctx context.Context, user, email int64, what outreach.FeedbackType) error
 }
 
 const (

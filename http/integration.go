@@ -52,6 +52,8 @@ func integrationShape() *strict.Schema {
 		{Name: "hourly_cap", Schema: whole(1, outreach.MaxPerHour)},
 		{Name: "daily_cap", Schema: whole(1, outreach.MaxPerDay)},
 		{Name: "min_gap_seconds", Schema: whole(0, outreach.MaxGap.Seconds())},
+		{Name: "track_opens", Schema: flag()},
+		{Name: "track_clicks", Schema: flag()},
 	}}
 }
 
@@ -70,6 +72,8 @@ type integrationAnswer struct {
 	PerHour     int               `json:"hourly_cap"`
 	PerDay      int               `json:"daily_cap"`
 	Gap         int               `json:"min_gap_seconds"`
+	TrackOpens  bool              `json:"track_opens"`
+	TrackClicks bool              `json:"track_clicks"`
 	CreatedAt   time.Time         `json:"created_at"`
 	// FeedbackPath takes what becomes of e-mails; what is sent to it is signed with
 	// the secret, which is shown only when the integration is created.
@@ -83,6 +87,7 @@ func integrationOf(d *Directory, a outreach.Account) integrationAnswer {
 		ID: a.ID, Host: a.Host, Port: a.Port, Security: a.Security, Username: a.Username, From: a.From, FromName: a.FromName,
 		Zone: p.Zone, WindowStart: clock(p.WindowStart), WindowEnd: clock(p.WindowEnd),
 		PerHour: p.PerHour, PerDay: p.PerDay, Gap: int(p.Gap / time.Second), CreatedAt: a.CreatedAt,
+		TrackOpens: a.TrackOpens, TrackClicks: a.TrackClicks,
 		FeedbackPath: feedbackPath(d.Seal, a.User, a.ID), FeedbackSecret: a.FeedbackSecret,
 	}
 }
@@ -141,6 +146,7 @@ func accountOf(v strict.Value) outreach.Account {
 			PerHour: number("hourly_cap", defaultHourlyCap), PerDay: number("daily_cap", defaultDailyCap),
 			Gap: time.Duration(number("min_gap_seconds", defaultGap)) * time.Second,
 		},
+		TrackOpens: v.Bool("track_opens"), TrackClicks: v.Bool("track_clicks"),
 	}
 	if a.Security == "" {
 		a.Security = outreach.SecuritySTARTTLS

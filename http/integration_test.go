@@ -77,7 +77,7 @@ func TestUnsubscribeLinks(t *testing.T) {
 	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails").Scan(&user, &email); err != nil {
 		t.Fatal(err)
 	}
-	link := kithhttp.UnsubscribeLink(newSealer(t), "", user, email)
+	link := kithhttp.EmailLinks(newSealer(t), "", user, email).Unsubscribe
 	state := func() (suppressed int, status string) {
 		if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed); err != nil {
 			t.Fatal(err)

@@ -44,6 +44,8 @@ func (s *Server) routes() chi.Router {
 	r.With(s.signedIn).Delete("/v2/user/integrations/{id}", s.handle(s.deleteIntegration))
 	r.Get("/v2/unsubscribe/{token}", s.handle(s.askUnsubscribe))
 	r.Post("/v2/unsubscribe/{token}", s.handle(s.unsubscribe))
+	r.Get("/v2/opened/{token}", s.handle(s.opened))
+	r.Get("/v2/clicked/{token}", s.handle(s.clicked))
 	r.Post("/v2/feedback/{token}", s.handle(s.hear))
 	r.With(s.signedIn).Get("/v2/sequences", s.handle(s.listSequences))
 	r.With(s.signedIn).Post("/v2/sequences", s.handle(s.createSequence))

@@ -8,7 +8,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/query/cursor"
 )
 
 // Unsubscriber is what the server needs to end e-mails to an address.
@@ -24,27 +23,16 @@ type emailRef struct {
 	Email int64 `json:"e"`
 }
 
-// UnsubscribeLink returns the address that ends the e-mails to the recipient of
-// an e-mail: without a sign-in, by one click (RFC 8058). base is the address
-// under which the server is reached from outside.
-func UnsubscribeLink(seal *cursor.Sealer, base string, user, email int64) string {
-	token, err := seal.SealValue(purposeUnsubscribe, "", emailRef{user, email})
-	if err != nil {
-		panic(err) // two numbers can always be written
-	}
-	return base + "/v2/unsubscribe/" + token
-}
-
-// linked finds the directory and the e-mail of a link.
-func (s *Server) linked(r *http.Request) (*Directory, emailRef, error) {
-	var ref emailRef
+// linked finds the directory that sealed the link of a request, and reads what
+// the link is about.
+func (s *Server) linked(r *http.Request, purpose string, into any) (*Directory, error) {
 	for i := range s.cfg.Directories {
 		d := &s.cfg.Directories[i]
-		if d.Unsubscribe != nil && d.Seal.OpenValue(purposeUnsubscribe, "", chi.URLParam(r, "token"), &ref) == nil {
-			return d, ref, nil
+		if d.Unsubscribe != nil && d.Seal.OpenValue(purpose, "", chi.URLParam(r, "token"), into) == nil {
+			return d, nil
 		}
 	}
-	return nil, ref, kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link is not whole; copy it from the e-mail again")
+	return nil, kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link is not whole; copy it from the e-mail again")
 }
 
 // The pages have no style: their policy lets nothing be loaded.
@@ -60,7 +48,7 @@ const (
 // askUnsubscribe answers GET /v2/unsubscribe/{token}. It changes nothing:
 // programs that look at e-mails follow links too.
 func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
-	if _, _, err := s.linked(r); err != nil {
+	if _, err := s.linked(r, purposeUnsubscribe, new(emailRef)); err != nil {
 		return s.stranger(w, r, err)
 	}
 	writeText(w, askPage)
@@ -70,7 +58,8 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 // unsubscribe answers POST /v2/unsubscribe/{token}. The body is not looked at:
 // mail programs send a form, and so does the page.
 func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
-	d, ref, err := s.linked(r)
+	var ref emailRef
+	d, err := s.linked(r, purposeUnsubscribe, &ref)
 	if err != nil {
 		return s.stranger(w, r, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha512"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index/analysis"
 	"kith/internal/demo"
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/postgres"
@@ -23,9 +25,17 @@ import (
 
 // deliveryFlags are about the sending of e-mails.
 type deliveryFlags struct {
-	PublicURL     string `name:"public-url" help:"Address under which the server is reached from outside, for links to unsubscribe; e-mails have none without it." env:"KITH_PUBLIC_URL" placeholder:"URL"`
+	PublicURL string `name:"public-url" help:"Address under which the server is reached from outside, for links in e-mails: to unsubscribe, and to tell opens and clicks where an integration asks for it; e-mails have none without it." env:"KITH_PUBLIC_URL" placeholder:"URL"`
+	networkFlags
 	CredentialKey string `help:"Secret of at least 32 characters that passwords of mail servers are sealed with; a key kept in Postgres where there is none." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
+
+// networkFlags are about the addresses that others choose.
+type networkFlags struct {
+	AllowNetwork []netip.Prefix `help:"Network that webhooks and mail servers of integrations may be in beside public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
+}
+
+func (f networkFlags) guard() netguard.Guard { return netguard.Guard{Allow: f.AllowNetwork} }
 
 // minSecret is the shortest secret that passwords are sealed with.
 const minSecret = 32
@@ -76,15 +86,16 @@ func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerol
 	if err != nil {
 		return delivery{}, err
 	}
-	face.Integrations, face.Unsubscribe, face.Feedback = outreach.NewIntegrations(outbox), outbox, outreach.NewListener(outbox, nil)
+	rules := outreach.IntegrationRules{Track: f.PublicURL != "", Reachable: f.guard().AllowsHost}
+	face.Integrations, face.Unsubscribe, face.Feedback = outreach.NewIntegrations(outbox, rules), outbox, outreach.NewListener(outbox, nil)
 	cfg := outreach.WorkerConfig{
-		Outbox: outbox, Cases: d.db.Outreach(), Mailer: mail.Sender{}, Log: log,
+		Outbox: outbox, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}
 	if f.PublicURL != "" {
 		base := strings.TrimSuffix(f.PublicURL, "/")
-		cfg.Unsubscribe = func(user, email int64) string { return kithhttp.UnsubscribeLink(d.sealer, base, user, email) }
+		cfg.Links = func(user, email int64) outreach.Links { return kithhttp.EmailLinks(d.sealer, base, user, email) }
 	}
-	return delivery{outreach.NewWorker(cfg), d.announcer(outbox, log)}, nil
+	return delivery{outreach.NewWorker(cfg), d.announcer(outbox, f.networkFlags, log)}, nil
 }
 
 // outreach is what users of the directory do with their sequences. Users of the

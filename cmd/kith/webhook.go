@@ -87,7 +87,10 @@ func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 	})
 }
 
-type webhookTestCmd struct{ webhookOf }
+type webhookTestCmd struct {
+	webhookOf
+	networkFlags
+}
 
 // Run sends the events.
 func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
@@ -98,7 +101,7 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		}
 		failed := 0
 		for _, w := range list {
-			if err := d.announcer(outbox, log).Test(ctx, w); err != nil {
+			if err := d.announcer(outbox, c.networkFlags, log).Test(ctx, w); err != nil {
 				failed++
 				fmt.Printf("%d\t%s\t%v\n", w.ID, w.URL, err)
 				continue
@@ -113,9 +116,9 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 }
 
 // announcer tells the webhooks of the directory's apps what happens.
-func (d *directory) announcer(events outreach.Events, log zerolog.Logger) *outreach.Announcer {
+func (d *directory) announcer(events outreach.Events, f networkFlags, log zerolog.Logger) *outreach.Announcer {
 	return &outreach.Announcer{
-		Events: events, Log: log,
+		Events: events, Log: log, Client: outreach.WebhookClient(f.guard()),
 		Seal: func(kind string, id int64) string { return d.ids.Seal(publicid.Kind(kind), id) },
 	}
 }

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"kith"
 	"kith/index/analysis"
@@ -12,7 +13,9 @@ import (
 // transaction.
 type batch struct {
 	items []item
-	book  *book
+	// asOf is the day of what the lines say of people.
+	asOf time.Time
+	book *book
 	// people are the people of the batch by social key, and the ids among them.
 	people   map[string]*batchPerson
 	order    []*batchPerson
@@ -217,6 +220,7 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	rows := make([]PersonRow, len(b.order))
 	for i, p := range b.order {
 		rows[i] = p.finish()
+		rows[i].AsOf = b.asOf
 	}
 	done, err := tx.PutPeople(ctx, rows)
 	if err != nil {

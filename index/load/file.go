@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -44,6 +45,8 @@ type source struct {
 	close []func() error
 	// isStdin is true where nothing can be closed.
 	isStdin bool
+	// changed is when the file was; the zero time where that is unknown.
+	changed time.Time
 }
 
 // openFile opens a load file, unpacking it by its extension; "-" is stdin.
@@ -59,7 +62,7 @@ func openFile(path string, stdin io.Reader) (*source, error) {
 	}
 	s.close = append(s.close, f.Close)
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		s.size = info.Size()
+		s.size, s.changed = info.Size(), info.ModTime()
 	}
 	s.Reader = &countingReader{r: f, n: s.read}
 	switch strings.ToLower(filepath.Ext(path)) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,6 +25,10 @@ type Options struct {
 	// file with .rejects.ndjson behind it, or stdin.rejects.ndjson. The file is
 	// made only when there is such a line.
 	Rejects string
+	// AsOf is the day of the data on people; the zero time is the day on which the
+	// file was changed last, and of the standard input the present. A day to come
+	// counts as the present.
+	AsOf time.Time
 	// BatchLines is how many lines go into one transaction; 0 is 2,000.
 	BatchLines int
 	// Progress hears of the load after every transaction; nil is silence.
@@ -99,6 +104,7 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if err != nil {
 		return Stats{}, err
 	}
+	opts.AsOf = dayOf(opts.AsOf, src)
 	rejects := &rejectFile{path: opts.Rejects}
 	if rejects.path == "" {
 		rejects.path = defaultRejects(path)
@@ -112,6 +118,18 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	run := &run{store: l.store, relations: l.Relations, sequences: l.Sequences, opts: opts, src: src, rejects: rejects}
 	err = run.all(ctx)
 	return run.stats, errors.Join(wrapPath(path, err), rejects.close(), src.Close())
+}
+
+// dayOf is the day of what a file says.
+func dayOf(day time.Time, src *source) time.Time {
+	now := time.Now()
+	if day.IsZero() {
+		day = src.changed
+	}
+	if day.IsZero() || day.After(now) {
+		day = now
+	}
+	return day.UTC()
 }
 
 func defaultRejects(path string) string {
@@ -339,7 +357,7 @@ func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 		return r.putSequences(ctx, items)
 	}
 	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		b := &batch{items: slices.Clone(items)}
+		b := &batch{items: slices.Clone(items), asOf: r.opts.AsOf}
 		res, err = b.store(ctx, tx)
 		return err
 	})

@@ -24,18 +24,23 @@ type Fresh struct {
 	// ProfileURL is the profile that was asked for; a line about another one is
 	// refused.
 	ProfileURL string
-	Freshness
+	// AsOf is the day of the data, Refreshed when the source had it.
+	AsOf, Refreshed time.Time
 }
 
 // Dated is a person with the day of their data, the zero time where it is not
 // known. The company of a job is told by its ID alone.
 type Dated struct {
 	Person kith.Person
-	AsOf   time.Time
+	// AsOf is the day of the newest data in it.
+	AsOf time.Time
+	// Trail is what [Rules] remember beside the person: JSON that means nothing to
+	// anyone else; nil where all of the person is of that day.
+	Trail []byte
 }
 
 // Rules make one person of what is stored, nothing where nobody is, and what is
-// fresh. They return the day of the result too.
+// fresh. They return the day and the trail of the result too.
 type Rules func(stored, fresh Dated) Dated
 
 // Merged is what merging did.
@@ -76,7 +81,7 @@ func (m *Merger) Merge(ctx context.Context, f Fresh, rules Rules) (Merged, error
 	}
 	var out Merged
 	err = m.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		g := &merging{batch: batch{items: []item{it}}, fresh: f}
+		g := &merging{batch{items: []item{it}}}
 		out, err = g.store(ctx, tx, rules)
 		return err
 	})
@@ -110,7 +115,7 @@ func (f Fresh) item() (item, error) {
 	if asked, _ := analysis.URLKey(f.ProfileURL); asked != row.SocialKey {
 		return item{}, problem("social_url", "is of another profile than the one that was asked for")
 	}
-	row.Fresh = &f.Freshness
+	row.AsOf, row.Refreshed = f.AsOf, f.Refreshed
 	return item{text: text, person: row, refs: refs}, nil
 }
 
@@ -128,10 +133,7 @@ func (l *personLine) dropIDs() {
 }
 
 // merging is one merge within a transaction.
-type merging struct {
-	batch
-	fresh Fresh
-}
+type merging struct{ batch }
 
 func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error) {
 	p, err := g.place1(ctx, tx)
@@ -149,11 +151,11 @@ func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error)
 	}
 	row, stored := p.finish(), Dated{}
 	if known {
-		if stored.Person, stored.AsOf, err = tx.StoredPerson(ctx, p.id); err != nil {
+		if stored, err = tx.StoredPerson(ctx, p.id); err != nil {
 			return Merged{}, err
 		}
 	}
-	row = row.become(rules(stored, Dated{row.Person, g.fresh.AsOf}))
+	row = row.become(rules(stored, Dated{Person: row.Person, AsOf: row.AsOf}))
 	done, err := tx.PutPeople(ctx, []PersonRow{row})
 	if err != nil {
 		return Merged{}, fmt.Errorf("store the person: %w", err)
@@ -179,7 +181,7 @@ func (g *merging) place1(ctx context.Context, tx Tx) (*batchPerson, error) {
 // become is the row with the person that merging made.
 func (r PersonRow) become(merged Dated) PersonRow {
 	r.Person, r.Email = merged.Person, strings.ToLower(merged.Person.Email)
-	r.Fresh = &Freshness{AsOf: merged.AsOf, Refreshed: r.Fresh.Refreshed}
+	r.AsOf, r.Trail = merged.AsOf, merged.Trail
 	r.CompanyIDs = nil
 	for _, j := range jobs(&r.Person) {
 		if id := j.Company.ID; id != 0 && !slices.Contains(r.CompanyIDs, id) {

@@ -19,7 +19,7 @@ func newest(stored, fresh load.Dated) load.Dated {
 
 func fresh(line string) load.Fresh {
 	now := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	return load.Fresh{Line: []byte(line), ProfileURL: "https://social.example/in/ann", Freshness: load.Freshness{AsOf: now, Refreshed: now}}
+	return load.Fresh{Line: []byte(line), ProfileURL: "https://social.example/in/ann", AsOf: now, Refreshed: now}
 }
 
 func TestMergeStoresWithAnOutboxRow(t *testing.T) {

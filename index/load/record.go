@@ -59,15 +59,13 @@ type PersonRow struct {
 	Rank int64
 	// CompanyIDs are the companies of all jobs, each once.
 	CompanyIDs []int64
-	// Fresh is nil for a line of a load file. Otherwise it is stored with the
-	// person, also where nothing else of them has changed.
-	Fresh *Freshness
-}
-
-// Freshness says how recent a person is.
-type Freshness struct {
-	// AsOf is the day of the data that was merged in last, Refreshed when.
-	AsOf, Refreshed time.Time
+	// AsOf and Trail are those of [Dated]. They are stored with the person; of a
+	// line of a load file only where that changes something.
+	AsOf  time.Time
+	Trail []byte
+	// Refreshed is when a source had the person, the zero time for a line of a
+	// load file.
+	Refreshed time.Time
 }
 
 // CompanyRow is a company as a [Tx] finds and stores it.
@@ -127,9 +125,9 @@ type TxReader interface {
 	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
 	// PersonIDs returns the stored people with one of the social keys or ids.
 	PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]PersonID, error)
-	// StoredPerson returns a person with the companies of the jobs as their ids
-	// alone, and the day of their data, the zero time where it has none.
-	StoredPerson(ctx context.Context, id int64) (kith.Person, time.Time, error)
+	// StoredPerson returns a person with the day of their data; NotFound where
+	// there is none.
+	StoredPerson(ctx context.Context, id int64) (Dated, error)
 }
 
 // Outcome is what storing a record did.

@@ -106,12 +106,9 @@ func (s *state) PersonIDs(_ context.Context, keys []string, ids []int64) ([]load
 	return found, nil
 }
 
-func (s *state) StoredPerson(_ context.Context, id int64) (kith.Person, time.Time, error) {
+func (s *state) StoredPerson(_ context.Context, id int64) (load.Dated, error) {
 	p := s.people[id]
-	if p.Fresh == nil {
-		return p.Person, time.Time{}, nil
-	}
-	return p.Person, p.Fresh.AsOf, nil
+	return load.Dated{Person: p.Person, AsOf: p.AsOf, Trail: p.Trail}, nil
 }
 
 func (s *state) NewIDs(_ context.Context, _ load.Kind, n int, above int64) ([]int64, error) {

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"context"
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -45,28 +44,5 @@ func (c *cache) put(key string, value any, bytes int) {
 	c.room -= bytes
 	for c.room < 0 {
 		c.list.RemoveOldest()
-	}
-}
-
-// turns lets users wait for what is under way on their behalf. Users who share
-// one of its places wait for each other, too.
-type turns [64]chan struct{}
-
-func newTurns() turns {
-	var t turns
-	for i := range t {
-		t[i] = make(chan struct{}, 1)
-	}
-	return t
-}
-
-// take waits for the turn of a user; done ends it.
-func (t turns) take(ctx context.Context, user int64) (done func(), err error) {
-	turn := t[uint64(user)%uint64(len(t))] //nolint:gosec // any place will do
-	select {
-	case turn <- struct{}{}:
-		return func() { <-turn }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
 }

@@ -157,7 +157,7 @@ func (c *Circle) bytes() int {
 	for _, set := range c.sets {
 		n += set.GetSizeInBytes()
 	}
-	return int(n) + 48*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
+	return int(n) + sharerBytes*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
 }
 
 // encoding is the version of the form in which circles are stored.

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,31 +13,10 @@ import (
 	"kith"
 )
 
-// Stamp says in what state the things are that a circle is made of.
-type Stamp struct {
-	// Network changes with the caller's relationships, Records whenever a person
-	// is written.
-	Network, Records int64
-	// Sharers are those whose shares count for the caller, by user.
-	Sharers []Sharer
-	Day     Day
-	// People is about how many people there are; 0 where nobody has counted.
-	People int64
-}
-
-func (s Stamp) same(o Stamp) bool { return s.sameBut(o) && s.Records == o.Records }
-
-// sameBut reports whether nothing but records differs.
-func (s Stamp) sameBut(o Stamp) bool {
-	return s.Network == o.Network && s.Day == o.Day && slices.Equal(s.Sharers, o.Sharers)
-}
-
 // CircleStore gives what circles are made of.
 type CircleStore interface {
 	GraphStore
-	// Stamp is the present state; Day is left to the caller. What is read after
-	// it is at least as new.
-	Stamp(ctx context.Context, user int64) (Stamp, error)
+	SharerStore
 	// Changed returns the people written since a state, at most n of them.
 	Changed(ctx context.Context, records int64, n int) ([]int64, error)
 	// EachTimeAt hands out the times of everyone at places, in any order, without
@@ -87,7 +65,7 @@ func NewCircles(store CircleStore, saved CircleKeeper, memory int, now func() ti
 	if memory <= 0 {
 		memory = defaultMemory
 	}
-	return &Circles{store: store, saved: saved, now: now, kept: newCache(memory), turns: newTurns()}
+	return &Circles{store: store, saved: saved, now: now, kept: newCache(memory)}
 }
 
 // follows is up to how many changed people a circle is brought level with,
@@ -105,7 +83,7 @@ func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, err
 
 // survey is the present survey of a caller.
 func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, error) {
-	stamp, err := c.stamp(ctx, a.UserID)
+	stamp, err := c.stamp(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -128,16 +106,6 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 	}
 	c.kept.put(key, s, s.bytes())
 	return s, nil
-}
-
-func (c *Circles) stamp(ctx context.Context, user int64) (Stamp, error) {
-	stamp, err := c.store.Stamp(ctx, user)
-	c.people.Store(max(stamp.People, 0))
-	stamp.Day = Day(c.now().UTC().Unix() / (24 * 60 * 60))
-	slices.SortFunc(stamp.Sharers, func(a, b Sharer) int {
-		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Introducer, b.Introducer))
-	})
-	return stamp, err
 }
 
 func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
@@ -219,23 +187,15 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err
 	}
-	stamp, err := c.stamp(ctx, a.UserID)
+	stamp, err := c.stamp(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range circle.sharers {
-		if !slices.ContainsFunc(stamp.Sharers, s.holds) {
-			return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
-				"what others share with you has changed since the cursor was made; begin the search again without a cursor")
-		}
+	if !stillShared(circle.sharers, stamp.Sharers) {
+		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
+			"what others share with you has changed since the cursor was made; begin the search again without a cursor")
 	}
 	return circle, nil
-}
-
-// holds reports whether all that s shared is still shared by now.
-func (s Sharer) holds(now Sharer) bool {
-	now.Version = s.Version
-	return s == now
 }
 
 func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, error) {

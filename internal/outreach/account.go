@@ -28,17 +28,20 @@ func Securities() []Security { return []Security{SecuritySTARTTLS, SecurityTLS, 
 // Account is an integration of a user: a mail server that sends for the user.
 type Account struct {
 	// ID is the number of the integration among those of its user.
-	ID        int64
-	User      int64
-	Host      string
-	Port      int
-	Security  Security
-	Username  string
-	Password  string // only in a request, and while a message is sent
-	From      string
-	FromName  string
-	Policy    Policy
-	CreatedAt time.Time
+	ID       int64
+	User     int64
+	Host     string
+	Port     int
+	Security Security
+	Username string
+	Password string // only in a request, and while a message is sent
+	From     string
+	FromName string
+	Policy   Policy
+	// TrackOpens and TrackClicks are whether its e-mails tell, in their HTML form,
+	// that they were opened, and that a link in them was followed.
+	TrackOpens, TrackClicks bool
+	CreatedAt               time.Time
 	// FeedbackSecret is what feedback about its e-mails is signed with; it is
 	// there only when the account was created a moment ago.
 	FeedbackSecret string
@@ -182,15 +185,47 @@ type Accounts interface {
 	DeleteAccount(ctx context.Context, user, id int64) error
 }
 
+// IntegrationRules are what the operator lets integrations do.
+type IntegrationRules struct {
+	// Track is true where there is an address that opened e-mails and clicks can
+	// be noted at.
+	Track bool
+	// Reachable reports whether a host may be connected to, as far as its name
+	// tells; nil is any.
+	Reachable func(host string) bool
+}
+
+// check returns every problem of an account that the operator has with it.
+func (r IntegrationRules) check(a Account) []kith.FieldError {
+	var c checker
+	if r.Reachable != nil && !r.Reachable(a.Host) {
+		c.fail("host", "PRIVATE_ADDRESS", "must be the address of a server that anyone can reach; the operator of Kith can allow others with --allow-network")
+	}
+	for _, t := range []struct {
+		field string
+		on    bool
+	}{{"track_opens", a.TrackOpens}, {"track_clicks", a.TrackClicks}} {
+		if t.on && !r.Track {
+			c.fail(t.field, "NOT_AVAILABLE", "must be false: it takes an address under which Kith is reached from outside, which its operator sets with --public-url")
+		}
+	}
+	return c.problems
+}
+
 // Integrations is what users do with their integrations.
-type Integrations struct{ store Accounts }
+type Integrations struct {
+	store Accounts
+	rules IntegrationRules
+}
 
 // NewIntegrations returns the service over a store.
-func NewIntegrations(store Accounts) *Integrations { return &Integrations{store: store} }
+func NewIntegrations(store Accounts, rules IntegrationRules) *Integrations {
+	return &Integrations{store: store, rules: rules}
+}
 
 // Create stores an integration of the caller's.
 func (s *Integrations) Create(ctx context.Context, actor kith.Actor, a Account) (Account, error) {
-	if err := kith.InvalidFields(a.Check()); err != nil {
+	if err := kith.InvalidFields(append(a.Check(), s.rules.check(a)...)); err != nil {
 		return Account{}, err
 	}
 	a.User = actor.UserID

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
+	"kith/internal/netguard"
 )
 
 // Webhook is an address that an app wants to be told at.
@@ -33,7 +34,8 @@ func CheckWebhookURL(text string) error {
 	return nil
 }
 
-// Event is one entry of a history on its way to a webhook.
+// Event is one entry of a history, or the end of a job, on its way to a
+// webhook.
 type Event struct {
 	ID       int64
 	Attempts int
@@ -41,6 +43,9 @@ type Event struct {
 	// ExternalID is the user's, as the app names it.
 	ExternalID     string
 	Sequence, Lead int64 // Lead is 0 for an entry about a sequence
+	// Job is the id of the job that ended; "" for an entry of a history. Of a job
+	// the entry has To, At and, where it failed, the code of the reason.
+	Job string
 	Entry
 }
 
@@ -83,7 +88,8 @@ type Announcer struct {
 	// Seal makes the public id of a row of a kind.
 	Seal func(kind string, id int64) string
 	Log  zerolog.Logger
-	// Client sends; nil is one that waits 10 s and follows no redirects.
+	// Client sends; nil is one that reaches public addresses alone, waits 10 s and
+	// follows no redirects.
 	Client *http.Client
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -162,11 +168,12 @@ func (a *Announcer) announce(ctx context.Context, e Event) error {
 func (a *Announcer) notice(e Event) any {
 	n := notice{
 		ID: a.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
-		Data: noticeData{
-			ExternalUserID: e.ExternalID, ID: a.Seal(string(e.Subject), e.Row), SequenceID: a.Seal(string(OfSequence), e.Sequence),
-			From: e.From, To: e.To, Reason: e.Reason, By: e.By,
-		},
+		Data: noticeData{ExternalUserID: e.ExternalID, ID: e.Job, From: e.From, To: e.To, Reason: e.Reason, By: e.By},
 	}
+	if e.Job != "" {
+		return n
+	}
+	n.Data.ID, n.Data.SequenceID = a.Seal(string(e.Subject), e.Row), a.Seal(string(OfSequence), e.Sequence)
 	if e.Lead != 0 {
 		n.Data.LeadID = a.Seal(string(OfLead), e.Lead)
 	}
@@ -175,6 +182,17 @@ func (a *Announcer) notice(e Event) any {
 	}
 	return n
 }
+
+func (a *Announcer) client() *http.Client {
+	if a.Client == nil {
+		return WebhookClient(netguard.Guard{})
+	}
+	return a.Client
+}
+
+// WebhookClient returns a client that reaches what the guard allows, waits 10 s
+// and follows no redirects.
+func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTimeout) }
 
 // Test sends a webhook an event that is about nothing.
 func (a *Announcer) Test(ctx context.Context, w Webhook) error {
@@ -196,11 +214,7 @@ func (a *Announcer) Send(ctx context.Context, w Webhook, what any) error {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "kith-webhook")
 	req.Header.Set(SignatureHeader, Sign([]byte(w.Secret), body, a.now()))
-	client := a.Client
-	if client == nil {
-		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	}
-	res, err := client.Do(req)
+	res, err := a.client().Do(req)
 	if err != nil {
 		return err
 	}

@@ -132,6 +132,9 @@ type FeedbackStore interface {
 	// Hear finds the e-mail of an event among those that an integration sent, and
 	// stores what hear does with its case; unknown e-mails are FeedbackUnknown.
 	Hear(ctx context.Context, user, integration int64, f Feedback, hear func(c *Case, email int64) bool) (FeedbackResult, error)
+	// Saw does so with an e-mail of a number, where it was handed over and nothing
+	// of the kind is known of it yet; others are FeedbackUnknown.
+	Saw(ctx context.Context, user, email int64, f FeedbackType, hear func(c *Case, email int64) bool) (FeedbackResult, error)
 }
 
 // Listener takes feedback in.
@@ -164,13 +167,24 @@ func (l *Listener) Hear(ctx context.Context, user, integration int64, events []F
 	out := make([]FeedbackResult, len(events))
 	for i, f := range events {
 		var err error
-		out[i], err = l.store.Hear(ctx, user, integration, f, func(c *Case, email int64) bool {
-			c.By, c.Now = ByFeedback, l.now().UTC().Truncate(time.Millisecond)
-			return c.Hear(email, f)
-		})
-		if err != nil {
+		if out[i], err = l.store.Hear(ctx, user, integration, f, l.hearing(f)); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// Saw takes in that a link in an e-mail was followed, or its picture shown.
+// What is known already, or of an e-mail that is gone, is no error.
+func (l *Listener) Saw(ctx context.Context, user, email int64, what FeedbackType) error {
+	_, err := l.store.Saw(ctx, user, email, what, l.hearing(Feedback{Type: what}))
+	return err
+}
+
+// hearing tells a case of feedback.
+func (l *Listener) hearing(f Feedback) func(*Case, int64) bool {
+	return func(c *Case, email int64) bool {
+		c.By, c.Now = ByFeedback, l.now().UTC().Truncate(time.Millisecond)
+		return c.Hear(email, f)
+	}
 }

@@ -11,6 +11,8 @@ const (
 	OfLead     Subject = "lead"
 	OfEmail    Subject = "email"
 	OfActivity Subject = "activity"
+	// OfJob is only for webhooks.
+	OfJob Subject = "job"
 )
 
 // Move is one change of a state, or an edit, where From and To are the same.

@@ -20,8 +20,8 @@ type Claiming struct {
 	Usage   Usage
 	// Suppressed is true where the address must not be written to.
 	Suppressed bool
-	// Unsubscribe is the address that ends the e-mails to the lead; "" is none.
-	Unsubscribe string
+	// Links are what the e-mail may have that leads back here.
+	Links Links
 }
 
 // waits are for how long an e-mail that cannot be sent is left alone.
@@ -168,10 +168,10 @@ type Message struct {
 func (c *Case) message(e *Email, k Claiming) (*Message, error) {
 	m := &Message{
 		FromName: k.Account.FromName, From: e.From, To: e.To, Subject: e.Subject, Date: c.Now,
-		MessageID: e.MessageID, Unsubscribe: k.Unsubscribe,
+		MessageID: e.MessageID, Unsubscribe: k.Links.Unsubscribe,
 	}
 	if e.Content != nil {
-		m.Text, m.HTML = e.Content.TextBody, e.Content.HTMLBody
+		m.Text, m.HTML = e.Content.TextBody, k.Links.tracked(e.Content.HTMLBody, k.Account)
 	}
 	p, err := c.Person()
 	if err != nil {

@@ -35,7 +35,8 @@ type Outbox interface {
 
 // Mailer connects to mail servers.
 type Mailer interface {
-	// Connect connects and signs in; an error says that nothing was sent.
+	// Connect connects and signs in; an error says that nothing was sent, and a
+	// [Refused] why, in words for the user.
 	Connect(ctx context.Context, a Account) (Connection, error)
 }
 
@@ -60,10 +61,10 @@ type WorkerConfig struct {
 	Outbox Outbox
 	Cases  Cases
 	Mailer Mailer
-	// Unsubscribe returns the address that ends the e-mails to the lead of an
-	// e-mail; nil where there is none to give.
-	Unsubscribe func(user, email int64) string
-	Log         zerolog.Logger
+	// Links returns the addresses that an e-mail may have; nil where there are
+	// none to give.
+	Links func(user, email int64) Links
+	Log   zerolog.Logger
 	// Poll is how long to wait when nothing was due: 2 s.
 	Poll time.Duration
 	// Lease is how long an e-mail may be on its way before nothing more is
@@ -90,8 +91,8 @@ func NewWorker(cfg WorkerConfig) *Worker {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	if cfg.Unsubscribe == nil {
-		cfg.Unsubscribe = func(int64, int64) string { return "" }
+	if cfg.Links == nil {
+		cfg.Links = func(int64, int64) Links { return Links{} }
 	}
 	return &Worker{cfg: cfg}
 }
@@ -195,7 +196,11 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	conn, err := w.cfg.Mailer.Connect(ctx, account)
 	if err != nil {
 		w.cfg.Log.Warn().Err(err).Int64("user", first.User).Int64("integration", first.Integration).Msg("mail server cannot be reached")
-		return w.postpone(ctx, due, "the mail server of the integration cannot be reached, or does not let it in")
+		reason := "the mail server of the integration cannot be reached, or does not let it in"
+		if refused, told := errors.AsType[*Refused](err); told {
+			reason = refused.Reason
+		}
+		return w.postpone(ctx, due, reason)
 	}
 	defer conn.Close() //nolint:errcheck // what was sent was answered already
 	for _, d := range due {
@@ -230,7 +235,7 @@ func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 	var message *Message
 	err := w.cfg.Outbox.Claim(ctx, d, w.now(), func(c *Case, k Claiming) (err error) {
 		c.By, c.Now = ByDelivery, w.now()
-		k.Unsubscribe = w.cfg.Unsubscribe(d.User, d.Email)
+		k.Links = w.cfg.Links(d.User, d.Email)
 		message, err = c.Claim(d.Email, k)
 		return err
 	})

@@ -20,45 +20,6 @@ var (
 	_ network.CircleKeeper = (*DB)(nil)
 )
 
-// sharing selects whose shares count for user $1: other users of the app who
-// share with the community or with a team of both, and whose person, the one
-// with their e-mail address, user $1 knows.
-const sharing = `me as (select id, app_id, network_version from users where id = $1),
-	sharing as (
-		select u.id, p.id as introducer, u.sharing, u.network_version, u.withdrawn, exists (
-			select from team_members a join team_members b using (team_id) where a.user_id = me.id and b.user_id = u.id) as team
-		from me join users u on u.app_id = me.app_id and u.id <> me.id and u.sharing <> 'none'
-		cross join lateral (
-			select u.person_id as id where u.person_id is not null
-			union all select id from people where u.person_id is null and email = lower(u.email)) p
-		where exists (select from relationships r where r.user_id = me.id and r.person_id = p.id)
-	),
-	others as (select * from sharing where team or sharing = 'community')`
-
-// Stamp implements [network.CircleStore].
-func (db *DB) Stamp(ctx context.Context, user int64) (network.Stamp, error) {
-	var s network.Stamp
-	rows, err := db.pool.Query(ctx, "with "+sharing+`
-		select me.network_version, coalesce((select max(version) from people), 0),
-			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
-			coalesce(o.id, 0), coalesce(o.introducer, 0), coalesce(o.team, false), coalesce(o.network_version, 0), coalesce(o.withdrawn, 0)
-		from me left join others o on true`, user)
-	if err != nil {
-		return s, fmt.Errorf("state of the network: %w", away(err))
-	}
-	var one network.Sharer
-	_, err = pgx.ForEachRow(rows, []any{&s.Network, &s.Records, &s.People, &one.User, &one.Introducer, &one.Team, &one.Version, &one.Withdrawn}, func() error {
-		if one.User != 0 {
-			s.Sharers = append(s.Sharers, one)
-		}
-		return nil
-	})
-	if err != nil {
-		return s, fmt.Errorf("state of the network: %w", away(err))
-	}
-	return s, nil
-}
-
 // Changed implements [network.CircleStore].
 func (db *DB) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
 	return collect(ctx, db, "changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)

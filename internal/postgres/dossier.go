@@ -19,7 +19,7 @@ type section struct{ name, query string }
 
 func sections() []section {
 	return []section{
-		{"record", `select p.id, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.refreshed_at
+		{"record", `select p.id, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.trail, p.refreshed_at
 			from people p where p.id = $1`},
 		{"relationships", `select a.name as app, u.external_id as user, r.score, r.kinds, r.created_at, r.updated_at
 			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id where r.person_id = $1`},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,31 +12,30 @@ import (
 )
 
 // StoredPerson implements [load.TxReader].
-func (w *writeTx) StoredPerson(ctx context.Context, id int64) (kith.Person, time.Time, error) {
+func (w *writeTx) StoredPerson(ctx context.Context, id int64) (load.Dated, error) {
+	var out load.Dated
 	var record []byte
-	var asOf *time.Time
-	err := w.tx.QueryRow(ctx, "select record, as_of from people where id = $1", id).Scan(&record, &asOf)
+	// People who were stored before days were kept are of the day on which they were.
+	err := w.tx.QueryRow(ctx, "select record, coalesce(as_of, updated_at), trail from people where id = $1", id).Scan(&record, &out.AsOf, &out.Trail)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return kith.Person{}, time.Time{}, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d", id)
+		return load.Dated{}, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d", id)
 	}
 	if err != nil {
-		return kith.Person{}, time.Time{}, fmt.Errorf("stored person: %w", err)
+		return load.Dated{}, fmt.Errorf("stored person: %w", err)
 	}
-	p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
-	if asOf == nil {
-		return p, time.Time{}, err
-	}
-	return p, asOf.UTC(), err
+	out.AsOf = out.AsOf.UTC()
+	out.Person, err = decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+	return out, err
 }
 
 // freshen dates the people that came from a source. The index does not hear of
 // it, so it is no new version.
 func (w *writeTx) freshen(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
 	for i, r := range rows {
-		if r.Fresh == nil || outcomes[i] == load.Suppressed {
+		if r.Refreshed.IsZero() || outcomes[i] == load.Suppressed {
 			continue
 		}
-		_, err := w.tx.Exec(ctx, "update people set as_of = $2, refreshed_at = $3 where id = $1", r.Person.ID, r.Fresh.AsOf, r.Fresh.Refreshed)
+		_, err := w.tx.Exec(ctx, "update people set as_of = $2, trail = $3, refreshed_at = $4 where id = $1", r.Person.ID, r.AsOf, r.Trail, r.Refreshed)
 		if err != nil {
 			return err
 		}

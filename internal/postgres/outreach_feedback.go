@@ -35,13 +35,25 @@ func (o *Outbox) FeedbackSecret(ctx context.Context, user, integration int64) ([
 
 // Hear implements [outreach.FeedbackStore].
 func (o *Outbox) Hear(ctx context.Context, user, integration int64, f outreach.Feedback, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
+	return o.hear(ctx, f, hear, "user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', 'sent', 'failed')",
+		user, integration, strings.Trim(f.MessageID, "<> "))
+}
+
+// Saw implements [outreach.FeedbackStore]. What is still being sent was not
+// seen by its recipient, but by a server on the way.
+func (o *Outbox) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
+	return o.hear(ctx, outreach.Feedback{Type: f}, hear, `user_id = $1 and id = $2 and status in ('sent', 'failed')
+		and case $3 when 'opened' then opened_at when 'clicked' then clicked_at end is null`, user, email, string(f))
+}
+
+// hear finds an e-mail and stores what hear does with its case. args begin with
+// the user.
+func (o *Outbox) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string, args ...any) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		at := place{user: user}
+		var at place
 		var email int64
-		err := tx.QueryRow(ctx, `select sequence_id, lead_id, id from emails
-			where user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', 'sent', 'failed')`,
-			user, integration, strings.Trim(f.MessageID, "<> ")).Scan(&at.sequence, &at.lead, &email)
+		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which, args...).Scan(&at.user, &at.sequence, &at.lead, &email)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -52,7 +64,7 @@ func (o *Outbox) Hear(ctx context.Context, user, integration int64, f outreach.F
 		if f.Suppresses() {
 			_, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason)
 				select u.app_id, lower(e.to_address), $3 from emails e join users u on u.id = e.user_id where e.user_id = $1 and e.id = $2
-				on conflict do nothing`, user, email, string(f.Type))
+				on conflict do nothing`, at.user, email, string(f.Type))
 			if err != nil {
 				return err
 			}

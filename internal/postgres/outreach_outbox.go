@@ -58,13 +58,13 @@ func (o *Outbox) due(ctx context.Context, sql string, args ...any) ([]outreach.D
 	return list, nil
 }
 
-const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at`
+const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, track_opens, track_clicks, created_at`
 
 func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
 	var gap int
 	p := &a.Policy
 	err = row.Scan(&a.User, &a.ID, &a.Host, &a.Port, &a.Security, &a.Username, &a.Password, &a.From, &a.FromName,
-		&p.Zone, &p.WindowStart, &p.WindowEnd, &p.PerHour, &p.PerDay, &gap, &a.CreatedAt)
+		&p.Zone, &p.WindowStart, &p.WindowEnd, &p.PerHour, &p.PerDay, &gap, &a.TrackOpens, &a.TrackClicks, &a.CreatedAt)
 	p.Gap, a.CreatedAt = time.Duration(gap)*time.Second, a.CreatedAt.UTC()
 	return a, err
 }
@@ -177,10 +177,10 @@ func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreac
 		}
 		p := a.Policy
 		return tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
-				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret)
-			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret, track_opens, track_clicks)
+			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 			returning id`, a.User, a.Host, a.Port, string(a.Security), a.Username, password, a.From, a.FromName,
-			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback).Scan(&a.ID)
+			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback, a.TrackOpens, a.TrackClicks).Scan(&a.ID)
 	})
 	if err != nil {
 		return a, fmt.Errorf("create integration: %w", err)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
+	"kith/internal/jobs"
 	"kith/internal/outreach"
 )
 
@@ -72,23 +73,35 @@ func (o *Outbox) RemoveWebhook(ctx context.Context, app, id int64) error {
 	return nil
 }
 
-// Take implements [outreach.Events].
+// recentJobs is how long ago the work of a job may have ended that is looked
+// for here; what is older is left to whoever tidies jobs.
+const recentJobs = "1 hour"
+
+// Take implements [outreach.Events]. Jobs that have ended become events first.
 func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
+	err := settle(ctx, o.db.pool, "r.finalized_at > now() - $1::interval and exists (select from webhooks)", recentJobs)
+	if err != nil {
+		return nil, fmt.Errorf("webhook events: %w", away(err))
+	}
 	rows, err := o.db.pool.Query(ctx, `with taken as (
 			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
 				select id from webhook_events where next_at <= $1 order by next_at limit $3 for update skip locked)
-			returning id, app_id, webhook_id, user_id, history_id, attempts)
-		select t.id, t.attempts - 1, w.id, w.url, w.secret, t.app_id, u.external_id, h.sequence_id, coalesce(h.lead_id, 0),
-			h.id, h.row_id, h.subject, h.from_state, h.to_state, h.reason, h.moved_by, h.moved_at
-		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id
-		join outreach_history h on h.user_id = t.user_id and h.id = t.history_id join users u on u.id = t.user_id order by t.id`, now, until, n)
+			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts)
+		select t.id, t.attempts - 1, w.id, w.url, w.secret, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
+			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status),
+			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at), coalesce(t.job_id, '')
+		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
+		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n)
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", away(err))
 	}
 	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Event, err error) {
 		var app int64
 		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &app, &e.ExternalID, &e.Sequence, &e.Lead,
-			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At)
+			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
+		if e.Job != "" {
+			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
+		}
 		if err == nil {
 			err = o.unseal(app, &e.Webhook)
 		}
@@ -99,6 +112,15 @@ func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outre
 		return nil, fmt.Errorf("webhook events: %w", away(err))
 	}
 	return events, nil
+}
+
+// codeOf is why a job failed, without the words: those of an error inside are
+// for nobody outside. "" is a job that did not fail.
+func codeOf(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return jobs.ParseReason(reason).Code
 }
 
 // Told implements [outreach.Events].

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -86,12 +87,12 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
-		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids"},
+		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Person.ID, v.row.SocialKey, v.row.SocialID, orNull(v.row.Email), v.record, v.hash, v.row.Rank,
-				first + int64(i), notNil(v.row.CompanyIDs),
+				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf,
 			}, nil
 		}))
 	if err != nil {
@@ -121,16 +122,17 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	}
 	ids, records := make([]int64, len(values)), make([]string, len(values))
 	socialIDs, emails, companies := make([]string, len(values)), make([]*string, len(values)), make([]string, len(values))
-	hashes := make([][]byte, len(values))
+	hashes, days := make([][]byte, len(values)), make([]time.Time, len(values))
 	for i, v := range values {
 		ids[i], records[i], hashes[i] = v.row.Person.ID, string(v.record), v.hash
 		socialIDs[i], emails[i], companies[i] = v.row.SocialID, orNull(v.row.Email), arrayText(v.row.CompanyIDs)
+		days[i] = v.row.AsOf
 	}
 	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_id = n.social_id, email = n.email,
-			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now()
-		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[])
-			as n (id, record, hash, social_id, email, company_ids)
-		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies)
+			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of, trail = null
+		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+			as n (id, record, hash, social_id, email, company_ids, as_of)
+		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies, days)
 	if err != nil {
 		return err
 	}

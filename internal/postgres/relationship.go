@@ -123,10 +123,16 @@ func (db *DB) Summary(ctx context.Context, user int64) (network.Summary, error) 
 
 // SetSharing implements [network.Store].
 func (db *DB) SetSharing(ctx context.Context, user int64, sharing network.Sharing) error {
-	_, err := db.pool.Exec(ctx, `update users set sharing = $2, network_version = network_version + 1
-		where id = $1 and sharing <> $2`, user, string(sharing))
+	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select from apps where id = (select app_id from users where id = $1) for no key update", user); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `update users set sharing = $2, network_version = network_version + 1
+			where id = $1 and sharing <> $2`, user, string(sharing))
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("set sharing: %w", away(err))
+		return fmt.Errorf("set sharing: %w", err)
 	}
 	return nil
 }

@@ -77,6 +77,11 @@ func (db *DB) RemoveMember(ctx context.Context, app int64, team, user string) er
 // before and after the change, since what they can reach may be another.
 func (db *DB) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		// The app's row comes first: what changes whom users share with raises its
+		// version, and holds users meanwhile.
+		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
+			return err
+		}
 		var id int64
 		err := tx.QueryRow(ctx, "select id from teams where app_id = $1 and name = $2 for update", app, name).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {

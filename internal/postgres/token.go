@@ -17,8 +17,15 @@ import (
 // implements [auth.Tokens], as do the following.
 func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) error {
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		// Whoever shares under another address from now on is another introducer.
+		// The app's row, which says so, is locked before the user's, as everywhere.
+		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
+			where app_id = $1 and external_id = $2 and email <> $3 and sharing <> 'none') for no key update`, app, id.ExternalID, id.Email)
+		if err != nil {
+			return err
+		}
 		var user int64
-		err := tx.QueryRow(ctx, `insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
+		err = tx.QueryRow(ctx, `insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
 			on conflict (app_id, external_id) do update set email = excluded.email returning id`,
 			app, id.ExternalID, id.Email, token.Created).Scan(&user)
 		if err != nil {

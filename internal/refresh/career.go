@@ -7,32 +7,28 @@ import (
 	"kith"
 )
 
-// jobs unites the jobs of two people; the relevant one is also in the history.
-// A job that the older record has as held, and that the newer one, which lists
-// jobs, does not have at all, has ended: when the newer relevant job began, or
-// else by the day of the newer record.
-func (m mixer) jobs(a, b kith.Person) (*kith.Job, []kith.Job) {
-	older, newer := careerOf(a), careerOf(b)
-	if !m.tie && len(newer) > 0 {
-		older = older.normal().closed(newer.normal(), m.ending(b))
-	}
-	all := m.unite(older, newer)
+// career are the jobs of a person; the one that stands for the person is in the
+// history too. It is the newest choice of one, as long as that is held or no newer
+// record lists jobs; else the first that is held.
+func (s state) career() (*kith.Job, []kith.Job) {
+	all := s.jobs.spans()
 	var history []kith.Job
-	for _, s := range all {
-		history = append(history, s.job())
+	for _, span := range all {
+		history = append(history, span.job())
 	}
-	return m.relevant(a.WorkRelevant, b.WorkRelevant, all), history
-}
-
-func careerOf(p kith.Person) spans {
-	var list spans
-	if p.WorkRelevant != nil {
-		list = append(list, jobSpan(*p.WorkRelevant))
+	if s.choice.text == "" {
+		return nil, history
 	}
-	for _, j := range p.WorkHistory {
-		list = append(list, jobSpan(j))
+	chosen := all.first(s.choice.text)
+	var latest time.Time
+	for _, job := range s.jobs {
+		latest = later(latest, job.last)
 	}
-	return list
+	if s.choice.day.Before(latest) && !chosen.held() && all[0].held() {
+		chosen = all[0]
+	}
+	job := chosen.job()
+	return &job, history
 }
 
 func jobSpan(j kith.Job) span {
@@ -59,52 +55,6 @@ func orNil(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// ending is when jobs that the newer record lists no more have ended.
-func (m mixer) ending(newer kith.Person) string {
-	if r := newer.WorkRelevant; r != nil && r.Current() && r.StartDate != nil {
-		return *r.StartDate
-	}
-	return m.newer.AsOf.UTC().Format(time.DateOnly)
-}
-
-// closed ends the jobs that are held and that newer does not have.
-func (list spans) closed(newer spans, day string) spans {
-	for i, s := range list {
-		listed := false
-		for _, n := range newer {
-			listed = listed || n.mayBe(s)
-		}
-		if s.held() && !listed {
-			list[i].end = max(day, s.start)
-		}
-	}
-	return list
-}
-
-// relevant chooses the job that stands for the person: the newer record's
-// choice, else the older one's as long as that job is held, else the first that
-// is. Of one day the greater key counts.
-func (m mixer) relevant(older, newer *kith.Job, all spans) *kith.Job {
-	var key string
-	if older != nil {
-		key = jobKey(*older)
-	}
-	if newer != nil && (!m.tie || older == nil) {
-		key = jobKey(*newer)
-	} else if newer != nil {
-		key = max(key, jobKey(*newer))
-	}
-	if key == "" {
-		return nil
-	}
-	chosen := all.first(key)
-	if !m.tie && newer == nil && !chosen.held() && all[0].held() {
-		chosen = all[0]
-	}
-	job := chosen.job()
-	return &job
 }
 
 // first is the first span of a key that the list has.

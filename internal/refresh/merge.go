@@ -1,90 +1,164 @@
 package refresh
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
 )
 
-// Merge makes one person of what is stored and what is fresh. Of each field the
-// newer of the two counts, unless it is absent there; of data of one day the
-// greater text. Jobs, education and skills are united, and nothing of them is
-// lost; see [spans] for what makes two entries one.
+// Merge makes one person of what is stored and what is fresh. Each field has a
+// day of its own, and the newer one counts; a field that is absent says nothing.
+// Of data of one day the greater text counts. Jobs, education and skills are
+// united, and nothing of them is lost; see [spans] for what makes two entries one.
 //
-// Merging the same again changes nothing, and people of one day may be merged
-// in any order. What is stored and newer than what is fresh is not overwritten.
+// The result depends on the set of records that were merged, and on nothing
+// else: they can be merged in any order, whatever their days are and whatever
+// is absent in them, and merging one again changes nothing. The trail of the
+// result is what makes that so: the days of the fields, and the jobs and schools as
+// they were told. A trail that cannot be read counts as none.
+//
 // Companies are told apart by their ids.
 func Merge(stored, fresh load.Dated) load.Dated {
-	m := mixer{older: stored, newer: fresh}
-	switch stored.AsOf.Compare(fresh.AsOf) {
-	case 1:
-		m.older, m.newer = fresh, stored
-	case 0:
-		m.tie = true
-	}
-	return load.Dated{Person: m.person(), AsOf: m.newer.AsOf}
+	return stateOf(stored).join(stateOf(fresh)).dated()
 }
 
-// mixer merges two people; tie says that neither is the newer.
-type mixer struct {
-	older, newer load.Dated
-	tie          bool
+// state is all that is known of a person, each part of it with its day. Two
+// states are joined part by part, and each part by a rule that is free of order.
+type state struct {
+	id     int64
+	asOf   time.Time
+	texts  []dated // of fields
+	skills map[string]dated
+	// choice is the key of the job that stands for the person.
+	choice        dated
+	jobs, schools sightings
 }
 
-func (m mixer) person() kith.Person {
-	a, b := m.older.Person, m.newer.Person
-	p := kith.Person{
-		ID:        max(a.ID, b.ID),
-		FirstName: m.text(a.FirstName, b.FirstName), LastName: m.text(a.LastName, b.LastName), FullName: m.text(a.FullName, b.FullName),
-		SocialURL: m.text(a.SocialURL, b.SocialURL), Headline: m.text(a.Headline, b.Headline), AboutMe: m.text(a.AboutMe, b.AboutMe),
-		Location: m.location(a.Location, b.Location), ImageURL: m.text(a.ImageURL, b.ImageURL), Email: m.text(a.Email, b.Email),
-		Skills: m.skills(a.Skills, b.Skills), EducationHistory: m.education(a.EducationHistory, b.EducationHistory),
-	}
-	p.WorkRelevant, p.WorkHistory = m.jobs(a, b)
-	return p
+// dated is a text and its day. An empty text is none, whatever its day is.
+type dated struct {
+	text string
+	day  time.Time
 }
 
-// text is one field: the newer where it is there.
-func (m mixer) text(older, newer string) string {
-	if newer == "" || m.tie {
-		return max(older, newer)
+// join is the newer of two texts; of one day the greater.
+func (a dated) join(b dated) dated {
+	if a.text == "" || b.text != "" && cmp.Or(a.day.Compare(b.day), cmp.Compare(a.text, b.text)) < 0 {
+		return b
 	}
-	return newer
+	return a
 }
 
-// location is one field: a city of one record in the country of another would
-// be nowhere.
-func (m mixer) location(older, newer kith.Location) kith.Location {
-	whole := func(l kith.Location) string { return l.Country + "\x00" + l.State + "\x00" + l.City }
-	if newer.IsZero() || m.tie && whole(older) > whole(newer) {
-		return older
-	}
-	return newer
+// field is a field of a person that is one text.
+type field struct {
+	name string
+	get  func(p *kith.Person) string
+	set  func(p *kith.Person, text string)
 }
 
-// skills unites two lists, in the order of the alphabet.
-func (m mixer) skills(older, newer []string) []string {
-	byKey := map[string]string{}
-	for _, s := range older {
-		byKey[wordsKey(s)] = max(byKey[wordsKey(s)], s)
+// fields are the fields that are texts. Their names are stored.
+func fields() []field {
+	text := func(name string, at func(p *kith.Person) *string) field {
+		return field{name, func(p *kith.Person) string { return *at(p) }, func(p *kith.Person, text string) { *at(p) = text }}
 	}
-	own := map[string]string{}
-	for _, s := range newer {
-		own[wordsKey(s)] = max(own[wordsKey(s)], s)
+	return []field{
+		text("first_name", func(p *kith.Person) *string { return &p.FirstName }),
+		text("last_name", func(p *kith.Person) *string { return &p.LastName }),
+		text("full_name", func(p *kith.Person) *string { return &p.FullName }),
+		text("social_url", func(p *kith.Person) *string { return &p.SocialURL }),
+		text("headline", func(p *kith.Person) *string { return &p.Headline }),
+		text("about_me", func(p *kith.Person) *string { return &p.AboutMe }),
+		text("image_url", func(p *kith.Person) *string { return &p.ImageURL }),
+		text("email", func(p *kith.Person) *string { return &p.Email }),
+		// A city of one record in the country of another would be nowhere.
+		{"location", func(p *kith.Person) string { return wholeOf(p.Location) }, func(p *kith.Person, text string) { p.Location = locationOf(text) }},
 	}
-	for key, s := range own {
-		byKey[key] = m.text(byKey[key], s)
+}
+
+// wholeOf writes a location as one text; "" is none.
+func wholeOf(l kith.Location) string {
+	if l.IsZero() {
+		return ""
 	}
-	var out []string
-	for _, s := range byKey {
-		out = append(out, s)
+	return l.Country + "\x00" + l.State + "\x00" + l.City
+}
+
+func locationOf(whole string) kith.Location {
+	country, rest, _ := strings.Cut(whole, "\x00")
+	state, city, _ := strings.Cut(rest, "\x00")
+	return kith.Location{Country: country, State: state, City: city}
+}
+
+// plain is a person all of whom is of one day.
+func plain(p kith.Person, day time.Time) state {
+	day = day.UTC().Truncate(time.Microsecond) // as the database keeps it
+	s := state{id: p.ID, asOf: day, skills: map[string]dated{}, jobs: sightings{}, schools: sightings{}}
+	for _, f := range fields() {
+		s.texts = append(s.texts, dated{f.get(&p), day})
 	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(wordsKey(a), wordsKey(b)), cmp.Compare(a, b)) })
+	for _, skill := range p.Skills {
+		s.skills[wordsKey(skill)] = s.skills[wordsKey(skill)].join(dated{skill, day})
+	}
+	for _, j := range p.WorkHistory {
+		s.jobs.add(sighting{span: jobSpan(j), first: day, last: day})
+	}
+	if r := p.WorkRelevant; r != nil {
+		s.jobs.add(sighting{span: jobSpan(*r), first: day, last: day, chosen: day})
+		s.choice = dated{jobKey(*r), day}
+	}
+	for _, e := range p.EducationHistory {
+		s.schools.add(sighting{span: educationSpan(e), first: day, last: day, ended: day})
+	}
+	return s
+}
+
+func (a state) join(b state) state {
+	out := state{id: max(a.id, b.id), asOf: later(a.asOf, b.asOf), choice: a.choice.join(b.choice), skills: map[string]dated{}}
+	for i := range a.texts {
+		out.texts = append(out.texts, a.texts[i].join(b.texts[i]))
+	}
+	for _, skills := range []map[string]dated{a.skills, b.skills} {
+		for key, skill := range skills {
+			out.skills[key] = out.skills[key].join(skill)
+		}
+	}
+	out.jobs, out.schools = a.jobs.join(b.jobs), a.schools.join(b.schools)
 	return out
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// dated is the person that a state amounts to, with the trail that it cannot
+// be told without.
+func (s state) dated() load.Dated {
+	out := load.Dated{Person: s.person(), AsOf: s.asOf}
+	if trail := s.trail(); !bytes.Equal(trail, plain(out.Person, s.asOf).trail()) {
+		out.Trail = trail
+	}
+	return out
+}
+
+func (s state) person() kith.Person {
+	p := kith.Person{ID: s.id, EducationHistory: s.schools.education()}
+	for i, f := range fields() {
+		f.set(&p, s.texts[i].text)
+	}
+	for _, skill := range s.skills {
+		p.Skills = append(p.Skills, skill.text)
+	}
+	slices.SortFunc(p.Skills, func(a, b string) int { return cmp.Or(cmp.Compare(wordsKey(a), wordsKey(b)), cmp.Compare(a, b)) })
+	p.WorkRelevant, p.WorkHistory = s.career()
+	return p
 }
 
 // wordsKey is what makes two titles, institutes or skills the same: their
@@ -94,35 +168,4 @@ func wordsKey(s string) string {
 		return key
 	}
 	return strings.TrimSpace(s)
-}
-
-// education unites two lists.
-func (m mixer) education(older, newer []kith.Education) []kith.Education {
-	var a, b spans
-	for _, e := range older {
-		a = append(a, educationSpan(e))
-	}
-	for _, e := range newer {
-		b = append(b, educationSpan(e))
-	}
-	var out []kith.Education
-	for _, s := range m.unite(a, b) {
-		out = append(out, kith.Education{Institute: s.text, Degree: s.labels[0], FieldOfStudy: s.labels[1], StartDate: s.start, EndDate: s.end})
-	}
-	return out
-}
-
-func educationSpan(e kith.Education) span {
-	return span{
-		key: wordsKey(e.Institute), text: e.Institute, labels: [2]string{e.Degree, e.FieldOfStudy},
-		start: e.StartDate, end: e.EndDate, openEnd: true,
-	}
-}
-
-// unite joins two lists.
-func (m mixer) unite(older, newer spans) spans {
-	if m.tie {
-		return append(older, newer...).normal()
-	}
-	return newer.normal().over(older.normal())
 }

@@ -214,7 +214,7 @@ func (s *Service) fetch(ctx context.Context, profileURL string) error {
 		asOf = now
 	}
 	_, err = s.Records.Merge(ctx, load.Fresh{
-		Line: rec.Line, ProfileURL: profileURL, Freshness: load.Freshness{AsOf: asOf, Refreshed: now},
+		Line: rec.Line, ProfileURL: profileURL, AsOf: asOf, Refreshed: now,
 	}, Merge)
 	if err != nil {
 		s.note(err)

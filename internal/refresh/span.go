@@ -31,11 +31,10 @@ type span struct {
 type spans []span
 
 // normal is the list without repeats, in an order of its own: what is held
-// first, then the latest. It depends on the set of spans alone, so lists of one
-// day can be joined in any order.
+// first, then the latest. It depends on the set of spans alone.
 func (list spans) normal() spans {
 	byID := map[[4]string]span{}
-	for _, s := range list.spelt() {
+	for _, s := range list {
 		id := s.id()
 		if known, ok := byID[id]; ok {
 			s.end = max(s.end, known.end)
@@ -65,29 +64,6 @@ func labelKey(s string) string {
 		return ""
 	}
 	return wordsKey(s)
-}
-
-// spelt writes what has the same words in the same way everywhere, so that it
-// does not depend on which span is left out.
-func (list spans) spelt() spans {
-	type word struct {
-		key, words string
-		label      int
-	}
-	best := map[word]string{}
-	each := func(visit func(w word, text *string)) {
-		for i := range list {
-			s := &list[i]
-			visit(word{key: s.key, label: -1}, &s.text)
-			for k := range s.labels {
-				visit(word{s.key, labelKey(s.labels[k]), k}, &s.labels[k])
-			}
-		}
-	}
-	list = slices.Clone(list)
-	each(func(w word, text *string) { best[w] = max(best[w], *text) })
-	each(func(w word, text *string) { *text = best[w] })
-	return list
 }
 
 // covers reports whether all that t says is in s.

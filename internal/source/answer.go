@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/netguard"
 )
 
 // maxRedirects is how many redirects one request follows.
@@ -50,7 +51,7 @@ func (p *Provider) send(ctx context.Context, at *url.URL) (*http.Response, error
 		return p.direct.Do(req)
 	}
 	res, err := p.public.Do(req)
-	if errors.Is(err, errPrivate) {
+	if errors.Is(err, netguard.ErrPrivate) {
 		return nil, errRedirect(err)
 	}
 	return res, err

@@ -13,6 +13,7 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 )
 
@@ -22,6 +23,8 @@ const timeout = 60 * time.Second
 
 // Sender connects to mail servers. It is safe for concurrent use.
 type Sender struct {
+	// Guard says which addresses may be connected to.
+	Guard netguard.Guard
 	// TLS is for servers with certificates of one's own; nil trusts what the
 	// machine trusts.
 	TLS *tls.Config
@@ -30,31 +33,47 @@ type Sender struct {
 // Connect connects to the server of an account and signs in. Nothing is sent
 // yet: an error says that nothing was.
 func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
-	opts := []gomail.Option{gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost")}
+	config := s.config(a)
+	dialer := s.Guard.Dialer(timeout)
+	dial := dialer.DialContext
+	opts := []gomail.Option{gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost"), gomail.WithTLSConfig(config)}
 	switch a.Security {
 	case outreach.SecurityTLS:
 		opts = append(opts, gomail.WithSSL())
+		dial = (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext
 	case outreach.SecuritySTARTTLS:
 		opts = append(opts, gomail.WithTLSPolicy(gomail.TLSMandatory))
 	case outreach.SecurityNone:
 		opts = append(opts, gomail.WithTLSPolicy(gomail.NoTLS))
 	}
-	if s.TLS != nil {
-		cfg := s.TLS.Clone()
-		cfg.ServerName = a.Host
-		opts = append(opts, gomail.WithTLSConfig(cfg))
-	}
 	if a.Username != "" {
-		opts = append(opts, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(a.Username), gomail.WithPassword(a.Password))
+		// Left to itself the library takes a connection that it did not dial for one
+		// without TLS, and chooses among ways for those.
+		opts = append(opts, gomail.WithUsername(a.Username), gomail.WithPassword(a.Password), gomail.WithOpportunisticSMTPAuth(
+			gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin))
 	}
-	client, err := gomail.NewClient(a.Host, opts...)
+	client, err := gomail.NewClient(a.Host, append(opts, gomail.WithDialContextFunc(dial))...)
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
-	if err := client.DialWithContext(ctx); err != nil {
+	err = client.DialWithContext(ctx)
+	if errors.Is(err, netguard.ErrPrivate) {
+		return nil, fmt.Errorf("mail server: %w: %w", &outreach.Refused{Reason: "the mail server of the integration has no public address, and others are not connected to"}, err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
 	return &connection{client: client}, nil
+}
+
+// config is how the certificate of a server is looked at.
+func (s Sender) config(a outreach.Account) *tls.Config {
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if s.TLS != nil {
+		config = s.TLS.Clone()
+	}
+	config.ServerName = a.Host
+	return config
 }
 
 type connection struct{ client *gomail.Client }
