@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -14,6 +15,7 @@ type loadCmd struct {
 	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people, people before relationships and sequences."`
 	Kind    string   `help:"What the files hold: people, companies, relationships or sequences; told by the name where not given." enum:"people,companies,relationships,sequences,auto" default:"auto" env:"KITH_KIND"`
 	Rejects string   `help:"File for lines that cannot be stored; for one file only." env:"KITH_REJECTS" placeholder:"FILE"`
+	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or a time of RFC 3339; that of the last change of the file where not given. A refresh overwrites only what is older." env:"KITH_AS_OF" placeholder:"DAY"`
 	Strict  bool     `help:"End with code 3 where a line was rejected." env:"KITH_STRICT"`
 	NoIndex bool     `help:"Do not wait for the index: a running server brings it level." env:"KITH_NO_INDEX"`
 }
@@ -25,6 +27,20 @@ func (loadCmd) Help() string {
 Examples:
   kith load companies.ndjson.zst people.ndjson.zst
   zcat people.ndjson.gz | kith load --kind people -`
+}
+
+// day is a day or a time.
+type day time.Time
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *day) UnmarshalText(text []byte) error {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, string(text)); err == nil {
+			*d = day(t)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no day such as 2026-03-01 and no time such as 2026-03-01T12:00:00Z", text)
 }
 
 // Run loads the files one after the other and then brings the index level.
@@ -56,7 +72,7 @@ func (c *loadCmd) load(ctx context.Context, d *directory, kind load.Kind) (rejec
 	loader.Relations = d.db
 	loader.Sequences = d.db.Outreach()
 	for _, path := range c.Files {
-		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects})
+		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf)})
 		rejected += stats.Rejected
 		if err != nil {
 			return rejected, fmt.Errorf("load %s: %w", path, err)

@@ -117,17 +117,17 @@ func plain(p kith.Person, day time.Time) state {
 	return s
 }
 
-func (a state) join(b state) state {
-	out := state{id: max(a.id, b.id), asOf: later(a.asOf, b.asOf), choice: a.choice.join(b.choice), skills: map[string]dated{}}
-	for i := range a.texts {
-		out.texts = append(out.texts, a.texts[i].join(b.texts[i]))
+func (s state) join(t state) state {
+	out := state{id: max(s.id, t.id), asOf: later(s.asOf, t.asOf), choice: s.choice.join(t.choice), skills: map[string]dated{}}
+	for i := range s.texts {
+		out.texts = append(out.texts, s.texts[i].join(t.texts[i]))
 	}
-	for _, skills := range []map[string]dated{a.skills, b.skills} {
+	for _, skills := range []map[string]dated{s.skills, t.skills} {
 		for key, skill := range skills {
 			out.skills[key] = out.skills[key].join(skill)
 		}
 	}
-	out.jobs, out.schools = a.jobs.join(b.jobs), a.schools.join(b.schools)
+	out.jobs, out.schools = s.jobs.join(t.jobs), s.schools.join(t.schools)
 	return out
 }
 

@@ -3,6 +3,9 @@ package refresh_test
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,12 +84,134 @@ func TestMergeIsIdempotent(t *testing.T) {
 	})
 }
 
-func TestMergeOfOneDayIsFreeOfOrder(t *testing.T) {
+// Records of any days, in which anything may be absent, make the same person in
+// whichever order they are merged, and however often.
+func TestMergeIsFreeOfOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, c := draw(t, "a", day(1)), draw(t, "b", day(1)), draw(t, "c", day(1))
-		same(t, "two", refresh.Merge(a, b), refresh.Merge(b, a))
-		same(t, "three", refresh.Merge(refresh.Merge(a, b), c), refresh.Merge(a, refresh.Merge(c, b)))
+		var records []load.Dated
+		for i := range rapid.IntRange(2, 4).Draw(t, "records") {
+			label := fmt.Sprintf("%d ", i)
+			records = append(records, draw(t, label, day(rapid.IntRange(1, 3).Draw(t, label+"day"))))
+		}
+		first := mergeAll(records)
+		for order := range permutations(len(records)) {
+			again := make([]load.Dated, len(records))
+			for i, j := range order {
+				again[i] = records[j]
+			}
+			same(t, fmt.Sprint("in the order ", order), mergeAll(again), first)
+		}
+		same(t, "in halves", refresh.Merge(mergeAll(records[1:]), records[0]), first)
+		same(t, "all of them again", mergeAll(append([]load.Dated{first}, records...)), first)
 	})
+}
+
+// mergeAll merges records as they come, beginning with nobody.
+func mergeAll(records []load.Dated) load.Dated {
+	var m load.Dated
+	for _, r := range records {
+		m = refresh.Merge(m, r)
+	}
+	return m
+}
+
+// permutations are all orders of n things.
+func permutations(n int) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		var extend func(order []int) bool
+		extend = func(order []int) bool {
+			if len(order) == n {
+				return yield(order)
+			}
+			for i := range n {
+				if !slices.Contains(order, i) && !extend(append(slices.Clone(order), i)) {
+					return false
+				}
+			}
+			return true
+		}
+		extend(nil)
+	}
+}
+
+// Of each field the newest record that has it counts, whatever else that
+// record has.
+func TestMergeTakesTheNewestOfEachField(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var records []load.Dated
+		for i := range rapid.IntRange(1, 5).Draw(t, "records") {
+			label := fmt.Sprintf("%d ", i)
+			records = append(records, draw(t, label, day(rapid.IntRange(1, 4).Draw(t, label+"day"))))
+		}
+		m := mergeAll(records).Person
+		for name, get := range map[string]func(p kith.Person) string{
+			"full_name": func(p kith.Person) string { return p.FullName },
+			"headline":  func(p kith.Person) string { return p.Headline },
+			"email":     func(p kith.Person) string { return p.Email },
+			"location": func(p kith.Person) string {
+				if p.Location.IsZero() {
+					return ""
+				}
+				return p.Location.Country + "/" + p.Location.City
+			},
+		} {
+			want, when := "", time.Time{}
+			for _, r := range records {
+				text := get(r.Person)
+				if text != "" && (r.AsOf.After(when) || r.AsOf.Equal(when) && text > want) {
+					want, when = text, r.AsOf
+				}
+			}
+			if got := get(m); got != want {
+				t.Fatalf("%s is %q, want %q of %s", name, got, want, when)
+			}
+		}
+	})
+}
+
+func TestMergeOfPartialRecords(t *testing.T) {
+	march := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March"}, AsOf: day(3)}
+	february := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann", Headline: "February"}, AsOf: day(2)}
+	january := load.Dated{Person: kith.Person{ID: 1, Headline: "January", AboutMe: "January", Email: "a@x.example"}, AsOf: day(1)}
+	m := refresh.Merge(refresh.Merge(january, march), february)
+	want := kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March", Headline: "February", Email: "a@x.example"}
+	if !reflect.DeepEqual(m.Person, want) || !m.AsOf.Equal(day(3)) {
+		t.Errorf("%s", show(m))
+	}
+}
+
+// A job that is held, is missed by a newer record and told again by one still
+// newer was never left; one of a day between says when another was left.
+func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
+	work := func(title string, start string, when int) load.Dated {
+		j := kith.Job{Title: title, Company: kith.Company{ID: 1}, StartDate: &start}
+		return load.Dated{Person: kith.Person{ID: 1, WorkRelevant: &j}, AsOf: day(when)}
+	}
+	engineer, lead, cto := work("Engineer", "2019", 1), work("Lead", "2021", 3), work("CTO", "2024", 5)
+	m := refresh.Merge(engineer, cto)
+	if got := career(m.Person); got != "*CTO 1 2024..; Engineer 1 2019..2024" {
+		t.Errorf("without the lead: %s", got)
+	}
+	m = refresh.Merge(m, lead)
+	if got := career(m.Person); got != "*CTO 1 2024..; Lead 1 2021..2024; Engineer 1 2019..2021" {
+		t.Errorf("with the lead: %s", got)
+	}
+	m = refresh.Merge(m, work("Engineer", "2019-02", 7))
+	if got := career(m.Person); got != "*Engineer 1 2019-02..; CTO 1 2024..2026-01-05; Lead 1 2021..2024" {
+		t.Errorf("once they are an engineer again: %s", got)
+	}
+}
+
+// A trail that is damaged, or of another kith, counts as none.
+func TestMergePassesOverADamagedTrail(t *testing.T) {
+	whole := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann"}, AsOf: day(1)}
+	for _, trail := range []string{"", "{", "[]", `{"days":[],"fields":{"headline":3}}`, `{"days":[],"relevant":{"job":-1,"day":0}}`, `{"jobs":[{"first":0,"last":9}]}`} {
+		damaged := whole
+		damaged.Trail = []byte(trail)
+		if got := refresh.Merge(damaged, whole); got.Person.FullName != "Ann" || got.Trail != nil {
+			t.Errorf("%q: %s", trail, show(got))
+		}
+	}
 }
 
 func TestMergeLosesNothing(t *testing.T) {

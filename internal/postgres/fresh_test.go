@@ -1,0 +1,115 @@
+package postgres_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/refresh"
+)
+
+func day(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
+
+// told is what a source has of Ann on a day.
+type told struct {
+	day     int
+	members string
+}
+
+func (x told) merge(t *testing.T, db *postgres.DB, profile string) load.Merged {
+	t.Helper()
+	done, err := load.NewMerger(db).Merge(t.Context(), load.Fresh{
+		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day), Refreshed: day(x.day),
+	}, refresh.Merge)
+	check(t, err)
+	return done
+}
+
+func stored(t *testing.T, db *postgres.DB, id int64) kith.Person {
+	t.Helper()
+	people, err := db.PeopleByID(t.Context(), []int64{id})
+	check(t, err)
+	if len(people) != 1 {
+		t.Fatalf("%d people", len(people))
+	}
+	p := people[0].Person
+	p.ID, p.SocialURL = 0, ""
+	return p
+}
+
+// Records of several days, in each of which something is absent, make the same
+// stored person in any order; the days of the fields are kept beside it.
+func TestMergeInTheDatabaseIsFreeOfOrder(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	records := []told{
+		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
+		{2, `,"headline":"February","about_me":"February","skills":["Go"]`},
+		{1, `,"about_me":"January","email":"ann@x.example","work_relevant":{"title":"Engineer","company":{"name":"Acme"},"start_date":"2019"}`},
+	}
+	var first kith.Person
+	for n, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}, {2, 1, 0, 1, 2, 0}} {
+		profile := fmt.Sprintf("https://social.example/in/ann-%d", n)
+		var id int64
+		for _, i := range order {
+			id = records[i].merge(t, db, profile).ID
+		}
+		got := stored(t, db, id)
+		if n == 0 {
+			first = got
+			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" || len(got.Skills) != 1 || len(got.WorkHistory) != 2 ||
+				got.WorkRelevant.Title != "CTO" || got.WorkHistory[1].EndDate == nil || *got.WorkHistory[1].EndDate != "2024-02" {
+				t.Errorf("%+v", got)
+			}
+		}
+		if !reflect.DeepEqual(got, first) {
+			t.Errorf("in the order %v:\n%+v\n%+v", order, got, first)
+		}
+		if again := records[1].merge(t, db, profile); again.Outcome != load.Unchanged {
+			t.Errorf("merging one again: %+v", again)
+		}
+	}
+}
+
+// A load puts a file in the place of what is stored, and the file's day is the
+// day of all that it says.
+func TestLoadDatesFields(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	const profile = "https://social.example/in/ann"
+	loaded := func(day time.Time, members string) load.Stats {
+		t.Helper()
+		stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
+			Kind: load.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day, Rejects: filepath.Join(t.TempDir(), "r"),
+		})
+		check(t, err)
+		return stats
+	}
+	loaded(day(5), `,"headline":"loaded","about_me":"loaded"`)
+	id := told{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID
+	if p := stored(t, db, id); p.Headline != "loaded" || p.Email != "ann@x.example" {
+		t.Errorf("an older record fills gaps alone: %+v", p)
+	}
+	told{6, `,"headline":"newer"`}.merge(t, db, profile)
+	if p := stored(t, db, id); p.Headline != "newer" || p.AboutMe != "loaded" {
+		t.Errorf("a newer record overwrites what it has: %+v", p)
+	}
+	// The file again, changed: it is what is stored, and its day counts.
+	loaded(day(7), `,"headline":"loaded again"`)
+	if p := stored(t, db, id); p.Headline != "loaded again" || p.AboutMe != "" || p.Email != "" {
+		t.Errorf("a load is an update: %+v", p)
+	}
+	told{6, `,"headline":"newer","about_me":"fills"`}.merge(t, db, profile)
+	if p := stored(t, db, id); p.Headline != "loaded again" || p.AboutMe != "fills" {
+		t.Errorf("what is older than the load: %+v", p)
+	}
+	told{8, `,"headline":"newest"`}.merge(t, db, profile)
+	if p := stored(t, db, id); p.Headline != "newest" {
+		t.Errorf("what is newer than the load: %+v", p)
+	}
+}

@@ -1,0 +1,178 @@
+package refresh
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"kith"
+)
+
+// A sighting is a job or an entry of an education as records told it, in just
+// these words and with just this beginning.
+type sighting struct {
+	span
+	// first and last are the days of the records that told it.
+	first, last time.Time
+	// ended is the day of the record that told the end, for an education, where
+	// an end may be absent. That of a job is told whenever the job is: it is held
+	// or it is not.
+	ended time.Time
+	// chosen is the first day of a record in which the job stood for the person;
+	// the zero time for none.
+	chosen time.Time
+}
+
+// sightings are by [span.id].
+type sightings map[[4]string]sighting
+
+func (list sightings) add(s sighting) {
+	if known, ok := list[s.id()]; ok {
+		s = s.join(known)
+	}
+	list[s.id()] = s
+}
+
+func (list sightings) join(other sightings) sightings {
+	out := maps.Clone(list)
+	for _, s := range other {
+		out.add(s)
+	}
+	return out
+}
+
+// join is one of two sightings of the same: spelt as it was last, with the end
+// that was told last; of one day with the later end.
+func (s sighting) join(t sighting) sighting {
+	if s.last.Before(t.last) {
+		s, t = t, s
+	}
+	out := s
+	if s.last.Equal(t.last) {
+		out.text, out.end = max(s.text, t.text), max(s.end, t.end)
+		for i := range out.labels {
+			out.labels[i] = max(s.labels[i], t.labels[i])
+		}
+	}
+	if s.openEnd {
+		end := dated{s.end, s.ended}.join(dated{t.end, t.ended})
+		out.end, out.ended = end.text, end.day
+	}
+	out.first = earliest(s.first, t.first)
+	switch {
+	case s.chosen.IsZero():
+		out.chosen = t.chosen
+	case !t.chosen.IsZero():
+		out.chosen = earliest(s.chosen, t.chosen)
+	}
+	return out
+}
+
+func earliest(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// sorted are the sightings in an order of their own.
+func (list sightings) sorted() []sighting {
+	ids := slices.SortedFunc(maps.Keys(list), func(a, b [4]string) int { return slices.Compare(a[:], b[:]) })
+	out := make([]sighting, len(ids))
+	for i, id := range ids {
+		out[i] = list[id]
+	}
+	return out
+}
+
+// spans are what sightings amount to: those of each day put over those of the
+// days before. What has the same words is spelt as it was last.
+func (list sightings) spans() spans {
+	all := list.sorted()
+	spell(all)
+	if len(all) > 0 && !all[0].openEnd {
+		end(all)
+	}
+	slices.SortStableFunc(all, func(s, t sighting) int { return s.last.Compare(t.last) })
+	var out spans
+	for len(all) > 0 {
+		var day spans
+		last := all[0].last
+		for len(all) > 0 && all[0].last.Equal(last) {
+			day, all = append(day, all[0].span), all[1:]
+		}
+		out = day.normal().over(out)
+	}
+	return out
+}
+
+// spell writes what has the same words in the same way everywhere.
+func spell(all []sighting) {
+	type word struct {
+		key, words string
+		label      int
+	}
+	best := map[word]dated{}
+	each := func(visit func(w word, text *string, day time.Time)) {
+		for i := range all {
+			s := &all[i]
+			visit(word{key: s.key, label: -1}, &s.text, s.last)
+			for k := range s.labels {
+				visit(word{s.key, labelKey(s.labels[k]), k}, &s.labels[k], s.last)
+			}
+		}
+	}
+	each(func(w word, text *string, day time.Time) { best[w] = best[w].join(dated{*text, day}) })
+	each(func(w word, text *string, _ time.Time) { *text = best[w].text })
+}
+
+// end ends the jobs that are held by what was last told of them, and that newer
+// records, which list jobs, do not have.
+func end(all []sighting) {
+	var latest time.Time
+	for _, s := range all {
+		latest = later(latest, s.last)
+	}
+	for i, s := range all {
+		told := slices.ContainsFunc(all, func(n sighting) bool { return n.last.After(s.last) && n.mayBe(s.span) })
+		if s.held() && s.last.Before(latest) && !told {
+			all[i].end = max(s.left(all, latest), s.start)
+		}
+	}
+}
+
+// left is when a job ended that is told of no more: when the job began that
+// stood for the person next, if that began later than this one, or else on the
+// last day that it was told to be held.
+func (s sighting) left(all []sighting, latest time.Time) string {
+	var next *sighting
+	for i, n := range all {
+		if n.chosen.After(s.last) && n.start > s.start && (next == nil || cmp.Or(n.chosen.Compare(next.chosen), cmp.Compare(n.start, next.start)) < 0) {
+			next = &all[i]
+		}
+	}
+	switch {
+	case next != nil:
+		return next.start
+	case s.last.IsZero():
+		return latest.Format(time.DateOnly)
+	}
+	return s.last.Format(time.DateOnly)
+}
+
+// education is what sightings of schools amount to.
+func (list sightings) education() []kith.Education {
+	var out []kith.Education
+	for _, s := range list.spans() {
+		out = append(out, kith.Education{Institute: s.text, Degree: s.labels[0], FieldOfStudy: s.labels[1], StartDate: s.start, EndDate: s.end})
+	}
+	return out
+}
+
+func educationSpan(e kith.Education) span {
+	return span{
+		key: wordsKey(e.Institute), text: e.Institute, labels: [2]string{e.Degree, e.FieldOfStudy},
+		start: e.StartDate, end: e.EndDate, openEnd: true,
+	}
+}
