@@ -10,6 +10,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index/analysis"
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
 	"kith/internal/publicid"
@@ -21,7 +22,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	svc := outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: stored{db}, SocialID: analysis.SocialID})
 	d.Sequences, d.Leads, d.Activities = svc, svc, svc
 	outbox := db.Outbox(d.Seal)
-	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox), outbox, outreach.NewListener(outbox, nil)
+	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox, outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox, outreach.NewListener(outbox, nil)
 	var err error
 	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package outreach_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 )
 
@@ -19,6 +21,7 @@ type receiver struct {
 	mu     sync.Mutex
 	status int
 	got    []string
+	about  []string // with the id of what each is about, and the reason
 	ids    map[string]bool
 	bad    error
 }
@@ -33,7 +36,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	var n struct {
 		ID, Type string
 		Data     struct {
-			User string `json:"external_user_id"`
+			User       string `json:"external_user_id"`
+			ID, Reason string
 		}
 	}
 	if err == nil {
@@ -44,6 +48,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	if r.status == http.StatusOK {
 		r.got = append(r.got, n.Type+" "+n.Data.User)
+		r.about = append(r.about, n.Type+" "+n.Data.User+" "+n.Data.ID+" "+n.Data.Reason)
 		r.ids[n.ID] = true
 	}
 	w.WriteHeader(r.status)
@@ -60,7 +65,7 @@ func TestWebhooksAreTold(t *testing.T) {
 	}
 	now := time.Now()
 	a := &outreach.Announcer{
-		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now: func() time.Time { return now },
 	}
 	pass := func() {
@@ -92,7 +97,6 @@ func TestWebhooksAreTold(t *testing.T) {
 		t.Errorf("told at once: %v", r.got)
 	}
 	now = now.Add(20 * time.Second)
-	a.Client = srv.Client()
 	pass()
 	if got := strings.Join(r.got, "|"); got != "email.sending u1|email.sent u1" {
 		t.Errorf("of e-mail %d got %s", e.ID, got)
@@ -101,6 +105,25 @@ func TestWebhooksAreTold(t *testing.T) {
 		t.Error(err)
 	}
 	wantCode(t, d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID), "WEBHOOK_NOT_FOUND")
+}
+
+// Nobody who names an address makes Kith ask this machine or its network.
+func TestWebhooksStayOutside(t *testing.T) {
+	asked := false
+	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	t.Cleanup(srv.Close)
+	a := &outreach.Announcer{Seal: func(string, int64) string { return "" }}
+	for _, address := range []string{srv.URL, strings.Replace(srv.URL, "127.0.0.1", "localhost", 1)} {
+		if err := a.Test(t.Context(), outreach.Webhook{URL: address}); !errors.Is(err, netguard.ErrPrivate) || asked {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	away := httptest.NewServer(http.RedirectHandler(srv.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(away.Close)
+	a.Client = outreach.WebhookClient(loopback())
+	if err := a.Test(t.Context(), outreach.Webhook{URL: away.URL}); err == nil || asked {
+		t.Errorf("a redirect was followed, or taken for an answer: %v", err)
+	}
 }
 
 func TestWebhookAddresses(t *testing.T) {

@@ -1,9 +1,7 @@
 package outreach
 
 import (
-	"html"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -87,28 +85,4 @@ func (e Email) Thread() int64 {
 		return e.ID
 	}
 	return e.Root
-}
-
-// Content is the text of an e-mail: as it was written, and in the two forms
-// that are sent.
-type Content struct {
-	Body     string `json:"body"`
-	HTMLBody string `json:"html_body"`
-	TextBody string `json:"text_body"`
-}
-
-// Written returns the content of a text that a person wrote. Blank lines part
-// paragraphs; nothing in it is markup.
-func Written(body string) *Content {
-	text := strings.ReplaceAll(body, "\r\n", "\n")
-	var b strings.Builder
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		if strings.TrimSpace(paragraph) == "" {
-			continue
-		}
-		b.WriteString("<p>")
-		b.WriteString(strings.ReplaceAll(html.EscapeString(strings.Trim(paragraph, "\n")), "\n", "<br>\n"))
-		b.WriteString("</p>\n")
-	}
-	return &Content{Body: body, HTMLBody: b.String(), TextBody: text}
 }

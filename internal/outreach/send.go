@@ -171,7 +171,7 @@ func (c *Case) message(e *Email, k Claiming) (*Message, error) {
 		MessageID: e.MessageID, Unsubscribe: k.Links.Unsubscribe,
 	}
 	if e.Content != nil {
-		m.Text, m.HTML = e.Content.TextBody, k.Links.tracked(e.Content.HTMLBody, k.Account)
+		m.Text, m.HTML = e.Content.TextBody, k.Links.Tracked(e.Content.HTMLBody, k.Account)
 	}
 	p, err := c.Person()
 	if err != nil {

@@ -91,6 +91,21 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+func TestWrittenAddressesAreLinks(t *testing.T) {
+	for text, want := range map[string]string{
+		"see https://a.example/x?y=1&z=2.":     `see <a href="https://a.example/x?y=1&amp;z=2">https://a.example/x?y=1&amp;z=2</a>.`,
+		"(http://a.example)":                   `(<a href="http://a.example">http://a.example</a>)`,
+		"https://a.example/(x)!":               `<a href="https://a.example/(x)">https://a.example/(x)</a>!`,
+		"https://a.example\nhttps://b.example": `<a href="https://a.example">https://a.example</a><br>` + "\n" + `<a href="https://b.example">https://b.example</a>`,
+		`https://a.example"><script>`:          `<a href="https://a.example">https://a.example</a>&#34;&gt;&lt;script&gt;`,
+		"https:// and javascript:alert(1)":     "https:// and javascript:alert(1)",
+	} {
+		if got := outreach.Written(text).HTMLBody; got != "<p>"+want+"</p>\n" {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
 func TestValidAddress(t *testing.T) {
 	for _, good := range []string{"jane@example.com", "a.b+c@sub.example.co", "jürgen@müller.de", "j•••@example.com"} {
 		if !outreach.ValidAddress(good) {

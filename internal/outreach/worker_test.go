@@ -3,12 +3,16 @@ package outreach_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"kith"
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
 	"kith/query/cursor"
@@ -74,14 +78,28 @@ func newDelivery(t *testing.T) *delivery {
 	d.integrate(t, policy())
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: d.outbox, Cases: d.db.Outreach(), Mailer: d.post, Now: func() time.Time { return d.now },
-		Unsubscribe: func(int64, int64) string { return "https://kith.example/v2/unsubscribe/x" },
+		Links: links,
 	})
 	return d
 }
 
+// links are the addresses in an e-mail, readable.
+func links(user, email int64) outreach.Links {
+	return outreach.Links{
+		Unsubscribe: "https://kith.example/v2/unsubscribe/x",
+		Opened:      fmt.Sprintf("https://kith.example/v2/opened/%d-%d", user, email),
+		Clicked:     func(target string) string { return "https://kith.example/v2/clicked/" + url.QueryEscape(target) },
+	}
+}
+
+// loopback lets tests reach servers of this machine.
+func loopback() netguard.Guard {
+	return netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
+}
+
 func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Account {
 	t.Helper()
-	a, err := outreach.NewIntegrations(d.outbox).Create(t.Context(), d.user, outreach.Account{
+	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user, outreach.Account{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
 		From: "me@acme.example", FromName: "Me", Policy: p,
 	})
@@ -269,7 +287,7 @@ func TestUnsubscribe(t *testing.T) {
 
 func TestIntegrations(t *testing.T) {
 	d := newDelivery(t)
-	svc := outreach.NewIntegrations(d.outbox)
+	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
 	other := d.directory.user(t, "u2")
 	list, err := svc.List(t.Context(), d.user)
 	if err != nil || len(list) != 1 || list[0].ID != 1 || list[0].Password != "" || list[0].Policy != policy() {

@@ -10,6 +10,7 @@ import (
 	"mime/quotedprintable"
 	"net"
 	netmail "net/mail"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 )
@@ -53,6 +55,11 @@ func (s *session) Data(r io.Reader) error {
 	return err
 }
 
+// loopback lets tests reach servers of this machine.
+func loopback() netguard.Guard {
+	return netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
+}
+
 // start serves on a loopback port.
 func start(t *testing.T, s *server) outreach.Account {
 	t.Helper()
@@ -69,7 +76,7 @@ func start(t *testing.T, s *server) outreach.Account {
 
 func connect(t *testing.T, a outreach.Account) outreach.Connection {
 	t.Helper()
-	c, err := mail.Sender{}.Connect(t.Context(), a)
+	c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,11 +210,16 @@ func TestConnectTellsWhatIsWrong(t *testing.T) {
 	plain := start(t, &server{})
 	secure := plain
 	secure.Security = outreach.SecuritySTARTTLS
+	if _, err := (mail.Sender{}).Connect(t.Context(), plain); !errors.Is(err, netguard.ErrPrivate) {
+		t.Errorf("a server of this machine is connected to: %v", err)
+	} else if _, told := errors.AsType[*outreach.Refused](err); !told {
+		t.Errorf("the user is not told why: %v", err)
+	}
 	nobody := plain
 	nobody.Port = 1
 	for name, a := range map[string]outreach.Account{"a server without STARTTLS": secure, "no server": nobody} {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		if _, err := (mail.Sender{}).Connect(ctx, a); err == nil {
+		if _, err := (mail.Sender{Guard: loopback()}).Connect(ctx, a); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 		cancel()

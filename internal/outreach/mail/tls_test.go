@@ -67,7 +67,7 @@ func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Account, 
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
 	t.Cleanup(func() { _ = srv.Close() })
 	a := outreach.Account{Host: "127.0.0.1", Port: port, Security: how, Username: "jane", Password: "p4ssw0rd"}
-	return a, mail.Sender{TLS: &tls.Config{RootCAs: roots}}
+	return a, mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: roots}}
 }
 
 func TestTLSAndSigningIn(t *testing.T) {
@@ -82,7 +82,7 @@ func TestTLSAndSigningIn(t *testing.T) {
 			t.Errorf("%s: %d messages, %v", how, len(g.messages), err)
 		}
 		_ = conn.Close()
-		if _, err := (mail.Sender{}).Connect(t.Context(), account); err == nil {
+		if _, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), account); err == nil {
 			t.Errorf("%s: a certificate that nobody vouches for is trusted", how)
 		}
 		account.Password = "wrong"

@@ -1,0 +1,108 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"kith"
+	"kith/internal/outreach"
+	"kith/query/cursor"
+)
+
+const (
+	purposeOpened  = "opened"
+	purposeClicked = "clicked"
+)
+
+// clickRef is an e-mail and where a link in it leads.
+type clickRef struct {
+	emailRef
+
+	Target string `json:"t"`
+}
+
+// EmailLinks returns what leads from an e-mail back to the server: to end the
+// e-mails to its recipient, without a sign-in and by one click (RFC 8058), and
+// to tell that it was opened or a link followed. base is the address under which
+// the server is reached from outside.
+func EmailLinks(seal *cursor.Sealer, base string, user, email int64) outreach.Links {
+	ref := emailRef{user, email}
+	link := func(path, purpose string, v any) string {
+		token, err := seal.SealValue(purpose, "", v)
+		if err != nil {
+			panic(err) // numbers and texts can always be written
+		}
+		return base + path + token
+	}
+	return outreach.Links{
+		Unsubscribe: link("/v2/unsubscribe/", purposeUnsubscribe, ref),
+		Opened:      link("/v2/opened/", purposeOpened, ref),
+		Clicked:     func(target string) string { return link("/v2/clicked/", purposeClicked, clickRef{ref, target}) },
+	}
+}
+
+// pixel is a transparent picture of one pixel: GIF89a, with a palette of two
+// colours of which the first is transparent.
+const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+
+// opened answers GET /v2/opened/{token}, the picture in an e-mail.
+func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
+	var ref emailRef
+	d, err := s.linked(r, purposeOpened, &ref)
+	if err != nil {
+		return s.stranger(w, r, err)
+	}
+	s.saw(r, d, ref, outreach.FeedbackOpened)
+	w.Header().Set("Content-Type", "image/gif")
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // it is shown by pages of mail programs
+	boundWrite(w)
+	_, _ = w.Write([]byte(pixel)) // a client that is gone has no use for an error
+	return nil
+}
+
+// clicked answers GET /v2/clicked/{token}, a link in an e-mail. It leads nowhere
+// but where the e-mail said: the address is sealed in the link.
+func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
+	var ref clickRef
+	d, err := s.linked(r, purposeClicked, &ref)
+	if err == nil && !outreach.Followable(ref.Target) {
+		err = kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link leads to no page of the web")
+	}
+	if err != nil {
+		return s.stranger(w, r, err)
+	}
+	s.saw(r, d, ref.emailRef, outreach.FeedbackClicked)
+	w.Header().Set("X-Robots-Tag", "noindex")
+	w.Header().Set("Location", ref.Target)
+	w.WriteHeader(http.StatusFound)
+	return nil
+}
+
+// sawWithin is how long someone who follows a link waits for it to be noted.
+const sawWithin = 2 * time.Second
+
+// saw notes what the recipient of an e-mail did. Where it cannot be noted the
+// recipient is not the one to suffer for it.
+func (s *Server) saw(r *http.Request, d *Directory, ref emailRef, what outreach.FeedbackType) {
+	if r.Method != http.MethodGet || fetchedAhead(r.Header) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), sawWithin)
+	defer cancel()
+	if err := d.Feedback.Saw(ctx, ref.User, ref.Email, what); err != nil {
+		s.log.Warn().Err(err).Str("what", string(what)).Msg("feedback was not noted")
+	}
+}
+
+// fetchedAhead reports whether a program says that it fetches something before
+// anyone asked to see it.
+func fetchedAhead(h http.Header) bool {
+	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
+		if v := strings.ToLower(h.Get(name)); strings.Contains(v, "prefetch") || strings.Contains(v, "preview") {
+			return true
+		}
+	}
+	return false
+}

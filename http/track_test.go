@@ -1,0 +1,112 @@
+package http_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	kithhttp "kith/http"
+	"kith/query/cursor"
+)
+
+func TestOpensAndClicks(t *testing.T) {
+	const target = "https://acme.example/a?b=1&c=%20d#e"
+	f, s, leads := outreachFixture(t)
+	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	var user, email int64
+	if err := f.db.Pool().QueryRow(t.Context(), "update emails set status = 'sent', sent_at = $1 returning user_id, id", time.Now()).Scan(&user, &email); err != nil {
+		t.Fatal(err)
+	}
+	links := kithhttp.EmailLinks(newSealer(t), "", user, email)
+	seen := func() (opened, clicked bool) {
+		err := f.db.Pool().QueryRow(t.Context(), "select opened_at is not null, clicked_at is not null from emails").Scan(&opened, &clicked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opened, clicked
+	}
+	for _, header := range []string{"Sec-Purpose: prefetch;prerender", "Purpose: preview", "X-Moz: prefetch"} {
+		f.call(http.MethodGet, links.Opened, "", header)
+		f.call(http.MethodGet, links.Clicked(target), "", header)
+	}
+	f.call(http.MethodHead, links.Clicked(target), "")
+	if opened, clicked := seen(); opened || clicked {
+		t.Errorf("fetched ahead: opened %t, clicked %t", opened, clicked)
+	}
+	picture := f.call(http.MethodGet, links.Opened, "")
+	if picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != "image/gif" || !strings.HasPrefix(string(picture.body), "GIF89a") ||
+		picture.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v", picture.StatusCode, picture.Header)
+	}
+	if opened, clicked := seen(); !opened || clicked {
+		t.Errorf("opened %t, clicked %t", opened, clicked)
+	}
+	for range 2 {
+		res := f.call(http.MethodGet, links.Clicked(target), "")
+		if res.StatusCode != http.StatusFound || res.Header.Get("Location") != target || res.Header.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%d %v", res.StatusCode, res.Header)
+		}
+	}
+	if _, clicked := seen(); !clicked {
+		t.Error("the click was not noted")
+	}
+	var all []leadData
+	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
+	if len(all) == 0 || all[0].LatestUpdate != "Link in the e-mail opened" {
+		t.Errorf("%+v", all)
+	}
+	// A link of an e-mail that is gone leads on.
+	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1)
+	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound || res.Header.Get("Location") != target {
+		t.Errorf("%d %v", res.StatusCode, res.Header)
+	}
+}
+
+// Nobody without the key makes a link that leads anywhere.
+func TestLinksAreNoOpenRedirector(t *testing.T) {
+	f, _, _ := outreachFixture(t)
+	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	key := make([]byte, cursor.KeySize)
+	key[0] = 1
+	forged, err := cursor.New(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := kithhttp.EmailLinks(newSealer(t), "", 1, 1)
+	links := []string{
+		kithhttp.EmailLinks(forged, "", 1, 1).Clicked("https://evil.example"),
+		own.Clicked("https://evil.example") + "x", own.Clicked("https://evil.example")[:40],
+		own.Clicked("javascript:alert(1)"), own.Clicked("//evil.example"), own.Clicked("https://evil.example/\r\nSet-Cookie: a=b"),
+		strings.Replace(own.Opened, "/opened/", "/clicked/", 1), strings.Replace(own.Unsubscribe, "/unsubscribe/", "/clicked/", 1),
+		strings.Replace(own.Clicked("https://evil.example"), "/clicked/", "/opened/", 1),
+		"/v2/clicked/https://evil.example", "/v2/clicked/https:%2F%2Fevil.example", "/v2/clicked/x?url=https://evil.example", "/v2/opened/x",
+	}
+	for _, link := range links {
+		if res := f.call(http.MethodGet, link, ""); res.StatusCode != http.StatusNotFound || res.Header.Get("Location") != "" {
+			t.Errorf("%.60s: %d %q", link, res.StatusCode, res.Header.Get("Location"))
+		}
+	}
+}
+
+func TestTrackingIsOptIn(t *testing.T) {
+	f := newFixture(t, nil)
+	for body, want := range map[string]string{
+		`{"host":"smtp.example.com","from_email":"jane@example.com"}`:                                         `"track_opens":false,"track_clicks":false`,
+		`{"host":"smtp.example.com","from_email":"jane@example.com","track_opens":true,"track_clicks":true}`:  `"track_opens":true,"track_clicks":true`,
+		`{"host":"smtp.example.com","from_email":"jane@example.com","track_opens":false,"track_clicks":true}`: `"track_opens":false,"track_clicks":true`,
+	} {
+		if got := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(got.body), want) {
+			t.Errorf("%s", got.body)
+		}
+	}
+	for _, host := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "0.0.0.0"} {
+		e := f.call(http.MethodPost, integrationsPath, `{"host":"`+host+`","from_email":"jane@example.com"}`, f.bearer()).
+			wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+		if len(e.Errors) != 1 || e.Errors[0].Code != "PRIVATE_ADDRESS" {
+			t.Errorf("%s: %+v", host, e.Errors)
+		}
+	}
+}

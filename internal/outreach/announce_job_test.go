@@ -1,0 +1,107 @@
+package outreach_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/jobs"
+	"kith/internal/outreach"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/refresh"
+)
+
+// working is a queue whose refreshes of "gone" fail, of "broken" go wrong, of
+// "later" are put off, and else succeed.
+func working(t *testing.T, d *directory) *postgres.Tickets {
+	t.Helper()
+	queue, err := jobs.New(d.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: []jobs.Kind{{
+		Name: refresh.Kind, Attempts: 1, Work: func(_ context.Context, task jobs.Task) error {
+			switch task.Key {
+			case "gone":
+				return &jobs.Failure{Code: "PERSON_NOT_FOUND", Message: "nobody there"}
+			case "broken":
+				return errors.New("a secret of ours")
+			case "later":
+				return &jobs.Failure{Code: "RATE_LIMITED", Again: true, After: time.Hour}
+			}
+			return nil
+		},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	go func() { done <- queue.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	return d.db.Tickets(queue)
+}
+
+func TestWebhooksAreToldOfJobs(t *testing.T) {
+	d := newDelivery(t)
+	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
+	srv := httptest.NewServer(r)
+	t.Cleanup(srv.Close)
+	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+		t.Fatal(err)
+	}
+	a := &outreach.Announcer{
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { return time.Now().Add(time.Second) },
+	}
+	tickets := working(t, d.directory)
+	ids, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}, {Key: "gone", URL: "gone"}, {Key: "broken", URL: "broken"}, {Key: "later", URL: "later"}}, jobs.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tickets.Cancel(t.Context(), d.user.UserID, ids[3]); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"job.canceled u1 " + ids[3], "job.failed u1 " + ids[1] + " PERSON_NOT_FOUND", "job.failed u1 " + ids[2] + " INTERNAL_ERROR", "job.succeeded u1 " + ids[0]}
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.After(time.Minute); len(r.jobs()) < len(want); {
+		if _, err := a.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("told of %q", r.jobs())
+		}
+	}
+	if got := r.jobs(); !slices.Equal(got, want) || r.bad != nil {
+		t.Errorf("told of %q, %v", got, r.bad)
+	}
+	if n, err := a.Pass(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d events are told again, %v", n, err)
+	}
+}
+
+// jobs are the events about jobs that were told, sorted.
+func (r *receiver) jobs() (out []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.about {
+		if strings.HasPrefix(e, "job.") {
+			out = append(out, strings.TrimSpace(e))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
