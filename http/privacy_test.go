@@ -211,6 +211,65 @@ func TestForgetDuringARefresh(t *testing.T) {
 	}
 }
 
+// Introducers of whom nothing else is held are taken out of leads too, in
+// whichever form a user gave them; who has the same name or the same last segment
+// of another site stays.
+func TestForgetIntroducersWhoAreNotHeld(t *testing.T) {
+	f, _ := private(t)
+	bob := f.approached(t)
+	email := bob + "/emails"
+	introduce := func(identifiers ...string) {
+		t.Helper()
+		var all []map[string]any
+		for i, id := range identifiers {
+			all = append(all, map[string]any{"name": "Zoë Zymurgist", "social_identifier": id, "rank": i + 1})
+		}
+		body, _ := json.Marshal(map[string]any{"selected_introducers": all})
+		f.call(http.MethodPut, bob, string(body), f.bearer()).wants(t, 200, "")
+	}
+	left := func() (out []string) {
+		t.Helper()
+		var lead struct {
+			Introducers []struct {
+				SocialIdentifier string `json:"social_identifier"`
+			} `json:"selected_introducers"`
+		}
+		f.data(http.MethodPut, bob, `{}`, &lead)
+		for _, in := range lead.Introducers {
+			out = append(out, in.SocialIdentifier)
+		}
+		return out
+	}
+	introduce("zoë-z", "@Zoë-Z", "https://www.social.example/in/Zo%C3%AB-Z/?utm=1", "social.example/in/zoë-z", "https://other.example/in/zoë-z", "zoe@example.com")
+	f.call(http.MethodPost, email, `{"subject":"Hi","body":"Zoë Zymurgist says hello"}`, f.bearer()).wants(t, 200, "")
+	d, err := privacy.New(f.db).Export(t.Context(), "https://social.example/in/zoë-z", "operator")
+	if text := string(d.Sections["introducer_of"]); err != nil || strings.Count(text, "Zymurgist") != 4 || !strings.Contains(string(d.Sections["emails_as_introducer"]), "Zymurgist") {
+		t.Errorf("%v: %s", err, text)
+	}
+	if got := f.forget("https://social.example/in/zoë-z"); got[0]["status"] != "suppressed" {
+		t.Fatalf("%v", got)
+	}
+	if got := left(); len(got) != 2 || got[0] != "https://other.example/in/zoë-z" || got[1] != "zoe@example.com" {
+		t.Errorf("%q are left", got)
+	}
+	if got := f.mentions("Zymurgist says"); len(got) != 0 {
+		t.Errorf("the name is left in %v", got)
+	}
+	f.forget("Zoe@example.com", "https://other.example/in/zoë-z")
+	if got := left(); len(got) != 0 {
+		t.Errorf("%q are left", got)
+	}
+	if got := f.mentions("Zymurgist"); len(got) != 0 {
+		t.Errorf("the name is left in %v", got)
+	}
+	// An identifier that somebody who is held has means that person.
+	introduce("bob-roe", "https://elsewhere.example/p/bob-roe")
+	f.forget("https://elsewhere.example/p/bob-roe")
+	if got := left(); len(got) != 1 || got[0] != "bob-roe" {
+		t.Errorf("%q are left", got)
+	}
+}
+
 func TestForgetInTheDemo(t *testing.T) {
 	f := newFixture(t, nil)
 	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, "secret-key: "+f.key).wants(t, 403, "DEMO_READ_ONLY")

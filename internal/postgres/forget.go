@@ -20,6 +20,11 @@ var _ privacy.Store = (*DB)(nil)
 type subject struct {
 	id                         int64
 	socialKey, socialID, email string
+	// fullName is that of a person who is held.
+	fullName string
+	// ownEmail says that nobody else has the address, sharedID that somebody else
+	// has the social identifier.
+	ownEmail, sharedID bool
 	// several is how many people it may mean, where that is not one.
 	several int
 }
@@ -59,19 +64,21 @@ func (db *DB) subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subj
 	if err != nil || len(ids) > 1 {
 		return subject{several: len(ids)}, err
 	}
-	if len(ids) == 1 {
-		s := subject{id: ids[0]}
-		err := tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, '') from people where id = $1 for update", s.id).
-			Scan(&s.socialKey, &s.socialID, &s.email)
-		return s, err
-	}
 	var s subject
-	if key, ok := analysis.URLKey(identifier); ok && strings.Contains(key, "/") {
-		s.socialKey = key
+	if len(ids) == 1 {
+		s.id = ids[0]
+		err = tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1 for update", s.id).
+			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
+	} else if key, ok := analysis.URLKey(identifier); ok && strings.Contains(key, "/") {
+		s.socialKey, s.socialID = key, analysis.SocialID(identifier)
 	} else if local, domain, ok := strings.Cut(identifier, "@"); ok && local != "" && domain != "" {
 		s.email = strings.ToLower(identifier)
 	}
-	return s, nil
+	if err == nil {
+		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1),
+			exists (select from people where social_id = $3 and id <> $1)`, s.id, s.email, s.socialID).Scan(&s.ownEmail, &s.sharedID)
+	}
+	return s, err
 }
 
 // erase takes a person out of every table. What hangs on the person's row goes
@@ -91,11 +98,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 		suppress(mark)
 		forgetJobs(batch, s.socialKey)
 	}
-	own, err := w.ownsEmail(ctx, s)
-	if err != nil {
-		return err
-	}
-	if own {
+	if s.ownEmail { // a shared one must not keep others out
 		suppress(keep.email(s.email))
 	}
 	// Answers are sealed, so those that name the person cannot be told from others.
@@ -111,23 +114,12 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 	return w.DeletePeople(ctx, []int64{s.id})
 }
 
-// ownsEmail reports whether an address is nobody else's: a shared one must not
-// keep others out.
-func (w *writeTx) ownsEmail(ctx context.Context, s subject) (bool, error) {
-	if s.email == "" {
-		return false, nil
-	}
-	var shared bool
-	err := w.tx.QueryRow(ctx, "select exists (select from people where email = $1 and id <> $2)", s.email, s.id).Scan(&shared)
-	return !shared, err
-}
-
 // forgetJobs takes a profile out of jobs. One at work goes on, but what it
 // fetches is not stored.
 func forgetJobs(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null then $2 else error end, status = coalesce(status, 'failed')
 		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")
-	batch.Queue("delete from river_job where kind = $2 and args ->> 'key' = $1 and state <> 'running'", key, refresh.Kind)
-	batch.Queue(`update river_job set args = '{"key": ""}' where kind = $2 and args ->> 'key' = $1`, key, refresh.Kind)
+	batch.Queue("delete from river_job where kind = $2 and args @> jsonb_build_object('key', $1::text) and state <> 'running'", key, refresh.Kind)
+	batch.Queue(`update river_job set args = '{"key": ""}' where kind = $2 and args @> jsonb_build_object('key', $1::text)`, key, refresh.Kind)
 }

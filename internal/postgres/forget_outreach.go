@@ -60,7 +60,7 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	if err != nil {
 		return err
 	}
-	names, err := w.introducedAs(ctx, s)
+	introduced, err := introductionsOf(ctx, w.tx, s)
 	if err != nil {
 		return err
 	}
@@ -71,12 +71,12 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 			insert into suppressions (app_id, address, reason, created_at) select app_id, $2, reason, created_at from gone on conflict do nothing`,
 			addr, keep.mark(addr))
 		if addr == s.email {
-			batch.Queue("delete from emails where lower(to_address) = $1", addr)
+			batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> ''", addr)
 		}
 	}
-	if s.socialID != "" {
-		redactIntroducer(batch, s.socialID, mentions(append(append(names, addresses...), s.socialKey)))
-		forgetIntroducer(batch, s.socialID)
+	if len(introduced.leads) > 0 {
+		introduced.redact(batch, mentions(slices.Concat(introduced.names, addresses, []string{s.fullName, s.socialKey})))
+		introduced.erase(batch)
 	}
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("erase from outreach: %w", err)
@@ -96,21 +96,6 @@ func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) 
 	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, fmt.Errorf("addresses: %w", err)
-	}
-	return list, nil
-}
-
-// introducedAs returns the names by which leads know the person as introducer.
-func (w *writeTx) introducedAs(ctx context.Context, s subject) ([]string, error) {
-	rows, err := w.tx.Query(ctx, `select n from (select record ->> 'full_name' as n from people where id = $1
-			union select i ->> 'name' from leads l, jsonb_array_elements(l.introducers) i where lower(i ->> 'social_identifier') = $2 and $2 <> '') t
-		where n <> ''`, s.id, s.socialID)
-	if err != nil {
-		return nil, fmt.Errorf("names: %w", err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("names: %w", err)
 	}
 	return list, nil
 }
@@ -136,26 +121,24 @@ func mentions(texts []string) string {
 // redacted stands where a forgotten person was named.
 const redacted = "[forgotten]"
 
-// redactIntroducer takes the mentions of an introducer out of what was written
-// to the leads that they introduced: templates put the name there.
-func redactIntroducer(batch *pgx.Batch, socialID, mentions string) {
-	const introduced = ` from leads l where (l.user_id, l.id) = (t.user_id, t.lead_id) and exists (
-		select from jsonb_array_elements(l.introducers) i where lower(i ->> 'social_identifier') = $1)`
+// redact takes the mentions of an introducer out of what was written to the
+// leads that they introduced: templates put the name there.
+func (in introductions) redact(batch *pgx.Batch, mentions string) {
+	const introduced = " in (select * from unnest($1::bigint[], $2::bigint[]))"
 	for _, update := range []string{
-		`update emails t set subject = regexp_replace(t.subject, $2, $3, 'gi'),
-			content = regexp_replace(t.content::text, $2, $3, 'gi')::jsonb` + introduced,
-		`update activities t set note = regexp_replace(t.note, $2, $3, 'gi'), prompt = regexp_replace(t.prompt, $2, $3, 'gi')` + introduced,
-		`update outreach_history t set reason = regexp_replace(t.reason, $2, $3, 'gi')` + introduced,
-		`update leads set latest_update = regexp_replace(latest_update, $2, $3, 'gi') where exists (
-			select from jsonb_array_elements(introducers) i where lower(i ->> 'social_identifier') = $1)`,
+		`update emails set subject = regexp_replace(subject, $3, $4, 'gi'),
+			content = regexp_replace(content::text, $3, $4, 'gi')::jsonb where (user_id, lead_id)` + introduced,
+		"update activities set note = regexp_replace(note, $3, $4, 'gi'), prompt = regexp_replace(prompt, $3, $4, 'gi') where (user_id, lead_id)" + introduced,
+		"update outreach_history set reason = regexp_replace(reason, $3, $4, 'gi') where (user_id, lead_id)" + introduced,
+		"update leads set latest_update = regexp_replace(latest_update, $3, $4, 'gi') where (user_id, id)" + introduced,
 	} {
-		batch.Queue(update, socialID, mentions, redacted)
+		batch.Queue(update, in.users, in.leads, mentions, redacted)
 	}
 }
 
-// forgetIntroducer takes a person out of the introducers that leads were given.
-func forgetIntroducer(batch *pgx.Batch, socialID string) {
+// erase takes a person out of the introducers that leads were given.
+func (in introductions) erase(batch *pgx.Batch) {
 	batch.Queue(`update leads set introducers = (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(introducers) i
-			where lower(i ->> 'social_identifier') is distinct from $1)
-		where exists (select from jsonb_array_elements(introducers) i where lower(i ->> 'social_identifier') = $1)`, socialID)
+			where (i ->> 'social_identifier', coalesce(i ->> 'name', '')) not in (select * from unnest($3::text[], $4::text[])))
+		where (user_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`, in.users, in.leads, in.identifiers, in.names)
 }

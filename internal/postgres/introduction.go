@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+)
+
+// introductions are the places where leads name one person as introducer: of
+// each the lead, and what stands there. The lists are of one length.
+type introductions struct {
+	users, leads       []int64
+	identifiers, names []string
+}
+
+// introductionsOf finds where a person, who need not be held, is named as
+// introducer. Leads keep identifiers as users gave them: a social identifier, a
+// profile URL in any form, or an e-mail address.
+func introductionsOf(ctx context.Context, q querier, s subject) (introductions, error) {
+	var out introductions
+	keys := []string{s.socialID, strings.ToLower(url.PathEscape(s.socialID)), s.email}
+	rows, err := q.Query(ctx, `select l.user_id, l.id, i ->> 'social_identifier', coalesce(i ->> 'name', '')
+		from leads l, jsonb_array_elements(l.introducers) i
+		where l.introducers <> '[]' and introducer_keys(l.introducers) && array_remove($1::text[], '') order by 1, 2`, keys)
+	if err != nil {
+		return out, fmt.Errorf("introducers: %w", err)
+	}
+	var user, lead int64
+	var identifier, name string
+	_, err = pgx.ForEachRow(rows, []any{&user, &lead, &identifier, &name}, func() error {
+		if s.isMeant(identifier, name) {
+			out.users, out.leads = append(out.users, user), append(out.leads, lead)
+			out.identifiers, out.names = append(out.identifiers, identifier), append(out.names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return out, fmt.Errorf("introducers: %w", err)
+	}
+	return out, nil
+}
+
+// isMeant reports whether an identifier and a name that a user gave are those of
+// the person. A social identifier that somebody else has too needs the name.
+func (s subject) isMeant(identifier, name string) bool {
+	if key, ok := analysis.URLKey(identifier); ok && strings.Contains(identifier, "/") {
+		return key == s.socialKey
+	}
+	if strings.Contains(strings.TrimPrefix(strings.TrimSpace(identifier), "@"), "@") {
+		return s.ownEmail && strings.EqualFold(strings.TrimSpace(identifier), s.email)
+	}
+	return s.socialID != "" && analysis.SocialID(identifier) == s.socialID && (!s.sharedID || s.fullName != "" && strings.EqualFold(name, s.fullName))
+}
