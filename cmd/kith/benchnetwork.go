@@ -65,7 +65,7 @@ func (b *benching) companyPaths(ctx context.Context, d *directory, callers []ben
 		}
 		made := time.Since(began)
 		began = time.Now()
-		_, total, err := network.NewPathfinder(d.db, nil).AtCompany(ctx, c.Actor, company, network.MaxTargets)
+		_, total, err := network.NewPathfinder(network.NewCircles(d.db, d.db, 0, nil)).AtCompany(ctx, c.Actor, company, network.MaxTargets)
 		if err != nil {
 			return err
 		}

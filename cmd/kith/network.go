@@ -9,7 +9,7 @@ import (
 
 // reach answers how users of the directory reach people.
 func (d *directory) reach() *network.Reach {
-	return network.NewReach(network.NewPathfinder(d.db, nil), networkRecords{records: records{d.db}, directory: d})
+	return network.NewReach(network.NewPathfinder(d.circles), networkRecords{records: records{d.db}, directory: d})
 }
 
 // networkRecords hands the stored people and companies to paths.

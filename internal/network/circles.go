@@ -96,16 +96,43 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 	if err != nil {
 		return nil, err
 	}
-	defer done()
 	if s, ok := c.fresh(key, stamp); ok {
+		done()
 		return s, nil
 	}
-	s, err := c.renew(ctx, a.UserID, f, key, stamp)
+	made := make(chan finding, 1)
+	go func() {
+		defer done()
+		made <- c.find(context.WithoutCancel(ctx), a.UserID, f, key, stamp)
+	}()
+	select {
+	case m := <-made:
+		return m.survey, m.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// finding is what became of a survey.
+type finding struct {
+	survey *survey
+	err    error
+}
+
+// surveyTime is how long it may take to find out who is within reach.
+const surveyTime = 30 * time.Second
+
+// find makes a survey and keeps it, also for a caller who has given up waiting:
+// the caller's next search would have to begin anew, and give up again.
+func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, stamp Stamp) finding {
+	ctx, cancel := context.WithTimeout(ctx, surveyTime)
+	defer cancel()
+	s, err := c.renew(ctx, user, f, key, stamp)
 	if err != nil {
-		return nil, fmt.Errorf("who is within reach: %w", err)
+		return finding{err: fmt.Errorf("who is within reach: %w", err)}
 	}
 	c.kept.put(key, s, s.bytes())
-	return s, nil
+	return finding{survey: s}
 }
 
 func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
@@ -140,6 +167,9 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 	}
 	return c.follow(ctx, s, stamp, changed)
 }
+
+// today is the day of the clock.
+func (c *Circles) today() Day { return Day(c.now().UTC().Unix() / int64(24*time.Hour/time.Second)) }
 
 // People is about how many people the directory has; 0 where it is not known.
 func (c *Circles) People() int { return int(c.people.Load()) }
@@ -262,8 +292,7 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter, targe
 		return nil, err
 	}
 	for _, id := range targets {
-		list := g.Introductions(id, of[id], func(_ Contact, b Bond) bool { return f.bond(b) })
-		out[id] = slices.Clone(list[:min(len(list), MaxIntroducers)])
+		out[id] = g.Introductions(id, of[id], f.bond, MaxIntroducers)
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -98,13 +99,7 @@ func NewGraph(contacts []Contact, times []Time, shared []Shared, size func(int64
 
 // stronger orders contacts by score, then id.
 func (g *Graph) stronger(a, b int64) int {
-	switch x, y := g.contacts[a].Score, g.contacts[b].Score; {
-	case x > y:
-		return -1
-	case x < y:
-		return 1
-	}
-	return int(min(max(a-b, -1), 1))
+	return cmp.Or(cmp.Compare(g.contacts[b].Score, g.contacts[a].Score), cmp.Compare(a, b))
 }
 
 // Places lists where contacts spent time.
@@ -117,17 +112,22 @@ func (g *Graph) Places() []Place {
 }
 
 // Introductions returns who can introduce the caller to a person who spent
-// these times, strongest first, introducers of the same strength by id. No one
-// introduces to themselves.
-func (g *Graph) Introductions(target int64, times []Time, keep func(Contact, Bond) bool) []Introduction {
-	bonds := map[int64][]Bond{}
+// these times, strongest first and at most n, introducers of the same strength
+// by the caller's relationship to them, then by id. No one introduces to
+// themselves. Keep may leave out bonds; nil keeps all.
+func (g *Graph) Introductions(target int64, times []Time, keep func(Bond) bool, n int) []Introduction {
+	best := newRanking(n, g.stronger)
 	add := func(introducer int64, b Bond) {
-		if introducer != target && (keep == nil || keep(g.contacts[introducer], b)) {
-			bonds[introducer] = append(bonds[introducer], b)
+		if introducer != target && (keep == nil || keep(b)) {
+			best.add(introducer, PathScore(g.contacts[introducer].Score, b.Score))
 		}
 	}
 	for _, t := range times {
+		whole, _ := g.together(t, t) // no bond of this time is stronger
 		for _, other := range g.at[t.Place] {
+			if PathScore(g.contacts[other.Person].Score, whole.Score) < best.least() {
+				break // the list is sorted
+			}
 			if b, ok := g.together(t, other); ok {
 				add(other.Person, b)
 			}
@@ -135,11 +135,44 @@ func (g *Graph) Introductions(target int64, times []Time, keep func(Contact, Bon
 	}
 	for _, s := range g.shared[target] {
 		if _, known := g.contacts[s.Introducer]; known {
-			add(s.Introducer, Bond{Kind: s.Kind, Score: s.Score})
+			add(s.Introducer, s.bond())
 		}
 	}
-	return g.sorted(bonds)
+	return g.introduce(times, g.shared[target], keep, best)
 }
+
+// introduce gives the people of a ranking as introducers of someone, with all
+// their bonds.
+func (g *Graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, best *ranking) []Introduction {
+	bonds := map[int64][]Bond{}
+	add := func(introducer int64, b Bond) {
+		if keep == nil || keep(b) {
+			bonds[introducer] = append(bonds[introducer], b)
+		}
+	}
+	for _, t := range times {
+		for _, other := range g.at[t.Place] {
+			if !best.has(other.Person) {
+				continue
+			}
+			if b, ok := g.together(t, other); ok {
+				add(other.Person, b)
+			}
+		}
+	}
+	for _, s := range shared {
+		if best.has(s.Introducer) {
+			add(s.Introducer, s.bond())
+		}
+	}
+	out := make([]Introduction, 0, len(bonds))
+	for _, id := range best.people() {
+		out = append(out, Introduction{Introducer: g.contacts[id], Bonds: sorted(bonds[id])})
+	}
+	return out
+}
+
+func (s Shared) bond() Bond { return Bond{Kind: s.Kind, Score: s.Score} }
 
 // together is the bond of two times at one place, where they overlap.
 func (g *Graph) together(a, b Time) (Bond, bool) {
@@ -158,30 +191,10 @@ func (g *Graph) together(a, b Time) (Bond, bool) {
 	return bond, true
 }
 
-func (g *Graph) sorted(bonds map[int64][]Bond) []Introduction {
-	out := make([]Introduction, 0, len(bonds))
-	for id, list := range bonds {
-		slices.SortStableFunc(list, func(a, b Bond) int {
-			switch {
-			case a.Score > b.Score:
-				return -1
-			case a.Score < b.Score:
-				return 1
-			}
-			return int(a.From - b.From)
-		})
-		out = append(out, Introduction{Introducer: g.contacts[id], Bonds: list})
-	}
-	slices.SortFunc(out, func(a, b Introduction) int {
-		switch x, y := a.Score(), b.Score(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return g.stronger(a.Introducer.Person, b.Introducer.Person)
-	})
-	return out
+// sorted puts bonds in order, the strongest first.
+func sorted(bonds []Bond) []Bond {
+	slices.SortStableFunc(bonds, func(a, b Bond) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From)) })
+	return bonds
 }
 
 // Contact returns the caller's relationship to a person.

@@ -266,6 +266,23 @@ func (w *world) naive(user int, target int64) (direct string, ways []string) {
 	return direct, ways
 }
 
+// best is how strong the strongest way of a user to a person is.
+func (w *world) best(user int, target int64) (score float64, reached bool) {
+	direct, ways := w.naive(user, target)
+	score = -1
+	if direct != "" {
+		score = w.knows[user][target]
+	}
+	if len(ways) > 0 {
+		var id int64
+		var way float64
+		if _, err := fmt.Sscan(ways[0], &id, &way); err == nil {
+			score = max(score, way)
+		}
+	}
+	return score, score >= 0
+}
+
 // shares reports whether a user shares with another.
 func (w *world) shares(user, with int) bool {
 	switch w.sharing[user] {
@@ -287,7 +304,7 @@ func TestPathsAreThoseOfEveryPair(t *testing.T) {
 	ways := 0
 	for seed := range uint64(6) {
 		w := newWorld(t, seed)
-		finder := network.NewPathfinder(w.db, func() time.Time { return today })
+		finder := network.NewPathfinder(network.NewCircles(w.db, w.db, 0, func() time.Time { return today }))
 		var ids []int64
 		for id := int64(1); id <= worldPeople; id++ {
 			ids = append(ids, id)
@@ -333,18 +350,20 @@ func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user in
 		if err != nil {
 			t.Fatal(err)
 		}
-		reached, last := 0, math.Inf(1)
+		best := map[int64]float64{}
+		var want []int64
 		for _, p := range w.people {
 			there := slices.ContainsFunc(stays(p), func(s stay) bool { return s.company == company && s.to == network.Open })
-			if direct, ways := w.naive(user, p.ID); there && (direct != "" || len(ways) > 0) {
-				reached++
+			if score, reached := w.best(user, p.ID); there && reached {
+				best[p.ID], want = score, append(want, p.ID)
 			}
 		}
-		for _, p := range got {
-			if p.Score() > last {
-				t.Errorf("company %d: %v comes after %v", company, p.Score(), last)
+		slices.SortFunc(want, func(a, b int64) int { return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b)) })
+		reached := len(want)
+		for i, p := range got {
+			if math.Abs(p.Score()-best[p.Person]) > 1e-9 || math.Abs(best[p.Person]-best[want[i]]) > 1e-9 {
+				t.Errorf("company %d, place %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i], best[want[i]])
 			}
-			last = p.Score()
 		}
 		if total != reached || len(got) != min(total, 5) {
 			t.Errorf("company %d: %d of %d people are reached, want %d", company, len(got), total, reached)

@@ -140,20 +140,29 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 // shared adds everyone whom an introducer shares; targets restricts whom to,
 // unless it is nil.
 func (c *Circles) shared(ctx context.Context, s *survey, targets []int64, add func(int64, float64)) error {
-	if len(s.stamp.Sharers) == 0 {
-		return nil
-	}
+	return c.eachShared(ctx, s, targets, func(e Shared, contact Contact) {
+		if s.filter.bond(Bond{Kind: e.Kind, Score: e.Score}) {
+			add(e.Target, contact.Score)
+		}
+	})
+}
+
+// eachShared hands out what contacts who may introduce share of others than
+// themselves.
+func (c *Circles) eachShared(ctx context.Context, s *survey, targets []int64, f func(Shared, Contact)) error {
 	var ids []int64
 	for _, sharer := range s.stamp.Sharers {
 		if _, may := s.graph.contacts[sharer.Introducer]; may {
 			ids = append(ids, sharer.Introducer)
 		}
 	}
+	if len(ids) == 0 {
+		return nil
+	}
 	edges, err := c.store.Shared(ctx, s.user, ids, targets)
 	for _, e := range edges {
-		contact, may := s.graph.contacts[e.Introducer]
-		if may && e.Target != e.Introducer && s.filter.bond(Bond{Kind: e.Kind, Score: e.Score}) {
-			add(e.Target, contact.Score)
+		if contact, may := s.graph.contacts[e.Introducer]; may && e.Target != e.Introducer {
+			f(e, contact)
 		}
 	}
 	return err

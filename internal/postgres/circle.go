@@ -36,15 +36,9 @@ func (db *DB) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, err
 	return collect(ctx, db, "people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
 }
 
-// EachTimeAt implements [network.CircleStore].
+// EachTimeAt implements [network.CircleStore]. Rows are decoded by hand: of a
+// caller who knows many there are millions.
 func (db *DB) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
-	return db.eachTimeAt(ctx, places, f, "")
-}
-
-// eachTimeAt hands out the times at places for which a further condition
-// holds. Rows are decoded by hand: of a caller who knows many there are
-// millions.
-func (db *DB) eachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time), further string, args ...any) error {
 	var companies, companyAt, schoolAt []int64
 	var schools []string
 	for i, p := range places {
@@ -55,12 +49,12 @@ func (db *DB) eachTimeAt(ctx context.Context, places []network.Place, f func(i i
 		}
 	}
 	err := db.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
-		from unnest($1::bigint[], $2::bigint[]) as w (company, i) join tenures t on t.company_id = w.company`+further, append([]any{companies, companyAt}, args...)...)
+		from unnest($1::bigint[], $2::bigint[]) as w (company, i) join tenures t on t.company_id = w.company`, companies, companyAt)
 	if err != nil {
 		return err
 	}
 	return db.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
-		from unnest($1::text[], $2::bigint[]) as w (school, i) join studies t on t.school = w.school`+further, append([]any{schools, schoolAt}, args...)...)
+		from unnest($1::text[], $2::bigint[]) as w (school, i) join studies t on t.school = w.school`, schools, schoolAt)
 }
 
 func (db *DB) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {

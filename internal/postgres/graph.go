@@ -30,16 +30,22 @@ func (db *DB) TimesOf(ctx context.Context, people []int64) ([]network.Time, erro
 		people, network.Open)
 }
 
-// Employees implements [network.GraphStore].
-func (db *DB) Employees(ctx context.Context, company int64) ([]int64, error) {
-	return collect(ctx, db, "employees", pgx.RowTo[int64],
-		"select person_id from tenures where company_id = $1 and to_day is null", company)
-}
-
-// EachTimeOf implements [network.GraphStore].
-func (db *DB) EachTimeOf(ctx context.Context, company int64, places []network.Place, f func(i int, t network.Time)) error {
-	const employees = " and t.person_id in (select person_id from tenures where company_id = $3 and to_day is null)"
-	return db.eachTimeAt(ctx, places, f, employees, company)
+// Employees implements [network.GraphStore]. Rows are decoded by hand: of a
+// large company there are hundreds of thousands.
+func (db *DB) Employees(ctx context.Context, company int64, f func(person int64)) error {
+	rows, err := db.pool.Query(ctx, "select person_id from tenures where company_id = $1 and to_day is null",
+		pgx.QueryResultFormats{pgx.BinaryFormatCode}, company)
+	if err != nil {
+		return fmt.Errorf("read employees: %w", away(err))
+	}
+	defer rows.Close()
+	for rows.Next() {
+		f(bigint(rows.RawValues()[0]))
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read employees: %w", away(err))
+	}
+	return nil
 }
 
 func scanTime(row pgx.CollectableRow) (t network.Time, err error) {

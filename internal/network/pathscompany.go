@@ -1,0 +1,200 @@
+package network
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
+
+	"kith"
+)
+
+// AtCompany returns the ways to the people who work at a company today,
+// strongest first, ways of the same strength by person; those whom there is no
+// way to are left out. At most limit are returned; total says how many there
+// are.
+//
+// How many are reached is the company's part of the caller's circle. The
+// strongest are looked for place by place, where the strongest ways may be
+// first, until no place is left that can have a stronger one than those that
+// were found.
+func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64, limit int) (best []Paths, total int, err error) {
+	s, err := f.circles.survey(ctx, a, Filter{})
+	if err != nil || s.graph == nil {
+		return nil, 0, err
+	}
+	reached, err := f.reached(ctx, s, company)
+	if err != nil || reached.IsEmpty() {
+		return nil, 0, err
+	}
+	ranking := newRanking(limit, cmp.Compare[int64])
+	g := *s.graph
+	if err := f.known(ctx, s, reached, ranking); err != nil {
+		return nil, 0, err
+	}
+	if err := f.introduced(ctx, &g, reached, ranking); err != nil {
+		return nil, 0, err
+	}
+	best, err = f.within(ctx, s, g, ranking.people())
+	return best, int(reached.GetCardinality()), err //nolint:gosec // far below the largest int
+}
+
+// reached are the people of a company who are within reach.
+func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*roaring64.Bitmap, error) {
+	reached := roaring64.New()
+	err := f.store.Employees(ctx, company, func(person int64) {
+		if s.circle.Contains(person) {
+			reached.Add(uint64(person)) //nolint:gosec // ids are positive
+		}
+	})
+	return reached, err
+}
+
+// known ranks the ways that the caller has without anyone's times: to those
+// whom the caller knows, and over what others share.
+func (f *Pathfinder) known(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
+	for id, contact := range s.graph.contacts {
+		if reached.Contains(uint64(id)) { //nolint:gosec // ids are positive
+			ranking.add(id, contact.Score)
+		}
+	}
+	return f.circles.eachShared(ctx, s, nil, func(e Shared, contact Contact) {
+		if reached.Contains(uint64(e.Target)) { //nolint:gosec // ids are positive
+			ranking.add(e.Target, PathScore(contact.Score, e.Score))
+		}
+	})
+}
+
+// spot is a place with the strength that no way over it is beyond.
+type spot struct {
+	place Place
+	most  float64
+}
+
+// Places are looked at in growing pieces.
+const (
+	firstSpots = 16
+	mostSpots  = 4096
+)
+
+// introduced ranks the ways over those who were at places together.
+func (f *Pathfinder) introduced(ctx context.Context, g *Graph, reached *roaring64.Bitmap, ranking *ranking) error {
+	spots := g.spots()
+	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
+		piece := spots[:min(n, len(spots))]
+		spots = spots[len(piece):]
+		places := make([]Place, len(piece))
+		for i, s := range piece {
+			places[i] = s.place
+		}
+		sizes, err := f.store.Sizes(ctx, companiesOf(places))
+		if err != nil {
+			return err
+		}
+		g.size = func(id int64) int { return sizes[id] }
+		places = slices.DeleteFunc(places, func(p Place) bool { return g.most(g.at[p]) < ranking.least() })
+		err = f.circles.store.EachTimeAt(ctx, places, func(i int, t Time) {
+			t.Place = places[i]
+			if reached.Contains(uint64(t.Person)) { //nolint:gosec // ids are positive
+				g.rank(t, ranking)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spots are the places of the contacts, those where the strongest ways may be
+// first; their companies are taken to be as small as can be, so that no sizes
+// need be read to put them in order.
+func (g *Graph) spots() []spot {
+	small := *g
+	small.size = func(int64) int { return 1 }
+	out := make([]spot, 0, len(g.at))
+	for p, list := range g.at {
+		out = append(out, spot{p, small.most(list)})
+	}
+	slices.SortFunc(out, func(a, b spot) int { return cmp.Compare(b.most, a.most) })
+	return out
+}
+
+// most is the strength that no way over one of some times at a place is beyond:
+// nobody was there with a contact for longer than the contact was there.
+func (g *Graph) most(list []Time) float64 {
+	most := 0.0
+	for _, t := range list {
+		score := g.contacts[t.Person].Score
+		if score <= most {
+			break // the list is sorted, and no bond is above the highest score
+		}
+		if whole, ok := g.together(t, t); ok {
+			most = max(most, PathScore(score, whole.Score))
+		}
+	}
+	return most
+}
+
+// rank ranks a person by a time at a place.
+func (g *Graph) rank(t Time, ranking *ranking) {
+	// Of ways of the same strength the lower id counts, so that what is as strong
+	// as the weakest is looked at, too.
+	before, there := ranking.scores[t.Person]
+	if !there {
+		before = unreached
+	}
+	least := max(before, math.Nextafter(ranking.least(), unreached))
+	if score := g.strongestWay(g.at[t.Place], t, least); score > least {
+		ranking.add(t.Person, score)
+	}
+}
+
+// unreached is less than the strength of any way.
+const unreached = -1
+
+// strongestWay is the strength of the strongest way over the contacts of a
+// list, who were at the place of a time, or least where it is more. The list is
+// sorted, strongest first, so that it can end where no one further on can be
+// stronger.
+func (g *Graph) strongestWay(list []Time, t Time, least float64) float64 {
+	whole, ok := g.together(t, t)
+	if !ok {
+		return least
+	}
+	for _, other := range list {
+		contact := g.contacts[other.Person]
+		if PathScore(contact.Score, whole.Score) <= least {
+			break
+		}
+		if b, met := g.together(t, other); met && other.Person != t.Person {
+			least = max(least, PathScore(contact.Score, b.Score))
+		}
+	}
+	return least
+}
+
+// within are the ways to people, in their order.
+func (f *Pathfinder) within(ctx context.Context, s *survey, g Graph, people []int64) ([]Paths, error) {
+	times, err := f.store.TimesOf(ctx, people)
+	if err != nil {
+		return nil, err
+	}
+	var common []Place
+	for _, t := range times {
+		if len(g.at[t.Place]) > 0 {
+			common = append(common, t.Place)
+		}
+	}
+	sizes, err := f.store.Sizes(ctx, companiesOf(common))
+	if err != nil {
+		return nil, err
+	}
+	g.size = func(id int64) int { return sizes[id] }
+	if g.shared, err = f.circles.sharedWith(ctx, s, people); err != nil {
+		return nil, err
+	}
+	return g.paths(people, times), nil
+}

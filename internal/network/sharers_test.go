@@ -1,0 +1,192 @@
+package network_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/network"
+	"kith/internal/postgres"
+)
+
+// counting counts how often it is read who shares.
+type counting struct {
+	*postgres.DB
+	reads int
+}
+
+func (c *counting) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
+	c.reads++
+	return c.DB.Sharers(ctx, user)
+}
+
+// sharers are two users of whom the second shares: the caller knows person 2,
+// who has that user's address, and that user knows person 3.
+func sharers(t *testing.T) (d *directory, caller, sharer kith.Actor) {
+	t.Helper()
+	d = newDirectory(t, 6)
+	caller, sharer = d.userAt(t, "u1", "p1@example.com"), d.userAt(t, "u2", "p2@example.com")
+	d.knows(t, caller, "p2")
+	d.knows(t, sharer, "p3")
+	if err := d.svc.SetSharing(t.Context(), sharer, network.ShareCommunity); err != nil {
+		t.Fatal(err)
+	}
+	return d, caller, sharer
+}
+
+func (d *directory) userAt(t *testing.T, id, email string) kith.Actor {
+	t.Helper()
+	svc := auth.New(d.db, d.db, auth.Config{})
+	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: email})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor, err := svc.Verify(t.Context(), issued.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return actor
+}
+
+func (d *directory) knows(t *testing.T, a kith.Actor, identifiers ...string) {
+	t.Helper()
+	var elements []network.Element
+	for _, id := range identifiers {
+		elements = append(elements, network.Element{Identifier: id})
+	}
+	if _, err := d.svc.Import(t.Context(), a, elements, 5); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// record loads a person with an address.
+func (d *directory) record(t *testing.T, id int, email string) {
+	t.Helper()
+	line := fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`+"\n", id, id, id, email, email)
+	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(line), Rejects: t.TempDir() + "/rejects"}
+	if stats, err := load.NewLoader(d.db).File(t.Context(), "-", opts); err != nil || stats.Stored != 1 {
+		t.Fatal(stats, err)
+	}
+}
+
+// Who shares is read anew only where it may have changed: relationships of
+// others, and records of people who are nobody who shares, change nothing of it.
+func TestSharersAreKept(t *testing.T) {
+	d, caller, sharer := sharers(t)
+	store := &counting{DB: d.db}
+	circles := network.NewCircles(store, d.db, 0, nil)
+	stranger := d.userAt(t, "u3", "p5@example.com")
+	for _, step := range []struct {
+		name  string
+		do    func()
+		reads int
+		want  []int64
+	}{
+		{"the first time", func() {}, 1, []int64{2, 3}},
+		{"nothing changed", func() {}, 0, []int64{2, 3}},
+		{"the sharer knows another", func() { d.knows(t, sharer, "p4") }, 0, []int64{2, 3, 4}},
+		{"a stranger imports", func() { d.knows(t, stranger, "p1", "p2", "p3") }, 0, []int64{2, 3, 4}},
+		{"a record of nobody", func() { d.record(t, 6, "other@example.com") }, 0, []int64{2, 3, 4}},
+		{"a record of a stranger", func() { d.record(t, 5, "p5@example.com") }, 0, []int64{2, 3, 4}},
+		{"the stranger shares", func() { d.share(t, stranger, network.ShareCommunity) }, 1, []int64{2, 3, 4}},
+		{"the caller knows the stranger", func() { d.knows(t, caller, "p5") }, 1, []int64{1, 2, 3, 4, 5}},
+		{"the stranger's record has another address", func() { d.record(t, 5, "new@example.com") }, 1, []int64{2, 3, 4, 5}},
+		{"another has the stranger's address", func() { d.record(t, 2, "p5@example.com") }, 1, []int64{1, 2, 3, 5}},
+		{"the sharer has another address", func() { d.userAt(t, "u2", "new@example.com") }, 1, []int64{1, 2, 3, 4, 5}},
+		{"the sharer shares no more", func() { d.share(t, sharer, network.ShareNone) }, 1, []int64{1, 2, 3, 5}},
+		{"the stranger shares with a team", func() { d.share(t, stranger, network.ShareTeam) }, 1, []int64{2, 5}},
+	} {
+		step.do()
+		before := store.reads
+		circle, err := circles.Now(t.Context(), caller, network.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := circle.People()
+		if reads := store.reads - before; reads != step.reads || !slices.Equal(got, step.want) {
+			t.Errorf("%s: %v, read %d times; want %v, %d", step.name, got, reads, step.want, step.reads)
+		}
+	}
+}
+
+func (d *directory) share(t *testing.T, a kith.Actor, s network.Sharing) {
+	t.Helper()
+	if err := d.svc.SetSharing(t.Context(), a, s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever changes, what is kept of a caller is what would be found anew.
+func TestCirclesAreRightWhateverChanges(t *testing.T) {
+	d := newDirectory(t, 12)
+	r := rand.New(rand.NewPCG(3, 9))
+	var users []kith.Actor
+	for i := range 4 {
+		users = append(users, d.userAt(t, fmt.Sprint("u", i), fmt.Sprintf("p%d@example.com", i+1)))
+	}
+	for _, team := range []string{"red", "blue"} {
+		if err := d.db.CreateTeam(t.Context(), d.app.ID, team); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := network.NewCircles(d.db, d.db, 0, nil)
+	reached := 0
+	for step := range 250 {
+		d.shake(t, r, users)
+		who := users[r.IntN(len(users))]
+		got, err := kept.Now(t.Context(), who, network.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := network.NewCircles(d.db, d.db, 0, nil).Now(t.Context(), who, network.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reached += want.Size()
+		if got.ID != want.ID || !slices.Equal(got.People(), want.People()) {
+			t.Fatalf("step %d, user %s: kept %v, want %v", step, who.ExternalID, got.People(), want.People())
+		}
+	}
+	if reached < 500 {
+		t.Errorf("only %d people were reached", reached)
+	}
+}
+
+// shake changes something.
+func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
+	t.Helper()
+	i := r.IntN(len(users))
+	u, person := users[i], 1+r.IntN(12)
+	email := fmt.Sprintf("p%d@example.com", 1+r.IntN(6))
+	switch r.IntN(8) {
+	case 0, 1:
+		d.knows(t, u, fmt.Sprint("p", person))
+	case 2:
+		list, _, err := d.svc.List(t.Context(), u, nil, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) > 3 {
+			if err := d.svc.Delete(t.Context(), u, list[r.IntN(len(list))].ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	case 3:
+		d.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
+	case 4, 5:
+		change := []func(context.Context, int64, string, string) error{d.db.AddMember, d.db.RemoveMember}[r.IntN(2)]
+		if err := change(t.Context(), d.app.ID, []string{"red", "blue"}[r.IntN(2)], u.ExternalID); err != nil {
+			t.Fatal(err)
+		}
+	case 6:
+		d.userAt(t, u.ExternalID, email)
+	case 7:
+		d.record(t, person, email)
+	}
+}

@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/network"
+)
+
+// sharing selects whose shares count for user $1: other users of the app who
+// share with the community or with a team of both, and whose person, the one
+// with their e-mail address, user $1 knows.
+const sharing = `me as (select id, app_id from users where id = $1),
+	sharing as (
+		select u.id, p.id as introducer, u.sharing, u.network_version, u.withdrawn, exists (
+			select from team_members a join team_members b using (team_id) where a.user_id = me.id and b.user_id = u.id) as team
+		from me join users u on u.app_id = me.app_id and u.id <> me.id and u.sharing <> 'none'
+		cross join lateral (
+			select u.person_id as id where u.person_id is not null
+			union all select id from people where u.person_id is null and email = lower(u.email)) p
+		where exists (select from relationships r where r.user_id = me.id and r.person_id = p.id)
+	),
+	others as (select * from sharing where team or sharing = 'community')`
+
+// Sharers implements [network.SharerStore].
+func (db *DB) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
+	return collect(ctx, db, "who shares", pgx.RowToStructByPos[network.Sharer],
+		"with "+sharing+" select id, introducer, team, network_version, withdrawn from others", user)
+}
+
+// Stamp implements [network.SharerStore].
+func (db *DB) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
+	var s network.Stamp
+	rows, err := db.pool.Query(ctx, `select me.network_version, coalesce((select max(version) from people), 0), a.sharing_version,
+			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
+			coalesce(u.id, 0), coalesce(u.network_version, 0), coalesce(u.withdrawn, 0)
+		from users me join apps a on a.id = me.app_id left join users u on u.id = any($2) where me.id = $1`, user, usersOf(sharers))
+	if err != nil {
+		return s, fmt.Errorf("state of the network: %w", away(err))
+	}
+	present := map[int64]network.Sharer{}
+	var one network.Sharer
+	_, err = pgx.ForEachRow(rows, []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
+		present[one.User] = one
+		return nil
+	})
+	if err != nil {
+		return s, fmt.Errorf("state of the network: %w", away(err))
+	}
+	for _, sharer := range sharers {
+		if now, there := present[sharer.User]; there {
+			sharer.Version, sharer.Withdrawn = now.Version, now.Withdrawn
+			s.Sharers = append(s.Sharers, sharer)
+		}
+	}
+	return s, nil
+}
+
+func usersOf(sharers []network.Sharer) []int64 {
+	ids := make([]int64, len(sharers))
+	for i, s := range sharers {
+		ids[i] = s.User
+	}
+	return ids
+}
+
+// recastOf is of how many changed people it is looked whether they are sharers.
+const recastOf = 5000
+
+// Recast implements [network.SharerStore]. Whoever is deleted ends the caller's
+// relationship, and with it the state of the caller's network.
+func (db *DB) Recast(ctx context.Context, user int64, sharers []network.Sharer, records int64) (recast bool, err error) {
+	introducers := make([]int64, len(sharers))
+	for i, s := range sharers {
+		introducers[i] = s.Introducer
+	}
+	err = db.pool.QueryRow(ctx, `with changed as materialized (select id, email from people where version > $2 order by version limit $4)
+		select (select count(*) from changed) = $4 or exists (select from changed where id = any($3))
+			or exists (select from changed c join users me on me.id = $1
+				join users u on u.app_id = me.app_id and u.sharing <> 'none' and lower(u.email) = c.email)`,
+		user, records, introducers, recastOf).Scan(&recast)
+	if err != nil {
+		return false, fmt.Errorf("people who share: %w", away(err))
+	}
+	return recast, nil
+}
