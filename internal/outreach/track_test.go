@@ -29,16 +29,8 @@ func (d *delivery) sent(t *testing.T, sequence, lead, integration int64, body st
 	t.Helper()
 	draft := hello()
 	draft.Body, draft.Integration = body, integration
-	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
-	if err != nil {
-		t.Fatal(err)
-	}
-	yes := outreach.DecisionApproved
-	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes}); err != nil {
-		t.Fatal(err)
-	}
-	d.pass(t)
-	return d.post.taken[len(d.post.taken)-1], drafted.Email.ID
+	email := d.send(t, sequence, lead, draft)
+	return d.post.taken[len(d.post.taken)-1], email
 }
 
 func TestWhatEmailsTell(t *testing.T) {

@@ -1,0 +1,134 @@
+// Package mailtest runs a real mail server for tests: aiosmtpd, in a process of
+// its own, which writes down what arrives as Python's e-mail parser reads it.
+package mailtest
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+//go:embed serve.py
+var script []byte
+
+// Options say what the server is like.
+type Options struct {
+	// Security is none, starttls or tls, as of an integration.
+	Security string
+	// Certificate is what the server shows; nil without TLS.
+	Certificate *Certificate
+	// Login is the name and the password that it wants, with a colon between; ""
+	// is none.
+	Login string
+	// Refuse is an address that it does not take.
+	Refuse string
+}
+
+// Server is a mail server on a port of this machine.
+type Server struct {
+	Port int
+	dir  string
+}
+
+// Message is a message that arrived, decoded.
+type Message struct {
+	From     string
+	To       []string
+	TLS      bool
+	Login    string
+	Kind     string
+	Headers  [][2]string
+	Parts    []Part
+	Defects  []string
+	Longest  int `json:"longest_line"`
+	ASCII    bool
+	BareEnds int `json:"bare_line_ends"`
+}
+
+// Part is one form of the text of a message.
+type Part struct{ Kind, Text string }
+
+// Header returns the only header of a name, or says in its place how many there
+// are.
+func (m Message) Header(name string) string {
+	var found []string
+	for _, h := range m.Headers {
+		if textproto.CanonicalMIMEHeaderKey(h[0]) == textproto.CanonicalMIMEHeaderKey(name) {
+			found = append(found, h[1])
+		}
+	}
+	if len(found) != 1 {
+		return fmt.Sprintf("%d headers", len(found))
+	}
+	return found[0]
+}
+
+// Start runs a server until the test ends. Where aiosmtpd is not there it is
+// fetched if KITH_TEST_FETCH is set, and else the test skipped.
+func Start(t testing.TB, o Options) *Server {
+	t.Helper()
+	s := &Server{dir: t.TempDir()}
+	program := filepath.Join(t.TempDir(), "serve.py")
+	if err := os.WriteFile(program, script, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{program, "--security", o.Security, "--login", o.Login, "--refuse", o.Refuse, s.dir}
+	if o.Certificate != nil {
+		args = append(args, "--certificate", o.Certificate.file, "--key", o.Certificate.key)
+	}
+	cmd := exec.CommandContext(t.Context(), python(t), args...) //nolint:gosec // it is the script of this package
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatalf("mail server: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err == nil {
+		s.Port, err = strconv.Atoi(strings.TrimSpace(line))
+	}
+	if err != nil {
+		t.Fatalf("mail server: %v: %s", err, said.String())
+	}
+	return s
+}
+
+// Messages are those that have arrived, in order.
+func (s *Server) Messages(t testing.TB) []Message {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]Message, len(files))
+	for i, file := range files {
+		text, err := os.ReadFile(file) //nolint:gosec // it is of a directory of this test
+		if err == nil {
+			err = json.Unmarshal(text, &out[i])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// fetchTime is how long fetching aiosmtpd may take.
+const fetchTime = 3 * time.Minute

@@ -1,0 +1,129 @@
+package mail_test
+
+import (
+	"crypto/tls"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/outreach"
+	"kith/internal/outreach/mail"
+	"kith/internal/outreach/mail/mailtest"
+)
+
+// What arrives at a server that is none of ours, read by a parser that is none
+// of ours, is what was sent.
+func TestRealServer(t *testing.T) {
+	authority := mailtest.NewAuthority(t)
+	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
+	for _, how := range outreach.Securities() {
+		t.Run(string(how), func(t *testing.T) {
+			o := mailtest.Options{Security: string(how)}
+			account := outreach.Account{Host: "127.0.0.1", Security: how}
+			if how != outreach.SecurityNone {
+				o.Certificate = authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour))
+				o.Login, account.Username, account.Password = "jane:p4ss:w0rd", "jane", "p4ss:w0rd"
+			}
+			server := mailtest.Start(t, o)
+			account.Port = server.Port
+			conn, err := sender.Connect(t.Context(), account)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := errors.Join(conn.Ready(), conn.Send(message())); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := conn.Close(); err != nil {
+				t.Error(err)
+			}
+			got := server.Messages(t)
+			if len(got) != 2 {
+				t.Fatalf("%d messages arrived", len(got))
+			}
+			for _, m := range got {
+				arrived(t, m)
+				if m.TLS != (how != outreach.SecurityNone) || m.Login != account.Username {
+					t.Errorf("TLS %t, signed in as %q", m.TLS, m.Login)
+				}
+			}
+		})
+	}
+}
+
+// arrived compares what arrived with what was sent.
+func arrived(t *testing.T, got mailtest.Message) {
+	t.Helper()
+	want := message()
+	if got.From != want.From || len(got.To) != 1 || got.To[0] != want.To || got.Kind != "multipart/alternative" {
+		t.Errorf("%s to %v as %s", got.From, got.To, got.Kind)
+	}
+	for name, value := range map[string]string{
+		"From": `Jürgen Müller <me@acme.example>`, "To": `"Zoë, \"the\" Núñez" <zoe@example.com>`, "Subject": strings.TrimSpace(want.Subject),
+		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>", "References": "<first@acme.example> <second@acme.example>",
+		"List-Unsubscribe": "<https://kith.example/v2/unsubscribe/token>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		"Date": "Sat, 21 Nov 2026 12:00:00 +0000", "MIME-Version": "1.0",
+	} {
+		if h := strings.TrimSpace(got.Header(name)); h != value {
+			t.Errorf("%s: %q, want %q", name, h, value)
+		}
+	}
+	wanted := []mailtest.Part{{Kind: "text/plain", Text: want.Text}, {Kind: "text/html", Text: want.HTML}}
+	for i, part := range got.Parts {
+		part.Text = strings.TrimSuffix(strings.ReplaceAll(part.Text, "\r\n", "\n"), "\n")
+		if len(got.Parts) != 2 || part.Kind != wanted[i].Kind || part.Text != strings.TrimSuffix(wanted[i].Text, "\n") {
+			t.Errorf("part %d is %s: %q", i, part.Kind, part.Text)
+		}
+	}
+	if len(got.Defects) > 0 || got.Longest > 78 || !got.ASCII || got.BareEnds > 0 {
+		t.Errorf("defects %q, a line of %d, ASCII %t, %d bare line ends", got.Defects, got.Longest, got.ASCII, got.BareEnds)
+	}
+}
+
+func TestRealServerIsWhoItSays(t *testing.T) {
+	trusted, stranger := mailtest.NewAuthority(t), mailtest.NewAuthority(t)
+	later := time.Now().Add(time.Hour)
+	for name, certificate := range map[string]*mailtest.Certificate{
+		"of an unknown authority": stranger.Certify(t, "127.0.0.1", later),
+		"for another host":        trusted.Certify(t, "mail.example.com", later),
+		"for a time that is over": trusted.Certify(t, "127.0.0.1", time.Now().Add(-time.Minute)),
+	} {
+		for _, how := range []outreach.Security{outreach.SecuritySTARTTLS, outreach.SecurityTLS} {
+			server := mailtest.Start(t, mailtest.Options{Security: string(how), Certificate: certificate, Login: "jane:p4ssw0rd"})
+			sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: trusted.Roots}}
+			account := outreach.Account{Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane", Password: "p4ssw0rd"}
+			if _, err := sender.Connect(t.Context(), account); err == nil || !strings.Contains(err.Error(), "certificate") {
+				t.Errorf("a certificate %s, %s: %v", name, how, err)
+			}
+		}
+	}
+}
+
+func TestRealServerRefuses(t *testing.T) {
+	authority := mailtest.NewAuthority(t)
+	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
+	server := mailtest.Start(t, mailtest.Options{
+		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)), Login: "jane:p4ssw0rd", Refuse: "zoe@example.com",
+	})
+	account := outreach.Account{Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "wrong"}
+	if _, err := sender.Connect(t.Context(), account); err == nil {
+		t.Error("a wrong password is no error")
+	}
+	account.Password = "p4ssw0rd"
+	conn, err := sender.Connect(t.Context(), account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	refused, ok := errors.AsType[*outreach.Refused](conn.Send(message()))
+	if !ok || !strings.Contains(refused.Reason, "no such mailbox") {
+		t.Errorf("%v", refused)
+	}
+	next := message()
+	next.To = "joe@example.com"
+	if err := errors.Join(conn.Ready(), conn.Send(next)); err != nil || len(server.Messages(t)) != 1 {
+		t.Errorf("%d messages, %v", len(server.Messages(t)), err)
+	}
+}

@@ -1,0 +1,85 @@
+package outreach_test
+
+import (
+	"crypto/tls"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/outreach"
+	"kith/internal/outreach/mail"
+	"kith/internal/outreach/mail/mailtest"
+)
+
+// From a template to what a real mail server has: the whole way, over TLS.
+func TestFromDraftToMailbox(t *testing.T) {
+	authority := mailtest.NewAuthority(t)
+	server := mailtest.Start(t, mailtest.Options{
+		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)), Login: "jane:p4ssw0rd",
+	})
+	d := newDelivery(t)
+	d.exec(t, `update people set record = record || '{"first_name":"Zoë","full_name":"Zoë \"Zo\" Núñez"}' where id = 1`)
+	d.worker = outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Links: links,
+		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},
+	})
+	account, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user, outreach.Account{
+		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
+		From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	long := strings.Repeat("ein sehr langer Betreff über vieles ", 8)
+	d.send(t, s.ID, leads[0], outreach.Draft{Subject: "Grüße, {first_name}: " + long, Body: "Liebe {first_name},\r\n\r\nhttps://acme.example/ü?a=1&b=2\n.\nEnde", Integration: account.ID})
+	d.send(t, s.ID, leads[0], outreach.Draft{Subject: "Re: Grüße", Body: "Noch einmal", Integration: account.ID, InThread: true})
+	got := server.Messages(t)
+	if len(got) != 2 {
+		t.Fatalf("%d messages arrived", len(got))
+	}
+	first, second := got[0], got[1]
+	if subject := strings.TrimSpace(first.Header("Subject")); subject != strings.TrimSpace("Grüße, Zoë: "+long) {
+		t.Errorf("subject %q", subject)
+	}
+	if first.Header("From") != "Jürgen Müller <me@acme.example>" || first.Header("To") != `"Zoë \"Zo\" Núñez" <p1@example.com>` || !first.TLS || first.Login != "jane" {
+		t.Errorf("%+v", first)
+	}
+	if first.Header("List-Unsubscribe") != "<https://kith.example/v2/unsubscribe/x>" || first.Header("In-Reply-To") != "0 headers" {
+		t.Errorf("%+v", first.Headers)
+	}
+	text, html := mailText(first.Parts[0]), mailText(first.Parts[1])
+	if text != "Liebe Zoë,\n\nhttps://acme.example/ü?a=1&b=2\n.\nEnde" {
+		t.Errorf("text %q", text)
+	}
+	if !strings.Contains(html, `<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2F%C3%BC%3Fa%3D1%26b%3D2">https://acme.example/ü?a=1&amp;b=2</a>`) ||
+		!strings.Contains(html, `<img src="https://kith.example/v2/opened/`) {
+		t.Errorf("HTML %q", html)
+	}
+	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id || second.Header("Message-ID") == id {
+		t.Errorf("%s is answered by %+v", id, second.Headers)
+	}
+	if len(first.Defects)+len(second.Defects) > 0 {
+		t.Errorf("defects %q %q", first.Defects, second.Defects)
+	}
+}
+
+// send drafts, approves and sends an e-mail.
+func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft) int64 {
+	t.Helper()
+	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	yes := outreach.DecisionApproved
+	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes}); err != nil {
+		t.Fatal(err)
+	}
+	d.pass(t)
+	return drafted.Email.ID
+}
+
+// mailText is the text of a part with the line ends of this machine.
+func mailText(p mailtest.Part) string {
+	return strings.TrimSuffix(strings.ReplaceAll(p.Text, "\r\n", "\n"), "\n")
+}
