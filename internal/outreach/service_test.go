@@ -6,10 +6,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"kith"
+	"kith/index/analysis"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
 )
 
 func TestSequences(t *testing.T) {
@@ -172,9 +177,16 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 }
 
 // Of what is another user's, another sequence's, or nobody's, one and the same
-// is said.
+// is said, after the same statements.
 func TestOthersThingsAreNotThere(t *testing.T) {
-	d := newDirectory(t, 4)
+	d, dsn := newDirectoryAt(t, 4)
+	wire, tapped := tap(t, dsn)
+	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: records{db}, SocialID: analysis.SocialID})
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	second, _ := d.sequence(t, a, "Q4", 2)
@@ -224,7 +236,11 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 		if err := do(a, s.ID, leads[0], act.ID); err != nil {
 			t.Errorf("%s of one's own: %v", name, err)
 		}
-		foreign, nobody := do(b, s.ID, leads[0], act.ID), do(b, 0, 0, 0)
+		var foreign, nobody error
+		ran := wire.during(func() { foreign = do(b, s.ID, leads[0], act.ID) })
+		if other := wire.during(func() { nobody = do(b, 0, 0, 0) }); len(ran) == 0 || !slices.Equal(ran, other) {
+			t.Errorf("%s: %q is run, and %q for nobody's", name, ran, other)
+		}
 		wantCode(t, foreign, code)
 		if foreign == nil || nobody == nil || foreign.Error() != nobody.Error() {
 			t.Errorf("%s: %v and %v", name, foreign, nobody)
@@ -265,48 +281,57 @@ func TestManyDecideAtOnce(t *testing.T) {
 		}
 	}
 	var group sync.WaitGroup
+	var done atomic.Int64
 	for client := range clients {
 		group.Go(func() {
 			for round := range rounds {
-				if err := clash(t.Context(), d, a, s.ID, leads, activities, client*rounds+round); err != nil {
+				ok, err := clash(t.Context(), d, a, s.ID, leads, activities, client*rounds+round)
+				if err != nil {
 					t.Error(err)
+				}
+				if ok {
+					done.Add(1)
 				}
 			}
 		})
 	}
 	group.Wait()
 	recounted(t, d.db.Pool())
-	decisions := 0
+	var changes int64
 	for _, l := range leads {
-		decisions += checkChain(t, d, a, s.ID, l)
+		changes += checkChain(t, d, a, s.ID, l)
 	}
-	// Each lead was made once and each activity drafted once; all else came from
-	// the clients, who each left a note or a state.
-	if least := clients * rounds / 2; decisions < least {
-		t.Errorf("%d entries in the histories, want at least %d", decisions, least)
+	if changes != done.Load() || changes < clients*rounds/2 {
+		t.Errorf("%d changes in the histories, but %d were made", changes, done.Load())
 	}
 }
 
-// clash is one thing that a client does, chosen by n. What the state forbids is
-// no error here.
-func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, leads, activities []int64, n int) error {
+// clash is one thing that a client does, chosen by n, and reports whether it
+// was done. What the state forbids is no error here.
+func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, leads, activities []int64, n int) (bool, error) {
 	var err error
 	if n%3 == 0 {
-		status := outreach.LeadStatuses()[n%5]
-		_, err = d.svc.ChangeLead(ctx, a, sequence, leads[n%len(leads)], outreach.LeadChange{Status: &status})
+		// Of the members of a lead clients change different ones.
+		status, at := outreach.LeadStatuses()[n%5], time.Now().Add(time.Duration(n)*time.Hour)
+		ch := outreach.LeadChange{Status: &status, NextFollowup: &at, SetNextFollowup: true}
+		if n%2 == 0 {
+			ch = outreach.LeadChange{SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: fmt.Sprint("i", n), Name: "x"}}}
+		}
+		_, err = d.svc.ChangeLead(ctx, a, sequence, leads[n/3%len(leads)], ch)
 	} else {
 		decision, note := outreach.Decisions()[n%7%3], fmt.Sprint("by ", n)
 		_, err = d.svc.Decide(ctx, a, activities[n%len(activities)], outreach.ActivityChange{Decision: &decision, Note: &note})
 	}
 	if kith.KindOf(err) == kith.Conflict {
-		return nil
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
 // checkChain follows the history of a lead: what a row goes from is what it
-// last went to, and the last is what it is now.
-func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) int {
+// last went to, and the last is what it is now. It returns how many changes
+// clients made: each left one entry that says what it changed.
+func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) (changes int64) {
 	t.Helper()
 	entries, more, err := d.svc.History(t.Context(), a, sequence, lead, outreach.Page{N: 5000})
 	if err != nil || more {
@@ -322,6 +347,9 @@ func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) 
 			t.Errorf("%s went from %s to %s", row, e.From, e.To)
 		}
 		at[row] = e.To
+		if strings.HasPrefix(e.Reason, "changed ") {
+			changes++
+		}
 	}
 	views, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 100}})
 	if err != nil {
@@ -339,5 +367,5 @@ func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) 
 			t.Errorf("an e-mail to lead %d is scheduled, which is %s", lead, v.Lead.Status)
 		}
 	}
-	return len(entries)
+	return changes
 }

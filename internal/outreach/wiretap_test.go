@@ -1,0 +1,122 @@
+package outreach_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// wiretap stands between a client and Postgres and writes down what is run: the
+// text of plain statements, and the names of prepared ones, which pgx makes of
+// their text.
+type wiretap struct {
+	mu  sync.Mutex
+	ran []string
+}
+
+// tap returns the tap and the address of the database through it.
+func tap(t *testing.T, dsn string) (*wiretap, string) {
+	t.Helper()
+	cfg, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ln.Close() })
+	w := &wiretap{}
+	network, server := pgconn.NetworkAddress(cfg.Host, cfg.Port)
+	go func() {
+		for {
+			client, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			go w.carry(client, network, server)
+		}
+	}()
+	return w, fmt.Sprintf("%s host=127.0.0.1 port=%d", dsn, ln.Addr().(*net.TCPAddr).Port)
+}
+
+// carry passes on what either side says until one of them ends.
+func (w *wiretap) carry(client net.Conn, network, server string) {
+	defer client.Close()
+	to, err := (&net.Dialer{}).Dial(network, server)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	go func() {
+		_, _ = io.Copy(client, to) // either may end first
+		_ = client.Close()
+	}()
+	_ = w.listen(io.TeeReader(client, to))
+}
+
+// listen reads the messages of a client: those of the start have no type.
+func (w *wiretap) listen(r io.Reader) error {
+	const startup = 3 << 16
+	for version := uint32(0); version < startup || version > startup+2; {
+		body, err := message(r)
+		if err != nil {
+			return err
+		}
+		version = binary.BigEndian.Uint32(body)
+	}
+	for {
+		kind := make([]byte, 1)
+		if _, err := io.ReadFull(r, kind); err != nil {
+			return err
+		}
+		body, err := message(r)
+		if err != nil {
+			return err
+		}
+		parts := bytes.Split(body, []byte{0})
+		switch kind[0] {
+		case 'Q':
+			w.note(string(parts[0]))
+		case 'B':
+			w.note(string(parts[1]))
+		}
+	}
+}
+
+// message reads the length of a message, and the rest of it.
+func message(r io.Reader) ([]byte, error) {
+	length := make([]byte, 4)
+	if _, err := io.ReadFull(r, length); err != nil {
+		return nil, err
+	}
+	body := make([]byte, binary.BigEndian.Uint32(length)-4)
+	_, err := io.ReadFull(r, body)
+	return body, err
+}
+
+func (w *wiretap) note(what string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !strings.HasPrefix(what, "--") { // a ping
+		w.ran = append(w.ran, what)
+	}
+}
+
+// during returns what is run while f runs.
+func (w *wiretap) during(f func()) []string {
+	w.mu.Lock()
+	w.ran = nil
+	w.mu.Unlock()
+	f()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string(nil), w.ran...)
+}
