@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -32,6 +33,8 @@ type provider struct {
 	asked atomic.Int64
 	// open lets those go on that hang.
 	open chan struct{}
+	// limited are the profiles that were told once to come again.
+	limited sync.Map
 }
 
 func newProvider(t *testing.T) *provider {
@@ -60,6 +63,24 @@ func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(make([]byte, 2<<20)) // the client stops in the middle
 	case "inside":
 		http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+	case "slow":
+		<-time.After(300 * time.Millisecond)
+		p.person(w, profile)
+	case "limited":
+		if _, again := p.limited.LoadOrStore(profile, true); again {
+			p.person(w, profile)
+			return
+		}
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusTooManyRequests)
+	case "endless":
+		for r.Context().Err() == nil {
+			if _, err := fmt.Fprint(w, `{"x":`); err != nil {
+				return
+			}
+			w.(http.Flusher).Flush()
+			<-time.After(10 * time.Millisecond)
+		}
 	case "hanging":
 		select {
 		case <-p.open:
@@ -255,6 +276,50 @@ func TestRefreshOutcomes(t *testing.T) {
 		t.Error("the log names profiles")
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/eve"}`).wants(t, 404, "PERSON_NOT_FOUND")
+}
+
+// Who is slow is waited for, and who says that it is too much is asked again
+// when it says; neither is a failure.
+func TestRefreshFromASourceThatTakesItsTime(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/slow","https://social.example/in/limited","https://social.example/in/fine"],"realtime":true}`)
+	if len(got.People) != 3 || len(got.Failures) != 0 || got.TimeoutOccurred {
+		t.Errorf("%+v", got)
+	}
+	var attempts int
+	err := f.db.Pool().QueryRow(t.Context(), "select max(attempt) from river_job where kind = 'refresh'").Scan(&attempts)
+	if err != nil || attempts != 1 {
+		t.Errorf("being told to come again counts as an attempt: %d, %v", attempts, err)
+	}
+}
+
+// Whatever hangs, from the start or in the middle, gives its worker back.
+func TestRefreshesThatHangLeaveNoWorkerStuck(t *testing.T) {
+	p := newProvider(t)
+	src, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000, Timeout: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFixture(t, refreshes(t, src, time.Minute))
+	var urls []string
+	for i := range 20 { // more than there are workers
+		urls = append(urls, fmt.Sprintf("https://social.example/in/%s%d", []string{"hanging", "endless"}[i%2], i))
+	}
+	body, _ := json.Marshal(map[string]any{"social_urls": urls, "realtime": true})
+	got := f.refresh(f.token, string(body))
+	for _, x := range got.Failures {
+		if x.Error != "SOURCE_TIMEOUT" {
+			t.Errorf("%+v", x)
+		}
+	}
+	if len(got.Failures) != len(urls) || got.TimeoutOccurred {
+		t.Errorf("%+v", got)
+	}
+	got = f.refresh(f.token, `{"social_urls":"https://social.example/in/fine","realtime":true}`)
+	if len(got.People) != 1 {
+		t.Errorf("after them: %+v", got)
+	}
 }
 
 func TestRefreshThatTakesTooLongGoesOn(t *testing.T) {

@@ -128,6 +128,9 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 		socialIDs[i], emails[i], companies[i] = v.row.SocialID, orNull(v.row.Email), arrayText(v.row.CompanyIDs)
 		days[i] = v.row.AsOf
 	}
+	if err := w.rename(ctx, values); err != nil {
+		return fmt.Errorf("names of the vocabulary: %w", err)
+	}
 	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_id = n.social_id, email = n.email,
 			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of, trail = null
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])

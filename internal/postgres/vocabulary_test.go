@@ -151,6 +151,33 @@ func TestVocabularyForgetsTheDeleted(t *testing.T) {
 	checkVocabulary(t, db)
 }
 
+// Names follow a change at once, so that a person who is renamed and then
+// deleted leaves none behind.
+func TestVocabularyForgetsFormerNames(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	d := drained(t, db)
+	named := func(name string) string {
+		return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/ann"}`, name)
+	}
+	loadLines(t, db, load.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
+	for i, name := range []string{"Ann Othername", "Ann Common"} {
+		if i > 0 { // the first change comes before they are counted
+			check(t, d.Drain(t.Context()))
+			checkVocabulary(t, db)
+		}
+		loadLines(t, db, load.People, named(name))
+	}
+	check(t, d.Drain(t.Context()))
+	checkVocabulary(t, db)
+	_, err := keeperOf(db).Delete(t.Context(), "ann")
+	check(t, err)
+	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"}, []string{"rarenamee", "othernamee"})
+	if check(t, err); len(found) > 0 {
+		t.Errorf("former names are remembered: %v", found)
+	}
+	checkVocabulary(t, db)
+}
+
 // failing is an engine that fails, and then runs something, on its first write
 // of people.
 type failing struct {

@@ -194,12 +194,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	// Whoever waits in the queue to be counted is not counted yet.
-	rows, err := w.tx.Query(ctx, "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
-	if err != nil {
-		return err
-	}
-	waiting, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	waiting, err := w.waiting(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -213,6 +208,16 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	// Whether the copy has come to them is not known. To forget too much is the
 	// smaller harm, and the next rebuild counts again.
 	return wordsBuilt.takeOff(ctx, w.tx, sum(terms, nil))
+}
+
+// waiting returns those people who wait in the queue to be counted, and are not
+// counted yet.
+func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
+	rows, err := w.tx.Query(ctx, "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // termsOf are the terms of stored people by id. Records that the analysis does

@@ -9,3 +9,5 @@ $$;
 create index leads_introducers on leads using gin (introducer_keys(introducers)) where introducers <> '[]';
 create index emails_to on emails (lower(to_address)) where to_address <> '';
 create index suppressions_address on suppressions (address);
+-- Who of them waits to be counted for the vocabulary.
+create index outbox_fresh on outbox (id) where fresh;

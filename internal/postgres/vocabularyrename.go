@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+)
+
+// rename keeps the names of the vocabulary level with people who are about to be
+// changed: a name that they had and that no one else has would otherwise be
+// known until the next reindex, also where they are forgotten meanwhile.
+func (w *writeTx) rename(ctx context.Context, values []personValues) error {
+	ids := make([]int64, len(values))
+	for i, v := range values {
+		ids[i] = v.row.Person.ID
+	}
+	old, err := w.namesOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	var renamed []kith.Person
+	for _, v := range values {
+		if was := old[v.row.Person.ID]; !slices.Equal(termsOfNames(was), termsOfNames(v.row.Person)) {
+			renamed = append(renamed, v.row.Person)
+		}
+	}
+	if len(renamed) == 0 {
+		return nil
+	}
+	if err := w.db.lockWords(ctx, w.tx); err != nil {
+		return err
+	}
+	lost, found, err := w.renamedTerms(ctx, old, renamed)
+	if err != nil {
+		return err
+	}
+	if err := wordsInUse.takeOff(ctx, w.tx, lost); err != nil {
+		return err
+	}
+	if err := (tally{counted: found}).write(ctx, w.tx, wordsInUse); err != nil {
+		return err
+	}
+	also, err := building(ctx, w.tx)
+	if err != nil || !also {
+		return err
+	}
+	// As where people are deleted: to forget too much is the smaller harm. The new
+	// names come to it with the queue.
+	return wordsBuilt.takeOff(ctx, w.tx, lost)
+}
+
+// renamedTerms counts the names that people lose and find. Whoever waits in the
+// queue to be counted is left out: they will be counted as they are then.
+func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person, renamed []kith.Person) (lost, found map[analysis.Term]int32, err error) {
+	ids := make([]int64, len(renamed))
+	for i, p := range renamed {
+		ids[i] = p.ID
+	}
+	waiting, err := w.waiting(ctx, ids)
+	lost, found = map[analysis.Term]int32{}, map[analysis.Term]int32{}
+	for _, p := range renamed {
+		if !slices.Contains(waiting, p.ID) {
+			was, is := termsOfNames(old[p.ID]), termsOfNames(p)
+			without(lost, was, is)
+			without(found, is, was)
+		}
+	}
+	return lost, found, err
+}
+
+// namesOf returns stored people with their names alone, by id.
+func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
+	rows, err := w.tx.Query(ctx, `select id, coalesce(record ->> 'first_name', ''), coalesce(record ->> 'last_name', ''), coalesce(record ->> 'full_name', '')
+		from people where id = any($1)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64]kith.Person{}
+	var p kith.Person
+	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.FirstName, &p.LastName, &p.FullName}, func() error {
+		out[p.ID] = p
+		return nil
+	})
+	return out, err
+}
+
+// termsOfNames are the terms of a person's names.
+func termsOfNames(p kith.Person) []analysis.Term { return analysis.PersonTerms(p, index.Document{}) }
+
+// without counts those terms of a that b has not.
+func without(counts map[analysis.Term]int32, a, b []analysis.Term) {
+	has := make(map[analysis.Term]bool, len(b))
+	for _, t := range b {
+		has[t] = true
+	}
+	for _, t := range a {
+		if !has[t] {
+			counts[t]++
+		}
+	}
+}
