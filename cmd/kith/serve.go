@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/postgres/embedded"
@@ -189,7 +190,20 @@ func (s *system) dependencies() []kithhttp.Dependency {
 	if s.flags.ElasticsearchURL != "" {
 		all = append(all, kithhttp.Dependency{Name: first.engine.Engine(), Check: first.engine.Check})
 	}
+	for _, d := range s.opened {
+		all = append(all, kithhttp.Dependency{Name: d.name + " index", Check: d.built})
+	}
 	return all
+}
+
+// built says where the index lacks records that it never had. Where that cannot
+// be found out, the database or the engine is away, which their own checks say.
+func (d *directory) built(ctx context.Context) error {
+	level, err := d.drainer.Level(ctx)
+	if err == nil && !level {
+		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE", "the index is being built from the records; until then searches find only a part of them")
+	}
+	return nil
 }
 
 func serveMetrics(ctx context.Context, address string, handler http.Handler) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -209,6 +210,20 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	return nil
 }
 
+// Level reports whether the active version was ever brought level with the
+// records. Until then searches find but a part of them. A version that is level
+// and whose documents were made in an older way counts: it serves until the one
+// that replaces it is built.
+func (d *Drainer) Level(ctx context.Context) (bool, error) {
+	active, err := d.active(ctx)
+	if err != nil {
+		return false, err
+	}
+	built, err := d.source.Built(ctx)
+	version := func(name string) string { version, _, _ := strings.Cut(name, formatMark); return version }
+	return active != "" && version(active) == version(built), err
+}
+
 // active is the name of the active version, with that of its engine; empty
 // where there is none.
 func (d *Drainer) active(ctx context.Context) (string, error) {
@@ -224,10 +239,14 @@ func (d *Drainer) active(ctx context.Context) (string, error) {
 	return "", nil
 }
 
+// formatMark stands between a version and the way in which its documents were
+// made.
+const formatMark = " format "
+
 // fullName tells apart versions of two engines that have the same name, and a
 // version whose documents were made in another way than now: it is built anew.
 func (d *Drainer) fullName(version string) string {
-	name := fmt.Sprintf("%s format %d", version, analysis.Format)
+	name := fmt.Sprintf("%s%s%d", version, formatMark, analysis.Format)
 	if e, ok := d.writer.(interface{ Engine() string }); ok {
 		return e.Engine() + "/" + name
 	}

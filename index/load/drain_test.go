@@ -263,8 +263,13 @@ func TestAnotherEngine(t *testing.T) {
 	for range 3 { // names are told apart, so it must have others
 		check(t, second.Activate(t.Context(), create(t, second)))
 	}
+	wantLevel(t, newDrainer(s, first), true)
+	wantLevel(t, newDrainer(s, second), false)
 	check(t, newDrainer(s, second).Drain(t.Context()))
 	checkSame(t, s, second)
+	wantLevel(t, newDrainer(s, second), true)
+	s.built = strings.Replace(s.built, " format ", " format old", 1) // it serves until its successor is built
+	wantLevel(t, newDrainer(s, second), true)
 
 	// Back to the first, which has missed a change and a deletion.
 	fillStore(t, s, 35)
@@ -273,6 +278,14 @@ func TestAnotherEngine(t *testing.T) {
 	check(t, newDrainer(s, second).Drain(t.Context()))
 	check(t, newDrainer(s, first).Drain(t.Context()))
 	checkSame(t, s, first)
+}
+
+func wantLevel(t *testing.T, d *load.Drainer, want bool) {
+	t.Helper()
+	got, err := d.Level(t.Context())
+	if check(t, err); got != want {
+		t.Errorf("level: %v", got)
+	}
 }
 
 func create(t testing.TB, w index.Writer) string {

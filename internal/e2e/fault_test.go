@@ -87,6 +87,7 @@ func (p postgresServer) start(t *testing.T) { t.Helper(); p.Start(t) }
 
 // TestElasticsearchAway stops and starts Elasticsearch under a running server.
 func TestElasticsearchAway(t *testing.T) {
+	t.Parallel()
 	n := newNode(t)
 	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
 		return []string{"KITH_ELASTICSEARCH_URL=" + n.running.URL}
@@ -97,6 +98,7 @@ func TestElasticsearchAway(t *testing.T) {
 
 // TestPostgresAway does the same with the Postgres of an operator.
 func TestPostgresAway(t *testing.T) {
+	t.Parallel()
 	p := pgtest.NewServer(t)
 	k := newKith(t, engine{name: "postgres", env: func(t *testing.T) []string {
 		return []string{"DATABASE_URL=" + p.URL(t)}

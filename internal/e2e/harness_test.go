@@ -59,10 +59,15 @@ func engines() []engine {
 	}
 }
 
-// onEngines runs a test on each engine with a data directory of its own.
+// onEngines runs a test on each engine with a data directory of its own, beside
+// other tests: most of their time is waiting.
 func onEngines(t *testing.T, test func(t *testing.T, k kith)) {
+	t.Parallel()
 	for _, e := range engines() {
-		t.Run(e.name, func(t *testing.T) { test(t, newKith(t, e)) })
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, newKith(t, e))
+		})
 	}
 }
 

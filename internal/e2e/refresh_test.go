@@ -22,6 +22,7 @@ const refreshes = 1000
 // TestKilledRefresh kills one of two servers in the middle of 1,000 refreshes.
 // The other ends what it began: every job once, and every person whole.
 func TestKilledRefresh(t *testing.T) {
+	t.Parallel()
 	dsn := pgtest.URL(t)
 	k := newKith(t, engine{name: "shared postgres", env: func(*testing.T) []string { return []string{"KITH_DATABASE_URL=" + dsn} }})
 	var asked atomic.Int64
@@ -153,6 +154,7 @@ func (s *server) refreshAll(t *testing.T, token string) (ids []string) {
 
 // TestRefreshCommand refreshes a directory from files, and lists the jobs.
 func TestRefreshCommand(t *testing.T) {
+	t.Parallel()
 	k := newKith(t, engines()[0])
 	people := staleFolk()[:3]
 	k.run(t, "load", k.write(t, "people.ndjson", people))

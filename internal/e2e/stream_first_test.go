@@ -15,6 +15,7 @@ import (
 // Elasticsearch is away: it serves, says what is missing, takes records, and
 // has them in the index by itself when Elasticsearch appears.
 func TestFirstStartWithoutElasticsearch(t *testing.T) {
+	t.Parallel()
 	address := freeAddress(t)
 	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
 		return []string{"KITH_ELASTICSEARCH_URL=http://" + address}

@@ -22,6 +22,7 @@ const gonePeople = 100
 // TestClientGoneStopsPostgres hangs up while the search of a request waits in
 // Postgres for a lock that the test holds: only a cancelled statement ends.
 func TestClientGoneStopsPostgres(t *testing.T) {
+	t.Parallel()
 	k := newKith(t, engines()[0])
 	s, token := k.serveGone(t)
 	in := k.look(t)
@@ -66,6 +67,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 // Elasticsearch holds the search: the stand-in sees its own client go, and so
 // would Elasticsearch, which then cancels the search's task.
 func TestClientGoneStopsElasticsearch(t *testing.T) {
+	t.Parallel()
 	node := elastictest.URL(t)
 	at, err := url.Parse(node)
 	if err != nil {
