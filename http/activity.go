@@ -144,11 +144,7 @@ type decidedAnswer struct {
 func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.Activity, "activity_id")
-	body, v, err := readShaped(w, r, emailBody, s.shapes.decision)
-	ch, problems := activityChange(v)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	body, ch, err := readAs(w, r, emailBody, s.shapes.decision, activityChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}

@@ -96,11 +96,7 @@ type draftAnswer struct {
 func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, v, err := readShaped(w, r, emailBody, s.shapes.draft)
-	draft, problems := draftOf(v)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	body, draft, err := readAs(w, r, emailBody, s.shapes.draft, draftOf)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -118,9 +114,14 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 // problems.
 func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
 	d := outreach.Draft{
-		Template: int64(v.Int("template_id")), Subject: v.String("subject"), Body: v.String("body"),
+		Subject: v.String("subject"), Body: v.String("body"),
 		From: v.String("from_email"), To: v.String("to_email"), Integration: int64(v.Int("user_integration_id")),
 		InThread: v.Bool("reply_in_thread"), Note: v.String("note"), Prompt: v.String("ai_prompt"),
+	}
+	if id, ok := v.Get("template_id"); ok {
+		if d.Template, _ = id.Integer(); d.Template == 0 {
+			d.Template = -1 // one is meant, which the shape has refused
+		}
 	}
 	if score, ok := v.Get("ai_confidence_score"); ok {
 		f := score.Float()

@@ -121,17 +121,19 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	body, v, err := readShaped(w, r, smallBody, s.shapes.integration)
+	body, account, err := readAs(w, r, smallBody, s.shapes.integration, accountOf)
 	if err != nil {
 		return err
 	}
 	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
-		a, err := all.Create(r.Context(), c.actor, accountOf(v))
+		a, err := all.Create(r.Context(), c.actor, account)
 		return integrationOf(c.directory, a), err
 	}})
 }
 
-func accountOf(v strict.Value) outreach.Account {
+// accountOf reads an integration; what the domain finds wrong with it is among
+// the problems.
+func accountOf(v strict.Value) (outreach.Account, []kith.FieldError) {
 	number := func(name string, other int) int {
 		if _, ok := v.Get(name); ok {
 			return v.Int(name)
@@ -154,7 +156,7 @@ func accountOf(v strict.Value) outreach.Account {
 	if a.Policy.Zone == "" {
 		a.Policy.Zone = "UTC"
 	}
-	return a
+	return a, a.Check()
 }
 
 type integrationsAnswer struct {

@@ -93,11 +93,7 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, v, err := readShaped(w, r, smallBody, s.shapes.lead)
-	ch, problems := leadChange(v)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	body, ch, err := readAs(w, r, smallBody, s.shapes.lead, leadChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -126,5 +122,5 @@ func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldEr
 	}
 	_, ch.SetNextFollowup = v.Get("next_followup_at")
 	ch.NextFollowup, problems = readMoment(v, "next_followup_at")
-	return ch, problems
+	return ch, append(problems, ch.Check()...)
 }

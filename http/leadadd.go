@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"kith"
 	"kith/http/strict"
 	"kith/internal/outreach"
 	"kith/internal/publicid"
@@ -48,13 +49,12 @@ type addedResult struct {
 func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	sequence := ids.open(publicid.Sequence, "sequence_id")
-	body, v, err := readShaped(w, r, relationBody, s.shapes.newLeads)
+	body, people, err := readAs(w, r, relationBody, s.shapes.newLeads, peopleOf)
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	people, _ := v.Get("people")
-	wanted := make([]outreach.NewLead, len(people.Items))
-	for i, item := range people.Items {
+	wanted := make([]outreach.NewLead, len(people))
+	for i, item := range people {
 		if id, ok := item.Integer(); ok {
 			wanted[i].PersonID = id
 		} else {
@@ -63,8 +63,14 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
 		added, err := c.directory.Leads.AddLeads(r.Context(), c.actor, sequence, wanted)
-		return addedOf(c.directory.IDs, people.Items, added), err
+		return addedOf(c.directory.IDs, people, added), err
 	}})
+}
+
+// peopleOf are the people who are to be added, as they were named.
+func peopleOf(v strict.Value) ([]strict.Value, []kith.FieldError) {
+	people, _ := v.Get("people")
+	return people.Items, nil
 }
 
 func addedOf(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLead) addedAnswer {

@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"kith"
@@ -152,30 +151,35 @@ func (s *Server) writeSequence(
 	w http.ResponseWriter, r *http.Request, shape *strict.Schema, ids *pathIDs, do func(caller, outreach.SequenceChange) (outreach.Sequence, error),
 ) error {
 	c := callerFrom(r.Context())
-	body, v, err := readShaped(w, r, sequenceBody, shape)
+	body, ch, err := readAs(w, r, sequenceBody, shape, sequenceChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}
 	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
-		seq, err := do(c, sequenceChange(v))
+		seq, err := do(c, ch)
 		return sequenceOf(c.directory.IDs, seq), err
 	}})
 }
 
-// readShaped reads a body and compares it with its shape.
-func readShaped(w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema) ([]byte, strict.Value, error) {
-	body, err := readBody(w, r, limit)
-	if err != nil {
-		return nil, strict.Value{}, err
+// readAs reads a body and compares it with its shape, and then as what it
+// stands for: what either finds wrong is told at once.
+func readAs[T any](
+	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema, read func(strict.Value) (T, []kith.FieldError),
+) (body []byte, out T, err error) {
+	if body, err = readBody(w, r, limit); err != nil {
+		return nil, out, err
 	}
 	v, problems, err := readObject(body, shape)
-	if err == nil {
-		err = kith.InvalidFields(problems)
+	if err != nil {
+		return nil, out, err
 	}
-	return body, v, err
+	out, wrong := read(v)
+	return body, out, kith.InvalidFields(addProblems(problems, wrong))
 }
 
-func sequenceChange(v strict.Value) outreach.SequenceChange {
+// sequenceChange reads a change; what the domain finds wrong with it is among
+// the problems.
+func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError) {
 	ch := outreach.SequenceChange{Name: given(v, "name"), Description: given(v, "description"), Instructions: given(v, "ai_instructions")}
 	if s := given(v, "status"); s != nil {
 		status := outreach.SequenceStatus(*s)
@@ -189,7 +193,7 @@ func sequenceChange(v strict.Value) outreach.SequenceChange {
 			Subject: t.String("subject"), Body: t.String("email_body"),
 		})
 	}
-	return ch
+	return ch, ch.Check()
 }
 
 // given returns a member that is a string; nil where it is absent or null.
@@ -207,10 +211,12 @@ func oneOfParam[T ~string](p page, name string, values []T) (T, error) {
 	if !ok {
 		return "", nil
 	}
-	for _, v := range values {
+	names := make([]string, len(values))
+	for i, v := range values {
 		if given[0] == string(v) {
 			return v, nil
 		}
+		names[i] = string(v)
 	}
-	return "", kith.InvalidFields([]kith.FieldError{{Field: name, Code: "INVALID_VALUE", Message: fmt.Sprintf("must be one of %v", values)}})
+	return "", kith.InvalidFields([]kith.FieldError{{Field: name, Code: "INVALID_VALUE", Message: "must be " + strict.OneOf(names)}})
 }

@@ -292,6 +292,12 @@ func TestOutreachBadInput(t *testing.T) {
 			t.Errorf("%.80s: %+v, want %s %s", tt.body, e.Errors, tt.field, tt.code)
 		}
 	}
+	// What the shape and what the rules refuse is told at once, each field once.
+	all := f.call(http.MethodPatch, activity, `{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
+		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+	if len(all.Errors) != 5 {
+		t.Errorf("%+v", all.Errors)
+	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
 	f.call(http.MethodPatch, activity, huge, f.bearer()).wants(t, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")
 	f.call(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, f.bearer()).wants(t, http.StatusConflict, "SEQUENCE_EXISTS")

@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/rs/zerolog"
 
+	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
 	"kith/internal/publicid"
@@ -103,6 +105,9 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		for _, w := range list {
 			if err := d.announcer(outbox, c.networkFlags, log).Test(ctx, w); err != nil {
 				failed++
+				if errors.Is(err, netguard.ErrPrivate) {
+					err = fmt.Errorf("%w; --allow-network, here and of serve, lets it be reached", err)
+				}
 				fmt.Printf("%d\t%s\t%v\n", w.ID, w.URL, err)
 				continue
 			}

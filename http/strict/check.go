@@ -128,7 +128,7 @@ func (c *checker) enum(at path, s *Schema, text string) {
 			return
 		}
 	}
-	c.add(at, "UNKNOWN_VALUE", "must be %s, not %q%s", oneOf(s.Enum), clip(text), suggest(text, s.Enum))
+	c.add(at, "UNKNOWN_VALUE", "must be %s, not %q%s", OneOf(s.Enum), clip(text), suggest(text, s.Enum))
 }
 
 func (c *checker) number(at path, s *Schema, f float64) {
@@ -137,13 +137,16 @@ func (c *checker) number(at path, s *Schema, f float64) {
 		c.add(at, "OUT_OF_RANGE", "must be a number that a double can hold")
 	case !below && !above:
 	case s.Min != nil && s.Max != nil:
-		c.add(at, "OUT_OF_RANGE", "must be %v to %v", *s.Min, *s.Max)
+		c.add(at, "OUT_OF_RANGE", "must be %s to %s", decimal(*s.Min), decimal(*s.Max))
 	case below:
-		c.add(at, "OUT_OF_RANGE", "must be at least %v", *s.Min)
+		c.add(at, "OUT_OF_RANGE", "must be at least %s", decimal(*s.Min))
 	default:
-		c.add(at, "OUT_OF_RANGE", "must be at most %v", *s.Max)
+		c.add(at, "OUT_OF_RANGE", "must be at most %s", decimal(*s.Max))
 	}
 }
+
+// decimal is a number without an exponent.
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func (c *checker) array(at path, s *Schema, v Value) {
 	switch n := len(v.Items); {
@@ -173,7 +176,7 @@ func (c *checker) object(at path, s *Schema, v Value) {
 		}
 	}
 	if s.OneMember && len(v.Members) != 1 {
-		c.add(at, "INVALID_VALUE", "must have exactly one of the members %s", oneOf(s.names()))
+		c.add(at, "INVALID_VALUE", "must have exactly one of the members %s", OneOf(s.names()))
 	}
 }
 

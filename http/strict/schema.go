@@ -73,11 +73,11 @@ func (k Kind) String() string {
 			out = append(out, n.name)
 		}
 	}
-	return oneOf(out)
+	return OneOf(out)
 }
 
-// oneOf joins names as in "a, b or c".
-func oneOf(names []string) string {
+// OneOf joins names as messages have them: "a, b or c".
+func OneOf(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}

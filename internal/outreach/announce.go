@@ -196,7 +196,7 @@ func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTime
 
 // Test sends a webhook an event that is about nothing.
 func (a *Announcer) Test(ctx context.Context, w Webhook) error {
-	return a.Send(ctx, w, notice{ID: a.Seal("event", 0), Type: "webhook.test", CreatedAt: a.now().UTC()})
+	return a.Send(ctx, w, notice{ID: a.Seal("event", 0), Type: "webhook.test", CreatedAt: a.now().UTC().Truncate(time.Millisecond)})
 }
 
 // Send posts a body, signed, and returns nil for an answer of 200 to 299.

@@ -85,6 +85,19 @@ type SequenceChange struct {
 
 // apply changes s, or says what is wrong with the change.
 func (c SequenceChange) apply(s *Sequence) error {
+	c.fill(s)
+	return kith.InvalidFields(s.Check())
+}
+
+// Check returns every problem of the change but for those that depend on the
+// sequence.
+func (c SequenceChange) Check() []kith.FieldError {
+	s := Sequence{Name: "unchanged", Status: SequenceDraft}
+	c.fill(&s)
+	return s.Check()
+}
+
+func (c SequenceChange) fill(s *Sequence) {
 	for _, f := range []struct{ to, from *string }{{&s.Name, c.Name}, {&s.Description, c.Description}, {&s.Instructions, c.Instructions}} {
 		if f.from != nil {
 			*f.to = *f.from
@@ -96,7 +109,6 @@ func (c SequenceChange) apply(s *Sequence) error {
 	if c.SetTemplates {
 		s.Templates = numbered(c.Templates)
 	}
-	return kith.InvalidFields(s.Check())
 }
 
 // numbered gives every template without an ID the next free one.
