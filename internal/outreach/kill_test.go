@@ -46,50 +46,121 @@ func sendFor(dsn string) error {
 	}).Run(ctx)
 }
 
-// counter is an SMTP server that counts what each address gets.
+// The steps of sending, as the mail server sees them.
+const (
+	stepSignedIn = "a connection is there"
+	stepFrom     = "an e-mail is claimed and its sender said"
+	stepTo       = "its recipient is said"
+	stepText     = "its text is on its way"
+	stepTaken    = "it is taken, and the answer on its way"
+)
+
+// counter is an SMTP server that counts what each address gets, and tells of
+// each step.
 type counter struct {
-	mu  sync.Mutex
-	got map[string]int
+	mu   sync.Mutex
+	got  map[string]int
+	step func(string)
 }
 
-func (c *counter) NewSession(*smtp.Conn) (smtp.Session, error) { return &counting{counter: c}, nil }
+func (c *counter) NewSession(*smtp.Conn) (smtp.Session, error) {
+	c.step(stepSignedIn)
+	return &counting{counter: c}, nil
+}
 
 type counting struct {
 	counter *counter
 	to      []string
 }
 
-func (s *counting) Reset()                               { s.to = nil }
-func (s *counting) Logout() error                        { return nil }
-func (s *counting) Mail(string, *smtp.MailOptions) error { return nil }
+func (s *counting) Reset()        { s.to = nil }
+func (s *counting) Logout() error { return nil }
+
+func (s *counting) Mail(string, *smtp.MailOptions) error {
+	s.counter.step(stepFrom)
+	return nil
+}
 
 func (s *counting) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.to = append(s.to, to)
+	s.counter.step(stepTo)
 	return nil
 }
 
 func (s *counting) Data(r io.Reader) error {
+	s.counter.step(stepText)
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return err
 	}
-	s.counter.mu.Lock()
-	defer s.counter.mu.Unlock()
-	for _, to := range s.to {
-		s.counter.got[to]++
-	}
+	s.counter.take(s.to)
+	s.counter.step(stepTaken)
 	return nil
 }
 
-// Two processes send 500 e-mails and are killed again and again, wherever they
-// are. Nobody gets one twice, and each e-mail ends in a state that says what
-// happened: sent, and then it arrived; or failed because nothing is known of it.
+func (c *counter) take(addresses []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, to := range addresses {
+		c.got[to]++
+	}
+}
+
+// killer kills processes at each step of sending, and some by the clock, which
+// also finds them at work in the database.
+type killer struct {
+	mu      sync.Mutex
+	running map[*os.Process]bool
+	seen    map[string]int
+	killed  map[string]int
+}
+
+// A step is passed some times, so that there is something to send between one
+// kill and the next.
+const (
+	killEvery   = 15
+	killsAtStep = 3
+)
+
+// at kills what runs each time that a step was seen often enough.
+func (k *killer) at(step string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	every := killEvery
+	if step == stepSignedIn {
+		every = 2 // there is one for many e-mails
+	}
+	k.seen[step]++
+	if k.killed[step] == killsAtStep || k.seen[step]%every > 0 {
+		return
+	}
+	k.killed[step]++
+	for p := range k.running {
+		_ = p.Kill() // one that has ended is none to be killed
+	}
+}
+
+func (k *killer) runs(p *os.Process, yes bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if yes {
+		k.running[p] = true
+	} else {
+		delete(k.running, p)
+	}
+}
+
+// Two processes send 500 e-mails and are killed again and again, at each step
+// and wherever they are. Nobody gets one twice, and each e-mail ends in a state
+// that says what happened: sent, and then it arrived; or failed because nothing
+// is known of it.
 func TestKilledSendersNeverSendTwice(t *testing.T) {
-	const emails, kills = 500, 16
+	const emails, kills = 500, 8
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	box := &counter{got: map[string]int{}}
+	k := &killer{running: map[*os.Process]bool{}, seen: map[string]int{}, killed: map[string]int{}}
+	box := &counter{got: map[string]int{}, step: k.at}
 	srv := smtp.NewServer(box)
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
 	t.Cleanup(func() { _ = srv.Close() })
@@ -98,12 +169,17 @@ func TestKilledSendersNeverSendTwice(t *testing.T) {
 	settled, stop := context.WithCancel(t.Context())
 	defer stop()
 	for range 2 {
-		group.Go(func() { keepKilling(settled, t, dsn, kills/2) })
+		group.Go(func() { k.keepKilling(settled, t, dsn, kills/2) })
 	}
 	d.waitSettled(t, emails)
 	stop()
 	group.Wait()
 	checkArrivals(t, d, box, emails)
+	for _, step := range []string{stepSignedIn, stepFrom, stepTo, stepText, stepTaken} {
+		if k.killed[step] < killsAtStep {
+			t.Errorf("killed %d times where %s", k.killed[step], step)
+		}
+	}
 	recounted(t, d.db.Pool())
 }
 
@@ -131,7 +207,7 @@ func killDirectory(t *testing.T, emails, port int) (*directory, string) {
 
 // keepKilling runs a sending process and kills it some times after a while, and
 // lets the last one go on until ctx ends.
-func keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
+func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
 	for i := 0; ctx.Err() == nil; i++ {
 		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0]) //nolint:gosec // it is this binary
 		cmd.Env = append(os.Environ(), workerEnv+"="+dsn)
@@ -141,16 +217,26 @@ func keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
 			t.Error(err)
 			return
 		}
+		k.runs(cmd.Process, true)
+		ended := make(chan struct{})
+		go func() {
+			_ = cmd.Wait() // it was killed
+			close(ended)
+		}()
 		var after <-chan time.Time
 		if i < kills {
 			after = time.After(time.Duration(300+rand.IntN(1200)) * time.Millisecond)
 		}
 		select {
 		case <-after:
+			_ = cmd.Process.Kill()
+			<-ended
 		case <-ctx.Done():
+			_ = cmd.Process.Kill()
+			<-ended
+		case <-ended:
 		}
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
+		k.runs(cmd.Process, false)
 		if strings.Contains(said.String(), "panic") {
 			t.Error(said.String())
 		}
