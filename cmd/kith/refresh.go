@@ -73,8 +73,9 @@ func (refreshCmd) Help() string {
 	return `The refreshes are jobs of the lowest priority. What is interrupted is done by a running server, or by
 the next run.
 
-Example:
-  kith refresh --older-than 90d --source-dir ./fresh`
+Examples:
+  kith refresh --older-than 90d --source-dir ./fresh
+  kith refresh --older-than 90d --no-wait`
 }
 
 // Run queues the refreshes and does them.
@@ -83,7 +84,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	if err != nil {
 		return err
 	}
-	if src == nil {
+	if src == nil && !c.NoWait { // with it, the server's counts
 		return errors.New("there is no source of fresh data: name one with --source-url or --source-dir")
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {

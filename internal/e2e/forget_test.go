@@ -16,18 +16,26 @@ func TestForget(t *testing.T) {
 	onEngines(t, func(t *testing.T, k kith) {
 		g := generate(t)
 		who := changed(g.people[:1], record{ // what nobody else has
+			"full_name": "Quillon Xylander", "first_name": "Quillon", "last_name": "Xylander",
 			"skills": []string{"Zymurgy"}, "email": "zymurgist@example.com",
 			"work_relevant": record{"title": "Zymurgist", "company": record{"name": "Zymurgy Works", "domain": "zymurgy.example"}, "start_date": "2020-01"},
 		})[0]
 		people := append([]record{who}, g.people[1:300]...)
 		url, _ := who["social_url"].(string)
 		name, _ := who["full_name"].(string)
-		k.run(t, "load", g.companies, k.write(t, "people.ndjson", people))
-		s, token := k.serve(t, unlimited()...), k.liveToken(t)
-		gone := &absence{t: t, s: s, token: token, url: url, name: name, id: who.id()}
-		if gone.places() == 0 {
-			t.Fatal("the person is not found while they are there")
+		k.run(t, "load", g.companies, k.write(t, "people.ndjson", changed([]record{who}, record{"full_name": "Quillon Vexforth", "last_name": "Vexforth"})))
+		k.run(t, "load", k.write(t, "people.ndjson", people))
+		source := kith{dir: t.TempDir()} // which goes on having them
+		source.write(t, "fresh.ndjson", []record{{"full_name": name, "social_url": url, "headline": "Fresh"}})
+		s, token := k.serve(t, append(unlimited(), "--source-dir", source.dir)...), k.liveToken(t)
+		gone := &absence{t: t, s: s, k: k, token: token, url: url, name: name, id: who.id()}
+		if n := gone.places(); n != 12 {
+			t.Fatalf("the person is found in %d places while they are there", n)
 		}
+		if n := gone.suggestions(); n != 5 {
+			t.Fatalf("%d prompts are understood by their words", n)
+		}
+		job := gone.refresh()
 		s.post(t, "/v2/user/relationships", token, map[string]any{"people": []string{url}})
 		gone.approach()
 		if gone.outreach() != 3 || gone.paths() != 2 {
@@ -43,6 +51,12 @@ func TestForget(t *testing.T) {
 			t.Errorf("%s", out)
 		}
 		eventually(t, 30*time.Second, "they are gone", func() bool { return gone.places() == 0 })
+		if n := gone.suggestions(); n != 0 {
+			t.Errorf("%d prompts are understood by their words", n)
+		}
+		if a := s.get(t, "/v2/jobs/"+job, token); a.status != http.StatusOK || gone.in(a.body) != 0 || strings.Contains(string(a.body), url) {
+			t.Errorf("the job that refreshed them: %d %s", a.status, a.body)
+		}
 		if gone.outreach() != 0 || gone.paths() != 0 {
 			t.Errorf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
 		}
@@ -50,14 +64,19 @@ func TestForget(t *testing.T) {
 			t.Errorf("%s", out)
 		}
 		k.run(t, "reindex")
-		if n := gone.places() + gone.outreach() + gone.paths(); n != 0 {
+		if a := s.post(t, "/v2/people/refresh", token, map[string]any{"social_urls": url, "realtime": true}); !strings.Contains(string(a.body), `"error":"PERSON_SUPPRESSED"`) {
+			t.Errorf("a refresh of who is forgotten: %s", a.body)
+		}
+		if n := gone.places() + gone.outreach() + gone.paths() + gone.suggestions(); n != 0 {
 			t.Errorf("they are back in %d places", n)
 		}
 		if n := s.found(t, token); n != len(people)-1 {
 			t.Errorf("%d people are found, want %d", n, len(people)-1)
 		}
-		if strings.Contains(s.output(), url) || strings.Contains(s.output(), name) {
-			t.Error("the log names them")
+		for _, mark := range []string{url, url[strings.LastIndex(url, "/")+1:], "Xylander", "Vexforth", "zymurgist@", "Zymurg"} {
+			if strings.Contains(strings.ToLower(s.output()), strings.ToLower(mark)) {
+				t.Errorf("the log has %q", mark)
+			}
 		}
 		out = k.run(t, "export-subject", url)
 		if strings.Contains(out, name) || !strings.Contains(out, `"action": "forget"`) {
@@ -70,11 +89,44 @@ func TestForget(t *testing.T) {
 type absence struct {
 	t         *testing.T
 	s         *server
+	k         kith
 	token     string
 	url, name string
 	id        int64
 	// sequence is the path of one that has them as a lead.
 	sequence string
+}
+
+// refresh has the person refreshed, and returns the job.
+func (a *absence) refresh() string {
+	a.t.Helper()
+	var answer struct {
+		Data struct {
+			JobIDs []string `json:"job_ids"`
+		}
+	}
+	got := a.s.post(a.t, "/v2/people/refresh", a.token, map[string]any{"social_urls": []string{a.url}, "realtime": false})
+	if err := json.Unmarshal(got.body, &answer); err != nil || len(answer.Data.JobIDs) != 1 {
+		a.t.Fatalf("%v: %s", err, got.body)
+	}
+	id := answer.Data.JobIDs[0]
+	eventually(a.t, time.Minute, "the refresh ends", func() bool {
+		return strings.Contains(string(a.s.get(a.t, "/v2/jobs/"+id, a.token).body), `"status":"succeeded"`)
+	})
+	return id
+}
+
+// suggestions counts the prompts of which the directory knows the words, spelt
+// right and wrong: names, present and former, skills and titles.
+func (a *absence) suggestions() int {
+	a.t.Helper()
+	n := 0
+	for _, prompt := range []string{a.name, "Xylandr", "Vexforth", "people who know Zymurgy", "Zymurgist", "Zymurgists"} {
+		if strings.Contains(a.k.run(a.t, "explain", prompt), "(directory") {
+			n++
+		}
+	}
+	return n
 }
 
 // approach makes the person a lead who is written to.
@@ -162,6 +214,11 @@ func (a *absence) places() int {
 	if got := a.s.post(a.t, "/v2/people/enrich", a.token, map[string]any{"social_url": a.url}); got.status != http.StatusUnavailableForLegalReasons {
 		n++
 	}
+	bulk := a.s.post(a.t, "/v2/people/enrich/bulk", a.token, map[string]any{"identifiers": []any{map[string]any{"social_url": a.url}}})
+	if bulk.status != http.StatusOK {
+		a.t.Fatalf("%s", bulk.body)
+	}
+	n += a.in(bulk.body)
 	n += a.in(a.s.get(a.t, "/v2/user/relationships", a.token).body)
 	return n
 }

@@ -172,6 +172,9 @@ func TestRefreshCommand(t *testing.T) {
 	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
 		t.Errorf("%s", out)
 	}
+	if out := k.run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "3 people") {
+		t.Errorf("queued for a server: %s", out)
+	}
 	if _, stderr, err := k.try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {
 		t.Errorf("without a source: %v %s", err, stderr)
 	}

@@ -205,7 +205,7 @@ func TestCancel(t *testing.T) {
 	works := insert(t, pool, q, jobs.Job{Kind: "long", Priority: jobs.Now})[0].ID
 	<-working
 	cancel(works)
-	if got := ends(t, q, works); got.State != jobs.Canceled {
+	if got := ends(t, q, works); got.State != jobs.Canceled || got.Reason.Code != "" {
 		t.Errorf("%+v", got)
 	}
 	cancel(works)

@@ -22,7 +22,8 @@ type Info struct {
 	Created           time.Time
 	// Next is when it may begin, Ended when it ended; the zero time otherwise.
 	Next, Ended time.Time
-	// Reason is why the last attempt failed; zero where none did.
+	// Reason is why the last attempt failed; zero where none did, and of what was
+	// canceled.
 	Reason Failure
 }
 
@@ -62,6 +63,9 @@ func infoOf(row *rivertype.JobRow) Info {
 		Priority: Priority(row.Priority), Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
 	}
 	info.Key = keyOf(row.EncodedArgs)
+	if info.State == Canceled {
+		info.Reason = Failure{} // what its end was like for the worker says nothing
+	}
 	if row.FinalizedAt != nil {
 		info.Ended, info.Next = *row.FinalizedAt, time.Time{}
 	}
