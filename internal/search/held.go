@@ -21,6 +21,8 @@ type held struct {
 	// them.
 	listed  []listPerson
 	records map[int64]json.RawMessage
+	// carried are records of those who come next in scope network.
+	carried map[int64]json.RawMessage
 
 	// size is how many people are looked up next; 0 is as many as there are.
 	size int
@@ -36,6 +38,9 @@ func (h *held) letGo() {
 	h.ahead.Drop()
 	if max(len(h.waiting), len(h.records)) >= slowBatch {
 		h.waiting, h.explanations, h.records, h.dropped = nil, nil, nil, true
+	}
+	if len(h.carried) >= slowBatch {
+		h.carried = nil
 	}
 	if !h.lean && len(h.listed) > 0 {
 		h.lean = true

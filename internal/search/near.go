@@ -68,40 +68,55 @@ func usual() sizes {
 }
 
 // near is one range over the people of a search, those within reach first. It
-// gives the order of the stages in one of three ways, whichever costs least;
-// all of them give the same people in the same order.
+// finds out who comes next in one of three ways, whichever costs least; all of
+// them give the same people in the same order.
 type near struct {
-	*job
+	*run
 	sizes
-	ctx   context.Context //nolint:containedctx // one range
-	tier  []query.Query   // prepared, by tier; the last holds of everyone
+	tier  []query.Query // prepared, by tier; the last holds of everyone
 	after *index.Cursor
 	left  int
-	yield func(index.Found, error) bool
 
+	// next are people who come next, in order, fewer than left or as many.
+	next []placed
+	// scans go through everyone who satisfies a tier.
+	scans map[scanned]*scan
 	// asked and found tell how many people who were asked for satisfied the
 	// search.
 	asked, found int
 	all          *matches
-	// have are people whose records came along.
-	have map[int64]index.Hit
-	name string
+	name         string
 }
 
 // nearFirst yields at most n people behind a place, in the order of the stages;
 // nil is the start.
 func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	return func(yield func(index.Found, error) bool) {
-		w := &near{job: r.job, sizes: r.svc.sizes, ctx: r.ctx, after: after, left: n, yield: yield}
+		w := &near{run: r, sizes: r.svc.sizes, after: after, left: n}
 		if r.asked.exact != nil {
 			w.tier = append(w.tier, index.Prepare(r.asked.exact))
 		}
 		w.tier = append(w.tier, index.Prepare(r.asked.query))
-		if err := w.walk(); err != nil {
-			yield(index.Found{}, err)
+		for w.left > 0 {
+			w.next, w.scans = nil, map[scanned]*scan{}
+			err := w.findNext()
+			w.scans = nil
+			end := w.need() > 0
+			if err == nil {
+				err = w.give(yield)
+			}
+			if err != nil {
+				yield(index.Found{}, err)
+			}
+			if err != nil || end {
+				return
+			}
 		}
 	}
 }
+
+// need is how many people are still to be found.
+func (w *near) need() int { return w.left - len(w.next) }
 
 // block is a part of the order that is searched at once: some classes, or one
 // tier of one class.
@@ -147,27 +162,30 @@ func (w *near) blocks() []block {
 // past reports whether the cursor lies behind a whole stage.
 func (w *near) past(stage int) bool { return w.after != nil && stage < w.after.Stage }
 
-// walk goes through the order until the caller has enough.
-func (w *near) walk() error {
+// findNext finds as many people as the caller wants, or all that there are.
+func (w *near) findNext() error {
 	if n, known := w.svc.matching.Get(w.key()); known && n < w.few && w.look() {
-		return w.listed(w.all.places)
+		w.takeAll()
+		return nil
 	}
 	for i, b := range w.blocks() {
 		if i > 0 && b.people > w.few && w.maybeFew() && w.look() {
-			return w.listed(w.all.places)
+			w.takeAll()
+			return nil
 		}
-		if err := w.block(b); err != nil || w.left == 0 {
+		if err := w.block(b); err != nil || w.need() == 0 {
 			return err
 		}
 		if w.known() {
-			return w.listed(w.all.places) // found out within the block
+			w.takeAll() // found out within the block
+			return nil
 		}
 	}
 	if w.noOneElse() {
 		return nil
 	}
 	for tier := range w.tier {
-		if err := w.beyond(tier); err != nil || w.left == 0 {
+		if err := w.beyond(tier); err != nil || w.need() == 0 {
 			return err
 		}
 	}
@@ -175,7 +193,7 @@ func (w *near) walk() error {
 }
 
 // noOneElse reports whether no one but those within reach is asked for.
-func (w *near) noOneElse() bool { return w.job.walk.Network != nil }
+func (w *near) noOneElse() bool { return w.walk.Network != nil }
 
 func (w *near) block(b block) error {
 	class := b.classes[0]
@@ -183,8 +201,8 @@ func (w *near) block(b block) error {
 	case b.people <= w.few:
 		return w.together(b)
 	case b.people > w.many || w.share(b.people) > max(w.dense, w.selectivity()):
-		return w.through(stageOf(class, b.tier), w.query(b.tier), func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
-	case w.job.asked.sortBy != "":
+		return w.through(stageOf(class, b.tier), b.tier, func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
+	case w.run.asked.sortBy != "":
 		return w.whole(class, b.tier)
 	}
 	return w.pieces(class, b.tier)
@@ -218,7 +236,7 @@ func (w *near) query(tier int) query.Query {
 // hits asks the engine.
 func (w *near) hits(q query.Query, after *index.Position, limit int, records bool) ([]index.Hit, error) {
 	return w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{
-		Query: q, SortBy: w.job.asked.sortBy, After: after, Limit: limit, NoRecord: !records,
+		Query: q, SortBy: w.run.asked.sortBy, After: after, Limit: limit, NoRecord: !records,
 	})
 }
 
@@ -230,21 +248,11 @@ func (w *near) position(stage int) *index.Position {
 	return &index.Position{Sort: w.after.Sort, ID: w.after.ID}
 }
 
-// give yields a person; false is the end of the range.
-func (w *near) give(h index.Hit, stage int) bool {
-	w.left--
-	w.after = &index.Cursor{Stage: stage, Sort: h.Sort, ID: h.ID}
-	if !w.yield(index.Found{Hit: h, Cursor: *w.after}, nil) {
-		w.left = 0
-	}
-	return w.left > 0
-}
-
-// giveAll yields people who all belong to a stage.
-func (w *near) giveAll(hits []index.Hit, stage int) {
-	for _, h := range hits {
-		if w.left == 0 || !w.give(h, stage) {
-			return
-		}
+// take adds people of a stage to those who come next, as many as are wanted,
+// with their records where they came along.
+func (w *near) take(hits []index.Hit, stage int) {
+	for _, h := range hits[:min(len(hits), w.need())] {
+		w.next = append(w.next, placed{stage: stage, sort: h.Sort, id: h.ID})
+		w.keep(h)
 	}
 }

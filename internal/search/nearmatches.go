@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"encoding/json"
 
 	"kith/index"
 	"kith/query"
@@ -87,20 +88,20 @@ func (w *near) everyone() *matches {
 	last, wasKnown := w.svc.matching.Get(w.key())
 	brief := wasKnown && last <= w.short
 	tooMany, most := false, 0
-	have := map[int64]index.Hit{}
+	have := map[int64]json.RawMessage{}
 	places, err := w.placed(func(q query.Query) ([]index.Hit, error) {
 		limit := max(w.few, 1)
 		hits, err := w.hits(q, nil, limit, brief)
 		if err == nil && len(hits) == limit && w.rare() {
 			at := hits[len(hits)-1]
 			first := limit
-			limit = w.matches
+			limit = w.sizes.matches
 			var more []index.Hit
 			more, err = w.hits(q, &index.Position{Sort: at.Sort, ID: at.ID}, limit-first, brief)
 			hits = append(hits, more...)
 		}
 		for _, h := range hits {
-			have[h.ID] = h
+			have[h.ID] = h.Record
 		}
 		most, tooMany = max(most, len(hits)), tooMany || len(hits) == limit
 		return hits, err
@@ -110,7 +111,7 @@ func (w *near) everyone() *matches {
 	}
 	complete := err == nil && !tooMany
 	if brief && complete {
-		w.have = have
+		w.carried = have
 	}
 	return &matches{places: places, complete: complete}
 }
