@@ -77,9 +77,14 @@ func (o *Outbox) RemoveWebhook(ctx context.Context, app, id int64) error {
 // for here; what is older is left to whoever tidies jobs.
 const recentJobs = "1 hour"
 
+// endedJobs are some of the jobs whose work has ended of late. Those that
+// another process is at are left to it: two at once would wait for each other.
+const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
+	where o.finished_at is null and w.finalized_at > now() - $1::interval and exists (select from webhooks) limit 1000 for no key update of o skip locked)`
+
 // Take implements [outreach.Events]. Jobs that have ended become events first.
 func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
-	err := settle(ctx, o.db.pool, "r.finalized_at > now() - $1::interval and exists (select from webhooks)", recentJobs)
+	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", away(err))
 	}
