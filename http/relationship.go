@@ -21,7 +21,7 @@ import (
 type Network interface {
 	Import(ctx context.Context, a kith.Actor, elements []network.Element, score float64) ([]network.Result, error)
 	List(ctx context.Context, a kith.Actor, after *network.Position, limit int) ([]network.Relationship, bool, error)
-	Delete(ctx context.Context, a kith.Actor, id int64) error
+	Delete(ctx context.Context, a kith.Actor, person int64) error
 	Summary(ctx context.Context, a kith.Actor) (network.Summary, error)
 	SetSharing(ctx context.Context, a kith.Actor, s network.Sharing) error
 }
@@ -179,7 +179,7 @@ func unreadable(identifier, code, message string) *importResult {
 	return &importResult{Identifier: identifier, Status: network.Failed, Error: &importError{Code: code, Message: message}}
 }
 
-// relationshipAnswer is one relationship in a list.
+// relationshipAnswer is one relationship in a list; its id is the person's.
 type relationshipAnswer struct {
 	ID         string         `json:"id"`
 	Person     *personRef     `json:"person"`
@@ -225,13 +225,13 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	data := make([]relationshipAnswer, len(list))
 	for i, rel := range list {
 		data[i] = relationshipAnswer{
-			ID: strconv.FormatInt(rel.ID, 10), Person: refOf(rel.Person), Score: rel.Score, ScoreLabel: network.LabelOf(rel.Score),
+			ID: strconv.FormatInt(rel.Person.ID, 10), Person: refOf(rel.Person), Score: rel.Score, ScoreLabel: network.LabelOf(rel.Score),
 			Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
 		}
 	}
 	if more {
 		last := list[len(list)-1]
-		answer.Pagination.Cursor = cursors.token(network.Position{Score: last.Score, ID: last.ID})
+		answer.Pagination.Cursor = cursors.token(network.Position{Score: last.Score, Person: last.Person.ID})
 	}
 	answer.Data = data
 	writeJSON(w, http.StatusOK, answer)
@@ -250,7 +250,7 @@ func bindingOf(c caller) string {
 
 func (p positions) token(at network.Position) string {
 	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
-	return p.seal.Seal(purposeRelationships, p.binding, binary.AppendVarint(b, at.ID))
+	return p.seal.Seal(purposeRelationships, p.binding, binary.AppendVarint(b, at.Person))
 }
 
 // open reads a cursor; the empty one is the start.
@@ -266,7 +266,7 @@ func (p positions) open(token string) (*network.Position, error) {
 		return nil, kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor cannot be read")
 	}
 	id, _ := binary.Varint(b[8:])
-	return &network.Position{Score: math.Float64frombits(binary.BigEndian.Uint64(b)), ID: id}, nil
+	return &network.Position{Score: math.Float64frombits(binary.BigEndian.Uint64(b)), Person: id}, nil
 }
 
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.

@@ -76,7 +76,7 @@ func networkShape() *strict.Schema {
 	}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "connection_degrees", Schema: &strict.Schema{
-			Kinds: strict.Array, MinItems: 1, MaxItems: maxDegree,
+			Kinds: strict.Array, MaxItems: maxDegree,
 			Items: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxDegree)},
 		}},
 		{Name: "introducer_social_ids", Schema: texts()},

@@ -151,7 +151,7 @@ func (d *directory) listed(t *testing.T, u kith.Actor) string {
 		}
 		for _, r := range page {
 			out = append(out, fmt.Sprintf("%d %v %v", r.Person.ID, r.Score, r.Kinds.List()))
-			after = &network.Position{Score: r.Score, ID: r.ID}
+			after = &network.Position{Score: r.Score, Person: r.Person.ID}
 		}
 		if !more {
 			return strings.Join(out, ", ")
@@ -172,10 +172,10 @@ func TestAnothersRelationshipsCannotBeReached(t *testing.T) {
 	if err != nil || len(page) != 1 {
 		t.Fatal(page, err)
 	}
-	err = d.svc.Delete(t.Context(), theirs, page[0].ID)
+	err = d.svc.Delete(t.Context(), theirs, page[0].Person.ID)
 	wantCode(t, err, "RELATIONSHIP_NOT_FOUND")
-	wantCode(t, d.svc.Delete(t.Context(), mine, page[0].ID+1), "RELATIONSHIP_NOT_FOUND")
-	if err := d.svc.Delete(t.Context(), mine, page[0].ID); err != nil {
+	wantCode(t, d.svc.Delete(t.Context(), mine, page[0].Person.ID+1), "RELATIONSHIP_NOT_FOUND")
+	if err := d.svc.Delete(t.Context(), mine, page[0].Person.ID); err != nil {
 		t.Error(err)
 	}
 	if got := d.listed(t, mine); got != "" {

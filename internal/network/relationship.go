@@ -10,9 +10,9 @@ import (
 // DefaultScore is what an imported relationship without a score has.
 const DefaultScore = 5
 
-// Relationship is one person whom a user knows.
+// Relationship is one person whom a user knows. It has no number of its own:
+// the user and the person tell it from others.
 type Relationship struct {
-	ID        int64
 	Person    Person
 	Score     float64
 	Kinds     KindSet
@@ -47,8 +47,8 @@ type Summary struct {
 
 // Position is a place in a list of relationships: behind one of them.
 type Position struct {
-	Score float64
-	ID    int64
+	Score  float64
+	Person int64
 }
 
 // Store keeps relationships. Everything is asked of one user, and nothing of
@@ -58,10 +58,10 @@ type Store interface {
 	// one transaction. Entry i of the answer belongs to entry i of the request.
 	Import(ctx context.Context, user int64, entries []Entry) ([]Imported, error)
 	// List returns at most n relationships behind a position, strongest first,
-	// those of one score by id; nil is the start.
+	// those of one score by person; nil is the start.
 	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)
-	// Delete removes one; kith.NotFound where the user has no such.
-	Delete(ctx context.Context, user, id int64) error
+	// Delete removes that to a person; kith.NotFound where the user has none.
+	Delete(ctx context.Context, user, person int64) error
 	Summary(ctx context.Context, user int64) (Summary, error)
 	SetSharing(ctx context.Context, user int64, s Sharing) error
 }
@@ -91,9 +91,10 @@ func (s *Service) List(ctx context.Context, a kith.Actor, after *Position, limit
 	return page, more, err
 }
 
-// Delete ends one relationship of the caller; another's is kith.NotFound.
-func (s *Service) Delete(ctx context.Context, a kith.Actor, id int64) error {
-	return s.store.Delete(ctx, a.UserID, id)
+// Delete ends the caller's relationship to a person; kith.NotFound where there
+// is none.
+func (s *Service) Delete(ctx context.Context, a kith.Actor, person int64) error {
+	return s.store.Delete(ctx, a.UserID, person)
 }
 
 // Summary tells the size of the caller's network.

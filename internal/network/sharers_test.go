@@ -173,7 +173,7 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 			t.Fatal(err)
 		}
 		if len(list) > 3 {
-			if err := d.svc.Delete(t.Context(), u, list[r.IntN(len(list))].ID); err != nil {
+			if err := d.svc.Delete(t.Context(), u, list[r.IntN(len(list))].Person.ID); err != nil {
 				t.Fatal(err)
 			}
 		}

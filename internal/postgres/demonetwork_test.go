@@ -74,7 +74,7 @@ func TestDemoNetwork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := nets.Delete(t.Context(), early, list[0].ID); err != nil {
+		if err := nets.Delete(t.Context(), early, list[0].Person.ID); err != nil {
 			t.Fatal(err)
 		}
 		if summary, err := nets.Summary(t.Context(), late); err != nil || summary.Relationships != 300 {

@@ -60,16 +60,16 @@ func (db *DB) List(ctx context.Context, user int64, after *network.Position, n i
 	if after == nil {
 		after = &network.Position{Score: network.MaxScore + 1}
 	}
-	rows, err := db.pool.Query(ctx, `select r.id, p.id, p.record->>'full_name', p.record->>'social_url', r.score, r.kinds, r.created_at, r.updated_at
+	rows, err := db.pool.Query(ctx, `select p.id, p.record->>'full_name', p.record->>'social_url', r.score, r.kinds, r.created_at, r.updated_at
 		from relationships r join people p on p.id = r.person_id
-		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.id > $3)
-		order by r.score desc, r.id limit $4`, user, after.Score, after.ID, n)
+		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.person_id > $3)
+		order by r.score desc, r.person_id limit $4`, user, after.Score, after.Person, n)
 	if err != nil {
 		return nil, fmt.Errorf("list relationships: %w", away(err))
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r network.Relationship, err error) {
 		var kinds int16
-		err = row.Scan(&r.ID, &r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &kinds, &r.CreatedAt, &r.UpdatedAt)
+		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &kinds, &r.CreatedAt, &r.UpdatedAt)
 		r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 		return r, err
 	})
@@ -80,12 +80,12 @@ func (db *DB) List(ctx context.Context, user int64, after *network.Position, n i
 }
 
 // Delete implements [network.Store].
-func (db *DB) Delete(ctx context.Context, user, id int64) error {
+func (db *DB) Delete(ctx context.Context, user, person int64) error {
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "delete from relationships where user_id = $1 and id = $2", user, id)
+		tag, err := tx.Exec(ctx, "delete from relationships where user_id = $1 and person_id = $2", user, person)
 		if err != nil {
 			return err
 		}

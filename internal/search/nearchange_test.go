@@ -145,7 +145,7 @@ func (n *neighbourhood) part(t *testing.T, r *rand.Rand, u *user, from int64) {
 		return
 	}
 	rel := list[r.IntN(len(list))]
-	if err := n.net.Delete(t.Context(), u.Actor, rel.ID); err != nil {
+	if err := n.net.Delete(t.Context(), u.Actor, rel.Person.ID); err != nil {
 		t.Fatal(err)
 	}
 	delete(u.knows, rel.Person.ID)

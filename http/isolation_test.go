@@ -1,0 +1,497 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kith"
+	kithhttp "kith/http"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/auth"
+	"kith/internal/network"
+	"kith/internal/postgres"
+)
+
+// Isolation is tested by comparing two worlds: in the first all users have all
+// of their relationships; in the second those are missing that the caller may
+// not see. Whatever everyone does, the caller must get the same answers, byte
+// for byte, in both, and the same must be read to give them.
+
+// worldPeople are the people of both worlds. The first eight are users.
+const (
+	worldPeople = 24
+	worldUsers  = 8
+)
+
+// isolated is one of the worlds.
+type isolated struct {
+	*fixture
+	nets *network.Service
+	// apps are acme, of the caller and users 1 to 5, and globex, of the others.
+	apps   []auth.App
+	actors []kith.Actor
+	read   *reading
+	// demo is a user of the demo, which has people of the same ids.
+	demo     kith.Actor
+	demoNets *network.Service
+	cursors  []string
+}
+
+// reading notes what is read to answer, without the versions, which only say
+// that something that the caller may see has changed.
+type reading struct {
+	*postgres.DB
+	log []string
+}
+
+func (r *reading) note(name string, args ...any) { r.log = append(r.log, name+fmt.Sprint(args...)) }
+
+func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
+	out, err := r.DB.Contacts(ctx, user)
+	r.note("contacts", user, out)
+	return out, err
+}
+
+func (r *reading) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
+	sorted := slices.Sorted(slices.Values(people))
+	r.note("times", sorted)
+	return r.DB.TimesOf(ctx, people)
+}
+
+func (r *reading) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
+	out, err := r.DB.Shared(ctx, user, introducers, targets)
+	r.note("shared", user, slices.Sorted(slices.Values(introducers)), slices.Sorted(slices.Values(targets)), out)
+	return out, err
+}
+
+func (r *reading) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
+	r.note("sizes", slices.Sorted(slices.Values(companies)))
+	return r.DB.Sizes(ctx, companies)
+}
+
+func (r *reading) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
+	out, err := r.DB.Stamp(ctx, user, sharers)
+	r.note("stamp", user, bare(sharers), bare(out.Sharers), out.People)
+	return out, err
+}
+
+func (r *reading) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
+	out, err := r.DB.Sharers(ctx, user)
+	r.note("sharers", user, bare(out))
+	return out, err
+}
+
+func (r *reading) EachTimeAt(ctx context.Context, places []network.Place, f func(int, network.Time)) error {
+	r.note("times at", len(places))
+	return r.DB.EachTimeAt(ctx, places, f)
+}
+
+func (r *reading) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
+	r.note("ranks", people)
+	return r.DB.ByRank(ctx, people)
+}
+
+func bare(sharers []network.Sharer) string {
+	var out []string
+	for _, s := range sharers {
+		out = append(out, fmt.Sprint(s.User, s.Introducer, s.Team))
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+// newIsolated makes a world without relationships.
+func newIsolated(t *testing.T) *isolated {
+	t.Helper()
+	w := &isolated{}
+	w.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		w.fill(t, f.db)
+		w.read = &reading{DB: f.db}
+		circles := network.NewCircles(w.read, f.db, 0, nil)
+		live := &cfg.Directories[0]
+		live.Search = networked(t, f.db, memindex.New(), circles)
+		live.Reach = network.NewReach(network.NewPathfinder(circles), stored{f.db})
+		w.addDemo(t, cfg)
+	})
+	w.nets, w.apps = network.New(w.db), []auth.App{w.app}
+	globex, _, err := w.auth.CreateApp(t.Context(), "globex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.apps = append(w.apps, globex)
+	for _, app := range w.apps {
+		for _, team := range []string{"red", "blue"} {
+			if err := w.db.CreateTeam(t.Context(), app.ID, team); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i := range worldUsers {
+		w.join(t, i)
+	}
+	return w
+}
+
+// appOf is the app of a user.
+func appOf(user int) int { return user / 6 }
+
+func (w *isolated) join(t *testing.T, i int) {
+	t.Helper()
+	issued, err := w.auth.Issue(t.Context(), w.apps[appOf(i)], auth.Identity{ExternalID: fmt.Sprint("user", i), Email: fmt.Sprintf("p%d@example.com", i+1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor, err := w.auth.Verify(t.Context(), issued.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.actors = append(w.actors, actor); i == 0 {
+		w.token = issued.Token
+	}
+}
+
+// fill loads the people: every third worked at company 1, every fourth at
+// company 2, each at a time of its own.
+func (w *isolated) fill(t *testing.T, db *postgres.DB) {
+	t.Helper()
+	var lines strings.Builder
+	for id := 1; id <= worldPeople; id++ {
+		jobs := []string{}
+		for _, company := range []int{1, 2} {
+			if id%(company+2) == 0 {
+				jobs = append(jobs, fmt.Sprintf(`{"title":"Engineer","company":{"id":%d},"start_date":"20%d"}`, company, 10+id%5))
+			}
+		}
+		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Pat Number%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer","work_history":[%s]}`+"\n",
+			id, id, id, id, strings.Join(jobs, ","))
+	}
+	put(t, db, load.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
+{"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`)
+	put(t, db, load.People, lines.String())
+}
+
+// addDemo adds a demo of the same people, with a user.
+func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
+	t.Helper()
+	db := newDB(t)
+	w.fill(t, db)
+	svc, circles := auth.New(db, db, auth.Config{}), network.NewCircles(db, db, 0, nil)
+	app, _, err := svc.CreateApp(t.Context(), "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: "user0", Email: "p1@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.demo, err = svc.Verify(t.Context(), issued.Token); err != nil {
+		t.Fatal(err)
+	}
+	w.demoNets = network.New(db)
+	demo := cfg.Directories[0]
+	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
+	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles), network.NewReach(network.NewPathfinder(circles), stored{db})
+	cfg.Directories = append(cfg.Directories, demo)
+}
+
+// reset ends everything that users have said.
+func (w *isolated) reset() {
+	for _, sql := range []string{
+		"delete from relationships", "delete from team_members", "delete from circles",
+		"update users set sharing = 'none', network_updated_at = null, network_version = network_version + 1",
+	} {
+		if _, err := w.db.Pool().Exec(w.t.Context(), sql); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	w.cursors = nil
+}
+
+// meet makes a user know people.
+func (w *isolated) meet(user int, people map[int]float64) {
+	var elements []network.Element
+	for person, score := range people {
+		elements = append(elements, network.Element{Identifier: fmt.Sprint("p", person), Score: &score})
+	}
+	if _, err := w.nets.Import(w.t.Context(), w.actors[user], elements, 5); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *isolated) part(user int, person int64) {
+	if err := w.nets.Delete(w.t.Context(), w.actors[user], person); err != nil && kith.KindOf(err) != kith.NotFound {
+		w.t.Fatal(err)
+	}
+}
+
+// worlds are the world as it is and as far as the caller, user 0, may see it.
+type worlds struct {
+	whole, seen *isolated
+	knows       [worldUsers]map[int]float64
+	sharing     [worldUsers]network.Sharing
+	teams       [worldUsers]map[string]bool
+	// shown are the users whose relationships are in both worlds.
+	shown [worldUsers]bool
+}
+
+func (w *worlds) both(f func(*isolated)) { f(w.whole); f(w.seen) }
+
+// visible reports whether the caller may see what another user knows, as far
+// as the words of the API go: it is shared, with a team of both or with the
+// community of the app, and the caller knows the person who that user is.
+func (w *worlds) visible(user int) bool {
+	if user == 0 {
+		return true
+	}
+	if _, known := w.knows[0][user+1]; !known || appOf(user) != appOf(0) || w.sharing[user] == network.ShareNone {
+		return false
+	}
+	for team := range w.teams[user] {
+		if w.teams[0][team] {
+			return true
+		}
+	}
+	return w.sharing[user] == network.ShareCommunity
+}
+
+// settle brings the second world level with what the caller may see by now.
+func (w *worlds) settle() {
+	for user := range worldUsers {
+		visible := w.visible(user)
+		if visible == w.shown[user] {
+			continue
+		}
+		w.shown[user] = visible
+		if visible {
+			w.seen.meet(user, w.knows[user])
+			continue
+		}
+		for person := range w.knows[user] {
+			w.seen.part(user, int64(person))
+		}
+	}
+}
+
+func sharings() []network.Sharing {
+	return []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}
+}
+
+func (w *worlds) meet(user int, people map[int]float64) {
+	w.whole.meet(user, people)
+	if w.shown[user] {
+		w.seen.meet(user, people)
+	}
+}
+
+func (w *worlds) share(user int, s network.Sharing) {
+	w.sharing[user] = s
+	w.both(func(i *isolated) {
+		if err := i.nets.SetSharing(i.t.Context(), i.actors[user], s); err != nil {
+			i.t.Fatal(err)
+		}
+	})
+}
+
+// begin gives everyone something to begin with.
+func (w *worlds) begin(r *rand.Rand) {
+	w.both((*isolated).reset)
+	for user := range worldUsers {
+		w.knows[user], w.teams[user], w.shown[user] = map[int]float64{}, map[string]bool{}, user == 0
+		for range 1 + r.IntN(3) {
+			w.knows[user][1+r.IntN(worldPeople)] = float64(r.IntN(21)) / 2
+		}
+		for other := range worldUsers {
+			if other != user && r.IntN(3) > 0 {
+				w.knows[user][other+1] = float64(r.IntN(21)) / 2
+			}
+		}
+		w.meet(user, w.knows[user])
+		w.share(user, sharings()[r.IntN(3)])
+		if r.IntN(2) == 0 {
+			w.move(user, []string{"red", "blue"}[r.IntN(2)])
+		}
+	}
+	w.settle()
+}
+
+// act lets someone do something.
+func (w *worlds) act(t *rapid.T) {
+	user := rapid.IntRange(0, worldUsers-1).Draw(t, "user")
+	person := rapid.IntRange(1, worldPeople).Draw(t, "person")
+	score := float64(rapid.IntRange(0, 20).Draw(t, "score")) / 2
+	switch rapid.IntRange(0, 7).Draw(t, "act") {
+	case 0, 1, 2:
+		if rapid.Bool().Draw(t, "a user") {
+			person = 1 + person%worldUsers
+		}
+		w.knows[user][person] = score
+		w.meet(user, map[int]float64{person: score})
+	case 3:
+		delete(w.knows[user], person)
+		w.whole.part(user, int64(person))
+		if w.shown[user] {
+			w.seen.part(user, int64(person))
+		}
+	case 4:
+		w.share(user, rapid.SampledFrom(sharings()).Draw(t, "sharing"))
+	case 5, 6:
+		w.move(user, rapid.SampledFrom([]string{"red", "blue"}).Draw(t, "team"))
+	case 7:
+		el := []network.Element{{Identifier: fmt.Sprint("p", person), Score: &score}}
+		if _, err := w.whole.demoNets.Import(w.whole.t.Context(), w.whole.demo, el, 5); err != nil {
+			w.whole.t.Fatal(err)
+		}
+	}
+	w.settle()
+}
+
+// move puts a user into a team, or out of it.
+func (w *worlds) move(user int, team string) {
+	in := !w.teams[user][team]
+	delete(w.teams[user], team)
+	if in {
+		w.teams[user][team] = true
+	}
+	w.both(func(i *isolated) {
+		change := i.db.RemoveMember
+		if in {
+			change = i.db.AddMember
+		}
+		if err := change(i.t.Context(), i.apps[appOf(user)].ID, team, i.actors[user].ExternalID); err != nil {
+			i.t.Fatal(err)
+		}
+	})
+}
+
+// isolatedRequest is something that the caller asks.
+type isolatedRequest struct{ method, path, body string }
+
+// request draws one; cursor says where a walk that both worlds know goes on.
+func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
+	person := rapid.IntRange(1, worldPeople+1).Draw(t, "asked")
+	filters := []string{
+		`{}`, `{"connection_degrees":[1]}`, `{"connection_degrees":[2]}`, fmt.Sprintf(`{"introducer_social_ids":["p%d"]}`, person),
+		`{"user_to_introducer_min_score":"good"}`, `{"introducer_to_target_types":["team","community"]}`,
+		`{"introducer_to_target_min_score":"okay"}`, `{"exclude_teams":true}`, `{"exclude_community":true}`,
+	}
+	switch rapid.IntRange(0, 7).Draw(t, "request") {
+	case 0, 1:
+		if walks > 0 {
+			return isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, rapid.IntRange(0, walks-1).Draw(t, "walk")
+		}
+	case 2:
+		return isolatedRequest{http.MethodPost, "/v2/companies/paths", fmt.Sprintf(`{"domain":"%s.example"}`, rapid.SampledFrom([]string{"initech", "hooli"}).Draw(t, "company"))}, -1
+	case 3:
+		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", person), ""}, -1
+	case 4:
+		return isolatedRequest{http.MethodGet, relationshipsPath + "?limit=3", ""}, -1
+	case 5:
+		return isolatedRequest{http.MethodGet, "/v2/user/me", ""}, -1
+	}
+	return isolatedRequest{http.MethodPost, "/v2/people/search", fmt.Sprintf(
+		`{"filters":{"keywords":"engineer"},"scope":%q,"limit":%d,"explain":%v,"stream":%v,"include_counts":"all","facets":["company"],"network_filters":%s}`,
+		"network", rapid.IntRange(1, 30).Draw(t, "limit"), rapid.Bool().Draw(t, "explain"), rapid.Bool().Draw(t, "stream"),
+		rapid.SampledFrom(filters).Draw(t, "filters"))}, -1
+}
+
+var (
+	requestName = regexp.MustCompile(`req_[0-9A-Z]{26}`)
+	moments     = regexp.MustCompile(`"20\d\d-\d\d-\d\dT[^"]*"`)
+	sealed      = regexp.MustCompile(`("(?:cursor|counts_token|id)":|id: )"?[A-Za-z0-9_.-]{40,}"?`)
+)
+
+// ask answers a request in a world: the answer without what differs each time,
+// and what was read for it.
+func (w *isolated) ask(r isolatedRequest, walk int) (text string, read []string) {
+	body := r.body
+	if walk >= 0 {
+		body = strings.Replace(body, "{", fmt.Sprintf(`{"cursor":%q,`, w.cursors[walk]), 1)
+	}
+	req := httptest.NewRequestWithContext(w.t.Context(), r.method, r.path, strings.NewReader(body))
+	req.Header.Set("Authorization", "Bearer "+w.token)
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	w.read.log = nil
+	res := httptest.NewRecorder()
+	w.server.ServeHTTP(res, req)
+	answer := res.Body.Bytes()
+	var page struct{ Pagination struct{ Cursor string } }
+	if json.Unmarshal(answer, &page) == nil && page.Pagination.Cursor != "" && strings.HasSuffix(r.path, "search") {
+		w.cursors = append(w.cursors, page.Pagination.Cursor)
+	}
+	text = requestName.ReplaceAllString(fmt.Sprint(res.Code, "\n", string(answer)), "REQUEST")
+	text = sealed.ReplaceAllString(moments.ReplaceAllString(text, "MOMENT"), "${1}SEALED")
+	slices.Sort(w.read.log) // counts are read beside the people
+	return countsLast(text), w.read.log
+}
+
+// countsLast puts the counts of a stream, which come when they are ready, to
+// its end.
+func countsLast(text string) string {
+	events := strings.SplitAfter(text, "\n\n")
+	slices.SortStableFunc(events, func(a, b string) int {
+		return strings.Count(a, "event: counts") - strings.Count(b, "event: counts")
+	})
+	return strings.Join(events, "")
+}
+
+// compare asks the same in both worlds.
+func (w *worlds) compare(t *rapid.T, r isolatedRequest, walk int) string {
+	whole, readWhole := w.whole.ask(r, walk)
+	seen, readSeen := w.seen.ask(r, walk)
+	if whole != seen {
+		t.Fatalf("%s %s %s (walk %d)\nall there is: %s\nwhat is seen: %s", r.method, r.path, r.body, walk, whole, seen)
+	}
+	if !slices.Equal(readWhole, readSeen) {
+		t.Fatalf("%s %s %s\nread where all is there: %v\nread where only what is seen is: %v", r.method, r.path, r.body, readWhole, readSeen)
+	}
+	return whole
+}
+
+func TestNobodySeesWhatIsNotShared(t *testing.T) {
+	w := &worlds{whole: newIsolated(t), seen: newIsolated(t)}
+	answered := map[string]int{}
+	ask := func(rt *rapid.T, r isolatedRequest, walk int) {
+		answer := w.compare(rt, r, walk)
+		answered[fmt.Sprint(r.path, " ", answer[:3])]++
+		for _, shared := range []string{`"is_direct":true`, "Shared by your team", "Shared by the community"} {
+			if strings.Contains(answer, shared) {
+				answered[shared]++
+			}
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		w.begin(rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)))
+		for range rapid.IntRange(3, 12).Draw(rt, "steps") {
+			w.act(rt)
+			if rapid.IntRange(0, 3).Draw(rt, "quiet") > 0 {
+				r, walk := request(rt, len(w.whole.cursors))
+				ask(rt, r, walk)
+			}
+		}
+		for user := 1; user < worldUsers; user++ {
+			w.share(user, network.ShareNone)
+		}
+		w.settle()
+		for walk := range w.whole.cursors {
+			ask(rt, isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, walk)
+		}
+	})
+	for _, want := range []string{"/v2/people/search 200", "/v2/people/search 410", `"is_direct":true`, "Shared by your team", "Shared by the community"} {
+		if answered[want] == 0 {
+			t.Errorf("%s never happened: %v", want, answered)
+		}
+	}
+}
