@@ -473,3 +473,46 @@ func TestWhatIsStaleIsQueuedOnce(t *testing.T) {
 		}
 	}
 }
+
+// The schedule queues whom nothing was asked of for long, behind everyone else.
+func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := refresh.Config{
+		Source: newProvider(t).source(t), Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(queue), Logger: zerolog.Nop(),
+		Now: func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
+	}
+	scheduled := func(stale time.Duration) (names []string) {
+		cfg.Stale = stale
+		for _, kind := range refresh.New(cfg).Kinds() {
+			if names = append(names, kind.Name); kind.Name == "refresh_stale" {
+				if err := kind.Work(t.Context(), jobs.Task{}); err != nil || kind.Every == 0 {
+					t.Errorf("every %v: %v", kind.Every, err)
+				}
+			}
+		}
+		return names
+	}
+	if names := scheduled(0); slices.Contains(names, "refresh_stale") {
+		t.Errorf("without a schedule there is %v", names)
+	}
+	for _, c := range []struct {
+		days int
+		want int
+	}{{92, 0}, {90, 2}, {90, 2}} {
+		scheduled(time.Duration(c.days) * 24 * time.Hour)
+		list, err := queue.List(t.Context(), jobs.Filter{Kind: refresh.Kind, Limit: 10})
+		if err != nil || len(list) != c.want {
+			t.Errorf("after %d days: %+v, %v", c.days, list, err)
+		}
+		for _, job := range list {
+			if job.Priority != jobs.Scheduled || job.State != jobs.Waiting {
+				t.Errorf("%+v", job)
+			}
+		}
+	}
+}

@@ -152,6 +152,34 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// A job whose process died under it is given to another, but not for ever. The
+// errors are what River notes of such attempts; that it does is seen where a
+// server is killed.
+func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
+	var worked atomic.Int64
+	pool := migrated(t)
+	q := newQueue(t, pool, jobs.Kind{Name: "deadly", Attempts: 5, Work: func(context.Context, jobs.Task) error { worked.Add(1); return nil }})
+	ids := insert(t, pool, q, jobs.Job{Kind: "deadly", Key: "twice", Priority: jobs.Now}, jobs.Job{Kind: "deadly", Key: "thrice", Priority: jobs.Now})
+	for i, id := range ids {
+		_, err := pool.Exec(t.Context(), `update river_job set attempt = $2::int, errors = (select array_agg(jsonb_build_object(
+				'at', now(), 'attempt', n, 'error', 'Stuck job rescued by JobRescuer', 'trace', '')) from generate_series(1, $2::int) n)
+			where id = $1`, id.ID, i+2)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, q)
+	if got := ends(t, q, ids[0].ID); got.State != jobs.Succeeded {
+		t.Errorf("after two deaths: %+v", got)
+	}
+	if got := ends(t, q, ids[1].ID); got.State != jobs.Failed || got.Reason.Code != jobs.CodeSetAside {
+		t.Errorf("after three deaths: %+v", got)
+	}
+	if n := worked.Load(); n != 1 {
+		t.Errorf("%d were worked on, want 1", n)
+	}
+}
+
 func TestKeysJoin(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
