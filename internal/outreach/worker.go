@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
 )
 
 // Due is a scheduled e-mail whose time has come.
@@ -97,8 +98,15 @@ func NewWorker(cfg WorkerConfig) *Worker {
 	return &Worker{cfg: cfg}
 }
 
-// batch is how many e-mails are looked at at a time.
-const batch = 100
+const (
+	// batch is how many e-mails are looked at at a time.
+	batch = 100
+	// sideBySide is through how many integrations is sent at a time, and turn for
+	// how long at most before what else is due is looked at: a mail server that is
+	// slow holds up few others.
+	sideBySide = 16
+	turn       = time.Minute
+)
 
 // Run sends until ctx ends, and returns its error. A message that is on its way
 // then is waited for.
@@ -140,12 +148,18 @@ func (w *Worker) Pass(ctx context.Context) (int, error) {
 		}
 		groups[key] = append(groups[key], d)
 	}
-	var errs []error
-	for _, key := range order {
-		if ctx.Err() == nil {
-			errs = append(errs, w.deliver(ctx, groups[key]))
-		}
+	errs := make([]error, len(order))
+	var all errgroup.Group
+	all.SetLimit(sideBySide)
+	for i, key := range order {
+		all.Go(func() error {
+			if ctx.Err() == nil {
+				errs[i] = w.deliver(ctx, groups[key])
+			}
+			return nil
+		})
 	}
+	_ = all.Wait() // each has its own error, so that none hides another
 	return len(due), errors.Join(errs...)
 }
 
@@ -203,9 +217,10 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 		return w.postpone(ctx, due, reason)
 	}
 	defer conn.Close() //nolint:errcheck // what was sent was answered already
+	began := time.Now()
 	for _, d := range due {
-		// What is not claimed over a connection that broke is looked at again.
-		if ctx.Err() != nil || conn.Ready() != nil {
+		// What is not claimed, also over a connection that broke, is looked at again.
+		if ctx.Err() != nil || time.Since(began) > turn || conn.Ready() != nil {
 			return nil
 		}
 		if err := w.send(ctx, conn, d); err != nil {

@@ -224,6 +224,49 @@ func TestWhatIsNotSentSaysWhy(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// A mail server that does not answer holds up none but those who send through
+// it.
+func TestSlowServersHoldUpNobodyElse(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
+	slow, fast := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
+	arrived := make(chan struct{})
+	d.worker = outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Mailer: mailer(func(m outreach.Message) error {
+			if m.To == "p2@example.com" {
+				close(arrived)
+				return nil
+			}
+			select {
+			case <-arrived:
+				return nil
+			case <-time.After(time.Minute):
+				return errors.New("the other e-mail waits for this one")
+			}
+		}),
+	})
+	d.pass(t)
+	for _, e := range []*outreach.Email{slow, fast} {
+		if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailSent {
+			t.Errorf("%s: %s", got.Status, lead.LatestUpdate)
+		}
+	}
+}
+
+// mailer is a mail server that is a function.
+type mailer func(outreach.Message) error
+
+func (f mailer) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
+	return f, nil
+}
+
+func (f mailer) Send(m outreach.Message) error { return f(m) }
+
+func (f mailer) Ready() error { return nil }
+
+func (f mailer) Close() error { return nil }
+
 func TestWhatWaitsIsSentLater(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
