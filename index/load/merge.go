@@ -19,7 +19,8 @@ import (
 type Fresh struct {
 	// Line is the person as a load file has them, except that ids mean nothing
 	// and unknown members are passed over. A line without social_url is about
-	// the profile that was asked for.
+	// the profile that was asked for; one without full_name can be about a person
+	// who is stored.
 	Line []byte
 	// ProfileURL is the profile that was asked for; a line about another one is
 	// refused.
@@ -108,9 +109,16 @@ func (f Fresh) item() (item, error) {
 	if line.SocialURL == "" {
 		line.SocialURL = f.ProfileURL
 	}
+	nameless := strings.TrimSpace(line.FullName) == ""
+	if nameless {
+		line.FullName = "?" // passes the check, and is not stored
+	}
 	row, refs, err := line.row()
 	if err != nil {
 		return item{}, err
+	}
+	if nameless {
+		row.Person.FullName = ""
 	}
 	if asked, _ := analysis.URLKey(f.ProfileURL); asked != row.SocialKey {
 		return item{}, problem("social_url", "is of another profile than the one that was asked for")
@@ -141,6 +149,9 @@ func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error)
 		return Merged{}, err
 	}
 	known := p.id != 0
+	if !known && p.row.Person.FullName == "" {
+		return Merged{}, refusal("full_name: is required of someone who is not stored yet")
+	}
 	if !known {
 		if err := assign(ctx, tx, People, 0, 1, func(_ int, id int64) { p.id = id }); err != nil {
 			return Merged{}, err
@@ -163,6 +174,10 @@ func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error)
 	return Merged{ID: p.id, Outcome: done[0]}, nil
 }
 
+func refusal(reason string) error {
+	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
+}
+
 // place1 finds the person and the companies of the only line.
 func (g *merging) place1(ctx context.Context, tx Tx) (*batchPerson, error) {
 	var err error
@@ -173,7 +188,7 @@ func (g *merging) place1(ctx context.Context, tx Tx) (*batchPerson, error) {
 		return nil, err
 	}
 	if reason := g.place(&g.items[0]); reason != "" {
-		return nil, kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
+		return nil, refusal(reason)
 	}
 	return g.order[0], nil
 }

@@ -44,6 +44,24 @@ func TestMergeStoresWithAnOutboxRow(t *testing.T) {
 	}
 }
 
+// Whoever is stored has a name: a line about them need not say it.
+func TestMergeOfALineWithoutAName(t *testing.T) {
+	s := newStore()
+	m := load.NewMerger(s)
+	done, err := m.Merge(t.Context(), fresh(`{"full_name":"Ann B"}`), newest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heard load.Dated
+	_, err = m.Merge(t.Context(), fresh(`{"full_name":" ","headline":"x"}`), func(stored, fresh load.Dated) load.Dated {
+		heard = fresh
+		return stored
+	})
+	if err != nil || heard.Person.FullName != "" || heard.Person.Headline != "x" || s.state.people[done.ID].Person.FullName != "Ann B" {
+		t.Errorf("%+v, %v", heard, err)
+	}
+}
+
 func TestMergeRefuses(t *testing.T) {
 	s := newStore()
 	for name, line := range map[string]string{
