@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
 
 	"kith"
 	"kith/internal/netguard"
@@ -39,6 +40,7 @@ func CheckWebhookURL(text string) error {
 type Event struct {
 	ID       int64
 	Attempts int
+	App      int64
 	Webhook  Webhook
 	// ExternalID is the user's, as the app names it.
 	ExternalID     string
@@ -58,6 +60,10 @@ type Events interface {
 	Told(ctx context.Context, id int64) error
 	// Again makes an event due at a later time.
 	Again(ctx context.Context, id int64, at time.Time) error
+	// PutOff makes all that is due for the webhook of an event due at a later time,
+	// as tried in vain, and ends what was tried [MaxAttempts] times; it returns how
+	// many that were. taken are those of its events that were taken.
+	PutOff(ctx context.Context, e Event, taken []int64, now, until time.Time) (ended int64, err error)
 }
 
 // notice is the body of a webhook.
@@ -139,11 +145,49 @@ func (a *Announcer) Pass(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var errs []error
-	for _, e := range events {
-		errs = append(errs, a.announce(ctx, e))
+	groups := byWebhook(events)
+	errs := make([]error, len(groups))
+	var all errgroup.Group
+	for i, group := range groups {
+		all.Go(func() error {
+			errs[i] = a.tell(ctx, group)
+			return nil
+		})
 	}
+	_ = all.Wait() // each has its own error, so that none hides another
 	return len(events), errors.Join(errs...)
+}
+
+// byWebhook parts events by whom they are for.
+func byWebhook(events []Event) (groups [][]Event) {
+	type receiver struct{ app, webhook int64 }
+	at := map[receiver]int{}
+	for _, e := range events {
+		key := receiver{e.App, e.Webhook.ID}
+		i, known := at[key]
+		if !known {
+			i = len(groups)
+			at[key], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], e)
+	}
+	return groups
+}
+
+// tell sends one webhook its events, one after the other. Where nobody answers
+// there, none of the others is tried before the first is tried again, and they
+// count as tried: a receiver that is down would hold up those that are not.
+func (a *Announcer) tell(ctx context.Context, events []Event) error {
+	for i, e := range events {
+		again, err := a.announce(ctx, e)
+		if err != nil {
+			return err
+		}
+		if !again.IsZero() {
+			return a.putOff(ctx, e, events[i+1:], again)
+		}
+	}
+	return nil
 }
 
 func (a *Announcer) now() time.Time {
@@ -153,16 +197,34 @@ func (a *Announcer) now() time.Time {
 	return a.Now()
 }
 
-func (a *Announcer) announce(ctx context.Context, e Event) error {
-	err := a.Send(ctx, e.Webhook, a.notice(e))
-	if err == nil {
-		return a.Events.Told(ctx, e.ID)
+func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event, until time.Time) error {
+	taken := make([]int64, len(rest))
+	for i, later := range rest {
+		taken[i] = later.ID
+	}
+	ended, err := a.Events.PutOff(ctx, e, taken, a.now(), until)
+	if ended > 0 {
+		a.Log.Error().Int64("events", ended).Str("url", e.Webhook.URL).Msg("a webhook does not answer; events are given up")
+	}
+	return err
+}
+
+// announce sends an event and settles it. Where there was no answer it returns
+// when the webhook is to be tried again.
+func (a *Announcer) announce(ctx context.Context, e Event) (again time.Time, err error) {
+	failed := a.Send(ctx, e.Webhook, a.notice(e))
+	if failed == nil {
+		return again, a.Events.Told(ctx, e.ID)
+	}
+	at := a.now().Add(min(firstRetry<<e.Attempts, longestWait))
+	if _, unanswered := errors.AsType[*url.Error](failed); unanswered {
+		again = at
 	}
 	if e.Attempts+1 >= MaxAttempts {
-		a.Log.Error().Err(err).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
-		return a.Events.Told(ctx, e.ID)
+		a.Log.Error().Err(failed).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
+		return again, a.Events.Told(ctx, e.ID)
 	}
-	return a.Events.Again(ctx, e.ID, a.now().Add(min(firstRetry<<e.Attempts, longestWait)))
+	return again, a.Events.Again(ctx, e.ID, at)
 }
 
 func (a *Announcer) notice(e Event) any {

@@ -107,6 +107,60 @@ func TestWebhooksAreTold(t *testing.T) {
 	wantCode(t, d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID), "WEBHOOK_NOT_FOUND")
 }
 
+// A webhook that does not answer holds up no other, and is given up after as
+// many attempts as one that answers no.
+func TestWebhooksThatAreDown(t *testing.T) {
+	d := newDelivery(t)
+	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
+	srv := httptest.NewServer(r)
+	t.Cleanup(srv.Close)
+	down := httptest.NewServer(r)
+	down.Close()
+	for _, address := range []string{down.URL, srv.URL} {
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := time.Now()
+	tried := 0
+	client := outreach.WebhookClient(loopback())
+	a := &outreach.Announcer{
+		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) }, Now: func() time.Time { return now },
+		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
+			if strings.HasPrefix(down.URL, "http://"+req.URL.Host) {
+				tried++
+			}
+			return client.Do(req.Clone(req.Context()))
+		})},
+	}
+	_, _ = d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
+	waiting := func() (n int) {
+		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for range 30 {
+		now = now.Add(6 * time.Hour)
+		if _, err := a.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(r.got) != 6 {
+			t.Fatalf("%d events were told by then", len(r.got))
+		}
+		if waiting() == 0 {
+			break
+		}
+	}
+	if n := waiting(); n != 0 || tried != outreach.MaxAttempts {
+		t.Errorf("%d wait, tried %d times", n, tried)
+	}
+}
+
+type counted func(*http.Request) (*http.Response, error)
+
+func (f counted) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
 // Nobody who names an address makes Kith ask this machine or its network.
 func TestWebhooksStayOutside(t *testing.T) {
 	asked := false

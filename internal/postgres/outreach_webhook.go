@@ -101,14 +101,13 @@ func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outre
 		return nil, fmt.Errorf("webhook events: %w", away(err))
 	}
 	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Event, err error) {
-		var app int64
-		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &app, &e.ExternalID, &e.Sequence, &e.Lead,
+		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
 			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
 		if e.Job != "" {
 			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
 		}
 		if err == nil {
-			err = o.unseal(app, &e.Webhook)
+			err = o.unseal(e.App, &e.Webhook)
 		}
 		e.At = e.At.UTC()
 		return e, err
@@ -142,4 +141,26 @@ func (o *Outbox) Again(ctx context.Context, id int64, at time.Time) error {
 		return fmt.Errorf("webhook event: %w", away(err))
 	}
 	return nil
+}
+
+// PutOff implements [outreach.Events]. It skips what another process is at.
+func (o *Outbox) PutOff(ctx context.Context, e outreach.Event, taken []int64, now, until time.Time) (int64, error) {
+	var ended int64
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		// Taking them counted already.
+		_, err := tx.Exec(ctx, `update webhook_events set next_at = $4, attempts = attempts + (id <> all($5))::int where id in (
+			select id from webhook_events where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($5)) for no key update skip locked)`,
+			e.App, e.Webhook.ID, now, until, taken)
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, "delete from webhook_events where app_id = $1 and webhook_id = $2 and next_at = $3 and attempts >= $4",
+			e.App, e.Webhook.ID, until, outreach.MaxAttempts)
+		ended = tag.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("webhook events: %w", err)
+	}
+	return ended, nil
 }
