@@ -11,7 +11,8 @@ import (
 type cache struct {
 	mu   sync.Mutex
 	list *simplelru.LRU[string, entry]
-	room int
+	// size is how many bytes may be kept, room how many more.
+	size, room int
 }
 
 type entry struct {
@@ -23,7 +24,7 @@ type entry struct {
 const manyEntries = 1 << 30
 
 func newCache(bytes int) *cache {
-	c := &cache{room: bytes}
+	c := &cache{size: bytes, room: bytes}
 	c.list, _ = simplelru.NewLRU(manyEntries, func(_ string, e entry) { c.room += e.bytes }) // fails for a size of 0 only
 	return c
 }
@@ -35,11 +36,21 @@ func (c *cache) get(key string) (any, bool) {
 	return e.value, ok
 }
 
+// held is how many bytes are kept.
+func (c *cache) held() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.size - c.room
+}
+
 // put keeps a value; one that is larger than the whole cache is not kept.
 func (c *cache) put(key string, value any, bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.list.Remove(key)
+	if bytes > c.size {
+		return // it would only drive out the others
+	}
 	c.list.Add(key, entry{value, bytes})
 	c.room -= bytes
 	for c.room < 0 {

@@ -171,6 +171,9 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 // today is the day of the clock.
 func (c *Circles) today() Day { return Day(c.now().UTC().Unix() / int64(24*time.Hour/time.Second)) }
 
+// Held is about how many bytes are kept in memory for all callers.
+func (c *Circles) Held() int { return c.kept.held() }
+
 // People is about how many people the directory has; 0 where it is not known.
 func (c *Circles) People() int { return int(c.people.Load()) }
 

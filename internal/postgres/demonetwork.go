@@ -102,16 +102,43 @@ func (db *DB) Acquaint(ctx context.Context, user int64, n int) error {
 	return nil
 }
 
-// LargestEmployer returns the company where most people work today, and how
-// many do; 0 where no one works anywhere.
-func (db *DB) LargestEmployer(ctx context.Context) (company int64, people int, err error) {
-	rows, err := db.pool.Query(ctx, `select company_id, count(distinct person_id) from tenures where to_day is null
-		group by 1 order by 2 desc, 1 limit 1`)
-	if err == nil {
-		_, err = pgx.ForEachRow(rows, []any{&company, &people}, func() error { return nil })
+// Employ makes up a company where the first n people work today, each since a
+// day of their own, and says how many there are. It is for measurements; what
+// searches find is not told of it. [DB.Dismiss] ends it.
+func (db *DB) Employ(ctx context.Context, n int) (company int64, people int, err error) {
+	if err := db.Dismiss(ctx); err != nil {
+		return 0, 0, err
 	}
+	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `insert into companies (id, name_key, record, hash, rank, version)
+			select coalesce(max(id), 0) + 1, $1, jsonb_build_object('name', $1::text, 'employee_count', $2::int), '', 0, 0 from companies
+			returning id`, employer, n).Scan(&company)
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `insert into tenures (person_id, company_id, from_day, to_day)
+			select id, $1, 15000 + id % 4000, null from (select id from people order by id limit $2) p`, company, n)
+		people = int(tag.RowsAffected())
+		return err
+	})
 	if err != nil {
-		return 0, 0, fmt.Errorf("largest employer: %w", away(err))
+		return 0, 0, fmt.Errorf("employ: %w", err)
+	}
+	if _, err := db.pool.Exec(ctx, "vacuum analyze tenures"); err != nil {
+		return 0, 0, fmt.Errorf("employ: %w", away(err))
 	}
 	return company, people, nil
+}
+
+// employer is the name of the company of [DB.Employ].
+const employer = "an employer of many"
+
+// Dismiss ends what [DB.Employ] made up.
+func (db *DB) Dismiss(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, `with gone as (delete from companies where name_key = $1 returning id)
+		delete from tenures where company_id in (select id from gone)`, employer)
+	if err != nil {
+		return fmt.Errorf("dismiss: %w", away(err))
+	}
+	return nil
 }

@@ -1,0 +1,78 @@
+package search_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"kith/internal/search"
+	"kith/query"
+)
+
+// Each of the eight filters is alone in a case, and there is one with all.
+func TestNetworkFilterCasesAreWhole(t *testing.T) {
+	fields := reflect.TypeFor[search.NetworkFilters]()
+	if fields.NumField() != 8 {
+		t.Fatalf("there are %d filters", fields.NumField())
+	}
+	alone := map[string]bool{}
+	most := 0
+	for _, f := range nearFilters() {
+		if f == nil {
+			continue
+		}
+		var set []string
+		for i := range fields.NumField() {
+			if v := reflect.ValueOf(*f).Field(i); !v.IsZero() && (v.Kind() != reflect.Slice || v.Len() > 0) {
+				set = append(set, fields.Field(i).Name)
+			}
+		}
+		if most = max(most, len(set)); len(set) == 1 {
+			alone[set[0]] = true
+		}
+	}
+	if len(alone) != fields.NumField() || most < fields.NumField()-1 {
+		t.Errorf("alone are %v; at most %d come together", alone, most)
+	}
+}
+
+// nobody are the cases that no one satisfies.
+func nobody() []string {
+	return []string{"introducers in degree 1", "an introducer who is no one", "a kind that no introducer has", "team, but no teams"}
+}
+
+// On each engine each case is compared for each user, and shows: it lets some
+// through, and not all.
+func TestEveryNetworkFilterShowsOnEveryEngine(t *testing.T) {
+	everyone := query.Filters{"country": "Germany, France, Japan"}
+	for name, on := range nearEngines() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := newNeighbourhood(t, 1)
+			s := on(t, n)
+			all := make([][]int64, len(n.users))
+			for i, u := range n.users {
+				all[i] = everyoneOf(t, s, u, everyone)
+			}
+			for name, f := range nearFilters() {
+				through, within := 0, 0
+				for i, u := range n.users {
+					want, wantNear := n.byNearness(u, says(f), all[i])
+					got, near := walkNear(t, s, u, search.Request{Filters: everyone, Scope: search.ScopeNetwork, Network: f, Limit: 100}, nil)
+					if !slices.Equal(got, want) || near != wantNear {
+						t.Errorf("%s, user %d:\ngot  %v (%d near)\nwant %v (%d near)", name, u.person, got, near, want, wantNear)
+					}
+					_, unfiltered := n.byNearness(u, nil, all[i])
+					through, within = through+near, within+unfiltered
+				}
+				// Some may know those who are foreign to most.
+				if empty := slices.Contains(nobody(), name); empty != (through == 0) && name != "introducers who are foreign" {
+					t.Errorf("%s lets %d of %d through", name, through, within)
+				}
+				if says(f) != nil && through == within && name != "degrees 1 and 2" {
+					t.Errorf("%s leaves out no one", name)
+				}
+			}
+		})
+	}
+}
