@@ -59,47 +59,55 @@ func (w *wiretap) carry(client net.Conn, network, server string) {
 		_, _ = io.Copy(client, to) // either may end first
 		_ = client.Close()
 	}()
-	_ = w.listen(io.TeeReader(client, to))
+	_ = w.listen(client, to)
 }
 
-// listen reads the messages of a client: those of the start have no type.
-func (w *wiretap) listen(r io.Reader) error {
+// listen reads the messages of a client, and passes each on once it is written
+// down. Those of the start have no type.
+func (w *wiretap) listen(from io.Reader, to io.Writer) error {
 	const startup = 3 << 16
 	for version := uint32(0); version < startup || version > startup+2; {
-		body, err := message(r)
+		said, err := message(from, nil)
 		if err != nil {
 			return err
 		}
-		version = binary.BigEndian.Uint32(body)
+		version = binary.BigEndian.Uint32(said[4:])
+		if _, err := to.Write(said); err != nil {
+			return err
+		}
 	}
 	for {
 		kind := make([]byte, 1)
-		if _, err := io.ReadFull(r, kind); err != nil {
+		if _, err := io.ReadFull(from, kind); err != nil {
 			return err
 		}
-		body, err := message(r)
+		said, err := message(from, kind)
 		if err != nil {
 			return err
 		}
-		parts := bytes.Split(body, []byte{0})
+		parts := bytes.Split(said[5:], []byte{0})
 		switch kind[0] {
 		case 'Q':
 			w.note(string(parts[0]))
 		case 'B':
 			w.note(string(parts[1]))
 		}
+		if _, err := to.Write(said); err != nil {
+			return err
+		}
 	}
 }
 
-// message reads the length of a message, and the rest of it.
-func message(r io.Reader) ([]byte, error) {
+// message reads the length of a message and the rest of it, and returns it
+// whole, with what came before.
+func message(r io.Reader, before []byte) ([]byte, error) {
 	length := make([]byte, 4)
 	if _, err := io.ReadFull(r, length); err != nil {
 		return nil, err
 	}
 	body := make([]byte, binary.BigEndian.Uint32(length)-4)
 	_, err := io.ReadFull(r, body)
-	return body, err
+	return append(append(before, length...), body...), err
 }
 
 func (w *wiretap) note(what string) {
