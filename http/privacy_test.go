@@ -3,11 +3,13 @@ package http_test
 import (
 	"encoding/json"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	kithhttp "kith/http"
+	"kith/index/load"
 	"kith/internal/privacy"
 )
 
@@ -267,6 +269,48 @@ func TestForgetIntroducersWhoAreNotHeld(t *testing.T) {
 	f.forget("https://elsewhere.example/p/bob-roe")
 	if got := left(); len(got) != 1 || got[0] != "bob-roe" {
 		t.Errorf("%q are left", got)
+	}
+}
+
+// A full load does not bring back in outreach and networks who is forgotten, and
+// takes no offence at them.
+func TestForgottenStayAwayFromLoads(t *testing.T) {
+	f, _ := private(t)
+	bob := f.approached(t)
+	app := ""
+	if err := f.db.Pool().QueryRow(t.Context(), "select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app); err != nil {
+		t.Fatal(err)
+	}
+	f.forget("https://social.example/in/jane-doe", "https://social.example/in/zoe")
+	const introducers = `[{"social_identifier":"Jane-Doe","name":"Jane Doe","rank":1,"is_direct":true},
+		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
+	f.call(http.MethodPut, bob, `{"selected_introducers":`+introducers+`}`, f.bearer()).wants(t, 200, "")
+	loader := load.NewLoader(f.db)
+	loader.Relations, loader.Sequences = f.db, f.db.Outreach()
+	for kind, lines := range map[load.Kind]string{
+		load.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe","score":5}
+			{"app":"APP","external_user_id":"u1","identifier":"jane@example.com","score":5}
+			{"app":"APP","external_user_id":"u1","identifier":"jane-doe","score":5}`,
+		load.Sequences: `{"app":"APP","external_user_id":"u1","name":"Q4","leads":[{"social_url":"https://social.example/in/jane-doe"},
+			{"social_url":"https://social.example/in/bob-roe","selected_introducers":` + introducers + `}]}`,
+	} {
+		if kind == load.Sequences {
+			lines = strings.ReplaceAll(lines, "\n", " ")
+		}
+		stats, err := loader.File(t.Context(), "-", load.Options{
+			Kind: kind, Stdin: strings.NewReader(strings.ReplaceAll(lines, "APP", app)), Rejects: filepath.Join(t.TempDir(), "rejects"),
+		})
+		if err != nil || stats.Rejected != 0 || (kind == load.Relationships) != (stats.Suppressed == 3) {
+			t.Errorf("%s: %v, %v", kind, stats, err)
+		}
+	}
+	for _, text := range []string{"jane", "zoe"} {
+		if left := f.mentions(text); len(left) > 0 {
+			t.Errorf("%q is back in %v", text, left)
+		}
+	}
+	if n := f.mentions("Else")["leads"]; n != 2 {
+		t.Errorf("%d leads have the introducer who is not forgotten, want 2", n)
 	}
 }
 

@@ -98,6 +98,9 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 		suppress(mark)
 		forgetJobs(batch, s.socialKey)
 	}
+	if s.socialID != "" && !s.sharedID {
+		suppress(keep.social(s.socialID))
+	}
 	if s.ownEmail { // a shared one must not keep others out
 		suppress(keep.email(s.email))
 	}

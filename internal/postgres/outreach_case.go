@@ -68,6 +68,11 @@ func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change f
 	if err := change(c); err != nil {
 		return err
 	}
+	if !reflect.DeepEqual(before.Lead.Introducers, c.Lead.Introducers) {
+		if c.Lead.Introducers, err = o.db.withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
+			return err
+		}
+	}
 	return writeCase(ctx, tx, at, before, c)
 }
 

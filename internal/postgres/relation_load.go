@@ -35,15 +35,40 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 			wanted, places = append(wanted, w), append(places, i)
 		}
 		stored, err := relate(ctx, tx, wanted)
+		if err != nil {
+			return err
+		}
 		for k, s := range stored {
 			out[places[k]] = relatedOf(s)
 		}
-		return err
+		return db.markForgotten(ctx, tx, relations, out)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("load relationships: %w", refused(err))
 	}
 	return out, nil
+}
+
+// markForgotten tells relations to people who are forgotten from those to people
+// of whom nothing is known.
+func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
+	var missing []int
+	var identifiers []string
+	for i, r := range out {
+		if r.Reason == notFoundReason {
+			missing, identifiers = append(missing, i), append(identifiers, relations[i].Identifier)
+		}
+	}
+	gone, err := db.forgottenAmong(ctx, tx, identifiers)
+	if err != nil {
+		return err
+	}
+	for k, i := range missing {
+		if gone[k] {
+			out[i] = load.Related{Outcome: load.Suppressed}
+		}
+	}
+	return nil
 }
 
 // userKey is how a load file names a user.
@@ -82,6 +107,8 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 	return users, err
 }
 
+const notFoundReason = "identifier: " + network.NotFoundMessage
+
 // wantedRelation reads a relation, or says why it cannot be stored.
 func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string) {
 	user, ok := users[userKey{r.App, r.ExternalUserID}]
@@ -102,7 +129,7 @@ func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string)
 
 func relatedOf(s network.Imported) load.Related {
 	if s.Person == nil {
-		return load.Related{Reason: "identifier: " + network.NotFoundMessage}
+		return load.Related{Reason: notFoundReason}
 	}
 	outcome := map[network.Status]load.Outcome{
 		network.Created: load.Created, network.Updated: load.Changed, network.Unchanged: load.Unchanged,

@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+	"kith/internal/outreach"
+)
+
+// social is the hash of a social identifier: how people are named where nothing
+// else of them is said.
+func (s suppression) social(id string) []byte { return s.hash("social:" + id) }
+
+// marksOf reads an identifier as users and files give it: the hash that a
+// forgotten person of it has, nil where it is none, and the social identifier,
+// which somebody who is held may have too.
+func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
+	identifier = strings.TrimSpace(identifier)
+	if strings.Contains(identifier, "/") {
+		key, ok := analysis.URLKey(identifier)
+		if !ok {
+			return nil, ""
+		}
+		return s.profile(key), ""
+	}
+	if strings.Contains(strings.TrimPrefix(identifier, "@"), "@") {
+		return s.email(strings.ToLower(identifier)), ""
+	}
+	if socialID = analysis.SocialID(identifier); socialID == "" {
+		return nil, ""
+	}
+	return s.social(socialID), socialID
+}
+
+// forgottenAmong reports which identifiers are those of people who are
+// forgotten, and who are not to come back under them. Answer i belongs to
+// identifier i.
+func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]bool, error) {
+	out := make([]bool, len(identifiers))
+	s, known, err := db.forgotten(ctx, q)
+	if err != nil || !known || len(identifiers) == 0 {
+		return out, err
+	}
+	hashes, socialIDs := make([][]byte, len(identifiers)), make([]string, len(identifiers))
+	for i, id := range identifiers {
+		hashes[i], socialIDs[i] = s.marksOf(id)
+	}
+	rows, err := q.Query(ctx, `select k.i from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)
+		join suppressed s on s.hash = k.hash
+		where k.social_id = '' or not exists (select from people p where p.social_id = k.social_id)`, hashes, socialIDs)
+	if err != nil {
+		return nil, fmt.Errorf("forgotten people: %w", err)
+	}
+	var i int
+	_, err = pgx.ForEachRow(rows, []any{&i}, func() error {
+		out[i-1] = true
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("forgotten people: %w", err)
+	}
+	return out, nil
+}
+
+// withoutForgotten leaves out the introducers who are forgotten.
+func (db *DB) withoutForgotten(ctx context.Context, q querier, list []outreach.Introducer) ([]outreach.Introducer, error) {
+	identifiers := make([]string, len(list))
+	for i, in := range list {
+		identifiers[i] = in.SocialIdentifier
+	}
+	gone, err := db.forgottenAmong(ctx, q, identifiers)
+	if err != nil || !slices.Contains(gone, true) {
+		return list, err
+	}
+	var kept []outreach.Introducer
+	for i, in := range list {
+		if !gone[i] {
+			kept = append(kept, in)
+		}
+	}
+	return kept, nil
+}
+
+// leadsToLoad leaves out the leads of people who are forgotten, and such
+// introducers of the others.
+func (db *DB) leadsToLoad(ctx context.Context, q querier, leads []outreach.LoadedLead) ([]outreach.LoadedLead, error) {
+	var identifiers []string
+	for _, l := range leads {
+		identifiers = append(identifiers, l.Identifier)
+		for _, in := range l.Lead.Introducers {
+			identifiers = append(identifiers, in.SocialIdentifier)
+		}
+	}
+	gone, err := db.forgottenAmong(ctx, q, identifiers)
+	if err != nil || !slices.Contains(gone, true) {
+		return leads, err
+	}
+	var kept []outreach.LoadedLead
+	for _, l := range leads {
+		forgotten, rest := gone[0], gone[1:]
+		var introducers []outreach.Introducer
+		for i, in := range l.Lead.Introducers {
+			if !rest[i] {
+				introducers = append(introducers, in)
+			}
+		}
+		gone, l.Lead.Introducers = rest[len(l.Lead.Introducers):], introducers
+		if !forgotten {
+			kept = append(kept, l)
+		}
+	}
+	return kept, nil
+}
