@@ -131,6 +131,10 @@ func TestPersonPaths(t *testing.T) {
 			t.Errorf("%s: %q, %v", id, got.Summary.Description, err)
 		}
 	}
+	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	if !strings.Contains(string(refused.body), "there are none here") {
+		t.Errorf("%s", refused.body)
+	}
 	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body), `"type":"intro"`) {
 		t.Errorf("%s", res.body)
 	}

@@ -24,6 +24,10 @@ func (c *checker) unknown(at path, s *Schema, name string) {
 		c.add(at, "UNKNOWN_FIELD", "is not a known member%s", hint)
 		return
 	}
+	if len(s.Fields) == 0 {
+		c.add(at, "UNKNOWN_FIELD", "is not a known member; there are none here")
+		return
+	}
 	c.add(at, "UNKNOWN_FIELD", "is not a known member; known are %s", strings.Join(s.names(), ", "))
 }
 
