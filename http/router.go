@@ -5,6 +5,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+
+	"kith"
 )
 
 // routes builds the router. Every route stands here, and in openapi.yaml.
@@ -63,8 +65,5 @@ func (s *Server) routes() chi.Router {
 }
 
 func errNoRoute() error {
-	return &refusal{
-		status: http.StatusNotFound, code: "ROUTE_NOT_FOUND", title: "There is no such thing",
-		detail: "nothing is served at this path; /docs lists what is",
-	}
+	return kith.Errorf(kith.NotFound, "ROUTE_NOT_FOUND", "nothing is served at this path; /docs lists what is")
 }
