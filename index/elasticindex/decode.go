@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,8 +14,7 @@ import (
 
 // decodeHits reads the hits of a search answer. It is written for this one
 // shape and reads it in one pass, because a general decoder takes longer over
-// a page than Elasticsearch does to find it. The records of the hits are parts
-// of data, which is changed.
+// a page than Elasticsearch does to find it. It changes data.
 func decodeHits(data []byte, sizeHint int) (hits []index.Hit, err error) {
 	s := scanner{data: data}
 	hits = make([]index.Hit, 0, min(sizeHint, 1000))
@@ -71,12 +71,14 @@ func (s *scanner) hit() (h index.Hit) {
 }
 
 // record is the only member that a stored source has: a text that holds JSON.
+// It is copied, for a client who is slow to take one record would keep the whole
+// answer in memory.
 func (s *scanner) record() json.RawMessage {
 	if s.peek() != '"' {
 		s.skip()
 		return nil
 	}
-	return s.unquote()
+	return slices.Clone(s.unquote())
 }
 
 // unquote takes a string and resolves its escapes in place: what they stand
