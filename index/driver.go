@@ -43,6 +43,10 @@ type FindRequest struct {
 	Limit int
 	// NoRecord leaves Hit.Record empty.
 	NoRecord bool
+	// Loose asks for everyone who satisfies the query, in any order, and lets others
+	// come along where to decide who does costs more than to find who may. Where
+	// there are more than Limit any of them are given.
+	Loose bool
 }
 
 // Position is a place in the order of one stage.

@@ -97,6 +97,9 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 	if err == nil {
 		err = compareCount(t, e, s, g.IntN(20), len(want))
 	}
+	if err == nil {
+		err = compareLoose(t, e, s, oracle.People(s.Stages[:1], s.SortBy))
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
 	}
@@ -112,6 +115,23 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 		err = fmt.Errorf("counted %d to %d, want %d", n, limit, want)
 	}
 	return err
+}
+
+// compareLoose looks whether all who satisfy the first stage are among those who
+// may.
+func compareLoose(t *testing.T, e Engine, s index.Search, want []index.Cursor) error {
+	hits, err := index.New(e).Hits(t.Context(), index.FindRequest{
+		Query: index.Prepare(s.Stages[0].Query), SortBy: s.SortBy, Limit: 1000, NoRecord: true, Loose: true,
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range want {
+		if !slices.ContainsFunc(hits, func(h index.Hit) bool { return h.ID == c.ID && h.Sort == c.Sort }) {
+			return fmt.Errorf("%v is not among those who may satisfy the first stage", c)
+		}
+	}
+	return nil
 }
 
 func formatPlan(stages []index.Stage) string {

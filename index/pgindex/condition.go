@@ -133,7 +133,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 		return w.join(rest, s, " AND ", "TRUE")
 	}
 	first := 0
-	for first < len(rest) && isRange(rest[first]) {
+	for first < len(rest) && asksNumber(rest[first]) {
 		first++
 	}
 	var texts []string
@@ -152,21 +152,23 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	return "(" + strings.Join(texts, " AND ") + ")"
 }
 
-func isRange(q query.Query) bool {
-	_, ok := q.(query.Range)
-	return ok
+// asksNumber reports whether a part asks for numbers of the row, ids included.
+func asksNumber(q query.Query) bool {
+	_, byRange := q.(query.Range)
+	_, byID := q.(query.IDs)
+	return byRange || byID
 }
 
-// numbersFirst puts the ranges before all else.
+// numbersFirst puts what asks for numbers before all else.
 func numbersFirst(parts []query.Query) []query.Query {
 	out := make([]query.Query, 0, len(parts))
 	for _, p := range parts {
-		if isRange(p) {
+		if asksNumber(p) {
 			out = append(out, p)
 		}
 	}
 	for _, p := range parts {
-		if !isRange(p) {
+		if !asksNumber(p) {
 			out = append(out, p)
 		}
 	}

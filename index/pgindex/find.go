@@ -38,6 +38,9 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 		return nil, err
 	}
 	f := newFinder(ix, c, req, stats)
+	if req.Loose {
+		return f.run(ctx, f.passing)
+	}
 	if len(f.whole.sieved) == 0 {
 		return f.run(ctx, f.walk)
 	}
@@ -198,6 +201,15 @@ func (f finder) gather(version string, within *tier) statement {
 	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
 		f.record(), by, passing, sp.row(w, s), f.req.Limit)
 	return statement{sql: sql, args: w.args}
+}
+
+// passing takes documents that pass the sieve, in no order.
+func (f finder) passing(version string) statement {
+	w := &writer{version: version}
+	by := order(f.req.SortBy)
+	sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s_%s p WHERE %s LIMIT %d",
+		by, f.record(), f.c, version, and(f.whole.sql(w, f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
+	return statement{sql: sql, args: w.args, scan: len(f.whole.sieved) == 0}
 }
 
 func isTrue(condition string) string {

@@ -34,10 +34,10 @@ func stageOf(class network.Class, tier int) int { return int(class)*tiers + tier
 // inside reports whether a cursor's stage is one of the people within reach.
 func inside(stage int) bool { return stage < stageOf(outside, 0) }
 
-// sizes decide in which way a class is searched.
+// sizes decide in which way people are searched.
 type sizes struct {
-	// few is up to how many people are asked for by their ids at once, all of
-	// them, and put in order here.
+	// few is up to how many people of one or several classes are asked for by
+	// their ids at once, all of them, and put in order here.
 	few int
 	// many is up to how many people of a class are asked for by their ids, in
 	// pieces, the highest rank first; more are found by going through everyone who
@@ -45,30 +45,25 @@ type sizes struct {
 	many int
 	// first and last bound such a piece.
 	first, last int
-	// matches is how many people may satisfy a search for which it is cheaper to
-	// take all of them and see who is within reach.
-	matches int
+	// may is how many people may satisfy a search for which it is cheaper to list
+	// all who may, and to decide those who come first; do is of how many it is
+	// cheaper to list all who do.
+	may, do int
 	// scan is how many people are gone through at once.
 	scan int
 	// dense is the share of everyone from which on a class is found by going
 	// through those who satisfy the search, where that is more than the share of
 	// people who satisfy it: whichever looks at fewer.
 	dense float64
-	// short is up to how many people come with their records, where it is known
-	// that no more satisfy the search.
-	short int
-	// seldom is the share of people asked for by ids below which a search is taken
-	// for one that few satisfy.
-	seldom float64
 }
 
 // usual are the sizes in use; `kith bench --network` measures them.
 func usual() sizes {
-	return sizes{few: 1000, many: 20_000, first: 512, last: 16_384, matches: 10_000, scan: 5000, dense: 1.0 / 64, short: 50, seldom: 0.01}
+	return sizes{few: 150, many: 20_000, first: 150, last: 16_384, may: 10_000, do: 2000, scan: 5000, dense: 1.0 / 64}
 }
 
 // near is one range over the people of a search, those within reach first. It
-// finds out who comes next in one of three ways, whichever costs least; all of
+// finds out who comes next in one of several ways, whichever costs least; all of
 // them give the same people in the same order.
 type near struct {
 	*run
@@ -81,11 +76,14 @@ type near struct {
 	next []placed
 	// scans go through everyone who satisfies a tier.
 	scans map[scanned]*scan
+	// size is of how many people the last piece was.
+	size int
 	// asked and found tell how many people who were asked for satisfied the
 	// search.
 	asked, found int
-	all          *matches
-	name         string
+	// list are all who may satisfy the search; nil where they are not listed.
+	list *candidates
+	name string
 }
 
 // nearFirst yields at most n people behind a place, in the order of the stages;
@@ -137,15 +135,15 @@ func (w *near) blocks() []block {
 		}
 		few = block{}
 	}
-	for class := range network.Class(network.Classes) {
-		n := w.circle.Count(class)
+	for class := range network.Class(outside + 1) {
+		n := w.count(class)
 		if n == 0 || w.past(stageOf(class, tiers-1)) {
 			continue
 		}
-		if n+few.people > w.few {
+		if n+few.people > w.small() {
 			flush()
 		}
-		if n <= w.few {
+		if n <= w.small() {
 			few.classes, few.people = append(few.classes, class), few.people+n
 			continue
 		}
@@ -159,37 +157,65 @@ func (w *near) blocks() []block {
 	return out
 }
 
+// small is up to how many people are asked for at once, whatever classes they
+// are of: fewer where most of them satisfy the search.
+func (w *near) small() int {
+	if w.list == nil {
+		return w.few
+	}
+	return min(w.few, 2*w.need())
+}
+
 // past reports whether the cursor lies behind a whole stage.
 func (w *near) past(stage int) bool { return w.after != nil && stage < w.after.Stage }
 
 // findNext finds as many people as the caller wants, or all that there are.
 func (w *near) findNext() error {
-	if n, known := w.svc.matching.Get(w.key()); known && n < w.few && w.look() {
-		w.takeAll()
-		return nil
+	if ok, err := w.straight(); ok || err != nil {
+		return err
 	}
-	for i, b := range w.blocks() {
-		if i > 0 && b.people > w.few && w.maybeFew() && w.look() {
-			w.takeAll()
-			return nil
-		}
-		if err := w.block(b); err != nil || w.need() == 0 {
+	w.recall()
+	defer w.remember()
+	if few, _ := w.fewKnown(); few {
+		if err := w.gather(); err != nil {
 			return err
 		}
-		if w.known() {
-			w.takeAll() // found out within the block
-			return nil
+	}
+	if done, err := w.inBlocks(); done || err != nil {
+		return err
+	}
+	// Few satisfy the search, as was found out meanwhile.
+	w.next = nil
+	_, err := w.inBlocks()
+	return err
+}
+
+// inBlocks finds people in one block after the other; done is false where all
+// who may satisfy the search were listed meanwhile.
+func (w *near) inBlocks() (done bool, err error) {
+	listed := w.list != nil
+	for i, b := range w.blocks() {
+		if !listed && i > 0 && w.maybeFew() {
+			if err := w.gather(); err != nil || w.list != nil {
+				return false, err
+			}
+		}
+		if err := w.block(b); err != nil || w.need() == 0 {
+			return true, err
+		}
+		if w.list != nil && !listed {
+			return false, nil
 		}
 	}
-	if w.noOneElse() {
-		return nil
+	if w.list != nil || w.noOneElse() {
+		return true, nil
 	}
 	for tier := range w.tier {
 		if err := w.beyond(tier); err != nil || w.need() == 0 {
-			return err
+			return true, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // noOneElse reports whether no one but those within reach is asked for.
@@ -198,8 +224,10 @@ func (w *near) noOneElse() bool { return w.walk.Network != nil }
 func (w *near) block(b block) error {
 	class := b.classes[0]
 	switch {
-	case b.people <= w.few:
+	case len(b.classes) > 1 || b.people <= w.small():
 		return w.together(b)
+	case w.list != nil:
+		return w.pieces(class, b.tier)
 	case b.people > w.many || w.share(b.people) > max(w.dense, w.selectivity()):
 		return w.through(stageOf(class, b.tier), b.tier, func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
 	case w.run.asked.sortBy != "":

@@ -46,10 +46,11 @@ func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 // nearWays are sizes with which searches take each of the ways that there are.
 var nearWays = map[string]func(*search.Service){
 	"as usual":         func(*search.Service) {},
-	"in pieces":        func(s *search.Service) { s.Sizes(0, 1000, 3, 5, 10, 0) },
-	"by going through": func(s *search.Service) { s.Sizes(0, 0, 3, 5, 7, 0) },
-	"all who satisfy":  func(s *search.Service) { s.Sizes(40, 1000, 3, 10_000, 10, 2) },
-	"mixed":            func(s *search.Service) { s.Sizes(6, 20, 4, 20, 9, 0.3) },
+	"in pieces":        func(s *search.Service) { s.Sizes(0, 1000, 3, 0, 0, 10) },
+	"by going through": func(s *search.Service) { s.Sizes(0, 0, 3, 0, 0, 7) },
+	"all who may":      func(s *search.Service) { s.Sizes(0, 1000, 3, 10_000, 0, 10) },
+	"all who do":       func(s *search.Service) { s.Sizes(0, 1000, 3, 0, 10_000, 10) },
+	"mixed":            func(s *search.Service) { s.Sizes(6, 20, 4, 10, 20, 9) },
 }
 
 // walk follows a search to its end, and checks what each page says of itself.

@@ -4,23 +4,61 @@ import (
 	"cmp"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"kith/index"
 	"kith/internal/network"
 	"kith/query"
 )
 
-// together searches among few people: it takes all who satisfy the search and puts
-// them in order.
+// together searches among few people: it takes all who satisfy the search, with
+// their records, and puts them in order.
 func (w *near) together(b block) error {
-	ids := w.circle.People(b.classes...)
-	places, err := w.placed(func(q query.Query) ([]index.Hit, error) {
-		return w.hits(index.Within(q, ids), nil, len(ids), false)
-	})
-	w.asked, w.found = w.asked+len(ids), w.found+len(places)
-	if err == nil {
-		w.takeBehind(places)
+	ids := w.people(b.classes)
+	found, err := w.each(func(q query.Query) query.Query { return index.Within(q, ids) }, len(ids))
+	if err != nil {
+		return err
 	}
-	return err
+	last := len(w.tier) - 1
+	w.asked, w.found = w.asked+len(ids), w.found+len(found[last])
+	w.takeBehind(w.places(found[last], found[:last]))
+	return nil
+}
+
+// each asks for at most limit people of each tier, the last with records.
+func (w *near) each(of func(query.Query) query.Query, limit int) ([][]index.Hit, error) {
+	found := make([][]index.Hit, len(w.tier))
+	var group errgroup.Group
+	for tier := range w.tier {
+		group.Go(func() (err error) {
+			found[tier], err = w.hits(of(w.tier[tier]), nil, limit, tier == len(w.tier)-1)
+			return err
+		})
+	}
+	return found, group.Wait()
+}
+
+// places says where people stand in the order; exact are those of the tier
+// before the last, if there is one.
+func (w *near) places(hits []index.Hit, exact [][]index.Hit) []placed {
+	first := map[int64]bool{}
+	for _, h := range slices.Concat(exact...) {
+		first[h.ID] = true
+	}
+	places := make([]placed, 0, len(hits))
+	for _, h := range hits {
+		class, within := w.circle.Of(h.ID)
+		if !within {
+			class = outside
+		}
+		tier := len(w.tier) - 1
+		if first[h.ID] {
+			tier = 0
+		}
+		places = append(places, placed{stage: stageOf(class, tier), sort: h.Sort, id: h.ID})
+		w.keep(h)
+	}
+	return places
 }
 
 // takeBehind adds the first of some people, behind the cursor, in order.
@@ -33,17 +71,11 @@ func (w *near) takeBehind(places []placed) {
 	w.next = append(w.next, places[:min(len(places), w.need())]...)
 }
 
-// takeAll starts anew, from all who satisfy the search.
-func (w *near) takeAll() {
-	w.next = nil
-	w.takeBehind(w.all.places)
-}
-
 // pieces searches a class in pieces, the highest rank first: what one piece
 // has comes before all that the next has.
 func (w *near) pieces(class network.Class, tier int) error {
 	stage, q := stageOf(class, tier), w.query(tier)
-	ranked, err := w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
+	ranked, err := w.ranked(class)
 	if err != nil {
 		return err
 	}
@@ -54,8 +86,8 @@ func (w *near) pieces(class network.Class, tier int) error {
 		})
 		ranked = ranked[i:]
 	}
-	for size := w.first; len(ranked) > 0; size = min(4*size, w.sizes.last) {
-		n := min(size, len(ranked))
+	for len(ranked) > 0 {
+		n := min(w.piece(), len(ranked))
 		ids := make([]int64, n)
 		for i, r := range ranked[:n] {
 			ids[i] = r.ID
@@ -69,11 +101,28 @@ func (w *near) pieces(class network.Class, tier int) error {
 			return nil
 		}
 		w.asked, w.found = w.asked+n, w.found+len(hits)
-		if len(ranked) > w.first && w.maybeFew() && w.look() {
-			return nil // the walk goes on with all who satisfy the search
+		if w.list == nil && len(ranked) > w.first && w.maybeFew() {
+			if err := w.gather(); err != nil || w.list != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// piece is how many people are likely to have those among them who are needed.
+func (w *near) piece() int {
+	s := w.selectivity()
+	switch {
+	case w.list != nil:
+		w.size = max(2*w.need()+8, 4*w.size)
+	case s == 0:
+		w.size = max(w.first, 4*w.size)
+	default:
+		w.size = max(int(1.4*float64(w.need())/s)+8, w.first/4)
+	}
+	w.size = min(w.size, w.sizes.last)
+	return w.size
 }
 
 // whole searches a class that comes by a judgement.

@@ -1,0 +1,171 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"kith/index"
+	"kith/internal/network"
+	"kith/query"
+)
+
+// candidates are all who may satisfy a search, by class, outside the last, each
+// in order.
+type candidates struct{ by [outside + 1][]network.Ranked }
+
+// placed is a person with the place in the order.
+type placed struct {
+	stage    int
+	sort, id int64
+}
+
+func (p placed) compare(q placed) int {
+	return cmp.Or(cmp.Compare(p.stage, q.stage), cmp.Compare(q.sort, p.sort), cmp.Compare(p.id, q.id))
+}
+
+// listWay is a way to list who satisfies a search.
+type listWay struct {
+	name  string
+	loose bool
+	// most is from how many people on it is given up.
+	most int
+}
+
+// listings are the ways, the one first that costs less a person.
+func (w *near) listings() []listWay {
+	return []listWay{{"may", true, w.may}, {"do", false, w.do}}
+}
+
+// fewKnown reports whether few were listed the last time; known is false where it
+// was not tried.
+func (w *near) fewKnown() (few, known bool) {
+	for _, l := range w.listings() {
+		n, tried := w.svc.matching.Get(l.name + w.key())
+		if !tried || n < l.most {
+			return tried, tried
+		}
+	}
+	return false, true
+}
+
+// maybeFew reports whether it is worth listing who satisfies the search: by what
+// is known of it, or by how many did of those who were asked for so far.
+func (w *near) maybeFew() bool {
+	few, known := w.fewKnown()
+	return few || !known && w.selectivity()*float64(w.svc.cfg.Network.People()) < 2*float64(w.may)
+}
+
+// straight finds all who satisfy the search at once, with their records, where
+// hardly anyone did the last time; ok is false where they are too many.
+func (w *near) straight() (ok bool, err error) {
+	if n, tried := w.svc.matching.Get("may" + w.key()); !tried || n > w.few {
+		return false, nil
+	}
+	found, err := w.each(func(q query.Query) query.Query { return q }, w.few+1)
+	last := found[len(found)-1]
+	if err != nil || len(last) > w.few {
+		return false, err
+	}
+	places := w.places(last, found[:len(found)-1])
+	if w.noOneElse() {
+		places = slices.DeleteFunc(places, func(p placed) bool { return !inside(p.stage) })
+	}
+	w.takeBehind(places)
+	return true, nil
+}
+
+// gather lists who satisfies the search, or may, unless they are too many.
+func (w *near) gather() error {
+	for _, l := range w.listings() {
+		name := l.name + w.key()
+		if n, tried := w.svc.matching.Get(name); tried && n >= l.most || l.most == 0 {
+			continue
+		}
+		hits, err := w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{
+			Query: w.tier[len(w.tier)-1], SortBy: w.run.asked.sortBy, Limit: l.most, NoRecord: true, Loose: l.loose,
+		})
+		if err != nil {
+			return err
+		}
+		w.svc.matching.Add(name, len(hits))
+		if len(hits) < l.most {
+			w.enlist(hits)
+			return nil
+		}
+	}
+	return nil
+}
+
+// enlist sorts people into their classes.
+func (w *near) enlist(hits []index.Hit) {
+	slices.SortFunc(hits, func(a, b index.Hit) int { return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID)) })
+	w.list = &candidates{}
+	for _, h := range hits {
+		class, within := w.circle.Of(h.ID)
+		if !within {
+			class = outside
+		}
+		if within || !w.noOneElse() {
+			w.list.by[class] = append(w.list.by[class], network.Ranked{ID: h.ID, Rank: h.Sort})
+		}
+	}
+}
+
+// count is how many people of a class there are to ask for.
+func (w *near) count(class network.Class) int {
+	switch {
+	case w.list != nil:
+		return len(w.list.by[class])
+	case class == outside:
+		return 0
+	}
+	return w.circle.Count(class)
+}
+
+// ranked lists them in order.
+func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
+	if w.list != nil {
+		return w.list.by[class], nil
+	}
+	return w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
+}
+
+// people lists those of some classes in any order.
+func (w *near) people(classes []network.Class) []int64 {
+	if w.list == nil {
+		return w.circle.People(classes...)
+	}
+	var ids []int64
+	for _, class := range classes {
+		for _, r := range w.list.by[class] {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// shareScale is what a share is remembered as parts of.
+const shareScale = 10_000
+
+// recall begins with the share of people that satisfied the search the last time,
+// as if it were known of a few; remember keeps it for the next time.
+func (w *near) recall() {
+	if n, known := w.svc.matching.Get("of" + w.key()); known {
+		w.asked, w.found = w.few, w.few*n/shareScale
+	}
+}
+
+func (w *near) remember() {
+	if w.asked >= w.few && w.list == nil {
+		w.svc.matching.Add("of"+w.key(), int(w.selectivity()*shareScale))
+	}
+}
+
+// key stands for the search, whoever asks it.
+func (w *near) key() string {
+	if w.name == "" {
+		digest, _ := w.identity() // a search without a name is not remembered well, and found all the same
+		w.name = string(digest)
+	}
+	return w.name
+}
