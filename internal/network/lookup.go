@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,53 +31,39 @@ func (s *Service) LookUp(f Finder) *Service {
 	return s
 }
 
-// lookUp looks for those who were not found, as far as they are told by a
-// profile URL, and imports them again. What cannot be looked up in time stays
-// not found.
-func (s *Service) lookUp(ctx context.Context, user int64, entries []Entry, stored []Imported) ([]Imported, error) {
+// lookUp looks for those of the entries who are not known, as far as they are
+// told by a profile URL. Who cannot be looked up in time stays unknown.
+func (s *Service) lookUp(ctx context.Context, entries []Entry) error {
 	if s.finder == nil {
-		return stored, nil
+		return nil
 	}
-	var again []Entry
-	var places []int
-	urls := map[string]bool{}
-	for i, m := range stored {
-		id := entries[i].Identifier
-		if m.Person != nil || !strings.Contains(id, "/") || len(urls) == maxLookups && !urls[id] {
-			continue
+	var profiles []string
+	for _, e := range entries {
+		if strings.Contains(e.Identifier, "/") && !slices.Contains(profiles, e.Identifier) {
+			profiles = append(profiles, e.Identifier)
 		}
-		urls[id] = true
-		again, places = append(again, entries[i]), append(places, i)
 	}
-	if !s.findAny(ctx, urls) {
-		return stored, ctx.Err()
-	}
-	found, err := s.store.Import(ctx, user, again)
+	unknown, err := s.store.Unknown(ctx, profiles)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for k, i := range places {
-		stored[i] = found[k]
-	}
-	return stored, nil
+	s.find(ctx, unknown[:min(len(unknown), maxLookups)])
+	return ctx.Err()
 }
 
-// findAny looks for profiles, some at a time, and reports whether there were
-// any.
-func (s *Service) findAny(ctx context.Context, urls map[string]bool) bool {
+// find looks for profiles, some at a time.
+func (s *Service) find(ctx context.Context, profiles []string) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	found := make(chan struct{}, len(urls))
 	var group errgroup.Group
 	group.SetLimit(lookupsAtOnce)
-	for url := range urls {
+	for _, profile := range profiles {
 		group.Go(func() error {
-			if ctx.Err() == nil && s.finder.Find(ctx, url) == nil {
-				found <- struct{}{}
+			if ctx.Err() == nil {
+				_ = s.finder.Find(ctx, profile) // whoever is not there fails in the import
 			}
 			return nil
 		})
 	}
 	_ = group.Wait() // nobody returns an error
-	return len(found) > 0
 }

@@ -57,6 +57,8 @@ type Store interface {
 	// Import finds the person of each identifier and writes the relationships in
 	// one transaction. Entry i of the answer belongs to entry i of the request.
 	Import(ctx context.Context, user int64, entries []Entry) ([]Imported, error)
+	// Unknown returns those of the profile URLs that name nobody.
+	Unknown(ctx context.Context, profiles []string) ([]string, error)
 	// List returns at most n relationships behind a position, strongest first,
 	// those of one score by person; nil is the start.
 	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)

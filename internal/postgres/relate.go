@@ -43,7 +43,7 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 // identify finds the person of each relation; relation i's is found[i], 0
 // where there is none. Of several who share an address the first by rank is
 // meant.
-func identify(ctx context.Context, tx pgx.Tx, wanted []relation) (found []int64, err error) {
+func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
 	n := len(wanted)
 	found = make([]int64, n)
 	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
@@ -59,7 +59,7 @@ func identify(ctx context.Context, tx pgx.Tx, wanted []relation) (found []int64,
 			ids[i] = orNull(analysis.SocialID(id))
 		}
 	}
-	rows, err := tx.Query(ctx, `select k.i, m.id
+	rows, err := on.Query(ctx, `select k.i, m.id
 		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (social_key, email, social_id, i)
 		cross join lateral (
 			select p.id, p.rank from people p where p.social_key = k.social_key

@@ -38,6 +38,25 @@ func (db *DB) Import(ctx context.Context, user int64, entries []network.Entry) (
 	return out, nil
 }
 
+// Unknown implements [network.Store].
+func (db *DB) Unknown(ctx context.Context, profiles []string) ([]string, error) {
+	wanted := make([]relation, len(profiles))
+	for i, p := range profiles {
+		wanted[i].entry.Identifier = p
+	}
+	found, err := identify(ctx, db.pool, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("look for people: %w", away(err))
+	}
+	var out []string
+	for i, id := range found {
+		if id == 0 {
+			out = append(out, profiles[i])
+		}
+	}
+	return out, nil
+}
+
 // noDeletions keeps people from being deleted until the transaction ends: an
 // import holds users and waits for people, a deletion the other way round.
 func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
