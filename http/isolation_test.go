@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -52,10 +53,26 @@ type isolated struct {
 // that something that the caller may see has changed.
 type reading struct {
 	*postgres.DB
+	mu  sync.Mutex
 	log []string
 }
 
-func (r *reading) note(name string, args ...any) { r.log = append(r.log, name+fmt.Sprint(args...)) }
+func (r *reading) note(name string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.log = append(r.log, name+fmt.Sprint(args...))
+}
+
+// taken is what was noted since it was last taken, sorted: counts are read beside
+// the people.
+func (r *reading) taken() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	log := r.log
+	r.log = nil
+	slices.Sort(log)
+	return log
+}
 
 func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
 	out, err := r.DB.Contacts(ctx, user)
@@ -427,7 +444,7 @@ func (w *isolated) ask(r isolatedRequest, walk int) (text string, read []string)
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	w.read.log = nil
+	w.read.taken()
 	res := httptest.NewRecorder()
 	w.server.ServeHTTP(res, req)
 	answer := res.Body.Bytes()
@@ -437,8 +454,7 @@ func (w *isolated) ask(r isolatedRequest, walk int) (text string, read []string)
 	}
 	text = requestName.ReplaceAllString(fmt.Sprint(res.Code, "\n", string(answer)), "REQUEST")
 	text = sealed.ReplaceAllString(moments.ReplaceAllString(text, "MOMENT"), "${1}SEALED")
-	slices.Sort(w.read.log) // counts are read beside the people
-	return countsLast(text), w.read.log
+	return countsLast(text), w.read.taken()
 }
 
 // countsLast puts the counts of a stream, which come when they are ready, to

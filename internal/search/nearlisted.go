@@ -147,17 +147,17 @@ func (w *near) people(classes []network.Class) []int64 {
 // shareScale is what a share is remembered as parts of.
 const shareScale = 10_000
 
-// recall begins with the share of people that satisfied the search the last time,
-// as if it were known of a few; remember keeps it for the next time.
+// recall begins with the share of these people that satisfied the search the last
+// time, as if it were known of a few; remember keeps it for the next time.
 func (w *near) recall() {
-	if n, known := w.svc.matching.Get("of" + w.key()); known {
+	if n, known := w.svc.matching.Get(w.circle.ID + w.key()); known {
 		w.asked, w.found = w.few, w.few*n/shareScale
 	}
 }
 
 func (w *near) remember() {
-	if w.asked >= w.few && w.list == nil {
-		w.svc.matching.Add("of"+w.key(), int(w.selectivity()*shareScale))
+	if w.asked > 0 && w.list == nil {
+		w.svc.matching.Add(w.circle.ID+w.key(), int(w.selectivity()*shareScale))
 	}
 }
 

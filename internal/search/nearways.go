@@ -97,10 +97,10 @@ func (w *near) pieces(class network.Class, tier int) error {
 		if err != nil {
 			return err
 		}
+		w.learn(ids, hits)
 		if w.take(hits, stage); w.need() == 0 {
 			return nil
 		}
-		w.asked, w.found = w.asked+n, w.found+len(hits)
 		if w.list == nil && len(ranked) > w.first && w.maybeFew() {
 			if err := w.gather(); err != nil || w.list != nil {
 				return err
@@ -108,6 +108,16 @@ func (w *near) pieces(class network.Class, tier int) error {
 		}
 	}
 	return nil
+}
+
+// learn notes how many of the people of a piece satisfied the search, as far as
+// it was looked at.
+func (w *near) learn(ids []int64, hits []index.Hit) {
+	looked := len(ids)
+	if len(hits) == w.need() && len(hits) > 0 {
+		looked = slices.Index(ids, hits[len(hits)-1].ID) + 1
+	}
+	w.asked, w.found = w.asked+looked, w.found+len(hits)
 }
 
 // piece is how many people are likely to have those among them who are needed.

@@ -59,7 +59,7 @@ type Service struct {
 	ranking ranking
 	sizes   sizes
 	// matching tells how many people satisfied searches in scope network, as far
-	// as they were counted.
+	// as they were counted, and which share of those within reach.
 	matching *lru.Cache[string, int]
 }
 
