@@ -13,9 +13,9 @@ import (
 
 // TestFirstStartWithoutElasticsearch starts a server for the first time while
 // Elasticsearch is away: it serves, says what is missing, takes records, and
-// has them in the index by itself when Elasticsearch appears.
+// has them in the index by itself when Elasticsearch appears. It does not run
+// beside others, whose servers might take the address meanwhile.
 func TestFirstStartWithoutElasticsearch(t *testing.T) {
-	t.Parallel()
 	address := freeAddress(t)
 	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
 		return []string{"KITH_ELASTICSEARCH_URL=http://" + address}
