@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"iter"
+	"math"
 
 	"kith"
 	"kith/index"
@@ -91,6 +92,7 @@ type near struct {
 func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	return func(yield func(index.Found, error) bool) {
 		w := &near{run: r, sizes: r.svc.sizes, after: after, left: n}
+		w.may = min(w.may, w.worthListing())
 		if r.asked.exact != nil {
 			w.tier = append(w.tier, index.Prepare(r.asked.exact))
 		}
@@ -111,6 +113,13 @@ func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error
 			}
 		}
 	}
+}
+
+// worthListing is of how many people, who satisfy the search, it costs less to
+// list all than to ask for as many ids as have those wanted among them: a person
+// who is listed costs about a tenth of one who is asked for by the id.
+func (w *near) worthListing() int {
+	return int(math.Sqrt(10 * float64(w.left) * float64(max(w.svc.cfg.Network.People(), 1000))))
 }
 
 // need is how many people are still to be found.
