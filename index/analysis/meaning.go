@@ -309,6 +309,11 @@ func functionNamed(name string) (string, bool) {
 	if slices.Contains(Functions(), name) {
 		return name, true
 	}
+	return functionAlias(name)
+}
+
+// functionAlias reads what functions are called beside their names.
+func functionAlias(name string) (string, bool) {
 	switch name {
 	case "people", "hr", "human_resources", "talent", "recruiting", "recruitment", "people_and_hr", "people_human_resources":
 		return "people_hr", true

@@ -30,6 +30,14 @@ const (
 	outside = network.Classes
 )
 
+// classOf is the class of someone, outside for those who are not within reach.
+func (w *near) classOf(person int64) network.Class {
+	if class, within := w.circle.Of(person); within {
+		return class
+	}
+	return outside
+}
+
 func stageOf(class network.Class, tier int) int { return int(class)*tiers + tier }
 
 // inside reports whether a cursor's stage is one of the people within reach.
@@ -75,8 +83,8 @@ type near struct {
 
 	// next are people who come next, in order, fewer than left or as many.
 	next []placed
-	// scans go through everyone who satisfies a tier.
-	scans map[scanned]*scan
+	// scans go through everyone who satisfies a tier, from the start.
+	scans [tiers]*scan
 	// size is of how many people the last piece was.
 	size int
 	// asked and found tell how many people who were asked for satisfied the
@@ -98,9 +106,9 @@ func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error
 		}
 		w.tier = append(w.tier, index.Prepare(r.asked.query))
 		for w.left > 0 {
-			w.next, w.scans = nil, map[scanned]*scan{}
+			w.next = nil
 			err := w.findNext()
-			w.scans = nil
+			w.scans = [tiers]*scan{}
 			end := w.need() > 0
 			if err == nil {
 				err = w.give(yield)

@@ -62,11 +62,10 @@ func (w *near) straight() (ok bool, err error) {
 		return false, nil
 	}
 	found, err := w.each(func(q query.Query) query.Query { return q }, w.few+1)
-	last := found[len(found)-1]
-	if err != nil || len(last) > w.few {
+	if err != nil || len(found[len(found)-1]) > w.few {
 		return false, err
 	}
-	places := w.places(last, found[:len(found)-1])
+	places := w.places(found)
 	if w.noOneElse() {
 		places = slices.DeleteFunc(places, func(p placed) bool { return !inside(p.stage) })
 	}
@@ -101,11 +100,7 @@ func (w *near) enlist(hits []index.Hit) {
 	slices.SortFunc(hits, func(a, b index.Hit) int { return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID)) })
 	w.list = &candidates{}
 	for _, h := range hits {
-		class, within := w.circle.Of(h.ID)
-		if !within {
-			class = outside
-		}
-		if within || !w.noOneElse() {
+		if class := w.classOf(h.ID); class != outside || !w.noOneElse() {
 			w.list.by[class] = append(w.list.by[class], network.Ranked{ID: h.ID, Rank: h.Sort})
 		}
 	}

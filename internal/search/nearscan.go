@@ -6,13 +6,6 @@ import (
 	"kith/index"
 )
 
-// scanned is what a scan goes through: a tier, from the start or from a place.
-type scanned struct {
-	tier     int
-	sort, id int64
-	within   bool // from a place
-}
-
 // scan goes through everyone who satisfies a tier, in order, as far as someone
 // needs it. Several classes look at what one scan has found.
 type scan struct {
@@ -22,18 +15,16 @@ type scan struct {
 	end   bool
 }
 
-// scan is the scan of a tier from a place on; nil is the start.
+// scan is the scan of a tier from a place on, or the one from the start, which
+// is nil.
 func (w *near) scan(tier int, from *index.Position) *scan {
-	key := scanned{tier: tier}
 	if from != nil {
-		key.sort, key.id, key.within = from.Sort, from.ID, true
+		return &scan{tier: tier, after: from}
 	}
-	s, there := w.scans[key]
-	if !there {
-		s = &scan{tier: tier, after: from}
-		w.scans[key] = s
+	if w.scans[tier] == nil {
+		w.scans[tier] = &scan{tier: tier}
 	}
-	return s
+	return w.scans[tier]
 }
 
 // step is how many people a scan goes through next, to find those who are

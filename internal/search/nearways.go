@@ -19,9 +19,8 @@ func (w *near) together(b block) error {
 	if err != nil {
 		return err
 	}
-	last := len(w.tier) - 1
-	w.asked, w.found = w.asked+len(ids), w.found+len(found[last])
-	w.takeBehind(w.places(found[last], found[:last]))
+	w.asked, w.found = w.asked+len(ids), w.found+len(found[len(found)-1])
+	w.takeBehind(w.places(found))
 	return nil
 }
 
@@ -38,24 +37,21 @@ func (w *near) each(of func(query.Query) query.Query, limit int) ([][]index.Hit,
 	return found, group.Wait()
 }
 
-// places says where people stand in the order; exact are those of the tier
-// before the last, if there is one.
-func (w *near) places(hits []index.Hit, exact [][]index.Hit) []placed {
-	first := map[int64]bool{}
-	for _, h := range slices.Concat(exact...) {
-		first[h.ID] = true
+// places says where the people of the last tier stand in the order; those whom a
+// tier before has as well are exact.
+func (w *near) places(found [][]index.Hit) []placed {
+	last := len(found) - 1
+	exact := map[int64]bool{}
+	for _, h := range slices.Concat(found[:last]...) {
+		exact[h.ID] = true
 	}
-	places := make([]placed, 0, len(hits))
-	for _, h := range hits {
-		class, within := w.circle.Of(h.ID)
-		if !within {
-			class = outside
-		}
-		tier := len(w.tier) - 1
-		if first[h.ID] {
+	places := make([]placed, 0, len(found[last]))
+	for _, h := range found[last] {
+		tier := last
+		if exact[h.ID] {
 			tier = 0
 		}
-		places = append(places, placed{stage: stageOf(class, tier), sort: h.Sort, id: h.ID})
+		places = append(places, placed{stage: stageOf(w.classOf(h.ID), tier), sort: h.Sort, id: h.ID})
 		w.keep(h)
 	}
 	return places
