@@ -1,7 +1,6 @@
 package http_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -43,8 +42,8 @@ func engines() map[string]func(*testing.T, *postgres.DB) engine {
 			return ix
 		},
 		"elasticsearch": func(t *testing.T, _ *postgres.DB) engine {
-			url, prefix := elastictest.URL(t), elastictest.Prefix(t)
-			ix, err := elasticindex.New(elasticindex.Config{URLs: []string{url}, Prefix: prefix})
+			prefix := elastictest.Prefix(t)
+			ix, err := elasticindex.New(elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,25 +51,10 @@ func engines() map[string]func(*testing.T, *postgres.DB) engine {
 			if err := ix.Setup(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { drop(t, url+"/"+prefix+"-people-v1,"+prefix+"-companies-v1?ignore_unavailable=true") })
+			t.Cleanup(func() { elastictest.DropFirst(t, prefix) })
 			return ix
 		},
 	}
-}
-
-func drop(t *testing.T, url string) {
-	t.Helper()
-	client := &http.Client{}
-	defer client.CloseIdleConnections()
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodDelete, url, http.NoBody)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res.Body.Close()
 }
 
 // acquaintances are a directory in which everyone is somebody to u1. Ann, Bob

@@ -50,16 +50,7 @@ func newDirectory(t *testing.T, people int) *directory {
 
 func (d *directory) user(t *testing.T, id string) kith.Actor {
 	t.Helper()
-	svc := auth.New(d.db, d.db, auth.Config{})
-	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: id + "@acme.example"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	actor, err := svc.Verify(t.Context(), issued.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return actor
+	return d.userAt(t, id, id+"@acme.example")
 }
 
 // says puts results into one line: "created p1 6; failed PERSON_NOT_FOUND".

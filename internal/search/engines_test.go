@@ -1,9 +1,7 @@
 package search_test
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"testing"
 
@@ -49,24 +47,8 @@ func onElasticsearch(t *testing.T, f *fixture) *fixture {
 	if err := d.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { dropIndices(t, prefix) })
+	t.Cleanup(func() { elastictest.DropFirst(t, prefix) })
 	return f.on(t, d)
-}
-
-// dropIndices drops what a driver made, past the driver, which would refuse.
-func dropIndices(t *testing.T, prefix string) {
-	client := &http.Client{}
-	defer client.CloseIdleConnections()
-	url := elastictest.URL(t) + "/" + prefix + "-people-v1," + prefix + "-companies-v1?ignore_unavailable=true"
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodDelete, url, http.NoBody)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res.Body.Close()
 }
 
 // on puts the people of a fixture into an engine and returns a fixture that

@@ -37,7 +37,7 @@ func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 			if err := d.Setup(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { dropIndices(t, prefix) })
+			t.Cleanup(func() { elastictest.DropFirst(t, prefix) })
 			return n.on(t, d)
 		},
 	}
