@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"kith"
@@ -82,8 +84,8 @@ func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
 	return out
 }
 
-// writeResults writes a page. A list answers with up to 50,000 people, so they
-// are copied out one by one, as the engine gave them.
+// writeResults writes a page with its length. A list answers with up to 50,000
+// people, so they are copied out one by one, as the engine gave them.
 func writeResults(w http.ResponseWriter, page *search.Page) error {
 	meta, err := json.Marshal(page.Metadata)
 	if err != nil {
@@ -93,21 +95,28 @@ func writeResults(w http.ResponseWriter, page *search.Page) error {
 	if err != nil {
 		return fmt.Errorf("encoding pagination: %w", err)
 	}
+	tail := slices.Concat([]byte(`],"metadata":`), meta, []byte(`,"pagination":`), pagination, []byte("}\n"))
+	const head = `{"data":[`
+	size := len(head) + len(tail) + max(0, len(page.People)-1)
+	for _, person := range page.People {
+		size += len(person)
+	}
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(size))
 	boundWrite(w)
-	out := bufio.NewWriterSize(w, 32<<10)
-	_, _ = out.WriteString(`{"data":[`)
+	out := bufio.NewWriterSize(w, min(size, maxPiece))
+	_, _ = out.WriteString(head)
 	for i, person := range page.People {
 		if i > 0 {
 			_ = out.WriteByte(',')
 		}
 		_, _ = out.Write(person)
 	}
-	_, _ = out.WriteString(`],"metadata":`)
-	_, _ = out.Write(meta)
-	_, _ = out.WriteString(`,"pagination":`)
-	_, _ = out.Write(pagination)
-	_, _ = out.WriteString("}\n")
+	_, _ = out.Write(tail)
 	_ = out.Flush() // a client that is gone has no use for an error
 	return nil
 }
+
+// maxPiece bounds what is handed to the connection at once, in bytes: most pages
+// are shorter.
+const maxPiece = 128 << 10

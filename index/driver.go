@@ -44,10 +44,24 @@ type FindRequest struct {
 	// NoRecord leaves Hit.Record empty.
 	NoRecord bool
 	// Loose asks for everyone who satisfies the query, in any order, and lets others
-	// come along where to decide who does costs more than to find who may. Where
-	// there are more than Limit any of them are given.
+	// come along where to decide who does costs more than to find who may: those who
+	// may not are marked, see [Hit.Maybe]. Where there are more than Limit any of them
+	// are given.
 	Loose bool
 }
+
+// Siever is a [Searcher] that keeps in memory what tells of most people that they
+// do not satisfy a query.
+type Siever interface {
+	// Sieve returns a sieve for each query, as [Prepare] makes it; nil for one that
+	// they cannot tell of. There are none at all while the driver does not have, or
+	// may not keep, what it takes. What was written before the call they know.
+	Sieve(ctx context.Context, queries []query.Query) ([]Sieve, error)
+}
+
+// Sieve returns those of some people who may satisfy a query, in the order
+// given. All who do are among them, and few others; it asks no engine.
+type Sieve func(people []int64) []int64
 
 // Position is a place in the order of one stage.
 type Position struct {
@@ -62,6 +76,8 @@ type Hit struct {
 	Sort int64
 	// Record is the document's record, as it was written.
 	Record json.RawMessage
+	// Maybe says of a hit of a [FindRequest.Loose] that it may not satisfy the query.
+	Maybe bool
 }
 
 // FacetValue is one value of a facet and how many people have it.

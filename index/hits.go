@@ -15,6 +15,15 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 	return ix.searcher.Find(ctx, People, req)
 }
 
+// Sieves returns a sieve for each query, as [Prepare] makes it, nil for one that
+// they cannot tell of, or none where the engine has none at present.
+func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, error) {
+	if siever, ok := ix.searcher.(Siever); ok {
+		return siever.Sieve(ctx, queries)
+	}
+	return nil, ctx.Err()
+}
+
 // CountOf returns how many people satisfy a query as [Prepare] makes it,
 // counting no further than limit; 0 is no limit.
 func (ix *Index) CountOf(ctx context.Context, q query.Query, limit int) (int, error) {

@@ -22,6 +22,9 @@ var postgresRegistry string
 //go:embed postgres_tables.sql
 var postgresTables string
 
+//go:embed postgres_written.sql
+var postgresWritten string
+
 //go:embed postgres_indexes.sql
 var postgresIndexes string
 
@@ -38,7 +41,12 @@ func PostgresRegistry() string { return postgresRegistry }
 // PostgresTables returns the statements that create the tables of a version,
 // without the indexes that searches use.
 // The name becomes part of table names: it must be a plain identifier.
-func PostgresTables(version string) string { return expand(postgresTables, version) }
+func PostgresTables(version string) string { return expand(postgresTables+postgresWritten, version) }
+
+// PostgresWritten returns the statements that create the table of what was
+// written of late to a version, where it is not there yet. It is one of
+// [PostgresTables].
+func PostgresWritten(version string) string { return expand(postgresWritten, version) }
 
 // PostgresIndexes returns the statements that create the indexes of a version,
 // where they are not there yet. With concurrently, writes go on meanwhile, and

@@ -4,6 +4,7 @@
 -- of a Words field. All that is long stands outside of the row, so that the rows
 -- of a million people fit in memory and thousands of them can be sorted for one
 -- search; terms are not compressed, because rows may have to be decided by them.
+-- signature stands in the row and tells of most terms that they are not there.
 -- The indexes of a version are apart, so that it can be filled before they are
 -- made.
 
@@ -27,9 +28,10 @@ CREATE TABLE people_{{v}} (
   terms text[] NOT NULL,
   phrases text[] NOT NULL,
   facets jsonb NOT NULL,
-  record json NOT NULL
-) WITH (toast_tuple_target = 256);
-ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL;
+  record json NOT NULL,
+  signature bytea NOT NULL
+) WITH (toast_tuple_target = 384);
+ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN signature SET STORAGE PLAIN;
 
 -- One row for each sub-document of a person.
 CREATE TABLE people_nested_{{v}} (

@@ -1,6 +1,7 @@
 package indextest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -98,7 +99,8 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 		err = compareCount(t, e, s, g.IntN(20), len(want))
 	}
 	if err == nil {
-		err = compareLoose(t, e, s, oracle.People(s.Stages[:1], s.SortBy))
+		first := oracle.People(s.Stages[:1], s.SortBy)
+		err = errors.Join(compareLoose(t, e, s, first), compareSieve(t, e, s.Stages[0].Query, first))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
@@ -118,7 +120,7 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 }
 
 // compareLoose looks whether all who satisfy the first stage are among those who
-// may.
+// may, and whether those do of whom it is not left open.
 func compareLoose(t *testing.T, e Engine, s index.Search, want []index.Cursor) error {
 	hits, err := index.New(e).Hits(t.Context(), index.FindRequest{
 		Query: index.Prepare(s.Stages[0].Query), SortBy: s.SortBy, Limit: 1000, NoRecord: true, Loose: true,
@@ -130,6 +132,28 @@ func compareLoose(t *testing.T, e Engine, s index.Search, want []index.Cursor) e
 		if !slices.ContainsFunc(hits, func(h index.Hit) bool { return h.ID == c.ID && h.Sort == c.Sort }) {
 			return fmt.Errorf("%v is not among those who may satisfy the first stage", c)
 		}
+	}
+	for _, h := range hits {
+		if !h.Maybe && !slices.ContainsFunc(want, func(c index.Cursor) bool { return h.ID == c.ID }) {
+			return fmt.Errorf("%v is said to satisfy the first stage", h)
+		}
+	}
+	return nil
+}
+
+// compareSieve looks whether all who satisfy a query pass its sieve, where the
+// engine has one.
+func compareSieve(t *testing.T, e Engine, q query.Query, want []index.Cursor) error {
+	sieves, err := index.New(e).Sieves(t.Context(), []query.Query{index.Prepare(q)})
+	if err != nil || len(sieves) == 0 || sieves[0] == nil {
+		return err
+	}
+	people := make([]int64, len(want))
+	for i, c := range want {
+		people[i] = c.ID
+	}
+	if left := sieves[0](people); !slices.Equal(left, people) {
+		return fmt.Errorf("of %v, who satisfy the first stage, the sieve leaves %v", people, left)
 	}
 	return nil
 }

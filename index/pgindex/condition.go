@@ -33,6 +33,9 @@ func documents(c index.Collection) source {
 	return source{c: c, alias: "p", id: "id", numbers: append(numbers, query.Rank), orders: append(orders, query.Rank)}
 }
 
+// signed reports whether the rows have signatures.
+func (s source) signed() bool { return s.c == index.People }
+
 func subDocuments() source {
 	return source{alias: "n", id: "person_id", numbers: mappings.NestedNumbers()}
 }
@@ -202,13 +205,22 @@ func (w *writer) hasAll(terms []string, s source) string {
 	if len(terms) == 0 {
 		return "TRUE"
 	}
-	return "((" + s.alias + ".terms @> " + w.texts(terms) + ") IS TRUE)"
+	return signedTest(w.mayHave(terms, s), s.alias+".terms @> "+w.texts(terms))
+}
+
+// signedTest tests terms where the signature lets them be. Within IS TRUE the
+// order stays: Postgres would test first what seems cheaper to it, the terms.
+func signedTest(signature, terms string) string {
+	if signature == "TRUE" {
+		return "((" + terms + ") IS TRUE)"
+	}
+	return "((" + signature + " AND " + terms + ") IS TRUE)"
 }
 
 func (w *writer) hasAny(q query.Terms, s source) string {
 	terms := anyOf(q)
 	if len(terms) <= large {
-		return "((" + s.alias + ".terms && " + w.texts(terms) + ") IS TRUE)"
+		return signedTest(w.mayHaveAny(terms, s), s.alias+".terms && "+w.texts(terms))
 	}
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.texts(terms) + "))"
 }

@@ -39,7 +39,11 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	}
 	f := newFinder(ix, c, req, stats)
 	if req.Loose {
-		return f.run(ctx, f.passing)
+		hits, err := f.run(ctx, f.passing)
+		for i := range hits {
+			hits[i].Maybe = !f.whole.exact()
+		}
+		return hits, err
 	}
 	if len(f.whole.sieved) == 0 {
 		return f.run(ctx, f.walk)
@@ -166,8 +170,8 @@ func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 func (f finder) walk(version string) statement {
 	w := &writer{version: version}
 	by := order(f.req.SortBy)
-	sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %d",
-		by, f.record(), f.c, version, w.after(by, f.req.After), w.row(f.req.Query, f.stats.source), by, f.req.Limit)
+	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %d",
+		by, f.record(), f.c, version, w.after(by, f.req.After), w.decide(f.req.Query, f.stats.source), by, f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
 
@@ -177,8 +181,8 @@ func (f finder) tryWalk(version string) statement {
 	by := order(f.req.SortBy)
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
 		by, f.c, version, w.after(by, f.req.After), f.ix.limits.walk)
-	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
-		f.record(), first, w.row(f.req.Query, f.stats.source), f.req.Limit)
+	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
+		f.record(), first, w.decide(f.req.Query, f.stats.source), f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
 
@@ -195,20 +199,20 @@ func (f finder) gather(version string, within *tier) statement {
 	}
 	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, version, and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
 	if sp.exact() {
-		sql := fmt.Sprintf("SELECT p.id, ~(%s), %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by, f.req.Limit)
+		sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by, f.req.Limit)
 		return statement{sql: sql, args: w.args}
 	}
-	sql := fmt.Sprintf("SELECT p.id, ~p.place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
-		f.record(), by, passing, sp.row(w, s), f.req.Limit)
+	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
+		f.record(), by, and(passing, w.glance(sp.left(), s)), sp.row(w, s), f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
 
-// passing takes documents that pass the sieve, in no order.
+// passing takes documents that pass the sieve and a glance, in no order.
 func (f finder) passing(version string) statement {
 	w := &writer{version: version}
 	by := order(f.req.SortBy)
-	sql := fmt.Sprintf("SELECT p.id, ~(%s), %s FROM %s_%s p WHERE %s LIMIT %d",
-		by, f.record(), f.c, version, and(f.whole.sql(w, f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
+	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
+		by, f.record(), f.c, version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
 	return statement{sql: sql, args: w.args, scan: len(f.whole.sieved) == 0}
 }
 
@@ -235,6 +239,9 @@ func (w *writer) after(by string, p *index.Position) string {
 }
 
 func (f finder) run(ctx context.Context, build func(version string) statement) ([]index.Hit, error) {
+	if f.req.NoRecord {
+		return f.places(ctx, build)
+	}
 	rows, err := f.ix.query(ctx, build)
 	if err != nil {
 		return nil, err
@@ -246,94 +253,38 @@ func (f finder) run(ctx context.Context, build func(version string) statement) (
 	return hits, nil
 }
 
+// places runs a statement whose records nobody wants. Thousands of ids come as
+// two arrays, in the order in which they were found: a row for each would take
+// Postgres and Kith as long again.
+func (f finder) places(ctx context.Context, build func(version string) statement) ([]index.Hit, error) {
+	rows, err := f.ix.query(ctx, func(version string) statement {
+		st := build(version)
+		st.sql = "SELECT array_agg(id), array_agg(place) FROM (" + st.sql + ") found"
+		return st
+	})
+	if err != nil {
+		return nil, err
+	}
+	ids, places := numbers(rows[0][0]), numbers(rows[0][1])
+	hits := make([]index.Hit, len(ids))
+	for i := range hits {
+		hits[i] = index.Hit{ID: ids[i], Sort: places[i]}
+	}
+	return hits, nil
+}
+
 // number reads a bigint.
 func number(v []byte) int64 { return int64(binary.BigEndian.Uint64(v)) }
 
-// Count implements [index.Searcher]. Where the limit is likely to be reached
-// in a tier, it counts there first.
-func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
-	stats, err := ix.statistics(ctx, c)
-	if err != nil {
-		return 0, err
+// numbers reads an array of bigint, none of them null; null is none.
+func numbers(v []byte) []int64 {
+	const header, size = 20, 12 // see [arrayHeader] and [args.numbers]
+	if len(v) < header {
+		return nil
 	}
-	if t := stats.enough(q, limit); t != nil {
-		if n, err := ix.count(ctx, c, q, limit, stats, t); err != nil || n >= limit {
-			return n, err
-		}
+	out := make([]int64, 0, (len(v)-header)/size)
+	for v = v[header:]; len(v) >= size; v = v[size:] {
+		out = append(out, number(v[size-8:size]))
 	}
-	return ix.count(ctx, c, q, limit, stats, nil)
-}
-
-// enough is the smallest tier that is likely to have twice as many documents
-// that satisfy q; nil where there is none.
-func (s statistics) enough(q query.Query, limit int) *tier {
-	share := s.likely(q)
-	for _, t := range s.tiers {
-		if limit > 0 && bound(q) == math.MaxInt && t.size*share > 2*float64(limit) {
-			return &t
-		}
-	}
-	return nil
-}
-
-func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, limit int, stats statistics, within *tier) (int, error) {
-	rows, err := ix.query(ctx, func(version string) statement {
-		st := stats.matching(c, q, version, "", within)
-		if limit > 0 {
-			st.sql += " LIMIT " + strconv.Itoa(limit)
-		}
-		st.sql = "SELECT count(*) FROM (" + st.sql + ") found"
-		return st
-	})
-	if err != nil {
-		return 0, err
-	}
-	return int(number(rows[0][0])), nil
-}
-
-// matching selects columns of all documents that satisfy q, of a tier or of
-// everyone.
-func (s statistics) matching(c index.Collection, q query.Query, version, columns string, within *tier) statement {
-	w := &writer{version: version}
-	sp := s.split(q, within != nil)
-	sieve := sp.sql(w, s.source)
-	if sieve == "" {
-		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.row(q, s.source), within.condition()))
-		return statement{sql: sql, args: w.args, scan: true}
-	}
-	if sp.exact() {
-		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(sieve, within.condition())), args: w.args}
-	}
-	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
-		columns, c, version, and(sieve, within.condition()), sp.row(w, s.source))
-	return statement{sql: sql, args: w.args}
-}
-
-// Facets implements [index.Searcher].
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
-	answer := map[index.Facet][]index.FacetValue{}
-	names := make([]string, len(facets))
-	for i, f := range facets {
-		answer[f], names[i] = []index.FacetValue{}, string(f)
-	}
-	stats, err := ix.statistics(ctx, index.People)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := ix.query(ctx, func(version string) statement {
-		st := stats.matching(index.People, q, version, "p.facets", nil)
-		st.sql = fmt.Sprintf(`SELECT facet, value, n FROM (
-  SELECT f.key AS facet, f.value, count(*) AS n, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, f.value COLLATE "C") AS nth
-  FROM (%s) m, jsonb_each_text(m.facets) f WHERE f.key = ANY(%s) GROUP BY f.key, f.value) counted
-WHERE nth <= %s ORDER BY facet, nth`, st.sql, st.texts(names), st.number(int64(size)))
-		return st
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		facet := index.Facet(row[0])
-		answer[facet] = append(answer[facet], index.FacetValue{Value: string(row[1]), Count: int(number(row[2]))})
-	}
-	return answer, nil
+	return out
 }

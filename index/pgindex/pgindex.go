@@ -14,7 +14,8 @@
 //
 // Rows are narrow: everything long, the terms too, stands outside of them. So
 // thousands of documents can be fetched and sorted for a page, and only what is
-// decided by its terms, or handed out, is read whole.
+// decided by its terms, or handed out, is read whole. A signature in the row
+// tells of most documents that they lack a term, so that few are.
 package pgindex
 
 import (
@@ -37,6 +38,8 @@ type Index struct {
 	costs  *costs
 	limits limits
 	shares shares
+	// signatures tell of people that they do not satisfy a query.
+	signatures signatures
 	// unseen counts documents written since the statistics were gathered.
 	unseen atomic.Int64
 }
@@ -45,12 +48,16 @@ type Index struct {
 var (
 	_ index.Searcher = (*Index)(nil)
 	_ index.Writer   = (*Index)(nil)
+	_ index.Siever   = (*Index)(nil)
 )
 
 // New returns the index in the schema that the pool's search path names first.
 // Call Setup before anything else. The pool stays the caller's.
 func New(pool *pgxpool.Pool) *Index {
-	ix := &Index{pool: pool, costs: newCosts(), limits: defaultLimits(), shares: shares{have: map[index.Collection]statistics{}}}
+	ix := &Index{
+		pool: pool, costs: newCosts(), limits: defaultLimits(),
+		shares: shares{have: map[index.Collection]statistics{}}, signatures: signatures{turn: make(chan struct{}, 1)},
+	}
 	ix.active.Store(new(string))
 	return ix
 }

@@ -12,8 +12,9 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !storable(word) }) {
 		return "FALSE"
 	}
-	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
+	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
 		s.alias, w.text(string(q.Field)+": "), w.text(spaced(q.Words)))
+	return signedTest(w.glance(q, s), there)
 }
 
 // rowOr asks for all phrases of one field at once: to look through the phrases
@@ -73,13 +74,16 @@ func another(q query.Query, p query.Phrase) bool {
 // anyPhrase asks for any of phrases of one field.
 func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) string {
 	var patterns []string
-	for _, p := range phrases {
+	may := make([]query.Query, len(phrases))
+	for i, p := range phrases {
+		may[i] = p
 		if !slices.ContainsFunc(p.Words, func(word string) bool { return !storable(word) }) {
 			patterns = append(patterns, "%"+literal(spaced(p.Words))+"%")
 		}
 	}
-	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND f LIKE ANY (%s))",
+	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND f LIKE ANY (%s))",
 		s.alias, w.text(string(f)+": "), w.texts(patterns))
+	return signedTest(w.glance(query.Or{Parts: may}, s), there)
 }
 
 // literal escapes a text for LIKE.

@@ -31,10 +31,12 @@ type asked struct {
 }
 
 // What one document costs, in microseconds: to be given by an index on
-// numbers, to be fetched and sorted, and to be decided by its terms.
+// numbers, to be fetched and sorted, to be found by its id, and to be decided by
+// its terms.
 const (
 	costNumber = 0.1
 	costFetch  = 1.0
+	costFind   = 3.0
 	costDecide = 15.0
 )
 
@@ -46,6 +48,9 @@ func (s statistics) split(q query.Query, inTier bool) split {
 	and, ok := q.(query.And)
 	if !ok {
 		and.Parts = []query.Query{q}
+	}
+	if sp, ok := s.splitByID(and.Parts); ok {
+		return sp
 	}
 	sp := split{share: 1}
 	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts)}
@@ -87,6 +92,22 @@ func (s statistics) split(q query.Query, inTier bool) split {
 	}
 	sp.fold(s.source.orders)
 	return sp
+}
+
+// splitByID asks for people by their ids alone where they are fewer than what
+// else is asked is likely to give: all else is then decided row by row, for most
+// by the signature. To look for terms too would take a look at those of each.
+func (s statistics) splitByID(parts []query.Query) (sp split, ok bool) {
+	i := slices.IndexFunc(parts, func(p query.Query) bool { _, ids := p.(query.IDs); return ids })
+	if i < 0 {
+		return sp, false
+	}
+	rest := slices.Delete(slices.Clone(parts), i, i+1)
+	share := s.likely(parts[i])
+	if share*costFind > s.likely(query.And{Parts: rest})*costFetch {
+		return sp, false
+	}
+	return split{sieved: []query.Query{parts[i]}, rest: rest, share: share}, true
 }
 
 // fold moves the buckets of a range into the alternatives that do not ask the
@@ -228,10 +249,13 @@ func (sp split) sql(w *writer, s source) string {
 	return sql
 }
 
+// left is what the sieve does not settle.
+func (sp split) left() query.Query { return query.And{Parts: sp.rest} }
+
 // row writes what is left to decide row by row.
 func (sp split) row(w *writer, s source) string {
 	w.given = termsAsked(sp.sieved)
-	return w.row(query.And{Parts: sp.rest}, s)
+	return w.row(sp.left(), s)
 }
 
 // and joins conditions, leaving out those that say nothing.

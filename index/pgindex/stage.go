@@ -20,6 +20,9 @@ import (
 // columns lists the columns of a documents table, in the order of [values].
 func columns(c index.Collection) []string {
 	names := []string{"id", "rank", "version", "terms", "phrases", "facets", "record"}
+	if documents(c).signed() {
+		names = append(names, "signature")
+	}
 	return append(names, numberColumns(documentNumbers(c))...)
 }
 
@@ -47,8 +50,7 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, stagingTables(b.c)); err != nil {
 		return fmt.Errorf("making the staging tables: %w", err)
 	}
-	numbers := documentNumbers(b.c)
-	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return documentRow(b.docs[i], numbers) })
+	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return documentRow(b.docs[i], documents(b.c)) })
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged_" + string(b.c)}, columns(b.c), rows); err != nil {
 		return fmt.Errorf("staging documents: %w", err)
 	}
@@ -67,6 +69,9 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
 func stagingTables(c index.Collection) string {
 	table := "staged_" + string(c)
 	sql := stagingTable(table, "id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
+	if documents(c).signed() {
+		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea; ALTER TABLE " + table + " ALTER COLUMN signature SET STORAGE PLAIN;"
+	}
 	if c == index.People {
 		sql += stagingTable("staged_nested", "person_id bigint, path text, terms text[], phrases text[]", mappings.NestedNumbers())
 	}
@@ -85,7 +90,8 @@ func stagingTable(name, columns string, numbers []query.Field) string {
   `, name, columns)
 }
 
-func documentRow(d index.Flat, numbers []query.Field) ([]any, error) {
+// documentRow is the row of a document, in the order of [columns].
+func documentRow(d index.Flat, to source) ([]any, error) {
 	facets, err := json.Marshal(d.Facets)
 	if err != nil {
 		return nil, fmt.Errorf("facets of document %d: %w", d.ID, err)
@@ -97,8 +103,12 @@ func documentRow(d index.Flat, numbers []query.Field) ([]any, error) {
 	if record == nil {
 		record = json.RawMessage("null")
 	}
-	row := []any{d.ID, d.Rank, d.Version, termsOf(d.Fields), phrasesOf(d.Fields), facets, []byte(record)}
-	return appendNumbers(row, d.Fields, numbers), nil
+	terms := termsOf(d.Fields)
+	row := []any{d.ID, d.Rank, d.Version, terms, phrasesOf(d.Fields), facets, []byte(record)}
+	if to.signed() {
+		row = append(row, signatureOf(terms))
+	}
+	return appendNumbers(row, d.Fields, documentNumbers(to.c)), nil
 }
 
 func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
@@ -166,7 +176,8 @@ INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(set
 		statements = append(statements,
 			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
 			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM staged_nested WHERE person_id IN (SELECT id FROM accepted)",
-				version, nested, nested))
+				version, nested, nested),
+			fmt.Sprintf("INSERT INTO people_written_%s (ids) SELECT array_agg(id) FROM accepted HAVING count(*) > 0", version))
 	}
 	statements = append(statements, "DELETE FROM accepted")
 	for _, sql := range statements {

@@ -28,11 +28,17 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 		for table, fields := range map[string][]query.Field{
 			"people_": mappings.PersonNumbers(), "people_nested_": mappings.NestedNumbers(), "companies_": mappings.CompanyNumbers(),
 		} {
-			added, err := addColumns(ctx, tx, table+version, fields)
+			added, err := addColumns(ctx, tx, table+version, "bigint", numberColumns(fields))
 			if err != nil {
 				return err
 			}
 			changed = changed || added
+		}
+		if err := addSignature(ctx, tx, "people_"+version); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, mappings.PostgresWritten(version)); err != nil {
+			return fmt.Errorf("making the table of what is written to index version %s: %w", version, err)
 		}
 	}
 	if !changed {
@@ -48,13 +54,21 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// addColumns adds the columns of Number fields that a table has not. It locks
-// the table only where there are some.
-func addColumns(ctx context.Context, tx pgx.Tx, table string, fields []query.Field) (added bool, err error) {
-	wanted := make([]string, len(fields))
-	for i, f := range fields {
-		wanted[i] = mappings.Column(f)
+// addSignature gives people a signature within their rows, where it is missing.
+func addSignature(ctx context.Context, tx pgx.Tx, table string) error {
+	added, err := addColumns(ctx, tx, table, "bytea", []string{"signature"})
+	if err != nil || !added {
+		return err
 	}
+	if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" ALTER COLUMN signature SET STORAGE PLAIN"); err != nil {
+		return fmt.Errorf("keeping the signatures of %s in the rows: %w", table, err)
+	}
+	return nil
+}
+
+// addColumns adds the columns of a type that a table has not. It locks the table
+// only where there are some.
+func addColumns(ctx context.Context, tx pgx.Tx, table, columnType string, wanted []string) (added bool, err error) {
 	rows, err := tx.Query(ctx, `SELECT w FROM unnest($2::text[]) AS w WHERE NOT EXISTS (
   SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = w AND NOT attisdropped)`, table, wanted)
 	if err != nil {
@@ -64,8 +78,10 @@ func addColumns(ctx context.Context, tx pgx.Tx, table string, fields []query.Fie
 	if err != nil || len(missing) == 0 {
 		return false, err
 	}
-	sql := "ALTER TABLE " + table + " ADD COLUMN " + strings.Join(missing, " bigint, ADD COLUMN ") + " bigint"
-	if _, err := tx.Exec(ctx, sql); err != nil {
+	for i, name := range missing {
+		missing[i] = "ADD COLUMN " + name + " " + columnType
+	}
+	if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" "+strings.Join(missing, ", ")); err != nil {
 		return false, fmt.Errorf("adding columns to %s: %w", table, err)
 	}
 	return true, nil

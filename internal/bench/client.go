@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -13,23 +14,39 @@ import (
 	"time"
 )
 
-// client asks Kith as a user does.
+// client asks Kith as a user does. Pages are asked for over a connection of its
+// own, one after the other: net/http's client hands each request from goroutine
+// to goroutine, which takes as long as all that Kith's side of HTTP does, and the
+// engine alone is not asked that way either.
 type client struct {
-	http       *http.Client
 	url, token string
+	conn       net.Conn
+	in         *bufio.Reader
+	out        *bufio.Writer
 	read       bytes.Buffer
+	unhook     func() bool
 }
 
-func newClient(e Engine) *client {
-	transport := &http.Transport{
-		DialContext:         (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
-		MaxIdleConnsPerHost: 4, DisableCompression: true,
+// newClient connects to Kith; the end of ctx breaks the connection.
+func newClient(ctx context.Context, e Engine) (*client, error) {
+	base := strings.TrimRight(e.URL, "/")
+	conn, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		return nil, fmt.Errorf("bench: reaching kith: %w", err)
 	}
-	return &client{http: &http.Client{Transport: transport}, url: strings.TrimRight(e.URL, "/") + "/v2/people/search", token: e.Token}
+	return &client{
+		url: base + "/v2/people/search", token: e.Token,
+		conn: conn, in: bufio.NewReaderSize(conn, 64<<10), out: bufio.NewWriterSize(conn, 64<<10),
+		unhook: context.AfterFunc(ctx, func() { _ = conn.Close() }),
+	}, nil
 }
 
-func (c *client) close() { c.http.CloseIdleConnections() }
+func (c *client) close() {
+	c.unhook()
+	_ = c.conn.Close()
+}
 
+// post sends a request; the answer must be read to its end before the next.
 func (c *client) post(ctx context.Context, body []byte) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
@@ -37,7 +54,10 @@ func (c *client) post(ctx context.Context, body []byte) (*http.Response, error) 
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+c.token)
-	res, err := c.http.Do(req)
+	if err := errors.Join(req.Write(c.out), c.out.Flush()); err != nil {
+		return nil, err
+	}
+	res, err := http.ReadResponse(c.in, req)
 	if err != nil {
 		return nil, err
 	}

@@ -20,9 +20,12 @@ type side struct {
 
 // measure asks one engine for one shape.
 func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, error) {
-	c := newClient(e)
-	defer c.close()
 	row := Row{Engine: e.Name, Shape: shape.Name, Asks: shape.Asks}
+	c, err := newClient(ctx, e)
+	if err != nil {
+		return row, err
+	}
+	defer c.close()
 	req, page, err := c.turnTo(ctx, shape)
 	if err != nil {
 		return row, err

@@ -58,6 +58,10 @@ type sizes struct {
 	// all who may, and to decide those who come first; do is of how many it is
 	// cheaper to list all who do.
 	may, do int
+	// rare is of how many people, who satisfy a search, a list costs less than to
+	// sieve those within reach; whole is up to how many people of a class are sieved
+	// at once.
+	rare, whole int
 	// scan is how many people are gone through at once.
 	scan int
 	// dense is the share of everyone from which on a class is found by going
@@ -68,7 +72,7 @@ type sizes struct {
 
 // usual are the sizes in use; `kith bench --network` measures them.
 func usual() sizes {
-	return sizes{few: 150, many: 20_000, first: 150, last: 16_384, may: 10_000, do: 2000, scan: 5000, dense: 1.0 / 64}
+	return sizes{few: 150, many: 20_000, first: 150, last: 16_384, may: 10_000, do: 2000, rare: 1000, whole: 4000, scan: 5000, dense: 1.0 / 64}
 }
 
 // near is one range over the people of a search, those within reach first. It
@@ -92,6 +96,7 @@ type near struct {
 	asked, found int
 	// list are all who may satisfy the search; nil where they are not listed.
 	list *candidates
+	sieving
 	name string
 }
 
@@ -143,41 +148,52 @@ type block struct {
 
 // blocks are the parts of the order, those before the cursor left out. Classes
 // of few people are taken together.
-func (w *near) blocks() []block {
-	var out []block
-	var few block
-	flush := func() {
-		if few.people > 0 {
-			out = append(out, few)
-		}
-		few = block{}
-	}
-	for class := range network.Class(outside + 1) {
-		n := w.count(class)
-		if n == 0 || w.past(stageOf(class, tiers-1)) {
-			continue
-		}
-		if n+few.people > w.small() {
-			flush()
-		}
-		if n <= w.small() {
-			few.classes, few.people = append(few.classes, class), few.people+n
-			continue
-		}
-		for tier := range w.tier {
-			if !w.past(stageOf(class, tier)) {
-				out = append(out, block{classes: []network.Class{class}, people: n, tier: tier})
+func (w *near) blocks() iter.Seq2[block, error] {
+	return func(yield func(block, error) bool) {
+		var few block
+		for class := range network.Class(outside + 1) {
+			if w.past(stageOf(class, tiers-1)) {
+				continue
+			}
+			if err := w.narrow(class); err != nil {
+				yield(block{}, err)
+				return
+			}
+			n := w.count(class)
+			if few.people > 0 && n+few.people > w.small() {
+				if !yield(few, nil) {
+					return
+				}
+				few = block{}
+			}
+			switch {
+			case n == 0:
+			case n <= w.small():
+				few.classes, few.people = append(few.classes, class), few.people+n
+			case !w.inTiers(class, n, yield):
+				return
 			}
 		}
+		if few.people > 0 {
+			yield(few, nil)
+		}
 	}
-	flush()
-	return out
+}
+
+// inTiers yields the tiers of a class of many.
+func (w *near) inTiers(class network.Class, people int, yield func(block, error) bool) bool {
+	for tier := range w.tier {
+		if !w.past(stageOf(class, tier)) && !yield(block{classes: []network.Class{class}, people: people, tier: tier}, nil) {
+			return false
+		}
+	}
+	return true
 }
 
 // small is up to how many people are asked for at once, whatever classes they
 // are of: fewer where most of them satisfy the search.
 func (w *near) small() int {
-	if w.list == nil {
+	if w.list == nil && !w.sieved() {
 		return w.few
 	}
 	return min(w.few, 2*w.need())
@@ -193,6 +209,9 @@ func (w *near) findNext() error {
 	}
 	w.recall()
 	defer w.remember()
+	if err := w.sieve(); err != nil {
+		return err
+	}
 	if few, _ := w.fewKnown(); few {
 		if err := w.gather(); err != nil {
 			return err
@@ -210,13 +229,21 @@ func (w *near) findNext() error {
 // inBlocks finds people in one block after the other; done is false where all
 // who may satisfy the search were listed meanwhile.
 func (w *near) inBlocks() (done bool, err error) {
-	listed := w.list != nil
-	for i, b := range w.blocks() {
-		if !listed && i > 0 && w.maybeFew() {
+	if w.decided() {
+		w.takeListed()
+		return true, nil
+	}
+	listed, first := w.list != nil, true
+	for b, err := range w.blocks() {
+		if err != nil {
+			return false, err
+		}
+		if !listed && !first && w.maybeFew() {
 			if err := w.gather(); err != nil || w.list != nil {
 				return false, err
 			}
 		}
+		first = false
 		if err := w.block(b); err != nil || w.need() == 0 {
 			return true, err
 		}
@@ -245,7 +272,7 @@ func (w *near) block(b block) error {
 		return w.together(b)
 	case w.list != nil:
 		return w.pieces(class, b.tier)
-	case b.people > w.many || w.share(b.people) > max(w.dense, w.selectivity()):
+	case b.people > w.many, !w.sieved() && w.share(b.people) > max(w.dense, w.selectivity()):
 		return w.through(stageOf(class, b.tier), b.tier, func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
 	case w.run.asked.sortBy != "":
 		return w.whole(class, b.tier)

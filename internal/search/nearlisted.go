@@ -11,7 +11,11 @@ import (
 
 // candidates are all who may satisfy a search, by class, outside the last, each
 // in order.
-type candidates struct{ by [outside + 1][]network.Ranked }
+type candidates struct {
+	by [outside + 1][]network.Ranked
+	// sure is true where all of them do.
+	sure bool
+}
 
 // placed is a person with the place in the order.
 type placed struct {
@@ -55,13 +59,14 @@ func (w *near) maybeFew() bool {
 	return few || !known && w.selectivity()*float64(w.svc.cfg.Network.People()) < 2*float64(w.may)
 }
 
-// straight finds all who satisfy the search at once, with their records, where
-// hardly anyone did the last time; ok is false where they are too many.
+// straight finds all who satisfy the search at once, where hardly anyone did the
+// last time; ok is false where they are too many.
 func (w *near) straight() (ok bool, err error) {
-	if n, tried := w.svc.matching.Get("may" + w.key()); !tried || n > w.few {
+	n, tried := w.svc.matching.Get("may" + w.key())
+	if !tried || n > w.few {
 		return false, nil
 	}
-	found, err := w.each(func(q query.Query) query.Query { return q }, w.few+1)
+	found, err := w.each(func(q query.Query) query.Query { return q }, w.few+1, w.mostWanted(n))
 	if err != nil || len(found[len(found)-1]) > w.few {
 		return false, err
 	}
@@ -98,12 +103,27 @@ func (w *near) gather() error {
 // enlist sorts people into their classes.
 func (w *near) enlist(hits []index.Hit) {
 	slices.SortFunc(hits, func(a, b index.Hit) int { return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID)) })
-	w.list = &candidates{}
+	w.list = &candidates{sure: !slices.ContainsFunc(hits, func(h index.Hit) bool { return h.Maybe })}
 	for _, h := range hits {
 		if class := w.classOf(h.ID); class != outside || !w.noOneElse() {
 			w.list.by[class] = append(w.list.by[class], network.Ranked{ID: h.ID, Rank: h.Sort})
 		}
 	}
+}
+
+// decided reports whether the list settles who comes next: all who are listed
+// satisfy the search, which has one tier.
+func (w *near) decided() bool { return w.list != nil && w.list.sure && len(w.tier) == 1 }
+
+// takeListed adds those of the list who come next.
+func (w *near) takeListed() {
+	var places []placed
+	for class, people := range w.list.by {
+		for _, r := range people {
+			places = append(places, placed{stage: stageOf(network.Class(class), 0), sort: r.Rank, id: r.ID})
+		}
+	}
+	w.takeBehind(places)
 }
 
 // count is how many people of a class there are to ask for.
@@ -114,6 +134,9 @@ func (w *near) count(class network.Class) int {
 	case class == outside:
 		return 0
 	}
+	if left, narrowed := w.narrowed[class]; narrowed {
+		return len(left)
+	}
 	return w.circle.Count(class)
 }
 
@@ -122,17 +145,24 @@ func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
 	if w.list != nil {
 		return w.list.by[class], nil
 	}
+	if left, narrowed := w.narrowed[class]; narrowed {
+		return left, nil
+	}
 	return w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
 }
 
 // people lists those of some classes in any order.
 func (w *near) people(classes []network.Class) []int64 {
-	if w.list == nil {
-		return w.circle.People(classes...)
-	}
 	var ids []int64
 	for _, class := range classes {
-		for _, r := range w.list.by[class] {
+		left, narrowed := w.narrowed[class]
+		if w.list != nil {
+			left = w.list.by[class]
+		}
+		if w.list == nil && !narrowed {
+			ids = append(ids, w.circle.People(class)...)
+		}
+		for _, r := range left {
 			ids = append(ids, r.ID)
 		}
 	}

@@ -11,26 +11,39 @@ import (
 	"kith/query"
 )
 
-// together searches among few people: it takes all who satisfy the search, with
-// their records, and puts them in order.
+// together searches among few people: it takes all who satisfy the search and
+// puts them in order.
 func (w *near) together(b block) error {
 	ids := w.people(b.classes)
-	found, err := w.each(func(q query.Query) query.Query { return index.Within(q, ids) }, len(ids))
+	likely := len(ids)
+	if w.asked > 0 && w.list == nil && !w.sieved() {
+		likely = int(w.selectivity() * float64(likely))
+	}
+	found, err := w.each(func(q query.Query) query.Query { return index.Within(q, ids) }, len(ids), w.mostWanted(likely))
 	if err != nil {
 		return err
 	}
-	w.asked, w.found = w.asked+len(ids), w.found+len(found[len(found)-1])
+	for _, class := range b.classes {
+		w.asked += int(w.weight(class) * float64(w.count(class)))
+	}
+	w.found += len(found[len(found)-1])
 	w.takeBehind(w.places(found))
 	return nil
 }
 
-// each asks for at most limit people of each tier, the last with records.
-func (w *near) each(of func(query.Query) query.Query, limit int) ([][]index.Hit, error) {
+// mostWanted reports whether so many people are hardly more than are needed, so
+// that their records may come along: a record costs as much as to find several
+// people.
+func (w *near) mostWanted(people int) bool { return people <= 2*w.need() }
+
+// each asks for at most limit people of each tier, the last with or without
+// records.
+func (w *near) each(of func(query.Query) query.Query, limit int, records bool) ([][]index.Hit, error) {
 	found := make([][]index.Hit, len(w.tier))
 	var group errgroup.Group
 	for tier := range w.tier {
 		group.Go(func() (err error) {
-			found[tier], err = w.hits(of(w.tier[tier]), nil, limit, tier == len(w.tier)-1)
+			found[tier], err = w.hits(of(w.tier[tier]), nil, limit, records && tier == len(w.tier)-1)
 			return err
 		})
 	}
@@ -83,17 +96,13 @@ func (w *near) pieces(class network.Class, tier int) error {
 		ranked = ranked[i:]
 	}
 	for len(ranked) > 0 {
-		n := min(w.piece(), len(ranked))
-		ids := make([]int64, n)
-		for i, r := range ranked[:n] {
-			ids[i] = r.ID
-		}
-		ranked = ranked[n:]
-		hits, err := w.hits(index.Within(q, ids), after, w.need(), true)
+		people, looked := w.pieceOf(ranked, tier)
+		hits, err := w.hitsAmong(people, q, after)
 		if err != nil {
 			return err
 		}
-		w.learn(ids, hits)
+		w.learn(class, ranked[:looked], hits)
+		ranked = ranked[looked:]
 		if w.take(hits, stage); w.need() == 0 {
 			return nil
 		}
@@ -106,21 +115,34 @@ func (w *near) pieces(class network.Class, tier int) error {
 	return nil
 }
 
+// hitsAmong asks for those of some people who satisfy a query.
+func (w *near) hitsAmong(people []network.Ranked, q query.Query, after *index.Position) ([]index.Hit, error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	ids := make([]int64, len(people))
+	for i, r := range people {
+		ids[i] = r.ID
+	}
+	return w.hits(index.Within(q, ids), after, w.need(), true)
+}
+
 // learn notes how many of the people of a piece satisfied the search, as far as
 // it was looked at.
-func (w *near) learn(ids []int64, hits []index.Hit) {
-	looked := len(ids)
+func (w *near) learn(class network.Class, piece []network.Ranked, hits []index.Hit) {
+	looked := len(piece)
 	if len(hits) == w.need() && len(hits) > 0 {
-		looked = slices.Index(ids, hits[len(hits)-1].ID) + 1
+		last := hits[len(hits)-1].ID
+		looked = slices.IndexFunc(piece, func(r network.Ranked) bool { return r.ID == last }) + 1
 	}
-	w.asked, w.found = w.asked+looked, w.found+len(hits)
+	w.asked, w.found = w.asked+int(w.weight(class)*float64(looked)), w.found+len(hits)
 }
 
 // piece is how many people are likely to have those among them who are needed.
 func (w *near) piece() int {
 	s := w.selectivity()
 	switch {
-	case w.list != nil:
+	case w.list != nil || w.sieved():
 		w.size = max(2*w.need()+8, 4*w.size)
 	case s == 0:
 		w.size = max(w.first, 4*w.size)

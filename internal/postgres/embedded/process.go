@@ -226,10 +226,11 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 // serverArgs are the settings of the server. They stand on the command line,
 // not in the cluster, so that a newer kith brings its own.
 func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
+	own := buffers(memory())
 	settings := map[string]string{
-		"shared_buffers": "256MB", "max_wal_size": "2GB", "wal_compression": "on", "jit": "off",
+		"shared_buffers": megabytes(own), "max_wal_size": "2GB", "wal_compression": "on", "jit": "off",
 		"synchronous_commit": "on", "max_connections": "100", "work_mem": "16MB", "maintenance_work_mem": "128MB",
-		"random_page_cost": "1.1", "effective_cache_size": "1GB", "checkpoint_timeout": "10min",
+		"random_page_cost": "1.1", "effective_cache_size": megabytes(4 * own), "checkpoint_timeout": "10min",
 		"autovacuum_naptime": "15s", "log_min_messages": "warning", "log_line_prefix": "%m [%p] ",
 		"max_wal_senders": "0", "wal_level": "minimal",
 	}

@@ -1,0 +1,100 @@
+package pgindex
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Count implements [index.Searcher]. Where the limit is likely to be reached
+// in a tier, it counts there first.
+func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	stats, err := ix.statistics(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	if t := stats.enough(q, limit); t != nil {
+		if n, err := ix.count(ctx, c, q, limit, stats, t); err != nil || n >= limit {
+			return n, err
+		}
+	}
+	return ix.count(ctx, c, q, limit, stats, nil)
+}
+
+// enough is the smallest tier that is likely to have twice as many documents
+// that satisfy q; nil where there is none.
+func (s statistics) enough(q query.Query, limit int) *tier {
+	share := s.likely(q)
+	for _, t := range s.tiers {
+		if limit > 0 && bound(q) == math.MaxInt && t.size*share > 2*float64(limit) {
+			return &t
+		}
+	}
+	return nil
+}
+
+func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, limit int, stats statistics, within *tier) (int, error) {
+	rows, err := ix.query(ctx, func(version string) statement {
+		st := stats.matching(c, q, version, "", within)
+		if limit > 0 {
+			st.sql += " LIMIT " + strconv.Itoa(limit)
+		}
+		st.sql = "SELECT count(*) FROM (" + st.sql + ") found"
+		return st
+	})
+	if err != nil {
+		return 0, err
+	}
+	return int(number(rows[0][0])), nil
+}
+
+// matching selects columns of all documents that satisfy q, of a tier or of
+// everyone.
+func (s statistics) matching(c index.Collection, q query.Query, version, columns string, within *tier) statement {
+	w := &writer{version: version}
+	sp := s.split(q, within != nil)
+	sieve := sp.sql(w, s.source)
+	if sieve == "" {
+		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.decide(q, s.source), within.condition()))
+		return statement{sql: sql, args: w.args, scan: true}
+	}
+	if sp.exact() {
+		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(sieve, within.condition())), args: w.args}
+	}
+	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
+		columns, c, version, and(sieve, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
+	return statement{sql: sql, args: w.args}
+}
+
+// Facets implements [index.Searcher].
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
+	answer := map[index.Facet][]index.FacetValue{}
+	names := make([]string, len(facets))
+	for i, f := range facets {
+		answer[f], names[i] = []index.FacetValue{}, string(f)
+	}
+	stats, err := ix.statistics(ctx, index.People)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := ix.query(ctx, func(version string) statement {
+		st := stats.matching(index.People, q, version, "p.facets", nil)
+		st.sql = fmt.Sprintf(`SELECT facet, value, n FROM (
+  SELECT f.key AS facet, f.value, count(*) AS n, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, f.value COLLATE "C") AS nth
+  FROM (%s) m, jsonb_each_text(m.facets) f WHERE f.key = ANY(%s) GROUP BY f.key, f.value) counted
+WHERE nth <= %s ORDER BY facet, nth`, st.sql, st.texts(names), st.number(int64(size)))
+		return st
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		facet := index.Facet(row[0])
+		answer[facet] = append(answer[facet], index.FacetValue{Value: string(row[1]), Count: int(number(row[2]))})
+	}
+	return answer, nil
+}

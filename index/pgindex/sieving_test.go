@@ -1,0 +1,122 @@
+package pgindex_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"kith/index"
+	"kith/index/indextest"
+	"kith/index/pgindex"
+	"kith/internal/pgtest"
+	"kith/query"
+)
+
+// sieved asks for a sieve until there is one: the signatures are read meanwhile.
+func sieved(t *testing.T, ix *pgindex.Index, q query.Query) index.Sieve {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for {
+		sieves, err := ix.Sieve(ctx, []query.Query{q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(sieves) == 1 {
+			return sieves[0]
+		}
+	}
+}
+
+func inCity(city string) query.Query { return query.Term{Field: query.City, Value: city} }
+
+// living writes a person who lives in a city.
+func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
+	t.Helper()
+	doc := index.Flat{ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}}}
+	if err := ix.Write(t.Context(), index.People, versions, []index.Flat{doc}, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantLeft(t *testing.T, sieve index.Sieve, people []int64, want ...int64) {
+	t.Helper()
+	if got := sieve(people); !slices.Equal(got, want) {
+		t.Errorf("of %v are left %v, want %v", people, got, want)
+	}
+}
+
+func TestSieveFollowsWhatIsWritten(t *testing.T) {
+	ix := setUp(t, pgtest.Pool(t))
+	version := []string{activeVersion(t, ix)}
+	living(t, ix, version, 1, 1, "oslo")
+	living(t, ix, version, 2000, 1, "bonn")
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{2000, 1, 7}, 1)
+	living(t, ix, version, 2000, 2, "oslo")
+	living(t, ix, version, 7, 1, "oslo")
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{2000, 1, 7}, 2000, 1, 7)
+	living(t, ix, version, 1, 2, "bonn")
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{2000, 1, 7}, 2000, 7)
+}
+
+// A writer that began before the signatures were read, and ends after, is heard
+// of: its transaction is older than what was seen.
+func TestSieveHearsOfSlowWriters(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := setUp(t, pool)
+	version := activeVersion(t, ix)
+	living(t, ix, []string{version}, 1, 1, "bonn")
+	tx, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	_, err = tx.Exec(t.Context(), `INSERT INTO people_written_`+version+` (ids) VALUES ('{1}');
+UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE id = 1;`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1})
+	living(t, ix, []string{version}, 2, 1, "oslo") // a later transaction that ends earlier
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1, 2}, 2)
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1, 2}, 1, 2)
+}
+
+func TestSieveOfAnotherVersion(t *testing.T) {
+	ix := setUp(t, pgtest.Pool(t))
+	old := activeVersion(t, ix)
+	living(t, ix, []string{old}, 1, 1, "bonn")
+	before := sieved(t, ix, inCity("oslo"))
+	next, err := ix.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	living(t, ix, []string{next}, 1, 2, "oslo")
+	if err := ix.Activate(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1}, 1)
+	wantLeft(t, before, []int64{1})
+}
+
+func TestSieveTellsNothingOfNumbers(t *testing.T) {
+	ix := setUp(t, pgtest.Pool(t))
+	sieved(t, ix, inCity("oslo"))
+	sieves, err := ix.Sieve(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inCity("oslo")})
+	if err != nil || len(sieves) != 2 || sieves[0] != nil || sieves[1] == nil {
+		t.Errorf("%d sieves, %v, want one for the term alone", len(sieves), err)
+	}
+}
+
+// Whoever satisfies a random query passes its sieve, whatever was written since.
+func TestFuzzSieve(t *testing.T) {
+	indextest.FuzzCorpora(t, func(t *testing.T) indextest.Engine {
+		ix := setUp(t, pgtest.Pool(t))
+		sieved(t, ix, inCity("oslo"))
+		return ix
+	}, 5)
+}

@@ -1,0 +1,58 @@
+package pgindex
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// has reads a signature as get_bit does.
+func has(signature []byte, term string) bool {
+	for _, bit := range signatureBits(term) {
+		if signature[bit/8]>>(bit%8)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestSignatureHasEveryTerm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		terms := rapid.SliceOf(rapid.String()).Draw(t, "terms")
+		signature := signatureOf(terms)
+		for _, term := range terms {
+			if !has(signature, term) {
+				t.Fatalf("%q is not in the signature of %q", term, terms)
+			}
+		}
+	})
+}
+
+// As the comment on signatureProbes says.
+func TestSignatureTellsMostOthers(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	terms := make([]string, 150)
+	for i := range terms {
+		terms[i] = fmt.Sprintf("skills:%d", random.Uint64())
+	}
+	signature, seem := signatureOf(terms), 0
+	for range 10_000 {
+		if has(signature, fmt.Sprintf("skills:%d", random.Uint64())) {
+			seem++
+		}
+	}
+	if seem == 0 || seem > 10_000/12 {
+		t.Errorf("%d of 10,000 terms seem to be there that are not, want about one in 15", seem)
+	}
+}
+
+// The signatures of an index outlive the Kith that wrote them.
+func TestSignatureStaysTheSame(t *testing.T) {
+	for term, want := range map[string]string{"city:london": "[766 354]", "skills:go": "[453 216]"} {
+		if got := fmt.Sprint(signatureBits(term)); got != want {
+			t.Errorf("%s: bits %s, want %s: signatures in use would not tell any more", term, got, want)
+		}
+	}
+}
