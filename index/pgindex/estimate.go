@@ -148,8 +148,11 @@ func (s statistics) term(f query.Field, value string) float64 {
 	if share, ok := s.share[term(f, value)]; ok {
 		return share
 	}
-	if isUnique(f) {
+	switch {
+	case isUnique(f):
 		return 1 / max(1, s.rows)
+	case flattenedNumber(f):
+		return s.rest // the buckets of a number are few, and none is rare
 	}
 	return s.rest * unknownTerm
 }

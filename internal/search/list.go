@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"kith/index/analysis"
 	"kith/query"
@@ -95,15 +98,13 @@ func keysQuery(keys []string) query.Query {
 // match marks the entries that name a person and returns the highest score
 // among them.
 func (l *listing) match(id int64, record json.RawMessage) (score float64, err error) {
-	var person struct {
-		SocialURL string `json:"social_url"`
-	}
-	if err := json.Unmarshal(record, &person); err != nil {
+	url, err := socialURL(record)
+	if err != nil {
 		return 0, fmt.Errorf("reading the record of person %d: %w", id, err)
 	}
 	score = math.Inf(-1)
-	keys := []string{"i:" + strconv.FormatInt(id, 10), "i:" + analysis.SocialID(person.SocialURL)}
-	if key, ok := analysis.URLKey(person.SocialURL); ok {
+	keys := []string{"i:" + strconv.FormatInt(id, 10), "i:" + analysis.SocialID(url)}
+	if key, ok := analysis.URLKey(url); ok {
 		keys = append(keys, "u:"+key)
 	}
 	for _, key := range keys {
@@ -113,6 +114,34 @@ func (l *listing) match(id int64, record json.RawMessage) (score float64, err er
 		}
 	}
 	return score, nil
+}
+
+// socialURL is the profile URL of a record; "" where it has none. It reads no
+// further than that: thousands of records are looked at for one list.
+func socialURL(record json.RawMessage) (string, error) {
+	in := jsontext.NewDecoder(bytes.NewReader(record))
+	if _, err := in.ReadToken(); err != nil {
+		return "", err
+	}
+	for in.PeekKind() == jsontext.KindString {
+		name, err := in.ReadToken()
+		if err != nil {
+			return "", err
+		}
+		if name.String() != "social_url" {
+			if err := in.SkipValue(); err != nil {
+				return "", err
+			}
+			continue
+		}
+		url, err := in.ReadToken()
+		if err != nil || url.Kind() != jsontext.KindString {
+			return "", err
+		}
+		return url.String(), nil
+	}
+	_, err := in.ReadToken()
+	return "", err
 }
 
 // reset forgets what matched, for another run.

@@ -72,7 +72,7 @@ type sizes struct {
 
 // usual are the sizes in use; `kith bench --network` measures them.
 func usual() sizes {
-	return sizes{few: 150, many: 20_000, first: 150, last: 16_384, may: 10_000, do: 2000, rare: 1000, whole: 4000, scan: 5000, dense: 1.0 / 64}
+	return sizes{few: 150, many: 20_000, first: 150, last: 16_384, may: 10_000, do: 2000, rare: 2000, whole: 4000, scan: 5000, dense: 1.0 / 64}
 }
 
 // near is one range over the people of a search, those within reach first. It

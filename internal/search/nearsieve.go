@@ -83,14 +83,17 @@ const sieveStep = 512
 // looked at for it.
 func (w *near) pieceOf(ranked []network.Ranked, tier int) (people []network.Ranked, looked int) {
 	n := w.piece()
-	if !w.sieved() || w.by[tier] == nil {
+	if !w.sieved() {
 		n = min(n, len(ranked))
 		return ranked[:n], n
 	}
 	for len(people) < n && looked < len(ranked) && looked < w.sizes.last {
 		step := min(sieveStep, len(ranked)-looked)
-		people = append(people, pick(w.by[tier], ranked[looked:looked+step])...)
-		looked += step
+		left := pick(w.by[len(w.by)-1], ranked[looked:looked+step]) // the last tier holds of everyone
+		if w.by[tier] != nil {
+			left = pick(w.by[tier], left)
+		}
+		people, looked = append(people, left...), looked+step
 	}
 	return people, looked
 }

@@ -34,7 +34,7 @@ func (w *near) together(b block) error {
 // mostWanted reports whether so many people are hardly more than are needed, so
 // that their records may come along: a record costs as much as to find several
 // people.
-func (w *near) mostWanted(people int) bool { return people <= 2*w.need() }
+func (w *near) mostWanted(people int) bool { return people <= w.need()+w.need()/4 }
 
 // each asks for at most limit people of each tier, the last with or without
 // records.
