@@ -87,23 +87,25 @@ func (s *scanner) unquote() []byte {
 	b, i := s.data, s.pos+1
 	start, out := i, i
 	for i < len(b) {
-		switch c := b[i]; c {
-		case '"':
-			s.pos = i + 1
-			return b[start:out:out]
-		case '\\':
-			r, size := escape(b[i:])
-			if size == 0 {
-				s.fail("a broken escape")
-				return nil
-			}
-			out += utf8.EncodeRune(b[out:], r)
-			i += size
-		default:
-			b[out] = c
-			out++
+		plain := i
+		for i < len(b) && b[i] != '"' && b[i] != '\\' {
 			i++
 		}
+		out += copy(b[out:], b[plain:i])
+		if i == len(b) {
+			break
+		}
+		if b[i] == '"' {
+			s.pos = i + 1
+			return b[start:out:out]
+		}
+		r, size := escape(b[i:])
+		if size == 0 {
+			s.fail("a broken escape")
+			return nil
+		}
+		out += utf8.EncodeRune(b[out:], r)
+		i += size
 	}
 	s.fail("the answer breaks off")
 	return nil

@@ -29,7 +29,7 @@ func sieved(t *testing.T, ix *pgindex.Index, q query.Query) index.Sieve {
 	}
 }
 
-func inCity(city string) query.Query { return query.Term{Field: query.City, Value: city} }
+func inOslo() query.Query { return query.Term{Field: query.City, Value: "oslo"} }
 
 // living writes a person who lives in a city.
 func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
@@ -52,12 +52,12 @@ func TestSieveFollowsWhatIsWritten(t *testing.T) {
 	version := []string{activeVersion(t, ix)}
 	living(t, ix, version, 1, 1, "oslo")
 	living(t, ix, version, 2000, 1, "bonn")
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{2000, 1, 7}, 1)
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{2000, 1, 7}, 1)
 	living(t, ix, version, 2000, 2, "oslo")
 	living(t, ix, version, 7, 1, "oslo")
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{2000, 1, 7}, 2000, 1, 7)
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 1, 7)
 	living(t, ix, version, 1, 2, "bonn")
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{2000, 1, 7}, 2000, 7)
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 7)
 }
 
 // A writer that began before the signatures were read, and ends after, is heard
@@ -77,20 +77,20 @@ UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1})
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{1})
 	living(t, ix, []string{version}, 2, 1, "oslo") // a later transaction that ends earlier
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1, 2}, 2)
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{1, 2}, 2)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1, 2}, 1, 2)
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{1, 2}, 1, 2)
 }
 
 func TestSieveOfAnotherVersion(t *testing.T) {
 	ix := setUp(t, pgtest.Pool(t))
 	old := activeVersion(t, ix)
 	living(t, ix, []string{old}, 1, 1, "bonn")
-	before := sieved(t, ix, inCity("oslo"))
+	before := sieved(t, ix, inOslo())
 	next, err := ix.Create(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -99,14 +99,14 @@ func TestSieveOfAnotherVersion(t *testing.T) {
 	if err := ix.Activate(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
-	wantLeft(t, sieved(t, ix, inCity("oslo")), []int64{1}, 1)
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{1}, 1)
 	wantLeft(t, before, []int64{1})
 }
 
 func TestSieveTellsNothingOfNumbers(t *testing.T) {
 	ix := setUp(t, pgtest.Pool(t))
-	sieved(t, ix, inCity("oslo"))
-	sieves, err := ix.Sieve(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inCity("oslo")})
+	sieved(t, ix, inOslo())
+	sieves, err := ix.Sieve(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inOslo()})
 	if err != nil || len(sieves) != 2 || sieves[0] != nil || sieves[1] == nil {
 		t.Errorf("%d sieves, %v, want one for the term alone", len(sieves), err)
 	}
@@ -116,7 +116,7 @@ func TestSieveTellsNothingOfNumbers(t *testing.T) {
 func TestFuzzSieve(t *testing.T) {
 	indextest.FuzzCorpora(t, func(t *testing.T) indextest.Engine {
 		ix := setUp(t, pgtest.Pool(t))
-		sieved(t, ix, inCity("oslo"))
+		sieved(t, ix, inOslo())
 		return ix
 	}, 5)
 }

@@ -15,10 +15,16 @@ type sieving struct {
 	narrowed map[network.Class][]network.Ranked
 }
 
+// common is the share of people who satisfy a search from which on those who do
+// are soon among any who are asked for.
+const common = 1.0 / 16
+
 // sieve asks for sieves, unless so few satisfy the search that to list them costs
-// less. With sieves lists are worth it for few.
+// less, or so many that no one need be left out. With sieves lists are worth it
+// for few.
 func (w *near) sieve() error {
-	if n, tried := w.svc.matching.Get("may" + w.key()); tried && n < w.rare || w.run.asked.sortBy != "" {
+	n, tried := w.svc.matching.Get("may" + w.key())
+	if tried && n < w.rare || w.selectivity() > common || w.run.asked.sortBy != "" {
 		return nil
 	}
 	sieves, err := w.svc.cfg.Index.Sieves(w.ctx, w.tier)
