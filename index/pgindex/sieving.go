@@ -26,8 +26,10 @@ type signatures struct {
 	// that was asked for last.
 	level string
 	read  time.Time
-	// loading is true while they are being read whole.
+	// loading is true while they are being read whole; again is when that may be
+	// tried again after it failed.
 	loading bool
+	again   time.Time
 }
 
 // people are signatures by id, in blocks of neighbours.
@@ -40,6 +42,11 @@ const (
 	maxBlocks = 2048
 	// loadTime is how long it may take to read all signatures.
 	loadTime = 2 * time.Minute
+	// loadPause is how long it is not tried again after it failed.
+	loadPause = 10 * time.Minute
+	// maxBehind is how many people written are read one by one: beyond that it
+	// takes less to read all anew.
+	maxBehind = 20_000
 	// maxUnread is for how long signatures may go unread and still be brought
 	// level, by far less than keepWritten.
 	maxUnread = 30 * time.Minute
@@ -123,12 +130,12 @@ func (ix *Index) levelled(ctx context.Context) (people, error) {
 	rows, err := ix.query(ctx, func(active string) statement {
 		of = active
 		w := writer{}
-		return statement{sql: fmt.Sprintf(readWritten, active, w.text(level)), args: w.args}
+		return statement{sql: fmt.Sprintf(readWritten, active, w.text(level), maxBehind), args: w.args}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return m.note(rows, began, of == version), nil
+	return m.note(rows, began, of == version && len(rows) < maxBehind), nil
 }
 
 // usable reports whether there are signatures that can be brought level.
@@ -153,17 +160,17 @@ func (m *signatures) take(ctx context.Context) (done func(), err error) {
 const readWritten = `SELECT pg_current_snapshot()::text, c.id, p.signature FROM (VALUES (0)) one LEFT JOIN (
   SELECT DISTINCT unnest(w.ids) AS id FROM people_written_%[1]s w
   WHERE w.tx >= pg_snapshot_xmin(%[2]s::pg_snapshot) AND NOT pg_visible_in_snapshot(w.tx, %[2]s::pg_snapshot)) c ON true
-LEFT JOIN people_%[1]s p ON p.id = c.id`
+LEFT JOIN people_%[1]s p ON p.id = c.id LIMIT %[3]d`
 
-// note takes what was written; nil where that is of another version, or there is
-// no room.
-func (m *signatures) note(rows [][][]byte, began time.Time, same bool) people {
+// note takes what was written, where that is whole; nil where it is not, or
+// there is no room.
+func (m *signatures) note(rows [][][]byte, began time.Time, whole bool) people {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, row := range rows {
-		same = same && (row[1] == nil || m.people.set(number(row[1]), row[2]))
+		whole = whole && (row[1] == nil || m.people.set(number(row[1]), row[2]))
 	}
-	if !same {
+	if !whole {
 		// Searches under way go on with those that they have.
 		m.people, m.version = nil, ""
 		return nil
@@ -182,19 +189,20 @@ func (ix *Index) loadSoon(ctx context.Context) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.loading {
+	if m.loading || time.Now().Before(m.again) {
 		return
 	}
 	m.loading = true
 	go func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTime)
 		defer cancel()
-		defer func() {
-			m.mu.Lock()
-			defer m.mu.Unlock()
-			m.loading = false
-		}()
-		_ = ix.load(ctx) // without them searches take longer, and the next one tries again
+		err := ix.load(ctx)
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.loading = false
+		if err != nil { // without them searches take longer, and find the same
+			m.again = time.Now().Add(loadPause)
+		}
 	}()
 }
 

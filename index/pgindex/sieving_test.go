@@ -103,6 +103,24 @@ func TestSieveOfAnotherVersion(t *testing.T) {
 	wantLeft(t, before, []int64{1})
 }
 
+// After many were written the signatures are read anew, and are right again.
+func TestSieveAfterManyWrites(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := setUp(t, pool)
+	version := activeVersion(t, ix)
+	living(t, ix, []string{version}, 1, 1, "bonn")
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{1})
+	living(t, ix, []string{version}, 1, 2, "oslo")
+	if _, err := pool.Exec(t.Context(), "INSERT INTO people_written_"+version+" (ids) SELECT array_agg(n) FROM generate_series(1, 30000) n"); err != nil {
+		t.Fatal(err)
+	}
+	sieves, err := ix.Sieve(t.Context(), []query.Query{inOslo()})
+	if err != nil || sieves != nil {
+		t.Errorf("%d sieves, %v, want none while they are read anew", len(sieves), err)
+	}
+	wantLeft(t, sieved(t, ix, inOslo()), []int64{1}, 1)
+}
+
 func TestSieveTellsNothingOfNumbers(t *testing.T) {
 	ix := setUp(t, pgtest.Pool(t))
 	sieved(t, ix, inOslo())
