@@ -114,7 +114,7 @@ func (p *parser) escape() (rune, error) {
 	return 0, p.unexpected("an escape such as \\n")
 }
 
-// unicode reads \uXXXX, and both halves of a surrogate pair.
+// unicode reads \u and four digits, and both halves of a surrogate pair.
 func (p *parser) unicode() (rune, error) {
 	r, err := p.hex()
 	if err != nil || !utf16.IsSurrogate(r) {
@@ -134,7 +134,7 @@ func (p *parser) unicode() (rune, error) {
 	return 0, p.fail("half of a surrogate pair stands alone")
 }
 
-// hex reads uXXXX.
+// hex reads u and four hexadecimal digits.
 func (p *parser) hex() (rune, error) {
 	p.at++
 	if len(p.in)-p.at < 4 {

@@ -259,7 +259,7 @@ func escape(b []byte) (r rune, size int) {
 	return 0, 0
 }
 
-// unicodeEscape reads \uXXXX, or two of them for a character beyond the first
+// unicodeEscape reads \u and four digits, or two of them for a character beyond the first
 // 65,536. A size of 0 means that it is none.
 func unicodeEscape(b []byte) (r rune, size int) {
 	first, ok := hex4(b)

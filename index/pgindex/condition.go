@@ -33,8 +33,8 @@ func documents(c index.Collection) source {
 	return source{c: c, alias: "p", id: "id", numbers: append(numbers, query.Rank), orders: append(orders, query.Rank)}
 }
 
-// signed reports whether the rows have signatures.
-func (s source) signed() bool { return s.c == index.People }
+// signed reports whether the rows of a collection have signatures.
+func signed(c index.Collection) bool { return c == index.People }
 
 func subDocuments() source {
 	return source{alias: "n", id: "person_id", numbers: mappings.NestedNumbers()}
@@ -220,7 +220,7 @@ func signedTest(signature, terms string) string {
 func (w *writer) hasAny(q query.Terms, s source) string {
 	terms := anyOf(q)
 	if len(terms) <= large {
-		return signedTest(w.mayHaveAny(terms, s), s.alias+".terms && "+w.texts(terms))
+		return signedTest(w.glance(q, s), s.alias+".terms && "+w.texts(terms))
 	}
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.texts(terms) + "))"
 }

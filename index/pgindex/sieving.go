@@ -48,7 +48,7 @@ const (
 	// takes less to read all anew.
 	maxBehind = 20_000
 	// maxUnread is for how long signatures may go unread and still be brought
-	// level, by far less than keepWritten.
+	// level, by far less than forgetWritten leaves.
 	maxUnread = 30 * time.Minute
 )
 

@@ -47,7 +47,7 @@ func signatureOf(terms []string) []byte {
 // where the rows have none. A row that an earlier Kith has written is without:
 // it may have them.
 func (w *writer) mayHave(terms []string, s source) string {
-	if !s.signed() || len(terms) == 0 {
+	if !signed(s.c) || len(terms) == 0 {
 		return "TRUE"
 	}
 	var texts []string
@@ -59,67 +59,24 @@ func (w *writer) mayHave(terms []string, s source) string {
 	return strings.Join(texts, " AND ")
 }
 
-// mayHaveAny says the same of any of some terms, where they are not so many that
-// one of them seems to be there all the same.
-func (w *writer) mayHaveAny(terms []string, s source) string {
-	if len(terms) > fewTerms {
-		return "TRUE"
-	}
-	texts := make([]string, len(terms))
-	for i, t := range terms {
-		if texts[i] = w.mayHave([]string{t}, s); texts[i] == "TRUE" {
-			return "TRUE"
-		}
-	}
-	return "(" + strings.Join(texts, " OR ") + ")"
-}
-
-// fewTerms is up to how many alternatives are looked up in a signature.
-const fewTerms = 8
-
 // glance is a condition on the row alone, its numbers and its signature, that
 // holds at least wherever q does; "TRUE" where the row does not tell.
 func (w *writer) glance(q query.Query, s source) string {
-	switch q := q.(type) {
-	case query.And:
-		texts := make([]string, len(q.Parts))
-		for i, p := range q.Parts {
-			texts[i] = w.glance(p, s)
-		}
-		return and(texts...)
-	case query.Or:
-		return w.glanceOr(q, s)
-	case query.Term, query.AllWords:
-		if needed, ok := required(q); ok {
-			return w.mayHave(needed, s)
-		}
-		return "FALSE"
-	case query.Phrase:
-		return w.glance(query.AllWords(q), s)
-	case query.Terms:
-		return w.mayHaveAny(anyOf(q), s)
-	case query.Range:
-		return w.between(q, s)
-	case query.None:
-		return "FALSE"
-	case query.All, query.Not, query.Exists, query.Nested, query.IDs:
+	texts := hinting[string]{
+		never: "FALSE",
+		and:   func(all []string) string { return strings.Join(all, " AND ") },
+		or:    func(all []string) string { return "((" + strings.Join(all, ") OR (") + "))" },
+		terms: func(terms []string) (string, bool) {
+			text := w.mayHave(terms, s)
+			return text, text != "TRUE"
+		},
+		number: func(r query.Range) (string, bool) { return w.between(r, s), true },
+	}
+	if text, ok := texts.of(q); ok {
+		return text
 	}
 	return "TRUE"
 }
 
 // decide writes a condition to be decided row by row, by the row alone first.
 func (w *writer) decide(q query.Query, s source) string { return and(w.glance(q, s), w.row(q, s)) }
-
-func (w *writer) glanceOr(or query.Or, s source) string {
-	texts := make([]string, len(or.Parts))
-	for i, p := range or.Parts {
-		if texts[i] = w.glance(p, s); texts[i] == "TRUE" {
-			return "TRUE"
-		}
-		texts[i] = "(" + texts[i] + ")"
-	}
-	if len(texts) == 0 {
-		return "FALSE"
-	}
-	return "(" + strings.Join(texts, " OR ") + ")"
-}

@@ -3,9 +3,12 @@ package pgindex
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"kith/query"
 )
 
 // has reads a signature as get_bit does.
@@ -45,6 +48,18 @@ func TestSignatureTellsMostOthers(t *testing.T) {
 	}
 	if seem == 0 || seem > 10_000/12 {
 		t.Errorf("%d of 10,000 terms seem to be there that are not, want about one in 15", seem)
+	}
+}
+
+// What no document can have is not asked of the signature.
+func TestGlanceAtWhatCannotBe(t *testing.T) {
+	w, s := &writer{}, documents("people")
+	for _, q := range []query.Query{
+		query.Terms{Field: query.City, Values: []string{"\x00"}}, query.Term{Field: query.City, Value: "\x00"}, query.Or{}, query.None{},
+	} {
+		if got := w.glance(q, s); strings.Trim(got, "()") != "FALSE" || tell(q)(&signature{}) {
+			t.Errorf("%v: %s, want that no one may", q, got)
+		}
 	}
 }
 

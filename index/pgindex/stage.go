@@ -20,7 +20,7 @@ import (
 // columns lists the columns of a documents table, in the order of [values].
 func columns(c index.Collection) []string {
 	names := []string{"id", "rank", "version", "terms", "phrases", "facets", "record"}
-	if documents(c).signed() {
+	if signed(c) {
 		names = append(names, "signature")
 	}
 	return append(names, numberColumns(documentNumbers(c))...)
@@ -50,7 +50,8 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, stagingTables(b.c)); err != nil {
 		return fmt.Errorf("making the staging tables: %w", err)
 	}
-	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return documentRow(b.docs[i], documents(b.c)) })
+	numbers := documentNumbers(b.c)
+	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return documentRow(b.docs[i], signed(b.c), numbers) })
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged_" + string(b.c)}, columns(b.c), rows); err != nil {
 		return fmt.Errorf("staging documents: %w", err)
 	}
@@ -69,7 +70,7 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
 func stagingTables(c index.Collection) string {
 	table := "staged_" + string(c)
 	sql := stagingTable(table, "id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
-	if documents(c).signed() {
+	if signed(c) {
 		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea; ALTER TABLE " + table + " ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
@@ -91,7 +92,7 @@ func stagingTable(name, columns string, numbers []query.Field) string {
 }
 
 // documentRow is the row of a document, in the order of [columns].
-func documentRow(d index.Flat, to source) ([]any, error) {
+func documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error) {
 	facets, err := json.Marshal(d.Facets)
 	if err != nil {
 		return nil, fmt.Errorf("facets of document %d: %w", d.ID, err)
@@ -105,10 +106,10 @@ func documentRow(d index.Flat, to source) ([]any, error) {
 	}
 	terms := termsOf(d.Fields)
 	row := []any{d.ID, d.Rank, d.Version, terms, phrasesOf(d.Fields), facets, []byte(record)}
-	if to.signed() {
+	if signed {
 		row = append(row, signatureOf(terms))
 	}
-	return appendNumbers(row, d.Fields, documentNumbers(to.c)), nil
+	return appendNumbers(row, d.Fields, numbers), nil
 }
 
 func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
@@ -156,6 +157,11 @@ func nestedRows(d index.Flat) [][]any {
 	return rows
 }
 
+// forgetWritten deletes what every process has read by now who still follows
+// what is written; see maxUnread.
+const forgetWritten = `DELETE FROM people_written_%[1]s WHERE ctid = ANY(ARRAY(
+  SELECT ctid FROM people_written_%[1]s WHERE at < now() - interval '1 hour' FOR UPDATE SKIP LOCKED))`
+
 // merge takes the staged documents that are newer than what a version has.
 // The sub-documents are replaced in statements of their own: by then the rows
 // of the documents are locked, and a statement begun earlier would not see
@@ -177,7 +183,8 @@ INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(set
 			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
 			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM staged_nested WHERE person_id IN (SELECT id FROM accepted)",
 				version, nested, nested),
-			fmt.Sprintf("INSERT INTO people_written_%s (ids) SELECT array_agg(id) FROM accepted HAVING count(*) > 0", version))
+			fmt.Sprintf("INSERT INTO people_written_%s (ids) SELECT array_agg(id) FROM accepted HAVING count(*) > 0", version),
+			fmt.Sprintf(forgetWritten, version))
 	}
 	statements = append(statements, "DELETE FROM accepted")
 	for _, sql := range statements {

@@ -73,28 +73,10 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 			if err := b.merge(ctx, tx, version); err != nil {
 				return err
 			}
-			if err := forgetWritten(ctx, tx, version); err != nil {
-				return err
-			}
 		}
 		if err := b.remove(ctx, tx, version); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// keepWritten is how long it is known who was written, as Postgres says it; see
-// maxUnread.
-const keepWritten = "1 hour"
-
-// forgetWritten deletes what every process has read by now who still follows
-// what is written.
-func forgetWritten(ctx context.Context, tx pgx.Tx, version string) error {
-	_, err := tx.Exec(ctx, fmt.Sprintf(`DELETE FROM people_written_%[1]s WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM people_written_%[1]s WHERE at < now() - interval '%[2]s' FOR UPDATE SKIP LOCKED))`, version, keepWritten))
-	if err != nil {
-		return fmt.Errorf("forgetting who was written to index version %s: %w", version, err)
 	}
 	return nil
 }

@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// client asks Kith as a user does. Pages are asked for over a connection of its
-// own, one after the other: net/http's client hands each request from goroutine
-// to goroutine, which takes as long as all that Kith's side of HTTP does, and the
-// engine alone is not asked that way either.
+// client asks Kith as a user does, over a connection of its own, one request
+// after the other: net/http's client hands each from goroutine to goroutine, which
+// takes half of what an idle handler does, and the engine alone is not asked that
+// way either.
 type client struct {
 	url, token string
 	conn       net.Conn

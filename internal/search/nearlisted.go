@@ -126,26 +126,30 @@ func (w *near) takeListed() {
 	w.takeBehind(places)
 }
 
+// known are those of a class who are left by the list or by a sieve; ok is false
+// where neither was asked.
+func (w *near) known(class network.Class) (people []network.Ranked, ok bool) {
+	if w.list != nil {
+		return w.list.by[class], true
+	}
+	people, ok = w.narrowed[class]
+	return people, ok
+}
+
 // count is how many people of a class there are to ask for.
 func (w *near) count(class network.Class) int {
-	switch {
-	case w.list != nil:
-		return len(w.list.by[class])
-	case class == outside:
-		return 0
-	}
-	if left, narrowed := w.narrowed[class]; narrowed {
+	if left, ok := w.known(class); ok {
 		return len(left)
+	}
+	if class == outside {
+		return 0
 	}
 	return w.circle.Count(class)
 }
 
 // ranked lists them in order.
 func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
-	if w.list != nil {
-		return w.list.by[class], nil
-	}
-	if left, narrowed := w.narrowed[class]; narrowed {
+	if left, ok := w.known(class); ok {
 		return left, nil
 	}
 	return w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
@@ -155,16 +159,19 @@ func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
 func (w *near) people(classes []network.Class) []int64 {
 	var ids []int64
 	for _, class := range classes {
-		left, narrowed := w.narrowed[class]
-		if w.list != nil {
-			left = w.list.by[class]
-		}
-		if w.list == nil && !narrowed {
+		if left, ok := w.known(class); ok {
+			ids = append(ids, rankedIDs(left)...)
+		} else {
 			ids = append(ids, w.circle.People(class)...)
 		}
-		for _, r := range left {
-			ids = append(ids, r.ID)
-		}
+	}
+	return ids
+}
+
+func rankedIDs(people []network.Ranked) []int64 {
+	ids := make([]int64, len(people))
+	for i, p := range people {
+		ids[i] = p.ID
 	}
 	return ids
 }

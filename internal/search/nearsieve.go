@@ -60,11 +60,7 @@ func (w *near) narrow(class network.Class) error {
 
 // pick returns those whom a sieve leaves.
 func pick(sieve index.Sieve, all []network.Ranked) []network.Ranked {
-	ids := make([]int64, len(all))
-	for i, r := range all {
-		ids[i] = r.ID
-	}
-	may := sieve(ids)
+	may := sieve(rankedIDs(all))
 	left := make([]network.Ranked, 0, len(may))
 	for _, r := range all {
 		if len(left) < len(may) && r.ID == may[len(left)] {

@@ -120,11 +120,7 @@ func (w *near) hitsAmong(people []network.Ranked, q query.Query, after *index.Po
 	if len(people) == 0 {
 		return nil, nil
 	}
-	ids := make([]int64, len(people))
-	for i, r := range people {
-		ids[i] = r.ID
-	}
-	return w.hits(index.Within(q, ids), after, w.need(), true)
+	return w.hits(index.Within(q, rankedIDs(people)), after, w.need(), true)
 }
 
 // learn notes how many of the people of a piece satisfied the search, as far as

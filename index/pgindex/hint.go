@@ -1,0 +1,89 @@
+package pgindex
+
+import "kith/query"
+
+// hinting makes conditions on what a row shows without its terms: its signature,
+// and its numbers where they are at hand. T is such a condition.
+type hinting[T any] struct {
+	never   T
+	and, or func([]T) T // of one and more
+	// terms asks for all of some terms, and number for a range; ok is false where
+	// the row does not tell.
+	terms  func([]string) (hint T, ok bool)
+	number func(query.Range) (hint T, ok bool)
+}
+
+// fewTerms is up to how many alternatives are looked up in a signature: of more
+// one seems to be there all the same.
+const fewTerms = 8
+
+// of makes a condition that holds at least wherever q does; ok is false where the
+// row does not tell.
+func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
+	switch q := q.(type) {
+	case query.And:
+		return h.ofAll(q.Parts)
+	case query.Or:
+		return h.ofAny(q.Parts)
+	case query.Term, query.AllWords:
+		needed, storable := required(q)
+		if !storable {
+			return h.never, true
+		}
+		return h.ofTerms(needed)
+	case query.Phrase:
+		return h.of(query.AllWords(q))
+	case query.Terms:
+		return h.ofSet(q)
+	case query.Range:
+		return h.number(q)
+	case query.None:
+		return h.never, true
+	case query.All, query.Not, query.Exists, query.Nested, query.IDs:
+	}
+	return hint, false
+}
+
+func (h hinting[T]) ofAll(parts []query.Query) (hint T, ok bool) {
+	var hints []T
+	for _, p := range parts {
+		if one, told := h.of(p); told {
+			hints = append(hints, one)
+		}
+	}
+	if len(hints) == 0 {
+		return hint, false
+	}
+	return h.and(hints), true
+}
+
+func (h hinting[T]) ofAny(parts []query.Query) (hint T, ok bool) {
+	if len(parts) == 0 {
+		return h.never, true
+	}
+	hints := make([]T, len(parts))
+	for i, p := range parts {
+		if hints[i], ok = h.of(p); !ok {
+			return hint, false
+		}
+	}
+	return h.or(hints), true
+}
+
+func (h hinting[T]) ofSet(q query.Terms) (hint T, ok bool) {
+	if len(q.Values) > fewTerms {
+		return hint, false
+	}
+	parts := make([]query.Query, len(q.Values))
+	for i, v := range q.Values {
+		parts[i] = query.Term{Field: q.Field, Value: v}
+	}
+	return h.ofAny(parts)
+}
+
+func (h hinting[T]) ofTerms(terms []string) (hint T, ok bool) {
+	if len(terms) == 0 {
+		return hint, false
+	}
+	return h.terms(terms)
+}
