@@ -283,7 +283,9 @@ func (w *worlds) visible(user int) bool {
 }
 
 // settle brings the second world level with what the caller may see by now.
+// What hides a user there is not withdrawn by that user.
 func (w *worlds) settle() {
+	defer w.levelWithdrawn()
 	for user := range worldUsers {
 		visible := w.visible(user)
 		if visible == w.shown[user] {
@@ -296,6 +298,22 @@ func (w *worlds) settle() {
 		}
 		for person := range w.knows[user] {
 			w.seen.part(user, int64(person))
+		}
+	}
+}
+
+// levelWithdrawn makes how often each user has withdrawn something the same in
+// the second world: that it happened ends walks through what the user shares,
+// also where it was not shared at that moment.
+func (w *worlds) levelWithdrawn() {
+	for user, actor := range w.whole.actors {
+		var withdrawn int64
+		ctx := w.whole.t.Context()
+		if err := w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1", actor.UserID).Scan(&withdrawn); err != nil {
+			w.whole.t.Fatal(err)
+		}
+		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID, withdrawn); err != nil {
+			w.seen.t.Fatal(err)
 		}
 	}
 }
