@@ -217,7 +217,7 @@ func (d *directory) answers() *idempotency.Keeper {
 // search is the directory's search service.
 func (d *directory) search(countCap int) *search.Service {
 	return search.New(search.Config{
-		Index: d.index, Planner: d.planner(), Records: records{d.db}, Settings: d.db,
+		Index: d.index, Planner: d.planner(), Records: records{d.db}, Settings: d.db, Journal: d.db,
 		Network: d.circles,
 		Seal:    d.sealer, CountCap: countCap,
 	})

@@ -164,8 +164,11 @@ func (d *Drainer) Drain(ctx context.Context) error {
 	}
 	for {
 		left, err := d.source.Backlog(ctx, last)
-		if err != nil || left == 0 {
+		if err != nil {
 			return err
+		}
+		if left == 0 {
+			return d.NoteSeen(ctx)
 		}
 		err = d.turn(ctx, 0, drainTurn)
 		if errors.Is(err, errNoVersion) {
@@ -177,6 +180,20 @@ func (d *Drainer) Drain(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// NoteSeen notes how far searches see the records, where nothing is queued. What
+// was taken off the queue was written before, by whomever, so that the refresh
+// makes all of it visible.
+func (d *Drainer) NoteSeen(ctx context.Context) error {
+	version, unseen, err := d.source.Unseen(ctx)
+	if err != nil || !unseen {
+		return err
+	}
+	if err := d.writer.Refresh(ctx); err != nil {
+		return err
+	}
+	return d.source.SetSeen(ctx, version)
 }
 
 var errNoVersion = errors.New("the index has no version yet")

@@ -209,6 +209,31 @@ func TestRunWhileEngineIsAway(t *testing.T) {
 	}
 }
 
+// Searches are said to see the records once nothing is queued and the engine has
+// shown what it was given, not before.
+func TestDrainSaysWhatIsSeen(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	d := level(t, s, e)
+	fillStore(t, s, 20)
+	before := s.seen
+	e.set(func(call string, _ []index.Flat) error {
+		if call == "refresh" {
+			return away()
+		}
+		return nil
+	})
+	for range 2 { // the first leaves nothing queued
+		if err := d.Drain(t.Context()); err == nil || s.seen != before {
+			t.Fatalf("%v; seen up to %d, before %d", err, s.seen, before)
+		}
+	}
+	e.set(nil)
+	check(t, d.Drain(t.Context()))
+	if s.seen != s.state.seq {
+		t.Fatalf("seen up to %d of %d", s.seen, s.state.seq)
+	}
+}
+
 // What the engine refuses is set aside, whatever stands beside it.
 func TestRefusedDocuments(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}

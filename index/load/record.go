@@ -232,6 +232,12 @@ type Ledger interface {
 	// before a time; the vocabulary that was built is the one in use. It is one
 	// transaction.
 	SetBuilt(ctx context.Context, name string, queued int64, before time.Time) error
+	// Unseen is the version of the newest record; unseen is true where nothing is
+	// queued any more and [Ledger.SetSeen] has not heard of that version.
+	Unseen(ctx context.Context) (version int64, unseen bool, err error)
+	// SetSeen says that searches see all that follows from the records up to a
+	// version. It holds until an index is built anew.
+	SetSeen(ctx context.Context, version int64) error
 }
 
 // Vocabulary counts the terms of the records anew. Meanwhile [Outbox.Done]

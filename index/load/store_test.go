@@ -23,6 +23,8 @@ type store struct {
 	locks map[string]chan struct{}
 	epoch int
 	built string
+	// seen is up to which version searches see the records.
+	seen int64
 	// words are the vocabulary in use, next the one being built; nil for none.
 	words, next map[analysis.Term]int
 }
@@ -382,6 +384,18 @@ func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _ time.
 			s.words, s.next = s.next, nil
 		}
 	})
+	return nil
+}
+
+func (s *store) Unseen(ctx context.Context) (version int64, unseen bool, err error) {
+	s.view(ctx, func(st *state) {
+		version, unseen = st.seq, st.seq > s.seen && len(st.outbox) == 0
+	})
+	return version, unseen, nil
+}
+
+func (s *store) SetSeen(_ context.Context, version int64) error {
+	s.seen = version
 	return nil
 }
 

@@ -153,6 +153,7 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before ti
 	batch.Queue("delete from deleted")
 	batch.Queue("delete from outbox_failed where failed_at < $1", before)
 	batch.Queue("delete from outbox where seq <= $1", queued)
+	batch.Queue("update index_level set built = built + 1, version = 0")
 	batch.Queue(`insert into settings (key, value) values ($1, to_jsonb($2::text))
 		on conflict (key) do update set value = excluded.value`, settingBuilt, name)
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {

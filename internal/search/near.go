@@ -64,6 +64,8 @@ type near struct {
 	asked, found int
 	// list are all who may satisfy the search; nil where they are not listed.
 	list *candidates
+	// built and level are how far the index had followed the records before that.
+	built, level int64
 	sieving
 	name string
 }
@@ -161,7 +163,7 @@ func (w *near) inTiers(class network.Class, people int, yield func(block, error)
 // small is up to how many people are asked for at once, whatever classes they
 // are of: fewer where most of them satisfy the search.
 func (w *near) small() int {
-	if w.list == nil && !w.sieved() {
+	if !w.sieved() {
 		return w.few
 	}
 	return min(w.few, 2*w.need())
@@ -172,62 +174,61 @@ func (w *near) past(stage int) bool { return w.after != nil && stage < w.after.S
 
 // findNext finds as many people as the caller wants, or all that there are.
 func (w *near) findNext() error {
-	if ok, err := w.straight(); ok || err != nil {
-		return err
+	for _, find := range []func() error{w.unroll, w.straight, w.inParts} {
+		if err := find(); err != nil {
+			return err
+		}
+		if w.list != nil {
+			defer w.enroll()
+			return w.fromList()
+		}
 	}
+	return nil
+}
+
+// inParts finds people in one part of the order after the other, unless it finds
+// out that few satisfy the search, and lists them.
+func (w *near) inParts() error {
 	w.recall()
 	defer w.remember()
 	if err := w.sieve(); err != nil {
 		return err
 	}
 	if few, _ := w.fewKnown(); few {
-		if err := w.gather(); err != nil {
+		if err := w.gather(); err != nil || w.list != nil {
 			return err
 		}
 	}
-	if done, err := w.inBlocks(); done || err != nil {
+	if err := w.inBlocks(); err != nil || w.list != nil || w.need() == 0 || w.noOneElse() {
 		return err
-	}
-	// Few satisfy the search, as was found out meanwhile.
-	w.next = nil
-	_, err := w.inBlocks()
-	return err
-}
-
-// inBlocks finds people in one block after the other; done is false where all
-// who may satisfy the search were listed meanwhile.
-func (w *near) inBlocks() (done bool, err error) {
-	if w.decided() {
-		w.takeListed()
-		return true, nil
-	}
-	listed, first := w.list != nil, true
-	for b, err := range w.blocks() {
-		if err != nil {
-			return false, err
-		}
-		if !listed && !first && w.maybeFew() {
-			if err := w.gather(); err != nil || w.list != nil {
-				return false, err
-			}
-		}
-		first = false
-		if err := w.block(b); err != nil || w.need() == 0 {
-			return true, err
-		}
-		if w.list != nil && !listed {
-			return false, nil
-		}
-	}
-	if w.list != nil || w.noOneElse() {
-		return true, nil
 	}
 	for tier := range w.tier {
 		if err := w.beyond(tier); err != nil || w.need() == 0 {
-			return true, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
+}
+
+// inBlocks finds people within reach in one block after the other, until there
+// are enough, or a list of all.
+func (w *near) inBlocks() error {
+	first := true
+	for b, err := range w.blocks() {
+		if err != nil {
+			return err
+		}
+		if !first && w.maybeFew() {
+			if err := w.gather(); err != nil || w.list != nil {
+				return err
+			}
+		}
+		first = false
+		if err := w.block(b); err != nil || w.list != nil || w.need() == 0 {
+			return err
+		}
+	}
+	return nil
 }
 
 // noOneElse reports whether no one but those within reach is asked for.
@@ -238,8 +239,6 @@ func (w *near) block(b block) error {
 	switch {
 	case len(b.classes) > 1 || b.people <= w.small():
 		return w.together(b)
-	case w.list != nil:
-		return w.pieces(class, b.tier)
 	case b.people > w.many, !w.sieved() && w.share(b.people) > max(w.dense, w.selectivity()):
 		return w.through(stageOf(class, b.tier), b.tier, func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
 	case w.run.asked.sortBy != "":

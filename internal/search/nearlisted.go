@@ -2,19 +2,36 @@ package search
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"kith/index"
 	"kith/internal/network"
 	"kith/query"
 )
 
-// candidates are all who may satisfy a search, by class, outside the last, each
-// in order.
+// enrolled is someone who satisfies a search, or may.
+type enrolled struct {
+	network.Ranked
+	class network.Class
+	// tier is the first tier that the person may satisfy; tiers for someone who
+	// satisfies none.
+	tier int8
+	// fits is true where the person satisfies that tier, sure where the last in any
+	// case.
+	fits, sure bool
+}
+
+// candidates are all who satisfy a search, or may, wherever they stand.
 type candidates struct {
-	by [outside + 1][]network.Ranked
-	// sure is true where all of them do.
-	sure bool
+	// people are in the order of searches: the highest rank first.
+	people []enrolled
+	// by are the same by class, outside the last.
+	by [outside + 1][]*enrolled
+	// changed is true where something was found out of them.
+	changed bool
 }
 
 // placed is a person with the place in the order.
@@ -59,23 +76,21 @@ func (w *near) maybeFew() bool {
 	return few || !known && w.selectivity()*float64(w.svc.cfg.Network.People()) < 2*float64(w.may)
 }
 
-// straight finds all who satisfy the search at once, where hardly anyone did the
-// last time; ok is false where they are too many.
-func (w *near) straight() (ok bool, err error) {
+// straight lists all who satisfy the search, by tier, where hardly anyone did
+// the last time.
+func (w *near) straight() error {
 	n, tried := w.svc.matching.Get("may" + w.key())
 	if !tried || n > w.few {
-		return false, nil
+		return nil
+	}
+	if err := w.readLevel(); err != nil {
+		return err
 	}
 	found, err := w.each(func(q query.Query) query.Query { return q }, w.few+1, w.mostWanted(n))
-	if err != nil || len(found[len(found)-1]) > w.few {
-		return false, err
+	if last := len(found) - 1; err == nil && len(found[last]) <= w.few {
+		w.enlist(w.decided(found))
 	}
-	places := w.places(found)
-	if w.noOneElse() {
-		places = slices.DeleteFunc(places, func(p placed) bool { return !inside(p.stage) })
-	}
-	w.takeBehind(places)
-	return true, nil
+	return err
 }
 
 // gather lists who satisfies the search, or may, unless they are too many.
@@ -85,6 +100,9 @@ func (w *near) gather() error {
 		if n, tried := w.svc.matching.Get(name); tried && n >= l.most || l.most == 0 {
 			continue
 		}
+		if err := w.readLevel(); err != nil {
+			return err
+		}
 		hits, err := w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{
 			Query: w.tier[len(w.tier)-1], SortBy: w.run.asked.sortBy, Limit: l.most, NoRecord: true, Loose: l.loose,
 		})
@@ -93,111 +111,180 @@ func (w *near) gather() error {
 		}
 		w.svc.matching.Add(name, len(hits))
 		if len(hits) < l.most {
-			w.enlist(hits)
+			w.enlist(w.undecided(hits))
 			return nil
 		}
 	}
 	return nil
 }
 
-// enlist sorts people into their classes.
-func (w *near) enlist(hits []index.Hit) {
-	slices.SortFunc(hits, func(a, b index.Hit) int { return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID)) })
-	w.list = &candidates{sure: !slices.ContainsFunc(hits, func(h index.Hit) bool { return h.Maybe })}
-	for _, h := range hits {
-		if class := w.classOf(h.ID); class != outside || !w.noOneElse() {
-			w.list.by[class] = append(w.list.by[class], network.Ranked{ID: h.ID, Rank: h.Sort})
+// undecided are people of whom it is not known which tiers they satisfy, unless
+// there is but one and the engine says so.
+func (w *near) undecided(hits []index.Hit) []enrolled {
+	people := make([]enrolled, len(hits))
+	for i, h := range hits {
+		people[i] = enrolled{Ranked: network.Ranked{ID: h.ID, Rank: h.Sort}, class: w.classOf(h.ID), sure: !h.Maybe, fits: !h.Maybe && len(w.tier) == 1}
+	}
+	return people
+}
+
+// decided are those whom each tier was found to have, with the first of theirs.
+func (w *near) decided(found [][]index.Hit) []enrolled {
+	places := w.places(found)
+	people := make([]enrolled, len(places))
+	for i, p := range places {
+		people[i] = enrolled{Ranked: network.Ranked{ID: p.id, Rank: p.sort}, class: network.Class(p.stage / tiers), tier: int8(p.stage % tiers), fits: true}
+	}
+	return people
+}
+
+// enlist sorts people, by their classes.
+func (w *near) enlist(people []enrolled) {
+	slices.SortFunc(people, func(a, b enrolled) int { return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID)) })
+	w.list = &candidates{people: people, changed: true}
+	for i := range people {
+		e := &people[i]
+		w.list.by[e.class] = append(w.list.by[e.class], e)
+	}
+}
+
+// open is someone of the list of whom it is asked which tier it is that the
+// person satisfies: the first that is possible, up to another.
+type open struct {
+	*enrolled
+	upTo int8
+}
+
+// fromList adds those of the list who come next. Whoever may be one of them is
+// decided first, some at a time.
+func (w *near) fromList() error {
+	for n := 2*w.left + 8; ; {
+		w.next = nil
+		asked := w.takeListed(n)
+		if len(asked) == 0 {
+			return nil
+		}
+		fit, err := w.decide(asked, n == 2*w.left+8)
+		if err != nil {
+			return err
+		}
+		n = min(4*n, w.sizes.last)
+		if fit > 0 {
+			n = min(n, 8+2*w.left*len(asked)/fit)
 		}
 	}
 }
 
-// decided reports whether the list settles who comes next: all who are listed
-// satisfy the search, which has one tier.
-func (w *near) decided() bool { return w.list != nil && w.list.sure && len(w.tier) == 1 }
-
-// takeListed adds those of the list who come next.
-func (w *near) takeListed() {
-	var places []placed
-	for class, people := range w.list.by {
-		for _, r := range people {
-			places = append(places, placed{stage: stageOf(network.Class(class), 0), sort: r.Rank, id: r.ID})
+// takeListed adds people of the list as long as everyone before them is decided,
+// and returns the first n who are to be decided before others can be added.
+func (w *near) takeListed(n int) (asked []open) {
+	for p, e := range w.listed() {
+		switch {
+		case !e.fits:
+			asked = append(asked, open{e, w.upTo(p, e)})
+		case len(asked) == 0:
+			w.next = append(w.next, p)
+		}
+		if w.need() == 0 || len(asked) == n {
+			break
 		}
 	}
-	w.takeBehind(places)
+	return asked
 }
 
-// known are those of a class who are left by the list or by a sieve; ok is false
-// where neither was asked.
-func (w *near) known(class network.Class) (people []network.Ranked, ok bool) {
-	if w.list != nil {
-		return w.list.by[class], true
+// upTo is up to which tier it is asked of someone who may come at a place: of a
+// class of few all tiers are needed soon.
+func (w *near) upTo(p placed, e *enrolled) int8 {
+	if len(w.list.by[e.class]) <= w.left {
+		return int8(len(w.tier) - 1)
 	}
-	people, ok = w.narrowed[class]
-	return people, ok
+	return int8(p.stage % tiers)
 }
 
-// count is how many people of a class there are to ask for.
-func (w *near) count(class network.Class) int {
-	if left, ok := w.known(class); ok {
-		return len(left)
-	}
-	if class == outside {
-		return 0
-	}
-	return w.circle.Count(class)
-}
-
-// ranked lists them in order.
-func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
-	if left, ok := w.known(class); ok {
-		return left, nil
-	}
-	return w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
-}
-
-// people lists those of some classes in any order.
-func (w *near) people(classes []network.Class) []int64 {
-	var ids []int64
-	for _, class := range classes {
-		if left, ok := w.known(class); ok {
-			ids = append(ids, rankedIDs(left)...)
-		} else {
-			ids = append(ids, w.circle.People(class)...)
+// listed are those of the list behind the cursor, in order. Who is undecided
+// stands at the first place that is possible.
+func (w *near) listed() iter.Seq2[placed, *enrolled] {
+	return func(yield func(placed, *enrolled) bool) {
+		for class, people := range w.list.by {
+			if w.past(stageOf(network.Class(class), tiers-1)) || class == outside && w.noOneElse() {
+				continue
+			}
+			for tier := range w.tier {
+				for _, e := range people {
+					if p := e.place(tier); w.stands(e, tier) && w.behind(p) && !yield(p, e) {
+						return
+					}
+				}
+			}
 		}
 	}
-	return ids
 }
 
-func rankedIDs(people []network.Ranked) []int64 {
-	ids := make([]int64, len(people))
-	for i, p := range people {
-		ids[i] = p.ID
-	}
-	return ids
+// place is where someone stands who satisfies a tier.
+func (e *enrolled) place(tier int) placed {
+	return placed{stage: stageOf(e.class, tier), sort: e.Rank, id: e.ID}
 }
 
-// shareScale is what a share is remembered as parts of.
-const shareScale = 10_000
-
-// recall begins with the share of these people that satisfied the search the last
-// time, as if it were known of a few; remember keeps it for the next time.
-func (w *near) recall() {
-	if n, known := w.svc.matching.Get(w.circle.ID + w.key()); known {
-		w.asked, w.found = w.few, w.few*n/shareScale
+// stands reports whether a tier is the first with which someone may come.
+func (w *near) stands(e *enrolled, tier int) bool {
+	if e.fits || int(e.tier) >= tier {
+		return int(e.tier) == tier
 	}
+	return !w.behind(e.place(tier - 1))
 }
 
-func (w *near) remember() {
-	if w.asked > 0 && w.list == nil {
-		w.svc.matching.Add(w.circle.ID+w.key(), int(w.selectivity()*shareScale))
-	}
+// behind reports whether a place lies behind the cursor.
+func (w *near) behind(p placed) bool {
+	return w.after == nil || p.compare(placed{stage: w.after.Stage, sort: w.after.Sort, id: w.after.ID}) > 0
 }
 
-// key stands for the search, whoever asks it.
-func (w *near) key() string {
-	if w.name == "" {
-		digest, _ := w.identity() // a search without a name is not remembered well, and found all the same
-		w.name = string(digest)
+// decide asks which tiers people of the list satisfy, and returns how many
+// satisfy one that was asked for.
+func (w *near) decide(asked []open, records bool) (fit int, err error) {
+	found := make([][]index.Hit, len(w.tier))
+	var group errgroup.Group
+	for tier := range w.tier {
+		var ids []int64
+		for _, o := range asked {
+			if int(o.tier) <= tier && tier <= int(o.upTo) {
+				ids = append(ids, o.ID)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		group.Go(func() (err error) {
+			found[tier], err = w.hits(index.Within(w.tier[tier], ids), nil, len(ids), records)
+			return err
+		})
 	}
-	return w.name
+	if err := group.Wait(); err != nil {
+		return 0, err
+	}
+	have := make([]map[int64]bool, len(found))
+	for tier, hits := range found {
+		have[tier] = map[int64]bool{}
+		for _, h := range hits {
+			have[tier][h.ID] = true
+			w.keep(h)
+		}
+	}
+	for _, o := range asked {
+		if o.settle(have, len(w.tier)-1); o.fits {
+			fit++
+		}
+	}
+	w.list.changed = true
+	return fit, nil
+}
+
+// settle notes what was found of someone, among those of each tier.
+func (o open) settle(found []map[int64]bool, last int) {
+	e := o.enrolled
+	for ; e.tier <= o.upTo; e.tier++ {
+		if e.fits = found[e.tier][e.ID]; e.fits {
+			return
+		}
+	}
+	e.fits = e.sure && int(e.tier) == last
 }

@@ -32,7 +32,9 @@ func (w *near) sieve() error {
 		return err
 	}
 	w.sieving = sieving{by: sieves, narrowed: map[network.Class][]network.Ranked{}}
-	w.may, w.do = min(w.may, w.rare), 0
+	if w.do = 0; w.svc.rolls.journal == nil {
+		w.may = min(w.may, w.rare)
+	}
 	return nil
 }
 
@@ -43,7 +45,7 @@ func (w *near) sieved() bool { return len(w.by) > 0 }
 // class of not so many.
 func (w *near) narrow(class network.Class) error {
 	_, done := w.narrowed[class]
-	if done || !w.sieved() || w.list != nil || class == outside || w.circle.Count(class) > w.sizes.whole {
+	if done || !w.sieved() || class == outside || w.circle.Count(class) > w.sizes.whole {
 		return nil
 	}
 	all, err := w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
@@ -98,4 +100,44 @@ func (w *near) pieceOf(ranked []network.Ranked, tier int) (people []network.Rank
 		people, looked = append(people, left...), looked+step
 	}
 	return people, looked
+}
+
+// count is how many people of a class there are to ask for.
+func (w *near) count(class network.Class) int {
+	if left, ok := w.narrowed[class]; ok {
+		return len(left)
+	}
+	if class == outside {
+		return 0
+	}
+	return w.circle.Count(class)
+}
+
+// ranked lists them in order.
+func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
+	if left, ok := w.narrowed[class]; ok {
+		return left, nil
+	}
+	return w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
+}
+
+// people lists those of some classes in any order.
+func (w *near) people(classes []network.Class) []int64 {
+	var ids []int64
+	for _, class := range classes {
+		if left, ok := w.narrowed[class]; ok {
+			ids = append(ids, rankedIDs(left)...)
+		} else {
+			ids = append(ids, w.circle.People(class)...)
+		}
+	}
+	return ids
+}
+
+func rankedIDs(people []network.Ranked) []int64 {
+	ids := make([]int64, len(people))
+	for i, p := range people {
+		ids[i] = p.ID
+	}
+	return ids
 }

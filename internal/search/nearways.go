@@ -16,7 +16,7 @@ import (
 func (w *near) together(b block) error {
 	ids := w.people(b.classes)
 	likely := len(ids)
-	if w.asked > 0 && w.list == nil && !w.sieved() {
+	if w.asked > 0 && !w.sieved() {
 		likely = int(w.selectivity() * float64(likely))
 	}
 	found, err := w.each(func(q query.Query) query.Query { return index.Within(q, ids) }, len(ids), w.mostWanted(likely))
@@ -72,10 +72,7 @@ func (w *near) places(found [][]index.Hit) []placed {
 
 // takeBehind adds the first of some people, behind the cursor, in order.
 func (w *near) takeBehind(places []placed) {
-	if w.after != nil {
-		at := placed{stage: w.after.Stage, sort: w.after.Sort, id: w.after.ID}
-		places = slices.DeleteFunc(slices.Clone(places), func(p placed) bool { return p.compare(at) <= 0 })
-	}
+	places = slices.DeleteFunc(places, func(p placed) bool { return !w.behind(p) })
 	slices.SortFunc(places, placed.compare)
 	w.next = append(w.next, places[:min(len(places), w.need())]...)
 }
@@ -106,7 +103,7 @@ func (w *near) pieces(class network.Class, tier int) error {
 		if w.take(hits, stage); w.need() == 0 {
 			return nil
 		}
-		if w.list == nil && len(ranked) > w.first && w.maybeFew() {
+		if len(ranked) > w.first && w.maybeFew() {
 			if err := w.gather(); err != nil || w.list != nil {
 				return err
 			}
@@ -138,7 +135,7 @@ func (w *near) learn(class network.Class, piece []network.Ranked, hits []index.H
 func (w *near) piece() int {
 	s := w.selectivity()
 	switch {
-	case w.list != nil || w.sieved():
+	case w.sieved():
 		w.size = max(2*w.need()+8, 4*w.size)
 	case s == 0:
 		w.size = max(w.first, 4*w.size)

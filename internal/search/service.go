@@ -36,6 +36,9 @@ type Config struct {
 	Settings Settings
 	// Network is nil where no one is within reach of anyone.
 	Network Network
+	// Journal is nil where nothing tells what was written: lists of those who
+	// satisfy a search are then made for each page anew.
+	Journal Journal
 	Seal    *cursor.Sealer
 	// CountCap is how far counts.global counts exactly; 10,000 where 0.
 	CountCap int
@@ -61,6 +64,7 @@ type Service struct {
 	// matching tells how many people satisfied searches in scope network, as far
 	// as they were counted, and which share of those within reach.
 	matching *lru.Cache[string, int]
+	rolls    rolls
 }
 
 // New returns the service.
@@ -75,7 +79,7 @@ func New(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	matching, _ := lru.New[string, int](rememberedSearches) // fails for a size of 0 only
-	return &Service{cfg: cfg, sizes: usual(), matching: matching}
+	return &Service{cfg: cfg, sizes: usual(), matching: matching, rolls: newRolls(cfg.Journal)}
 }
 
 // Search checks and plans a request on behalf of the actor of ctx, and returns

@@ -1,0 +1,81 @@
+package postgres_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"kith/index/load"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// What was written after a version is told: people, and those at a company that
+// was. The level is that of the records once nothing is queued, and begins anew
+// with each index that is built.
+func TestWrittenSinceALevel(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	loadLines(t, db, load.Companies, `{"id":1,"name":"Initech"}`)
+	loadLines(t, db, load.People,
+		`{"id":1,"full_name":"Ann","social_url":"https://social.example/in/ann","work_history":[{"title":"Clerk","company":{"id":1}}]}`,
+		`{"id":2,"full_name":"Bob","social_url":"https://social.example/in/bob"}`)
+	since := func(version int64, n int) (built, level int64, people []int64) {
+		t.Helper()
+		built, level, people, err := db.Written(t.Context(), version, n)
+		check(t, err)
+		slices.Sort(people)
+		return built, level, slices.Compact(people)
+	}
+	if _, level, people := since(0, 10); level != 0 || !slices.Equal(people, []int64{1, 2}) {
+		t.Errorf("before the index has followed: level %d, written %v", level, people)
+	}
+	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
+		t.Errorf("while something is queued: unseen %v, %v", unseen, err)
+	}
+	seen := empty(t, db)
+	if _, level, people := since(seen, 10); level != seen || len(people) > 0 {
+		t.Errorf("once it has followed: level %d (want %d), written %v", level, seen, people)
+	}
+	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
+		t.Errorf("once it is seen: unseen %v, %v", unseen, err)
+	}
+	loadLines(t, db, load.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
+	if _, level, people := since(seen, 10); level != seen || !slices.Equal(people, []int64{2}) {
+		t.Errorf("after Bob was written: level %d, written %v", level, people)
+	}
+	loadLines(t, db, load.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
+	if _, _, people := since(seen, 10); !slices.Equal(people, []int64{1, 2}) {
+		t.Errorf("after Ann's company was written: written %v", people)
+	}
+	if _, _, people := since(seen, 1); len(people) != 1 {
+		t.Errorf("at most one: %v", people)
+	}
+	if _, _, people := since(math.MaxInt64, 0); len(people) > 0 {
+		t.Errorf("after everything: %v", people)
+	}
+	again := empty(t, db)
+	check(t, db.SetSeen(t.Context(), seen)) // by someone who was slow
+	if _, level, _ := since(again, 10); level != again {
+		t.Errorf("the level fell to %d from %d", level, again)
+	}
+	before, _, _ := since(again, 10)
+	check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0)))
+	if built, level, _ := since(again, 10); built == before || level != 0 {
+		t.Errorf("after an index was built: %d (before %d), level %d", built, before, level)
+	}
+}
+
+// empty works the queue off and has the level noted.
+func empty(t *testing.T, db *postgres.DB) (version int64) {
+	t.Helper()
+	entries, err := db.Take(t.Context(), 0, 100)
+	check(t, err)
+	check(t, db.Done(t.Context(), entries, nil, nil))
+	version, unseen, err := db.Unseen(t.Context())
+	if err != nil || !unseen {
+		t.Fatalf("with an empty queue: unseen %v, %v", unseen, err)
+	}
+	check(t, db.SetSeen(t.Context(), version))
+	return version
+}

@@ -1,0 +1,127 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/postgres"
+	"kith/internal/search"
+)
+
+// Whatever is written, ranked anew and deleted, and however far the index has
+// followed: a service that remembers who satisfied a search gives, page by page,
+// what one that remembers nothing gives.
+func TestListsAreKeptLevelWithTheRecords(t *testing.T) {
+	n := newNeighbourhood(t, 11)
+	r := rand.New(rand.NewPCG(11, 11))
+	ix := memindex.New()
+	drainer := load.NewDrainer(load.Source{Reader: n.db, Outbox: n.db, Ledger: n.db, Vocabulary: n.db, Locks: n.db}, ix, zerolog.Nop())
+	drain := func() {
+		if err := drainer.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drain()
+	cfg := n.config
+	journal := &counting{DB: n.db}
+	cfg.Index, cfg.Journal = index.New(ix), journal
+	remembers := search.New(cfg)
+	cfg.Journal = nil
+	forgets := search.New(cfg)
+	for _, s := range []*search.Service{remembers, forgets} {
+		nearWays["all who may"](s)
+	}
+	cursors := map[int]string{}
+	for step := range 120 {
+		what := n.rewrite(t, r)
+		if r.IntN(3) > 0 {
+			drain()
+		}
+		for range 4 {
+			which := r.IntN(2 * len(nearSearches()))
+			u := n.users[which%2]
+			req := search.Request{Filters: nearSearches()[which/2], Scope: search.ScopeNetwork, Limit: 5}
+			if r.IntN(2) == 0 {
+				req.Cursor = cursors[which]
+			}
+			want := n.pageOr(t, forgets, u, req)
+			got := n.pageOr(t, remembers, u, req)
+			if !slices.Equal(got.people, want.people) || got.code != want.code {
+				t.Fatalf("step %d, after %s, user %d, %v, cursor %v:\nremembers %v\nforgets   %v", step, what, u.person, req.Filters, req.Cursor != "", got, want)
+			}
+			cursors[which] = got.cursor
+		}
+	}
+	if journal.asked < 100 {
+		t.Errorf("only %d lists were brought level", journal.asked)
+	}
+}
+
+// counting counts how often a list is brought level.
+type counting struct {
+	*postgres.DB
+	asked int
+}
+
+func (c *counting) Written(ctx context.Context, version int64, n int) (built, level int64, people []int64, err error) {
+	if n > 0 {
+		c.asked++
+	}
+	return c.DB.Written(ctx, version, n)
+}
+
+// rewrite makes a random change of the records, and names it.
+func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
+	t.Helper()
+	id := 20 + r.Int64N(nearPeople-20)
+	switch r.IntN(8) {
+	case 0:
+		if _, err := load.NewKeeper(n.db, n.db, n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil && kith.KindOf(err) != kith.NotFound {
+			t.Fatal(err)
+		}
+		return fmt.Sprint("deletion of ", id)
+	case 1:
+		company := 1 + r.IntN(12)
+		n.load(t, load.Companies, fmt.Sprintf(`{"id":%d,"name":"Company %d","employee_count":%d,"industry":"Industry %d"}`+"\n", company, company, n.size[int64(company)], r.IntN(9)))
+		return fmt.Sprint("change of company ", company)
+	case 2:
+		ranks := map[int64]int64{id: r.Int64N(1000), id - 1: r.Int64N(1000)}
+		if err := n.db.Write(t.Context(), func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) }); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint("new ranks of ", ranks)
+	case 3:
+		return "nothing"
+	}
+	n.load(t, load.People, n.person(r, id))
+	return fmt.Sprint("record of ", id)
+}
+
+// pageOrError is a page, or the code of the error.
+type pageOrError struct {
+	people       []int64
+	code, cursor string
+}
+
+func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req search.Request) pageOrError {
+	t.Helper()
+	results, err := s.Search(kith.WithActor(t.Context(), u.Actor), req)
+	if err != nil {
+		return pageOrError{code: err.Error()}
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		t.Fatalf("%+v: %v", req, err)
+	}
+	return pageOrError{people: personIDs(t, page.People), cursor: page.Pagination.Cursor}
+}
