@@ -24,7 +24,7 @@ type Journal interface {
 
 // rolls are the lists of the searches in scope network that were asked last, of
 // each caller the caller's own: how fast one is answered tells nothing of
-// another. They are at most 60 MB.
+// another. They are at most 80 MB.
 type rolls struct {
 	journal Journal
 	kept    *lru.Cache[string, roll]
@@ -84,7 +84,11 @@ func (w *near) unroll() error {
 		if err != nil {
 			return err
 		}
-		people = slices.DeleteFunc(people, func(e enrolled) bool { return slices.Contains(written, e.ID) })
+		slices.Sort(written)
+		people = slices.DeleteFunc(people, func(e enrolled) bool {
+			_, again := slices.BinarySearch(written, e.ID)
+			return again
+		})
 		people = append(people, w.decided(found)...)
 	}
 	w.enlist(people)
