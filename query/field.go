@@ -1,5 +1,10 @@
 package query
 
+import (
+	"slices"
+	"sync"
+)
+
 // Path names a group of sub-documents of a person, so that several conditions
 // can be asked of the same one.
 type Path string
@@ -170,8 +175,13 @@ type Info struct {
 func onJobs() []Path { return []Path{Current, Past} }
 
 // PersonFields returns the field table of a person document. The order is
-// fixed, and the slice is the caller's.
-func PersonFields() []Info {
+// fixed. All callers share the slice: it is not to be changed.
+func PersonFields() []Info { return personFields() }
+
+// personFields is made once: every statement asks it for columns.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var personFields = sync.OnceValue(func() []Info {
 	var infos []Info
 	add := func(kind Kind, paths []Path, fields ...Field) {
 		for _, f := range fields {
@@ -193,8 +203,8 @@ func PersonFields() []Info {
 	add(Keyword, []Path{Education}, SchoolExact)
 	add(Words, []Path{Education}, School, Degree, FieldOfStudy)
 	add(Number, []Path{Education}, Start, End)
-	return infos
-}
+	return slices.Clip(infos)
+})
 
 // Judgements lists the Number fields that judge a person. With the rank they
 // are what engines keep people in the order of; an order by another Number

@@ -1,6 +1,9 @@
 package query
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // FilterName is the name of a filter of the API, such as "companySize".
 type FilterName string
@@ -91,11 +94,16 @@ type FilterInfo struct {
 	Field Field
 }
 
-// FilterTable returns every filter, the specification's 21 first. The slice is
-// the caller's.
-func FilterTable() []FilterInfo {
-	return slices.Concat(specifiedFilters(), furtherFilters(), jobFilters(), []FilterInfo{{FilterEmail, Person, Email}})
-}
+// FilterTable returns every filter, the specification's 21 first. All callers
+// share the slice: it is not to be changed.
+func FilterTable() []FilterInfo { return filterTable() }
+
+// filterTable is made once: a search reads it several times.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var filterTable = sync.OnceValue(func() []FilterInfo {
+	return slices.Clip(slices.Concat(specifiedFilters(), furtherFilters(), jobFilters(), []FilterInfo{{FilterEmail, Person, Email}}))
+})
 
 func specifiedFilters() []FilterInfo {
 	return []FilterInfo{
