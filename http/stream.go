@@ -100,7 +100,7 @@ func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 		return
 	}
 	if yield(stream.Event{Name: "error", Data: st.server.streamError(st.request, err)}) {
-		yield(stream.Event{Name: "done", Data: search.Done{Metadata: st.results.Metadata}})
+		yield(stream.Event{Name: "done", Data: search.Done{Metadata: st.results.Metadata()}})
 	}
 }
 

@@ -98,7 +98,7 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 	if err != nil {
 		return explanation{}, err
 	}
-	m := results.Metadata
+	m := results.Metadata()
 	e := explanation{
 		Prompt: c.Prompt, Plan: results.Plan(), Interpretation: m.Interpretation, GeneratedSQL: m.GeneratedSQL, Engine: m.SearchEngine,
 		StepRequests: []string{}, Requests: []string{},

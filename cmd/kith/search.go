@@ -45,7 +45,7 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			return err
 		}
 		if c.SQL {
-			fmt.Fprintln(os.Stderr, results.Metadata.GeneratedSQL)
+			fmt.Fprintln(os.Stderr, results.Metadata().GeneratedSQL)
 		}
 		found, err := c.print(results)
 		if err != nil || found > 0 {

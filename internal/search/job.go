@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"strings"
+	"sync"
 	"time"
 
 	"kith"
@@ -31,13 +32,15 @@ type job struct {
 	mode    Mode
 	scope   string
 	asked   understood
-	about   Interpretation
 	stages  []index.Stage
 	list    *listing
 	filter  network.Filter
 	// circle is who is within reach of the caller; nil where no one is.
 	circle *network.Circle
-	sealer *sealer
+	// told and sealer are not needed to ask the engine: a page has them worked out
+	// while the engine works. They may be called by several goroutines.
+	told   func() told
+	sealer func() (*sealer, error)
 
 	// spent is how long the engine has worked on the steps before the results.
 	spent time.Duration
@@ -128,7 +131,6 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err != nil {
 		return err
 	}
-	j.about = interpretation(plan, steps, to, j.walk.Filters)
 	if j.asked, err = meaning(plan, to, j.given, began); err != nil {
 		return err
 	}
@@ -143,8 +145,11 @@ func (j *job) understand(ctx context.Context, req Request) error {
 		return err
 	}
 	j.stages = j.makeStages()
-	j.sealer, err = newSealer(j.svc.cfg.Seal, j.binding, j.walk)
-	return err
+	j.told = sync.OnceValue(func() told {
+		return told{sql: j.sql(), about: interpretation(plan, steps, to, j.walk.Filters)}
+	})
+	j.sealer = sync.OnceValues(func() (*sealer, error) { return newSealer(j.svc.cfg.Seal, j.binding, j.walk) })
+	return nil
 }
 
 // plan asks the planner about the prompt, once in a walk: what the directory
@@ -233,11 +238,24 @@ func (j *job) indexScope() index.Scope {
 	return index.ScopeGlobal
 }
 
-// metadata is what is known before the engine has worked.
+// told is what an answer says of the search itself.
+type told struct {
+	sql   string
+	about Interpretation
+}
+
+// tell adds to metadata what is said of the search itself.
+func (j *job) tell(m *Metadata) {
+	t := j.told()
+	m.GeneratedSQL, m.Interpretation = t.sql, t.about
+}
+
+// metadata is what is known before the engine has worked, but for what [job.tell]
+// adds.
 func (j *job) metadata() Metadata {
 	m := Metadata{
 		RequestID: j.requestID, Mode: j.mode, Source: j.source(), NetworkStageComplete: !j.beginsInside(),
-		GeneratedSQL: j.sql(), SearchEngine: j.svc.cfg.Index.Engine(), Interpretation: j.about,
+		SearchEngine: j.svc.cfg.Index.Engine(),
 	}
 	if j.counted != nil {
 		m.Counts, m.CountsToken = &j.counted.Counts, j.counted.Token

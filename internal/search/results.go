@@ -13,11 +13,16 @@ import (
 
 // Results is a search that is about to run.
 type Results struct {
-	// Metadata is what is known before the engine has worked. It lacks counts,
-	// facets and the list summary: they come with [Done].
-	Metadata Metadata
-	job      *job
-	running  *run
+	job     *job
+	running *run
+}
+
+// Metadata is what is known before the engine has worked. It lacks counts,
+// facets and the list summary: they come with [Done].
+func (r *Results) Metadata() Metadata {
+	m := r.job.metadata()
+	r.job.tell(&m)
+	return m
 }
 
 // Plan is what the prompt was understood to ask; without a prompt it has only a
@@ -39,12 +44,11 @@ type Page struct {
 // caller that stops ranging stops the work.
 func (r *Results) Events() iter.Seq[Event] { return r.events(false) }
 
-// events are the events; in one piece they go without the cursors of the single
-// people.
+// events are the events; in one piece they go without [Started] and the cursors
+// of the single people.
 func (r *Results) events(piece bool) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		run := newRun(r.job, r.Metadata, yield)
-		run.piece = piece
+		run := newRun(r.job, piece, yield)
 		r.running = run
 		defer func() {
 			r.running = nil
@@ -67,7 +71,7 @@ func (r *Results) LetGo() {
 // Collect runs a search and returns its answer in one piece, or the error that
 // it broke off with.
 func Collect(r *Results) (*Page, error) {
-	page := &Page{People: []json.RawMessage{}, Metadata: r.Metadata}
+	page := &Page{People: []json.RawMessage{}}
 	var failure error
 	for event := range r.events(true) {
 		switch e := event.(type) {
@@ -120,8 +124,8 @@ type run struct {
 
 	count int    // people yielded
 	last  string // the cursor behind the last of them
-	// piece says that no cursors are wanted but one for the page: place is where
-	// that stands.
+	// piece says that the answer is wanted whole: without [Started], and without
+	// cursors but one for the page. place is where that stands.
 	piece bool
 	place place
 	// behind is the last of them, as the index knows the place.
@@ -135,9 +139,9 @@ type run struct {
 	held
 }
 
-func newRun(j *job, meta Metadata, yield func(Event) bool) *run {
+func newRun(j *job, piece bool, yield func(Event) bool) *run {
 	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget-j.spent)
-	r := &run{job: j, ctx: ctx, budget: b, meta: meta, yield: yield, gathered: make(chan []int64, 1)}
+	r := &run{job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, piece: piece, gathered: make(chan []int64, 1)}
 	r.side = r.startSide()
 	return r
 }
@@ -150,7 +154,10 @@ func (r *run) close() {
 
 // all runs the search from its first event to its last.
 func (r *run) all() {
-	r.emit(Started{Metadata: r.meta})
+	if !r.piece {
+		r.tell(&r.meta)
+		r.emit(Started{Metadata: r.meta})
+	}
 	if r.counted != nil {
 		r.emit(*r.counted)
 	}
@@ -158,12 +165,16 @@ func (r *run) all() {
 	if err == nil {
 		err = r.side.finish(r)
 	}
+	if err == nil && more && r.piece {
+		err = r.sealLast()
+	}
 	if r.gone {
 		return
 	}
 	if err != nil {
 		r.emit(Failed{Err: r.explainFailure(err)})
 	}
+	r.tell(&r.meta)
 	r.meta.Source = r.sourceOf()
 	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
 }
@@ -210,7 +221,11 @@ func (r *run) found(f index.Found, m *match) error {
 	}
 	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""
 	if !r.piece {
-		token = r.sealer.at(at)
+		seal, err := r.sealer()
+		if err != nil {
+			return err
+		}
+		token = seal.at(at)
 	}
 	r.result(Result{Index: number, Person: person, Cursor: token})
 	r.place = at
@@ -224,9 +239,14 @@ func (r *run) result(e Result) {
 	r.side.ready(r)
 }
 
-// emit hands an event out. Time that the caller takes is not the engine's.
+// emit hands an event out. Time that the caller takes is not the engine's; a page
+// takes none.
 func (r *run) emit(e Event) {
 	if r.gone {
+		return
+	}
+	if r.piece {
+		r.gone = !r.yield(e)
 		return
 	}
 	r.budget.pause()
@@ -244,10 +264,16 @@ func (r *run) pagination(more bool, err error) Pagination {
 	if p.HasNextPage {
 		p.Cursor = r.last
 	}
-	if p.HasNextPage && r.piece {
-		p.Cursor = r.sealer.at(r.place)
-	}
 	return p
+}
+
+// sealLast seals the one cursor of a page.
+func (r *run) sealLast() error {
+	seal, err := r.sealer()
+	if err == nil {
+		r.last = seal.at(r.place)
+	}
+	return err
 }
 
 // explainFailure names the reason where the engine only saw a cancelled context.

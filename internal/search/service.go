@@ -95,7 +95,7 @@ func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	if err := j.understand(ctx, req); err != nil {
 		return nil, err
 	}
-	return &Results{Metadata: j.metadata(), job: j}, nil
+	return &Results{job: j}, nil
 }
 
 // binding names the caller that tokens are sealed for.

@@ -12,7 +12,7 @@ import (
 const facetSize = 10
 
 // side is the work beside finding people: the rank epoch that cursors need,
-// counts and facets. It runs at the same time and holds nothing up.
+// counts and facets, and what a page says of the search. It runs at the same time and holds nothing up.
 type side struct {
 	wg      sync.WaitGroup
 	ranking func() (int64, error)
@@ -68,7 +68,19 @@ func (r *run) startSide() *side {
 	if len(r.facets) > 0 {
 		s.facets = begin(r.ctx, s, r.countFacets)
 	}
+	if r.piece {
+		s.wg.Go(r.prepare)
+	}
 	return s
+}
+
+// prepare works out what a page says of the search, and what its cursor is made
+// of. Where that panics, so does whoever asks for it, in the goroutine of the
+// request.
+func (r *run) prepare() {
+	defer func() { _ = recover() }()
+	r.told()
+	_, _ = r.sealer()
 }
 
 // epoch is the rank epoch of the walk.
