@@ -82,10 +82,10 @@ func (s *set) has(q Query) bool {
 	return slices.ContainsFunc(s.all, func(p Query) bool { return Equal(p, q) })
 }
 
-// key is a text that two queries share exactly when they are [Equal].
-func key(q Query) string { return string(appendKey(nil, q)) }
+func key(q Query) string { return string(AppendKey(nil, q)) }
 
-func appendKey(k []byte, q Query) []byte {
+// AppendKey appends bytes that two queries share exactly when they are [Equal].
+func AppendKey(k []byte, q Query) []byte {
 	switch q := q.(type) {
 	case All:
 		return append(k, '1')
@@ -96,7 +96,7 @@ func appendKey(k []byte, q Query) []byte {
 	case Or:
 		return appendKeys(append(k, '|'), q.Parts)
 	case Not:
-		return appendKey(append(k, '!'), q.Part)
+		return AppendKey(append(k, '!'), q.Part)
 	case Term:
 		return appendText(appendText(append(k, 't'), string(q.Field)), q.Value)
 	case Terms:
@@ -110,7 +110,7 @@ func appendKey(k []byte, q Query) []byte {
 	case Exists:
 		return appendText(append(k, 'e'), string(q.Field))
 	case Nested:
-		return appendKey(appendText(append(k, 'n'), string(q.Path)), q.Part)
+		return AppendKey(appendText(append(k, 'n'), string(q.Path)), q.Part)
 	case IDs:
 		k = strconv.AppendInt(append(k, 'i'), int64(len(q.Values)), 10)
 		for _, v := range q.Values {
@@ -124,7 +124,7 @@ func appendKey(k []byte, q Query) []byte {
 func appendKeys(k []byte, parts []Query) []byte {
 	k = append(strconv.AppendInt(k, int64(len(parts)), 10), ':')
 	for _, p := range parts {
-		k = appendKey(k, p)
+		k = AppendKey(k, p)
 	}
 	return k
 }

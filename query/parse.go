@@ -127,7 +127,7 @@ func endPhrase(alt Alternative, text, rest string) (Alternative, string, error) 
 func (a Alternative) String() string {
 	text := a.Text
 	if a.Phrase || strings.ContainsAny(text, `,"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
-		text = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+		text = `"` + strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\"`) + `"`
 	}
 	switch {
 	case a.Excluded:

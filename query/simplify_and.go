@@ -3,7 +3,7 @@ package query
 import "slices"
 
 func simplifyAnd(given []Query) Query {
-	var parts []Query
+	parts := make([]Query, 0, len(given))
 	for _, p := range given {
 		switch p := pass(p).(type) {
 		case None:
@@ -28,6 +28,9 @@ func simplifyAnd(given []Query) Query {
 
 // mergeWords makes the AllWords of each field one, where the first stood.
 func mergeWords(parts []Query) []Query {
+	if len(parts) < 2 {
+		return parts
+	}
 	at := map[Field]int{}
 	var out []Query
 	for _, p := range parts {
@@ -50,7 +53,7 @@ func mergeWords(parts []Query) []Query {
 
 // unrepeated drops parts that stand there before.
 func unrepeated(parts []Query) []Query {
-	if len(parts) < 2 {
+	if len(parts) <= fewParts && !repeatedPart(parts) {
 		return parts
 	}
 	seen := newSet(len(parts))
@@ -62,6 +65,15 @@ func unrepeated(parts []Query) []Query {
 		}
 	}
 	return out
+}
+
+func repeatedPart(parts []Query) bool {
+	for i, p := range parts {
+		if slices.ContainsFunc(parts[:i], func(q Query) bool { return Equal(p, q) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // relieveNots drops from the negated conjunctions among parts what the other

@@ -3,7 +3,7 @@ package query
 import "slices"
 
 func simplifyOr(given []Query) Query {
-	var parts []Query
+	parts := make([]Query, 0, len(given))
 	for _, p := range given {
 		switch p := pass(p).(type) {
 		case All:
@@ -55,6 +55,9 @@ func conjuncts(q Query) []Query {
 // IDs one IDs, each where the first stood. A node takes no more than
 // [MaxTerms]; what is over stands in the next.
 func mergeValues(parts []Query) []Query {
+	if len(parts) < 2 {
+		return parts
+	}
 	m := merger{at: map[Field]int{}, ids: -1}
 	for _, p := range parts {
 		m.add(p)

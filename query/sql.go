@@ -124,6 +124,6 @@ func literal(s string) string {
 
 // likeLiteral quotes a pattern whose fixed part is s, taken literally.
 func likeLiteral(before, s, after string) string {
-	escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
+	escaped := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `%`, `\%`), `_`, `\_`)
 	return literal(before + escaped + after)
 }

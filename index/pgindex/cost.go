@@ -4,6 +4,8 @@ import (
 	"hash/maphash"
 	"sync"
 	"time"
+
+	"kith/query"
 )
 
 // costs remembers for a while in which tier searches found enough, and which
@@ -15,7 +17,7 @@ type costs struct {
 	tiers map[key]known
 }
 
-// key stands for a condition with its parameters, as far as a hash does.
+// key stands for a condition, as far as a hash does.
 type key uint64
 
 // walking is the key of whether what k stands for is worth a walk.
@@ -36,14 +38,10 @@ const (
 func newCosts() *costs { return &costs{seed: maphash.MakeSeed(), tiers: map[key]known{}} }
 
 // keyOf is the key of a condition and what else tells searches apart.
-func (c *costs) keyOf(sql string, a args, more ...string) key {
+func (c *costs) keyOf(q query.Query, more ...string) key {
 	var h maphash.Hash
 	h.SetSeed(c.seed)
-	_, _ = h.WriteString(sql)
-	for _, v := range a.values {
-		_ = h.WriteByte(0)
-		_, _ = h.Write(v)
-	}
+	_, _ = h.Write(query.AppendKey(nil, q))
 	for _, s := range more {
 		_ = h.WriteByte(1)
 		_, _ = h.WriteString(s)

@@ -56,7 +56,10 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 // everyone.
 func (s statistics) matching(c index.Collection, q query.Query, version, columns string, within *tier) statement {
 	w := &writer{version: version}
-	sp := s.split(q, within != nil)
+	sp, tiered := s.splits(q)
+	if within != nil {
+		sp = tiered
+	}
 	sieve := sp.sql(w, s.source)
 	if sieve == "" {
 		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.decide(q, s.source), within.condition()))

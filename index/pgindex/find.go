@@ -74,14 +74,13 @@ type finder struct {
 }
 
 func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
-	f := finder{ix: ix, c: c, req: req, stats: stats, whole: stats.split(req.Query, false)}
+	f := finder{ix: ix, c: c, req: req, stats: stats}
+	f.whole, f.tiered = stats.splits(req.Query)
 	if len(f.whole.sieved) == 0 {
 		return f
 	}
-	f.tiered = stats.split(req.Query, true)
 	f.share, f.bound = stats.likely(req.Query), bound(req.Query)
-	w := &writer{}
-	f.key = ix.costs.keyOf(w.row(req.Query, stats.source), w.args, string(c), string(req.SortBy), strconv.Itoa(req.Limit))
+	f.key = ix.costs.keyOf(req.Query, string(c), string(req.SortBy), strconv.Itoa(req.Limit))
 	f.first = f.firstTier()
 	return f
 }

@@ -88,5 +88,5 @@ func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) stri
 
 // literal escapes a text for LIKE.
 func literal(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), "%", `\%`), "_", `\_`)
 }

@@ -1,8 +1,7 @@
 package pgindex
 
 import (
-	"fmt"
-	"hash/fnv"
+	"strconv"
 	"strings"
 
 	"kith/query"
@@ -20,12 +19,19 @@ const (
 	signatureProbes = 2
 )
 
+// The parameters of FNV-1a with 64 bits. hash/fnv would take the term as a copy.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
+
 // signatureBits are the bits that stand for a term: parts of its FNV-1a hash,
 // which is the same everywhere and always.
 func signatureBits(term string) (bits [signatureProbes]int) {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(term))
-	sum := h.Sum64()
+	sum := uint64(fnvOffset)
+	for _, c := range []byte(term) {
+		sum = (sum ^ uint64(c)) * fnvPrime
+	}
 	for i := range bits {
 		bits[i] = int(sum >> (32 * i) % (8 * signatureBytes))
 	}
@@ -50,13 +56,18 @@ func (w *writer) mayHave(terms []string, s source) string {
 	if !signed(s.c) || len(terms) == 0 {
 		return "TRUE"
 	}
-	var texts []string
+	const each = 60 // bytes
+	sql := make([]byte, 0, each*signatureProbes*len(terms))
 	for _, t := range terms {
 		for _, bit := range signatureBits(t) {
-			texts = append(texts, fmt.Sprintf("(get_bit(%s.signature, %d) = 0) IS NOT TRUE", s.alias, bit))
+			if len(sql) > 0 {
+				sql = append(sql, " AND "...)
+			}
+			sql = append(append(append(sql, "(get_bit("...), s.alias...), ".signature, "...)
+			sql = append(strconv.AppendInt(sql, int64(bit), 10), ") = 0) IS NOT TRUE"...)
 		}
 	}
-	return strings.Join(texts, " AND ")
+	return string(sql)
 }
 
 // glance is a condition on the row alone, its numbers and its signature, that

@@ -40,21 +40,36 @@ const (
 	costDecide = 15.0
 )
 
-// split chooses what indexes are asked for. In a tier only terms have indexes
-// that know of it; conditions on numbers are then for the row, where they cost
-// next to nothing. Over everyone an index on numbers is asked where that costs
-// less than to fetch the documents that it would leave out.
-func (s statistics) split(q query.Query, inTier bool) split {
+// splits chooses what indexes are asked for, over everyone and in a tier. In a
+// tier only terms have indexes that know of it; conditions on numbers are then
+// for the row, where they cost next to nothing. Over everyone an index on numbers
+// is asked where that costs less than to fetch the documents that it would leave
+// out.
+func (s statistics) splits(q query.Query) (whole, tiered split) {
 	and, ok := q.(query.And)
 	if !ok {
 		and.Parts = []query.Query{q}
 	}
 	if sp, ok := s.splitByID(and.Parts); ok {
-		return sp
+		return sp, sp
 	}
-	sp := split{share: 1}
+	sp, numbers := s.splitTerms(and)
+	whole, tiered = sp, sp.clone()
+	s.splitNumbers(&whole, numbers, false)
+	s.splitNumbers(&tiered, numbers, true)
+	return whole, tiered
+}
+
+func (sp split) clone() split {
+	sp.sieved, sp.rest = slices.Clone(sp.sieved), slices.Clone(sp.rest)
+	return sp
+}
+
+// splitTerms splits a conjunction but for the parts that only indexes on numbers
+// serve, which it returns.
+func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
+	sp.share = 1
 	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts)}
-	var numbers []asked
 	var coarse []query.Query
 	for _, p := range and.Parts {
 		if set, many := s.coarse(p); many {
@@ -83,6 +98,11 @@ func (s statistics) split(q query.Query, inTier bool) split {
 			sp.sieved, sp.share = append(sp.sieved, set), sp.share*s.likely(set)
 		}
 	}
+	return sp, numbers
+}
+
+// splitNumbers takes the parts that only indexes on numbers serve.
+func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
 		if len(sp.sieved) == 0 || !inTier && s.worthAsking(a, sp.share) {
 			sp.take(a)
@@ -91,7 +111,6 @@ func (s statistics) split(q query.Query, inTier bool) split {
 		}
 	}
 	sp.fold(s.source.orders)
-	return sp
 }
 
 // splitByID asks for people by their ids alone where they are fewer than what
