@@ -40,7 +40,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.interrupted(err)
 	}
-	return writeResults(w, page)
+	return s.writeResults(w, page)
 }
 
 // refused puts what is wrong with the shape of a request and what the search
@@ -86,7 +86,7 @@ func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
 
 // writeResults writes a page with its length. A list answers with up to 50,000
 // people, so they are copied out one by one, as the engine gave them.
-func writeResults(w http.ResponseWriter, page *search.Page) error {
+func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
 	meta, err := json.Marshal(page.Metadata)
 	if err != nil {
 		return fmt.Errorf("encoding metadata: %w", err)
@@ -104,7 +104,9 @@ func writeResults(w http.ResponseWriter, page *search.Page) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(size))
 	boundWrite(w)
-	out := bufio.NewWriterSize(w, min(size, maxPiece))
+	out := s.pieces.Get().(*bufio.Writer) //nolint:forcetypeassert // it holds nothing else
+	defer s.pieces.Put(out)
+	out.Reset(w)
 	_, _ = out.WriteString(head)
 	for i, person := range page.People {
 		if i > 0 {
@@ -114,6 +116,7 @@ func writeResults(w http.ResponseWriter, page *search.Page) error {
 	}
 	_, _ = out.Write(tail)
 	_ = out.Flush() // a client that is gone has no use for an error
+	out.Reset(nil)
 	return nil
 }
 

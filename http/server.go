@@ -1,11 +1,13 @@
 package http
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -113,6 +115,9 @@ type Server struct {
 	handler   http.Handler
 	pages     *pages
 	shapes    shapes
+	// pieces are buffers that pages are put together in: each is as large as all
+	// else that is made for a search.
+	pieces sync.Pool
 	// stopping ends when requests under way are to be broken off.
 	stopping context.Context
 	abort    context.CancelCauseFunc
@@ -133,6 +138,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg = withDefaults(cfg)
 	s := &Server{cfg: cfg, log: cfg.Logger, shapes: newShapes()}
+	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error
 	if s.pages, err = newPages(cfg.Directories); err != nil {
