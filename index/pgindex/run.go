@@ -3,6 +3,7 @@ package pgindex
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -78,9 +79,29 @@ func (ix *Index) send(ctx context.Context, st statement) (version string, rows [
 		}
 	}
 	if results.NextResult() {
-		rows = results.ResultReader().Read().Rows
+		for found := results.ResultReader(); found.NextRow(); {
+			rows = append(rows, cloneRow(found.Values()))
+		}
 	}
 	return version, rows, results.Close()
+}
+
+// cloneRow copies a row, which is the connection's until the next is read, in one
+// piece.
+func cloneRow(values [][]byte) [][]byte {
+	size := 0
+	for _, v := range values {
+		size += len(v)
+	}
+	piece, row := make([]byte, 0, size), make([][]byte, len(values))
+	for i, v := range values {
+		if v != nil {
+			from := len(piece)
+			piece = append(piece, v...)
+			row[i] = slices.Clip(piece[from:])
+		}
+	}
+	return row
 }
 
 // batch is the statement behind its prelude.
