@@ -145,13 +145,13 @@ func (s statistics) ofOneJob(q query.Query) float64 {
 
 // term is the share of the documents that have a term.
 func (s statistics) term(f query.Field, value string) float64 {
+	if isUnique(f) {
+		return 1 / max(1, s.rows)
+	}
 	if share, ok := s.share[term(f, value)]; ok {
 		return share
 	}
-	switch {
-	case isUnique(f):
-		return 1 / max(1, s.rows)
-	case flattenedNumber(f):
+	if flattenedNumber(f) {
 		return s.rest // the buckets of a number are few, and none is rare
 	}
 	return s.rest * unknownTerm

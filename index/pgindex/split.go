@@ -50,7 +50,7 @@ func (s statistics) splits(q query.Query) (whole, tiered split) {
 	if !ok {
 		and.Parts = []query.Query{q}
 	}
-	if sp, ok := s.splitByID(and.Parts); ok {
+	if sp, ok := s.splitNamed(and.Parts); ok {
 		return sp, sp
 	}
 	sp, numbers := s.splitTerms(and)
@@ -113,11 +113,12 @@ func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	sp.fold(s.source.orders)
 }
 
-// splitByID asks for people by their ids alone where they are fewer than what
-// else is asked is likely to give: all else is then decided row by row, for most
-// by the signature. To look for terms too would take a look at those of each.
-func (s statistics) splitByID(parts []query.Query) (sp split, ok bool) {
-	i := slices.IndexFunc(parts, func(p query.Query) bool { _, ids := p.(query.IDs); return ids })
+// splitNamed asks for people by their ids or names alone where they are fewer
+// than what else is asked is likely to give: all else is then decided row by row,
+// for most by the signature. To look for terms too would take a look at those of
+// each.
+func (s statistics) splitNamed(parts []query.Query) (sp split, ok bool) {
+	i := slices.IndexFunc(parts, isNaming)
 	if i < 0 {
 		return sp, false
 	}
@@ -127,6 +128,22 @@ func (s statistics) splitByID(parts []query.Query) (sp split, ok bool) {
 		return sp, false
 	}
 	return split{sieved: []query.Query{parts[i]}, rest: rest, share: share}, true
+}
+
+// isNaming reports whether a part holds of single people whom it names.
+func isNaming(q query.Query) bool {
+	switch q := q.(type) {
+	case query.IDs:
+		return true
+	case query.Term:
+		return isUnique(q.Field)
+	case query.Terms:
+		return isUnique(q.Field)
+	case query.Or:
+		return !slices.ContainsFunc(q.Parts, func(p query.Query) bool { return !isNaming(p) })
+	case query.All, query.None, query.And, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested:
+	}
+	return false
 }
 
 // fold moves the buckets of a range into the alternatives that do not ask the

@@ -45,11 +45,8 @@ func (r *run) gather() ([]listPerson, error) {
 	seen := map[int64]bool{}
 	kept := 0
 	for keys := range slices.Chunk(r.list.order, chunkKeys) {
-		asked, err := r.named(keys)
-		if err != nil {
-			return nil, err
-		}
-		for found, err := range r.everyone(index.Search{}, asked) {
+		asked := query.And{Parts: []query.Query{keysQuery(keys), r.asked.query}}
+		for found, err := range r.everyone(asked) {
 			if err != nil {
 				return nil, err
 			}
@@ -72,30 +69,10 @@ func (r *run) gather() ([]listPerson, error) {
 	return people, nil
 }
 
-// named is the search among the people whom some of the keys name. Whom they
-// name is found out first, without the search: an engine looks identifiers up
-// quickly, but may test a thousand of them against everyone who satisfies a
-// search that many do.
-func (r *run) named(keys []string) (query.Query, error) {
-	named := keysQuery(keys)
-	if query.Equal(query.Simplify(r.asked.query), query.All{}) {
-		return named, nil
-	}
-	var ids query.IDs
-	for found, err := range r.everyone(index.Search{NoRecord: true}, named) {
-		if err != nil {
-			return nil, err
-		}
-		ids.Values = append(ids.Values, found.ID)
-	}
-	return query.And{Parts: []query.Query{ids, r.asked.query}}, nil
-}
-
-// everyone yields all people who satisfy q, page by page, in the way that s says.
-func (r *run) everyone(s index.Search, q query.Query) func(yield func(index.Found, error) bool) {
+// everyone yields all people who satisfy q, page by page.
+func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) {
 	return func(yield func(index.Found, error) bool) {
-		s.Scope, s.Stages = index.ScopeList, []index.Stage{{Name: ScopeList, Query: q}}
-		s.SortBy, s.Limit = r.asked.sortBy, listPage
+		s := index.Search{Scope: index.ScopeList, Stages: []index.Stage{{Name: ScopeList, Query: q}}, SortBy: r.asked.sortBy, Limit: listPage}
 		for n := listPage; n == listPage; {
 			n = 0
 			for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
@@ -152,7 +129,7 @@ func (r *run) recordsOf(batch []listPerson) (map[int64]json.RawMessage, error) {
 	if len(missing) == 0 {
 		return records, nil
 	}
-	for found, err := range r.everyone(index.Search{}, query.IDs{Values: missing}) {
+	for found, err := range r.everyone(query.IDs{Values: missing}) {
 		if err != nil {
 			return nil, err
 		}
