@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/elastic/go-elasticsearch/v8"
@@ -48,6 +49,8 @@ type Driver struct {
 	nodes   int
 	timeout time.Duration
 	fields  fieldTable
+	// bodies are the memory of answers that were read.
+	bodies sync.Pool
 }
 
 // Driver is both halves of a driver.

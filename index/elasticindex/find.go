@@ -52,6 +52,7 @@ func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindReq
 		return nil, d.searchError(c, a)
 	}
 	hits, err := decodeHits(a.body, size)
+	d.done(a)
 	if err != nil {
 		return nil, fmt.Errorf("read the hits of Elasticsearch: %w", err)
 	}

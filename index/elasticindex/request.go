@@ -29,6 +29,7 @@ type request struct {
 type answer struct {
 	status int
 	body   []byte
+	buf    *bytes.Buffer // what holds the body
 }
 
 const (
@@ -96,8 +97,8 @@ func (d *Driver) once(ctx context.Context, r request) (answer, error) {
 		return answer{}, err
 	}
 	defer res.Body.Close()
-	body, err := readBody(res)
-	return answer{status: res.StatusCode, body: body}, err
+	buf, err := d.readBody(res)
+	return answer{status: res.StatusCode, body: buf.Bytes(), buf: buf}, err
 }
 
 func (r request) http(ctx context.Context) *http.Request {
@@ -122,11 +123,25 @@ func (r request) http(ctx context.Context) *http.Request {
 	return req
 }
 
-func readBody(res *http.Response) ([]byte, error) {
-	size := max(res.ContentLength, 0) + bytes.MinRead
-	buf := bytes.NewBuffer(make([]byte, 0, size))
-	if _, err := buf.ReadFrom(res.Body); err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
+// readBody reads an answer whose length Elasticsearch does not say in advance.
+func (d *Driver) readBody(res *http.Response) (*bytes.Buffer, error) {
+	buf, again := d.bodies.Get().(*bytes.Buffer)
+	if !again {
+		buf = &bytes.Buffer{}
 	}
-	return buf.Bytes(), nil
+	if _, err := buf.ReadFrom(res.Body); err != nil {
+		return buf, fmt.Errorf("read the answer: %w", err)
+	}
+	return buf, nil
+}
+
+// largestKept is how large a body may be whose memory is used again.
+const largestKept = 1 << 20
+
+// done lets the memory of an answer be used again: of its body nothing may be kept.
+func (d *Driver) done(a answer) {
+	if a.buf.Cap() <= largestKept {
+		a.buf.Reset()
+		d.bodies.Put(a.buf)
+	}
 }
