@@ -394,8 +394,8 @@ func (s *store) Unseen(ctx context.Context) (version int64, unseen bool, err err
 	return version, unseen, nil
 }
 
-func (s *store) SetSeen(_ context.Context, version int64) error {
-	s.seen = version
+func (s *store) SetSeen(ctx context.Context, version int64) error {
+	s.view(ctx, func(*state) { s.seen = max(s.seen, version) })
 	return nil
 }
 
