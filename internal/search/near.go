@@ -121,7 +121,7 @@ type block struct {
 func (w *near) blocks() iter.Seq2[block, error] {
 	return func(yield func(block, error) bool) {
 		var few block
-		for class := range network.Class(outside + 1) {
+		for class := range network.Class(outside) {
 			if w.past(stageOf(class, tiers-1)) {
 				continue
 			}

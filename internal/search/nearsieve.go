@@ -45,7 +45,7 @@ func (w *near) sieved() bool { return len(w.by) > 0 }
 // class of not so many.
 func (w *near) narrow(class network.Class) error {
 	_, done := w.narrowed[class]
-	if done || !w.sieved() || class == outside || w.circle.Count(class) > w.sizes.whole {
+	if done || !w.sieved() || w.circle.Count(class) > w.sizes.whole {
 		return nil
 	}
 	all, err := w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
@@ -106,9 +106,6 @@ func (w *near) pieceOf(ranked []network.Ranked, tier int) (people []network.Rank
 func (w *near) count(class network.Class) int {
 	if left, ok := w.narrowed[class]; ok {
 		return len(left)
-	}
-	if class == outside {
-		return 0
 	}
 	return w.circle.Count(class)
 }
