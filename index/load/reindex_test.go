@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -136,7 +137,10 @@ func TestReindexDiesAnywhere(t *testing.T) {
 
 		ctx, cancel := context.WithCancel(t.Context())
 		calls, dead := 0, false
+		var counting sync.Mutex // pages are copied at the same time
 		e.set(func(string, []index.Flat) error {
+			counting.Lock()
+			defer counting.Unlock()
 			if calls++; calls >= point {
 				dead = true
 				cancel()
