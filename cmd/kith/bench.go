@@ -187,38 +187,26 @@ func (b *benching) prepareElasticsearch(ctx context.Context, at place) error {
 // fill generates and loads the directory, once.
 func (b *benching) fill(ctx context.Context, d *directory) error {
 	ready, err := d.db.Marked(ctx, demoReady)
-	if err != nil {
+	if err != nil || ready {
 		return err
 	}
-	if !ready {
-		cfg := demo.Default()
-		cfg.People, cfg.Companies = b.people, 0
-		if err := loadGenerated(ctx, d, cfg); err != nil {
-			return err
-		}
-		if err := d.db.Mark(ctx, demoReady); err != nil {
-			return err
-		}
+	cfg := demo.Default()
+	cfg.People, cfg.Companies = b.people, 0
+	if err := loadGenerated(ctx, d, cfg); err != nil {
+		return err
 	}
-	// As a server does, once it has worked off what is queued.
-	return d.drainer.NoteSeen(ctx)
+	return d.db.Mark(ctx, demoReady)
 }
 
 // index fills an engine that has nothing of the directory yet.
 func (b *benching) index(ctx context.Context, d *directory) error {
 	filled, err := d.index.Filled(ctx)
-	if err != nil {
+	if err != nil || filled {
 		return err
 	}
-	if !filled {
-		bar := newProgress("index", -1)
-		defer bar.finish()
-		if err := load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) }); err != nil {
-			return err
-		}
-	}
-	// As a server does, once it has worked off what is queued.
-	return d.drainer.NoteSeen(ctx)
+	bar := newProgress("index", -1)
+	defer bar.finish()
+	return load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
 }
 
 // benchRate is a rate that no measurement reaches.
@@ -226,6 +214,10 @@ const benchRate = 1e6
 
 // serve puts a server before the directory, on a loopback port of its own.
 func (b *benching) serve(ctx context.Context, d *directory, straight bench.Straight) error {
+	// As a server does, once it has worked off what is queued.
+	if err := d.drainer.NoteSeen(ctx); err != nil {
+		return err
+	}
 	svc := d.auth(auth.Config{})
 	user := auth.Identity{ExternalID: "bench", Email: "bench@example.com"}
 	if err := svc.EnsureFixed(ctx, auth.Fixed{App: "bench", Key: "sk_bench", User: user, Token: "bench"}); err != nil {

@@ -29,7 +29,6 @@ type request struct {
 type answer struct {
 	status int
 	body   []byte
-	buf    *bytes.Buffer // what holds the body
 }
 
 const (
@@ -97,8 +96,8 @@ func (d *Driver) once(ctx context.Context, r request) (answer, error) {
 		return answer{}, err
 	}
 	defer res.Body.Close()
-	buf, err := d.readBody(res)
-	return answer{status: res.StatusCode, body: buf.Bytes(), buf: buf}, err
+	body, err := d.readBody(res)
+	return answer{status: res.StatusCode, body: body}, err
 }
 
 func (r request) http(ctx context.Context) *http.Request {
@@ -124,15 +123,15 @@ func (r request) http(ctx context.Context) *http.Request {
 }
 
 // readBody reads an answer whose length Elasticsearch does not say in advance.
-func (d *Driver) readBody(res *http.Response) (*bytes.Buffer, error) {
+func (d *Driver) readBody(res *http.Response) ([]byte, error) {
 	buf, again := d.bodies.Get().(*bytes.Buffer)
 	if !again {
 		buf = &bytes.Buffer{}
 	}
 	if _, err := buf.ReadFrom(res.Body); err != nil {
-		return buf, fmt.Errorf("read the answer: %w", err)
+		return nil, fmt.Errorf("read the answer: %w", err)
 	}
-	return buf, nil
+	return buf.Bytes(), nil
 }
 
 // largestKept is how large a body may be whose memory is used again.
@@ -140,8 +139,7 @@ const largestKept = 1 << 20
 
 // done lets the memory of an answer be used again: of its body nothing may be kept.
 func (d *Driver) done(a answer) {
-	if a.buf.Cap() <= largestKept {
-		a.buf.Reset()
-		d.bodies.Put(a.buf)
+	if cap(a.body) <= largestKept {
+		d.bodies.Put(bytes.NewBuffer(a.body[:0]))
 	}
 }

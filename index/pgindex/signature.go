@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"hash/fnv"
 	"strconv"
 	"strings"
 
@@ -19,19 +20,12 @@ const (
 	signatureProbes = 2
 )
 
-// The parameters of FNV-1a with 64 bits. hash/fnv would take the term as a copy.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
 // signatureBits are the bits that stand for a term: parts of its FNV-1a hash,
 // which is the same everywhere and always.
 func signatureBits(term string) (bits [signatureProbes]int) {
-	sum := uint64(fnvOffset)
-	for _, c := range []byte(term) {
-		sum = (sum ^ uint64(c)) * fnvPrime
-	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(term))
+	sum := h.Sum64()
 	for i := range bits {
 		bits[i] = int(sum >> (32 * i) % (8 * signatureBytes))
 	}

@@ -137,22 +137,17 @@ func WriteNetworks(out io.Writer, rows []NetworkRow) (highest float64, err error
 	}
 	for _, k := range order {
 		of := ratios[k]
+		first := make([]float64, len(of))
+		for i, r := range of {
+			first[i] = r.FirstRatio()
+		}
 		slices.SortFunc(of, func(a, b NetworkRow) int { return int((a.Ratio() - b.Ratio()) * 1e6) })
 		median, worst := of[len(of)/2].Ratio(), of[len(of)-1]
 		highest = max(highest, median)
 		if _, err := fmt.Fprintf(out, "%s, %d relationships: median of the ratios %.2f; highest %.2f (%s); of first searches %.2f\n",
-			k.engine, k.relationships, median, worst.Ratio(), worst.Shape, medianFirst(of)); err != nil {
+			k.engine, k.relationships, median, worst.Ratio(), worst.Shape, MedianOf(first)); err != nil {
 			return highest, err
 		}
 	}
 	return highest, nil
-}
-
-func medianFirst(rows []NetworkRow) float64 {
-	ratios := make([]float64, len(rows))
-	for i, r := range rows {
-		ratios[i] = r.FirstRatio()
-	}
-	slices.Sort(ratios)
-	return ratios[len(ratios)/2]
 }

@@ -23,8 +23,8 @@ func (db *DB) SetSeen(ctx context.Context, version int64) error {
 	return nil
 }
 
-// Written tells searches what was written: see the Journal of internal/search. A person's document is made of the records
-// of the person's companies, too.
+// Written tells searches what was written: see the Journal of internal/search. A
+// person's document is made of the records of the person's companies, too.
 func (db *DB) Written(ctx context.Context, version int64, n int) (built, level int64, people []int64, err error) {
 	// Whom a company has is read from the index, however soon there are enough.
 	err = db.pool.QueryRow(ctx, `select built, version, array(

@@ -158,13 +158,14 @@ type open struct {
 // fromList adds those of the list who come next. Whoever may be one of them is
 // decided first, some at a time.
 func (w *near) fromList() error {
-	for n := 2*w.left + 8; ; {
+	few := 2*w.left + 8
+	for n := few; ; {
 		w.next = nil
 		asked := w.takeListed(n)
 		if len(asked) == 0 {
 			return nil
 		}
-		fit, err := w.decide(asked, n == 2*w.left+8)
+		fit, err := w.decide(asked, n == few)
 		if err != nil {
 			return err
 		}

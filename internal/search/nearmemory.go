@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"math"
-	"reflect"
 	"slices"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -65,7 +64,7 @@ func (w *near) rollKey() string { return w.binding + w.key() }
 // with what was written since.
 func (w *near) unroll() error {
 	old, there := w.svc.rolls.kept.Get(w.rollKey())
-	if !there || !reflect.DeepEqual(old.tier, w.tier) {
+	if !there || !slices.EqualFunc(old.tier, w.tier, query.Equal) {
 		return nil
 	}
 	built, level, written, err := w.svc.rolls.journal.Written(w.ctx, old.level, mostWritten+1)

@@ -20,8 +20,8 @@ type sieving struct {
 const common = 1.0 / 16
 
 // sieve asks for sieves, unless so few satisfy the search that to list them costs
-// less, or so many that no one need be left out. With sieves lists are worth it
-// for few.
+// less, or so many that no one need be left out. With sieves a list that is not
+// remembered is worth it for few.
 func (w *near) sieve() error {
 	n, tried := w.svc.matching.Get("may" + w.key())
 	if tried && n < w.rare || w.selectivity() > common || w.run.asked.sortBy != "" {
@@ -32,7 +32,8 @@ func (w *near) sieve() error {
 		return err
 	}
 	w.sieving = sieving{by: sieves, narrowed: map[network.Class][]network.Ranked{}}
-	if w.do = 0; w.svc.rolls.journal == nil {
+	w.do = 0
+	if w.svc.rolls.journal == nil {
 		w.may = min(w.may, w.rare)
 	}
 	return nil

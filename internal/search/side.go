@@ -12,7 +12,8 @@ import (
 const facetSize = 10
 
 // side is the work beside finding people: the rank epoch that cursors need,
-// counts and facets, and what a page says of the search. It runs at the same time and holds nothing up.
+// counts and facets, and what a page says of the search. It runs at the same time
+// and holds nothing up.
 type side struct {
 	wg      sync.WaitGroup
 	ranking func() (int64, error)
