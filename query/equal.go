@@ -68,6 +68,18 @@ func newSet(n int) *set {
 	return s
 }
 
+// setOf returns a set of some queries, and keeps the slice.
+func setOf(all []Query) *set {
+	if len(all) <= fewParts {
+		return &set{all: all}
+	}
+	s := newSet(len(all))
+	for _, q := range all {
+		s.add(q)
+	}
+	return s
+}
+
 func (s *set) add(q Query) {
 	s.all = append(s.all, q)
 	if s.keys != nil {

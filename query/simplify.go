@@ -14,8 +14,8 @@ import "slices"
 // with it.
 func Simplify(q Query) Query {
 	for {
-		next := pass(q)
-		if Equal(next, q) {
+		next, changed := pass(q)
+		if !changed || Equal(next, q) {
 			return next
 		}
 		q = next
@@ -23,29 +23,64 @@ func Simplify(q Query) Query {
 }
 
 // pass simplifies every node once, the innermost first. Each rule leaves fewer
-// or smaller nodes, so that passes come to an end.
-func pass(q Query) Query {
+// or smaller nodes, so that passes come to an end. Where changed is false the
+// query is returned as it was: most are simple before.
+func pass(q Query) (next Query, changed bool) {
 	switch q := q.(type) {
 	case And:
-		return simplifyAnd(q.Parts)
+		next, changed = simplifyAnd(q.Parts)
 	case Or:
-		return simplifyOr(q.Parts)
+		next, changed = simplifyOr(q.Parts)
 	case Not:
-		return negate(pass(q.Part))
+		next, changed = simplifyNot(q)
 	case Nested:
-		return simplifyNested(q)
+		next, changed = simplifyNested(q)
 	case Terms:
-		return simplifyTerms(q)
+		next, changed = simplifyTerms(q)
 	case AllWords:
-		return simplifyWords(q)
+		next, changed = simplifyWords(q)
 	case Phrase:
-		return simplifyPhrase(q)
+		next, changed = simplifyPhrase(q)
 	case IDs:
-		return simplifyIDs(q)
+		next, changed = simplifyIDs(q)
 	case All, None, Term, Range, Exists:
-		return q
 	}
-	return q
+	if !changed {
+		return q, false
+	}
+	return next, true
+}
+
+// passAll simplifies the parts of a node. It returns the same slice where none
+// changes.
+func passAll(parts []Query) (out []Query, changed bool) {
+	out = parts
+	for i, p := range parts {
+		next, other := pass(p)
+		if !other {
+			continue
+		}
+		if !changed {
+			out, changed = slices.Clone(parts), true
+		}
+		out[i] = next
+	}
+	return out, changed
+}
+
+// same reports whether two slices are one.
+func same(a, b []Query) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+func simplifyNot(n Not) (Query, bool) {
+	part, changed := pass(n.Part)
+	switch part.(type) {
+	case Not, All, None:
+		return negate(part), true
+	case And, Or, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+	}
+	return Not{Part: part}, changed
 }
 
 func negate(q Query) Query {
@@ -64,51 +99,51 @@ func negate(q Query) Query {
 
 // simplifyNested keeps a Nested over All: it asks whether there is any
 // sub-document.
-func simplifyNested(n Nested) Query {
-	part := pass(n.Part)
+func simplifyNested(n Nested) (Query, bool) {
+	part, changed := pass(n.Part)
 	if _, never := part.(None); never {
-		return None{}
+		return None{}, true
 	}
-	return Nested{Path: n.Path, Part: part}
+	return Nested{Path: n.Path, Part: part}, changed
 }
 
-func simplifyTerms(t Terms) Query {
+func simplifyTerms(t Terms) (Query, bool) {
 	values := distinct(t.Values)
 	switch len(values) {
 	case 0:
-		return None{}
+		return None{}, true
 	case 1:
-		return Term{Field: t.Field, Value: values[0]}
+		return Term{Field: t.Field, Value: values[0]}, true
 	}
-	return Terms{Field: t.Field, Values: values}
+	return Terms{Field: t.Field, Values: values}, len(values) < len(t.Values)
 }
 
-func simplifyWords(w AllWords) Query {
+func simplifyWords(w AllWords) (Query, bool) {
 	words := distinct(w.Words)
 	if len(words) == 0 {
-		return All{}
+		return All{}, true
 	}
-	return AllWords{Field: w.Field, Words: words}
+	return AllWords{Field: w.Field, Words: words}, len(words) < len(w.Words)
 }
 
 // simplifyPhrase makes a phrase of one word a Term. A phrase without words
 // stands nowhere.
-func simplifyPhrase(p Phrase) Query {
+func simplifyPhrase(p Phrase) (Query, bool) {
 	switch len(p.Words) {
 	case 0:
-		return None{}
+		return None{}, true
 	case 1:
-		return Term{Field: p.Field, Value: p.Words[0]}
+		return Term{Field: p.Field, Value: p.Words[0]}, true
 	}
-	return p
+	return nil, false
 }
 
-func simplifyIDs(q IDs) Query {
+func simplifyIDs(q IDs) (Query, bool) {
 	values := distinct(q.Values)
 	if len(values) == 0 {
-		return None{}
+		return None{}, true
 	}
-	return IDs{Values: values}
+	return IDs{Values: values}, len(values) < len(q.Values)
 }
 
 // distinct drops repeated values and keeps the order. It returns the same

@@ -2,33 +2,58 @@ package query
 
 import "slices"
 
-func simplifyAnd(given []Query) Query {
-	parts := make([]Query, 0, len(given))
-	for _, p := range given {
-		switch p := pass(p).(type) {
-		case None:
-			return p
-		case All:
-		case And:
-			parts = append(parts, p.Parts...)
-		case Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
-			parts = append(parts, p)
-		}
+func simplifyAnd(given []Query) (Query, bool) {
+	parts, changed := passAll(given)
+	if slices.ContainsFunc(parts, isNone) {
+		return None{}, true
 	}
+	parts = flatAnd(parts)
 	parts = unrepeated(mergeWords(parts))
 	parts = relieveNots(parts)
 	switch len(parts) {
 	case 0:
-		return All{}
+		return All{}, true
 	case 1:
-		return parts[0]
+		return parts[0], true
 	}
-	return And{Parts: parts}
+	if changed = changed || !same(parts, given); !changed {
+		return nil, false
+	}
+	return And{Parts: parts}, true
+}
+
+func isNone(q Query) bool {
+	_, is := q.(None)
+	return is
+}
+
+// flatAnd drops All and puts the parts of an And in its place.
+func flatAnd(parts []Query) []Query {
+	opens := func(q Query) bool {
+		switch q.(type) {
+		case All, And:
+			return true
+		case None, Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+		}
+		return false
+	}
+	if !slices.ContainsFunc(parts, opens) {
+		return parts
+	}
+	out := make([]Query, 0, len(parts))
+	for _, p := range parts {
+		if and, is := p.(And); is {
+			out = append(out, and.Parts...)
+		} else if !opens(p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // mergeWords makes the AllWords of each field one, where the first stood.
 func mergeWords(parts []Query) []Query {
-	if len(parts) < 2 {
+	if !several(parts, isWords) {
 		return parts
 	}
 	at := map[Field]int{}
@@ -49,6 +74,19 @@ func mergeWords(parts []Query) []Query {
 		out[i] = AllWords{Field: words.Field, Words: distinct(slices.Concat(have.Words, words.Words))}
 	}
 	return out
+}
+
+// several reports whether more than one part is of a sort: most conjunctions and
+// disjunctions have nothing to merge, and making new ones of them costs more
+// than all else that is done with a filter.
+func several(parts []Query, is func(Query) bool) bool {
+	first := slices.IndexFunc(parts, is)
+	return first >= 0 && slices.ContainsFunc(parts[first+1:], is)
+}
+
+func isWords(q Query) bool {
+	_, is := q.(AllWords)
+	return is
 }
 
 // unrepeated drops parts that stand there before.
@@ -83,15 +121,23 @@ func relieveNots(parts []Query) []Query {
 		return parts
 	}
 	held := newDemands(slices.DeleteFunc(slices.Clone(parts), isNot))
-	out := make([]Query, len(parts))
+	out := parts
 	for i, p := range parts {
-		out[i] = p
-		if not, is := p.(Not); is {
-			out[i] = held.relieve(not)
+		not, is := p.(Not)
+		if !is {
+			continue
 		}
-		if _, never := out[i].(None); never {
+		relieved, less := held.relieve(not)
+		if !less {
+			continue
+		}
+		if isNone(relieved) {
 			return []Query{None{}}
 		}
+		if same(out, parts) {
+			out = slices.Clone(parts)
+		}
+		out[i] = relieved
 	}
 	return out
 }
@@ -105,14 +151,12 @@ func isNot(q Query) bool {
 type demands struct{ parts *set }
 
 func newDemands(parts []Query) demands {
-	d := demands{parts: newSet(len(parts))}
-	for _, p := range parts {
-		d.parts.add(p)
-	}
-	return d
+	return demands{parts: setOf(parts)}
 }
 
-func (d demands) relieve(n Not) Query {
+// relieve drops from a negated conjunction what is demanded; less is false
+// where nothing is.
+func (d demands) relieve(n Not) (relieved Query, less bool) {
 	and, is := n.Part.(And)
 	if !is {
 		and = And{Parts: []Query{n.Part}}
@@ -125,13 +169,13 @@ func (d demands) relieve(n Not) Query {
 	}
 	switch len(rest) {
 	case len(and.Parts):
-		return n
+		return n, false
 	case 0:
-		return None{}
+		return None{}, true
 	case 1:
-		return negate(rest[0])
+		return negate(rest[0]), true
 	}
-	return Not{Part: And{Parts: rest}}
+	return Not{Part: And{Parts: rest}}, true
 }
 
 func (d demands) implyAll(q Query) bool {

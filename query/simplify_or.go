@@ -2,44 +2,73 @@ package query
 
 import "slices"
 
-func simplifyOr(given []Query) Query {
-	parts := make([]Query, 0, len(given))
-	for _, p := range given {
-		switch p := pass(p).(type) {
-		case All:
-			return p
-		case None:
-		case Or:
-			parts = append(parts, p.Parts...)
-		case And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
-			parts = append(parts, p)
-		}
+func simplifyOr(given []Query) (Query, bool) {
+	parts, changed := passAll(given)
+	if slices.ContainsFunc(parts, isAll) {
+		return All{}, true
 	}
-	parts = absorb(unrepeated(mergeValues(parts)))
+	parts = absorb(unrepeated(mergeValues(flatOr(parts))))
 	switch len(parts) {
 	case 0:
-		return None{}
+		return None{}, true
 	case 1:
-		return parts[0]
+		return parts[0], true
 	}
-	return Or{Parts: parts}
+	if changed = changed || !same(parts, given); !changed {
+		return nil, false
+	}
+	return Or{Parts: parts}, true
+}
+
+func isAll(q Query) bool {
+	_, is := q.(All)
+	return is
+}
+
+// flatOr drops None and puts the parts of an Or in its place.
+func flatOr(parts []Query) []Query {
+	opens := func(q Query) bool {
+		switch q.(type) {
+		case None, Or:
+			return true
+		case All, And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+		}
+		return false
+	}
+	if !slices.ContainsFunc(parts, opens) {
+		return parts
+	}
+	out := make([]Query, 0, len(parts))
+	for _, p := range parts {
+		if or, is := p.(Or); is {
+			out = append(out, or.Parts...)
+		} else if !opens(p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // maxAbsorbed bounds the parts of an Or that are compared in pairs.
 const maxAbsorbed = 64
 
 // absorb drops parts that only narrow another part: in Or(P, And(P, rest)) the
-// second says nothing new.
+// second says nothing new. Of parts that narrow each other, as the same words in
+// another order do, the first stays.
 func absorb(parts []Query) []Query {
 	if len(parts) < 2 || len(parts) > maxAbsorbed {
 		return parts
 	}
-	var out []Query
-	for i, p := range parts {
+	out := parts
+	for i, p := range slices.Backward(parts) {
 		held := newDemands(conjuncts(p))
-		if !slices.ContainsFunc(slices.Concat(parts[:i], parts[i+1:]), held.implyAll) {
-			out = append(out, p)
+		if !slices.ContainsFunc(out[:i], held.implyAll) && !slices.ContainsFunc(out[i+1:], held.implyAll) {
+			continue
 		}
+		if same(out, parts) {
+			out = slices.Clone(parts)
+		}
+		out = slices.Delete(out, i, i+1)
 	}
 	return out
 }
@@ -55,7 +84,7 @@ func conjuncts(q Query) []Query {
 // IDs one IDs, each where the first stood. A node takes no more than
 // [MaxTerms]; what is over stands in the next.
 func mergeValues(parts []Query) []Query {
-	if len(parts) < 2 {
+	if !several(parts, isValues) {
 		return parts
 	}
 	m := merger{at: map[Field]int{}, ids: -1}
@@ -63,6 +92,17 @@ func mergeValues(parts []Query) []Query {
 		m.add(p)
 	}
 	return m.out
+}
+
+func isValues(q Query) bool {
+	switch q := q.(type) {
+	case Term, Terms, IDs:
+		return true
+	case AllWords:
+		return len(q.Words) == 1
+	case All, None, And, Or, Not, Phrase, Range, Exists, Nested:
+	}
+	return false
 }
 
 type merger struct {

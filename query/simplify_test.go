@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -43,6 +44,8 @@ func TestSimplify(t *testing.T) {
 		"some words demanded":   {and(title("a", "b"), not(and(title("a"), exact))), and(title("a", "b"), not(exact))},
 		"contradiction":         {and(city("x"), not(city("x"))), query.None{}},
 		"exact or close":        {or(and(title("a"), exact), title("a")), title("a")},
+		"words in any order":    {or(title("a", "b"), title("b", "a"), title("c")), or(title("a", "b"), title("c"))},
+		"parts in any order":    {or(and(city("x"), title("a")), and(title("a"), city("x"))), and(city("x"), title("a"))},
 		"nested none":           {query.Nested{Path: query.Past, Part: or()}, query.None{}},
 		"nested all stays":      {query.Nested{Path: query.Past, Part: and()}, query.Nested{Path: query.Past, Part: query.All{}}},
 		"open range stays":      {query.Range{Field: query.Start}, query.Range{Field: query.Start}},
@@ -71,6 +74,51 @@ func TestSimplifyKeepsTheMeaning(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What is said again in another order is said once, and not lost.
+func TestSimplifyOfAnotherOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := tree(query.Person, 3).Draw(t, "query")
+		again := query.Simplify(or(q, reversed(q)))
+		if nobody := query.Query(query.None{}); query.Equal(again, nobody) && !query.Equal(query.Simplify(q), nobody) {
+			t.Fatalf("%s\nwith itself in another order became nobody", query.String(q))
+		}
+		for id := range int64(5) {
+			doc := document(id).Draw(t, "document")
+			if want, got := memindex.Match(doc, q), memindex.Match(doc, again); want != got {
+				t.Fatalf("%s\nholds: %v, but with itself in another order it became\n%s\nwhich holds: %v", query.String(q), want, query.String(again), got)
+			}
+		}
+	})
+}
+
+// reversed means the same as q, with words and parts in the opposite order.
+func reversed(q query.Query) query.Query {
+	switch q := q.(type) {
+	case query.And:
+		return query.And{Parts: reversedParts(q.Parts)}
+	case query.Or:
+		return query.Or{Parts: reversedParts(q.Parts)}
+	case query.Not:
+		return query.Not{Part: reversed(q.Part)}
+	case query.Nested:
+		return query.Nested{Path: q.Path, Part: reversed(q.Part)}
+	case query.AllWords:
+		words := slices.Clone(q.Words)
+		slices.Reverse(words)
+		return query.AllWords{Field: q.Field, Words: words}
+	case query.All, query.None, query.Term, query.Terms, query.Phrase, query.Range, query.Exists, query.IDs:
+	}
+	return q
+}
+
+func reversedParts(parts []query.Query) []query.Query {
+	out := make([]query.Query, 0, len(parts))
+	for _, p := range slices.Backward(parts) {
+		out = append(out, reversed(p))
+	}
+	return out
 }
 
 func TestSimplifyTwiceChangesNothing(t *testing.T) {
