@@ -34,8 +34,9 @@ type benchCmd struct {
 
 // Help is shown below the flags.
 func (benchCmd) Help() string {
-	return `Each search is sent over HTTP to kith, and what kith sent to the engine for it is then sent straight
-to the engine, by turns in one run. With --elasticsearch-url both engines are measured.
+	return `Each search is sent to kith, over HTTP and within the process, and what kith sent to the engine for it
+is sent straight to the engine, within the process and behind an HTTP server that does nothing else, by turns
+in one run. With --elasticsearch-url both engines are measured.
 
 Example:
   kith bench --people 200000 --elasticsearch-url http://127.0.0.1:9200`

@@ -1,7 +1,8 @@
-// Package bench measures Kith beside the bare engine: a search that a client
-// sends over HTTP against the very requests that the driver sent to the engine
-// for it, replayed over a connection of their own, by turns, in one run. What
-// is left is what Kith costs.
+// Package bench measures Kith beside the bare engine: a search against the very
+// requests that the driver sent to the engine for it, replayed over a connection
+// of their own, by turns, in one run. What is left is what Kith costs. Both are
+// measured twice: within the process, and over HTTP, where the engine's requests
+// are replayed by a server that does nothing else.
 //
 // It knows no engine: how requests are recorded and replayed is behind
 // [Straight], which the drivers implement.

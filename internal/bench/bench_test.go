@@ -139,7 +139,8 @@ func TestRun(t *testing.T) {
 	rows := map[string]bench.Row{}
 	for _, row := range report.Rows {
 		rows[row.Shape] = row
-		if row.Kith.N != 12 || row.Service.N != 12 || row.Straight.N != 12 || row.Stream.N != 2 || row.RatioMedian <= 0 || len(row.Sent) != 1 {
+		if row.Kith.N != 12 || row.Service.N != 12 || row.Straight.N != 12 || row.Bare.N != 12 || row.Stream.N != 2 ||
+			row.Added.Median <= 0 || row.Served.Median <= 0 || row.Whole.Median <= 0 || len(row.Sent) != 1 {
 			t.Errorf("%s: %+v", row.Shape, row)
 		}
 	}
@@ -157,7 +158,7 @@ func TestRun(t *testing.T) {
 	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
 		t.Errorf("first results: %+v, %+v", rows["never"].FirstResult, rows["common"].FirstResult)
 	}
-	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(12*len(shapes)) {
+	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(2*12*len(shapes)) {
 		t.Errorf("recorded %d, replayed %d", straight.recorded.Load(), straight.replayed.Load())
 	}
 }

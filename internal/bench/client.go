@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -22,7 +21,6 @@ type client struct {
 	url, token string
 	conn       net.Conn
 	in         *bufio.Reader
-	out        *bufio.Writer
 	read       bytes.Buffer
 	unhook     func() bool
 }
@@ -36,7 +34,7 @@ func newClient(ctx context.Context, e Engine) (*client, error) {
 	}
 	return &client{
 		url: base + "/v2/people/search", token: e.Token,
-		conn: conn, in: bufio.NewReaderSize(conn, 64<<10), out: bufio.NewWriterSize(conn, 64<<10),
+		conn: conn, in: bufio.NewReaderSize(conn, 64<<10),
 		unhook: context.AfterFunc(ctx, func() { _ = conn.Close() }),
 	}, nil
 }
@@ -46,18 +44,30 @@ func (c *client) close() {
 	_ = c.conn.Close()
 }
 
-// post sends a request; the answer must be read to its end before the next.
-func (c *client) post(ctx context.Context, body []byte) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+// encode makes the request that brings a body, as it goes over the connection.
+func (c *client) encode(ctx context.Context, req Request) ([]byte, error) {
+	body, err := json.Marshal(req)
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+c.token)
-	if err := errors.Join(req.Write(c.out), c.out.Flush()); err != nil {
+	post, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+	if err != nil {
 		return nil, err
 	}
-	res, err := http.ReadResponse(c.in, req)
+	post.Header.Set("Content-Type", "application/json")
+	post.Header.Set("Authorization", "Bearer "+c.token)
+	var wire bytes.Buffer
+	err = post.Write(&wire)
+	return wire.Bytes(), err
+}
+
+// post sends an encoded request; the answer must be read to its end before the
+// next.
+func (c *client) post(wire []byte) (*http.Response, error) {
+	if _, err := c.conn.Write(wire); err != nil {
+		return nil, err
+	}
+	res, err := http.ReadResponse(c.in, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +80,8 @@ func (c *client) post(ctx context.Context, body []byte) (*http.Response, error) 
 }
 
 // page asks for a page and reads the answer, which stays good until the next.
-func (c *client) page(ctx context.Context, body []byte) ([]byte, error) {
-	res, err := c.post(ctx, body)
+func (c *client) page(wire []byte) ([]byte, error) {
+	res, err := c.post(wire)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +109,11 @@ type answer struct {
 
 func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
 	var a answer
-	body, err := json.Marshal(req)
+	wire, err := c.encode(ctx, req)
 	if err != nil {
 		return a, err
 	}
-	text, err := c.page(ctx, body)
+	text, err := c.page(wire)
 	if err != nil {
 		return a, err
 	}
@@ -112,9 +122,9 @@ func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
 
 // firstResult asks for a stream and returns how long its first result took, or
 // 0 where it has none, and how long the whole stream.
-func (c *client) firstResult(ctx context.Context, body []byte) (first, all time.Duration, err error) {
+func (c *client) firstResult(wire []byte) (first, all time.Duration, err error) {
 	began := time.Now()
-	res, err := c.post(ctx, body)
+	res, err := c.post(wire)
 	if err != nil {
 		return 0, 0, err
 	}

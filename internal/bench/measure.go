@@ -1,8 +1,8 @@
 package bench
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"time"
@@ -34,10 +34,11 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 	if row.Found, row.Matches, row.Capped, err = c.extent(ctx, req); err != nil {
 		return row, err
 	}
-	sides, err := row.sides(ctx, c, e, req)
+	sides, done, err := row.sides(ctx, c, e, req)
 	if err != nil {
 		return row, err
 	}
+	defer done()
 	// What earlier shapes left behind is not this one's to clear away.
 	runtime.GC()
 	if err := alternate(ctx, sides, opts.Rounds, opts.Budget); err != nil {
@@ -94,30 +95,39 @@ func (c *client) extent(ctx context.Context, req Request) (found, matches int, c
 	return found, matches, capped, nil
 }
 
-// sides are Kith over HTTP, its service in this process, and the engine alone.
-func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) ([]*side, error) {
-	body, err := json.Marshal(req)
+// sides are Kith over HTTP and its service in this process, and the engine alone
+// and behind a bare server; done ends that server.
+func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) (sides []*side, done func(), err error) {
+	wire, err := c.encode(ctx, req)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ctx = kith.WithActor(ctx, e.Actor)
-	overHTTP := &side{name: sideKith, run: func(ctx context.Context) error {
-		_, err := c.page(ctx, body)
-		return err
-	}}
-	inProcess := &side{name: sideService, run: func(ctx context.Context) error {
-		_, err := ask(kith.WithActor(ctx, e.Actor), e.Service, req)
-		return err
-	}}
-	sides := []*side{overHTTP, inProcess}
+	sides = []*side{
+		{name: sideKith, run: func(context.Context) error { _, err := c.page(wire); return err }},
+		{name: sideService, run: func(ctx context.Context) error {
+			_, err := ask(kith.WithActor(ctx, e.Actor), e.Service, req)
+			return err
+		}},
+	}
 	if e.Straight == nil {
-		return sides, nil
+		return sides, func() {}, nil
 	}
 	requests, replay, err := record(ctx, e, req)
-	if row.Sent = requests; err == nil && len(requests) > 0 {
-		sides = append(sides, &side{name: sideStraight, run: replay})
+	if row.Sent = requests; err != nil || len(requests) == 0 {
+		return sides, func() {}, err
 	}
-	return sides, err
+	answer, err := c.page(wire)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := newBare(ctx, replay, bytes.Clone(answer))
+	if err != nil {
+		return nil, nil, err
+	}
+	sides = append(sides, &side{name: sideStraight, run: replay},
+		&side{name: sideBare, run: func(context.Context) error { _, err := b.page(wire); return err }})
+	return sides, b.close, nil
 }
 
 // record notes what the driver sends for a request, once caches are full.
@@ -163,13 +173,13 @@ func alternate(ctx context.Context, sides []*side, rounds int, budget time.Durat
 // streams times the first result of streams and their end.
 func (c *client) streams(ctx context.Context, req Request, n int) (first, all Times, err error) {
 	req.Stream = true
-	body, err := json.Marshal(req)
+	wire, err := c.encode(ctx, req)
 	if err != nil {
 		return first, all, err
 	}
 	var firsts, alls []time.Duration
 	for range n {
-		f, a, err := c.firstResult(ctx, body)
+		f, a, err := c.firstResult(wire)
 		if err != nil {
 			return first, all, err
 		}

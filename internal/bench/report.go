@@ -14,6 +14,7 @@ const (
 	sideKith     = "kith"
 	sideService  = "service"
 	sideStraight = "straight"
+	sideBare     = "bare"
 )
 
 // Report is what a run measured.
@@ -43,18 +44,18 @@ type Row struct {
 	Capped  bool `json:"capped"`
 	// Sent is what the driver sent to the engine.
 	Sent []string `json:"sent"`
-	// Kith is the search over HTTP, Service the same inside the process, and
-	// Straight what the engine needs for what was sent.
+	// Kith is the search over HTTP, Service the same inside the process, Straight
+	// what the engine needs for what was sent, and Bare the same behind a server
+	// over HTTP that does nothing else.
 	Kith     Times `json:"kith"`
 	Service  Times `json:"service"`
 	Straight Times `json:"straight"`
-	// RatioMedian and RatioP99 are Kith over Straight; 0 where there is nothing
-	// to compare with.
-	RatioMedian float64 `json:"ratio_median"`
-	RatioP99    float64 `json:"ratio_p99"`
-	// RatioLow is that of the tenth percentiles, which a busy machine disturbs
-	// least.
-	RatioLow float64 `json:"ratio_p10"`
+	Bare     Times `json:"bare"`
+	// Added compares like with like: Service with Straight. Served does so over
+	// HTTP: Kith with Bare. Whole is Kith over HTTP against the engine without it.
+	Added  Compared `json:"added"`
+	Served Compared `json:"served"`
+	Whole  Compared `json:"whole"`
 	// FirstResult is when a stream gave its first result, Stream when it ended.
 	FirstResult Times `json:"first_result"`
 	Stream      Times `json:"stream"`
@@ -70,11 +71,13 @@ func (row *Row) note(sides []*side) {
 			row.Service = times
 		case sideStraight:
 			row.Straight = times
+		case sideBare:
+			row.Bare = times
 		}
 	}
-	row.RatioMedian = Ratio(row.Kith.Median, row.Straight.Median)
-	row.RatioLow = Ratio(row.Kith.Low, row.Straight.Low)
-	row.RatioP99 = Ratio(row.Kith.P99, row.Straight.P99)
+	row.Added = Compare(row.Service, row.Straight)
+	row.Served = Compare(row.Kith, row.Bare)
+	row.Whole = Compare(row.Kith, row.Straight)
 }
 
 // forReport leaves out what fills a page and says nothing.
@@ -95,9 +98,9 @@ func (row Row) line() string {
 // Limits are what a report is held against; a 0 is no limit.
 type Limits struct {
 	// MedianRatio and P99Ratio bound, for each engine, the median over the
-	// shapes of the ratios of medians and of p99s.
+	// shapes of what Kith adds to the engine's work: of [Row.Added].
 	MedianRatio, P99Ratio float64
-	// Median bounds the median of every shape.
+	// Median bounds the median of every shape, over HTTP.
 	Median time.Duration
 	// LoadRatio is the least that Kith loads of what the engine alone does.
 	LoadRatio float64
@@ -107,11 +110,11 @@ type Limits struct {
 func (r Report) Over(l Limits) []string {
 	var over []string
 	for _, s := range r.summaries() {
-		if l.MedianRatio > 0 && s.median > l.MedianRatio {
-			over = append(over, fmt.Sprintf("over %s the median takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.median, l.MedianRatio))
+		if l.MedianRatio > 0 && s.added.Median > l.MedianRatio {
+			over = append(over, fmt.Sprintf("over %s the median takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.added.Median, l.MedianRatio))
 		}
-		if l.P99Ratio > 0 && s.p99 > l.P99Ratio {
-			over = append(over, fmt.Sprintf("over %s the p99 takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.p99, l.P99Ratio))
+		if l.P99Ratio > 0 && s.added.P99 > l.P99Ratio {
+			over = append(over, fmt.Sprintf("over %s the p99 takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.added.P99, l.P99Ratio))
 		}
 	}
 	for _, row := range r.Rows {
@@ -127,36 +130,32 @@ func (r Report) Over(l Limits) []string {
 	return over
 }
 
-// summary is one engine over all shapes.
+// summary is one engine over all shapes: medians over them.
 type summary struct {
-	engine                string
-	median, p99, low      float64
-	worst                 float64
-	worstShape, slowShape string
-	slow                  time.Duration
-	first                 time.Duration
+	engine               string
+	added, served, whole Compared
+	slowShape            string
+	slow, first          time.Duration
 }
 
 func (r Report) summaries() []summary {
 	var out []summary
 	for _, engine := range r.engines() {
 		s := summary{engine: engine}
-		var medians, p99s, lows, firsts []float64
+		var added, served, whole []Compared
+		var firsts []float64
 		for _, row := range r.Rows {
 			if row.Engine != engine {
 				continue
 			}
-			medians, p99s = append(medians, row.RatioMedian), append(p99s, row.RatioP99)
-			lows = append(lows, row.RatioLow)
+			added, served, whole = append(added, row.Added), append(served, row.Served), append(whole, row.Whole)
 			firsts = append(firsts, float64(row.FirstResult.Median))
-			if row.RatioMedian > s.worst {
-				s.worst, s.worstShape = row.RatioMedian, row.Shape
-			}
 			if row.Kith.Median > s.slow {
 				s.slow, s.slowShape = row.Kith.Median, row.Shape
 			}
 		}
-		s.median, s.p99, s.low, s.first = MedianOf(medians), MedianOf(p99s), MedianOf(lows), time.Duration(MedianOf(firsts))
+		s.added, s.served, s.whole = overShapes(added), overShapes(served), overShapes(whole)
+		s.first = time.Duration(MedianOf(firsts))
 		out = append(out, s)
 	}
 	return out
@@ -188,10 +187,10 @@ func (r Report) WriteTable(w io.Writer) error {
 	p := &printer{w: w}
 	p.printf("%s\n%s, %d people\n", r.Began.Format(time.RFC3339), r.Machine, r.People)
 	for _, s := range r.summaries() {
-		p.printf("\n%s: Kith over HTTP against the engine alone, milliseconds\n\n", s.engine)
+		p.printf("\n%s: Kith over HTTP and in the process, the engine alone and behind a bare HTTP server, milliseconds\n\n", s.engine)
 		p.rows(r.Rows, s.engine)
-		p.printf("\nmedian over the shapes: %.2f at the median, %.2f at the p99, %.2f at the p10; worst %.2f (%s); slowest %s (%s); first streamed result %s\n",
-			s.median, s.p99, s.low, s.worst, s.worstShape, ms(s.slow), s.slowShape, ms(s.first))
+		p.printf("\nmedian over the shapes: service/straight %s; over HTTP kith/bare %s, kith/straight %s\nslowest %s (%s); first streamed result %s\n",
+			s.added, s.served, s.whole, ms(s.slow), s.slowShape, ms(s.first))
 	}
 	for _, load := range r.Loads {
 		p.printf("\n%s\n", load)
@@ -216,14 +215,15 @@ func (p *printer) printf(format string, args ...any) {
 func (p *printer) rows(rows []Row, engine string) {
 	table := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	inner := &printer{w: table}
-	inner.printf("shape\tmatches\tsent\tkith\tservice\tstraight\tratio\tkith p99\tstraight p99\tratio\tfirst result\tn\t\n")
+	inner.printf("shape\tmatches\tsent\tkith\tbare\tratio\tservice\tstraight\tratio\tkith p99\tbare p99\tservice p99\tstraight p99\tfirst result\tn\t\n")
 	for _, row := range rows {
 		if row.Engine != engine {
 			continue
 		}
-		inner.printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
-			title(row), matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Service.Median), plainMS(row.Straight.Median),
-			ratio(row.RatioMedian), plainMS(row.Kith.P99), plainMS(row.Straight.P99), ratio(row.RatioP99), plainMS(row.FirstResult.Median), row.Kith.N)
+		inner.printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
+			title(row), matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Bare.Median), ratio(row.Served.Median),
+			plainMS(row.Service.Median), plainMS(row.Straight.Median), ratio(row.Added.Median), plainMS(row.Kith.P99), plainMS(row.Bare.P99),
+			plainMS(row.Service.P99), plainMS(row.Straight.P99), plainMS(row.FirstResult.Median), row.Kith.N)
 	}
 	if inner.err != nil {
 		p.err = inner.err

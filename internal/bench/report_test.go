@@ -21,11 +21,13 @@ func sampleReport() bench.Report {
 		Rows: []bench.Row{
 			{
 				Engine: "postgres", Shape: "rare term", Found: 12, Matches: 12, Sent: []string{"SELECT 1"},
-				Kith: times(1100, 1500), Service: times(1050, 1400), Straight: times(1000, 1200), FirstResult: times(1080, 1300), RatioMedian: 1.1, RatioP99: 1.25,
+				Kith: times(1100, 1500), Service: times(1050, 1400), Straight: times(1000, 1200), FirstResult: times(1080, 1300),
+				Added: bench.Compared{Median: 1.1, P99: 1.25}, Served: bench.Compared{Median: 1.2, P99: 1.4},
 			},
 			{
 				Engine: "postgres", Shape: "common term", Found: 25, Matches: 10_000, Capped: true, Sent: []string{"SELECT 2", "SELECT 3"},
-				Kith: times(60_000, 90_000), Service: times(59_000, 80_000), Straight: times(50_000, 60_000), FirstResult: times(55_000, 60_000), RatioMedian: 1.2, RatioP99: 1.5,
+				Kith: times(60_000, 90_000), Service: times(59_000, 80_000), Straight: times(50_000, 60_000), FirstResult: times(55_000, 60_000),
+				Added: bench.Compared{Median: 1.2, P99: 1.5}, Served: bench.Compared{Median: 1.3, P99: 1.6},
 			},
 			{Engine: "elasticsearch", Shape: "rare term", Kith: times(900, 1000)},
 		},
@@ -41,7 +43,7 @@ func TestReportAsTable(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20",
+		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20", "service/straight 1.10 (p99 1.25)", "kith/bare 1.20 (p99 1.40)",
 		"elasticsearch, bulk load: kith 500 people/s", "ratio 0.50", "100 MiB resident",
 	} {
 		if !strings.Contains(text, want) {

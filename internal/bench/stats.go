@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -8,10 +9,7 @@ import (
 
 // Times sums up how long something took.
 type Times struct {
-	N int `json:"n"`
-	// Low is the tenth percentile: what it takes when nothing else wants the
-	// machine, as far as there were such moments.
-	Low    time.Duration `json:"p10_ns"`
+	N      int           `json:"n"`
 	Median time.Duration `json:"median_ns"`
 	P99    time.Duration `json:"p99_ns"`
 	Max    time.Duration `json:"max_ns"`
@@ -24,7 +22,7 @@ func Summarise(all []time.Duration) Times {
 		return Times{}
 	}
 	sorted := slices.Sorted(slices.Values(all))
-	return Times{N: len(sorted), Low: Quantile(sorted, 0.1), Median: Quantile(sorted, 0.5), P99: Quantile(sorted, 0.99), Max: sorted[len(sorted)-1]}
+	return Times{N: len(sorted), Median: Quantile(sorted, 0.5), P99: Quantile(sorted, 0.99), Max: sorted[len(sorted)-1]}
 }
 
 // Quantile returns the smallest value that at least the share q of the sorted
@@ -41,6 +39,30 @@ func Ratio(a, b time.Duration) float64 {
 	}
 	return float64(a) / float64(b)
 }
+
+// Compared is one side against another: the ratios of their medians and of their
+// p99s, 0 where there is nothing to compare with.
+type Compared struct {
+	Median float64 `json:"median"`
+	P99    float64 `json:"p99"`
+}
+
+// Compare returns the ratios of a to b.
+func Compare(a, b Times) Compared {
+	return Compared{Median: Ratio(a.Median, b.Median), P99: Ratio(a.P99, b.P99)}
+}
+
+// overShapes are the medians over shapes.
+func overShapes(all []Compared) Compared {
+	var medians, p99s []float64
+	for _, c := range all {
+		medians, p99s = append(medians, c.Median), append(p99s, c.P99)
+	}
+	return Compared{Median: MedianOf(medians), P99: MedianOf(p99s)}
+}
+
+// String is the ratios in words.
+func (c Compared) String() string { return fmt.Sprintf("%.2f (p99 %.2f)", c.Median, c.P99) }
 
 // MedianOf returns the median of the values above 0, and 0 where there is none.
 func MedianOf(values []float64) float64 {
