@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"time"
 
 	"kith"
@@ -143,8 +145,9 @@ func record(ctx context.Context, e Engine, req Request) (requests []string, repl
 	return requests, replay, nil
 }
 
-// alternate asks the sides by turns, each round in another order, so that a
-// drift of the machine and a warm cache favour none.
+// alternate asks the sides by turns, each round in an order by chance, so that
+// neither a drift of the machine favours one, nor what the side before it left in
+// the caches of processor and engine.
 func alternate(ctx context.Context, sides []*side, rounds int, budget time.Duration) error {
 	for range min(warmUp, rounds) {
 		for _, s := range sides {
@@ -158,8 +161,9 @@ func alternate(ctx context.Context, sides []*side, rounds int, budget time.Durat
 		if round >= fewestRounds && time.Now().After(end) {
 			return nil
 		}
-		for i := range sides {
-			s := sides[(i+round)%len(sides)]
+		order := slices.Clone(sides)
+		rand.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+		for _, s := range order {
 			began := time.Now()
 			if err := s.run(ctx); err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
