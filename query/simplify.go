@@ -53,19 +53,19 @@ func pass(q Query) (next Query, changed bool) {
 
 // passAll simplifies the parts of a node. It returns the same slice where none
 // changes.
-func passAll(parts []Query) (out []Query, changed bool) {
-	out = parts
+func passAll(parts []Query) []Query {
+	out := parts
 	for i, p := range parts {
-		next, other := pass(p)
-		if !other {
+		next, changed := pass(p)
+		if !changed {
 			continue
 		}
-		if !changed {
-			out, changed = slices.Clone(parts), true
+		if same(out, parts) {
+			out = slices.Clone(parts)
 		}
 		out[i] = next
 	}
-	return out, changed
+	return out
 }
 
 // same reports whether two slices are one.

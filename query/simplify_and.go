@@ -3,23 +3,18 @@ package query
 import "slices"
 
 func simplifyAnd(given []Query) (Query, bool) {
-	parts, changed := passAll(given)
+	parts := passAll(given)
 	if slices.ContainsFunc(parts, isNone) {
 		return None{}, true
 	}
-	parts = flatAnd(parts)
-	parts = unrepeated(mergeWords(parts))
-	parts = relieveNots(parts)
+	parts = relieveNots(unrepeated(mergeWords(flatAnd(parts))))
 	switch len(parts) {
 	case 0:
 		return All{}, true
 	case 1:
 		return parts[0], true
 	}
-	if changed = changed || !same(parts, given); !changed {
-		return nil, false
-	}
-	return And{Parts: parts}, true
+	return And{Parts: parts}, !same(parts, given)
 }
 
 func isNone(q Query) bool {

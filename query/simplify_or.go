@@ -3,7 +3,7 @@ package query
 import "slices"
 
 func simplifyOr(given []Query) (Query, bool) {
-	parts, changed := passAll(given)
+	parts := passAll(given)
 	if slices.ContainsFunc(parts, isAll) {
 		return All{}, true
 	}
@@ -14,10 +14,7 @@ func simplifyOr(given []Query) (Query, bool) {
 	case 1:
 		return parts[0], true
 	}
-	if changed = changed || !same(parts, given); !changed {
-		return nil, false
-	}
-	return Or{Parts: parts}, true
+	return Or{Parts: parts}, !same(parts, given)
 }
 
 func isAll(q Query) bool {
