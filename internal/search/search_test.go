@@ -86,28 +86,6 @@ func (f *fixture) walk(t *testing.T, req search.Request) []int64 {
 }
 
 // The exact titles come before the close ones.
-// Alternatives that say the same find what either does.
-func TestAlternativesOfTheSameWords(t *testing.T) {
-	f := newFixture(t, directory(12)...)
-	for name, words := range map[query.FilterName][2]string{
-		query.FilterPosition:     {"software engineer", "engineer software"},
-		query.FilterPastPosition: {"account executive", "executive account"},
-		query.FilterFieldOfStudy: {"computer science", "science computer"},
-		query.FilterSchool:       {"TU Munich", "Munich TU"},
-		query.FilterKeywords:     {"engineer heart", "heart engineer"},
-		query.FilterPersonName:   {"Pat Number3", "Number3 Pat"},
-	} {
-		want := personIDs(t, f.page(t, search.Request{Filters: query.Filters{name: words[0]}}).People)
-		slices.Sort(want)
-		for _, value := range []string{words[0] + ", " + words[1], words[1] + ", " + words[0], words[1] + ", nothing, " + words[0]} {
-			got := personIDs(t, f.page(t, search.Request{Filters: query.Filters{name: value}}).People)
-			if slices.Sort(got); len(want) == 0 || !slices.Equal(got, want) {
-				t.Errorf("%s %q: got %v, want %v", name, value, got, want)
-			}
-		}
-	}
-}
-
 func TestExactBeforeClose(t *testing.T) {
 	f := newFixture(t, directory(40)...)
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterPosition: "Software Engineer"}, Limit: 100})
