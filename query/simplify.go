@@ -68,6 +68,23 @@ func passAll(parts []Query) []Query {
 	return out
 }
 
+// flat puts what is inside of parts that open in their place. It returns the same
+// slice where none does.
+func flat(parts []Query, inside func(Query) (parts []Query, opens bool)) []Query {
+	if !slices.ContainsFunc(parts, func(q Query) bool { _, opens := inside(q); return opens }) {
+		return parts
+	}
+	out := make([]Query, 0, len(parts))
+	for _, p := range parts {
+		if inner, opens := inside(p); opens {
+			out = append(out, inner...)
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // same reports whether two slices are one.
 func same(a, b []Query) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
@@ -101,7 +118,7 @@ func negate(q Query) Query {
 // sub-document.
 func simplifyNested(n Nested) (Query, bool) {
 	part, changed := pass(n.Part)
-	if _, never := part.(None); never {
+	if isNone(part) {
 		return None{}, true
 	}
 	return Nested{Path: n.Path, Part: part}, changed

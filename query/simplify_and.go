@@ -7,7 +7,7 @@ func simplifyAnd(given []Query) (Query, bool) {
 	if slices.ContainsFunc(parts, isNone) {
 		return None{}, true
 	}
-	parts = relieveNots(unrepeated(mergeWords(flatAnd(parts))))
+	parts = relieveNots(unrepeated(mergeWords(flat(parts, insideAnd))))
 	switch len(parts) {
 	case 0:
 		return All{}, true
@@ -22,28 +22,17 @@ func isNone(q Query) bool {
 	return is
 }
 
-// flatAnd drops All and puts the parts of an And in its place.
-func flatAnd(parts []Query) []Query {
-	opens := func(q Query) bool {
-		switch q.(type) {
-		case All, And:
-			return true
-		case None, Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
-		}
-		return false
+// insideAnd is what stands in place of a part of an And: nothing for All, and the
+// parts of another And.
+func insideAnd(q Query) (parts []Query, opens bool) {
+	switch q := q.(type) {
+	case All:
+		return nil, true
+	case And:
+		return q.Parts, true
+	case None, Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
 	}
-	if !slices.ContainsFunc(parts, opens) {
-		return parts
-	}
-	out := make([]Query, 0, len(parts))
-	for _, p := range parts {
-		if and, is := p.(And); is {
-			out = append(out, and.Parts...)
-		} else if !opens(p) {
-			out = append(out, p)
-		}
-	}
-	return out
+	return nil, false
 }
 
 // mergeWords makes the AllWords of each field one, where the first stood.

@@ -7,7 +7,7 @@ func simplifyOr(given []Query) (Query, bool) {
 	if slices.ContainsFunc(parts, isAll) {
 		return All{}, true
 	}
-	parts = absorb(unrepeated(mergeValues(flatOr(parts))))
+	parts = absorb(unrepeated(mergeValues(flat(parts, insideOr))))
 	switch len(parts) {
 	case 0:
 		return None{}, true
@@ -22,28 +22,17 @@ func isAll(q Query) bool {
 	return is
 }
 
-// flatOr drops None and puts the parts of an Or in its place.
-func flatOr(parts []Query) []Query {
-	opens := func(q Query) bool {
-		switch q.(type) {
-		case None, Or:
-			return true
-		case All, And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
-		}
-		return false
+// insideOr is what stands in place of a part of an Or: nothing for None, and the
+// parts of another Or.
+func insideOr(q Query) (parts []Query, opens bool) {
+	switch q := q.(type) {
+	case None:
+		return nil, true
+	case Or:
+		return q.Parts, true
+	case All, And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
 	}
-	if !slices.ContainsFunc(parts, opens) {
-		return parts
-	}
-	out := make([]Query, 0, len(parts))
-	for _, p := range parts {
-		if or, is := p.(Or); is {
-			out = append(out, or.Parts...)
-		} else if !opens(p) {
-			out = append(out, p)
-		}
-	}
-	return out
+	return nil, false
 }
 
 // maxAbsorbed bounds the parts of an Or that are compared in pairs.
