@@ -198,10 +198,13 @@ type Filters map[FilterName]string
 // Alternative is one part of a filter's value: any of the parts without a sign
 // may match, none of the excluded may, and each of the required must.
 type Alternative struct {
-	// Text is the part as written, without quotes and the leading sign.
+	// Text is the part as written, without quotes and leading signs.
 	Text string
 	// Phrase is true for a quoted part: its words are wanted in order.
 	Phrase bool
+	// Whole is true for a part with an equals sign: the whole value must be
+	// that. Only titles, companies and names of people can be asked for so.
+	Whole bool
 	// Excluded is true for a part with a leading minus.
 	Excluded bool
 	// Required is true for a part with a leading plus, which must hold whatever

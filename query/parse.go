@@ -27,8 +27,9 @@ var (
 // ParseFilter reads a filter's value. Commas separate alternatives; a part in
 // double quotes is a phrase in which commas and a leading sign are literal
 // and `\"` and `\\` stand for a quote and a backslash; a leading minus, before
-// a quote too, excludes, and a leading plus requires. What stands behind the
-// sign is text. White space around a part does not count.
+// a quote too, excludes, and a leading plus requires; an equals sign, behind
+// these or alone, asks for the whole value. What stands behind the signs is
+// text. White space around a part does not count.
 //
 // The error says what would be right, and wraps one of the ErrFilter values.
 func ParseFilter(value string) ([]Alternative, error) {
@@ -76,6 +77,10 @@ func parseAlternative(s string) (alt Alternative, rest string, err error) {
 		alt.Excluded, alt.Required = s[0] == '-', s[0] == '+'
 		s = strings.TrimSpace(s[1:])
 	}
+	if whole, ok := strings.CutPrefix(s, "="); ok {
+		alt.Whole = true
+		s = strings.TrimSpace(whole)
+	}
 	if strings.HasPrefix(s, `"`) {
 		return parsePhrase(alt, s)
 	}
@@ -86,7 +91,7 @@ func parseAlternative(s string) (alt Alternative, rest string, err error) {
 	alt.Text = strings.TrimSpace(s[:end])
 	switch {
 	case alt.Text == "":
-		return alt, "", fmt.Errorf("%w: an alternative is empty; write something on both sides of a comma and after a minus or plus", ErrFilterMisspelt)
+		return alt, "", fmt.Errorf("%w: an alternative is empty; write something on both sides of a comma and after a sign", ErrFilterMisspelt)
 	case strings.Contains(alt.Text, `"`):
 		return alt, "", fmt.Errorf(`%w: quotes must go round a whole alternative, as in "head of sales", designer`, ErrFilterMisspelt)
 	}
@@ -126,8 +131,11 @@ func endPhrase(alt Alternative, text, rest string) (Alternative, string, error) 
 // reads it back.
 func (a Alternative) String() string {
 	text := a.Text
-	if a.Phrase || strings.ContainsAny(text, `,"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
+	if a.Phrase || strings.ContainsAny(text, `,"`) || text != "" && strings.ContainsRune("-+=", rune(text[0])) {
 		text = `"` + strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\"`) + `"`
+	}
+	if a.Whole {
+		text = "=" + text
 	}
 	switch {
 	case a.Excluded:

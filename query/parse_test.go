@@ -14,10 +14,14 @@ func TestParseFilter(t *testing.T) {
 	phrase := func(s string) query.Alternative { return query.Alternative{Text: s, Phrase: true} }
 	not := func(a query.Alternative) query.Alternative { a.Excluded = true; return a }
 	must := func(a query.Alternative) query.Alternative { a.Required = true; return a }
+	whole := func(a query.Alternative) query.Alternative { a.Whole = true; return a }
 	for _, tt := range []struct {
 		value string
 		want  []query.Alternative
 	}{
+		{"=engineer, = b", []query.Alternative{whole(word("engineer")), whole(word("b"))}},
+		{`="VP, Sales", -=a, +="b c"`, []query.Alternative{whole(phrase("VP, Sales")), not(whole(word("a"))), must(whole(phrase("b c")))}},
+		{`=-a, ==b, "=c", a=b`, []query.Alternative{whole(word("-a")), whole(word("=b")), phrase("=c"), word("a=b")}},
 		{"+engineer", []query.Alternative{must(word("engineer"))}},
 		{`+"head of sales", -a, b`, []query.Alternative{must(phrase("head of sales")), not(word("a")), word("b")}},
 		{"+ a, +b", []query.Alternative{must(word("a")), must(word("b"))}},
@@ -68,6 +72,10 @@ func TestParseFilterErrors(t *testing.T) {
 		{"+", query.ErrFilterMisspelt},
 		{"+,a", query.ErrFilterMisspelt},
 		{`+""`, query.ErrFilterMisspelt},
+		{"=", query.ErrFilterMisspelt},
+		{"-=", query.ErrFilterMisspelt},
+		{"a, =, b", query.ErrFilterMisspelt},
+		{`=""`, query.ErrFilterMisspelt},
 		{`"`, query.ErrFilterMisspelt},
 		{`""`, query.ErrFilterMisspelt},
 		{`"a`, query.ErrFilterMisspelt},
@@ -94,7 +102,7 @@ func TestParseFilterErrors(t *testing.T) {
 }
 
 func FuzzParseFilter(f *testing.F) {
-	for _, seed := range []string{"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`, "+a, +-b", `+"+"`} {
+	for _, seed := range []string{"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`, "+a, +-b", `+"+"`, "=a, -=b", `="="`, "=="} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
@@ -118,7 +126,9 @@ func FuzzParseFilter(f *testing.F) {
 			t.Fatalf("%q was written as %q: %v", value, written, err)
 		}
 		for i := range alts {
-			if again[i].Text != alts[i].Text || again[i].Excluded != alts[i].Excluded || again[i].Required != alts[i].Required {
+			want := alts[i]
+			want.Phrase = again[i].Phrase // a text that needs quotes gets them
+			if again[i] != want {
 				t.Fatalf("%q was written as %q, which is %+v", value, written, again)
 			}
 		}

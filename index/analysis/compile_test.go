@@ -121,6 +121,17 @@ func TestCompile(t *testing.T) {
 		{f{"position": "CTO"}, "cat"},
 		{f{"position": "Chief Technology Officer"}, "cat"},
 		{f{"position": "CTO, VP"}, "ann cat"},
+		{f{"position": "=VP"}, ""},
+		{f{"position": "=VP of Engineering"}, "ann"},
+		{f{"position": `="VP, Engineering", =CTO`}, "ann cat"},
+		{f{"position": "=VP, CTO"}, "cat"},
+		{f{"position": "-=engineer"}, "ann cat dan eve"},
+		{f{"position": "-=board"}, "ann bob cat dan eve"},
+		{f{"pastPosition": "=designer", "pastCompany": "=Meta"}, "cat"},
+		{f{"anyCompany": "+=Google LLC, +Stripe"}, "ann"},
+		{f{"name": "=Ann"}, ""},
+		{f{"name": "=Lee Ann"}, "ann"},
+		{f{"company": "=Stripe Inc", "position": "=engineer"}, ""},
 		{f{"position": "CTO, -chief"}, ""},
 		{f{"position": "-engineer"}, "ann cat dan eve"},
 		{f{"position": "-CTO, -engineer"}, "ann dan eve"},
@@ -226,6 +237,7 @@ func TestExact(t *testing.T) {
 		{f{"company": "Stripe", "position": "VP of Engineering", "pastCompany": "-Google"}, ""},
 		{f{"company": "Stripe", "seniority": "vp"}, "ann"},
 		{f{"pastCompany": "Google LLC"}, "ann cat"},
+		{f{"position": "=VP of Engineering, CTO"}, "ann cat"},
 	} {
 		c, problems := analysis.Compile(tt.filters, now())
 		if problems != nil {
@@ -280,6 +292,11 @@ func TestProblems(t *testing.T) {
 		{"name", "!!!", "INVALID_FILTER", "letter or digit"},
 		{"position", "...", "INVALID_FILTER", "letter or digit"},
 		{"company", "&", "INVALID_FILTER", "letter or digit"},
+		{"company", "=&", "INVALID_FILTER", "letter or digit"},
+		{"position", "=", "INVALID_FILTER", "empty"},
+		{"school", "MIT, =Oxford", "INVALID_FILTER", "leave the equals sign out"},
+		{"companySize", "=200", "INVALID_FILTER", "leave the equals sign out"},
+		{"keywords", `-="a b"`, "INVALID_FILTER", `"=a b"`},
 		{"country", "?", "INVALID_FILTER", "letter or digit"},
 		{"city", "🙂", "INVALID_FILTER", "letter or digit"},
 		{"socialUrl", "ann", "INVALID_URL", "host and path"},
@@ -382,6 +399,9 @@ func TestBothSidesAgree(t *testing.T) {
 				if c.Exact != nil && !memindex.Match(d, c.Exact) {
 					t.Fatalf("%q does not find itself exactly by %+v", text, c.Exact)
 				}
+				if whole, _ := analysis.Compile(query.Filters{tt.filter: "=" + quoted(text)}, now()); c.Exact != nil && !memindex.Match(d, whole.Query) {
+					t.Fatalf("%q does not find itself as a whole by %+v", text, whole.Query)
+				}
 			})
 		})
 	}
@@ -412,7 +432,7 @@ func TestExactImpliesClose(t *testing.T) {
 }
 
 func FuzzCompile(f *testing.F) {
-	for _, s := range []string{"a", `"a, b", -c`, "50-200", "<1k", "https://a.b/c", "NYC", "Paris TX", "-", "VP Eng", "\x00", "Paris, , ,"} {
+	for _, s := range []string{"a", `"a, b", -c`, "50-200", "<1k", "https://a.b/c", "NYC", "Paris TX", "-", "VP Eng", "=VP Eng, -=b", "\x00", "Paris, , ,"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

@@ -126,8 +126,8 @@ func keepsS(w string) bool {
 		"dynamics", "diagnostics", "acoustics", "aesthetics", "proteomics", "bioinformatics", "informatics", "ceramics",
 		"devops", "mlops", "finops", "devsecops", "dataops", "sysops", "aiops", "gitops", "always", "overseas",
 		"kubernetes", "windows", "series", "species", "means", "news", "sports", "mergers", "acquisitions", "laws", "arts",
-		"salesforce":
+		"salesforce", "presales", "telesales":
 		return true
 	}
-	return false
+	return strings.Contains(w, ".") // node.js
 }

@@ -22,6 +22,7 @@ var (
 	errNoWord       = errors.New("has no letter or digit")
 	errURL          = errors.New("is not a URL")
 	errUnknownValue = errors.New("is not known")
+	errNotWhole     = errors.New("asks for a whole value, which only titles, companies and names of people can be asked for")
 )
 
 func meaningCode(err error) string {
@@ -38,16 +39,25 @@ func meaningCode(err error) string {
 
 // meaning reads one alternative by the field that the filter asks for.
 func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meaning, error) {
+	var m meaning
+	var err error
 	switch info.Field {
 	case query.Name:
-		return nameMeaning(alt)
+		m, err = nameMeaning(alt)
 	case query.Title:
-		return titleMeaning(alt)
+		m, err = titleMeaning(alt)
 	case query.Company:
-		return companyMeaning(alt)
+		m, err = companyMeaning(alt)
+	default:
+		if alt.Whole {
+			return meaning{}, fmt.Errorf("%q %w: leave the equals sign out", "="+alt.Text, errNotWhole)
+		}
+		m.close, err = c.plain(info, alt)
 	}
-	q, err := c.plain(info, alt)
-	return meaning{close: q}, err
+	if alt.Whole {
+		m.close = m.exact
+	}
+	return m, err
 }
 
 // plain reads the fields that have no exact tier.

@@ -86,10 +86,18 @@ func (l *Lexicon) readHeads() {
 
 // read gives the title that the words are by rule, if they are one.
 func (t titleRules) read(tokens []string) []Sense {
+	if s, ok := t.rankOf(tokens); ok {
+		return []Sense{s}
+	}
+	return t.byHead(tokens)
+}
+
+// rankOf reads a rank with a field of work before or behind it.
+func (t titleRules) rankOf(tokens []string) (Sense, bool) {
 	for n := 1; n <= 3 && n < len(tokens); n++ {
 		if r, ok := t.before[strings.Join(tokens[:n], " ")]; ok {
 			if s, ok := t.ranked(r, tokens[n:]); ok {
-				return []Sense{s}
+				return s, true
 			}
 		}
 	}
@@ -100,10 +108,10 @@ func (t titleRules) read(tokens []string) []Sense {
 			continue
 		}
 		if needsCue, isField := t.fields[strings.Join(tokens[:at], " ")]; isField {
-			return []Sense{r.sense(tokens[:at], r.needsCue || needsCue, false)}
+			return r.sense(tokens[:at], r.needsCue || needsCue, false), true
 		}
 	}
-	return t.byHead(tokens)
+	return Sense{}, false
 }
 
 // ranked reads what stands behind a rank: a field of work, or words that may

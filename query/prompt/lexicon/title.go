@@ -51,6 +51,9 @@ func (l *Lexicon) readRoles() {
 			}
 			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), prior, f.needsCue)
 		}
+		for _, f := range others(r) {
+			l.addNoun(f.text, l.titles.other(f.text), priorListedTitle-0.2, false)
+		}
 		for _, f := range spellings(r) {
 			if field, isDeveloper := strings.CutSuffix(f.text, " developer"); isDeveloper {
 				l.addNoun(field+" dev", senses[i], priorListedTitle-0.2, f.needsCue)
@@ -125,8 +128,29 @@ func (t titleRules) spelling(r row, f form, s *Sense) *Sense {
 		return &field
 	case r.column(1) == "" && nounClass(r.forms(0)[0].text) == "":
 		return role(f.text, own)
+	case !f.needsCue && !covered(own[0], s.Values):
+		named := *s
+		named.Values = append(slices.Clone(s.Values), wholeWord(own[0]))
+		return &named
 	}
 	return s
+}
+
+// covered reports whether whoever has a phrase as title is found by one of the
+// values.
+func covered(phrase string, values []string) bool {
+	return slices.ContainsFunc(values, func(v string) bool {
+		return strings.Contains(" "+strings.Trim(phrase, `"`)+" ", " "+strings.Trim(v, `"`)+" ")
+	})
+}
+
+// wholeWord is a phrase, or of a single word the title that is no more than it:
+// a product designer is a designer, but not who has "designer" in the title.
+func wholeWord(phrase string) string {
+	if strings.HasPrefix(phrase, `"`) {
+		return phrase
+	}
+	return "=" + phrase
 }
 
 // isField reports whether a spelling in a row of titles with a noun is only the
@@ -149,6 +173,26 @@ func spellings(r row) []form {
 		}
 	}
 	return kept
+}
+
+// others are the forms of a row with another noun than the first, of several
+// words: titles in the same field of work, each for itself.
+func others(r row) []form {
+	kept := spellings(r)
+	return slices.DeleteFunc(r.forms(0), func(f form) bool {
+		return f.needsCue || !strings.Contains(f.text, " ") || strings.HasPrefix(f.text, "!") || slices.Contains(kept, f)
+	})
+}
+
+// other is the sense of such a title: a rank in a field of work, or the title
+// as it is.
+func (t titleRules) other(title string) *Sense {
+	s, isRank := t.rankOf(analysis.Tokens(title))
+	if !isRank {
+		s = titleSense(title)
+	}
+	s.ByRule = false
+	return &s
 }
 
 // roleValues is what the position filter asks for: the second column, or the

@@ -11,8 +11,8 @@ import (
 )
 
 // Names of several places, and of places and people, mean what the directory
-// has most of.
-func TestAmbiguousPlaces(t *testing.T) {
+// has most of; a company that is named like a word of titles needs a cue.
+func TestAmbiguousNames(t *testing.T) {
 	words := lexicon.New()
 	tests := map[string]struct {
 		prompt string
@@ -26,6 +26,8 @@ func TestAmbiguousPlaces(t *testing.T) {
 		"a country without people":     {"Jordan", jordans(nil), "name: Jordan"},
 		"a country with people":        {"Jordan", jordans(places("jo", 12)), "country: Jordan"},
 		"a name and an employer":       {"Jordan at Acme", jordans(nil), "name: Jordan"},
+		"no company in a title":        {"Lead Data Scientist in Texas", companies("lead", 8), `position: "data scientist", "scientist data", +lead`},
+		"the company at a cue":         {"designers at Lead", companies("lead", 8), "company: Lead"},
 		"a place all the same":         {"lawyers in Jordan", jordans(nil), "country: Jordan"},
 	}
 	for name, tt := range tests {
@@ -48,6 +50,14 @@ func places(termsAndPeople ...any) map[analysis.Term]int {
 	all := map[analysis.Term]int{}
 	for i := 0; i < len(termsAndPeople); i += 2 {
 		all[analysis.Term{Kind: prompt.Place, Text: termsAndPeople[i].(string)}] = termsAndPeople[i+1].(int)
+	}
+	return all
+}
+
+func companies(namesAndPeople ...any) map[analysis.Term]int {
+	all := map[analysis.Term]int{}
+	for i := 0; i < len(namesAndPeople); i += 2 {
+		all[analysis.Term{Kind: prompt.Company, Text: namesAndPeople[i].(string)}] = namesAndPeople[i+1].(int)
 	}
 	return all
 }

@@ -298,8 +298,11 @@ func (l *Lattice) learn(from, to int, k prompt.Known) {
 	switch k.Kind {
 	case prompt.Company:
 		span.Type, prior = Company, 4+popularity(k.People)
-		if to > from+1 {
+		switch {
+		case to > from+1:
 			prior += 2.5
+		case l.isTitleWord(from):
+			prior -= ofTitle
 		}
 	case prompt.School:
 		span.Type, prior = School, 7+popularity(k.People)
@@ -326,6 +329,18 @@ func (l *Lattice) learn(from, to int, k prompt.Known) {
 // ofCompany is how much less likely a word that names a function, such as
 // marketing, says what a company does.
 const ofCompany = 2
+
+// ofTitle is how much less likely a word of titles (lead, engineer, sales) is a
+// company of that name: only where a cue says so.
+const ofTitle = 4
+
+// isTitleWord reports whether a token is by itself a word of titles or the name
+// of a function.
+func (l *Lattice) isTitleWord(at int) bool {
+	return slices.ContainsFunc(l.From[at], func(s Span) bool {
+		return s.Len() == 1 && s.Type != KnownTitle && (s.Group() == GroupRole || s.Group() == GroupFunction)
+	})
+}
 
 // isFunction reports whether a span is a function before it is what a company
 // does: one that names no industry too, or one after "not in".

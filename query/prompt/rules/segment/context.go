@@ -63,7 +63,11 @@ func (l *Lattice) cutsHyphen(s Span) bool {
 // hasCue reports whether the words beside a span, or its capitals, speak for a
 // reading of a group.
 func (l *Lattice) hasCue(from, to int, group Group) bool {
-	if fits(l.leftCue(from), group) >= 1 || l.right(to, group) >= 1 || l.letters.mixed && from > 0 && l.capitals(from, to) {
+	if fits(l.leftCue(from), group) >= 1 || l.right(to, group) >= 1 {
+		return true
+	}
+	// The first word may have a capital for being the first.
+	if l.letters.mixed && l.capitals(from, to) && (from > 0 || l.Tokens[0].Shout()) {
 		return true
 	}
 	if from == 0 {

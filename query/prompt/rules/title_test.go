@@ -1,0 +1,103 @@
+package rules_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/prompttest"
+	"kith/query/prompt/rules"
+)
+
+// TestTitleFindsItself asks for every title of the lexicon by its name, in a
+// directory in which somebody has just that title: that person is found.
+func TestTitleFindsItself(t *testing.T) {
+	words := lexicon.New()
+	titles := listedTitles(t)
+	for _, title := range titles {
+		normal := strings.Join(analysis.Title(title), " ")
+		planner := rules.New(words, prompttest.Of(map[analysis.Term]int{{Kind: prompt.Title, Text: normal}: 1})).At(today)
+		plan, err := planner.Plan(t.Context(), title, prompt.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !matches(t, plan, kith.Person{FullName: "Ann Lee", WorkHistory: []kith.Job{{Title: title, Company: kith.Company{Name: "Acme"}}}}) {
+			t.Errorf("%q does not find whoever has that title:\n%s", title, plan)
+		}
+	}
+	if len(titles) < 5000 {
+		t.Errorf("%d titles", len(titles))
+	}
+}
+
+// listedTitles are the spellings of roles.tsv that need no cue; a possessive
+// cuts a title in two.
+func listedTitles(t *testing.T) []string {
+	t.Helper()
+	table, err := os.ReadFile(filepath.Join("..", "lexicon", "data", "roles.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for line := range strings.Lines(string(table)) {
+		spellings, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		for s := range strings.SplitSeq(spellings, ";") {
+			s = strings.TrimPrefix(strings.TrimSpace(s), "!")
+			if s != "" && !strings.HasPrefix(line, "#") && !strings.HasSuffix(s, "~") && !strings.Contains(s, "'s ") {
+				titles = append(titles, s)
+			}
+		}
+	}
+	return titles
+}
+
+// TestBareRole wants a role without more to find whoever has no more in the
+// title, and not the other trades with that noun.
+func TestBareRole(t *testing.T) {
+	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(today)
+	for _, tt := range []struct{ prompt, finds, leaves string }{
+		{"engineers", "Engineer; Developer; Software Engineer; Go Developer; Entwickler", "Data Engineer; Sales Engineer; Developer Advocate; Mechanical Engineer"},
+		{"designers", "Designer; Product Designer; UX Designer", "Architectural Designer; Instructional Designer; Design Manager"},
+		{"principals", "Principal; School Principal", "Principal Engineer; Principal Product Manager"},
+		{"payroll analysts", "Payroll Analyst; Senior Payroll Analyst", "Payroll Manager; Data Analyst"},
+		{"policy leads", "Policy Lead; Lead, Policy", "Policy Analyst; Tech Lead"},
+		{"founding marketers", "Founding Marketer", "Marketer; Founding Engineer"},
+	} {
+		plan, err := planner.Plan(t.Context(), tt.prompt, prompt.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want, titles := range map[bool]string{true: tt.finds, false: tt.leaves} {
+			for title := range strings.SplitSeq(titles, "; ") {
+				p := kith.Person{FullName: "Ann Lee", WorkHistory: []kith.Job{{Title: title, Company: kith.Company{Name: "Acme"}}}}
+				if matches(t, plan, p) != want {
+					t.Errorf("%q finds %q: %t, want %t", tt.prompt, title, !want, want)
+				}
+			}
+		}
+	}
+}
+
+func matches(t *testing.T, plan prompt.Plan, p kith.Person) bool {
+	t.Helper()
+	filters := query.Filters{}
+	for _, f := range plan.Filters {
+		filters[f.Name] = f.Value
+	}
+	compiled, problems := analysis.Compile(filters, today())
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", plan, problems)
+	}
+	doc, err := analysis.Person(p, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(filters) > 0 && memindex.Match(doc, compiled.Query)
+}
