@@ -132,7 +132,11 @@ func nationalities(ctx context.Context, dir string) ([]string, error) {
 		if err != nil {
 			continue // the package knows codes that are no countries
 		}
-		rows = append(rows, "country\t"+display.English.Regions().Name(region)+"\t"+adjective)
+		row := "country\t" + display.English.Regions().Name(region)
+		if len(strings.Fields(adjective)) <= lexicon.MaxWords {
+			row += "\t" + adjective
+		}
+		rows = append(rows, row)
 	}
 	slices.Sort(rows)
 	return append(lines, rows...), nil

@@ -78,6 +78,7 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 func (p *parser) parse() {
 	p.placedNames()
 	p.weakNames()
+	p.modifiedTitles()
 	p.aboutAsker()
 	for p.at < len(p.spans) {
 		before := p.at
