@@ -22,6 +22,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		p.tense(s, c)
 	case cue.Not, cue.NotAt:
 		p.negation(c)
+	case cue.But:
+		p.not, p.notGroup = false, ""
 	case cue.Both:
 		p.both = true
 	case cue.Studied, cue.Majored, cue.Founded, cue.Graduate:

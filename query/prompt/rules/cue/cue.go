@@ -45,6 +45,7 @@ const (
 	Company     Cue = "company"
 	// Of logic.
 	Not   Cue = "not"
+	But   Cue = "but" // not …, but …
 	NotAt Cue = "notat"
 	Or    Cue = "or"
 	And   Cue = "and"
