@@ -180,9 +180,14 @@ func (t titleRules) byHead(tokens []string) []Sense {
 	return []Sense{titleSense(title)}
 }
 
-// isRankWord lists the words that say how high a title is, whatever it is.
+// isRankWord lists the words that say how high a title is, or on what terms it
+// is held, whatever it is.
 func isRankWord(w string) bool {
-	return w == "senior" || w == "junior" || w == "staff" || w == "principal" || w == "lead" || w == "distinguished"
+	switch w {
+	case "senior", "junior", "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting":
+		return true
+	}
+	return false
 }
 
 // Title reads any words as a job title, for a span that the grammar says is

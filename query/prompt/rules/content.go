@@ -120,7 +120,7 @@ func alternative(text string) string {
 		}
 		return r
 	}, text)), " ")
-	if clean := strings.TrimLeft(text, "-+ "); clean != text {
+	if clean := strings.TrimLeft(text, "-+= "); clean != text {
 		text = clean
 	}
 	return query.Alternative{Text: text}.String()
@@ -281,7 +281,11 @@ func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
 const wordMark = "+"
 
 func isRankWord(w string) bool {
-	return w == "staff" || w == "principal" || w == "lead" || w == "distinguished"
+	switch w {
+	case "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting":
+		return true
+	}
+	return false
 }
 
 // headValues are the values of the noun of a title that stands alone.

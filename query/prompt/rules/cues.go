@@ -32,6 +32,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		p.prep, p.prepAt = c, p.at+1
 	case cue.Leads:
 		p.readLeads(s)
+	case cue.Serves:
+		p.served(s)
 	}
 }
 
@@ -53,6 +55,26 @@ func (p *parser) preposition(c cue.Cue) {
 	if !p.continues() && p.notGroup != "" {
 		p.not, p.notGroup = false, ""
 	}
+	if !p.verb && p.ofExperience(c) {
+		p.when, p.gone, p.spent = any, false, false
+	}
+}
+
+// ofExperience reports whether a function or an industry follows that somebody
+// has experience in, or a background in: it may be of any job.
+func (p *parser) ofExperience(c cue.Cue) bool {
+	if next, _ := p.next(p.at + 1); next.Group() != segment.GroupFunction && next.Group() != segment.GroupIndustry {
+		return false
+	}
+	switch c {
+	case cue.Know:
+		w := p.words(p.spans[p.at])
+		return hasWord(w, "experience") || hasWord(w, "background") || hasWord(w, "backgrounds")
+	case cue.In:
+		before := p.peek(-1)
+		return before.Type == segment.Quantity && hasWord(p.words(before), "experience")
+	}
+	return false
 }
 
 // keepVerb keeps a verb that what follows the preposition may still belong to.

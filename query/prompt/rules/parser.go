@@ -132,6 +132,22 @@ func (p *parser) readPlain(s segment.Span) {
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
 		p.not = false
 	}
+	if note := aboutNetwork(s); note != "" && !slices.Contains(p.notes, note) {
+		p.notes = append(p.notes, note)
+	}
+}
+
+// aboutNetwork is what to say of words about whom the caller knows, which is no
+// matter of the prompt.
+func aboutNetwork(s segment.Span) string {
+	switch {
+	case s.Type != lexicon.Filler:
+	case s.Sense.Name == "network":
+		return "whether people whom you know come first is said by scope, not by the prompt"
+	case s.Sense.Name == "introduce":
+		return "who can introduce you is said by explain, in match.network"
+	}
+	return ""
 }
 
 // adjoining reports whether no mark stands before a reading.

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
 
 // modifiedTitles makes one title of a title and the words right before it that
-// may stand there: a fraud data scientist is a data scientist, but asked for is
-// that title.
+// may stand there: a fraud data scientist is a data scientist, but asked for are
+// those with all these words in the title.
 func (p *parser) modifiedTitles() {
 	for from := 0; from < len(p.spans); from++ {
 		at := from
@@ -23,6 +24,7 @@ func (p *parser) modifiedTitles() {
 		}
 		s := segment.Span{From: p.spans[from].From, To: title.To, Type: lexicon.Role}
 		s.Sense = lexicon.Title(token.Norms(p.tokens[s.From:s.To]))
+		s.Sense.Values = []string{alternative(p.text(s))}
 		p.spans = slices.Replace(p.spans, from, at+1, s)
 	}
 }
@@ -40,4 +42,18 @@ func (p *parser) isTitle(s segment.Span) bool {
 		}
 	}
 	return false
+}
+
+// served passes over the titles of those for whom somebody works: "recruiters
+// hiring nurses" are no nurses.
+func (p *parser) served(s segment.Span) {
+	p.ignored = append(p.ignored, s)
+	if p.last < 0 || p.facts[p.last].group() != segment.GroupRole {
+		return
+	}
+	for next := p.peek(1); next.Group() == segment.GroupRole || p.isCue(next, cue.And, cue.Or) && p.peek(2).Group() == segment.GroupRole; next = p.peek(1) {
+		p.ignored = append(p.ignored, next)
+		p.at++
+	}
+	p.at++
 }

@@ -55,6 +55,7 @@ const (
 	Majored Cue = "majored"
 	Named   Cue = "named"
 	Leads   Cue = "leads"
+	Serves  Cue = "serves" // recruiters hiring …
 	// Of searches within searches, and of careers.
 	WorkedWith   Cue = "workedwith"
 	Colleague    Cue = "colleague"

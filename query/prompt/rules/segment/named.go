@@ -12,6 +12,9 @@ import (
 func (l *Lattice) addNamed() {
 	for i := range l.Tokens {
 		group, prior := expected(l.leftCue(i))
+		if group == "" && l.ofTitle(i) {
+			group, prior = GroupCompany, 2
+		}
 		if group == "" {
 			continue
 		}
@@ -42,6 +45,19 @@ func expected(c cue.Cue) (Group, float64) {
 		return GroupName, 0.5
 	}
 	return "", 0
+}
+
+// ofTitle reports whether a title and "of" stand right before a token: who is
+// the chief executive of something is so of a company.
+func (l *Lattice) ofTitle(at int) bool {
+	if l.leftCue(at) != cue.Of {
+		return false
+	}
+	of := at - 1
+	for of > 0 && passedOver(l.Tokens[of].Norm) {
+		of--
+	}
+	return of > 0 && l.Tokens[of].Norm == "of" && l.titleEnds(of)
 }
 
 // nameless reports whether the last token of a span means nothing else, or is
