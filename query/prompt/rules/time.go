@@ -276,6 +276,10 @@ func yearDay(year int64) int64 {
 
 // readJudgement keeps a soft wish. A serial founder is a founder all the same.
 func (p *parser) readJudgement(s segment.Span) {
+	if s.Sense.Name == lexicon.JudgeNewToRole {
+		p.add(fact{name: query.FilterTenureYears, values: []string{"<=1"}}, s)
+		return
+	}
 	p.criteria = append(p.criteria, s)
 	if s.Sense.Name != lexicon.JudgeSerial {
 		return

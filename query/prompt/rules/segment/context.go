@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"slices"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -29,15 +31,19 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
 		score -= 3
 	}
-	if group == GroupStudy && l.behindDegree(s.From) {
-		score += 3.5
+	switch group {
+	case GroupStudy:
+		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
+	case GroupSchool: // a PhD from Oxford, which is a city, too
+		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
 }
 
-// behindDegree reports whether a degree and "in" or "of" stand before a token.
-func (l *Lattice) behindDegree(at int) bool {
-	if at < 2 || l.Tokens[at-1].Norm != "in" && l.Tokens[at-1].Norm != "of" {
+// behindDegree reports whether a degree and one of some words stand before a
+// token.
+func (l *Lattice) behindDegree(at int, words ...string) bool {
+	if at < 2 || !slices.Contains(words, l.Tokens[at-1].Norm) {
 		return false
 	}
 	for from := max(0, at-1-lexicon.MaxWords); from < at-1; from++ {

@@ -12,7 +12,7 @@ import (
 func (l *Lattice) addNamed() {
 	for i := range l.Tokens {
 		group, prior := expected(l.leftCue(i))
-		if group == "" && l.ofTitle(i) {
+		if group == "" && (l.ofTitle(i) || l.titleOwned(i)) {
 			group, prior = GroupCompany, 2
 		}
 		if group == "" {
@@ -58,6 +58,12 @@ func (l *Lattice) ofTitle(at int) bool {
 		of--
 	}
 	return of > 0 && l.Tokens[of].Norm == "of" && l.titleEnds(of)
+}
+
+// titleOwned reports whether a token is a possessive with a title behind it:
+// somebody's head of design is so at a company.
+func (l *Lattice) titleOwned(at int) bool {
+	return l.Tokens[at].Possessive && l.titleBegins(at+1)
 }
 
 // nameless reports whether the last token of a span means nothing else, or is
