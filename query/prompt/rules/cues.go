@@ -305,6 +305,9 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.plainNumber(s, q)
 	case quantity.Money:
 		p.unknown = append(p.unknown, s)
+	case quantity.Distance:
+		p.ignored = append(p.ignored, s)
+		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
 	}
 }
 

@@ -25,6 +25,8 @@ const (
 	Ago
 	// Money is an amount.
 	Money
+	// Distance is how far away something is, by road or by time.
+	Distance
 )
 
 // Op compares a quantity with A (and B).

@@ -7,7 +7,8 @@ import (
 
 // number reads a number at i: 50, 1,000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns
 // how many code points it takes, 0 where there is none. A number that goes on in
-// letters (3d, 4th) is a word.
+// letters (3d, 4th) is a word, but for units of measure (5yrs, 50km), which are a
+// word of their own.
 func (s *splitter) number(i, to int) (int, Token) {
 	p := i
 	t := Token{Kind: Number, From: i}
@@ -29,7 +30,7 @@ func (s *splitter) number(i, to int) (int, Token) {
 	}
 	unit, width := s.unit(p, to)
 	p += width
-	if p < to && isWord(s.runes[p]) {
+	if p < to && isWord(s.runes[p]) && !s.measure(p, to) {
 		return 0, t
 	}
 	t.Value = value * unit
@@ -44,6 +45,20 @@ func (s *splitter) number(i, to int) (int, Token) {
 	t.To, t.Text = p, string(s.runes[i:p])
 	t.Norm = strconv.FormatFloat(t.Value, 'f', -1, 64)
 	return p - i, t
+}
+
+// measure reports whether the letters at p, up to the end of the word, are a unit
+// of measure.
+func (s *splitter) measure(p, to int) bool {
+	end := p
+	for end < to && isWord(s.runes[end]) {
+		end++
+	}
+	switch strings.ToLower(string(s.runes[p:end])) {
+	case "y", "yr", "yrs", "year", "years", "yoe", "mo", "mos", "months", "km", "kms", "mi", "miles", "min", "mins":
+		return true
+	}
+	return false
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
