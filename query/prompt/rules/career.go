@@ -40,7 +40,7 @@ func (p *parser) became() bool {
 	switch w := p.words(p.spans[p.at]); {
 	case p.last < 0 || next.Group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current:
 		return false
-	case !strings.HasSuffix(w, "became") && !strings.HasSuffix(w, "become") && !strings.HasSuffix(w, "turned") && !strings.HasSuffix(w, "into"):
+	case !strings.HasSuffix(w, "became") && !strings.HasSuffix(w, "become") && !strings.HasSuffix(w, "turned") && !strings.HasSuffix(w, "into") && !strings.HasSuffix(w, "ed to"):
 		return false
 	}
 	list := p.facts[p.last].list

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"kith/query"
@@ -155,6 +157,8 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 		verb = p.verbOf(q)
 	}
 	switch verb {
+	case cue.Work:
+		p.heldIn(s, q)
 	case cue.Founded:
 		p.foundedIn(s, q)
 	case cue.Joined:
@@ -185,6 +189,8 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 			return cue.Left
 		case last.when == current && q.Op == quantity.AtLeast:
 			return cue.Joined
+		case last.group() == segment.GroupCompany && q.Kind == quantity.Date && !last.not:
+			return cue.Work
 		}
 	}
 	return cue.None
@@ -224,6 +230,42 @@ func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 	p.addPlain(fact{query: p.atSameJob(query.Past, past, r), says: "left a job " + says}, s)
 }
 
+// heldIn asks for who was at the companies that were named last at that time:
+// "worked at Google before 2015". A present job counts where it had begun.
+func (p *parser) heldIn(s segment.Span, q quantity.Quantity) {
+	last := p.facts[p.last]
+	r, says := p.dateRange(q)
+	begun := query.Range{Field: query.Start, Max: r.Max}
+	if r.Max == nil {
+		begun.Max = new(p.daysAgo(0, false))
+	}
+	var there []query.Query
+	for i := range p.facts {
+		f := &p.facts[i]
+		if f.list != last.list {
+			continue
+		}
+		if f.when == current {
+			f.when = any
+		}
+		at := *f
+		at.when, at.gone = current, false
+		if n, ok := p.compile(at).(query.Nested); ok {
+			there = append(there, n.Part)
+		}
+	}
+	held := []query.Query{query.Or{Parts: there}, begun}
+	ended := held
+	if r.Min != nil {
+		ended = append(slices.Clone(held), query.Range{Field: query.End, Min: r.Min})
+	}
+	found := query.Query(query.Nested{Path: query.Past, Part: query.And{Parts: ended}})
+	if last.when != past {
+		found = query.Or{Parts: []query.Query{query.Nested{Path: query.Current, Part: query.And{Parts: held}}, found}}
+	}
+	p.addPlain(fact{query: found, says: "was there " + says}, s)
+}
+
 // atSameJob asks for a time of the very job at the companies that were named last.
 func (p *parser) atSameJob(path query.Path, when when, r query.Range) query.Query {
 	if p.last < 0 || p.facts[p.last].name != query.FilterCompany || p.facts[p.last].when != when || p.facts[p.last].not {
@@ -258,16 +300,20 @@ func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
 		return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, "in the last " + strconv.FormatInt(q.A, 10) + " " + unit
 	}
 	low, high := q.Bounds()
-	r, says := query.Range{}, ""
+	r := query.Range{}
+	var says []string
 	if low != nil {
 		r.Min = new(yearDay(*low))
-		says = "from " + strconv.FormatInt(*low, 10)
+		says = append(says, "from "+strconv.FormatInt(*low, 10))
 	}
 	if high != nil {
 		r.Max = new(yearDay(*high+1) - 1)
-		says += " to " + strconv.FormatInt(*high, 10)
+		says = append(says, "to "+strconv.FormatInt(*high, 10))
 	}
-	return r, says
+	if low != nil && high != nil && *low == *high {
+		says = []string{"in " + strconv.FormatInt(*low, 10)}
+	}
+	return r, strings.Join(says, " ")
 }
 
 func yearDay(year int64) int64 {

@@ -137,8 +137,11 @@ func (l *Lattice) quantity(i int) {
 		return
 	}
 	prior := float64(quantityPrior)
-	if q.Kind == quantity.Plain {
+	switch {
+	case q.Kind == quantity.Plain && q.Open:
 		prior = 2
+	case q.Kind == quantity.Plain: // two or more
+		prior = 5
 	}
 	l.add(Span{From: i, To: i + n, Type: Quantity, Quantity: q}, prior)
 }

@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"slices"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -12,7 +14,7 @@ import (
 func (l *Lattice) addNamed() {
 	for i := range l.Tokens {
 		group, prior := expected(l.leftCue(i))
-		if group == "" && (l.ofTitle(i) || l.titleOwned(i)) {
+		if group == "" && (l.ofTitle(i) || l.titleOwned(i) || l.fromBehindName(i)) {
 			group, prior = GroupCompany, 2
 		}
 		if group == "" {
@@ -31,7 +33,7 @@ func expected(c cue.Cue) (Group, float64) {
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.Seat:
 		return GroupPlace, 0.6
-	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt:
+	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt, cue.Promoted:
 		return GroupCompany, 0.8
 	case cue.For, cue.MovedTo, cue.Past, cue.Alumni:
 		return GroupCompany, 0.4
@@ -64,6 +66,20 @@ func (l *Lattice) ofTitle(at int) bool {
 // somebody's head of design is so at a company.
 func (l *Lattice) titleOwned(at int) bool {
 	return l.Tokens[at].Possessive && l.titleBegins(at+1)
+}
+
+// fromBehindName reports whether a name of somebody and "from" stand right
+// before a token: Jane from Acme works there.
+func (l *Lattice) fromBehindName(at int) bool {
+	if at < 2 || l.leftCue(at) != cue.From || l.Tokens[at-1].Norm != "from" {
+		return false
+	}
+	for from := max(0, at-1-longestName); from < at-1; from++ {
+		if slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == at-1 && s.Type == Name && !s.Sense.NeedsCue }) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameless reports whether the last token of a span means nothing else, or is
