@@ -63,9 +63,9 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 	if p.excludesNobody() {
 		plan.Filters, plan.Conditions, rest = nil, nil, p.spans
 	}
-	if head, ok := p.unknownHead(plan); ok {
-		p.keywords(plan, []segment.Span{head})
-		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool { return s.From == head.From })
+	if head := p.unknownHead(plan); len(head) > 0 {
+		p.keywords(plan, head)
+		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool { return s.From < head[len(head)-1].To })
 	}
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Steps)+len(plan.Relations) == 0 {
 		if len(plan.Criteria) == 0 && len(rest) == 0 {
@@ -96,29 +96,34 @@ func (p *parser) excludesNobody() bool {
 	return len(p.unknown) > 0 || !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.nobody })
 }
 
-// unknownHead is the first word of a prompt that says who is looked for and is
-// not understood: "beekeepers in Berlin" must not be everyone there.
-func (p *parser) unknownHead(plan *prompt.Plan) (segment.Span, bool) {
+// unknownHead are the first words of a prompt where they say who is looked for
+// and are not understood: "falconers in Berlin" must not be everyone there.
+func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	if len(plan.Filters) == 0 || len(plan.Steps)+len(plan.Conditions)+len(plan.Criteria) > 0 || len(p.unknown) == 0 {
-		return segment.Span{}, false
+		return nil
 	}
 	for _, f := range p.facts {
 		if g := f.group(); g != segment.GroupPlace && g != segment.GroupOther {
-			return segment.Span{}, false
+			return nil
 		}
 	}
-	for _, s := range p.spans {
-		switch {
-		case s.Type == lexicon.Filler:
-		case s.Type == segment.Unknown && s.From == p.unknown[0].From:
-			t := p.tokens[s.From]
-			return s, t.Kind == token.Word && len(t.Norm) >= shortestMisspelt && strings.HasSuffix(t.Norm, "s")
-		default:
-			return segment.Span{}, false
-		}
+	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.Type != lexicon.Filler })
+	to := from
+	for to >= 0 && to < len(p.spans) && (p.spans[to].Type == segment.Unknown || p.spans[to].Type == lexicon.Modifier) {
+		to++
 	}
-	return segment.Span{}, false
+	if to <= from || to < len(p.spans) && p.spans[to].Type == lexicon.PersonWord {
+		return nil
+	}
+	if t := p.tokens[p.spans[to-1].From]; t.Kind != token.Word || len(t.Norm) < shortestHead {
+		return nil
+	}
+	return p.spans[from:to]
 }
+
+// shortestHead is how many letters a word has at least that says who is looked
+// for.
+const shortestHead = 4
 
 // inFilter reports whether a reading is part of what became keywords.
 func (p *parser) inFilter(plan *prompt.Plan, s segment.Span) bool {

@@ -189,7 +189,7 @@ func (r *reader) spelled() (n int64, plus, ok bool) {
 	if r.phrase("a couple of", "couple of", "couple") {
 		return 2, false, true
 	}
-	if r.starts("a decade") > 0 {
+	if r.starts("a decade") > 0 || r.starts("a year") > 0 || r.starts("a month") > 0 {
 		r.at++
 		return 1, false, true
 	}
