@@ -97,7 +97,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 	}
 	t := l.Tokens[s.From]
 	if before.carry == group && (t.Comma() || t.Slash() || isConjunction(*before.span)) {
-		if group == GroupSchool { // Oxford or Cambridge, which are cities, too
+		if group == GroupSchool || s.Type == lexicon.Language { // Oxford or Cambridge, which are cities, too; French and German
 			return 4
 		}
 		return 1
