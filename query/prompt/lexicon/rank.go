@@ -173,18 +173,19 @@ func (r rank) values(field []string) []string {
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
-	if !ok || isRankWord(tokens[0]) || !t.areModifiers(tokens[:last]) {
+	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
 	title := strings.Join(tokens[:last], " ") + " " + head
 	return []Sense{titleSense(title)}
 }
 
-// isRankWord lists the words that say how high a title is, or on what terms it
-// is held, whatever it is.
-func isRankWord(w string) bool {
+// IsRankWord lists the words before a title, whatever it is, that say how high it
+// is or on what terms it is held, and that no level says: staff and principal
+// engineers are of one level.
+func IsRankWord(w string) bool {
 	switch w {
-	case "senior", "junior", "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting":
+	case "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting":
 		return true
 	}
 	return false

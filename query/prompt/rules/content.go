@@ -250,7 +250,7 @@ func (p *parser) ofTitle() bool {
 		switch {
 		case t.Stop():
 			return false
-		case next.Type == lexicon.Seniority, isRankWord(p.words(next)), p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
+		case next.Type == lexicon.Seniority, lexicon.IsRankWord(p.words(next)), p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
 		case next.Type == lexicon.Judgement, next.Group() == segment.GroupSkill, next.Type == lexicon.Nationality, next.Group() == segment.GroupCompany, next.Group() == segment.GroupIndustry:
 			if t.Comma() {
 				return false
@@ -267,7 +267,7 @@ func (p *parser) ofTitle() bool {
 func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
 	spans := append(slices.Clone(p.levelSpans), [2]int{s.From, s.To})
 	levels := s.Sense.Values
-	if w := p.words(s); isRankWord(w) {
+	if w := p.words(s); lexicon.IsRankWord(w) {
 		levels = []string{wordMark + w}
 	}
 	if len(p.levels) == 0 || !p.listed(p.levelSpans[len(p.levelSpans)-1][1], s.From) {
@@ -279,14 +279,6 @@ func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
 // wordMark stands before a rank that is asked for as a word of the title, not
 // as a level: the levels of a staff and of a principal engineer are the same.
 const wordMark = "+"
-
-func isRankWord(w string) bool {
-	switch w {
-	case "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting":
-		return true
-	}
-	return false
-}
 
 // headValues are the values of the noun of a title that stands alone.
 func headValues(s segment.Span) []string {

@@ -124,7 +124,7 @@ func (p *parser) read(s segment.Span) {
 }
 
 func (p *parser) readPlain(s segment.Span) {
-	if next := p.peek(1); isRankWord(p.words(s)) && next.Group() == segment.GroupRole && p.adjoining(next) {
+	if next := p.peek(1); lexicon.IsRankWord(p.words(s)) && next.Group() == segment.GroupRole && p.adjoining(next) {
 		p.levels, p.levelSpans = []string{wordMark + p.words(s)}, append(p.levelSpans, [2]int{s.From, s.To})
 		return
 	}
