@@ -90,7 +90,7 @@ func (c *checker) kind(at path, s *Schema, v Value) bool {
 	if v.Kind == Null {
 		hint = "; leave the member out instead"
 	}
-	c.add(at, "INVALID_TYPE", "must be %s, not %s%s", s.Kinds, v.Kind, hint)
+	c.add(at, "INVALID_TYPE", "must be %s, not %s%s", s.wanted(), v.Kind, hint)
 	return false
 }
 
@@ -172,7 +172,7 @@ func (c *checker) object(at path, s *Schema, v Value) {
 	}
 	for _, f := range s.Fields {
 		if _, ok := v.Get(f.Name); f.Required && !ok {
-			c.add(path{above: &at, name: f.Name}, "REQUIRED", "must be given: %s", f.Schema.Kinds)
+			c.add(path{above: &at, name: f.Name}, "REQUIRED", "must be given: %s", f.Schema.wanted())
 		}
 	}
 	if s.OneMember && len(v.Members) != 1 {

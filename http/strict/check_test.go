@@ -47,6 +47,7 @@ func TestCheck(t *testing.T) {
 		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number that a double can hold"}},
 		{`{"mode":"Auto"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "Auto"; did you mean "auto"?`}},
 		{`{"mode":"x"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "x"`}},
+		{`{"mode":true}`, []string{"mode INVALID_TYPE must be a string (auto or simple), not true or false"}},
 		{`{"stream":"true"}`, []string{"stream INVALID_TYPE must be true or false, not a string"}},
 		{`{"company_size":"1"}`, []string{`company_size UNKNOWN_FIELD is not a known member; did you mean "companySize"?`}},
 		{`{"people":[]}`, []string{"people TOO_FEW_ITEMS must have at least 1 element"}},

@@ -46,6 +46,14 @@ func (s *Schema) field(name string) *Field {
 	return &s.Fields[i]
 }
 
+// wanted says what is accepted: "a string (auto or simple)".
+func (s *Schema) wanted() string {
+	if len(s.Enum) > 0 {
+		return s.Kinds.String() + " (" + OneOf(s.Enum) + ")"
+	}
+	return s.Kinds.String()
+}
+
 // kindNames are in the order in which messages name several.
 func kindNames() []struct {
 	kind Kind
