@@ -58,6 +58,9 @@ func (l *Lexicon) readRoles() {
 			if field, isDeveloper := strings.CutSuffix(f.text, " developer"); isDeveloper {
 				l.addNoun(field+" dev", senses[i], priorListedTitle-0.2, f.needsCue)
 			}
+			if field, isEngineer := strings.CutSuffix(f.text, " engineer"); isEngineer {
+				l.addNoun(field+" eng", senses[i], priorListedTitle-0.2, f.needsCue)
+			}
 		}
 	}
 }

@@ -71,6 +71,11 @@ func (b *builder) list(facts []fact) {
 	facts = unified(facts)
 	narrows := b.narrow(facts)
 	switch {
+	case mixed(facts) && facts[0].both:
+		for _, f := range facts {
+			b.list([]fact{f})
+		}
+		return
 	case mixed(facts):
 		b.either(facts)
 		return

@@ -33,7 +33,10 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Leads:
 		p.readLeads(s)
 	case cue.Serves:
-		p.served(s)
+		p.passOver(s, segment.GroupRole)
+	case cue.Elsewhere:
+		p.passOver(s, segment.GroupPlace)
+		p.notes = append(p.notes, "where somebody comes from or would move to is not on record")
 	}
 }
 
@@ -55,8 +58,12 @@ func (p *parser) preposition(c cue.Cue) {
 	if !p.continues() && p.notGroup != "" {
 		p.not, p.notGroup = false, ""
 	}
-	if !p.verb && p.ofExperience(c) {
+	switch {
+	case p.verb:
+	case p.ofExperience(c):
 		p.when, p.gone, p.spent = any, false, false
+	case c == cue.Know && strings.HasPrefix(p.words(p.spans[p.at]), "experience "): // fintech experience in London
+		p.experienceBehind(p.spans[p.at])
 	}
 }
 
@@ -110,7 +117,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	case cue.Alumnus, cue.Graduate:
 		p.endScope()
 	case cue.Any:
-		if p.when == past && p.verb && p.prepAt != p.at { // used to have worked
+		if p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) { // used to have worked
 			return
 		}
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
@@ -209,6 +216,24 @@ func (p *parser) previousBehind() {
 			p.facts[i].when, p.facts[i].gone = previous, false
 		}
 	}
+}
+
+// experienceBehind makes what was said last be of any job where "experience" or
+// "background" stands right behind it: "with startup experience".
+func (p *parser) experienceBehind(s segment.Span) bool {
+	if w, _ := cutWord(p.words(s)); w != "experience" && w != "background" && w != "backgrounds" {
+		return false
+	}
+	if p.last < 0 || p.lastAt != s.From {
+		return false
+	}
+	list := p.facts[p.last].list
+	for i := range p.facts {
+		if f := &p.facts[i]; f.list == list && f.when == current && f.ofJob() && f.name != query.FilterPosition {
+			f.when = any
+		}
+	}
+	return true
 }
 
 // negation begins a negation of the list that follows.

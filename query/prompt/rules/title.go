@@ -44,14 +44,14 @@ func (p *parser) isTitle(s segment.Span) bool {
 	return false
 }
 
-// served passes over the titles of those for whom somebody works: "recruiters
-// hiring nurses" are no nurses.
-func (p *parser) served(s segment.Span) {
+// passOver leaves out what a cue says of somebody else, or of another time:
+// "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
+func (p *parser) passOver(s segment.Span, group segment.Group) {
 	p.ignored = append(p.ignored, s)
-	if p.last < 0 || p.facts[p.last].group() != segment.GroupRole {
+	if group == segment.GroupRole && (p.last < 0 || p.facts[p.last].group() != group) {
 		return
 	}
-	for next := p.peek(1); next.Group() == segment.GroupRole || p.isCue(next, cue.And, cue.Or) && p.peek(2).Group() == segment.GroupRole; next = p.peek(1) {
+	for next := p.peek(1); next.Group() == group || p.isCue(next, cue.And, cue.Or) && p.peek(2).Group() == group || next.Type == lexicon.Filler && p.peek(2).Group() == group; next = p.peek(1) {
 		p.ignored = append(p.ignored, next)
 		p.at++
 	}

@@ -55,7 +55,9 @@ const (
 	Majored Cue = "majored"
 	Named   Cue = "named"
 	Leads   Cue = "leads"
-	Serves  Cue = "serves" // recruiters hiring …
+	// Of others than who is looked for, and of where they are not.
+	Serves    Cue = "serves"    // recruiters hiring …
+	Elsewhere Cue = "elsewhere" // originally from …
 	// Of searches within searches, and of careers.
 	WorkedWith   Cue = "workedwith"
 	Colleague    Cue = "colleague"

@@ -25,6 +25,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if s.Type == lexicon.Cue {
 		group = GroupOther
 	}
+	if s.Type == lexicon.Cue && s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
+		score -= 3 // in-house
+	}
 	if (group == GroupCompany || group == GroupPlace || group == GroupName) && l.cutsHyphen(s) {
 		score -= 2
 	}
@@ -38,6 +41,16 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// isPreposition reports whether a cue stands before a noun, which no hyphen
+// joins to it.
+func isPreposition(c cue.Cue) bool {
+	switch c {
+	case cue.In, cue.At, cue.For, cue.From, cue.Of, cue.With, cue.By, cue.As:
+		return true
+	}
+	return false
 }
 
 // behindDegree reports whether a degree and one of some words stand before a
@@ -171,6 +184,8 @@ func (l *Lattice) right(at int, group Group) float64 {
 		}
 	case "skills", "skill", "experience", "knowledge", "certification", "expertise":
 		return pick(group, GroupSkill, 1.5)
+	case "background", "backgrounds":
+		return pick(group, GroupFunction, 2)
 	case "area", "metro", "region":
 		return pick(group, GroupPlace, 0.5)
 	}
