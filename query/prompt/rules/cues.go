@@ -34,6 +34,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		p.readLeads(s)
 	case cue.Serves:
 		p.passOver(s, segment.GroupRole)
+	case cue.Soft:
+		p.preferred(s)
 	case cue.Elsewhere:
 		p.passOver(s, segment.GroupPlace)
 		p.notes = append(p.notes, "where somebody comes from or would move to is not on record")

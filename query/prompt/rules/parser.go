@@ -101,6 +101,10 @@ func (p *parser) boundary() {
 // read makes facts of one reading, or of several that belong together; it moves
 // on where it takes more than one.
 func (p *parser) read(s segment.Span) {
+	if p.minus(s) {
+		p.not, p.notGroup = true, ""
+		defer func() { p.not, p.notGroup = false, "" }()
+	}
 	switch s.Type {
 	case lexicon.Cue:
 		p.readCue(s, cue.Cue(s.Sense.Name))
@@ -121,6 +125,16 @@ func (p *parser) read(s segment.Span) {
 	default:
 		p.readContent(s)
 	}
+}
+
+// minus reports whether a minus stands right before a reading, as in search
+// boxes: -google.
+func (p *parser) minus(s segment.Span) bool {
+	at := p.tokens[s.From].From
+	if at > 0 && (p.runes[at-1] == '"' || p.runes[at-1] == '“') {
+		at--
+	}
+	return at > 1 && p.runes[at-1] == '-' && p.runes[at-2] == ' '
 }
 
 func (p *parser) readPlain(s segment.Span) {

@@ -57,3 +57,17 @@ func (p *parser) passOver(s segment.Span, group segment.Group) {
 	}
 	p.at++
 }
+
+// preferred leaves out what is only preferred, up to the end of the clause: it
+// must leave nobody out.
+func (p *parser) preferred(s segment.Span) {
+	p.ignored = append(p.ignored, s)
+	for p.at++; p.at < len(p.spans); p.at++ {
+		next := p.spans[p.at]
+		if t := p.tokens[next.From]; t.Comma() || t.Stop() {
+			break
+		}
+		p.ignored = append(p.ignored, next)
+	}
+	p.notes = append(p.notes, "what is only preferred is not asked for")
+}

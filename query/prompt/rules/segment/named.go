@@ -17,6 +17,9 @@ func (l *Lattice) addNamed() {
 		if group == "" && (l.ofTitle(i) || l.titleOwned(i) || l.fromBehindName(i)) {
 			group, prior = GroupCompany, 2
 		}
+		if group == "" && l.abbreviatedSkill(i) {
+			group, prior = GroupSkill, 0.6
+		}
 		if group == "" {
 			continue
 		}
@@ -78,6 +81,19 @@ func (l *Lattice) fromBehindName(at int) bool {
 		if slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == at-1 && s.Type == Name && !s.Sense.NeedsCue }) {
 			return true
 		}
+	}
+	return false
+}
+
+// abbreviatedSkill reports whether a token is an abbreviation of which somebody
+// has experience: ICU experience.
+func (l *Lattice) abbreviatedSkill(at int) bool {
+	if !l.Tokens[at].Shout() || l.letters.shouting || at+1 >= len(l.Tokens) || !l.joined(at, at+2) {
+		return false
+	}
+	switch l.Tokens[at+1].Norm {
+	case "experience", "skills", "certification", "expertise", "knowledge":
+		return true
 	}
 	return false
 }

@@ -36,7 +36,7 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 	l.hyphenedParts(parts)
 	for i := range l.Tokens {
 		for n := 1; n <= longestName && l.joined(i, i+n); n++ {
-			if parts[i].particle && n > 1 && !parts[i].capital {
+			if n > 1 && (parts[i].particle && !parts[i].capital || l.Tokens[i+n-1].Slash()) {
 				break
 			}
 			if prior := l.name(parts[i : i+n]); prior > 0 {
@@ -95,6 +95,7 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 			p.word = p.word || s.Sense.Prior >= 4 || s.Type == lexicon.Cue || s.Type == lexicon.Filler
 		}
 	}
+	p.capital = p.capital && (p.blank || !t.Shout()) // SEO is no name for its capitals
 	return p
 }
 
