@@ -103,6 +103,9 @@ func (p *parser) consecutive(from, to [2]int, end int) bool {
 	}
 	parts := []query.Query{after, before}
 	last := end
+	if p.isCue(p.peekAt(end), cue.In) {
+		end++
+	}
 	if r, ok := p.time(end); ok {
 		parts = append(parts, r)
 		last = end + 1
@@ -181,7 +184,10 @@ func jobPart(q query.Query) (query.Query, bool) {
 	case query.Or:
 		parts, ok := jobParts(q.Parts)
 		return query.Or{Parts: parts}, ok
-	case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Not, query.Phrase, query.Range, query.Term, query.Terms:
+	case query.Not:
+		part, ok := jobPart(q.Part)
+		return query.Not{Part: part}, ok
+	case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Phrase, query.Range, query.Term, query.Terms:
 	}
 	return nil, false
 }
@@ -211,9 +217,15 @@ func earlier(q query.Query) (query.Query, bool) {
 		part, ok := earlier(q.Part)
 		return query.Not{Part: part}, ok
 	case query.Term:
+		if q.Field == query.TitleExact { // of the job before only the words of the title are known
+			return query.None{}, true
+		}
 		f, ok := earlierField(q.Field)
 		return query.Term{Field: f, Value: q.Value}, ok
 	case query.Terms:
+		if q.Field == query.TitleExact {
+			return query.None{}, true
+		}
 		f, ok := earlierField(q.Field)
 		return query.Terms{Field: f, Values: q.Values}, ok
 	case query.AllWords:
@@ -288,6 +300,9 @@ func (p *parser) cameBack() bool {
 // promoted reads "promoted at X", "promoted to director": a job that is not the
 // first of its stay. Where no company is named it is the present one.
 func (p *parser) promoted() bool {
+	if strings.HasSuffix(p.words(p.spans[p.at]), " from") {
+		return p.promotedFrom()
+	}
 	at := p.at + 1
 	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In, cue.MovedTo, cue.As) || p.spans[at].Type == lexicon.Filler || p.isCue(p.spans[at], cue.Company)) {
 		at++
@@ -310,5 +325,23 @@ func (p *parser) promoted() bool {
 		last++
 	}
 	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})
+	return true
+}
+
+// promotedFrom reads "promoted from engineer to manager": the one job followed
+// the other in one stay.
+func (p *parser) promotedFrom() bool {
+	to, ok := p.find(p.at+1, func(i int) bool { return p.isCue(p.spans[i], cue.MovedTo) })
+	if !ok || to == p.at+1 {
+		return false
+	}
+	end := p.phraseEnd(to + 1)
+	before, beforeOK := p.job([2]int{p.at + 1, to}, true)
+	after, afterOK := p.job([2]int{to + 1, end}, false)
+	if !beforeOK || !afterOK {
+		return false
+	}
+	within := query.Not{Part: query.Exists{Field: query.FromCompany}}
+	p.condition(p.at, end, anyJob(query.And{Parts: []query.Query{before, after, within}}))
 	return true
 }

@@ -259,6 +259,9 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 			return false
 		}
 		or = or || p.isCue(o, cue.Or)
+		if t := p.tokens[o.To]; or && (t.Comma() || t.Stop() || t.Slash()) { // "Munich or remote, 5+ years"
+			return false
+		}
 	}
 	return or
 }

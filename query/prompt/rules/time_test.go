@@ -75,5 +75,32 @@ func satisfies(t *testing.T, plan prompt.Plan, p kith.Person) bool {
 	for _, c := range plan.Conditions {
 		all = append(all, c.Query)
 	}
-	return len(filters) > 0 && memindex.Match(doc, query.And{Parts: all})
+	return len(all)+len(filters) > 1 && memindex.Match(doc, query.And{Parts: all})
+}
+
+// TestPromotedFrom wants the one job to follow the other at the same company.
+func TestPromotedFrom(t *testing.T) {
+	job := func(title, company, from, to string) kith.Job {
+		j := kith.Job{Title: title, Company: kith.Company{Name: company}, StartDate: &from}
+		if to != "" {
+			j.EndDate = &to
+		}
+		return j
+	}
+	people := map[string][]kith.Job{
+		"promoted":  {job("Engineering Manager", "Google", "2020-01", ""), job("Software Engineer", "Google", "2016-01", "2020-01")},
+		"elsewhere": {job("Engineering Manager", "Google", "2020-01", ""), job("Software Engineer", "Meta", "2016-01", "2020-01")},
+		"designer":  {job("Engineering Manager", "Google", "2020-01", ""), job("Product Designer", "Google", "2016-01", "2020-01")},
+		"demoted":   {job("Software Engineer", "Google", "2020-01", ""), job("Engineering Manager", "Google", "2016-01", "2020-01")},
+	}
+	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(today)
+	plan, err := planner.Plan(t.Context(), "people promoted from engineer to engineering manager", prompt.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, jobs := range people {
+		if got := satisfies(t, plan, kith.Person{FullName: "Ann Lee", WorkHistory: jobs}); got != (name == "promoted") {
+			t.Errorf("%s: %t\n%s", name, got, plan)
+		}
+	}
 }
