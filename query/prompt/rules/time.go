@@ -33,9 +33,13 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.months(s, q, name)
 		return
 	}
+	q.A, q.B = min(q.A, longestLife), min(q.B, longestLife) // what no one has done for as long stays what no one has done
 	f := rangeFact(name, q)
 	p.addPlain(f, s)
 }
+
+// longestLife is how many years the filters count to.
+const longestLife = 150
 
 // addPlain adds a fact that no negation or tense before it is about, but for a
 // negation right before it.
