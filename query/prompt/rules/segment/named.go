@@ -14,7 +14,7 @@ import (
 func (l *Lattice) addNamed() {
 	for i := range l.Tokens {
 		group, prior := expected(l.leftCue(i))
-		if group == "" && (l.ofTitle(i) || l.titleOwned(i) || l.fromBehindName(i)) {
+		if group == "" && !l.isModifier(i) && (l.ofTitle(i) || l.titleOwned(i) || l.fromBehindName(i)) {
 			group, prior = GroupCompany, 2
 		}
 		if group == "" && l.abbreviatedSkill(i) {
@@ -50,6 +50,12 @@ func expected(c cue.Cue) (Group, float64) {
 		return GroupName, 0.5
 	}
 	return "", 0
+}
+
+// isModifier reports whether a token may stand before a title, or behind a rank:
+// head of lifecycle.
+func (l *Lattice) isModifier(at int) bool {
+	return slices.ContainsFunc(l.From[at], func(s Span) bool { return s.Len() == 1 && s.Type == lexicon.Modifier })
 }
 
 // ofTitle reports whether a title and "of" stand right before a token: who is
