@@ -40,6 +40,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 		}
 	}
 	l.addElliptic()
+	l.addRanksOfField()
 	return l
 }
 

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/token"
@@ -25,6 +26,52 @@ func (l *Lattice) addElliptic() {
 			}
 		}
 	}
+}
+
+// addRanksOfField adds ranks whose field of work stands only with the next of
+// several: the VPs of "VPs and directors of marketing" are those of marketing.
+// From the last to the first, as each takes the field from the next.
+func (l *Lattice) addRanksOfField() {
+	for i := len(l.Tokens) - 1; i >= 0; i-- {
+		for n := 1; n <= 3 && l.joined(i, i+n) && i+n < len(l.Tokens); n++ {
+			next := i + n
+			if !l.joins(next) {
+				continue
+			}
+			if isJoin(l.Tokens[next].Norm) {
+				next++
+			}
+			if s, ok := l.rankLike(l.phrases.norms[i:i+n], next); ok {
+				l.add(Span{From: i, To: i + n, Type: lexicon.Role, Sense: s}, s.Prior)
+			}
+		}
+	}
+}
+
+// rankLike is the title that a rank makes with the field of the rank that begins
+// at a token.
+func (l *Lattice) rankLike(rank []string, at int) (lexicon.Sense, bool) {
+	if at >= len(l.Tokens) {
+		return lexicon.Sense{}, false
+	}
+	for _, s := range l.From[at] {
+		if !isRankOfField(s.Sense) {
+			continue
+		}
+		_, field, _ := strings.Cut(s.Sense.Name, "_of_")
+		words := strings.Split(field, "_")
+		for _, title := range [][]string{slices.Concat(rank, []string{"of"}, words), slices.Concat(words, rank)} {
+			senses := l.lex.Senses(title)
+			if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
+				return senses[i], true
+			}
+		}
+	}
+	return lexicon.Sense{}, false
+}
+
+func isRankOfField(s lexicon.Sense) bool {
+	return s.Type == lexicon.Role && !s.ByRule && strings.Contains(s.Name, "_of_")
 }
 
 // farNoun is how many tokens behind a word its noun may stand.
