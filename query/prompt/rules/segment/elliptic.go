@@ -35,7 +35,7 @@ func (l *Lattice) addRanksOfField() {
 	for i := len(l.Tokens) - 1; i >= 0; i-- {
 		for n := 1; n <= 3 && l.joined(i, i+n) && i+n < len(l.Tokens); n++ {
 			next := i + n
-			if !l.joins(next) {
+			if !l.joins(next) || !l.isLevel(i, next) {
 				continue
 			}
 			if isJoin(l.Tokens[next].Norm) {
@@ -46,6 +46,13 @@ func (l *Lattice) addRanksOfField() {
 			}
 		}
 	}
+}
+
+// isLevel reports whether a span is a level by itself: VPs, directors, heads.
+func (l *Lattice) isLevel(from, to int) bool {
+	return slices.ContainsFunc(l.From[from], func(s Span) bool {
+		return s.To == to && (s.Type == lexicon.Leader || s.Type == lexicon.Seniority || s.Type == lexicon.Head && s.Sense.Name == "head")
+	})
 }
 
 // rankLike is the title that a rank makes with the field of the rank that begins
@@ -62,7 +69,7 @@ func (l *Lattice) rankLike(rank []string, at int) (lexicon.Sense, bool) {
 		words := strings.Split(field, "_")
 		for _, title := range [][]string{slices.Concat(rank, []string{"of"}, words), slices.Concat(words, rank)} {
 			senses := l.lex.Senses(title)
-			if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
+			if i := slices.IndexFunc(senses, func(s lexicon.Sense) bool { return s.Type == lexicon.Role && !s.ByRule }); i >= 0 {
 				return senses[i], true
 			}
 		}
