@@ -37,7 +37,7 @@ type entry struct {
 	needsCue bool
 }
 
-// New reads the tables. Build it once: it takes some 50 ms and 10 MB, and the
+// New reads the tables. Build it once: it takes some 0.1 s and 10 MB, and the
 // gazetteer of package analysis as long again where nothing has read it before.
 func New() *Lexicon {
 	l := &Lexicon{

@@ -76,10 +76,24 @@ func alternativePlace(place analysis.NamedPlace) string {
 	return query.Alternative{Text: place.Qualified()}.String()
 }
 
+// commutes reports whether a place is where people work, and the prompt says
+// where they live: "live in Berlin and work in Munich".
+func (p *parser) commutes(at int) bool {
+	if !p.isCue(p.peekAt(at-1), cue.In) || !p.isCue(p.peekAt(at-2), cue.Work) || p.isCue(p.peekAt(at-3), cue.Or) {
+		return false
+	}
+	for i := range p.spans {
+		if i != at && p.spans[i].Group() == segment.GroupPlace && p.isCue(p.peekAt(i-1), cue.Lives) {
+			return true
+		}
+	}
+	return false
+}
+
 // seat reports whether a place is where companies sit: "Swedish companies",
 // "Berlin-based startups", "headquartered in Paris".
 func (p *parser) seat(s segment.Span, at int) bool {
-	if p.prep == cue.Seat && p.prepAt == at {
+	if p.prep == cue.Seat && p.prepAt == at || p.commutes(at) {
 		return true
 	}
 	if p.last >= 0 && isSeat(p.facts[p.last].name) && p.listed(p.lastAt, s.From) || p.companiesNot(at) {
