@@ -131,7 +131,7 @@ func endPhrase(alt Alternative, text, rest string) (Alternative, string, error) 
 // reads it back.
 func (a Alternative) String() string {
 	text := a.Text
-	if a.Phrase || strings.ContainsAny(text, `,"`) || text != "" && strings.ContainsRune("-+=", rune(text[0])) {
+	if a.Phrase || strings.ContainsAny(text, `,"`) || strings.IndexAny(text, "-+=") == 0 {
 		text = `"` + strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\"`) + `"`
 	}
 	if a.Whole {

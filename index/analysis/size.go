@@ -87,7 +87,7 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 	}
 	b, ok := parseBounds(s, plainNumber)
 	if !ok || tooLong(b.Min) || tooLong(b.Max) {
-		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, maxYears)
+		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, MaxYears)
 	}
 	ago := func(years int64) int64 { return dayOf(now.AddDate(-int(years), 0, 0)) }
 	if b.Min != nil && b.Max != nil && *b.Min == *b.Max && plainNumberOnly(s) {
@@ -119,9 +119,10 @@ func sinceBounds(s string, b Bounds, ago func(int64) int64) Bounds {
 	return out
 }
 
-const maxYears = 150
+// MaxYears is the longest time that [SinceRange] takes, in years.
+const MaxYears = 150
 
-func tooLong(years *int64) bool { return years != nil && *years > maxYears }
+func tooLong(years *int64) bool { return years != nil && *years > MaxYears }
 
 func plainNumberOnly(s string) bool {
 	_, ok := plainNumber(s)

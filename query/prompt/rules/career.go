@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -40,14 +41,11 @@ func (p *parser) became() bool {
 	switch w := p.words(p.spans[p.at]); {
 	case p.last < 0 || next.Group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current:
 		return false
-	case !strings.HasSuffix(w, "became") && !strings.HasSuffix(w, "become") && !strings.HasSuffix(w, "turned") && !strings.HasSuffix(w, "into") && !strings.HasSuffix(w, "ed to"):
+	case !slices.ContainsFunc([]string{"became", "become", "turned", "into", "ed to"}, func(end string) bool { return strings.HasSuffix(w, end) }):
 		return false
 	}
-	list := p.facts[p.last].list
-	for i := range p.facts {
-		if p.facts[i].list == list {
-			p.facts[i].when, p.facts[i].gone = past, true
-		}
+	for f := range p.lastList() {
+		f.when, f.gone = past, true
 	}
 	p.last = -1
 	p.at++
@@ -96,12 +94,10 @@ func (p *parser) phraseEnd(at int) int {
 // consecutive asks for a job whose predecessor is as the readings of from say,
 // and that itself is as those of to say.
 func (p *parser) consecutive(from, to [2]int, end int) bool {
-	before, beforeOK := p.job(from, true)
-	after, afterOK := p.job(to, false)
-	if !beforeOK || !afterOK {
+	parts, ok := p.successive(from, to)
+	if !ok {
 		return false
 	}
-	parts := []query.Query{after, before}
 	last := end
 	if p.isCue(p.peekAt(end), cue.In) {
 		end++
@@ -112,6 +108,13 @@ func (p *parser) consecutive(from, to [2]int, end int) bool {
 	}
 	p.condition(p.at, last, anyJob(query.And{Parts: parts}))
 	return true
+}
+
+// successive are the conditions on a job and on the one before it.
+func (p *parser) successive(from, to [2]int) ([]query.Query, bool) {
+	before, beforeOK := p.job(from, true)
+	after, afterOK := p.job(to, false)
+	return []query.Query{after, before}, beforeOK && afterOK
 }
 
 // anyJob asks it of a job, held or ended.
@@ -336,12 +339,11 @@ func (p *parser) promotedFrom() bool {
 		return false
 	}
 	end := p.phraseEnd(to + 1)
-	before, beforeOK := p.job([2]int{p.at + 1, to}, true)
-	after, afterOK := p.job([2]int{to + 1, end}, false)
-	if !beforeOK || !afterOK {
+	parts, ok := p.successive([2]int{p.at + 1, to}, [2]int{to + 1, end})
+	if !ok {
 		return false
 	}
 	within := query.Not{Part: query.Exists{Field: query.FromCompany}}
-	p.condition(p.at, end, anyJob(query.And{Parts: []query.Query{before, after, within}}))
+	p.condition(p.at, end, anyJob(query.And{Parts: append(parts, within)}))
 	return true
 }

@@ -148,7 +148,7 @@ func (p *parser) lately(s segment.Span, name query.FilterName) {
 	w := p.words(s)
 	behind := p.at + 2 // "joined Stripe recently"
 	if strings.Contains(w, "recent") || strings.HasPrefix(w, "new") || strings.Contains(w, "just ") || behind < len(p.spans) && p.words(p.spans[behind]) == "recently" {
-		p.add(fact{name: name, values: []string{"<=1"}}, s)
+		p.add(lastYear(name), s)
 	}
 }
 
@@ -212,10 +212,9 @@ func (p *parser) pastBehind() {
 // previousBehind makes the last job facts those of the job before: "at Google in
 // their previous job".
 func (p *parser) previousBehind() {
-	list := p.facts[p.last].list
-	for i := range p.facts {
-		if p.facts[i].list == list && p.facts[i].ofJob() {
-			p.facts[i].when, p.facts[i].gone = previous, false
+	for f := range p.lastList() {
+		if f.ofJob() {
+			f.when, f.gone = previous, false
 		}
 	}
 }
@@ -229,9 +228,8 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 	if p.last < 0 || p.lastAt != s.From {
 		return false
 	}
-	list := p.facts[p.last].list
-	for i := range p.facts {
-		if f := &p.facts[i]; f.list == list && f.when == current && f.ofJob() && f.name != query.FilterPosition {
+	for f := range p.lastList() {
+		if f.when == current && f.ofJob() && f.name != query.FilterPosition {
 			f.when = any
 		}
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"iter"
+
 	"kith/query"
 	"kith/query/prompt/rules/segment"
 )
@@ -51,6 +53,20 @@ type fact struct {
 	// nobody is true of what is named and not known: nobody has it.
 	nobody bool
 }
+
+// lastList goes through the facts of the list that was added to last.
+func (p *parser) lastList() iter.Seq[*fact] {
+	return func(yield func(*fact) bool) {
+		for i := range p.facts {
+			if p.facts[i].list == p.facts[p.last].list && !yield(&p.facts[i]) {
+				return
+			}
+		}
+	}
+}
+
+// lastYear asks for what is no more than a year ago.
+func lastYear(name query.FilterName) fact { return fact{name: name, values: []string{"<=1"}} }
 
 // group is what the fact may be listed with.
 func (f fact) group() segment.Group {

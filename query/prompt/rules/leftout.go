@@ -13,23 +13,23 @@ func (p *parser) passOver(s segment.Span, group segment.Group) {
 	if group == segment.GroupRole && (p.last < 0 || p.facts[p.last].group() != group) {
 		return
 	}
-	for next := p.peek(1); next.Group() == group || p.isCue(next, cue.And, cue.Or) && p.peek(2).Group() == group || next.Type == lexicon.Filler && p.peek(2).Group() == group; next = p.peek(1) {
+	for p.at++; p.at < len(p.spans); p.at++ {
+		next := p.spans[p.at]
+		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler
+		if next.Group() != group && (!joins || p.peek(1).Group() != group) {
+			return
+		}
 		p.ignored = append(p.ignored, next)
-		p.at++
 	}
-	p.at++
 }
 
 // preferred leaves out what is only preferred, up to the end of the clause: it
 // must leave nobody out.
 func (p *parser) preferred(s segment.Span) {
 	p.ignored = append(p.ignored, s)
-	for p.at++; p.at < len(p.spans); p.at++ {
-		next := p.spans[p.at]
-		if t := p.tokens[next.From]; t.Comma() || t.Stop() {
-			break
-		}
-		p.ignored = append(p.ignored, next)
+	first := p.at
+	for p.at++; p.at < len(p.spans) && !p.mark(p.at, first); p.at++ {
+		p.ignored = append(p.ignored, p.spans[p.at])
 	}
 	p.notes = append(p.notes, "what is only preferred is not asked for")
 }

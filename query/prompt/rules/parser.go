@@ -146,8 +146,8 @@ func (p *parser) readPlain(s segment.Span) {
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
 		p.not = false
 	}
-	if note := aboutNetwork(s); note != "" && !slices.Contains(p.notes, note) {
-		p.notes = append(p.notes, note)
+	if note := aboutNetwork(s); note != "" {
+		p.notes = appendNew(p.notes, note)
 	}
 }
 

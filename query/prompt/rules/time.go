@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -33,13 +34,10 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.months(s, q, name)
 		return
 	}
-	q.A, q.B = min(q.A, longestLife), min(q.B, longestLife) // what no one has done for as long stays what no one has done
+	q.A, q.B = min(q.A, analysis.MaxYears), min(q.B, analysis.MaxYears) // what no one has done for as long stays what no one has done
 	f := rangeFact(name, q)
 	p.addPlain(f, s)
 }
-
-// longestLife is how many years the filters count to.
-const longestLife = 150
 
 // addPlain adds a fact that no negation or tense before it is about, but for a
 // negation right before it.
@@ -81,11 +79,8 @@ func (p *parser) stayed(g segment.Group) {
 		return
 	}
 	p.endScope()
-	list := p.facts[p.last].list
-	for i := range p.facts {
-		if p.facts[i].list == list {
-			p.facts[i].when = current
-		}
+	for f := range p.lastList() {
+		f.when = current
 	}
 }
 
@@ -237,34 +232,24 @@ func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 // heldIn asks for who was at the companies that were named last at that time:
 // "worked at Google before 2015". A present job counts where it had begun.
 func (p *parser) heldIn(s segment.Span, q quantity.Quantity) {
-	last := p.facts[p.last]
+	onlyPast := p.facts[p.last].when == past
 	r, says := p.dateRange(q)
 	begun := query.Range{Field: query.Start, Max: r.Max}
 	if r.Max == nil {
 		begun.Max = new(p.daysAgo(0, false))
 	}
-	var there []query.Query
-	for i := range p.facts {
-		f := &p.facts[i]
-		if f.list != last.list {
-			continue
-		}
+	held := []query.Query{query.Or{Parts: p.lastJobs(query.Current, current)}, begun}
+	for f := range p.lastList() {
 		if f.when == current {
 			f.when = any
 		}
-		at := *f
-		at.when, at.gone = current, false
-		if n, ok := p.compile(at).(query.Nested); ok {
-			there = append(there, n.Part)
-		}
 	}
-	held := []query.Query{query.Or{Parts: there}, begun}
 	ended := held
 	if r.Min != nil {
 		ended = append(slices.Clone(held), query.Range{Field: query.End, Min: r.Min})
 	}
 	found := query.Query(query.Nested{Path: query.Past, Part: query.And{Parts: ended}})
-	if last.when != past {
+	if !onlyPast {
 		found = query.Or{Parts: []query.Query{query.Nested{Path: query.Current, Part: query.And{Parts: held}}, found}}
 	}
 	p.addPlain(fact{query: found, says: "was there " + says}, s)
@@ -275,16 +260,25 @@ func (p *parser) atSameJob(path query.Path, when when, r query.Range) query.Quer
 	if p.last < 0 || p.facts[p.last].name != query.FilterCompany || p.facts[p.last].when != when || p.facts[p.last].not {
 		return nested(path, r)
 	}
-	var either []query.Query
-	for _, f := range p.facts {
-		if n, ok := p.compile(f).(query.Nested); ok && f.list == p.facts[p.last].list && n.Path == path {
-			either = append(either, n.Part)
-		}
-	}
+	either := p.lastJobs(path, when)
 	if len(either) == 0 {
 		return nested(path, r)
 	}
 	return query.Nested{Path: path, Part: query.And{Parts: []query.Query{query.Or{Parts: either}, r}}}
+}
+
+// lastJobs are what the facts of the last list ask of a job, were they about the
+// jobs of a path.
+func (p *parser) lastJobs(path query.Path, when when) []query.Query {
+	var parts []query.Query
+	for f := range p.lastList() {
+		moved := *f
+		moved.when = when
+		if n, ok := p.compile(moved).(query.Nested); ok && n.Path == path {
+			parts = append(parts, n.Part)
+		}
+	}
+	return parts
 }
 
 func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
@@ -327,7 +321,7 @@ func yearDay(year int64) int64 {
 // readJudgement keeps a soft wish. A serial founder is a founder all the same.
 func (p *parser) readJudgement(s segment.Span) {
 	if s.Sense.Name == lexicon.JudgeNewToRole {
-		p.add(fact{name: query.FilterTenureYears, values: []string{"<=1"}}, s)
+		p.add(lastYear(query.FilterTenureYears), s)
 		return
 	}
 	p.criteria = append(p.criteria, s)

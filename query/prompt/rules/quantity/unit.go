@@ -15,7 +15,7 @@ func (r *reader) unit(q *Quantity) {
 	case r.phrase("months", "month", "mos"):
 		q.Kind, q.Months = Years, true
 		r.years(q, false)
-	case r.phrase("km", "kms", "kilometers", "kilometres", "kilometer", "kilometre", "miles", "mile", "mi"), r.phrase("minutes", "minute", "min", "mins", "hours", "hour"):
+	case r.phrase("km", "kms", "kilometers", "kilometres", "kilometer", "kilometre", "miles", "mile", "mi", "minutes", "minute", "min", "mins", "hours", "hour"):
 		q.Kind = Distance
 		r.phrase("drive", "commute", "radius", "away", "by car", "by train")
 		r.phrase("of", "from", "around", "away from")

@@ -121,14 +121,9 @@ func isTitle(senses []lexicon.Sense) bool {
 // titleEnds reports whether a title stands right before a span, but for words
 // that say nothing.
 func (l *Lattice) titleEnds(at int) bool {
-	for from := max(0, at-lexicon.MaxWords); from < at; from++ {
-		for _, s := range l.From[from] {
-			if s.To == at && (s.Group() == GroupRole || s.Group() == GroupFunction || s.Type == lexicon.Filler && s.From > 0 && l.titleEnds(s.From)) {
-				return true
-			}
-		}
-	}
-	return false
+	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
+		return s.Group() == GroupRole || s.Group() == GroupFunction || s.Type == lexicon.Filler && s.From > 0 && l.titleEnds(s.From)
+	})
 }
 
 func (l *Lattice) quantity(i int) {
@@ -341,8 +336,8 @@ const ofTitle = 4
 // isTitleWord reports whether a token is by itself a word of titles or the name
 // of a function.
 func (l *Lattice) isTitleWord(at int) bool {
-	return slices.ContainsFunc(l.From[at], func(s Span) bool {
-		return s.Len() == 1 && s.Type != KnownTitle && (s.Group() == GroupRole || s.Group() == GroupFunction)
+	return l.means(at, at+1, func(s Span) bool {
+		return s.Type != KnownTitle && (s.Group() == GroupRole || s.Group() == GroupFunction)
 	})
 }
 
@@ -350,7 +345,7 @@ func (l *Lattice) isTitleWord(at int) bool {
 // does: one that names no industry too, or one after "not in".
 func (l *Lattice) isFunction(from, to int) bool {
 	means := func(t lexicon.Type) bool {
-		return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && s.Type == t })
+		return l.means(from, to, func(s Span) bool { return s.Type == t })
 	}
 	return means(lexicon.Function) && (!means(lexicon.Industry) || l.leftCue(from) == cue.Not)
 }

@@ -59,14 +59,7 @@ func (l *Lattice) behindDegree(at int, words ...string) bool {
 	if at < 2 || !slices.Contains(words, l.Tokens[at-1].Norm) {
 		return false
 	}
-	for from := max(0, at-1-lexicon.MaxWords); from < at-1; from++ {
-		for _, s := range l.From[from] {
-			if s.To == at-1 && s.Type == lexicon.Degree {
-				return true
-			}
-		}
-	}
-	return false
+	return l.endsAt(at-1, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Degree })
 }
 
 // cutsHyphen reports whether a reading ends or begins at a hyphen between two
@@ -105,14 +98,9 @@ func (l *Lattice) endsBefore(at int, group Group, listed bool) bool {
 	if listed && isJoin(l.Tokens[at-1].Norm) {
 		at--
 	}
-	for from := max(0, at-lexicon.MaxWords); from < at; from++ {
-		for _, s := range l.From[from] {
-			if s.To == at && s.Group() == group && s.Score > unknownScore*float64(s.Len()) {
-				return true
-			}
-		}
-	}
-	return false
+	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
+		return s.Group() == group && s.Score > unknownScore*float64(s.Len())
+	})
 }
 
 func isJoin(w string) bool { return w == "and" || w == "or" || w == "nor" || w == "und" }

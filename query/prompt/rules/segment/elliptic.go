@@ -50,8 +50,8 @@ func (l *Lattice) addRanksOfField() {
 
 // isLevel reports whether a span is a level by itself: VPs, directors, heads.
 func (l *Lattice) isLevel(from, to int) bool {
-	return slices.ContainsFunc(l.From[from], func(s Span) bool {
-		return s.To == to && (s.Type == lexicon.Leader || s.Type == lexicon.Seniority || s.Type == lexicon.Head && s.Sense.Name == "head")
+	return l.means(from, to, func(s Span) bool {
+		return s.Type == lexicon.Leader || s.Type == lexicon.Seniority || s.Type == lexicon.Head && s.Sense.Name == "head"
 	})
 }
 
@@ -118,10 +118,10 @@ func (l *Lattice) joins(at int) bool {
 }
 
 func (l *Lattice) isListedTitle(from, to int) bool {
-	return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && s.Type == lexicon.Role && !s.Sense.ByRule })
+	return l.means(from, to, func(s Span) bool { return s.Type == lexicon.Role && !s.Sense.ByRule })
 }
 
 // isRole reports whether a span is a title by itself.
 func (l *Lattice) isRole(from, to int) bool {
-	return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && s.Group() == GroupRole })
+	return l.means(from, to, func(s Span) bool { return s.Group() == GroupRole })
 }

@@ -1,8 +1,6 @@
 package segment
 
 import (
-	"slices"
-
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -55,7 +53,7 @@ func expected(c cue.Cue) (Group, float64) {
 // isModifier reports whether a token may stand before a title, or behind a rank:
 // head of lifecycle.
 func (l *Lattice) isModifier(at int) bool {
-	return slices.ContainsFunc(l.From[at], func(s Span) bool { return s.Len() == 1 && s.Type == lexicon.Modifier })
+	return l.means(at, at+1, func(s Span) bool { return s.Type == lexicon.Modifier })
 }
 
 // ofTitle reports whether a title and "of" stand right before a token: who is
@@ -80,15 +78,8 @@ func (l *Lattice) titleOwned(at int) bool {
 // fromBehindName reports whether a name of somebody and "from" stand right
 // before a token: Jane from Acme works there.
 func (l *Lattice) fromBehindName(at int) bool {
-	if at < 2 || l.leftCue(at) != cue.From || l.Tokens[at-1].Norm != "from" {
-		return false
-	}
-	for from := max(0, at-1-longestName); from < at-1; from++ {
-		if slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == at-1 && s.Type == Name && !s.Sense.NeedsCue }) {
-			return true
-		}
-	}
-	return false
+	return at > 1 && l.leftCue(at) == cue.From && l.Tokens[at-1].Norm == "from" &&
+		l.endsAt(at-1, longestName, func(s Span) bool { return s.Type == Name && !s.Sense.NeedsCue })
 }
 
 // abbreviatedSkill reports whether a token is an abbreviation of which somebody

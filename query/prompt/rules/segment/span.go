@@ -5,6 +5,8 @@
 package segment
 
 import (
+	"slices"
+
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/quantity"
@@ -105,6 +107,22 @@ func groupOf(t lexicon.Type) Group {
 		return GroupJudge
 	}
 	return GroupOther
+}
+
+// means reports whether a reading of the tokens from up to to is as wanted.
+func (l *Lattice) means(from, to int, wanted func(Span) bool) bool {
+	return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && wanted(s) })
+}
+
+// endsAt reports whether a reading of up to most tokens that ends before a token
+// is as wanted.
+func (l *Lattice) endsAt(at, most int, wanted func(Span) bool) bool {
+	for from := max(0, at-most); from < at; from++ {
+		if l.means(from, at, wanted) {
+			return true
+		}
+	}
+	return false
 }
 
 // Text is the prompt's own text of tokens from up to to.
