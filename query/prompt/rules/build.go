@@ -30,6 +30,8 @@ type alternatives struct {
 	values []string
 	// all are the values before the needless ones were left out.
 	all []string
+	// alone is true of one value that must hold on its own.
+	alone bool
 }
 
 func newBuilder(p *parser) *builder {
@@ -68,6 +70,10 @@ func (b *builder) list(facts []fact) {
 		}
 		return
 	}
+	if one := facts[0]; one.apart && len(one.values) > 1 {
+		b.condition(string(one.name)+": "+strings.Join(one.values, ", "), b.p.compile(one), one.spans)
+		return
+	}
 	facts = unified(facts)
 	narrows := b.narrow(facts)
 	switch {
@@ -104,10 +110,10 @@ func (b *builder) filter(name query.FilterName) *filter {
 func (b *builder) wanted(facts []fact) {
 	f := b.filter(facts[0].filter())
 	both := slices.ContainsFunc(facts, func(f fact) bool { return f.both }) || bounds(facts)
-	var a alternatives
+	a := alternatives{alone: facts[0].apart}
 	for _, one := range facts {
 		if both {
-			f.lists = append(f.lists, alternatives{values: one.values})
+			f.lists = append(f.lists, alternatives{values: one.values, alone: one.apart})
 		}
 		a.values = appendNew(a.values, one.values...)
 		f.spans = append(f.spans, one.spans...)
@@ -298,7 +304,7 @@ func (f *filter) value() (parts []string, rest []alternatives) {
 	for i := range f.lists {
 		a := f.lists[i]
 		switch {
-		case len(a.values) == 1 && len(f.lists) > 1:
+		case len(a.values) == 1 && (len(f.lists) > 1 || a.alone):
 			parts = appendNew(parts, "+"+a.values[0])
 		case plain == nil:
 			plain = &f.lists[i]

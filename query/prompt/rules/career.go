@@ -321,13 +321,43 @@ func (p *parser) promoted() bool {
 		}
 	}
 	last := max(end, p.at+1)
-	if s := p.peekAt(last); s.Type == segment.Quantity && s.Quantity.Kind == quantity.Ago {
-		r, _ := p.dateRange(s.Quantity)
-		r.Field = query.Start
-		parts = append(parts, r)
-		last++
+	if r, behind, ok := p.began(last); ok {
+		parts, last = append(parts, r), behind
 	}
 	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})
+	return true
+}
+
+// began reads when a job began, if a time stands at the place, and the place
+// behind it.
+func (p *parser) began(at int) (query.Query, int, bool) {
+	if p.isCue(p.peekAt(at), cue.In) {
+		at++
+	}
+	s := p.peekAt(at)
+	if s.Type != segment.Quantity || s.Quantity.Kind != quantity.Ago && s.Quantity.Kind != quantity.Date {
+		return nil, 0, false
+	}
+	r, _ := p.dateRange(s.Quantity)
+	r.Field = query.Start
+	return r, at + 1, true
+}
+
+// newTitle reads "who became director in 2023": a job that began then.
+func (p *parser) newTitle() bool {
+	if w := p.words(p.spans[p.at]); !strings.HasSuffix(w, "became") && !strings.HasSuffix(w, "become") {
+		return false
+	}
+	end := p.phraseEnd(p.at + 1)
+	when, last, ok := p.began(end)
+	if !ok {
+		return false
+	}
+	job, ok := p.job([2]int{p.at + 1, end}, false)
+	if !ok {
+		return false
+	}
+	p.condition(p.at, last, anyJob(query.And{Parts: []query.Query{job, when}}))
 	return true
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -17,6 +18,10 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	}
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
+		if c == cue.From && p.movedAway() {
+			p.elsewhere(s)
+			return
+		}
 		p.preposition(c)
 	case cue.Past, cue.Left, cue.Alumni, cue.Alumnus, cue.Any, cue.Now, cue.Work, cue.PreviousJob, cue.Joined:
 		p.tense(s, c)
@@ -37,8 +42,14 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Soft:
 		p.preferred(s)
 	case cue.Elsewhere:
-		p.passOver(s, segment.GroupPlace)
-		p.notes = append(p.notes, "where somebody comes from or would move to is not on record")
+		p.elsewhere(s)
+	case cue.Moved:
+		if next, _ := p.next(p.at + 1); next.Group() == segment.GroupPlace {
+			p.elsewhere(s)
+		}
+	case cue.Rivals:
+		p.passOver(s, segment.GroupCompany)
+		p.notes = append(p.notes, "who competes with whom is not on record; name the companies, or what they do")
 	}
 }
 
@@ -320,8 +331,11 @@ func (p *parser) readQuantity(s segment.Span) {
 	q := s.Quantity
 	switch q.Kind {
 	case quantity.Size:
-		f := rangeFact(query.FilterCompanySize, q)
-		p.add(f, s)
+		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
+			return
+		}
+		p.add(rangeFact(query.FilterCompanySize, q), s)
 	case quantity.Years:
 		p.years(s, q)
 	case quantity.Date, quantity.Ago:
@@ -345,5 +359,17 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 			return
 		}
 	}
+	if isBand(q) {
+		p.add(rangeFact(query.FilterCompanySize, q), s)
+		return
+	}
 	p.unknown = append(p.unknown, s)
+}
+
+// isBand reports whether a range is one of those that sizes of companies are
+// usually given in, with a bound shared or not: 51-200, 50-200. Small ones may
+// be years.
+func isBand(q quantity.Quantity) bool {
+	return q.Op == quantity.Between && slices.Contains([]int64{50, 51, 200, 201, 500, 501, 1000, 1001, 5000, 5001}, q.A) &&
+		slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B)
 }

@@ -35,6 +35,8 @@ type fact struct {
 	list int
 	// both is true where each fact of the list must hold.
 	both bool
+	// apart is true where it must hold of an education of its own.
+	apart bool
 	// spans are the tokens that say so.
 	spans [][2]int
 	// keywords are alternatives for companyKeywords that mean the same as

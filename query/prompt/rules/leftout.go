@@ -1,10 +1,37 @@
 package rules
 
 import (
+	"strings"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 )
+
+// unanswered is what to say of words that ask for what a prompt cannot say, or
+// for what no record tells; "" of all others.
+func unanswered(s segment.Span) string {
+	if s.Type != lexicon.Filler {
+		return ""
+	}
+	switch s.Sense.Name {
+	case "network":
+		return "whether people whom you know come first is said by scope, not by the prompt"
+	case "introduce":
+		return "who can introduce you is said by explain, in match.network"
+	case "alike":
+		return "only who is named is found: who is like them is not looked for"
+	case "exit":
+		return "whether a company was sold is not on record"
+	case "fares":
+		return "how a company fares is not on record"
+	case "early":
+		return earlyNote
+	}
+	return ""
+}
+
+const earlyNote = "who was first at a company is not on record"
 
 // passOver leaves out what a cue says of somebody else, or of another time:
 // "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
@@ -21,6 +48,21 @@ func (p *parser) passOver(s segment.Span, group segment.Group) {
 		}
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// movedAway reports whether "from" stands between two places of which somebody
+// moved to the first.
+func (p *parser) movedAway() bool {
+	next, _ := p.next(p.at + 1)
+	to := p.peek(-2)
+	return next.Group() == segment.GroupPlace && p.peek(-1).Group() == segment.GroupPlace &&
+		p.isCue(to, cue.MovedTo, cue.Lives) && strings.HasSuffix(p.words(to), " to")
+}
+
+// elsewhere leaves out where somebody is not now.
+func (p *parser) elsewhere(s segment.Span) {
+	p.passOver(s, segment.GroupPlace)
+	p.notes = appendNew(p.notes, "where somebody comes from or would move to is not on record")
 }
 
 // preferred leaves out what is only preferred, up to the end of the clause: it

@@ -146,22 +146,9 @@ func (p *parser) readPlain(s segment.Span) {
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
 		p.not = false
 	}
-	if note := aboutNetwork(s); note != "" {
+	if note := unanswered(s); note != "" {
 		p.notes = appendNew(p.notes, note)
 	}
-}
-
-// aboutNetwork is what to say of words about whom the caller knows, which is no
-// matter of the prompt.
-func aboutNetwork(s segment.Span) string {
-	switch {
-	case s.Type != lexicon.Filler:
-	case s.Sense.Name == "network":
-		return "whether people whom you know come first is said by scope, not by the prompt"
-	case s.Sense.Name == "introduce":
-		return "who can introduce you is said by explain, in match.network"
-	}
-	return ""
 }
 
 // adjoining reports whether no mark stands before a reading.
@@ -210,9 +197,43 @@ func (p *parser) add(f fact, s segment.Span) {
 		f.when, f.gone = p.when, p.gone
 	}
 	f.both = p.both
-	f.list = p.listOf(f, s)
+	if f.apart = p.otherDegree(f, s); f.apart {
+		p.lists++
+		f.list = p.lists
+	} else {
+		f.list = p.listOf(f, s)
+	}
 	p.facts = append(p.facts, f)
 	p.last, p.lastAt = len(p.facts)-1, s.To
+}
+
+// otherDegree reports whether "and" joins a fact with one of another degree: "an
+// MBA and a degree in law".
+func (p *parser) otherDegree(f fact, s segment.Span) bool {
+	if p.last < 0 || f.not || f.group() != segment.GroupStudy {
+		return false
+	}
+	before := p.facts[p.last]
+	if before.not || before.group() != segment.GroupStudy || before.name == f.name && !p.behindArticle(s) {
+		return false
+	}
+	and := false
+	for _, o := range p.spans {
+		if o.From < p.lastAt || o.To > s.From {
+			continue
+		}
+		if o.Type != lexicon.Filler && !p.isCue(o, cue.And, cue.With, cue.Majored) {
+			return false
+		}
+		and = and || p.isCue(o, cue.And)
+	}
+	return and
+}
+
+// behindArticle reports whether an article stands before a reading: there is one
+// of it.
+func (p *parser) behindArticle(s segment.Span) bool {
+	return s.From > 0 && (p.tokens[s.From-1].Norm == "a" || p.tokens[s.From-1].Norm == "an")
 }
 
 // negates reports whether a negation covers the fact, and ends it where it does

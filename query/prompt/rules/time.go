@@ -291,11 +291,14 @@ func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
 // dateRange is a range of days in words and in days.
 func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
 	if q.Kind == quantity.Ago {
-		unit := "years"
+		unit := "year"
 		if q.Months {
-			unit = "months"
+			unit = "month"
 		}
-		return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, "in the last " + strconv.FormatInt(q.A, 10) + " " + unit
+		if q.A != 1 {
+			unit = strconv.FormatInt(q.A, 10) + " " + unit + "s"
+		}
+		return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, "in the last " + unit
 	}
 	low, high := q.Bounds()
 	r := query.Range{}

@@ -58,6 +58,10 @@ func (r *reader) stretch() (Quantity, bool) {
 	if r.phrase("this year", "since last year", "within a year") {
 		return q, true
 	}
+	if r.phrase("this month", "this week") {
+		q.Months = true
+		return q, true
+	}
 	r.phrase("within", "in", "over", "during", "for", "since", "from", "at some point in")
 	r.phrase("the")
 	switch {
@@ -94,11 +98,19 @@ func (r *reader) withinYears(q Quantity) (Quantity, bool) {
 	return q, ok
 }
 
+// monthsOf is how many months so many days are, begun ones included: careers are
+// told by the month.
+func monthsOf(days int64) int64 { return (days + 30) / 31 }
+
 func (r *reader) timeUnit(q *Quantity) bool {
 	switch {
 	case r.phrase("years", "year", "yrs", "yr", "12 months"):
 	case r.phrase("months", "month"):
 		q.Months = true
+	case r.phrase("weeks", "week"):
+		q.A, q.Months = monthsOf(7*q.A), true
+	case r.phrase("days", "day"):
+		q.A, q.Months = monthsOf(q.A), true
 	case r.phrase("quarter"):
 		q.A, q.Months = 3*q.A, true
 	case r.phrase("quarters"):

@@ -37,6 +37,8 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	switch group {
 	case GroupStudy:
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
+	case GroupCompany: // her LinkedIn
+		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}

@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"slices"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -34,7 +36,7 @@ func expected(c cue.Cue) (Group, float64) {
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.Seat:
 		return GroupPlace, 0.6
-	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt, cue.Promoted:
+	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt, cue.Promoted, cue.Rivals:
 		return GroupCompany, 0.8
 	case cue.For, cue.MovedTo, cue.Past, cue.Alumni:
 		return GroupCompany, 0.4
@@ -69,10 +71,14 @@ func (l *Lattice) ofTitle(at int) bool {
 	return of > 0 && l.Tokens[of].Norm == "of" && l.titleEnds(of)
 }
 
-// titleOwned reports whether a token is a possessive with a title behind it:
-// somebody's head of design is so at a company.
+// titleOwned reports whether a token is a possessive with a title or a field of
+// work behind it: somebody's head of design is so at a company.
 func (l *Lattice) titleOwned(at int) bool {
-	return l.Tokens[at].Possessive && l.titleBegins(at+1)
+	next := at + 1
+	if !l.Tokens[at].Possessive || next >= len(l.Tokens) || l.Tokens[next].Comma() || l.Tokens[next].Stop() {
+		return false
+	}
+	return l.titleBegins(next) || slices.ContainsFunc(l.From[next], func(s Span) bool { return s.Group() == GroupFunction })
 }
 
 // fromBehindName reports whether a name of somebody and "from" stand right
