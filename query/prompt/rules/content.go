@@ -22,7 +22,11 @@ func (p *parser) readContent(s segment.Span) {
 	case segment.GroupRole:
 		p.readRole(s)
 	case segment.GroupSchool:
-		p.add(fact{name: query.FilterSchool, values: p.named(s)}, s)
+		f := fact{name: query.FilterSchool, values: p.named(s)}
+		if p.teachesThere() {
+			f.name = query.FilterCompany
+		}
+		p.add(f, s)
 	case segment.GroupIndustry:
 		p.readIndustry(s)
 	case segment.GroupFunction:
@@ -37,6 +41,24 @@ func (p *parser) readContent(s segment.Span) {
 	default:
 		p.unknown = append(p.unknown, s)
 	}
+}
+
+// teachesThere reports whether "at" stands between a title of universities and a
+// school: professors at Harvard need not have studied there.
+func (p *parser) teachesThere() bool {
+	if !p.isCue(p.peek(-1), cue.At) {
+		return false
+	}
+	return slices.ContainsFunc(p.facts, func(f fact) bool {
+		return f.name == query.FilterPosition && !f.not && f.when == current && slices.ContainsFunc(f.values, func(v string) bool {
+			for _, title := range []string{"professor", "lecturer", "researcher", "research scientist", "postdoc", "dean", "librarian"} {
+				if strings.Contains(v, title) {
+					return true
+				}
+			}
+			return false
+		})
+	})
 }
 
 // trade is the industry of the same name, where "in" stands between a role and a

@@ -157,10 +157,15 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 // last year.
 func (p *parser) lately(s segment.Span, name query.FilterName) {
 	w := p.words(s)
-	behind := p.at + 2 // "joined Stripe recently"
-	if strings.Contains(w, "recent") || strings.HasPrefix(w, "new") || strings.Contains(w, "just ") || behind < len(p.spans) && p.words(p.spans[behind]) == "recently" {
+	behind := p.isRecent(p.peek(1)) || p.isRecent(p.peek(2)) // "joined Stripe recently"
+	if strings.Contains(w, "recent") || strings.HasPrefix(w, "new") || strings.Contains(w, "just ") || behind {
 		p.add(lastYear(name), s)
 	}
+}
+
+func (p *parser) isRecent(s segment.Span) bool {
+	w := p.words(s)
+	return w == "recently" || w == "lately"
 }
 
 // past begins a past phrase: of one word after "ex-", else up to the employer.

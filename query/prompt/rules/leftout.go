@@ -25,6 +25,8 @@ func unanswered(s segment.Span) string {
 		return "whether a company was sold is not on record"
 	case "fares":
 		return "how a company fares is not on record"
+	case "gender":
+		return "who is a man or a woman is not on record"
 	case "early":
 		return earlyNote
 	}

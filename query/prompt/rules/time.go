@@ -324,6 +324,10 @@ func yearDay(year int64) int64 {
 // readJudgement keeps a soft wish. A serial founder is a founder all the same.
 func (p *parser) readJudgement(s segment.Span) {
 	if s.Sense.Name == lexicon.JudgeNewToRole {
+		if next, _ := p.next(p.at + 1); next.Type == segment.Quantity { // which says how new
+			p.verbs = cue.Joined
+			return
+		}
 		p.add(lastYear(query.FilterTenureYears), s)
 		return
 	}

@@ -200,7 +200,7 @@ func (l *Lattice) askedNear(seen map[string]bool) (near []string) {
 // canBeCompany reports whether a span of several words, one of which means
 // nothing, stands where a company is named.
 func (l *Lattice) canBeCompany(from, to int) bool {
-	if group, _ := expected(l.leftCue(from)); group != GroupCompany && (!l.letters.mixed || !l.capitals(from, to)) {
+	if expected(l.leftCue(from)).group != GroupCompany && (!l.letters.mixed || !l.capitals(from, to)) {
 		return false
 	}
 	for i := from; i < to; i++ {

@@ -12,44 +12,92 @@ import (
 // expected, and is none that is known: it must be asked for all the same, so
 // that no one is found rather than everyone.
 func (l *Lattice) addNamed() {
+	places := make([]expectation, len(l.Tokens))
 	for i := range l.Tokens {
-		group, prior := expected(l.leftCue(i))
-		if group == "" && !l.isModifier(i) && (l.ofTitle(i) || l.titleOwned(i) || l.fromBehindName(i)) {
-			group, prior = GroupCompany, 2
-		}
-		if group == "" && l.abbreviatedSkill(i) {
-			group, prior = GroupSkill, 0.6
-		}
-		if group == "" {
+		places[i] = l.expectedAt(i, places)
+		if places[i].group == "" {
 			continue
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n); n++ {
 			if !l.nameless(i, i+n) {
 				continue
 			}
-			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(group)}}, prior)
+			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(places[i].group)}}, places[i].prior)
 		}
 	}
 }
 
-func expected(c cue.Cue) (Group, float64) {
+// expectation is what a name that stands somewhere must be one of; the zero value
+// where none is expected.
+type expectation struct {
+	group Group
+	prior float64
+}
+
+// expectedAt is what a name that begins at a token must be one of; before is that
+// of the tokens before it.
+func (l *Lattice) expectedAt(at int, before []expectation) expectation {
+	e := expected(l.leftCue(at))
+	switch {
+	case e.group != "":
+		return e
+	case !l.isModifier(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
+		return expectation{GroupCompany, 2}
+	case l.abbreviatedSkill(at):
+		return expectation{GroupSkill, 0.6}
+	}
+	return l.listed(at, before)
+}
+
+// listed is what a token must be that goes on with a list of which the entry
+// before is expected to be that: at Google or Hogwarts.
+func (l *Lattice) listed(at int, before []expectation) expectation {
+	if l.letters.mixed && !l.Tokens[at].Capital() {
+		return expectation{}
+	}
+	end := at
+	for end > max(0, at-2) && joinsWords(l.Tokens[end-1].Norm) { // and, or
+		end--
+	}
+	if end == at && !l.Tokens[at].Comma() && !l.Tokens[at].Slash() {
+		return expectation{}
+	}
+	for from := max(0, end-lexicon.MaxWords); from < end; from++ {
+		switch e := before[from]; e.group {
+		case GroupCompany, GroupPlace, GroupSchool:
+			if l.means(from, end, func(s Span) bool { return s.Group() == e.group }) {
+				return e
+			}
+		}
+	}
+	return expectation{}
+}
+
+// joinsWords reports whether a word joins the entries of a list.
+func joinsWords(norm string) bool {
+	c := cue.Find(norm)
+	return slices.Contains(c, cue.Or) || slices.Contains(c, cue.And)
+}
+
+// expected is what a name behind a cue must be one of.
+func expected(c cue.Cue) expectation {
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.Seat:
-		return GroupPlace, 0.6
+		return expectation{GroupPlace, 0.6}
 	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt, cue.Promoted, cue.Rivals:
-		return GroupCompany, 0.8
+		return expectation{GroupCompany, 0.8}
 	case cue.For, cue.MovedTo, cue.Past, cue.Alumni:
-		return GroupCompany, 0.4
+		return expectation{GroupCompany, 0.4}
 	case cue.Studied:
-		return GroupSchool, 0.6
+		return expectation{GroupSchool, 0.6}
 	case cue.Majored:
-		return GroupStudy, 0.6
+		return expectation{GroupStudy, 0.6}
 	case cue.Know:
-		return GroupSkill, 0.4
+		return expectation{GroupSkill, 0.4}
 	case cue.WorkedWith, cue.Colleague, cue.ExColleague, cue.SameSchool, cue.Named:
-		return GroupName, 0.5
+		return expectation{GroupName, 0.5}
 	}
-	return "", 0
+	return expectation{}
 }
 
 // isModifier reports whether a token may stand before a title, or behind a rank:
