@@ -47,6 +47,10 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		if next, _ := p.next(p.at + 1); next.Group() == segment.GroupPlace {
 			p.elsewhere(s)
 		}
+	case cue.MovedTo:
+		if p.reports(s) {
+			p.passOver(s, segment.GroupRole)
+		}
 	case cue.Rivals:
 		p.passOver(s, segment.GroupCompany)
 		p.notes = append(p.notes, "who competes with whom is not on record; name the companies, or what they do")

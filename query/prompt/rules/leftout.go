@@ -35,6 +35,15 @@ func unanswered(s segment.Span) string {
 
 const earlyNote = "who was first at a company is not on record"
 
+// reports reports whether "to" stands between a title and whom its holder works
+// for: a chief of staff to the CEO.
+func (p *parser) reports(s segment.Span) bool {
+	before := p.peek(-1).Type
+	next, _ := p.next(p.at + 1)
+	return p.words(s) == "to" && (before == lexicon.Role || before == lexicon.CRole || before == segment.KnownTitle) &&
+		(next.Type == lexicon.CRole || next.Type == lexicon.Founder)
+}
+
 // passOver leaves out what a cue says of somebody else, or of another time:
 // "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
 func (p *parser) passOver(s segment.Span, group segment.Group) {

@@ -114,7 +114,7 @@ func (l *Lattice) findLeftCue(at int) cue.Cue {
 		}
 		for n := min(4, at); n > 0; n-- {
 			if l.joined(at-n, at) {
-				if named := cue.Find(l.key(at-n, at)); len(named) > 0 {
+				if named := cue.Find(l.key(at-n, at)); len(named) > 0 && named[0] != cue.Both {
 					return named[0]
 				}
 			}
@@ -129,7 +129,7 @@ func (l *Lattice) findLeftCue(at int) cue.Cue {
 
 func passedOver(w string) bool {
 	switch w {
-	case "the", "a", "an", "any", "some", "another", "other", "big", "our", "their", "greater", "either", "like", "say", "companies", "company", "eg", "one", "several", "various", "many":
+	case "the", "a", "an", "both", "any", "some", "another", "other", "big", "our", "their", "greater", "either", "like", "say", "companies", "company", "eg", "one", "several", "various", "many":
 		return true
 	}
 	return false

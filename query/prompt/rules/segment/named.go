@@ -41,7 +41,7 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	switch {
 	case e.group != "":
 		return e
-	case !l.isModifier(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
+	case !l.isModifier(at) && !l.describes(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
 		return expectation{GroupCompany, 2}
 	case l.abbreviatedSkill(at):
 		return expectation{GroupSkill, 0.6}
@@ -134,6 +134,16 @@ func (l *Lattice) titleOwned(at int) bool {
 func (l *Lattice) fromBehindName(at int) bool {
 	return at > 1 && l.leftCue(at) == cue.From && l.Tokens[at-1].Norm == "from" &&
 		l.endsAt(at-1, longestName, func(s Span) bool { return s.Type == Name && !s.Sense.NeedsCue })
+}
+
+// describes reports whether a word without a capital, in a prompt that has some,
+// stands before an industry: dental clinics.
+func (l *Lattice) describes(at int) bool {
+	next := at + 1
+	if !l.letters.mixed || l.Tokens[at].Capital() || next >= len(l.Tokens) || !l.joined(at, at+2) {
+		return false
+	}
+	return slices.ContainsFunc(l.From[next], func(s Span) bool { return s.Group() == GroupIndustry })
 }
 
 // abbreviatedSkill reports whether a token is an abbreviation of which somebody
