@@ -46,6 +46,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Moved:
 		if next, _ := p.next(p.at + 1); next.Group() == segment.GroupPlace {
 			p.elsewhere(s)
+		} else {
+			p.tense(s, cue.Left)
 		}
 	case cue.MovedTo:
 		if p.reports(s) {

@@ -47,11 +47,11 @@ func (r *reader) comparison() (op Op, found bool) {
 	switch {
 	case r.phrase("no more than", "not more than", "no larger than", "at most", "up to", "a maximum of", "maximum of", "maximum", "max", "no bigger than", "not over"):
 		return AtMost, true
-	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum", "min", "upwards of", "from at least"):
+	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum", "min", "upwards of", "from at least", "mindestens", "wenigstens", "au moins", "al menos", "pelo menos", "almeno", "minstens"):
 		return AtLeast, true
-	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then", "sub", "not even"):
+	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then", "sub", "not even", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan"):
 		return Less, true
-	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond"):
+	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond", "mehr als", "uber", "plus de", "mas de", "mais de", "piu di", "meer dan"):
 		return More, true
 	case r.phrase("older than", "that are older than", "which are older than"):
 		r.old = true

@@ -4,13 +4,13 @@ package quantity
 func (r *reader) unit(q *Quantity) {
 	start := r.at
 	switch {
-	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps"):
+	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
 		q.Kind = Size
 		r.phrase("or more", "or fewer", "or less")
 	case r.phrase("people", "persons", "person", "ppl"):
 		q.Kind = Size
 		r.phrase("strong")
-	case r.phrase("years", "year", "yrs", "yr", "yoe", "y"):
+	case r.phrase("years", "year", "yrs", "yr", "yoe", "y", "jahre", "jahren", "jahr", "ans", "anos", "anni", "jaar"):
 		r.years(q, r.tokens[start].Norm == "yoe")
 	case r.phrase("months", "month", "mos"):
 		q.Kind, q.Months = Years, true
@@ -43,9 +43,9 @@ func (r *reader) years(q *Quantity, experience bool) {
 // experience goes behind "of work experience" and the like.
 func (r *reader) experience() bool {
 	start := r.at
-	r.phrase("worth of", "of", "in")
+	r.phrase("worth of", "of", "in", "de", "d", "di")
 	r.phrase("professional", "work", "working", "relevant", "total", "industry", "overall", "career", "full time", "practical", "hands on")
-	if r.phrase("experience", "exp", "xp", "expertise", "experiences") {
+	if r.phrase("experience", "exp", "xp", "expertise", "experiences", "erfahrung", "berufserfahrung", "experiencia", "esperienza", "ervaring", "dexperience") {
 		return true
 	}
 	r.at = start
@@ -58,8 +58,12 @@ func (r *reader) stretch() (Quantity, bool) {
 	if r.phrase("this year", "since last year", "within a year") {
 		return q, true
 	}
-	if r.phrase("this month", "this week") {
+	if r.phrase("this month", "this week", "today", "yesterday") {
 		q.Months = true
+		return q, true
+	}
+	if r.phrase("this quarter") {
+		q.A, q.Months = 3, true
 		return q, true
 	}
 	r.phrase("within", "in", "over", "during", "for", "since", "from", "at some point in")

@@ -19,10 +19,13 @@ func (l *Lattice) addNamed() {
 			continue
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n); n++ {
-			if !l.nameless(i, i+n) {
+			prior := places[i].prior
+			if l.namedLikeSkill(places[i], i, i+n) {
+				prior = overSkill
+			} else if !l.nameless(i, i+n) {
 				continue
 			}
-			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(places[i].group)}}, places[i].prior)
+			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(places[i].group)}}, prior)
 		}
 	}
 }
@@ -64,7 +67,7 @@ func (l *Lattice) listed(at int, before []expectation) expectation {
 	}
 	for from := max(0, end-lexicon.MaxWords); from < end; from++ {
 		switch e := before[from]; e.group {
-		case GroupCompany, GroupPlace, GroupSchool:
+		case GroupCompany, GroupPlace, GroupSchool, GroupSkill:
 			if l.means(from, end, func(s Span) bool { return s.Group() == e.group }) {
 				return e
 			}
@@ -85,7 +88,7 @@ func expected(c cue.Cue) expectation {
 	case cue.In, cue.Near, cue.Lives, cue.Seat:
 		return expectation{GroupPlace, 0.6}
 	case cue.At, cue.Left, cue.Joined, cue.PreviousJob, cue.CameBack, cue.Moved, cue.NotAt, cue.Promoted, cue.Rivals:
-		return expectation{GroupCompany, 0.8}
+		return expectation{GroupCompany, surely}
 	case cue.For, cue.MovedTo, cue.Past, cue.Alumni:
 		return expectation{GroupCompany, 0.4}
 	case cue.Studied:
@@ -173,6 +176,31 @@ func (l *Lattice) nameless(from, to int) bool {
 		}
 	}
 	return l.blank(to - 1)
+}
+
+// surely is how likely a name is where nothing but a company is expected, and
+// overSkill how likely it is a company there though it is a skill elsewhere.
+const (
+	surely    = 0.8
+	overSkill = 4
+)
+
+// namedLikeSkill reports whether a skill must be the company that makes it: at
+// Docker, but not at Kubernetes startups.
+func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
+	if e.group != GroupCompany || e.prior < surely || !l.means(from, to, func(s Span) bool { return s.Group() == GroupSkill }) {
+		return false
+	}
+	if to < len(l.Tokens) && l.joined(from, to+1) {
+		for _, s := range l.lex.Senses(l.phrases.norms[to : to+1]) {
+			if g := groupOf(s.Type); s.Type == lexicon.CompanyWord || g == GroupIndustry || g == GroupRole {
+				return false
+			}
+		}
+	}
+	return !l.means(from, to, func(s Span) bool {
+		return s.Group() != GroupSkill && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named
+	})
 }
 
 // blank reports whether a token means nothing by itself.
