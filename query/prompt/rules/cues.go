@@ -89,7 +89,11 @@ func (p *parser) preposition(c cue.Cue) {
 // ofExperience reports whether a function or an industry follows that somebody
 // has experience in, or a background in: it may be of any job.
 func (p *parser) ofExperience(c cue.Cue) bool {
-	if next, _ := p.next(p.at + 1); next.Group() != segment.GroupFunction && next.Group() != segment.GroupIndustry {
+	next, at := p.next(p.at + 1)
+	if p.isCue(next, cue.Both) {
+		next, _ = p.next(at + 1)
+	}
+	if next.Group() != segment.GroupFunction && next.Group() != segment.GroupIndustry {
 		return false
 	}
 	switch c {

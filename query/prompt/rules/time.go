@@ -300,15 +300,17 @@ func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
 		}
 		return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, "in the last " + unit
 	}
-	low, high := q.Bounds()
 	r := query.Range{}
+	r.Min, r.Max = q.Days()
+	if q.First > 0 || q.Last > 0 {
+		return r, monthsInWords(q)
+	}
+	low, high := q.Bounds()
 	var says []string
 	if low != nil {
-		r.Min = new(yearDay(*low))
 		says = append(says, "from "+strconv.FormatInt(*low, 10))
 	}
 	if high != nil {
-		r.Max = new(yearDay(*high+1) - 1)
 		says = append(says, "to "+strconv.FormatInt(*high, 10))
 	}
 	if low != nil && high != nil && *low == *high {
@@ -317,8 +319,31 @@ func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
 	return r, strings.Join(says, " ")
 }
 
-func yearDay(year int64) int64 {
-	return time.Date(int(min(year, 2200)), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+// monthsInWords says a date that names months.
+func monthsInWords(q quantity.Quantity) string {
+	in := func(month time.Month, year int64) string {
+		if month == 0 {
+			return strconv.FormatInt(year, 10)
+		}
+		return fmt.Sprintf("%s %d", month, year)
+	}
+	switch q.Op {
+	case quantity.Less:
+		return "before " + in(q.First, q.A)
+	case quantity.AtMost:
+		return "to " + in(q.Last, q.A)
+	case quantity.More:
+		return "after " + in(q.Last, q.A)
+	case quantity.AtLeast:
+		return "from " + in(q.First, q.A)
+	case quantity.Between:
+		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.B)
+	case quantity.Equal:
+	}
+	if q.First != q.Last {
+		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.A)
+	}
+	return "in " + in(q.First, q.A)
 }
 
 // readJudgement keeps a soft wish. A serial founder is a founder all the same.

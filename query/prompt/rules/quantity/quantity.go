@@ -4,6 +4,7 @@ package quantity
 
 import (
 	"fmt"
+	"time"
 
 	"kith/query/prompt/rules/token"
 )
@@ -47,6 +48,9 @@ type Quantity struct {
 	Kind Kind
 	Op   Op
 	A, B int64
+	// First and Last are the first month of A and the last of B, or of A where
+	// there is no B, of a Date that names months; 0 where it does not.
+	First, Last time.Month
 	// Months is true for Years and Ago that are counted in months.
 	Months bool
 	// Experience is true for years that the prompt itself says are of
@@ -106,6 +110,10 @@ func Read(tokens []token.Token) (Quantity, int) {
 	}
 	r.at = 0
 	if q, ok := r.date(); ok {
+		return q, r.at
+	}
+	r.at = 0
+	if q, ok := r.monthOfYear(); ok {
 		return q, r.at
 	}
 	r.at = 0

@@ -38,6 +38,10 @@ func TestRead(t *testing.T) {
 		{"2015", "date 2015 open (1)"},
 		{"between 2010 and 2015", "date 2010-2015 (4)"},
 		{"after 2015", "date >2015 (2)"},
+		{"March 2023", "date 2023 March to March open (2)"},
+		{"since March 2022", "date 2022+ March to March (3)"},
+		{"Q1 2024", "date 2024 January to March open (2)"},
+		{"from May 2019 to June 2021", "date 2019-2021 May to June (6)"},
 		{"since 2020", "date 2020+ (2)"},
 		{"before 2010", "date <2010 (2)"},
 		{"from 2010 to 2015", "date 2010-2015 (4)"},
@@ -54,6 +58,9 @@ func TestRead(t *testing.T) {
 	for _, tt := range tests {
 		q, n := quantity.Read(token.Split(tt.text))
 		got := kinds[q.Kind] + " " + q.Range()
+		if q.First > 0 {
+			got += fmt.Sprintf(" %s to %s", q.First, q.Last)
+		}
 		for _, flag := range []struct {
 			set  bool
 			word string

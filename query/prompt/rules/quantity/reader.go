@@ -252,14 +252,16 @@ func (r *reader) date() (Quantity, bool) {
 	default:
 		return Quantity{}, false
 	}
+	first, last, _ := r.month()
 	n, plus, ok := r.value()
-	q := Quantity{Kind: Date, Op: op, A: n}
+	q := Quantity{Kind: Date, Op: op, A: n, First: first, Last: last}
 	if !ok || plus || !r.isYear(q) {
 		return q, false
 	}
 	if start := r.at; op == AtLeast && (r.phrase("to", "until", "till", "and") || r.dash()) {
+		_, last, _ := r.month()
 		if b, _, ok := r.value(); ok && r.isYear(Quantity{A: b}) {
-			q.Op, q.B = Between, b
+			q.Op, q.B, q.Last = Between, b, last
 			return q, true
 		}
 		r.at = start
