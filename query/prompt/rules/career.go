@@ -99,12 +99,8 @@ func (p *parser) consecutive(from, to [2]int, end int) bool {
 		return false
 	}
 	last := end
-	if p.isCue(p.peekAt(end), cue.In) {
-		end++
-	}
-	if r, ok := p.time(end); ok {
-		parts = append(parts, r)
-		last = end + 1
+	if r, behind, ok := p.began(end, query.StayStart); ok {
+		parts, last = append(parts, r), behind
 	}
 	p.condition(p.at, last, anyJob(query.And{Parts: parts}))
 	return true
@@ -131,18 +127,19 @@ func (p *parser) condition(from, end int, q query.Query) {
 	p.at = end
 }
 
-// time reads when a stay began, if a time stands at the place.
-func (p *parser) time(at int) (query.Query, bool) {
+// began reads when a job or a stay began, if a time stands at the place, and the
+// place behind it.
+func (p *parser) began(at int, field query.Field) (query.Query, int, bool) {
+	if p.isCue(p.peekAt(at), cue.In) {
+		at++
+	}
 	s := p.peekAt(at)
 	if s.Type != segment.Quantity || s.Quantity.Kind != quantity.Ago && s.Quantity.Kind != quantity.Date {
-		return nil, false
+		return nil, 0, false
 	}
 	r, _ := p.dateRange(s.Quantity)
-	if r.Min == nil && r.Max == nil {
-		return nil, false
-	}
-	r.Field = query.StayStart
-	return r, true
+	r.Field = field
+	return r, at + 1, r.Min != nil || r.Max != nil
 }
 
 // job is the condition on a job that some readings say; on the job before it
@@ -321,26 +318,11 @@ func (p *parser) promoted() bool {
 		}
 	}
 	last := max(end, p.at+1)
-	if r, behind, ok := p.began(last); ok {
+	if r, behind, ok := p.began(last, query.Start); ok {
 		parts, last = append(parts, r), behind
 	}
 	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})
 	return true
-}
-
-// began reads when a job began, if a time stands at the place, and the place
-// behind it.
-func (p *parser) began(at int) (query.Query, int, bool) {
-	if p.isCue(p.peekAt(at), cue.In) {
-		at++
-	}
-	s := p.peekAt(at)
-	if s.Type != segment.Quantity || s.Quantity.Kind != quantity.Ago && s.Quantity.Kind != quantity.Date {
-		return nil, 0, false
-	}
-	r, _ := p.dateRange(s.Quantity)
-	r.Field = query.Start
-	return r, at + 1, true
 }
 
 // newTitle reads "who became director in 2023": a job that began then.
@@ -349,7 +331,7 @@ func (p *parser) newTitle() bool {
 		return false
 	}
 	end := p.phraseEnd(p.at + 1)
-	when, last, ok := p.began(end)
+	when, last, ok := p.began(end, query.Start)
 	if !ok {
 		return false
 	}

@@ -51,7 +51,7 @@ func (r *reader) comparison() (op Op, found bool) {
 		return AtLeast, true
 	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then", "sub", "not even", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan"):
 		return Less, true
-	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond", "mehr als", "uber", "plus de", "mas de", "mais de", "piu di", "meer dan"):
+	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond", "mehr als", "plus de", "mas de", "mais de", "piu di", "meer dan"):
 		return More, true
 	case r.phrase("older than", "that are older than", "which are older than"):
 		r.old = true

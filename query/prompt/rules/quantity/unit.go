@@ -58,7 +58,7 @@ func (r *reader) stretch() (Quantity, bool) {
 	if r.phrase("this year", "since last year", "within a year") {
 		return q, true
 	}
-	if r.phrase("this month", "this week", "today", "yesterday") {
+	if r.phrase("this month", "this week", "yesterday") {
 		q.Months = true
 		return q, true
 	}
