@@ -215,6 +215,9 @@ func (p *parser) goesOn(s segment.Span) bool {
 
 // readRole makes a fact of a title, a level or a rank.
 func (p *parser) readRole(s segment.Span) {
+	if (s.Type == lexicon.Seniority || s.Type == lexicon.Leader) && strings.HasSuffix(p.tokens[s.To-1].Text, "+") {
+		s.Sense.Values = andAbove(s.Sense.Values)
+	}
 	f := fact{name: query.FilterPosition, values: s.Sense.Values, excluded: s.Sense.Excluded, level: s.Sense.Level}
 	switch s.Type {
 	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
@@ -282,6 +285,15 @@ func (p *parser) ofTitle() bool {
 		}
 	}
 	return false
+}
+
+// andAbove is a level with those above it: VP+.
+func andAbove(levels []string) []string {
+	order := []string{"senior", "lead", "manager", "director", "vp", "cxo"}
+	if i := slices.Index(order, levels[0]); i >= 0 && len(levels) == 1 {
+		return order[i:]
+	}
+	return levels
 }
 
 // ranks adds a level to those before it where a conjunction joins them; else the
