@@ -19,15 +19,15 @@ func ParseDay(s string, end bool) (days int64, err error) {
 		if t.Day() != day {
 			return 0, fmt.Errorf("date %q: there is no such day", s)
 		}
-		return dayOf(t), nil
+		return DayOf(t), nil
 	case month == 0 && end:
-		return dayOf(time.Date(year+1, 1, 0, 0, 0, 0, 0, time.UTC)), nil
+		return DayOf(time.Date(year+1, 1, 0, 0, 0, 0, 0, time.UTC)), nil
 	case month == 0:
-		return dayOf(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)), nil
+		return DayOf(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)), nil
 	case end:
-		return dayOf(time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC)), nil
+		return DayOf(time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC)), nil
 	}
-	return dayOf(time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)), nil
+	return DayOf(time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)), nil
 }
 
 // splitDate cuts a date in its numbers; a part that is absent is 0, one that is
@@ -65,8 +65,8 @@ func number(s string) int {
 	return n
 }
 
-// dayOf is the day of t, in days since 1970-01-01, as its own location has it.
-func dayOf(t time.Time) int64 {
+// DayOf is the day of t, in days since 1970-01-01, as its own location has it.
+func DayOf(t time.Time) int64 {
 	y, m, d := t.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay
 }

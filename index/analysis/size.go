@@ -73,7 +73,7 @@ func (b Bounds) days() Bounds {
 const farYear = 1 << 20
 
 func yearStart(year int64) int64 {
-	return dayOf(time.Date(int(min(year, farYear)), time.January, 1, 0, 0, 0, 0, time.UTC))
+	return DayOf(time.Date(int(min(year, farYear)), time.January, 1, 0, 0, 0, 0, time.UTC))
 }
 
 // SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without
@@ -89,7 +89,7 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 	if !ok || tooLong(b.Min) || tooLong(b.Max) {
 		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, MaxYears)
 	}
-	ago := func(years int64) int64 { return dayOf(now.AddDate(-int(years), 0, 0)) }
+	ago := func(years int64) int64 { return DayOf(now.AddDate(-int(years), 0, 0)) }
 	if b.Min != nil && b.Max != nil && *b.Min == *b.Max && plainNumberOnly(s) {
 		return between(ago(*b.Min+1)+1, ago(*b.Min)), nil
 	}

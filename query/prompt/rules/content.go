@@ -50,15 +50,14 @@ func (p *parser) teachesThere() bool {
 		return false
 	}
 	return slices.ContainsFunc(p.facts, func(f fact) bool {
-		return f.name == query.FilterPosition && !f.not && f.when == current && slices.ContainsFunc(f.values, func(v string) bool {
-			for _, title := range []string{"professor", "lecturer", "researcher", "research scientist", "postdoc", "dean", "librarian"} {
-				if strings.Contains(v, title) {
-					return true
-				}
-			}
-			return false
-		})
+		return f.name == query.FilterPosition && !f.not && f.when == current && slices.ContainsFunc(f.values, ofUniversity)
 	})
+}
+
+// ofUniversity reports whether a title is one of universities.
+func ofUniversity(title string) bool {
+	of := []string{"professor", "lecturer", "researcher", "research scientist", "postdoc", "dean", "librarian"}
+	return slices.ContainsFunc(of, func(word string) bool { return strings.Contains(title, word) })
 }
 
 // trade is the industry of the same name, where "in" stands between a role and a
@@ -289,7 +288,8 @@ func (p *parser) ofTitle() bool {
 
 // andAbove is a level with those above it: VP+.
 func andAbove(levels []string) []string {
-	order := []string{"senior", "lead", "manager", "director", "vp", "cxo"}
+	all := analysis.Seniorities()
+	order := all[slices.Index(all, analysis.LevelSenior) : slices.Index(all, analysis.LevelCXO)+1]
 	if i := slices.Index(order, levels[0]); i >= 0 && len(levels) == 1 {
 		return order[i:]
 	}

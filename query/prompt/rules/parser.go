@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -197,12 +198,8 @@ func (p *parser) add(f fact, s segment.Span) {
 		f.when, f.gone = p.when, p.gone
 	}
 	f.both = p.both
-	if f.apart = p.otherDegree(f, s); f.apart {
-		p.lists++
-		f.list = p.lists
-	} else {
-		f.list = p.listOf(f, s)
-	}
+	f.apart = p.otherDegree(f, s)
+	f.list = p.listOf(f, s)
 	p.facts = append(p.facts, f)
 	p.last, p.lastAt = len(p.facts)-1, s.To
 }
@@ -218,10 +215,7 @@ func (p *parser) otherDegree(f fact, s segment.Span) bool {
 		return false
 	}
 	and := false
-	for _, o := range p.spans {
-		if o.From < p.lastAt || o.To > s.From {
-			continue
-		}
+	for _, o := range p.between(p.lastAt, s.From) {
 		if o.Type != lexicon.Filler && !p.isCue(o, cue.And, cue.With, cue.Majored) {
 			return false
 		}
@@ -254,7 +248,7 @@ func (p *parser) negates(f fact) bool {
 // comma or a slash joins the two, and where "or" joins it with a fact of another
 // kind, else a new one.
 func (p *parser) listOf(f fact, s segment.Span) int {
-	if p.last >= 0 {
+	if p.last >= 0 && !f.apart {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f)
 		if before.not == f.not && alike && p.listed(p.lastAt, s.From) || !alike && p.either(before, f, s) {
@@ -272,10 +266,7 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 		return false
 	}
 	or := false
-	for _, o := range p.spans {
-		if o.From < p.lastAt || o.To > s.From {
-			continue
-		}
+	for _, o := range p.between(p.lastAt, s.From) {
 		if o.Type != lexicon.Cue && o.Type != lexicon.Filler && o.Type != lexicon.PersonWord {
 			return false
 		}
@@ -290,15 +281,22 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 // sameJob reports whether two facts are of the same jobs, or of none.
 func sameJob(a, b fact) bool { return !a.ofJob() || !b.ofJob() || a.when == b.when }
 
+// between goes through the readings between two tokens, with their places.
+func (p *parser) between(from, to int) iter.Seq2[int, segment.Span] {
+	return func(yield func(int, segment.Span) bool) {
+		for i, s := range p.spans {
+			if s.From >= from && s.To <= to && !yield(i, s) {
+				return
+			}
+		}
+	}
+}
+
 // listed reports whether nothing but joining words and marks, and the
 // preposition of the list once more, stands between two tokens.
 func (p *parser) listed(from, to int) bool {
 	joined := false
-	for i := range p.spans {
-		s := p.spans[i]
-		if s.From < from || s.To > to {
-			continue
-		}
+	for i, s := range p.between(from, to) {
 		switch {
 		case p.isCue(s, cue.And, cue.Or):
 			joined = true

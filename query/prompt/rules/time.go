@@ -119,11 +119,7 @@ func (p *parser) daysAgo(n int64, months bool) int64 {
 	} else {
 		t = t.AddDate(-int(n), 0, 0)
 	}
-	return day(t)
-}
-
-func day(t time.Time) int64 {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400
+	return analysis.DayOf(t)
 }
 
 // age asks for companies founded so many years ago.

@@ -1,44 +1,66 @@
 package quantity
 
-import "time"
+import (
+	"time"
+
+	"kith/index/analysis"
+)
 
 // month reads a month or a quarter that stands before a year, as the first and
 // the last month of it.
 func (r *reader) month() (first, last time.Month, ok bool) {
 	start := r.at
 	r.phrase("early", "mid", "late", "the beginning of", "beginning of", "the end of", "end of")
-	for m := time.January; m <= time.December; m++ {
-		if r.phrase(monthNames(m)...) {
-			r.phrase("of")
-			return m, m, true
-		}
+	if r.at < len(r.tokens) {
+		first, last = monthsOf(r.tokens[r.at].Norm)
 	}
-	for q, name := range []string{"q1", "q2", "q3", "q4"} {
-		if r.phrase(name) {
-			r.phrase("of")
-			return time.Month(3*q + 1), time.Month(3*q + 3), true
-		}
+	if first == 0 {
+		r.at = start
+		return 0, 0, false
 	}
-	r.at = start
-	return 0, 0, false
+	r.at++
+	r.phrase("of")
+	return first, last, true
 }
 
-// monthNames are the folded names of a month, English and German.
-func monthNames(m time.Month) []string {
-	return [][]string{
-		{"january", "jan", "januar"},
-		{"february", "feb", "februar"},
-		{"march", "mar", "marz"},
-		{"april", "apr"},
-		{"may", "mai"},
-		{"june", "jun", "juni"},
-		{"july", "jul", "juli"},
-		{"august", "aug"},
-		{"september", "sep", "sept"},
-		{"october", "oct", "oktober"},
-		{"november", "nov"},
-		{"december", "dec", "dezember"},
-	}[m-1]
+// monthsOf are the first and the last month that a folded word, English or
+// German, names; 0 where it names none.
+func monthsOf(word string) (first, last time.Month) {
+	switch word {
+	case "q1":
+		return time.January, time.March
+	case "q2":
+		return time.April, time.June
+	case "q3":
+		return time.July, time.September
+	case "q4":
+		return time.October, time.December
+	case "january", "jan", "januar":
+		first = time.January
+	case "february", "feb", "februar":
+		first = time.February
+	case "march", "mar", "marz":
+		first = time.March
+	case "april", "apr":
+		first = time.April
+	case "may", "mai":
+		first = time.May
+	case "june", "jun", "juni":
+		first = time.June
+	case "july", "jul", "juli":
+		first = time.July
+	case "august", "aug":
+		first = time.August
+	case "september", "sep", "sept":
+		first = time.September
+	case "october", "oct", "oktober":
+		first = time.October
+	case "november", "nov":
+		first = time.November
+	case "december", "dec", "dezember":
+		first = time.December
+	}
+	return first, first
 }
 
 // monthOfYear reads "March 2023".
@@ -80,5 +102,5 @@ func (q Quantity) Days() (low, high *int64) {
 const lastYear = 2200
 
 func dayOf(year int64, month time.Month) int64 {
-	return time.Date(int(min(year, lastYear)), month, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+	return analysis.DayOf(time.Date(int(min(year, lastYear)), month, 1, 0, 0, 0, 0, time.UTC))
 }

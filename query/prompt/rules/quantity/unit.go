@@ -102,9 +102,9 @@ func (r *reader) withinYears(q Quantity) (Quantity, bool) {
 	return q, ok
 }
 
-// monthsOf is how many months so many days are, begun ones included: careers are
+// monthsIn is how many months so many days are, begun ones included: careers are
 // told by the month.
-func monthsOf(days int64) int64 { return (days + 30) / 31 }
+func monthsIn(days int64) int64 { return (days + 30) / 31 }
 
 func (r *reader) timeUnit(q *Quantity) bool {
 	switch {
@@ -112,12 +112,10 @@ func (r *reader) timeUnit(q *Quantity) bool {
 	case r.phrase("months", "month"):
 		q.Months = true
 	case r.phrase("weeks", "week"):
-		q.A, q.Months = monthsOf(7*q.A), true
+		q.A, q.Months = monthsIn(7*q.A), true
 	case r.phrase("days", "day"):
-		q.A, q.Months = monthsOf(q.A), true
-	case r.phrase("quarter"):
-		q.A, q.Months = 3*q.A, true
-	case r.phrase("quarters"):
+		q.A, q.Months = monthsIn(q.A), true
+	case r.phrase("quarters", "quarter"):
 		q.A, q.Months = 3*q.A, true
 	case r.phrase("decade"):
 		q.A = 10

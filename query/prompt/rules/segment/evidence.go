@@ -76,7 +76,7 @@ func elsewhere(s Span, spans []Span, byTerm map[string][]prompt.Known) bool {
 // alone reports whether a prompt is only that, or that and an employer: as a
 // name is looked up.
 func (l *Lattice) alone(s Span) bool {
-	return s.From == 0 && (s.To == len(l.Tokens) || slices.ContainsFunc(l.From[s.To], func(next Span) bool {
+	return s.From == 0 && (s.To == len(l.Tokens) || l.begins(s.To, func(next Span) bool {
 		return next.Type == lexicon.Cue && next.Sense.Name == string(cue.At)
 	}))
 }

@@ -1,8 +1,6 @@
 package segment
 
 import (
-	"slices"
-
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -59,7 +57,7 @@ func (l *Lattice) listed(at int, before []expectation) expectation {
 		return expectation{}
 	}
 	end := at
-	for end > max(0, at-2) && joinsWords(l.Tokens[end-1].Norm) { // and, or
+	for end > max(0, at-2) && l.means(end-1, end, isConjunction) { // and, or
 		end--
 	}
 	if end == at && !l.Tokens[at].Comma() && !l.Tokens[at].Slash() {
@@ -74,12 +72,6 @@ func (l *Lattice) listed(at int, before []expectation) expectation {
 		}
 	}
 	return expectation{}
-}
-
-// joinsWords reports whether a word joins the entries of a list.
-func joinsWords(norm string) bool {
-	c := cue.Find(norm)
-	return slices.Contains(c, cue.Or) || slices.Contains(c, cue.And)
 }
 
 // expected is what a name behind a cue must be one of.
@@ -129,7 +121,7 @@ func (l *Lattice) titleOwned(at int) bool {
 	if !l.Tokens[at].Possessive || next >= len(l.Tokens) || l.Tokens[next].Comma() || l.Tokens[next].Stop() {
 		return false
 	}
-	return l.titleBegins(next) || slices.ContainsFunc(l.From[next], func(s Span) bool { return s.Group() == GroupFunction })
+	return l.titleBegins(next) || l.begins(next, func(s Span) bool { return s.Group() == GroupFunction })
 }
 
 // fromBehindName reports whether a name of somebody and "from" stand right
@@ -146,7 +138,7 @@ func (l *Lattice) describes(at int) bool {
 	if !l.letters.mixed || l.Tokens[at].Capital() || next >= len(l.Tokens) || !l.joined(at, at+2) {
 		return false
 	}
-	return slices.ContainsFunc(l.From[next], func(s Span) bool { return s.Group() == GroupIndustry })
+	return l.begins(next, func(s Span) bool { return s.Group() == GroupIndustry })
 }
 
 // abbreviatedSkill reports whether a token is an abbreviation of which somebody

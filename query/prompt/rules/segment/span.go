@@ -109,9 +109,14 @@ func groupOf(t lexicon.Type) Group {
 	return GroupOther
 }
 
+// begins reports whether a reading that begins at a token is as wanted.
+func (l *Lattice) begins(at int, wanted func(Span) bool) bool {
+	return slices.ContainsFunc(l.From[at], wanted)
+}
+
 // means reports whether a reading of the tokens from up to to is as wanted.
 func (l *Lattice) means(from, to int, wanted func(Span) bool) bool {
-	return slices.ContainsFunc(l.From[from], func(s Span) bool { return s.To == to && wanted(s) })
+	return l.begins(from, func(s Span) bool { return s.To == to && wanted(s) })
 }
 
 // endsAt reports whether a reading of up to most tokens that ends before a token
