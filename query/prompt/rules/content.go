@@ -341,6 +341,10 @@ func (p *parser) readIndustry(s segment.Span) {
 
 // readSkill makes a fact of a skill, a language, a degree or a field of study.
 func (p *parser) readSkill(s segment.Span) {
+	if s.Sense.Name == "no_degree" {
+		p.not, p.notGroup = true, ""
+		defer func() { p.not, p.notGroup = false, "" }()
+	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
 	if own, ok := p.ownWords(s); ok {
 		f.values = own

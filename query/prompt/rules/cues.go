@@ -18,8 +18,13 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	}
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
-		if c == cue.From && p.movedAway() {
+		switch {
+		case c == cue.From && p.movedAway():
 			p.elsewhere(s)
+			return
+		case (c == cue.In || c == cue.Of) && p.invested():
+			p.passOver(s, p.peek(1).Group())
+			p.notes = appendNew(p.notes, "who has invested in which company is not on record")
 			return
 		}
 		p.preposition(c)
@@ -38,7 +43,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Leads:
 		p.readLeads(s)
 	case cue.Serves:
-		p.passOver(s, segment.GroupRole)
+		p.serves(s)
 	case cue.Soft:
 		p.preferred(s)
 	case cue.Elsewhere:

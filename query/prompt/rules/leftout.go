@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
+	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
@@ -33,7 +35,10 @@ func unanswered(s segment.Span) string {
 	return ""
 }
 
-const earlyNote = "who was first at a company is not on record"
+const (
+	earlyNote   = "who was first at a company is not on record"
+	reportsNote = "who reports to whom is not on record"
+)
 
 // reports reports whether "to" stands between a title and whom its holder works
 // for: a chief of staff to the CEO.
@@ -44,13 +49,23 @@ func (p *parser) reports(s segment.Span) bool {
 		(next.Type == lexicon.CRole || next.Type == lexicon.Founder)
 }
 
+// serves leaves out whom the holders of a title work for. Where no title stands
+// before, who "recruits nurses" may be the asker.
+func (p *parser) serves(s segment.Span) {
+	switch {
+	case strings.Contains(p.words(s), "report"):
+		p.notes = appendNew(p.notes, reportsNote)
+	case p.last < 0 || p.facts[p.last].group() != segment.GroupRole:
+		p.ignored = append(p.ignored, s)
+		return
+	}
+	p.passOver(s, segment.GroupRole)
+}
+
 // passOver leaves out what a cue says of somebody else, or of another time:
 // "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
 func (p *parser) passOver(s segment.Span, group segment.Group) {
 	p.ignored = append(p.ignored, s)
-	if group == segment.GroupRole && (p.last < 0 || p.facts[p.last].group() != group) {
-		return
-	}
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
 		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler
@@ -68,6 +83,17 @@ func (p *parser) movedAway() bool {
 	to := p.peek(-2)
 	return next.Group() == segment.GroupPlace && p.peek(-1).Group() == segment.GroupPlace &&
 		p.isCue(to, cue.MovedTo, cue.Lives) && strings.HasSuffix(p.words(to), " to")
+}
+
+// invested reports whether an investor and a company stand beside a preposition:
+// investors in Acme need not work there, nor live in a place of that name.
+func (p *parser) invested() bool {
+	next := p.peek(1)
+	if p.last < 0 || p.lastAt != p.spans[p.at].From || next.Group() != segment.GroupCompany && next.Type != segment.Named {
+		return false
+	}
+	before := p.facts[p.last]
+	return before.name == query.FilterPosition && slices.Contains(before.values, "investor")
 }
 
 // elsewhere leaves out where somebody is not now.

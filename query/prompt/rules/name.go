@@ -29,6 +29,10 @@ func (p *parser) readName(s segment.Span) {
 		values = appendNew(values, alternative(other))
 	}
 	p.add(fact{name: query.FilterPersonName, values: values, nobody: s.Sense.NeedsCue}, s)
+	if next := p.peek(1); p.tokens[s.To-1].Possessive && (next.Type == lexicon.Seniority || next.Type == lexicon.Leader) { // Jane Doe's boss
+		p.ignored, p.notes = append(p.ignored, next), appendNew(p.notes, reportsNote)
+		p.at += 2
+	}
 }
 
 // turned reports whether a comma stands between a last and a first name.

@@ -143,6 +143,10 @@ func (p *parser) readPlain(s segment.Span) {
 		p.levels, p.levelSpans = []string{wordMark + p.words(s)}, append(p.levelSpans, [2]int{s.From, s.To})
 		return
 	}
+	if p.newcomers(s) {
+		p.add(lastYear(query.FilterTenureYears), s)
+		return
+	}
 	p.ignored = append(p.ignored, s)
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
 		p.not = false
@@ -150,6 +154,18 @@ func (p *parser) readPlain(s segment.Span) {
 	if note := unanswered(s); note != "" {
 		p.notes = appendNew(p.notes, note)
 	}
+}
+
+// newcomers reports whether "new" says of those who follow
+// that they came lately. Who looks for a new one wants to hire one.
+func (p *parser) newcomers(s segment.Span) bool {
+	if s.Type != lexicon.Filler || s.Sense.Name != "new" || p.behindArticle(s) {
+		return false
+	}
+	wanted := slices.ContainsFunc(p.spans[:p.at], func(s segment.Span) bool { return s.Type == lexicon.Filler && s.Sense.Name == "want" })
+	next := p.peek(1)
+	holders := next.Group() == segment.GroupRole || next.Group() == segment.GroupFunction || next.Type == lexicon.PersonWord
+	return !wanted && holders && p.adjoining(next)
 }
 
 // adjoining reports whether no mark stands before a reading.

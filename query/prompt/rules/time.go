@@ -174,6 +174,10 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 	if p.last < 0 {
 		return cue.None
 	}
+	isNew := func(f fact) bool { return f.name == query.FilterTenureYears }
+	if q.Kind == quantity.Ago && slices.ContainsFunc(p.facts, isNew) { // "new CTOs at banks in the last 90 days"
+		return cue.Joined
+	}
 	last := p.facts[p.last]
 	switch last.group() {
 	case segment.GroupSchool, segment.GroupStudy:

@@ -40,6 +40,8 @@ type expectation struct {
 func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	e := expected(l.leftCue(at))
 	switch {
+	case at > 0 && l.Tokens[at-1].Norm == "ex": // ex-Docker
+		return expectation{GroupCompany, surely}
 	case e.group != "":
 		return e
 	case !l.isModifier(at) && !l.describes(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
@@ -183,7 +185,7 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 	if e.group != GroupCompany || e.prior < surely || !l.means(from, to, func(s Span) bool { return s.Group() == GroupSkill }) {
 		return false
 	}
-	if to < len(l.Tokens) && l.joined(from, to+1) {
+	if ex := from > 0 && l.Tokens[from-1].Norm == "ex"; !ex && to < len(l.Tokens) && l.joined(from, to+1) {
 		for _, s := range l.lex.Senses(l.phrases.norms[to : to+1]) {
 			if g := groupOf(s.Type); s.Type == lexicon.CompanyWord || g == GroupIndustry || g == GroupRole {
 				return false
