@@ -96,6 +96,36 @@ func (f fact) group() segment.Group {
 	return segment.GroupOther
 }
 
+// kind tells apart, within a group, what no one would list as alternatives of
+// each other: an industry and a size, where somebody lives and where a company is.
+func (f fact) kind() kind {
+	switch f.name {
+	case query.FilterCompanyIndustry, query.FilterCompanyKeywords:
+		return kindOfIndustry
+	case query.FilterCompanySize:
+		return kindOfSize
+	case query.FilterCompanyType:
+		return kindOfType
+	case query.FilterCompanyFundingStage:
+		return kindOfStage
+	case query.FilterCompanyCountry, query.FilterCompanyCity, query.FilterCompanyState, query.FilterCompanyRegion, query.FilterCompanyMetro:
+		return kindOfSeat
+	}
+	return kindOfGroup
+}
+
+// kind is a part of a group.
+type kind int
+
+const (
+	kindOfGroup kind = iota // the whole group
+	kindOfIndustry
+	kindOfSize
+	kindOfType
+	kindOfStage
+	kindOfSeat
+)
+
 // ofJob reports whether the fact is about a job.
 func (f fact) ofJob() bool {
 	return moved(f.name, past) != f.name || f.name == query.FilterCompanyFundingStage

@@ -266,7 +266,7 @@ func (p *parser) negates(f fact) bool {
 func (p *parser) listOf(f fact, s segment.Span) int {
 	if p.last >= 0 && !f.apart {
 		before := p.facts[p.last]
-		alike := before.group() == f.group() && sameJob(before, f)
+		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		if before.not == f.not && alike && p.listed(p.lastAt, s.From) || !alike && p.either(before, f, s) {
 			return before.list
 		}
@@ -292,6 +292,20 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 		}
 	}
 	return or
+}
+
+// kindsJoined reports whether "and" joins two kinds of companies: startups and
+// large companies. A comma only puts one beside the other: fintech, 50-200.
+func (p *parser) kindsJoined(a, b fact, s segment.Span) bool {
+	if a.kind() == kindOfIndustry || b.kind() == kindOfIndustry || a.group() != segment.GroupIndustry {
+		return false
+	}
+	for _, o := range p.between(p.lastAt, s.From) {
+		if p.isCue(o, cue.And) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameJob reports whether two facts are of the same jobs, or of none.
