@@ -26,11 +26,24 @@ func (l *Lexicon) readPeople() {
 			l.readAsked(r, table.kind, table.filter, func(f form, s *Sense) {
 				table.add(f.text, s, weakened(table.prior, f), f.needsCue)
 				if table.kind == Language {
-					l.addNoun(f.text+" speaker", s, priorListedTitle, false)
-					l.addWord(f.text+" speaking", s, priorListedTitle, false)
+					l.addSpeakers(f.text, s)
 				}
 			})
 		}
+	}
+}
+
+// addSpeakers adds how it is said that somebody speaks a language, by itself a
+// nationality.
+func (l *Lexicon) addSpeakers(language string, s *Sense) {
+	l.addNoun(language+" speaker", s, priorListedTitle, false)
+	l.addNoun(language+" native speaker", s, priorListedTitle, false)
+	l.addNoun("native "+language+" speaker", s, priorListedTitle, false)
+	for _, before := range []string{"fluent", "native", "business", "conversational", "professional", "proficient", "bilingual", "b1", "b2", "c1", "c2"} {
+		l.addWord(before+" "+language, s, priorListedTitle, false)
+	}
+	for _, behind := range []string{"speaking", "native", "fluent", "fluency", "proficiency", "required", "language", "b1", "b2", "c1", "c2"} {
+		l.addWord(language+" "+behind, s, priorListedTitle, false)
 	}
 }
 

@@ -239,10 +239,28 @@ func (p *parser) readRole(s segment.Span) {
 	}
 	f.narrow, f.narrowSpans = p.levels, p.levelSpans
 	p.levels, p.levelSpans = nil, nil
+	if p.ofOneTitle(s) {
+		f.both, p.facts[p.last].both = true, true
+	}
 	p.add(f, s)
 	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
 		p.endJob(s)
 	}
+}
+
+// ofOneTitle reports whether a reading and the one before are a founder and a
+// chief of one title: Founder & CTO. In the plural they are two.
+func (p *parser) ofOneTitle(s segment.Span) bool {
+	before := p.peek(-1)
+	if p.isCue(before, cue.And) {
+		before = p.peek(-2)
+	} else if !p.tokens[s.From].Slash() {
+		return false
+	}
+	one := func(s segment.Span) bool {
+		return (s.Type == lexicon.Founder || s.Type == lexicon.CRole) && !strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
+	}
+	return p.last >= 0 && before.Type != s.Type && one(before) && one(s)
 }
 
 // headOf reads "head of marketing" as "runs marketing": whoever is in charge in
@@ -250,7 +268,8 @@ func (p *parser) readRole(s segment.Span) {
 func (p *parser) headOf(s segment.Span) bool {
 	field, ok := strings.CutPrefix(s.Sense.Name, "head_of_")
 	next := p.peek(1)
-	alone := !p.isCue(next, cue.And, cue.Or) && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
+	listed := next.Group() == segment.GroupRole && !p.adjoining(next)
+	alone := !listed && !p.isCue(next, cue.And, cue.Or) && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
 	if field == "people" || field == "hr" {
 		field = "people_hr"
 	}
@@ -336,7 +355,19 @@ func (p *parser) readIndustry(s segment.Span) {
 		f = fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
 	}
 	p.add(f, s)
+	if p.ofStartups(s) {
+		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
+	}
 	p.endJob(s)
+}
+
+// ofStartups reports whether the name of an industry says that its startups are
+// meant, and no other companies beside them: fintech startups.
+func (p *parser) ofStartups(s segment.Span) bool {
+	if last := p.tokens[s.To-1].Norm; s.Type != lexicon.Industry || s.Len() == 1 || last != "startup" && last != "startups" {
+		return false
+	}
+	return !p.isCue(p.peek(1), cue.And, cue.Or) || p.peek(2).Group() != segment.GroupIndustry
 }
 
 // readSkill makes a fact of a skill, a language, a degree or a field of study.

@@ -33,7 +33,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Not, cue.NotAt:
 		p.negation(c)
 	case cue.But:
-		p.not, p.notGroup = false, ""
+		p.not, p.notGroup = p.leavesOut(), ""
 	case cue.Both:
 		p.both = true
 	case cue.Studied, cue.Majored, cue.Founded, cue.Graduate:
@@ -136,6 +136,10 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	}
 	switch c {
 	case cue.Past:
+		if p.words(s) == "ex" && p.leavesOut() {
+			p.not, p.notGroup = true, ""
+			return
+		}
 		p.past(s)
 	case cue.Left:
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
@@ -280,6 +284,13 @@ func (p *parser) negation(c cue.Cue) {
 	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
 	}
+}
+
+// leavesOut reports whether a reading stands between two places of which the
+// second is left out: Europe but Germany, Europe ex UK.
+func (p *parser) leavesOut() bool {
+	next, _ := p.next(p.at + 1)
+	return !p.not && next.Group() == segment.GroupPlace && p.peek(-1).Group() == segment.GroupPlace && p.last >= 0 && !p.facts[p.last].not
 }
 
 func hasWord(text, w string) bool {

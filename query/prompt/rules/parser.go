@@ -94,6 +94,9 @@ func (p *parser) parse() {
 // boundary ends what a mark before the reading ends.
 func (p *parser) boundary() {
 	t := p.tokens[p.spans[p.at].From]
+	if t.Opens() && p.isCue(p.peek(-1), cue.Not, cue.NotAt) { // NOT (London OR Paris)
+		return
+	}
 	if t.Stop() && p.at > 0 {
 		p.when, p.verb, p.gone, p.not, p.prep, p.verbs, p.both = current, false, false, false, cue.None, cue.None, false
 	}
@@ -148,6 +151,9 @@ func (p *parser) readPlain(s segment.Span) {
 		return
 	}
 	p.ignored = append(p.ignored, s)
+	if w := p.words(s); w == "just" || w == "only" { // no students, just designers
+		p.not, p.notGroup = false, ""
+	}
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
 		p.not = false
 	}
@@ -175,6 +181,10 @@ func (p *parser) adjoining(s segment.Span) bool {
 }
 
 func (p *parser) readUnknown(s segment.Span) {
+	if p.minus(s) { // designer -graphic
+		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, s)
+		return
+	}
 	p.unknown = append(p.unknown, s)
 }
 
@@ -213,7 +223,7 @@ func (p *parser) add(f fact, s segment.Span) {
 	if f.ofJob() {
 		f.when, f.gone = p.when, p.gone
 	}
-	f.both = p.both
+	f.both = f.both || p.both
 	f.apart = p.otherDegree(f, s)
 	f.list = p.listOf(f, s)
 	p.facts = append(p.facts, f)

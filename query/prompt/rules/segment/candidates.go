@@ -41,6 +41,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 	}
 	l.addElliptic()
 	l.addRanksOfField()
+	l.addFieldsOfRank()
 	return l
 }
 

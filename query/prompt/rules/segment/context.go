@@ -34,6 +34,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
 		score -= 3
 	}
+	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages()) { // sales, Toronto, German
+		score += 5
+	}
 	switch group {
 	case GroupStudy:
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
@@ -43,6 +46,25 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// standsAlone reports whether a span is an entry of its own in a list behind
+// others.
+func (l *Lattice) standsAlone(from, to int) bool {
+	ends := to == len(l.Tokens) || l.Tokens[to].Comma() || l.Tokens[to].Stop()
+	return from > 0 && (l.Tokens[from].Comma() || l.Tokens[from].Stop()) && ends
+}
+
+// aboutLanguages reports whether a word of the prompt says that languages, not
+// nationalities, are named in it.
+func (l *Lattice) aboutLanguages() bool {
+	return slices.ContainsFunc(l.Tokens, func(t token.Token) bool {
+		switch t.Norm {
+		case "bilingual", "trilingual", "multilingual", "translator", "translators", "interpreter", "interpreters", "fluent", "fluently":
+			return true
+		}
+		return false
+	})
 }
 
 // isPreposition reports whether a cue stands before a noun, which no hyphen
@@ -303,7 +325,7 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 // isCode reports whether a word of grammar in capitals is the code of a state:
 // with nothing behind it. "Berlin OR Munich" has none.
 func (l *Lattice) isCode(at int) bool {
-	return at > 0 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop())
+	return at > 0 && len(l.Tokens[at].Norm) == 2 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop())
 }
 
 func choose(is bool, yes, no float64) float64 {

@@ -48,10 +48,67 @@ func (l *Lattice) addRanksOfField() {
 	}
 }
 
+// addFieldsOfRank adds ranks that stand only with the first of several fields of
+// work: the marketing of "directors of sales or marketing" is directed, too.
+func (l *Lattice) addFieldsOfRank() {
+	for at := 1; at < len(l.Tokens); at++ {
+		if !l.joins(at) || !l.conjunctionAhead(at) {
+			continue
+		}
+		from := at
+		if isJoin(l.Tokens[from].Norm) {
+			from++
+		}
+		for n := 3; n > 0; n-- {
+			if from+n > len(l.Tokens) || !l.joined(from, from+n) {
+				continue
+			}
+			if s, ok := l.fieldLike(at, l.phrases.norms[from:from+n]); ok {
+				l.add(Span{From: from, To: from + n, Type: lexicon.Role, Sense: s}, s.Prior)
+				break
+			}
+		}
+	}
+}
+
+// conjunctionAhead reports whether a list that goes on at a token has a
+// conjunction there or later. A comma alone may put anything beside a title:
+// VP of Engineering, AI.
+func (l *Lattice) conjunctionAhead(at int) bool {
+	for i := at; i < len(l.Tokens) && i < at+farNoun; i++ {
+		t := l.Tokens[i]
+		if t.Stop() && i > at {
+			return false
+		}
+		if isJoin(t.Norm) || t.Gap == "&" || t.Slash() {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldLike is the title that a field of work makes with the rank of the title
+// that ends at a token.
+func (l *Lattice) fieldLike(at int, field []string) (title lexicon.Sense, ok bool) {
+	l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
+		if !isRankOfField(s.Sense) {
+			return false
+		}
+		rank, _, _ := strings.Cut(s.Sense.Name, "_of_")
+		senses := l.lex.Senses(slices.Concat(strings.Split(rank, "_"), []string{"of"}, field))
+		if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
+			title, ok = senses[i], true
+		}
+		return ok
+	})
+	return title, ok
+}
+
 // isLevel reports whether a span is a level by itself: VPs, directors, heads.
 func (l *Lattice) isLevel(from, to int) bool {
 	return l.means(from, to, func(s Span) bool {
-		return s.Type == lexicon.Leader || s.Type == lexicon.Seniority || s.Type == lexicon.Head && s.Sense.Name == "head"
+		return s.Type == lexicon.Leader || s.Type == lexicon.Seniority || s.Type == lexicon.Head && s.Sense.Name == "head" ||
+			s.Type == lexicon.Role && s.Sense.Level == "vp"
 	})
 }
 

@@ -84,6 +84,10 @@ func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&") }
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
 
+// Opens reports whether nothing but a colon or an opening bracket stands before
+// the token: what is said before is said of what follows.
+func (t Token) Opens() bool { return t.Gap != "" && strings.Trim(t.Gap, ":([{") == "" }
+
 // Tight reports whether no more than a hyphen stands before the token.
 func (t Token) Tight() bool { return t.Gap == "-" && !t.Spaced }
 
