@@ -171,7 +171,7 @@ func (b *builder) left(facts []fact) {
 		return
 	}
 	name := facts[0].name
-	if name != query.FilterCompany && (name != query.FilterPosition || b.p.hasPastCompany()) {
+	if name != query.FilterCompany && (name != query.FilterPosition || b.p.hasPastCompany()) || b.p.heldAgain(facts) {
 		return
 	}
 	if len(facts) == 1 || facts[0].both {
@@ -189,6 +189,14 @@ func (b *builder) left(facts []fact) {
 		spans = append(spans, one.spans...)
 	}
 	b.condition("left one of them and is not there now", query.Or{Parts: parts}, spans)
+}
+
+// heldAgain reports whether the prompt asks for a present job of the same title as
+// that which is over: previously CFO at a startup, now CFO of a bank.
+func (p *parser) heldAgain(over []fact) bool {
+	return slices.ContainsFunc(p.facts, func(f fact) bool {
+		return f.name == over[0].name && f.when == current && !f.not && slices.Equal(f.values, over[0].values)
+	})
 }
 
 // andLeft asks for what a fact says of an ended job, and that it does not hold
@@ -225,12 +233,17 @@ func (b *builder) condition(says string, q query.Query, spans [][2]int) {
 }
 
 func (b *builder) addQueries(facts []fact) {
-	for _, f := range facts {
-		q, says := f.query, f.says
+	for i := 0; i < len(facts); i++ {
+		f := facts[i]
+		q, says, spans := f.query, f.says, f.spans
+		for ; i+1 < len(facts) && b.p.orBefore(facts[i+1].spans[0][0]); i++ {
+			next := facts[i+1]
+			q, says, spans = query.Or{Parts: []query.Query{q, next.query}}, says+", or "+next.says, slices.Concat(spans, next.spans)
+		}
 		if f.not {
 			q, says = query.Not{Part: q}, "not "+says
 		}
-		b.condition(says, q, f.spans)
+		b.condition(says, q, spans)
 	}
 }
 

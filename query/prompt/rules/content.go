@@ -149,6 +149,10 @@ func alternative(text string) string {
 
 // readCompany makes a fact of a company.
 func (p *parser) readCompany(s segment.Span) {
+	if p.backs(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, investedNote)
+		return
+	}
 	f := fact{name: query.FilterCompany, values: p.named(s)}
 	if s.Type == lexicon.CompanyAlias && s.Sense.Filter != "" {
 		f.name = s.Sense.Filter

@@ -24,7 +24,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 			return
 		case (c == cue.In || c == cue.Of) && p.invested():
 			p.passOver(s, p.peek(1).Group())
-			p.notes = appendNew(p.notes, "who has invested in which company is not on record")
+			p.notes = appendNew(p.notes, investedNote)
 			return
 		}
 		p.preposition(c)
@@ -374,7 +374,7 @@ func (p *parser) readQuantity(s segment.Span) {
 	case quantity.Plain:
 		p.plainNumber(s, q)
 	case quantity.Money:
-		p.unknown = append(p.unknown, s)
+		p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, "what a company earns or has raised is not on record")
 	case quantity.Distance:
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")

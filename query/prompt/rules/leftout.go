@@ -38,8 +38,9 @@ func unanswered(s segment.Span) string {
 }
 
 const (
-	earlyNote   = "who was first at a company is not on record"
-	reportsNote = "who reports to whom is not on record"
+	earlyNote    = "who was first at a company is not on record"
+	investedNote = "who has invested in which company is not on record"
+	reportsNote  = "who reports to whom is not on record"
 )
 
 // reports reports whether "to" stands between a title and whom its holder works
@@ -98,19 +99,64 @@ func (p *parser) invested() bool {
 	return before.name == query.FilterPosition && slices.Contains(before.values, "investor")
 }
 
+// backs reports whether a company is named as the investor of others: founders
+// backed by it, YC founders.
+func (p *parser) backs(s segment.Span) bool {
+	next := p.peek(1)
+	switch w := p.words(next); {
+	case p.words(p.peek(-1)) == "by":
+		w = p.words(p.peek(-2))
+		return w == "backed" || w == "funded" || w == "financed"
+	case w == "backed" || w == "funded" || strings.HasPrefix(w, "portfolio"):
+		return true
+	}
+	return s.Sense.Name == "y_combinator" && (next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || next.Type == lexicon.Founder)
+}
+
 // elsewhere leaves out where somebody is not now.
 func (p *parser) elsewhere(s segment.Span) {
 	p.passOver(s, segment.GroupPlace)
 	p.notes = appendNew(p.notes, "where somebody comes from or would move to is not on record")
 }
 
-// preferred leaves out what is only preferred, up to the end of the clause: it
-// must leave nobody out.
+// preferred leaves out what is only preferred, as it must leave nobody out: what
+// was said right before "is a plus", else up to the end of the clause, or of the
+// sentence behind "Nice to have:".
 func (p *parser) preferred(s segment.Span) {
 	p.ignored = append(p.ignored, s)
-	first := p.at
-	for p.at++; p.at < len(p.spans) && !p.mark(p.at, first); p.at++ {
-		p.ignored = append(p.ignored, p.spans[p.at])
+	p.notes = appendNew(p.notes, "what is only preferred is not asked for")
+	first := p.at + 1
+	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
+	if !heading && p.last >= 0 && p.lastAt == s.From && (first == len(p.spans) || p.mark(first, p.at)) {
+		p.takeBack()
+		return
 	}
-	p.notes = append(p.notes, "what is only preferred is not asked for")
+	said := false
+	for p.at++; p.at < len(p.spans); p.at++ {
+		next := p.spans[p.at]
+		t := p.tokens[next.From]
+		if p.at > first && (t.Stop() || t.Comma() && !heading) || said && p.isCue(next, cue.In, cue.Lives, cue.Near) {
+			return
+		}
+		said = said || next.Group() != segment.GroupOther
+		p.ignored = append(p.ignored, next)
+	}
+}
+
+// takeBack leaves out the fact that was added last, and those that "or" joins
+// with it.
+func (p *parser) takeBack() {
+	for again := true; again; {
+		f := p.facts[p.last]
+		span := f.spans[len(f.spans)-1]
+		p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
+		p.facts = p.facts[:p.last]
+		p.last--
+		again = p.last >= 0 && p.facts[p.last].list == f.list && p.orBefore(span[0])
+	}
+}
+
+// orBefore reports whether "or" stands right before a token.
+func (p *parser) orBefore(at int) bool {
+	return slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.To == at && p.isCue(s, cue.Or) })
 }

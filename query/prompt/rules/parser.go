@@ -142,8 +142,8 @@ func (p *parser) minus(s segment.Span) bool {
 }
 
 func (p *parser) readPlain(s segment.Span) {
-	if next := p.peek(1); lexicon.IsRankWord(p.words(s)) && next.Group() == segment.GroupRole && p.adjoining(next) {
-		p.levels, p.levelSpans = []string{wordMark + p.words(s)}, append(p.levelSpans, [2]int{s.From, s.To})
+	if p.ranksTitle(s) {
+		p.levels, p.levelSpans = p.ranks(s)
 		return
 	}
 	if p.newcomers(s) {
@@ -160,6 +160,20 @@ func (p *parser) readPlain(s segment.Span) {
 	if note := unanswered(s); note != "" {
 		p.notes = appendNew(p.notes, note)
 	}
+}
+
+// ranksTitle reports whether a word is the rank of the title behind it, or of one
+// that further ranks stand before: staff and principal engineers.
+func (p *parser) ranksTitle(s segment.Span) bool {
+	next := p.peek(1)
+	if !lexicon.IsRankWord(p.words(s)) {
+		return false
+	}
+	if p.isCue(next, cue.And, cue.Or) {
+		next = p.peek(2)
+		return (next.Type == lexicon.Seniority || lexicon.IsRankWord(p.words(next))) && p.ofTitle()
+	}
+	return next.Group() == segment.GroupRole && p.adjoining(next)
 }
 
 // newcomers reports whether "new" says of those who follow
@@ -277,7 +291,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 	if p.last >= 0 && !f.apart {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
-		if before.not == f.not && alike && p.listed(p.lastAt, s.From) || !alike && p.either(before, f, s) {
+		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s)) || !alike && p.either(before, f, s) {
 			return before.list
 		}
 	}
@@ -302,6 +316,18 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 		}
 	}
 	return or
+}
+
+// besideTitle reports whether two titles stand side by side, as no one has both in
+// one: ceo coo cfo.
+func (p *parser) besideTitle(before, f fact, s segment.Span) bool {
+	if before.name != query.FilterPosition || f.name != query.FilterPosition || p.lastAt != s.From || len(f.narrow) > 0 {
+		return false
+	}
+	listed := func(s segment.Span) bool { // a single word may be the field of the other: desarrolladores frontend
+		return s.Type == lexicon.CRole || s.Type == lexicon.Role && !s.Sense.ByRule && s.Len() > 1
+	}
+	return listed(s) && listed(p.peek(-1))
 }
 
 // kindsJoined reports whether "and" joins two kinds of companies: startups and

@@ -14,6 +14,10 @@ import (
 // readPlace makes a fact of a place, of the person or of the company. A place
 // that the next contains is one with it: "Paris, Texas".
 func (p *parser) readPlace(s segment.Span) {
+	if next := p.peek(1); p.isCue(next, cue.Alumnus, cue.Graduate) && p.adjoining(next) && s.Type != lexicon.Nationality {
+		p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s) // Edinburgh alumni
+		return
+	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, place: s}
 	if inner, n := p.contained(s); n > 0 {
 		f.values = []string{alternativePlace(inner)}

@@ -24,6 +24,9 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.age(s, q)
 		return
 	case q.Experience:
+	case p.verbs == cue.Left:
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how long an ended job lasted is not on record")
+		return
 	case p.ofTenure():
 		name = query.FilterTenureYears
 	}
@@ -62,7 +65,7 @@ func (p *parser) ofTenure() bool {
 	}
 	if p.isCue(next, cue.At) && !p.isCue(before, cue.For) {
 		after, _ := p.next(p.at + 2)
-		return after.Group() == segment.GroupCompany
+		return after.Group() == segment.GroupCompany || after.Group() == segment.GroupIndustry
 	}
 	if !p.isCue(before, cue.For) || p.last < 0 {
 		return false

@@ -4,12 +4,19 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/query/prompt/rules/token"
 )
 
 // month reads a month or a quarter that stands before a year, as the first and
 // the last month of it.
 func (r *reader) month() (first, last time.Month, ok bool) {
 	start := r.at
+	switch {
+	case r.phrase("the first half of", "first half of", "h1"):
+		return time.January, time.June, true
+	case r.phrase("the second half of", "second half of", "h2"):
+		return time.July, time.December, true
+	}
 	r.phrase("early", "mid", "late", "the beginning of", "beginning of", "the end of", "end of")
 	if r.at < len(r.tokens) {
 		first, last = monthsOf(r.tokens[r.at].Norm)
@@ -23,8 +30,27 @@ func (r *reader) month() (first, last time.Month, ok bool) {
 	return first, last, true
 }
 
-// monthsOf are the first and the last month that a folded word, English or
-// German, names; 0 where it names none.
+// day goes behind the day of a date: a number with a month beside it.
+func (r *reader) day() bool {
+	isDay := func(i int) bool {
+		return i < len(r.tokens) && r.tokens[i].Kind == token.Number && r.tokens[i].Value >= 1 && r.tokens[i].Value <= 31
+	}
+	isMonth := func(i int) bool {
+		if i < 0 || i >= len(r.tokens) {
+			return false
+		}
+		first, _ := monthsOf(r.tokens[i].Norm)
+		return first != 0
+	}
+	if !isDay(r.at) || !isMonth(r.at+1) && !isMonth(r.at-1) {
+		return false
+	}
+	r.at++
+	return true
+}
+
+// monthsOf are the first and the last month of what a folded word, English or
+// German, names, seasons as in the north; 0 where it names none.
 func monthsOf(word string) (first, last time.Month) {
 	switch word {
 	case "q1":
@@ -35,6 +61,12 @@ func monthsOf(word string) (first, last time.Month) {
 		return time.July, time.September
 	case "q4":
 		return time.October, time.December
+	case "spring":
+		return time.March, time.May
+	case "summer":
+		return time.June, time.August
+	case "autumn", "fall":
+		return time.September, time.November
 	case "january", "jan", "januar":
 		first = time.January
 	case "february", "feb", "februar":
@@ -65,10 +97,12 @@ func monthsOf(word string) (first, last time.Month) {
 
 // monthOfYear reads "March 2023".
 func (r *reader) monthOfYear() (Quantity, bool) {
+	r.day()
 	first, last, ok := r.month()
 	if !ok {
 		return Quantity{}, false
 	}
+	r.day()
 	n, plus, ok := r.value()
 	q := Quantity{Kind: Date, A: n, First: first, Last: last, Open: true}
 	return q, ok && !plus && r.isYear(q)

@@ -14,7 +14,8 @@ type reader struct {
 	// plus, as no year is.
 	grouped bool
 	money   bool
-	old     bool // "older than" stands before the number
+	exact   float64 // the number that was read last, before it was rounded
+	old     bool    // "older than" stands before the number
 }
 
 // phrase goes behind the first of the phrases that stands here.
@@ -168,45 +169,44 @@ func (r *reader) value() (n int64, plus, ok bool) {
 		r.at++
 		r.money = r.money || t.Money
 		r.grouped = r.grouped || t.Plus || strings.ContainsAny(t.Text, ",.kKmM")
-		n = int64(t.Value + 0.5)
-		if r.at < len(r.tokens) {
-			switch {
-			case r.phrase("thousand"):
-				n, r.grouped = n*1000, true
-			case r.phrase("million"):
-				n, r.grouped = n*1000000, true
-			case r.phrase("hundred"):
-				n, r.grouped = n*100, true
-			}
-		}
-		return n, t.Plus, true
+		times := r.times()
+		r.grouped = r.grouped || times > 1
+		r.exact = t.Value * float64(times)
+		return int64(r.exact + 0.5), t.Plus, true
 	}
-	return r.spelled()
+	n, ok = r.spelled()
+	r.exact = float64(n)
+	return n, false, ok
+}
+
+// times reads a word that multiplies the number before it.
+func (r *reader) times() int64 {
+	switch {
+	case r.phrase("hundred"):
+		return 100
+	case r.phrase("thousand"):
+		return 1000
+	case r.phrase("million"):
+		return 1000000
+	}
+	return 1
 }
 
 // spelled reads a number in words.
-func (r *reader) spelled() (n int64, plus, ok bool) {
+func (r *reader) spelled() (n int64, ok bool) {
 	if r.phrase("a couple of", "couple of", "couple") {
-		return 2, false, true
+		return 2, true
 	}
 	if r.starts("a decade") > 0 || r.starts("a year") > 0 || r.starts("a month") > 0 {
 		r.at++
-		return 1, false, true
+		return 1, true
 	}
 	n = numberWord(r.tokens[r.at].Norm)
 	if n == 0 {
-		return 0, false, false
+		return 0, false
 	}
 	r.at++
-	switch {
-	case r.phrase("hundred"):
-		n *= 100
-	case r.phrase("thousand"):
-		n *= 1000
-	case r.phrase("million"):
-		n *= 1000000
-	}
-	return n, false, true
+	return n * r.times(), true
 }
 
 func numberWord(w string) int64 {
@@ -252,7 +252,13 @@ func (r *reader) date() (Quantity, bool) {
 	default:
 		return Quantity{}, false
 	}
+	if r.day() && op == More { // after January 1 begins in January
+		op = AtLeast
+	}
 	first, last, _ := r.month()
+	if r.day() && op == More {
+		op = AtLeast
+	}
 	n, plus, ok := r.value()
 	q := Quantity{Kind: Date, Op: op, A: n, First: first, Last: last}
 	if !ok || plus || !r.isYear(q) {

@@ -11,6 +11,9 @@ func (r *reader) unit(q *Quantity) {
 		q.Kind = Size
 		r.phrase("strong")
 	case r.phrase("years", "year", "yrs", "yr", "yoe", "y", "jahre", "jahren", "jahr", "ans", "anos", "anni", "jaar"):
+		if q.Op != Between && r.exact != float64(q.A) { // 1.5 years
+			q.A, q.Months = int64(12*r.exact+0.5), true
+		}
 		r.years(q, r.tokens[start].Norm == "yoe")
 	case r.phrase("months", "month", "mos"):
 		q.Kind, q.Months = Years, true
@@ -117,8 +120,8 @@ func (r *reader) timeUnit(q *Quantity) bool {
 		q.A, q.Months = monthsIn(q.A), true
 	case r.phrase("quarters", "quarter"):
 		q.A, q.Months = 3*q.A, true
-	case r.phrase("decade"):
-		q.A = 10
+	case r.phrase("decades", "decade"):
+		q.A *= 10
 	default:
 		return false
 	}

@@ -89,6 +89,9 @@ func (l *Lattice) span(from, to int) {
 // needs it. A word of grammar (in, or, me) is the code of a state only where
 // capitals say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
+	if w := l.Tokens[from]; s.Type == lexicon.State && strings.Contains(w.Text, ".") && w.Norm != "dc" { // M.S. in physics
+		return false
+	}
 	if to == from+1 && (s.Type == lexicon.State || s.Type == lexicon.Country) && len(l.Tokens[from].Norm) == 2 {
 		if shout := l.Tokens[from].Shout() && !l.letters.shouting; len(cue.Find(l.Tokens[from].Norm)) > 0 && (!shout || !l.isCode(from)) {
 			return false

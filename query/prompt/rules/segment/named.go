@@ -13,10 +13,10 @@ func (l *Lattice) addNamed() {
 	places := make([]expectation, len(l.Tokens))
 	for i := range l.Tokens {
 		places[i] = l.expectedAt(i, places)
-		if places[i].group == "" {
+		if places[i].group == "" || isTime(l.Tokens[i].Norm) {
 			continue
 		}
-		for n := 1; n <= 4 && l.joined(i, i+n); n++ {
+		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n); n++ {
 			prior := places[i].prior
 			if l.namedLikeSkill(places[i], i, i+n) {
 				prior = overSkill
@@ -26,6 +26,28 @@ func (l *Lattice) addNamed() {
 			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(places[i].group)}}, prior)
 		}
 	}
+}
+
+// isTime reports whether a word begins a time, which is no name: since January.
+func isTime(w string) bool {
+	switch w {
+	case "since", "after", "before", "until", "till", "during", "between":
+		return true
+	}
+	return false
+}
+
+// served reports whether those stand at a token for whom somebody works without
+// being employed by them: wealth managers for HNW clients.
+func (l *Lattice) served(at int) bool {
+	if at >= len(l.Tokens) {
+		return false
+	}
+	switch l.Tokens[at].Norm {
+	case "clients", "customers", "families", "patients", "students", "users", "audiences":
+		return true
+	}
+	return false
 }
 
 // expectation is what a name that stands somewhere must be one of; the zero value

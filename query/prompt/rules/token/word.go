@@ -18,13 +18,18 @@ func (s *splitter) word(i, to int) (int, Token) {
 	for end < to && end < i+longest(s.runes[i]) && !separates(s.runes, end, i) {
 		end++
 	}
-	for ; end > i; end-- {
+	for last := end; end > i; end-- {
+		if end < last && isLatin(s.runes[end-1]) && isLatin(s.runes[end]) { // M.Sc is no M.S and a c
+			continue
+		}
 		if t, ok := s.single(i, end); ok {
 			return end - i, t
 		}
 	}
 	return 0, Token{}
 }
+
+func isLatin(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
 // longestWord bounds the work for text without spaces: a longer word is cut.
 const longestWord = 48
