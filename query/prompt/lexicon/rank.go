@@ -185,7 +185,7 @@ func (t titleRules) byHead(tokens []string) []Sense {
 // engineers are of one level.
 func IsRankWord(w string) bool {
 	switch w {
-	case "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting":
+	case "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting", "assistant", "deputy":
 		return true
 	}
 	return false

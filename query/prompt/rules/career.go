@@ -37,7 +37,10 @@ func (p *parser) moveBack() bool {
 // became reads "consultants who became product managers": what was said before
 // is over.
 func (p *parser) became() bool {
-	next, _ := p.next(p.at + 1)
+	next, at := p.next(p.at + 1)
+	if next.Group() == segment.GroupIndustry { // who became startup CFOs
+		next, _ = p.next(at + 1)
+	}
 	switch w := p.words(p.spans[p.at]); {
 	case p.last < 0 || next.Group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current:
 		return false
@@ -279,6 +282,10 @@ func earlierField(f query.Field) (query.Field, bool) {
 
 // cameBack reads "came back to X": two stays there.
 func (p *parser) cameBack() bool {
+	if next, _ := p.next(p.at + 1); next.Group() == segment.GroupPlace {
+		p.elsewhere(p.spans[p.at])
+		return true
+	}
 	at := p.at + 1
 	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In) || p.spans[at].Type == lexicon.Filler || p.spans[at].Type == lexicon.PersonWord) {
 		at++

@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -26,6 +24,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 			p.passOver(s, p.peek(1).Group())
 			p.notes = appendNew(p.notes, investedNote)
 			return
+		case c == cue.Seat && p.companiesOfPlace(s):
+			c = cue.Lives
 		}
 		p.preposition(c)
 	case cue.Past, cue.Left, cue.Alumni, cue.Alumnus, cue.Any, cue.Now, cue.Work, cue.PreviousJob, cue.Joined:
@@ -86,9 +86,16 @@ func (p *parser) preposition(c cue.Cue) {
 	case p.verb:
 	case p.ofExperience(c):
 		p.when, p.gone, p.spent = any, false, false
-	case c == cue.Know && strings.HasPrefix(p.words(p.spans[p.at]), "experience "): // fintech experience in London
+	case c == cue.Know && p.experienceIn(): // fintech experience in London
 		p.experienceBehind(p.spans[p.at])
 	}
+}
+
+// experienceIn reports whether "experience in" or "background in" stands at the
+// present place.
+func (p *parser) experienceIn() bool {
+	w, _, _ := strings.Cut(p.words(p.spans[p.at]), " ")
+	return w == "experience" || w == "background" || w == "backgrounds"
 }
 
 // ofExperience reports whether a function or an industry follows that somebody
@@ -257,7 +264,7 @@ func (p *parser) previousBehind() {
 // experienceBehind makes what was said last be of any job where "experience" or
 // "background" stands right behind it: "with startup experience".
 func (p *parser) experienceBehind(s segment.Span) bool {
-	if w, _ := cutWord(p.words(s)); w != "experience" && w != "background" && w != "backgrounds" {
+	if w, _, _ := strings.Cut(p.words(s), " "); w != "experience" && w != "background" && w != "backgrounds" {
 		return false
 	}
 	if p.last < 0 || p.lastAt != s.From {
@@ -294,23 +301,12 @@ func (p *parser) leavesOut() bool {
 }
 
 func hasWord(text, w string) bool {
-	for len(text) > 0 {
-		head, tail := cutWord(text)
-		if head == w {
+	for one := range strings.SplitSeq(text, " ") {
+		if one == w {
 			return true
 		}
-		text = tail
 	}
 	return false
-}
-
-func cutWord(text string) (head, tail string) {
-	for i := range len(text) {
-		if text[i] == ' ' {
-			return text[:i], text[i+1:]
-		}
-	}
-	return text, ""
 }
 
 // verbOfYear notes a verb that a year, a school or a subject belongs to.
@@ -354,53 +350,4 @@ func (p *parser) readLeads(s segment.Span) {
 		return
 	}
 	p.ignored = append(p.ignored, s)
-}
-
-// readQuantity makes a fact of a number by what it counts and what stands
-// beside it.
-func (p *parser) readQuantity(s segment.Span) {
-	q := s.Quantity
-	switch q.Kind {
-	case quantity.Size:
-		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
-			return
-		}
-		p.add(rangeFact(query.FilterCompanySize, q), s)
-	case quantity.Years:
-		p.years(s, q)
-	case quantity.Date, quantity.Ago:
-		p.date(s, q)
-	case quantity.Plain:
-		p.plainNumber(s, q)
-	case quantity.Money:
-		p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, "what a company earns or has raised is not on record")
-	case quantity.Distance:
-		p.ignored = append(p.ignored, s)
-		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
-	}
-}
-
-// plainNumber is a size after a word for size, else not understood.
-func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
-	if p.at > 0 {
-		switch p.words(p.spans[p.at-1]) {
-		case "size", "company size", "headcount", "employees", "staff", "team size", "of size", "team of", "companysize":
-			p.add(rangeFact(query.FilterCompanySize, q), s)
-			return
-		}
-	}
-	if isBand(q) {
-		p.add(rangeFact(query.FilterCompanySize, q), s)
-		return
-	}
-	p.unknown = append(p.unknown, s)
-}
-
-// isBand reports whether a range is one of those that sizes of companies are
-// usually given in, with a bound shared or not: 51-200, 50-200. Small ones may
-// be years.
-func isBand(q quantity.Quantity) bool {
-	return q.Op == quantity.Between && slices.Contains([]int64{50, 51, 200, 201, 500, 501, 1000, 1001, 5000, 5001}, q.A) &&
-		slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B)
 }

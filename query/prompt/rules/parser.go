@@ -94,7 +94,8 @@ func (p *parser) parse() {
 // boundary ends what a mark before the reading ends.
 func (p *parser) boundary() {
 	t := p.tokens[p.spans[p.at].From]
-	if t.Opens() && p.isCue(p.peek(-1), cue.Not, cue.NotAt) { // NOT (London OR Paris)
+	if before := p.peek(-1); t.Opens() && // NOT (London OR Paris), past company: Acme
+		(p.isCue(before, cue.Not, cue.NotAt, cue.Past, cue.PreviousJob, cue.Left) || before.Type == lexicon.CompanyWord && p.isCue(p.peek(-2), cue.Past, cue.PreviousJob)) {
 		return
 	}
 	if t.Stop() && p.at > 0 {

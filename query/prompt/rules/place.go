@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"kith/index/analysis"
 	"kith/query"
@@ -30,10 +31,28 @@ func (p *parser) readPlace(s segment.Span) {
 		p.at += n + 1
 		return
 	}
-	if p.seat(s, p.at) {
+	if p.seat(s, p.at) || p.companiesIn() {
 		f.name = seatFilter(f.name)
 	}
 	p.add(f, s)
+}
+
+// companiesIn reports whether a place stands behind "companies in" of a prompt
+// that says elsewhere where the people live.
+func (p *parser) companiesIn() bool {
+	lives := func(f fact) bool { return f.group() == segment.GroupPlace && f.kind() == kindOfGroup }
+	return p.prep == cue.In && p.prepAt == p.at && p.peek(-2).Type == lexicon.CompanyWord && slices.ContainsFunc(p.facts, lives)
+}
+
+// companiesOfPlace makes the place before "companies from" theirs, and reports
+// whether what follows is where the people live: at US companies from Lisbon.
+func (p *parser) companiesOfPlace(s segment.Span) bool {
+	before := p.peek(-1)
+	if p.last < 0 || before.Group() != segment.GroupPlace || p.lastAt != s.From || p.facts[p.last].kind() != kindOfGroup {
+		return false
+	}
+	p.facts[p.last].name = seatFilter(p.facts[p.last].name)
+	return strings.HasSuffix(p.words(s), " from")
 }
 
 // contained returns the reading of a place that the next reading contains, such

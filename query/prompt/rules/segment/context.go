@@ -45,6 +45,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}
+	if group == GroupIndustry && l.experienceIn(s.From) {
+		score += 3.5
+	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
 }
 
@@ -65,6 +68,16 @@ func (l *Lattice) aboutLanguages() bool {
 		}
 		return false
 	})
+}
+
+// experienceIn reports whether "experience in" or "background in" stands before a
+// token: of an industry as well as of a skill.
+func (l *Lattice) experienceIn(at int) bool {
+	if at < 2 || l.Tokens[at-1].Norm != "in" {
+		return false
+	}
+	w := l.Tokens[at-2].Norm
+	return w == "experience" || w == "background" || w == "backgrounds"
 }
 
 // isPreposition reports whether a cue stands before a noun, which no hyphen

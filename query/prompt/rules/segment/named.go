@@ -13,10 +13,10 @@ func (l *Lattice) addNamed() {
 	places := make([]expectation, len(l.Tokens))
 	for i := range l.Tokens {
 		places[i] = l.expectedAt(i, places)
-		if places[i].group == "" || isTime(l.Tokens[i].Norm) {
+		if places[i].group == "" {
 			continue
 		}
-		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n); n++ {
+		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm); n++ {
 			prior := places[i].prior
 			if l.namedLikeSkill(places[i], i, i+n) {
 				prior = overSkill
@@ -28,10 +28,11 @@ func (l *Lattice) addNamed() {
 	}
 }
 
-// isTime reports whether a word begins a time, which is no name: since January.
-func isTime(w string) bool {
+// cutsName reports whether a word is part of no name: since January, from finance
+// into product.
+func cutsName(w string) bool {
 	switch w {
-	case "since", "after", "before", "until", "till", "during", "between":
+	case "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
 		return true
 	}
 	return false

@@ -65,6 +65,10 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 	if t.Kind != token.Word {
 		return p
 	}
+	if isFunctionWord(t.Norm) {
+		p.word = true
+		return p
+	}
 	p.initial = len(t.Norm) == 1 && t.Norm[0] >= 'a' && t.Norm[0] <= 'z'
 	p.particle = isParticle(t.Norm) && (len(t.Norm) > 1 || !t.Capital())
 	p.nick = !p.initial && len(analysis.NameForms(t.Norm+" x")) > 4
@@ -97,6 +101,16 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 	}
 	p.capital = p.capital && (p.blank || !t.Shout()) // SEO is no name for its capitals
 	return p
+}
+
+// isFunctionWord reports whether a word of grammar is no part of a name, whatever
+// the vocabulary knows.
+func isFunctionWord(w string) bool {
+	switch w {
+	case "that", "which", "who", "whose", "que", "qui", "em", "com", "para", "pour", "avec", "dans":
+		return true
+	}
+	return false
 }
 
 func isParticle(w string) bool {

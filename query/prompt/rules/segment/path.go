@@ -96,8 +96,12 @@ func (l *Lattice) link(before node, s Span) float64 {
 		return 0
 	}
 	t := l.Tokens[s.From]
-	if before.carry == group && (t.Comma() || t.Slash() || isConjunction(*before.span)) {
-		if group == GroupSchool || s.Type == lexicon.Language { // Oxford or Cambridge, which are cities, too; French and German
+	joined := isConjunction(*before.span)
+	switch {
+	case s.Type == Keyword && l.isFunction(s.From, s.To): // retail, marketing
+		return 0
+	case before.carry == group && (t.Comma() || t.Slash() || joined):
+		if group == GroupSchool || s.Type == lexicon.Language && (joined || before.span.Type == lexicon.Language) { // Oxford or Cambridge, which are cities, too; French and German
 			return 4
 		}
 		return 1
@@ -108,10 +112,11 @@ func (l *Lattice) link(before node, s Span) float64 {
 	switch {
 	case before.span.Type == lexicon.Seniority && group == GroupRole,
 		before.span.Type == lexicon.Nationality && (group == GroupRole || s.Type == lexicon.CompanyWord),
-		before.carry == GroupSkill && group == GroupRole:
+		before.carry == GroupSkill && group == GroupRole,
+		before.span.Type == lexicon.Industry && group == GroupRole:
 		return 0.5
-	case before.span.Type == lexicon.Industry && group == GroupRole:
-		return 0.5
+	case before.carry == GroupStudy && group == GroupSchool: // BSc Physics Oxford
+		return 3
 	case before.span.Type == lexicon.Role && s.Type == lexicon.Role:
 		return -3
 	case before.carry == GroupName && group == GroupName && before.span.Type == Name:

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"slices"
+
+	"kith/query"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
+)
+
+// readQuantity makes a fact of a number by what it counts and what stands
+// beside it.
+func (p *parser) readQuantity(s segment.Span) {
+	q := s.Quantity
+	switch q.Kind {
+	case quantity.Size:
+		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
+			return
+		}
+		p.add(rangeFact(query.FilterCompanySize, q), s)
+	case quantity.Years:
+		p.years(s, q)
+	case quantity.Date, quantity.Ago:
+		p.date(s, q)
+	case quantity.Plain:
+		p.plainNumber(s, q)
+	case quantity.Money:
+		p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, "what a company earns or has raised is not on record")
+	case quantity.Distance:
+		p.ignored = append(p.ignored, s)
+		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
+	}
+}
+
+// plainNumber is a size after a word for size, else not understood.
+func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
+	if p.at > 0 {
+		switch p.words(p.spans[p.at-1]) {
+		case "size", "company size", "headcount", "employees", "staff", "team size", "of size", "team of", "companysize":
+			p.add(rangeFact(query.FilterCompanySize, q), s)
+			return
+		case "experience", "yoe", "exp", "years of experience", "years experience", "yrs experience", "yrs exp":
+			q.Experience = true
+			p.years(s, q)
+			return
+		}
+	}
+	if isBand(q) {
+		p.add(rangeFact(query.FilterCompanySize, q), s)
+		return
+	}
+	p.unknown = append(p.unknown, s)
+}
+
+// isBand reports whether a range is one of those that sizes of companies are
+// usually given in, with a bound shared or not: 51-200, 50-200. Small ones may
+// be years.
+func isBand(q quantity.Quantity) bool {
+	return q.Op == quantity.Between && slices.Contains([]int64{50, 51, 200, 201, 500, 501, 1000, 1001, 5000, 5001}, q.A) &&
+		slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B)
+}

@@ -1,0 +1,149 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// readRole makes a fact of a title, a level or a rank.
+func (p *parser) readRole(s segment.Span) {
+	if s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
+		s.Sense.Values = p.bounded(s)
+	}
+	f := fact{name: query.FilterPosition, values: s.Sense.Values, excluded: s.Sense.Excluded, level: s.Sense.Level}
+	switch s.Type {
+	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
+		f.name = query.FilterSeniority
+	case lexicon.Head:
+		f.values = headValues(s)
+	case segment.KnownTitle:
+		f.values = []string{quoted(s.Known.Term)}
+		f.level = analysis.Seniority(s.Known.Term)
+	}
+	if len(f.values) == 0 {
+		f.values = []string{quoted(strings.Join(analysis.Title(p.text(s)), " "))}
+	}
+	if p.headOf(s) {
+		return
+	}
+	if s.Type == lexicon.Seniority && p.ofTitle() {
+		p.levels, p.levelSpans = p.ranks(s)
+		return
+	}
+	f.narrow, f.narrowSpans = p.levels, p.levelSpans
+	p.levels, p.levelSpans = nil, nil
+	if p.ofOneTitle(s) {
+		f.both, p.facts[p.last].both = true, true
+	}
+	p.add(f, s)
+	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
+		p.endJob(s)
+	}
+}
+
+// ofOneTitle reports whether a reading and the one before are a founder and a
+// chief of one title: Founder & CTO. In the plural they are two.
+func (p *parser) ofOneTitle(s segment.Span) bool {
+	before := p.peek(-1)
+	if p.isCue(before, cue.And) {
+		before = p.peek(-2)
+	} else if !p.tokens[s.From].Slash() {
+		return false
+	}
+	one := func(s segment.Span) bool {
+		return (s.Type == lexicon.Founder || s.Type == lexicon.CRole) && !strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
+	}
+	return p.last >= 0 && before.Type != s.Type && one(before) && one(s)
+}
+
+// headOf reads "head of marketing" as "runs marketing": whoever is in charge in
+// that function, whatever the title. In a list of titles it stays one.
+func (p *parser) headOf(s segment.Span) bool {
+	field, ok := strings.CutPrefix(s.Sense.Name, "head_of_")
+	next := p.peek(1)
+	listed := next.Group() == segment.GroupRole && !p.adjoining(next)
+	alone := !listed && !p.isCue(next, cue.And, cue.Or) && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
+	if field == "people" || field == "hr" {
+		field = "people_hr"
+	}
+	if !ok || !alone || p.not || s.Sense.Function != field {
+		return false
+	}
+	p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)
+	p.add(fact{name: query.FilterFunction, values: []string{s.Sense.Function}}, s)
+	if p.when != current && !p.verb {
+		p.endJob(s)
+	}
+	return true
+}
+
+// ofTitle reports whether a title stands behind the level, or other levels and
+// then a title: "senior and staff engineers".
+func (p *parser) ofTitle() bool {
+	for i := p.at + 1; i < len(p.spans); i++ {
+		next := p.spans[i]
+		t := p.tokens[next.From]
+		switch {
+		case t.Stop():
+			return false
+		case next.Type == lexicon.Seniority, lexicon.IsRankWord(p.words(next)), p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
+		case next.Type == lexicon.Judgement, next.Group() == segment.GroupSkill, next.Type == lexicon.Nationality, next.Group() == segment.GroupCompany, next.Group() == segment.GroupIndustry:
+			if t.Comma() {
+				return false
+			}
+		default:
+			return next.Group() == segment.GroupRole && next.Type != lexicon.Founder
+		}
+	}
+	return false
+}
+
+// bounded are the values of a level, with those above or below it where the words
+// beside it say so: VP+, at least director, below manager.
+func (p *parser) bounded(s segment.Span) []string {
+	levels, all := s.Sense.Values, analysis.Seniorities()
+	order := all[:slices.Index(all, analysis.LevelCXO)+1]
+	i := slices.Index(order, levels[0])
+	if len(levels) != 1 || i < 0 {
+		return levels
+	}
+	switch w := p.words(p.peek(-1)); {
+	case strings.HasSuffix(p.tokens[s.To-1].Text, "+"), w == "least", w == "minimum":
+		return order[i:]
+	case w == "below", w == "under":
+		return order[:i]
+	}
+	return levels
+}
+
+// ranks adds a level to those before it where a conjunction joins them; else the
+// level that stands nearer to the title counts.
+func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
+	spans := append(slices.Clone(p.levelSpans), [2]int{s.From, s.To})
+	levels := s.Sense.Values
+	if w := p.words(s); lexicon.IsRankWord(w) {
+		levels = []string{wordMark + w}
+	}
+	if len(p.levels) == 0 || !p.listed(p.levelSpans[len(p.levelSpans)-1][1], s.From) {
+		return levels, spans
+	}
+	return appendNew(slices.Clone(p.levels), levels...), spans
+}
+
+// wordMark stands before a rank that is asked for as a word of the title, not
+// as a level: the levels of a staff and of a principal engineer are the same.
+const wordMark = "+"
+
+// headValues are the values of the noun of a title that stands alone.
+func headValues(s segment.Span) []string {
+	if len(s.Sense.Values) > 0 {
+		return s.Sense.Values
+	}
+	return []string{alternative(s.Sense.Name)}
+}
