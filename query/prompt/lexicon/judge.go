@@ -1,6 +1,7 @@
 package lexicon
 
-// Names of judgements, the Name of senses of type [Judgement].
+// Names of judgements, the Name of senses of type [Judgement], of which the
+// planner makes more than a note; the others stand in judgements.tsv only.
 const (
 	JudgeRising      = "rising"
 	JudgeExperienced = "experienced"
@@ -10,9 +11,6 @@ const (
 	JudgeSerial      = "serial_founder"
 	JudgeHopper      = "job_hopper"
 	JudgeInfluential = "influential"
-	JudgeVersatile   = "versatile"
-	JudgeSpecialised = "specialised"
 	JudgeNewToRole   = "new_to_role"
-	JudgeEducated    = "highly_educated"
 	JudgeNotable     = "notable_employers"
 )

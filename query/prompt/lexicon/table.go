@@ -63,7 +63,7 @@ func rows(name string) []row {
 }
 
 // variants are a form as it is written and with the spellings that vary by
-// habit: "&" and "and", and words that are written in one or in two.
+// habit: "and" for "&", no "and", and words that are written in one or in two.
 func variants(text string) []string {
 	out := []string{text}
 	if strings.Contains(text, " & ") {

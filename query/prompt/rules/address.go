@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"kith/query"
-	"kith/query/prompt"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
@@ -50,6 +49,3 @@ func protected(text string) string {
 	}
 	return text
 }
-
-// addAddresses is where addresses become filters.
-func (p *parser) addAddresses(*prompt.Plan) {}

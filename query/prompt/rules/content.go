@@ -277,7 +277,6 @@ func (p *parser) readNamed(s segment.Span) {
 	switch s.Group() {
 	case segment.GroupPlace:
 		f.name = query.FilterCity
-		f.place = s
 	case segment.GroupCompany:
 		f.name = query.FilterCompany
 	case segment.GroupSchool:

@@ -47,8 +47,6 @@ type fact struct {
 	// narrow are the levels that stand before a title.
 	narrow      []string
 	narrowSpans [][2]int
-	// place is the reading of a place, seat is true where it is the company's.
-	place segment.Span
 	// query is set where no filter can say what is asked; says is it in words.
 	query query.Query
 	says  string

@@ -60,15 +60,14 @@ type scope struct {
 	// prep is the last preposition, and prepAt the reading behind it.
 	prep   cue.Cue
 	prepAt int
-	// joined is true after "joined", founded after "founded", studied after
-	// "studied": what a year or a time span belongs to.
+	// verbs is the verb that a year or a time span belongs to: joined, founded,
+	// studied.
 	verbs cue.Cue
 	// both is true after "both".
 	both bool
-	// conj is true where the last reading was a conjunction, comma or slash.
-	last int // fact that was added last, -1 at the start
-	// lastAt is the reading behind the one that it was made of.
-	lastAt int
+	// last is the fact that was added last, -1 at the start; lastAt is the token
+	// behind what it was made of.
+	last, lastAt int
 }
 
 func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known vocabulary, now time.Time) *parser {
@@ -204,12 +203,7 @@ func (p *parser) readUnknown(s segment.Span) {
 }
 
 // peek returns the reading n places on, or one without a type.
-func (p *parser) peek(n int) segment.Span {
-	if i := p.at + n; i >= 0 && i < len(p.spans) {
-		return p.spans[i]
-	}
-	return segment.Span{}
-}
+func (p *parser) peek(n int) segment.Span { return p.peekAt(p.at + n) }
 
 func (p *parser) isCue(s segment.Span, cues ...cue.Cue) bool {
 	return s.Type == lexicon.Cue && slices.Contains(cues, cue.Cue(s.Sense.Name))

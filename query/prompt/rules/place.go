@@ -19,7 +19,7 @@ func (p *parser) readPlace(s segment.Span) {
 		p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s) // Edinburgh alumni
 		return
 	}
-	f := fact{name: s.Sense.Filter, values: s.Sense.Values, place: s}
+	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
 	if inner, n := p.contained(s); n > 0 {
 		f.values = []string{alternativePlace(inner)}
 		f.name = placeFilter(inner.Kind)

@@ -31,13 +31,15 @@ func (p *parser) reference(at int) (reference, bool) {
 	switch {
 	case first.Group() == segment.GroupName:
 		return p.byName(at), true
-	case isTitle(first), first.Group() == segment.GroupCompany && p.titleBehind(at):
+	case isJob(first), first.Group() == segment.GroupCompany && p.titleBehind(at):
 		return p.byTitle(at)
 	}
 	return reference{}, false
 }
 
-func isTitle(s segment.Span) bool {
+// isJob reports whether a reading says what somebody does: a title, a level or a
+// function.
+func isJob(s segment.Span) bool {
 	return s.Group() == segment.GroupRole || s.Group() == segment.GroupFunction
 }
 
@@ -45,7 +47,7 @@ func isTitle(s segment.Span) bool {
 // says where the person was worked with, "of Acme" who is meant.
 func (p *parser) byName(at int) reference {
 	r := reference{filters: p.subFilters(at, at+1), from: p.spans[at].From, to: p.spans[at].To, end: at + 1}
-	if r.end < len(p.spans) && p.tokens[p.spans[r.end].From].Comma() && isTitle(p.spans[r.end]) {
+	if r.end < len(p.spans) && p.tokens[p.spans[r.end].From].Comma() && isJob(p.spans[r.end]) {
 		if title, ok := p.byTitle(r.end); ok {
 			maps.Copy(r.filters, title.filters)
 			r.to, r.end = title.to, title.end
@@ -79,7 +81,7 @@ func (p *parser) byTitle(at int) (reference, bool) {
 	for end < len(p.spans) {
 		s := p.spans[end]
 		switch {
-		case isTitle(s) && !p.mark(end, at):
+		case isJob(s) && !p.mark(end, at):
 			title = true
 		case s.Group() == segment.GroupCompany && !p.mark(end, at):
 			company = true
@@ -144,6 +146,7 @@ func (p *parser) withoutFiller(at, end int) int {
 	return end
 }
 
+// peekAt returns the reading at a place, or one without a type.
 func (p *parser) peekAt(i int) segment.Span {
 	if i >= 0 && i < len(p.spans) {
 		return p.spans[i]

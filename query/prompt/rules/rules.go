@@ -117,7 +117,6 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	b.build(p.facts)
 	plan := prompt.Plan{Mode: mode}
 	plan.Filters, plan.Conditions = b.finish()
-	p.addAddresses(&plan)
 	p.addCriteria(&plan)
 	p.addSteps(&plan)
 	p.fallBack(&plan)

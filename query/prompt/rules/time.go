@@ -113,14 +113,19 @@ func nested(path query.Path, q query.Query) query.Query {
 	return query.Nested{Path: path, Part: q}
 }
 
+// longAgo bounds years and months: nobody's career is longer.
+const longAgo = 1800
+
 // daysAgo is the day so many years or months ago, in days since 1970.
 func (p *parser) daysAgo(n int64, months bool) int64 {
-	n = min(n, 1800)
-	t := p.now.UTC()
-	if months {
-		t = t.AddDate(0, -int(n), 0)
-	} else {
-		t = t.AddDate(-int(n), 0, 0)
+	n = min(n, longAgo)
+	now := p.now.UTC()
+	if !months {
+		n *= 12
+	}
+	t := now.AddDate(0, -int(n), 0)
+	if t.Day() != now.Day() { // a month without that day: its last
+		t = t.AddDate(0, 0, -t.Day())
 	}
 	return analysis.DayOf(t)
 }

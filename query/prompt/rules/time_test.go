@@ -3,6 +3,7 @@ package rules_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"kith"
 	"kith/index/analysis"
@@ -101,6 +102,22 @@ func TestPromotedFrom(t *testing.T) {
 	for name, jobs := range people {
 		if got := satisfies(t, plan, kith.Person{FullName: "Ann Lee", WorkHistory: jobs}); got != (name == "promoted") {
 			t.Errorf("%s: %t\n%s", name, got, plan)
+		}
+	}
+}
+
+// TestMonthsAgo asks who came in the last three months on a day that the month
+// three months before does not have.
+func TestMonthsAgo(t *testing.T) {
+	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(func() time.Time { return time.Date(2026, time.May, 31, 12, 0, 0, 0, time.UTC) })
+	plan, err := planner.Plan(t.Context(), "joined in the last 3 months", prompt.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day, want := range map[string]bool{"2026-02-27": false, "2026-02-28": true, "2026-03-01": true} {
+		job := kith.Job{Title: "Engineer", Company: kith.Company{Name: "Acme"}, StartDate: &day}
+		if got := satisfies(t, plan, kith.Person{FullName: "Ann Lee", WorkHistory: []kith.Job{job}}); got != want {
+			t.Errorf("began %s: found %t, want %t\n%s", day, got, want, plan)
 		}
 	}
 }

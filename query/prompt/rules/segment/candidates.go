@@ -22,7 +22,6 @@ type Lattice struct {
 	lex     *lexicon.Lexicon
 	letters letters
 	phrases phrases
-	first   []map[string]bool // which kinds of name each token is known as
 }
 
 // New collects the readings that need no look-up.
@@ -236,7 +235,6 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	for _, k := range known {
 		byTerm[k.For] = append(byTerm[k.For], k)
 	}
-	l.first = make([]map[string]bool, len(l.Tokens))
 	for i := range l.Tokens {
 		if l.Tokens[i].Kind != token.Word || len(known) == 0 {
 			continue

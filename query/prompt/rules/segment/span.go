@@ -1,5 +1,5 @@
 // Package segment decides what the words of a prompt are: it collects what each
-// span of up to six words can mean, scores every reading by how likely it is, by
+// span of words can mean, scores every reading by how likely it is, by
 // the words beside it and by capitals, and chooses the readings that together
 // explain the whole prompt best.
 package segment
@@ -15,8 +15,7 @@ import (
 
 // Types of spans beside those of the lexicon.
 const (
-	// Company, School and Known skills, industries and keywords are what the
-	// directory's vocabulary knows.
+	// Company and School are names that the directory's vocabulary knows.
 	Company lexicon.Type = "company"
 	School  lexicon.Type = "school"
 	// Label is an industry's label of the vocabulary, Keyword a company's
@@ -42,8 +41,8 @@ const (
 type Span struct {
 	From, To int
 	Type     lexicon.Type
-	// Sense is set for types of the lexicon, Cue for [lexicon.Cue], Known for those of
-	// the vocabulary, Quantity for quantities.
+	// Sense is set for types of the lexicon, with the name of the cue for
+	// [lexicon.Cue], Known for those of the vocabulary, Quantity for quantities.
 	Sense    lexicon.Sense
 	Known    prompt.Known
 	Quantity quantity.Quantity
