@@ -179,21 +179,6 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	}
 }
 
-// lately makes a fact of "recently left", "new at" and the like: within the
-// last year.
-func (p *parser) lately(s segment.Span, name query.FilterName) {
-	w := p.words(s)
-	behind := p.isRecent(p.peek(1)) || p.isRecent(p.peek(2)) // "joined Stripe recently"
-	if strings.Contains(w, "recent") || strings.HasPrefix(w, "new") || strings.Contains(w, "just ") || behind {
-		p.add(lastYear(name), s)
-	}
-}
-
-func (p *parser) isRecent(s segment.Span) bool {
-	w := p.words(s)
-	return w == "recently" || w == "lately"
-}
-
 // past begins a past phrase: of one word after "ex-", else up to the employer.
 // With nothing behind it, it says when the last job was.
 func (p *parser) past(s segment.Span) {

@@ -41,6 +41,7 @@ type parser struct {
 	depth    int                 // of phrases within phrases
 	near     map[string][]string // what names may be misspellings of
 	others   [][]segment.Span    // what the tokens can mean besides
+	came     bool                // a time without a verb is when somebody came
 	career   bool                // something is asked of how jobs follow each other
 }
 
@@ -147,7 +148,7 @@ func (p *parser) readPlain(s segment.Span) {
 		return
 	}
 	if p.newcomers(s) {
-		p.add(lastYear(query.FilterTenureYears), s)
+		p.cameLately(s)
 		return
 	}
 	p.ignored = append(p.ignored, s)
@@ -174,18 +175,6 @@ func (p *parser) ranksTitle(s segment.Span) bool {
 		return (next.Type == lexicon.Seniority || lexicon.IsRankWord(p.words(next))) && p.ofTitle()
 	}
 	return next.Group() == segment.GroupRole && p.adjoining(next)
-}
-
-// newcomers reports whether "new" says of those who follow
-// that they came lately. Who looks for a new one wants to hire one.
-func (p *parser) newcomers(s segment.Span) bool {
-	if s.Type != lexicon.Filler || s.Sense.Name != "new" || p.behindArticle(s) {
-		return false
-	}
-	wanted := slices.ContainsFunc(p.spans[:p.at], func(s segment.Span) bool { return s.Type == lexicon.Filler && s.Sense.Name == "want" })
-	next := p.peek(1)
-	holders := next.Group() == segment.GroupRole || next.Group() == segment.GroupFunction || next.Type == lexicon.PersonWord
-	return !wanted && holders && p.adjoining(next)
 }
 
 // adjoining reports whether no mark stands before a reading.

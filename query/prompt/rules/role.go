@@ -67,8 +67,8 @@ func (p *parser) ofOneTitle(s segment.Span) bool {
 func (p *parser) headOf(s segment.Span) bool {
 	field, ok := strings.CutPrefix(s.Sense.Name, "head_of_")
 	next := p.peek(1)
-	listed := next.Group() == segment.GroupRole && !p.adjoining(next)
-	alone := !listed && !p.isCue(next, cue.And, cue.Or) && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
+	listed := next.Group() == segment.GroupRole && !p.adjoining(next) || p.isCue(next, cue.And, cue.Or) && isJob(p.peek(2))
+	alone := !listed && (p.last < 0 || !p.listed(p.lastAt, s.From)) && len(p.levels) == 0 && p.depth == 0
 	if field == "people" || field == "hr" {
 		field = "people_hr"
 	}

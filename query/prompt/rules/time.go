@@ -179,12 +179,11 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 
 // verbOf guesses what a time without a verb belongs to: "at Google since 2019".
 func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
-	if p.last < 0 {
-		return cue.None
-	}
-	isNew := func(f fact) bool { return f.name == query.FilterTenureYears }
-	if q.Kind == quantity.Ago && slices.ContainsFunc(p.facts, isNew) { // "new CTOs at banks in the last 90 days"
+	switch {
+	case p.came: // "new CTOs at banks in the last 90 days"
 		return cue.Joined
+	case p.last < 0:
+		return cue.None
 	}
 	last := p.facts[p.last]
 	switch last.group() {
