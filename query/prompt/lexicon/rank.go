@@ -191,6 +191,15 @@ func IsRankWord(w string) bool {
 	return false
 }
 
+// IsTeam reports whether a word means those who do some work together.
+func IsTeam(w string) bool {
+	switch w {
+	case "team", "teams", "department", "dept", "group", "division", "people", "folks":
+		return true
+	}
+	return false
+}
+
 // Title reads any words as a job title, for a span that the grammar says is
 // one: the title as it is written, as a phrase.
 func Title(tokens []string) Sense { return titleSense(strings.Join(tokens, " ")) }

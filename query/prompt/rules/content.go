@@ -221,6 +221,10 @@ func quoted(text string) string {
 
 // readIndustry makes a fact of what companies do, or how large or old they are.
 func (p *parser) readIndustry(s segment.Span) {
+	if f, ok := p.workOf(s); ok {
+		p.add(f, s)
+		return
+	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
 	switch s.Type {
 	case segment.Label:
@@ -233,6 +237,25 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// workOf is what people of an employer that the prompt names do, where the industry
+// stands before them: the payments team at Acme, cybersecurity leaders at Acme.
+func (p *parser) workOf(s segment.Span) (fact, bool) {
+	next := p.peek(1)
+	noun, _, _ := strings.Cut(p.words(next), " ") // "team at" is a cue
+	if next.Type != lexicon.Leader && next.Type != lexicon.Seniority && !lexicon.IsTeam(noun) || !p.adjoining(next) {
+		return fact{}, false
+	}
+	if !slices.ContainsFunc(p.spans, func(o segment.Span) bool { return o.Group() == segment.GroupCompany }) {
+		return fact{}, false
+	}
+	for _, other := range p.others[s.From] {
+		if other.To == s.To && other.Type == lexicon.Function {
+			return fact{name: query.FilterFunction, values: other.Sense.Values}, true
+		}
+	}
+	return fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, true
 }
 
 // ofStartups reports whether the name of an industry says that its startups are

@@ -54,9 +54,9 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 }
 
 // isBand reports whether a range is one of those that sizes of companies are
-// usually given in, with a bound shared or not: 51-200, 50-200. Small ones may
-// be years.
+// usually given in, with a bound shared or not: 51-200, 50-200, 1000+. Small ones
+// may be years.
 func isBand(q quantity.Quantity) bool {
-	return q.Op == quantity.Between && slices.Contains([]int64{50, 51, 200, 201, 500, 501, 1000, 1001, 5000, 5001}, q.A) &&
-		slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B)
+	low := slices.Contains([]int64{50, 51, 100, 200, 201, 500, 501, 1000, 1001, 5000, 5001, 10000, 10001}, q.A)
+	return low && (q.Op == quantity.AtLeast || q.Op == quantity.Between && slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B))
 }

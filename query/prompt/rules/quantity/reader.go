@@ -169,6 +169,10 @@ func (r *reader) value() (n int64, plus, ok bool) {
 		r.at++
 		r.money = r.money || t.Money
 		r.grouped = r.grouped || t.Plus || strings.ContainsAny(t.Text, ",.kKmM")
+		if year, ok := shortYear(t); ok {
+			r.exact = float64(year)
+			return year, false, true
+		}
 		times := r.times()
 		r.grouped = r.grouped || times > 1
 		r.exact = t.Value * float64(times)
@@ -177,6 +181,18 @@ func (r *reader) value() (n int64, plus, ok bool) {
 	n, ok = r.spelled()
 	r.exact = float64(n)
 	return n, false, ok
+}
+
+// shortYear reads a year of two digits behind an apostrophe: '09.
+func shortYear(t token.Token) (int64, bool) {
+	if !strings.HasSuffix(t.Gap, "'") && !strings.HasSuffix(t.Gap, "’") || len(t.Text) != 2 {
+		return 0, false
+	}
+	year := 1900 + int64(t.Value)
+	if year < 1940 {
+		year += 100
+	}
+	return year, true
 }
 
 // times reads a word that multiplies the number before it.

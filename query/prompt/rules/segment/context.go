@@ -200,7 +200,7 @@ func (l *Lattice) right(at int, group Group) float64 {
 		case GroupName:
 			return -2
 		}
-	case "people", "team", "employees", "folks", "staff", "department", "org", "professionals", "teams", "leaders", "leadership":
+	case "people", "team", "employees", "folks", "staff", "department", "org", "professionals", "teams", "leaders", "leadership", "decision", "executives", "execs":
 		switch group {
 		case GroupFunction:
 			return 1
