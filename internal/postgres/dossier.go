@@ -56,8 +56,13 @@ func sections() []section {
 func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
-	err := db.inTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
-		s, err := db.subjectOf(ctx, tx, identifier)
+	// In the snapshot below, whoever makes the key at the same time would be in the way.
+	keep, err := db.suppressionKey(ctx, db.pool)
+	if err != nil {
+		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
+	}
+	err = db.inTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		s, err := subjectOf(ctx, tx, identifier)
 		if err != nil {
 			return err
 		}
@@ -80,7 +85,7 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 		if out.Sections["person"], err = json.Marshal(found); err != nil {
 			return err
 		}
-		return db.fill(ctx, tx, s, actor, out)
+		return fill(ctx, tx, s, keep, actor, out)
 	})
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
@@ -89,11 +94,7 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 }
 
 // fill reads the sections, and notes that it did.
-func (db *DB) fill(ctx context.Context, tx pgx.Tx, s subject, actor string, out privacy.Dossier) error {
-	keep, err := db.suppressionKey(ctx, tx)
-	if err != nil {
-		return err
-	}
+func fill(ctx context.Context, tx pgx.Tx, s subject, keep suppression, actor string, out privacy.Dossier) error {
 	introduced, err := introductionsOf(ctx, tx, s)
 	if err != nil {
 		return err

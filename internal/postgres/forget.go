@@ -37,7 +37,7 @@ func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Res
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)
 		}
-		s, err := db.subjectOf(ctx, w.tx, identifier)
+		s, err := subjectOf(ctx, w.tx, identifier)
 		if err != nil {
 			return err
 		}
@@ -59,8 +59,8 @@ func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Res
 }
 
 // subjectOf finds whom an identifier means.
-func (db *DB) subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, error) {
-	ids, err := db.Identify(ctx, identifier)
+func subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, error) {
+	ids, err := peopleMeant(ctx, tx, identifier)
 	if err != nil || len(ids) > 1 {
 		return subject{several: len(ids)}, err
 	}

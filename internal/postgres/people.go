@@ -254,9 +254,14 @@ func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64
 // Identify returns the ids of the people that an identifier may mean. A number
 // is an id, or else a social identifier that happens to be one.
 func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
+	return peopleMeant(ctx, db.pool, identifier)
+}
+
+// peopleMeant is [DB.Identify] in a transaction or out of one.
+func peopleMeant(ctx context.Context, q querier, identifier string) ([]int64, error) {
 	identifier = strings.TrimSpace(identifier)
 	if id, err := strconv.ParseInt(identifier, 10, 64); err == nil {
-		if ids, err := db.idsWhere(ctx, "id = $1", id); err != nil || len(ids) > 0 {
+		if ids, err := idsWhere(ctx, q, "id = $1", id); err != nil || len(ids) > 0 {
 			return ids, err
 		}
 	}
@@ -265,23 +270,23 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 		if !ok {
 			return nil, nil
 		}
-		return db.idsWhere(ctx, "social_key = $1", key)
+		return idsWhere(ctx, q, "social_key = $1", key)
 	}
 	if strings.Contains(identifier, "@") && !strings.HasPrefix(identifier, "@") {
-		return db.idsWhere(ctx, "email = $1", strings.ToLower(identifier))
+		return idsWhere(ctx, q, "email = $1", strings.ToLower(identifier))
 	}
 	id := analysis.SocialID(identifier)
 	if id == "" {
 		return nil, nil
 	}
-	return db.idsWhere(ctx, "social_id = $1", id)
+	return idsWhere(ctx, q, "social_id = $1", id)
 }
 
 // mostMeant bounds the people that one identifier may mean.
 const mostMeant = 100
 
-func (db *DB) idsWhere(ctx context.Context, where string, arg any) ([]int64, error) {
-	rows, err := db.pool.Query(ctx, "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
+func idsWhere(ctx context.Context, q querier, where string, arg any) ([]int64, error) {
+	rows, err := q.Query(ctx, "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
 	if err != nil {
 		return nil, fmt.Errorf("identify: %w", away(err))
 	}

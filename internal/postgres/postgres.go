@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/semaphore"
 
 	"kith"
 )
@@ -44,6 +45,9 @@ type DB struct {
 
 	companies companyCache
 
+	// writing is held by the one writer of this process: see [DB.Write].
+	writing *semaphore.Weighted
+
 	// listener hears of what is queued; nil until the first [DB.Wait].
 	listening sync.Mutex
 	listener  *pgxpool.Conn
@@ -56,7 +60,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", withoutPassword(err))
 	}
-	db := &DB{schema: orDefault(opts.Schema, "kith")}
+	db := &DB{schema: orDefault(opts.Schema, "kith"), writing: semaphore.NewWeighted(1)}
 	configure(cfg, db.schema, opts)
 	db.pool, err = pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

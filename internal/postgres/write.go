@@ -31,6 +31,12 @@ const outboxChannel = "kith_outbox"
 // rules look before they write, and rules out deadlocks. It costs nothing on
 // one machine, where a single writer keeps Postgres busy.
 func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx) error) error {
+	// Whoever waits for a writer of this process does so without a connection:
+	// many at once would leave none for anybody else.
+	if err := db.writing.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer db.writing.Release(1)
 	return refused(db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
