@@ -43,3 +43,30 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 		t.Errorf("%+v", added[0])
 	}
 }
+
+// Where a forgotten introducer was named, nothing else of an e-mail changes,
+// though the name be that of a tag or a member, or a letter of an escape.
+func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	for _, name := range []string{"N", "Text", "Body", "HTML_Body", "P", `Jo "\n" O'Hara <&>`} {
+		lead := outreach.LeadChange{SetIntroducers: true, Introducers: []outreach.Introducer{{Name: name, SocialIdentifier: "the-introducer"}}}
+		if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[0], lead); err != nil {
+			t.Fatal(err)
+		}
+		body := func(name string) string { return "Hello\nthere,\n\n" + name + ` says "hi"` }
+		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "From " + name, Body: body(name)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := privacy.New(d.db).Forget(t.Context(), []string{"https://social.example/in/the-introducer"}, "operator")
+		if err != nil || got[0].Status != privacy.Suppressed {
+			t.Fatal(name, got, err)
+		}
+		e, _ := d.state(t, s.ID, drafted.Activity.Email.ID)
+		if want := outreach.Written(body("[forgotten]")); *e.Content != *want || e.Subject != "From [forgotten]" {
+			t.Errorf("%s: %+v", name, e)
+		}
+		d.exec(t, "delete from suppressed")
+	}
+}

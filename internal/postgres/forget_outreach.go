@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"html"
 	"regexp"
@@ -101,17 +100,12 @@ func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) 
 }
 
 // mentions is a regular expression of Postgres for texts as they stand in plain
-// text, HTML and JSON, not within longer words.
+// text and HTML, not within longer words.
 func mentions(texts []string) string {
 	var all []string
 	for _, text := range texts {
-		for _, form := range []string{text, html.EscapeString(text)} {
-			quoted, _ := json.Marshal(form) // a string always can be
-			for _, v := range []string{form, strings.Trim(string(quoted), `"`)} {
-				if v != "" {
-					all = append(all, regexp.QuoteMeta(v))
-				}
-			}
+		if text != "" {
+			all = append(all, regexp.QuoteMeta(text), regexp.QuoteMeta(html.EscapeString(text)))
 		}
 	}
 	slices.Sort(all)
@@ -126,8 +120,11 @@ const redacted = "[forgotten]"
 func (in introductions) redact(batch *pgx.Batch, mentions string) {
 	const introduced = " in (select * from unnest($1::bigint[], $2::bigint[]))"
 	for _, update := range []string{
+		// Member by member: in the content as a whole, escapes and the names of
+		// members would be taken for mentions. So would tags, in HTML.
 		`update emails set subject = regexp_replace(subject, $3, $4, 'gi'),
-			content = regexp_replace(content::text, $3, $4, 'gi')::jsonb where (user_id, lead_id)` + introduced,
+			content = (select jsonb_object_agg(key, regexp_replace(value, case key when 'html_body' then '(?<!</?)' else '' end || $3, $4, 'gi'))
+				from jsonb_each_text(content)) where (user_id, lead_id)` + introduced,
 		"update activities set note = regexp_replace(note, $3, $4, 'gi'), prompt = regexp_replace(prompt, $3, $4, 'gi') where (user_id, lead_id)" + introduced,
 		"update outreach_history set reason = regexp_replace(reason, $3, $4, 'gi') where (user_id, lead_id)" + introduced,
 		"update leads set latest_update = regexp_replace(latest_update, $3, $4, 'gi') where (user_id, id)" + introduced,
