@@ -57,7 +57,7 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
 	// In the snapshot below, whoever makes the key at the same time would be in the way.
-	keep, err := db.suppressionKey(ctx, db.pool)
+	keep, err := makeSuppression(ctx, db.pool)
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}

@@ -25,12 +25,12 @@ func (s suppression) mark(addr string) string {
 // write to: their app has been told so, or the person behind was forgotten.
 func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
 	marks, hashes := make([]string, len(addresses)), make([][]byte, len(addresses))
-	s, known, err := knownSuppressionKey(ctx, q)
+	s, err := readSuppression(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	for i, addr := range addresses {
-		if known {
+		if s.key != nil {
 			marks[i], hashes[i] = s.mark(addr), s.email(addr)
 		}
 	}

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,4 +70,34 @@ func TestWaitingWritersLeaveConnections(t *testing.T) {
 		return nil
 	}))
 	check(t, all.Wait())
+}
+
+// Where the key is lost that forgotten people are known by, nothing is stored
+// that might be one of them, and no other key hides the loss.
+func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	const profile = "https://social.example/in/p1"
+	if _, err := db.Forget(t.Context(), profile, "operator"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := db.Pool().Exec(t.Context(), "delete from settings where key = 'suppression_key'")
+	check(t, err)
+	for name, do := range map[string]func() error{
+		"load": func() error {
+			_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
+				Kind: load.People, Stdin: strings.NewReader(person("P1", "")), Rejects: filepath.Join(t.TempDir(), "r"),
+			})
+			return err
+		},
+		"look up": func() error { _, err := db.Suppressed(t.Context(), []string{"social.example/in/p1"}); return err },
+		"forget":  func() error { _, err := db.Forget(t.Context(), profile, "operator"); return err },
+		"export":  func() error { _, err := db.Export(t.Context(), profile, "operator"); return err },
+	} {
+		if err := do(); err == nil || !strings.Contains(err.Error(), "back from a backup") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if ids := identify(t, db, profile); len(ids) > 0 {
+		t.Error("the forgotten person is back")
+	}
 }

@@ -42,8 +42,8 @@ func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
 // identifier i.
 func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]bool, error) {
 	out := make([]bool, len(identifiers))
-	s, known, err := db.forgotten(ctx, q)
-	if err != nil || !known || len(identifiers) == 0 {
+	s, err := readSuppression(ctx, q)
+	if err != nil || !s.anyone || len(identifiers) == 0 {
 		return out, err
 	}
 	hashes, socialIDs := make([][]byte, len(identifiers)), make([]string, len(identifiers))

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -21,7 +20,13 @@ import (
 const settingSuppressionKey = "suppression_key"
 
 // suppression hashes the marks of people.
-type suppression struct{ key []byte }
+type suppression struct {
+	// key is nil until somebody is forgotten for the first time.
+	key []byte
+	// anyone says that somebody is suppressed: most directories have nobody, and
+	// then nothing needs to be hashed.
+	anyone bool
+}
 
 // querier is a pool or a transaction.
 type querier interface {
@@ -30,44 +35,46 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// suppressionKey makes the key on first use and reads it then.
-func (db *DB) suppressionKey(ctx context.Context, q querier) (suppression, error) {
+// makeSuppression is [readSuppression] that makes the key where there is none.
+func makeSuppression(ctx context.Context, q querier) (suppression, error) {
+	s, err := readSuppression(ctx, q)
+	if err != nil || s.key != nil {
+		return s, err
+	}
 	fresh := make([]byte, sha256.Size)
 	_, _ = rand.Read(fresh) // never fails: see crypto/rand
-	var text string
 	// The insert of whoever came first is what everyone then reads.
-	_, err := q.Exec(ctx, "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing",
+	_, err = q.Exec(ctx, "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing",
 		settingSuppressionKey, base64.StdEncoding.EncodeToString(fresh))
-	if err == nil {
-		err = q.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingSuppressionKey).Scan(&text)
-	}
 	if err != nil {
-		return suppression{}, fmt.Errorf("suppression key: %w", away(err))
+		return s, fmt.Errorf("suppression key: %w", away(err))
 	}
-	return decodeSuppression(text)
+	return readSuppression(ctx, q)
 }
 
-// knownSuppressionKey reads the key where there is one: until then nobody was
-// forgotten.
-func knownSuppressionKey(ctx context.Context, q querier) (s suppression, known bool, err error) {
-	var text string
-	err = q.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingSuppressionKey).Scan(&text)
+// readSuppression reads the key. Where it is gone, and people are suppressed by
+// it, that is an error.
+func readSuppression(ctx context.Context, q querier) (s suppression, err error) {
+	var text *string
+	err = q.QueryRow(ctx, "select (select value #>> '{}' from settings where key = $1), exists (select from suppressed)", settingSuppressionKey).
+		Scan(&text, &s.anyone)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return s, false, nil
 	case err != nil:
-		return s, false, fmt.Errorf("suppression key: %w", away(err))
+		return s, fmt.Errorf("suppression key: %w", away(err))
+	case text == nil && s.anyone:
+		return s, damagedSuppression("missing")
+	case text == nil:
+		return s, nil
 	}
-	s, err = decodeSuppression(text)
-	return s, true, err
+	s.key, err = base64.StdEncoding.DecodeString(*text)
+	if err != nil || len(s.key) != sha256.Size {
+		return s, damagedSuppression("damaged")
+	}
+	return s, nil
 }
 
-func decodeSuppression(text string) (suppression, error) {
-	key, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(key) != sha256.Size {
-		return suppression{}, fmt.Errorf("the suppression key in settings is damaged: put the row %q back from a backup; without it forgotten people could come back", settingSuppressionKey)
-	}
-	return suppression{key}, nil
+func damagedSuppression(how string) error {
+	return fmt.Errorf("the suppression key in settings is %s: put the row %q back from a backup; without it forgotten people could come back", how, settingSuppressionKey)
 }
 
 // profile and email are the hashes of a profile's key and of an address in
@@ -84,8 +91,8 @@ func (s suppression) hash(mark string) []byte {
 // Suppressed returns those profile keys whose people are not to be stored.
 func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, error) {
 	out := map[string]bool{}
-	s, known, err := db.forgotten(ctx, db.pool)
-	if err != nil || !known {
+	s, err := readSuppression(ctx, db.pool)
+	if err != nil || !s.anyone {
 		return out, err
 	}
 	hashes := make([][]byte, len(keys))
@@ -99,19 +106,6 @@ func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 		}
 	}
 	return out, err
-}
-
-// forgotten returns the key, and whether anyone at all is suppressed: most
-// directories have nobody, and then nothing needs to be hashed.
-func (db *DB) forgotten(ctx context.Context, q querier) (s suppression, known bool, err error) {
-	if err := q.QueryRow(ctx, "select exists (select from suppressed)").Scan(&known); err != nil {
-		return s, false, fmt.Errorf("suppressed people: %w", away(err))
-	}
-	if !known {
-		return s, false, nil
-	}
-	s, err = db.suppressionKey(ctx, q)
-	return s, true, err
 }
 
 // storedHashes returns those hashes that are suppressed.
@@ -135,8 +129,8 @@ func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]b
 // markSuppressed marks the rows of people who are not to be stored: of whom
 // the profile or the address is suppressed.
 func (w *writeTx) markSuppressed(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
-	s, known, err := w.db.forgotten(ctx, w.tx)
-	if err != nil || !known {
+	s, err := readSuppression(ctx, w.tx)
+	if err != nil || !s.anyone {
 		return err
 	}
 	hashes := make([][]byte, 0, 2*len(rows))
