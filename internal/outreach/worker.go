@@ -22,7 +22,8 @@ type Outbox interface {
 	// Due lists e-mails to look at now, the longest due first, at most n.
 	Due(ctx context.Context, now time.Time, n int) ([]Due, error)
 	// Account returns an integration with its password, and what it sent of late.
-	// One that is not there is NotFound.
+	// One that is not there is NotFound, and where its password cannot be read the
+	// error is a [Refused], in words for the user.
 	Account(ctx context.Context, user, id int64, now time.Time) (Account, Usage, error)
 	// Claim runs claim on the case of an e-mail, with the integration locked, so
 	// that what it sent of late is right, and stores what it did.
@@ -51,7 +52,8 @@ type Connection interface {
 	Close() error
 }
 
-// Refused is the error of a message that was certainly not taken.
+// Refused is the error of a message that was certainly not taken, or of an
+// integration that cannot be used.
 type Refused struct{ Reason string }
 
 // Error returns the reason.
@@ -197,19 +199,24 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	if isNotFound(err) {
 		return w.postpone(ctx, due, fmt.Sprintf("there is no integration %d", first.Integration))
 	}
+	if refused, told := errors.AsType[*Refused](err); told {
+		w.warn(first, err, "an integration cannot be used")
+		return w.postpone(ctx, due, refused.Reason)
+	}
 	if err != nil {
 		return err
 	}
 	next, err := account.Policy.Next(w.now(), usage)
 	if err != nil {
-		return err
+		w.warn(first, err, "an integration cannot be used")
+		return w.postpone(ctx, due, fmt.Sprintf("the time zone %q of the integration is not known here", account.Policy.Zone))
 	}
 	if next.After(w.now()) {
 		return w.cfg.Outbox.Later(ctx, first, w.now(), next)
 	}
 	conn, err := w.cfg.Mailer.Connect(ctx, account)
 	if err != nil {
-		w.cfg.Log.Warn().Err(err).Int64("user", first.User).Int64("integration", first.Integration).Msg("mail server cannot be reached")
+		w.warn(first, err, "mail server cannot be reached")
 		reason := "the mail server of the integration cannot be reached, or does not let it in"
 		if refused, told := errors.AsType[*Refused](err); told {
 			reason = refused.Reason
@@ -228,6 +235,11 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 		}
 	}
 	return nil
+}
+
+// warn tells the operator of an integration through which nothing is sent.
+func (w *Worker) warn(d Due, err error, what string) {
+	w.cfg.Log.Warn().Err(err).Int64("user", d.User).Int64("integration", d.Integration).Msg(what)
 }
 
 func (w *Worker) postpone(ctx context.Context, due []Due, reason string) error {

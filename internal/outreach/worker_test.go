@@ -224,6 +224,28 @@ func TestWhatIsNotSentSaysWhy(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// An integration that cannot be used holds up nobody else, and its user is told.
+func TestUnusableIntegrationsHoldUpNobodyElse(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	sealed, nowhere := d.integrate(t, policy()), d.integrate(t, policy())
+	d.exec(t, "update integrations set password = 'sealed with another key' where id = $1", sealed.ID)
+	d.exec(t, "update integrations set zone = 'Mars/Olympus' where id = $1", nowhere.ID)
+	emails := []*outreach.Email{d.approved(t, s.ID, leads[0], sealed.ID, false), d.approved(t, s.ID, leads[1], nowhere.ID, false), d.approved(t, s.ID, leads[2], 1, false)}
+	d.pass(t)
+	for i, want := range []string{
+		"E-mail waits: the password of integration 2 cannot be read any more; add the mail server again",
+		`E-mail waits: the time zone "Mars/Olympus" of the integration is not known here`, "E-mail sent",
+	} {
+		if _, lead := d.state(t, s.ID, emails[i].ID); lead.LatestUpdate != want {
+			t.Errorf("%q, want %q", lead.LatestUpdate, want)
+		}
+	}
+	if due, err := d.outbox.Due(t.Context(), d.now, 100); err != nil || len(due) > 0 {
+		t.Errorf("%+v are looked at again at once, %v", due, err)
+	}
+}
+
 // A mail server that does not answer holds up none but those who send through
 // it.
 func TestSlowServersHoldUpNobodyElse(t *testing.T) {

@@ -102,9 +102,10 @@ func (o *Outbox) Account(ctx context.Context, user, id int64, now time.Time) (a 
 		return a, u, fmt.Errorf("integration: %w", away(err))
 	}
 	if a.Password != "" {
-		plain, err := o.vault.Open(purposePassword, binding(user), a.Password)
+		plain, err := o.vault.Open(purposePassword, binding(user), a.Password) // its error is about cursors
 		if err != nil {
-			return a, u, fmt.Errorf("the password of integration %d was sealed with another key: %w", id, err)
+			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d cannot be read any more; add the mail server again", id)}
+			return a, u, fmt.Errorf("it was sealed with another key: %w", refused)
 		}
 		a.Password = string(plain)
 	}
