@@ -21,7 +21,8 @@ import (
 type Webhook struct {
 	ID  int64
 	URL string
-	// Secret is what events are signed with; see [Sign].
+	// Secret is what events are signed with; see [Sign]. It is "" where it cannot
+	// be read any more, and then nothing can be sent.
 	Secret    string
 	CreatedAt time.Time
 }
@@ -216,6 +217,9 @@ func (a *Announcer) announce(ctx context.Context, e Event) (again time.Time, err
 	if failed == nil {
 		return again, a.Events.Told(ctx, e.ID)
 	}
+	if errors.Is(failed, errNoSecret) {
+		a.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
+	}
 	at := a.now().Add(min(firstRetry<<e.Attempts, longestWait))
 	if _, unanswered := errors.AsType[*url.Error](failed); unanswered {
 		again = at
@@ -261,8 +265,13 @@ func (a *Announcer) Test(ctx context.Context, w Webhook) error {
 	return a.Send(ctx, w, notice{ID: a.Seal("event", 0), Type: "webhook.test", CreatedAt: a.now().UTC().Truncate(time.Millisecond)})
 }
 
+var errNoSecret = errors.New("the secret of the webhook was sealed with another key; remove it and add it again")
+
 // Send posts a body, signed, and returns nil for an answer of 200 to 299.
 func (a *Announcer) Send(ctx context.Context, w Webhook, what any) error {
+	if w.Secret == "" {
+		return errNoSecret
+	}
 	body, err := json.Marshal(what)
 	if err != nil {
 		return err

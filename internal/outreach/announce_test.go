@@ -157,6 +157,40 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	}
 }
 
+// A webhook whose secret cannot be read holds up no other and is not told
+// anything, and what it was to be told is given up in the end.
+func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
+	d := newDelivery(t)
+	good, bad := &receiver{status: http.StatusOK, ids: map[string]bool{}}, &receiver{status: http.StatusOK, ids: map[string]bool{}}
+	for _, r := range []*receiver{bad, good} {
+		srv := httptest.NewServer(r)
+		t.Cleanup(srv.Close)
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.exec(t, "update webhooks set secret = 'sealed with another key' where id = 1")
+	now := time.Now()
+	a := &outreach.Announcer{
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { return now },
+	}
+	_, _ = d.sequence(t, d.user, "Q3", 1, 2)
+	for range outreach.MaxAttempts {
+		now = now.Add(6 * time.Hour)
+		if _, err := a.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(good.got) != 3 || len(bad.got) > 0 || bad.bad != nil {
+			t.Fatalf("told %v and %v, %v", good.got, bad.got, bad.bad)
+		}
+	}
+	var waiting int
+	if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&waiting); err != nil || waiting > 0 {
+		t.Errorf("%d events wait, %v", waiting, err)
+	}
+}
+
 type counted func(*http.Request) (*http.Response, error)
 
 func (f counted) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
@@ -168,14 +202,14 @@ func TestWebhooksStayOutside(t *testing.T) {
 	t.Cleanup(srv.Close)
 	a := &outreach.Announcer{Seal: func(string, int64) string { return "" }}
 	for _, address := range []string{srv.URL, strings.Replace(srv.URL, "127.0.0.1", "localhost", 1)} {
-		if err := a.Test(t.Context(), outreach.Webhook{URL: address}); !errors.Is(err, netguard.ErrPrivate) || asked {
+		if err := a.Test(t.Context(), outreach.Webhook{URL: address, Secret: "s3cret"}); !errors.Is(err, netguard.ErrPrivate) || asked {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 	away := httptest.NewServer(http.RedirectHandler(srv.URL, http.StatusTemporaryRedirect))
 	t.Cleanup(away.Close)
 	a.Client = outreach.WebhookClient(loopback())
-	if err := a.Test(t.Context(), outreach.Webhook{URL: away.URL}); err == nil || asked {
+	if err := a.Test(t.Context(), outreach.Webhook{URL: away.URL, Secret: "s3cret"}); err == nil || asked {
 		t.Errorf("a redirect was followed, or taken for an answer: %v", err)
 	}
 }
