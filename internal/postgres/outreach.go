@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"kith"
 	"kith/internal/outreach"
@@ -122,6 +123,8 @@ func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Se
 	return s, nil
 }
 
+const uniqueViolation = "23505" // a SQLSTATE
+
 func nameTaken(name string) error {
 	return kith.Errorf(kith.Conflict, "SEQUENCE_EXISTS", "you have a sequence named %q already; choose another name", name)
 }
@@ -144,13 +147,6 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 		if err := change(&s); err != nil {
 			return err
 		}
-		if s.Name != before.Name {
-			taken := false
-			err := tx.QueryRow(ctx, "select exists (select from sequences where user_id = $1 and name = $2)", user, s.Name).Scan(&taken)
-			if err != nil || taken {
-				return errors.Join(err, nameTaken(s.Name))
-			}
-		}
 		return updateSequence(ctx, tx, user, s, outreach.Move{From: string(before.Status), To: string(s.Status), At: time.Now().UTC(), By: by})
 	})
 	if err != nil {
@@ -162,6 +158,9 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {
 	_, err := tx.Exec(ctx, `update sequences set name = $3, description = $4, status = $5, instructions = $6, templates = $7, updated_at = now()
 		where user_id = $1 and id = $2`, user, s.ID, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates))
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == uniqueViolation {
+		return nameTaken(s.Name)
+	}
 	if err != nil {
 		return err
 	}
