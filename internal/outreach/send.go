@@ -131,7 +131,9 @@ func (c *Case) Unsubscribed(reason string) {
 		c.leadMoved(from, reason)
 	}
 	c.cancelScheduled(reason)
-	c.update("Not written to any more: " + reason)
+	if text := "Not written to any more: " + reason; c.Lead.LatestUpdate != text {
+		c.update(text)
+	}
 }
 
 // email returns the e-mail of a number.

@@ -329,27 +329,6 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 	}
 }
 
-func TestUnsubscribe(t *testing.T) {
-	d := newDelivery(t)
-	s, leads := d.sequence(t, d.user, "Q3", 1)
-	first := d.approved(t, s.ID, leads[0], 1, false)
-	d.pass(t)
-	next := d.approved(t, s.ID, leads[0], 1, false)
-	for range 2 {
-		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, d.now); err != nil {
-			t.Fatal(err)
-		}
-	}
-	e, lead := d.state(t, s.ID, next.ID)
-	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || !strings.Contains(lead.LatestUpdate, "unsubscribed") {
-		t.Errorf("%s, %+v", e.Status, lead)
-	}
-	other, _ := d.sequence(t, d.user, "Q4")
-	if added := d.add(t, d.user, other.ID, 1); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
-	}
-}
-
 func TestIntegrations(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})

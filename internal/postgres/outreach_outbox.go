@@ -243,8 +243,8 @@ func (o *Outbox) Unsubscribe(ctx context.Context, user, email int64, now time.Ti
 		if err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed') on conflict do nothing", app, address)
-		if err != nil || tag.RowsAffected() == 0 {
+		_, err = tx.Exec(ctx, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed') on conflict do nothing", app, address)
+		if err != nil {
 			return err
 		}
 		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {

@@ -1,0 +1,62 @@
+package outreach_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/outreach"
+)
+
+func TestUnsubscribe(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	first := d.approved(t, s.ID, leads[0], 1, false)
+	d.pass(t)
+	next := d.approved(t, s.ID, leads[0], 1, false)
+	for range 2 {
+		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, d.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, lead := d.state(t, s.ID, next.ID)
+	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || !strings.Contains(lead.LatestUpdate, "unsubscribed") {
+		t.Errorf("%s, %+v", e.Status, lead)
+	}
+	other, _ := d.sequence(t, d.user, "Q4")
+	if added := d.add(t, d.user, other.ID, 1); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
+		t.Errorf("%+v", added[0])
+	}
+}
+
+// A link closes the lead that it is of, though another one suppressed the
+// address already; the same one again changes nothing.
+func TestUnsubscribeFromEachSequence(t *testing.T) {
+	d := newDelivery(t)
+	var sequences []outreach.Sequence
+	var sent, next []*outreach.Email
+	for i, name := range []string{"Q3", "Q4"} {
+		s, leads := d.sequence(t, d.user, name)
+		if i == 1 {
+			d.exec(t, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one that is active
+		}
+		for _, r := range d.add(t, d.user, s.ID, 1) {
+			leads = append(leads, r.Lead.ID)
+		}
+		sent = append(sent, d.approved(t, s.ID, leads[0], 1, false))
+		d.pass(t)
+		next = append(next, d.approved(t, s.ID, leads[0], 1, false))
+		sequences = append(sequences, s)
+	}
+	for i, s := range sequences {
+		for n := range 2 {
+			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, d.now.Add(time.Duration(n)*time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e, lead := d.state(t, s.ID, next[i].ID)
+		if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || lead.LatestUpdateAt.After(d.now) {
+			t.Errorf("%s: %s, %+v", s.Name, e.Status, lead)
+		}
+	}
+}
