@@ -20,12 +20,15 @@ package pgindex
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith"
 	"kith/index"
+	"kith/index/pgfault"
 )
 
 // Index is the driver over one schema of one database. It is safe for
@@ -69,10 +72,10 @@ func (ix *Index) Engine() string { return "postgres" }
 func (ix *Index) Check(ctx context.Context) error {
 	var name string
 	err := ix.pool.QueryRow(ctx, "SELECT name FROM index_versions WHERE active").Scan(&name)
-	if isNoRows(err) || code(err) == undefinedTable {
+	if errors.Is(err, pgx.ErrNoRows) || pgfault.Code(err) == pgfault.UndefinedTable {
 		return notReady()
 	}
-	return fault(err)
+	return pgfault.Sort(err)
 }
 
 func notReady() error {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"kith/index/pgfault"
 )
 
 // Straight sends statements to Postgres that an [Index] has sent before, over
@@ -18,7 +20,7 @@ type Straight struct{ conn *pgx.Conn }
 func (ix *Index) Straight(ctx context.Context) (*Straight, error) {
 	conn, err := pgx.ConnectConfig(ctx, ix.pool.Config().ConnConfig)
 	if err != nil {
-		return nil, fault(err)
+		return nil, pgfault.Sort(err)
 	}
 	return &Straight{conn: conn}, nil
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"kith/index/pgfault"
 )
 
 // attempts bounds how often a statement is sent anew because the version that
@@ -43,11 +45,11 @@ func (ix *Index) query(ctx context.Context, build func(version string) statement
 			st = build(version)
 		}
 		now, rows, err := ix.send(ctx, st)
-		if code(err) == undefinedTable && version == "?" {
+		if pgfault.Code(err) == pgfault.UndefinedTable && version == "?" {
 			return nil, notReady()
 		}
-		if err != nil && code(err) != undefinedTable {
-			return nil, fault(err)
+		if err != nil && pgfault.Code(err) != pgfault.UndefinedTable {
+			return nil, pgfault.Sort(err)
 		}
 		if now == version && err == nil {
 			return rows, nil

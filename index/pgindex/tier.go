@@ -2,8 +2,10 @@ package pgindex
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith/index"
@@ -55,7 +57,7 @@ func makeTier(ctx context.Context, conn *pgxpool.Conn, table string, size int) (
 	var least int64
 	find := fmt.Sprintf(`SELECT p.rank FROM %[1]s p WHERE EXISTS (SELECT FROM %[1]s ORDER BY ~rank, id OFFSET %[2]d LIMIT 1)
 ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
-	if err := conn.QueryRow(ctx, find).Scan(&least); isNoRows(err) {
+	if err := conn.QueryRow(ctx, find).Scan(&least); errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	} else if err != nil {
 		return false, err

@@ -2,6 +2,7 @@ package pgindex
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -9,6 +10,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/pgfault"
 	"kith/mappings"
 )
 
@@ -47,7 +49,7 @@ func (ix *Index) Setup(ctx context.Context) error {
 // change runs f in a transaction, apart from all other changes to the versions
 // of the schema.
 func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
-	return fault(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
+	return pgfault.Sort(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))", int32(versionLock)); err != nil {
 			return fmt.Errorf("locking the index versions: %w", err)
 		}
@@ -59,10 +61,10 @@ func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
 func (ix *Index) Versions(ctx context.Context) ([]index.Version, error) {
 	rows, err := ix.pool.Query(ctx, "SELECT name, active FROM index_versions ORDER BY number")
 	if err != nil {
-		return nil, fault(err)
+		return nil, pgfault.Sort(err)
 	}
 	versions, err := pgx.CollectRows(rows, pgx.RowToStructByPos[index.Version])
-	return versions, fault(err)
+	return versions, pgfault.Sort(err)
 }
 
 // Create implements [index.Writer].
@@ -90,10 +92,10 @@ func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
 func (ix *Index) Activate(ctx context.Context, name string) error {
 	active, err := find(ctx, ix.pool, name)
 	if err != nil || active {
-		return fault(err)
+		return pgfault.Sort(err)
 	}
 	if err := ix.complete(ctx, name); err != nil {
-		return fault(err)
+		return pgfault.Sort(err)
 	}
 	return ix.change(ctx, func(tx pgx.Tx) error {
 		if _, err := find(ctx, tx, name); err != nil {
@@ -172,7 +174,7 @@ type querier interface {
 // find tells whether a version is active; one that is not there is an error.
 func find(ctx context.Context, db querier, name string) (active bool, err error) {
 	err = db.QueryRow(ctx, "SELECT active FROM index_versions WHERE name = $1", name).Scan(&active)
-	if isNoRows(err) {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return false, kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
 	}
 	return active, err

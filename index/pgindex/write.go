@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/pgfault"
 )
 
 // refreshAfter is how many documents may be written before Refresh gathers
@@ -26,14 +27,14 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	names := slices.Compact(slices.Sorted(slices.Values(versions)))
 	for {
 		err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error { return b.write(ctx, tx, names) })
-		if code(err) == deadlockDetected || code(err) == serialization {
+		if pgfault.Code(err) == pgfault.DeadlockDetected || pgfault.Code(err) == pgfault.Serialization {
 			// Another writer had some of the same documents; it goes first.
 			continue
 		}
 		if err == nil {
 			ix.unseen.Add(int64(len(b.docs)))
 		}
-		return fault(err)
+		return pgfault.Sort(err)
 	}
 }
 
@@ -133,11 +134,11 @@ func (ix *Index) Refresh(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return fault(err)
+		return pgfault.Sort(err)
 	}
 	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return ix.makeTiers(ctx, conn, name) })
-	if code(err) == undefinedTable {
+	if pgfault.Code(err) == pgfault.UndefinedTable {
 		return nil // the version was replaced and dropped meanwhile
 	}
-	return fault(err)
+	return pgfault.Sort(err)
 }

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"kith"
+	"kith/index/pgfault"
 	"kith/internal/outreach"
 )
 
@@ -123,8 +123,6 @@ func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Se
 	return s, nil
 }
 
-const uniqueViolation = "23505" // a SQLSTATE
-
 func nameTaken(name string) error {
 	return kith.Errorf(kith.Conflict, "SEQUENCE_EXISTS", "you have a sequence named %q already; choose another name", name)
 }
@@ -158,7 +156,7 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {
 	_, err := tx.Exec(ctx, `update sequences set name = $3, description = $4, status = $5, instructions = $6, templates = $7, updated_at = now()
 		where user_id = $1 and id = $2`, user, s.ID, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates))
-	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok && pgErr.Code == uniqueViolation {
+	if pgfault.Code(err) == pgfault.UniqueViolation {
 		return nameTaken(s.Name)
 	}
 	if err != nil {

@@ -9,20 +9,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
-	"os"
-	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/semaphore"
 
-	"kith"
+	"kith/index/pgfault"
 )
 
 // Options say how a database is opened.
@@ -37,8 +31,7 @@ type Options struct {
 }
 
 // DB is the pool of connections to one directory. It is safe for concurrent
-// use. Errors of its stores are a *kith.Error of kind Unavailable where
-// Postgres is away, context errors as they are, and otherwise a defect.
+// use. Errors of its stores are sorted by [pgfault.Sort].
 type DB struct {
 	pool   *pgxpool.Pool
 	schema string
@@ -164,44 +157,5 @@ func (db *DB) inTx(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error
 	return away(pgx.BeginTxFunc(ctx, db.pool, opts, f))
 }
 
-// away turns connection trouble into a *kith.Error of kind Unavailable and
-// returns every other error, nil included, as it is.
-func away(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) && !isConnect(err) {
-		return err
-	}
-	if _, mapped := errors.AsType[*kith.Error](err); mapped {
-		return err
-	}
-	if isConnect(err) || isBroken(err) {
-		return kith.Away("postgres", err)
-	}
-	return err
-}
-
-func isConnect(err error) bool {
-	_, ok := errors.AsType[*pgconn.ConnectError](err)
-	return ok
-}
-
-// isBroken reports whether err says that the connection, not the statement,
-// failed, or that the server has no room or is stopping.
-func isBroken(err error) bool {
-	if pgErr, ok := errors.AsType[*pgconn.PgError](err); ok {
-		switch pgErr.Code {
-		case "57P01", "57P02", "57P03", "53300", "53200", "53100", "25006":
-			return true
-		}
-		return strings.HasPrefix(pgErr.Code, "08")
-	}
-	if _, ok := errors.AsType[net.Error](err); ok {
-		return true
-	}
-	for _, target := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, os.ErrDeadlineExceeded, syscall.EPIPE, syscall.ECONNRESET} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	// pgx reports the use of a connection that broke a moment ago as plain text.
-	return strings.Contains(err.Error(), "conn closed")
-}
+// away sorts the error of a statement into the kinds that callers know.
+func away(err error) error { return pgfault.Sort(err) }

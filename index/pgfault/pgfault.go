@@ -1,0 +1,91 @@
+// Package pgfault tells what an error of Postgres means: to whatever speaks to
+// it the same.
+package pgfault
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+
+	"kith"
+)
+
+// The SQLSTATE codes that are acted on.
+const (
+	UndefinedTable   = "42P01"
+	DeadlockDetected = "40P01"
+	Serialization    = "40001"
+	UniqueViolation  = "23505"
+
+	queryCanceled   = "57014"
+	tooManyClients  = "53300"
+	outOfMemory     = "53200"
+	diskFull        = "53100"
+	readOnly        = "25006" // what was the primary is a standby now
+	classConnection = "08"
+	classShutdown   = "57P"
+)
+
+// Code returns the SQLSTATE of an error, or "".
+func Code(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}
+
+// Sort sorts an error into the kinds that callers know: a Postgres that is away
+// or has no room becomes a *kith.Error of kind Unavailable, a statement that took
+// too long a context.DeadlineExceeded; a *kith.Error and context errors stay, nil
+// included, and so does the rest, which is a defect.
+func Sort(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if _, sorted := errors.AsType[*kith.Error](err); sorted {
+		return err
+	}
+	_, connecting := errors.AsType[*pgconn.ConnectError](err)
+	switch {
+	case connecting: // before the next, since giving up on a server that is silent is both
+		return kith.Away("postgres", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return err
+	case Code(err) == queryCanceled: // the server's own statement_timeout
+		return errors.Join(context.DeadlineExceeded, err)
+	case isBroken(err):
+		return kith.Away("postgres", err)
+	}
+	return err
+}
+
+// isBroken reports whether err says that the connection, not the statement,
+// failed, or that the server has no room or is stopping.
+func isBroken(err error) bool {
+	switch c := Code(err); c {
+	case "":
+	case tooManyClients, outOfMemory, diskFull, readOnly:
+		return true
+	default:
+		return strings.HasPrefix(c, classConnection) || strings.HasPrefix(c, classShutdown)
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	for _, target := range []error{
+		puddle.ErrClosedPool, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, os.ErrDeadlineExceeded, syscall.EPIPE, syscall.ECONNRESET,
+	} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	// pgx reports the use of a connection that broke a moment ago as plain text.
+	return strings.Contains(err.Error(), "conn closed")
+}

@@ -1,0 +1,56 @@
+package pgfault_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+
+	"kith"
+	"kith/index/pgfault"
+)
+
+func TestSort(t *testing.T) {
+	sqlState := func(code string) error { return fmt.Errorf("a statement: %w", &pgconn.PgError{Code: code}) }
+	for name, tt := range map[string]struct {
+		err     error
+		away    bool
+		timeout bool
+	}{
+		"statement_timeout":      {err: sqlState("57014"), timeout: true},
+		"the caller's time":      {err: fmt.Errorf("x: %w", context.DeadlineExceeded), timeout: true},
+		"no answer to a connect": {err: fmt.Errorf("x: %w", errors.Join(&pgconn.ConnectError{}, context.DeadlineExceeded)), away: true, timeout: true},
+		"disk is full":           {err: sqlState("53100"), away: true},
+		"memory is full":         {err: sqlState("53200"), away: true},
+		"too many connections":   {err: sqlState("53300"), away: true},
+		"read only":              {err: sqlState("25006"), away: true},
+		"shutting down":          {err: sqlState("57P01"), away: true},
+		"database was dropped":   {err: sqlState("57P04"), away: true},
+		"connection failure":     {err: sqlState("08006"), away: true},
+		"closed pool":            {err: fmt.Errorf("x: %w", puddle.ErrClosedPool), away: true},
+		"broken pipe":            {err: fmt.Errorf("x: %w", syscall.EPIPE), away: true},
+		"reset":                  {err: fmt.Errorf("x: %w", syscall.ECONNRESET), away: true},
+		"end of the stream":      {err: io.ErrUnexpectedEOF, away: true},
+		"closed connection":      {err: errors.New("conn closed"), away: true},
+		"a constraint":           {err: sqlState(pgfault.UniqueViolation)},
+		"syntax":                 {err: sqlState("42601")},
+		"a refusal":              {err: kith.Errorf(kith.NotFound, "X", "x")},
+		"a canceled request":     {err: fmt.Errorf("x: %w", context.Canceled)},
+	} {
+		got := pgfault.Sort(tt.err)
+		if away := kith.KindOf(got) == kith.Unavailable; away != tt.away {
+			t.Errorf("%s: %v", name, got)
+		}
+		if timeout := errors.Is(got, context.DeadlineExceeded); timeout != tt.timeout || !errors.Is(got, tt.err) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if err := pgfault.Sort(nil); err != nil {
+		t.Error(err)
+	}
+}
