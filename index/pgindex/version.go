@@ -181,15 +181,16 @@ func find(ctx context.Context, db querier, name string) (active bool, err error)
 }
 
 func activate(ctx context.Context, tx pgx.Tx, name string) error {
-	// Two statements, because of the index that allows one active version.
-	for _, sql := range []string{
-		"UPDATE index_versions SET active = false WHERE active",
-		"UPDATE index_versions SET active = true WHERE name = '" + name + "'",
-		mappings.PostgresViews(name),
-	} {
-		if _, err := tx.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("activating index version %s: %w", name, err)
-		}
+	// Two updates, because of the index that allows one active version.
+	_, err := tx.Exec(ctx, "UPDATE index_versions SET active = false WHERE active")
+	if err == nil {
+		_, err = tx.Exec(ctx, "UPDATE index_versions SET active = true WHERE name = $1", name)
+	}
+	if err == nil {
+		_, err = tx.Exec(ctx, mappings.PostgresViews(name))
+	}
+	if err != nil {
+		return fmt.Errorf("activating index version %s: %w", name, err)
 	}
 	return nil
 }

@@ -121,10 +121,10 @@ func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
 // once; after many writes it gathers statistics, and makes the tiers of a
 // version that has grown large without them.
 func (ix *Index) Refresh(ctx context.Context) error {
-	if ix.unseen.Load() < ix.limits.refresh {
+	unseen := ix.unseen.Load()
+	if unseen < ix.limits.refresh {
 		return ctx.Err()
 	}
-	ix.unseen.Store(0)
 	var name string
 	err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY SHARE").Scan(&name); err != nil {
@@ -136,6 +136,7 @@ func (ix *Index) Refresh(ctx context.Context) error {
 	if err != nil {
 		return pgfault.Sort(err)
 	}
+	ix.unseen.Add(-unseen) // what was written meanwhile still counts
 	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return ix.makeTiers(ctx, conn, name) })
 	if pgfault.Code(err) == pgfault.UndefinedTable {
 		return nil // the version was replaced and dropped meanwhile

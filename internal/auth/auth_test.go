@@ -219,6 +219,35 @@ func TestFixed(t *testing.T) {
 	}
 }
 
+// asked is a store where somebody's token is looked up while users are dropped.
+type asked struct {
+	*postgres.DB
+	meanwhile func()
+}
+
+func (a *asked) DropUsers(ctx context.Context) error {
+	a.meanwhile()
+	return a.DB.DropUsers(ctx)
+}
+
+func TestTokensUsedWhileUsersAreDropped(t *testing.T) {
+	c := newClock()
+	store := &asked{DB: newDB(t)}
+	s := auth.New(store, store, auth.Config{Now: c.now})
+	app, _ := createApp(t, s, "acme")
+	issued := issue(t, s, app, "u1")
+	store.meanwhile = func() {
+		if _, err := s.Verify(t.Context(), issued.Token); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.DropUsers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.Verify(t.Context(), issued.Token)
+	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
+}
+
 func TestPostgresAway(t *testing.T) {
 	db := newDB(t)
 	s := newService(db, newClock())

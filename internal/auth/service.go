@@ -136,6 +136,7 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 // DropUsers deletes every user of the directory with their tokens; apps and
 // keys stay.
 func (s *Service) DropUsers(ctx context.Context) error {
+	err := s.tokens.DropUsers(ctx)
 	s.cache.clear()
-	return s.tokens.DropUsers(ctx)
+	return err
 }
