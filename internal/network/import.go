@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"kith"
+	"kith/index/analysis"
 )
 
 // MaxImport is the most elements of one import.
@@ -135,6 +136,7 @@ func (el Element) Check(score float64) (Entry, string) {
 // is "".
 func CheckIdentifier(text string) string {
 	id := strings.TrimSpace(text)
+	kind, _ := analysis.Identifier(id)
 	switch {
 	case id == "":
 		return "the identifier is empty; give an e-mail address, a profile URL or a social identifier"
@@ -142,16 +144,10 @@ func CheckIdentifier(text string) string {
 		return "the identifier is longer than 500 characters"
 	case strings.ContainsFunc(id, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }):
 		return "the identifier has a space or a control character in it; give an e-mail address, a profile URL or a social identifier"
-	case strings.Contains(id, "@") && !strings.Contains(id, "/") && !isEmail(id):
+	case strings.Contains(id, "@") && kind == analysis.NoIdentifier:
 		return "the identifier is no e-mail address; write it as jane@example.com"
 	}
 	return ""
-}
-
-// isEmail is coarse: whether anyone has the address decides the look-up.
-func isEmail(id string) bool {
-	at := strings.LastIndexByte(id, '@')
-	return at > 0 && at < len(id)-1 && strings.Count(id, "@") == 1
 }
 
 func (m Imported) result(identifier string) Result {

@@ -82,7 +82,7 @@ func TestImport(t *testing.T) {
 			[]network.Element{{Identifier: "P1@Example.com"}, {Identifier: "http://www.social.example/in/P2/?x=1", Score: score(9)}, {Identifier: "p3"}},
 			"created 1; created 2; created 3", "2 9 [social_contact], 1 5 [social_contact], 3 5 [social_contact]",
 		},
-		{"again", []network.Element{{Identifier: "p1"}, {Identifier: "p2", Score: score(9)}}, "unchanged 1; unchanged 2", "2 9 [social_contact], 1 5 [social_contact], 3 5 [social_contact]"},
+		{"again", []network.Element{{Identifier: "@P1"}, {Identifier: "p2", Score: score(9)}}, "unchanged 1; unchanged 2", "2 9 [social_contact], 1 5 [social_contact], 3 5 [social_contact]"},
 		{"another score", []network.Element{{Identifier: "p1", Score: score(0)}}, "updated 1", "2 9 [social_contact], 3 5 [social_contact], 1 0 [social_contact]"},
 		{
 			"repeats are one, the last score wins",

@@ -3,10 +3,11 @@ package network
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"kith/index/analysis"
 )
 
 // Finder looks for people at a source of fresh data.
@@ -39,7 +40,7 @@ func (s *Service) lookUp(ctx context.Context, entries []Entry) error {
 	}
 	var profiles []string
 	for _, e := range entries {
-		if strings.Contains(e.Identifier, "/") && !slices.Contains(profiles, e.Identifier) {
+		if kind, _ := analysis.Identifier(e.Identifier); kind == analysis.ProfileIdentifier && !slices.Contains(profiles, e.Identifier) {
 			profiles = append(profiles, e.Identifier)
 		}
 	}

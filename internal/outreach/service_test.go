@@ -58,7 +58,7 @@ func TestAddLeads(t *testing.T) {
 	results, err := d.svc.AddLeads(t.Context(), a, s.ID, []outreach.NewLead{
 		{PersonID: 1},
 		{Identifier: "https://social.example/in/p1"},
-		{Identifier: "p2"},
+		{Identifier: "@p2"},
 		{Identifier: "P3@example.com"},
 		{PersonID: 4},
 		{PersonID: 6},

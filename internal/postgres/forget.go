@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -69,10 +68,10 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, erro
 		s.id = ids[0]
 		err = tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1 for update", s.id).
 			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
-	} else if key, ok := analysis.URLKey(identifier); ok && strings.Contains(key, "/") {
+	} else if kind, key := analysis.Identifier(identifier); kind == analysis.ProfileIdentifier {
 		s.socialKey, s.socialID = key, analysis.SocialID(identifier)
-	} else if local, domain, ok := strings.Cut(identifier, "@"); ok && local != "" && domain != "" {
-		s.email = strings.ToLower(identifier)
+	} else if kind == analysis.EmailIdentifier {
+		s.email = key
 	}
 	if err == nil {
 		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1),

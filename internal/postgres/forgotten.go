@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -20,21 +19,15 @@ func (s suppression) social(id string) []byte { return s.hash("social:" + id) }
 // forgotten person of it has, nil where it is none, and the social identifier,
 // which somebody who is held may have too.
 func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
-	identifier = strings.TrimSpace(identifier)
-	if strings.Contains(identifier, "/") {
-		key, ok := analysis.URLKey(identifier)
-		if !ok {
-			return nil, ""
-		}
+	switch kind, key := analysis.Identifier(identifier); kind {
+	case analysis.ProfileIdentifier:
 		return s.profile(key), ""
+	case analysis.EmailIdentifier:
+		return s.email(key), ""
+	case analysis.SocialIdentifier:
+		return s.social(key), key
 	}
-	if strings.Contains(strings.TrimPrefix(identifier, "@"), "@") {
-		return s.email(strings.ToLower(identifier)), ""
-	}
-	if socialID = analysis.SocialID(identifier); socialID == "" {
-		return nil, ""
-	}
-	return s.social(socialID), socialID
+	return nil, ""
 }
 
 // forgottenAmong reports which identifiers are those of people who are

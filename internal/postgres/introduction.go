@@ -48,11 +48,13 @@ func introductionsOf(ctx context.Context, q querier, s subject) (introductions, 
 // isMeant reports whether an identifier and a name that a user gave are those of
 // the person. A social identifier that somebody else has too needs the name.
 func (s subject) isMeant(identifier, name string) bool {
-	if key, ok := analysis.URLKey(identifier); ok && strings.Contains(identifier, "/") {
+	switch kind, key := analysis.Identifier(identifier); kind {
+	case analysis.ProfileIdentifier:
 		return key == s.socialKey
+	case analysis.EmailIdentifier:
+		return s.ownEmail && key == s.email
+	case analysis.SocialIdentifier:
+		return key == s.socialID && (!s.sharedID || s.fullName != "" && strings.EqualFold(name, s.fullName))
 	}
-	if strings.Contains(strings.TrimPrefix(strings.TrimSpace(identifier), "@"), "@") {
-		return s.ownEmail && strings.EqualFold(strings.TrimSpace(identifier), s.email)
-	}
-	return s.socialID != "" && analysis.SocialID(identifier) == s.socialID && (!s.sharedID || s.fullName != "" && strings.EqualFold(name, s.fullName))
+	return false
 }

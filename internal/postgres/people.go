@@ -259,27 +259,20 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 
 // peopleMeant is [DB.Identify] in a transaction or out of one.
 func peopleMeant(ctx context.Context, q querier, identifier string) ([]int64, error) {
-	identifier = strings.TrimSpace(identifier)
-	if id, err := strconv.ParseInt(identifier, 10, 64); err == nil {
+	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		if ids, err := idsWhere(ctx, q, "id = $1", id); err != nil || len(ids) > 0 {
 			return ids, err
 		}
 	}
-	if strings.Contains(identifier, "/") {
-		key, ok := analysis.URLKey(identifier)
-		if !ok {
-			return nil, nil
-		}
+	switch kind, key := analysis.Identifier(identifier); kind {
+	case analysis.ProfileIdentifier:
 		return idsWhere(ctx, q, "social_key = $1", key)
+	case analysis.EmailIdentifier:
+		return idsWhere(ctx, q, "email = $1", key)
+	case analysis.SocialIdentifier:
+		return idsWhere(ctx, q, "social_id = $1", key)
 	}
-	if strings.Contains(identifier, "@") && !strings.HasPrefix(identifier, "@") {
-		return idsWhere(ctx, q, "email = $1", strings.ToLower(identifier))
-	}
-	id := analysis.SocialID(identifier)
-	if id == "" {
-		return nil, nil
-	}
-	return idsWhere(ctx, q, "social_id = $1", id)
+	return nil, nil
 }
 
 // mostMeant bounds the people that one identifier may mean.

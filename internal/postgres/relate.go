@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,15 +47,13 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 	found = make([]int64, n)
 	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
 	for i, w := range wanted {
-		switch id := w.entry.Identifier; {
-		case strings.Contains(id, "/"):
-			if key, ok := analysis.URLKey(id); ok {
-				keys[i] = &key
-			}
-		case strings.Contains(id, "@"):
-			emails[i] = orNull(strings.ToLower(id))
-		default:
-			ids[i] = orNull(analysis.SocialID(id))
+		switch kind, key := analysis.Identifier(w.entry.Identifier); kind {
+		case analysis.ProfileIdentifier:
+			keys[i] = &key
+		case analysis.EmailIdentifier:
+			emails[i] = &key
+		case analysis.SocialIdentifier:
+			ids[i] = &key
 		}
 	}
 	rows, err := on.Query(ctx, `select k.i, m.id

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -61,16 +60,13 @@ func newListing(entries []ListEntry) *listing {
 
 // entryKey is what an entry is compared by; "" for one that names nobody.
 func entryKey(id string) string {
-	id = strings.TrimSpace(id)
-	if strings.Contains(id, "/") {
-		if key, ok := analysis.URLKey(id); ok && strings.Contains(key, "/") {
-			return "u:" + key
-		}
+	switch kind, key := analysis.Identifier(id); kind {
+	case analysis.ProfileIdentifier:
+		return "u:" + key
+	case analysis.SocialIdentifier:
+		return "i:" + key
 	}
-	if id = analysis.SocialID(id); id == "" {
-		return ""
-	}
-	return "i:" + id
+	return "" // people are not listed by e-mail address
 }
 
 // query holds of the people of the whole list.
