@@ -185,6 +185,9 @@ func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 			t.Fatalf("told %v and %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
+	if list, err := d.outbox.Webhooks(t.Context(), d.user.AppID); err != nil || len(list) != 2 || list[0].Secret != "" || list[1].Secret != "s3cret" {
+		t.Errorf("%+v, %v", list, err)
+	}
 	var waiting int
 	if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&waiting); err != nil || waiting > 0 {
 		t.Errorf("%d events wait, %v", waiting, err)

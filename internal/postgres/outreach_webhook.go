@@ -34,7 +34,7 @@ func (o *Outbox) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) 
 	return w, nil
 }
 
-// Webhooks lists the addresses of an app, with their secrets.
+// Webhooks lists the addresses of an app, with those secrets that can be read.
 func (o *Outbox) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
 	rows, err := o.db.pool.Query(ctx, "select id, url, secret, created_at from webhooks where app_id = $1 order by id", app)
 	if err != nil {
@@ -45,20 +45,19 @@ func (o *Outbox) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, e
 		return nil, fmt.Errorf("webhooks: %w", away(err))
 	}
 	for i := range list {
-		if err := o.unseal(app, &list[i]); err != nil {
-			return nil, err
-		}
+		o.unseal(app, &list[i])
 	}
 	return list, nil
 }
 
-func (o *Outbox) unseal(app int64, w *outreach.Webhook) error {
+// unseal reads the secret of a webhook. One that was sealed with another key
+// becomes "", which fails when it is to be used, and holds up no other.
+func (o *Outbox) unseal(app int64, w *outreach.Webhook) {
 	secret, err := o.vault.Open(purposeWebhook, appBinding(app), w.Secret)
 	if err != nil {
-		return fmt.Errorf("the secret of webhook %d was sealed with another key; remove it and add it again", w.ID)
+		secret = nil
 	}
 	w.Secret = string(secret)
-	return nil
 }
 
 // RemoveWebhook ends an address of an app, and what it was yet to be told.
@@ -113,10 +112,7 @@ func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outre
 		return nil, fmt.Errorf("webhook events: %w", away(err))
 	}
 	for i := range events {
-		// One that cannot be read fails when it is sent, and holds up no other.
-		if w := &events[i].Webhook; o.unseal(events[i].App, w) != nil {
-			w.Secret = ""
-		}
+		o.unseal(events[i].App, &events[i].Webhook)
 	}
 	return events, nil
 }
