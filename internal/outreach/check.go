@@ -92,7 +92,7 @@ func (t Template) check(c *checker, at string) {
 	c.problems = append(c.problems, CheckText(at+".email_body", t.Body)...)
 }
 
-// check returns every problem of the introducers of a lead.
+// checkIntroducers notes every problem of the introducers of a lead.
 func checkIntroducers(c *checker, field string, all []Introducer) {
 	if len(all) > MaxIntroducers {
 		c.fail(field, "TOO_MANY", fmt.Sprintf("must have at most %d entries", MaxIntroducers))

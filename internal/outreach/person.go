@@ -56,7 +56,7 @@ func personOf(p kith.Person, socialID func(string) string) Person {
 	return out
 }
 
-// people reads the summaries of people by id. A person who was deleted a moment
+// peopleOf reads the summaries of people by id. A person who was deleted a moment
 // ago has only the id.
 func (s *Service) peopleOf(ctx context.Context, ids []int64) (map[int64]Person, error) {
 	found, err := s.people.People(ctx, ids)

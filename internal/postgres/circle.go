@@ -22,7 +22,7 @@ var (
 
 // Changed implements [network.CircleStore].
 func (db *DB) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
-	return collect(ctx, db, "changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
+	return collect(ctx, db.pool, "read changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
 }
 
 // PeopleNamed implements [network.CircleStore].
@@ -33,7 +33,7 @@ func (db *DB) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, err
 			keys = append(keys, key)
 		}
 	}
-	return collect(ctx, db, "people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
+	return collect(ctx, db.pool, "read people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
 }
 
 // EachTimeAt implements [network.CircleStore]. Rows are decoded by hand: of a
@@ -83,7 +83,7 @@ func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } //noli
 
 // ByRank implements [network.CircleStore].
 func (db *DB) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
-	return collect(ctx, db, "ranks", pgx.RowToStructByPos[network.Ranked],
+	return collect(ctx, db.pool, "read ranks", pgx.RowToStructByPos[network.Ranked],
 		"select id, rank from people where id = any($1) order by rank desc, id", people)
 }
 

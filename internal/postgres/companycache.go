@@ -65,11 +65,7 @@ func (c *companyCache) put(read []cachedCompany) {
 // readCompanies returns the companies that a query of (id, version) selects,
 // in no particular order. What it returns is shared: it must not be changed.
 func (db *DB) readCompanies(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]cachedCompany, error) {
-	rows, err := tx.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	wanted, err := pgx.CollectRows(rows, pgx.RowToStructByPos[companyVersion])
+	wanted, err := collect(ctx, tx, "read companies", pgx.RowToStructByPos[companyVersion], query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // DemoPeople returns the ids of at most n people, by rank: those whom the demo network is drawn from.
 func (db *DB) DemoPeople(ctx context.Context, n int) ([]int64, error) {
-	return collect(ctx, db, "people of the demo", pgx.RowTo[int64], "select id from people order by rank desc, id limit $1", n)
+	return collect(ctx, db.pool, "read people of the demo", pgx.RowTo[int64], "select id from people order by rank desc, id limit $1", n)
 }
 
 // SetDemoNetwork makes the demo network: the colleagues, who are users of an app
@@ -30,7 +30,7 @@ func (db *DB) SetDemoNetwork(ctx context.Context, app int64, n network.Template)
 				return fmt.Errorf("colleague %d: %w", i, err)
 			}
 		}
-		if err := putContacts(ctx, tx, "insert into demo_contacts (person_id, score, kinds)", n.Contacts); err != nil {
+		if err := putContacts(ctx, tx, "insert into demo_contacts (person_id, score, kinds) select * from wanted", n.Contacts); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `insert into demo_teams select distinct m.team_id from team_members m join users u on u.id = m.user_id
@@ -65,19 +65,18 @@ func putColleague(ctx context.Context, tx pgx.Tx, app int64, i int, c network.Co
 	if err != nil {
 		return err
 	}
-	return putContacts(ctx, tx, fmt.Sprintf("insert into relationships (user_id, person_id, score, kinds) select %d, *", user), c.Contacts)
+	return putContacts(ctx, tx, "insert into relationships (user_id, person_id, score, kinds) select $4::bigint, * from wanted", c.Contacts, user)
 }
 
-func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []network.Contact) error {
+// putContacts inserts contacts with a statement that selects from wanted, whose
+// columns are person_id, score and kinds; args are $4 and on.
+func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []network.Contact, args ...any) error {
 	ids, scores, kinds := make([]int64, len(contacts)), make([]float64, len(contacts)), make([]int16, len(contacts))
 	for i, c := range contacts {
 		ids[i], scores[i], kinds[i] = c.Person, c.Score, int16(c.Kinds) //nolint:gosec // eight bits
 	}
-	from := " from unnest($1::bigint[], $2::float8[], $3::smallint[])"
-	if insert[len(insert)-1] != '*' {
-		from = " select *" + from
-	}
-	_, err := tx.Exec(ctx, insert+from, ids, scores, kinds)
+	_, err := tx.Exec(ctx, "with wanted as (select * from unnest($1::bigint[], $2::float8[], $3::smallint[])) "+insert,
+		append([]any{ids, scores, kinds}, args...)...)
 	return err
 }
 

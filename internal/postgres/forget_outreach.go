@@ -86,17 +86,9 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 // addressesOf returns the addresses, in lower case, that are the person's and
 // nobody else's: the one of the record, and those that the person was written to at.
 func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) {
-	rows, err := w.tx.Query(ctx, `select a from (select $2 as a union select lower(e.to_address) from emails e
+	return collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union select lower(e.to_address) from emails e
 			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1) t
 		where a <> '' and not exists (select from people p where p.email = a and p.id <> $1)`, s.id, s.email)
-	if err != nil {
-		return nil, fmt.Errorf("addresses: %w", err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("addresses: %w", err)
-	}
-	return list, nil
 }
 
 // mentions is a regular expression of Postgres for texts as they stand in plain

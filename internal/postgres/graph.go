@@ -15,7 +15,7 @@ var _ network.GraphStore = (*DB)(nil)
 
 // Contacts implements [network.GraphStore].
 func (db *DB) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	return collect(ctx, db, "contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
+	return collect(ctx, db.pool, "read contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
 		var kinds int16
 		err = row.Scan(&c.Person, &c.Score, &kinds)
 		c.Kinds = network.KindSet(kinds)
@@ -25,7 +25,7 @@ func (db *DB) Contacts(ctx context.Context, user int64) ([]network.Contact, erro
 
 // TimesOf implements [network.GraphStore].
 func (db *DB) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
-	return collect(ctx, db, "times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = any($1)
+	return collect(ctx, db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = any($1)
 		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = any($1)`,
 		people, network.Open)
 }
@@ -55,7 +55,7 @@ func scanTime(row pgx.CollectableRow) (t network.Time, err error) {
 
 // Shared implements [network.GraphStore].
 func (db *DB) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	return collect(ctx, db, "shared relationships", func(row pgx.CollectableRow) (s network.Shared, err error) {
+	return collect(ctx, db.pool, "read shared relationships", func(row pgx.CollectableRow) (s network.Shared, err error) {
 		var team bool
 		err = row.Scan(&s.Introducer, &s.Target, &s.Score, &team)
 		s.Kind = network.Community
@@ -86,19 +86,6 @@ func (db *DB) Sizes(ctx context.Context, companies []int64) (map[int64]int, erro
 		return nil, fmt.Errorf("company sizes: %w", away(err))
 	}
 	return sizes, nil
-}
-
-// collect reads the rows of a statement.
-func collect[T any](ctx context.Context, db *DB, what string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	rows, err := db.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", what, away(err))
-	}
-	out, err := pgx.CollectRows(rows, scan)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", what, away(err))
-	}
-	return out, nil
 }
 
 // CompanyID implements [network.Records]. Of several companies of one site the

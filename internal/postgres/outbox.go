@@ -14,15 +14,7 @@ import (
 
 // Take implements [load.Outbox].
 func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
-	rows, err := db.pool.Query(ctx, "select seq, kind, id, fresh from outbox where seq > $1 order by seq limit $2", above, n)
-	if err != nil {
-		return nil, fmt.Errorf("outbox: %w", away(err))
-	}
-	entries, err := pgx.CollectRows(rows, pgx.RowToStructByPos[load.Entry])
-	if err != nil {
-		return nil, fmt.Errorf("outbox: %w", away(err))
-	}
-	return entries, nil
+	return collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], "select seq, kind, id, fresh from outbox where seq > $1 order by seq limit $2", above, n)
 }
 
 // Done implements [load.Outbox].
@@ -116,16 +108,8 @@ func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
 
 // Deleted implements [load.Ledger].
 func (db *DB) Deleted(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
-	rows, err := db.pool.Query(ctx, `select id from deleted d where kind = $1 and id > $2
+	return collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1 and id > $2
 		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $3`, int16(kind), above, n)
-	if err != nil {
-		return nil, fmt.Errorf("deleted records: %w", away(err))
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		return nil, fmt.Errorf("deleted records: %w", away(err))
-	}
-	return ids, nil
 }
 
 // Now implements [load.Ledger].

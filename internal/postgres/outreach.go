@@ -26,12 +26,6 @@ type Outreach struct{ db *DB }
 // Outreach returns the store of sequences.
 func (db *DB) Outreach() *Outreach { return &Outreach{db: db} }
 
-// rowReader is a pool or a transaction that is only read from.
-type rowReader interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
-
 func noSequence() error {
 	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence of this id")
 }
@@ -61,7 +55,7 @@ func templateRows(all []outreach.Template) []templateRow {
 	return rows
 }
 
-func readSequence(ctx context.Context, q rowReader, where string, args ...any) (outreach.Sequence, error) {
+func readSequence(ctx context.Context, q querier, where string, args ...any) (outreach.Sequence, error) {
 	s, err := scanSequence(q.QueryRow(ctx, "select "+sequenceColumns+" from sequences where "+where, args...))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, noSequence()
@@ -71,15 +65,8 @@ func readSequence(ctx context.Context, q rowReader, where string, args ...any) (
 
 // Sequences implements [outreach.Store].
 func (o *Outreach) Sequences(ctx context.Context, user int64, p outreach.Page) ([]outreach.Sequence, error) {
-	rows, err := o.db.pool.Query(ctx, "select "+sequenceColumns+" from sequences where user_id = $1 and id > $2 order by id limit $3", user, p.After, p.N)
-	if err != nil {
-		return nil, fmt.Errorf("list sequences: %w", away(err))
-	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (outreach.Sequence, error) { return scanSequence(row) })
-	if err != nil {
-		return nil, fmt.Errorf("list sequences: %w", away(err))
-	}
-	return list, nil
+	scan := func(row pgx.CollectableRow) (outreach.Sequence, error) { return scanSequence(row) }
+	return collect(ctx, o.db.pool, "list sequences", scan, "select "+sequenceColumns+" from sequences where user_id = $1 and id > $2 order by id limit $3", user, p.After, p.N)
 }
 
 func scanSequence(row pgx.Row) (s outreach.Sequence, err error) {
@@ -176,7 +163,7 @@ func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Seque
 }
 
 // mine returns NotFound unless the user has the sequence.
-func mine(ctx context.Context, q rowReader, user, sequence int64) error {
+func mine(ctx context.Context, q querier, user, sequence int64) error {
 	var there bool
 	err := q.QueryRow(ctx, "select exists (select from sequences where user_id = $1 and id = $2)", user, sequence).Scan(&there)
 	if err != nil {

@@ -121,12 +121,8 @@ func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int
 
 // leadsOf returns the leads that a sequence has already among people.
 func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int64]outreach.Lead, error) {
-	rows, err := tx.Query(ctx, "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
+	leads, err := collect(ctx, tx, "leads of people", scanLead, "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
 		at.user, at.sequence, people)
-	if err != nil {
-		return nil, err
-	}
-	leads, err := pgx.CollectRows(rows, scanLead)
 	out := make(map[int64]outreach.Lead, len(leads))
 	for _, l := range leads {
 		out[l.PersonID] = l
@@ -136,17 +132,13 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 
 // standingsOf returns what is known of people, each once.
 func (o *Outreach) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
-	rows, err := tx.Query(ctx, `select p.id, coalesce(p.email, ''),
+	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
+		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
+		return s, err
+	}, `select p.id, coalesce(p.email, ''),
 			exists (select from leads l join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 				where l.user_id = $1 and l.person_id = p.id and s.id <> $2 and s.status = 'active' and l.status not in ('finished', 'deleted'))
 		from people p where p.id = any($3) order by p.id`, at.user, at.sequence, people)
-	if err != nil {
-		return nil, err
-	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s outreach.Standing, err error) {
-		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
-		return s, err
-	})
 	if err != nil {
 		return nil, err
 	}
@@ -168,13 +160,9 @@ func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []i
 		return nil
 	}
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	rows, err := tx.Query(ctx, `insert into leads as l (user_id, sequence_id, person_id, status, created_at)
+	added, err := collect(ctx, tx, "insert leads", scanLead, `insert into leads as l (user_id, sequence_id, person_id, status, created_at)
 		select $1, $2, person_id, $3, $4 from unnest($5::bigint[]) as p (person_id) returning `+leadColumns,
 		at.user, at.sequence, string(outreach.LeadNotStarted), now, people)
-	if err != nil {
-		return err
-	}
-	added, err := pgx.CollectRows(rows, scanLead)
 	if err != nil {
 		return err
 	}

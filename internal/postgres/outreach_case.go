@@ -107,10 +107,8 @@ func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) 
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = tx.Query(ctx, "select "+emailColumns+" from emails e where e.user_id = $1 and e.lead_id = $2 order by e.id", at.user, at.lead); err != nil {
-		return nil, err
-	}
-	if c.Emails, err = pgx.CollectRows(rows, scanEmail); err != nil {
+	c.Emails, err = collect(ctx, tx, "e-mails", scanEmail, "select "+emailColumns+" from emails e where e.user_id = $1 and e.lead_id = $2 order by e.id", at.user, at.lead)
+	if err != nil {
 		return nil, err
 	}
 	c.Activities, err = readActivities(ctx, tx, at, c.Emails)
@@ -118,12 +116,7 @@ func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) 
 }
 
 func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach.Email) ([]*outreach.Activity, error) {
-	rows, err := tx.Query(ctx, "select "+activityColumns+", coalesce(a.email_id, 0) from activities a where a.user_id = $1 and a.lead_id = $2 order by a.id",
-		at.user, at.lead)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*outreach.Activity, error) {
+	return collect(ctx, tx, "activities", func(row pgx.CollectableRow) (*outreach.Activity, error) {
 		a := new(outreach.Activity)
 		var email int64
 		err := row.Scan(append(activityFields(a), &email)...)
@@ -132,7 +125,8 @@ func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach
 			a.Email = emails[i]
 		}
 		return a, err
-	})
+	}, "select "+activityColumns+", coalesce(a.email_id, 0) from activities a where a.user_id = $1 and a.lead_id = $2 order by a.id",
+		at.user, at.lead)
 }
 
 // copyCase keeps a case as it was, to compare with. Methods of a case replace

@@ -37,18 +37,10 @@ func (o *Outreach) History(ctx context.Context, user, sequence, lead, after int6
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", away(err))
 	}
-	rows, err := o.db.pool.Query(ctx, `select id, row_id, subject, from_state, to_state, reason, moved_by, moved_at from outreach_history
-		where user_id = $1 and lead_id = $2 and id > $3 order by id limit $4`, user, lead, after, n)
-	if err != nil {
-		return nil, fmt.Errorf("history: %w", away(err))
-	}
-	entries, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Entry, err error) {
+	return collect(ctx, o.db.pool, "history", func(row pgx.CollectableRow) (e outreach.Entry, err error) {
 		err = row.Scan(&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At)
 		e.At = e.At.UTC()
 		return e, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("history: %w", away(err))
-	}
-	return entries, nil
+	}, `select id, row_id, subject, from_state, to_state, reason, moved_by, moved_at from outreach_history
+		where user_id = $1 and lead_id = $2 and id > $3 order by id limit $4`, user, lead, after, n)
 }

@@ -51,15 +51,7 @@ func (o *Outreach) Leads(ctx context.Context, user, sequence int64, q outreach.L
 	if q.Status != "" {
 		sql, args = sql+" and l.status = $5", append(args, string(q.Status))
 	}
-	rows, err := o.db.pool.Query(ctx, sql+" order by l.id limit $4", args...)
-	if err != nil {
-		return nil, fmt.Errorf("list leads: %w", away(err))
-	}
-	leads, err := pgx.CollectRows(rows, scanLead)
-	if err != nil {
-		return nil, fmt.Errorf("list leads: %w", away(err))
-	}
-	return leads, nil
+	return collect(ctx, o.db.pool, "list leads", scanLead, sql+" order by l.id limit $4", args...)
 }
 
 // Emails implements [outreach.Store].
@@ -73,19 +65,11 @@ func (o *Outreach) Emails(ctx context.Context, user, sequence int64, q outreach.
 	if q.Status != "" {
 		sql, args = sql+" and e.status = $5", append(args, string(q.Status))
 	}
-	rows, err := o.db.pool.Query(ctx, sql+" order by e.id limit $4", args...)
-	if err != nil {
-		return nil, fmt.Errorf("list e-mails: %w", away(err))
-	}
-	emails, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Email, err error) {
+	return collect(ctx, o.db.pool, "list e-mails", func(row pgx.CollectableRow) (e outreach.Email, err error) {
 		err = row.Scan(append(emailFields(&e), &e.PersonID)...)
 		tidyEmail(&e)
 		return e, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list e-mails: %w", away(err))
-	}
-	return emails, nil
+	}, sql+" order by e.id limit $4", args...)
 }
 
 const activityColumns = `a.id, a.type, a.decision, a.confirmed_at, a.confidence, a.note, a.prompt, a.created_at`
@@ -108,12 +92,8 @@ func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.Activi
 	if q.Decision != "" {
 		sql, args = sql+" and a.decision = $4", append(args, string(q.Decision))
 	}
-	rows, err := o.db.pool.Query(ctx, sql+" order by a.id limit $3", args...)
-	if err != nil {
-		return nil, fmt.Errorf("list activities: %w", away(err))
-	}
 	var about []int64
-	views, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v outreach.ActivityView, err error) {
+	views, err := collect(ctx, o.db.pool, "list activities", func(row pgx.CollectableRow) (v outreach.ActivityView, err error) {
 		var email int64
 		fields := append(activityFields(&v.Activity), &email, &v.Sequence.ID, &v.Sequence.Name, &v.Sequence.Status)
 		err = row.Scan(append(fields, leadFields(&v.Lead)...)...)
@@ -121,9 +101,9 @@ func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.Activi
 		tidyLead(&v.Lead)
 		about = append(about, email)
 		return v, err
-	})
+	}, sql+" order by a.id limit $3", args...)
 	if err != nil {
-		return nil, fmt.Errorf("list activities: %w", away(err))
+		return nil, err
 	}
 	emails, err := emailsByID(ctx, o.db.pool, user, about)
 	if err != nil {
@@ -135,13 +115,9 @@ func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.Activi
 	return views, nil
 }
 
-func emailsByID(ctx context.Context, q rowReader, user int64, ids []int64) (map[int64]*outreach.Email, error) {
-	rows, err := q.Query(ctx, "select "+emailColumns+" from emails e where e.user_id = $1 and e.id = any($2)", user, ids)
-	if err != nil {
-		return nil, err
-	}
+func emailsByID(ctx context.Context, q querier, user int64, ids []int64) (map[int64]*outreach.Email, error) {
 	out := map[int64]*outreach.Email{}
-	emails, err := pgx.CollectRows(rows, scanEmail)
+	emails, err := collect(ctx, q, "e-mails", scanEmail, "select "+emailColumns+" from emails e where e.user_id = $1 and e.id = any($2)", user, ids)
 	for _, e := range emails {
 		out[e.ID] = e
 	}

@@ -47,15 +47,7 @@ func (o *Outbox) Stale(ctx context.Context, before time.Time, n int) ([]outreach
 }
 
 func (o *Outbox) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
-	rows, err := o.db.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("due e-mails: %w", away(err))
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[outreach.Due])
-	if err != nil {
-		return nil, fmt.Errorf("due e-mails: %w", away(err))
-	}
-	return list, nil
+	return collect(ctx, o.db.pool, "due e-mails", pgx.RowToStructByPos[outreach.Due], sql, args...)
 }
 
 const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, track_opens, track_clicks, created_at`
@@ -70,7 +62,7 @@ func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
 }
 
 // account reads an integration; lock says how its row is locked.
-func account(ctx context.Context, q rowReader, user, id int64, lock string) (outreach.Account, error) {
+func account(ctx context.Context, q querier, user, id int64, lock string) (outreach.Account, error) {
 	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not deleted"+lock, user, id)
 	if err != nil {
 		return outreach.Account{}, err
@@ -82,7 +74,7 @@ func account(ctx context.Context, q rowReader, user, id int64, lock string) (out
 	return a, err
 }
 
-func usage(ctx context.Context, q rowReader, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
+func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
 	var last *time.Time
 	err = q.QueryRow(ctx, `select count(*) filter (where claimed_at > $4), count(*), max(claimed_at) from emails
 		where user_id = $1 and integration_id = $2 and claimed_at > $3`, a.User, a.ID, now.Add(-24*time.Hour), now.Add(-time.Hour)).
@@ -201,13 +193,9 @@ func (o *Outbox) wake(ctx context.Context, user, integration int64) error {
 
 // Accounts implements [outreach.Accounts].
 func (o *Outbox) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
-	rows, err := o.db.pool.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
+	list, err := collect(ctx, o.db.pool, "integrations", scanAccount, "select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
 	if err != nil {
-		return nil, fmt.Errorf("integrations: %w", away(err))
-	}
-	list, err := pgx.CollectRows(rows, scanAccount)
-	if err != nil {
-		return nil, fmt.Errorf("integrations: %w", away(err))
+		return nil, err
 	}
 	for i := range list {
 		list[i].Password = ""

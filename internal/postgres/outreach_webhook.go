@@ -36,13 +36,9 @@ func (o *Outbox) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) 
 
 // Webhooks lists the addresses of an app, with those secrets that can be read.
 func (o *Outbox) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
-	rows, err := o.db.pool.Query(ctx, "select id, url, secret, created_at from webhooks where app_id = $1 order by id", app)
+	list, err := collect(ctx, o.db.pool, "webhooks", pgx.RowToStructByPos[outreach.Webhook], "select id, url, secret, created_at from webhooks where app_id = $1 order by id", app)
 	if err != nil {
-		return nil, fmt.Errorf("webhooks: %w", away(err))
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[outreach.Webhook])
-	if err != nil {
-		return nil, fmt.Errorf("webhooks: %w", away(err))
+		return nil, err
 	}
 	for i := range list {
 		o.unseal(app, &list[i])
@@ -87,7 +83,15 @@ func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outre
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", away(err))
 	}
-	rows, err := o.db.pool.Query(ctx, `with taken as (
+	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
+		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
+			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
+		if e.Job != "" {
+			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
+		}
+		e.At = e.At.UTC()
+		return e, err
+	}, `with taken as (
 			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
 				select id from webhook_events where next_at <= $1 order by next_at limit $3 for update skip locked)
 			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts)
@@ -97,19 +101,7 @@ func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outre
 		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
 		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n)
 	if err != nil {
-		return nil, fmt.Errorf("webhook events: %w", away(err))
-	}
-	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e outreach.Event, err error) {
-		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
-			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
-		if e.Job != "" {
-			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
-		}
-		e.At = e.At.UTC()
-		return e, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("webhook events: %w", away(err))
+		return nil, err
 	}
 	for i := range events {
 		o.unseal(events[i].App, &events[i].Webhook)

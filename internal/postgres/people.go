@@ -16,12 +16,8 @@ import (
 
 // PersonIDs implements [load.Tx].
 func (w *writeTx) PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]load.PersonID, error) {
-	rows, err := w.tx.Query(ctx, `select p.id, p.social_key from unnest($1::text[]) k join people p on p.social_key = k
+	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `select p.id, p.social_key from unnest($1::text[]) k join people p on p.social_key = k
 		union select p.id, p.social_key from unnest($2::bigint[]) k join people p on p.id = k`, socialKeys, ids)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[load.PersonID])
 }
 
 // PutPeople implements [load.Tx].
@@ -142,16 +138,6 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	return w.putTimes(ctx, peopleOf(values), false)
 }
 
-// arrayText writes an array as Postgres reads it; arrays of arrays of several
-// lengths cannot be sent otherwise.
-func arrayText(ids []int64) string {
-	parts := make([]string, len(ids))
-	for i, id := range ids {
-		parts[i] = strconv.FormatInt(id, 10)
-	}
-	return "{" + strings.Join(parts, ",") + "}"
-}
-
 func orNull(s string) *string {
 	if s == "" {
 		return nil
@@ -181,11 +167,7 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return fmt.Errorf("lock whoever knows them: %w", err)
 	}
-	rows, err := w.tx.Query(ctx, "delete from people where id = any($1) returning id", ids)
-	if err != nil {
-		return err
-	}
-	gone, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	gone, err := collect(ctx, w.tx, "delete people", pgx.RowTo[int64], "delete from people where id = any($1) returning id", ids)
 	if err != nil || len(gone) == 0 {
 		return err
 	}
@@ -279,28 +261,12 @@ func peopleMeant(ctx context.Context, q querier, identifier string) ([]int64, er
 const mostMeant = 100
 
 func idsWhere(ctx context.Context, q querier, where string, arg any) ([]int64, error) {
-	rows, err := q.Query(ctx, "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
-	if err != nil {
-		return nil, fmt.Errorf("identify: %w", away(err))
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		return nil, fmt.Errorf("identify: %w", away(err))
-	}
-	return ids, nil
+	return collect(ctx, q, "identify", pgx.RowTo[int64], "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
 }
 
 // IDs implements [load.Reader].
 func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
-	rows, err := db.pool.Query(ctx, "select id from "+table(kind)+" where id > $1 order by id limit $2", above, n)
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", kind, away(err))
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", kind, away(err))
-	}
-	return ids, nil
+	return collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], "select id from "+table(kind)+" where id > $1 order by id limit $2", above, n)
 }
 
 // exactCount is up to which size records are counted one by one.

@@ -64,7 +64,7 @@ func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// lockUser makes changes of one user's network take turns.
+// lockUser makes changes of what belongs to one user take turns.
 func lockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 	var id int64
 	err := tx.QueryRow(ctx, "select id from users where id = $1 for update", user).Scan(&id)
@@ -79,23 +79,15 @@ func (db *DB) List(ctx context.Context, user int64, after *network.Position, n i
 	if after == nil {
 		after = &network.Position{Score: network.MaxScore + 1}
 	}
-	rows, err := db.pool.Query(ctx, `select p.id, p.record->>'full_name', p.record->>'social_url', r.score, r.kinds, r.created_at, r.updated_at
-		from relationships r join people p on p.id = r.person_id
-		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.person_id > $3)
-		order by r.score desc, r.person_id limit $4`, user, after.Score, after.Person, n)
-	if err != nil {
-		return nil, fmt.Errorf("list relationships: %w", away(err))
-	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r network.Relationship, err error) {
+	return collect(ctx, db.pool, "list relationships", func(row pgx.CollectableRow) (r network.Relationship, err error) {
 		var kinds int16
 		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &kinds, &r.CreatedAt, &r.UpdatedAt)
 		r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 		return r, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list relationships: %w", away(err))
-	}
-	return list, nil
+	}, `select p.id, p.record->>'full_name', p.record->>'social_url', r.score, r.kinds, r.created_at, r.updated_at
+		from relationships r join people p on p.id = r.person_id
+		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.person_id > $3)
+		order by r.score desc, r.person_id limit $4`, user, after.Score, after.Person, n)
 }
 
 // Delete implements [network.Store].

@@ -26,7 +26,7 @@ const sharing = `me as (select id, app_id from users where id = $1),
 
 // Sharers implements [network.SharerStore].
 func (db *DB) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	return collect(ctx, db, "who shares", pgx.RowToStructByPos[network.Sharer],
+	return collect(ctx, db.pool, "read who shares", pgx.RowToStructByPos[network.Sharer],
 		"with "+sharing+" select id, introducer, team, network_version, withdrawn from others", user)
 }
 

@@ -3,8 +3,6 @@ package postgres
 import (
 	"hash/fnv"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"kith/query/prompt"
@@ -120,20 +118,4 @@ func (k *keyMaker) letter(at int) rune {
 		return k.head[at]
 	}
 	return k.tail[at-len(k.head)]
-}
-
-// keysText writes keys as Postgres reads an array; arrays of arrays of several
-// lengths cannot be sent otherwise.
-func keysText(keys []int32) string {
-	var b strings.Builder
-	b.Grow(12 * len(keys))
-	b.WriteByte('{')
-	for i, k := range keys {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.FormatInt(int64(k), 10))
-	}
-	b.WriteByte('}')
-	return b.String()
 }

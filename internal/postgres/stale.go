@@ -16,17 +16,14 @@ import (
 func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int, error) {
 	var profiles []refresh.Profile
 	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `update people p set refresh_asked_at = now() from (
+		var err error
+		profiles, err = collect(ctx, tx, "people", func(row pgx.CollectableRow) (p refresh.Profile, err error) {
+			err = row.Scan(&p.Key)
+			return p, err
+		}, `update people p set refresh_asked_at = now() from (
 				select id from people where coalesce(greatest(refreshed_at, refresh_asked_at), created_at) < $1
 				order by coalesce(greatest(refreshed_at, refresh_asked_at), created_at) limit $2 for update skip locked) stale
 			where p.id = stale.id returning p.social_key`, before, n)
-		if err != nil {
-			return err
-		}
-		profiles, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (p refresh.Profile, err error) {
-			err = row.Scan(&p.Key)
-			return p, err
-		})
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"kith/index/load"
 )
@@ -26,13 +25,6 @@ type suppression struct {
 	// anyone says that somebody is suppressed: most directories have nobody, and
 	// then nothing needs to be hashed.
 	anyone bool
-}
-
-// querier is a pool or a transaction.
-type querier interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
 // makeSuppression is [readSuppression] that makes the key where there is none.

@@ -27,18 +27,10 @@ func (db *DB) CreateTeam(ctx context.Context, app int64, name string) error {
 
 // Teams implements [network.TeamStore].
 func (db *DB) Teams(ctx context.Context, app int64) ([]network.TeamInfo, error) {
-	rows, err := db.pool.Query(ctx, `select t.id, t.name,
+	return collect(ctx, db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.id, t.name,
 			coalesce(array_agg(u.external_id order by u.external_id) filter (where u.id is not null), '{}')
 		from teams t left join team_members m on m.team_id = t.id left join users u on u.id = m.user_id
 		where t.app_id = $1 group by t.id order by t.name`, app)
-	if err != nil {
-		return nil, fmt.Errorf("list teams: %w", away(err))
-	}
-	teams, err := pgx.CollectRows(rows, pgx.RowToStructByPos[network.TeamInfo])
-	if err != nil {
-		return nil, fmt.Errorf("list teams: %w", away(err))
-	}
-	return teams, nil
 }
 
 // DeleteTeam implements [network.TeamStore].

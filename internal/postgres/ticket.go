@@ -131,18 +131,15 @@ func scanTicket(row pgx.CollectableRow) (t ticketRow, err error) {
 func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, error) {
 	var out []refresh.Ticket
 	err := settle(ctx, t.db.pool, "j.id = any($1)", ids)
-	if err == nil {
-		var rows pgx.Rows
-		if rows, err = t.db.pool.Query(ctx, selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids); err == nil {
-			var found []ticketRow
-			found, err = pgx.CollectRows(rows, scanTicket)
-			for _, f := range found {
-				out = append(out, f.Ticket)
-			}
-		}
-	}
 	if err != nil {
 		return nil, fmt.Errorf("look at jobs: %w", away(err))
+	}
+	found, err := collect(ctx, t.db.pool, "look at jobs", scanTicket, selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		out = append(out, f.Ticket)
 	}
 	if len(out) != len(ids) {
 		return nil, errNoTicket() // the user went meanwhile

@@ -25,7 +25,7 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 	}
 	keys, shortest, longest := make([]string, len(nearby)), make([]int32, len(nearby)), make([]int32, len(nearby))
 	for i, asked := range nearby {
-		keys[i] = keysText(askedKeys(asked))
+		keys[i] = arrayText(askedKeys(asked))
 		n, most := utf8.RuneCountInString(asked), prompt.MostEdits(asked)
 		shortest[i], longest[i] = int32(n-most), int32(n+most)
 	}

@@ -75,11 +75,7 @@ func stillStored(ctx context.Context, tx pgx.Tx, heard []load.Words) ([]load.Wor
 	if len(ids) == 0 {
 		return heard, nil
 	}
-	rows, err := tx.Query(ctx, "select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
-	if err != nil {
-		return nil, err
-	}
-	gone, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	gone, err := collect(ctx, tx, "who is gone", pgx.RowTo[int64], "select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
 	if err != nil || len(gone) == 0 {
 		return heard, err
 	}
@@ -172,7 +168,7 @@ func putSpelling(ctx context.Context, tx pgx.Tx, to words, added []string) error
 	var terms, keys []string
 	for _, term := range slices.Compact(added) {
 		if k := spellingKeys(term); len(k) > 0 {
-			terms, keys = append(terms, term), append(keys, keysText(k))
+			terms, keys = append(terms, term), append(keys, arrayText(k))
 		}
 	}
 	if len(terms) == 0 {
@@ -213,11 +209,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 // waiting returns those people who wait in the queue to be counted, and are not
 // counted yet.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
-	rows, err := w.tx.Query(ctx, "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+	return collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64], "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
 }
 
 // termsOf are the terms of stored people by id. Records that the analysis does

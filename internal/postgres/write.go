@@ -104,11 +104,7 @@ func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64
 	if err != nil || n == 0 {
 		return nil, err
 	}
-	rows, err := w.tx.Query(ctx, "select nextval($1::regclass) from generate_series(1, $2)", seq, n)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+	return collect(ctx, w.tx, "new ids", pgx.RowTo[int64], "select nextval($1::regclass) from generate_series(1, $2)", seq, n)
 }
 
 func sequence(kind load.Kind) string {
