@@ -150,7 +150,8 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 }
 
 // serve answers requests, and keeps the index level and sends what is due
-// meanwhile.
+// meanwhile. Where any of that ends by itself, so does all: a server that no
+// longer does half of its work must not look as if it did.
 func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
@@ -164,23 +165,47 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	// The drainers outlive the last requests, which may still write.
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	var group errgroup.Group
-	for _, d := range s.opened {
-		group.Go(func() error { return ignoreCancel(d.drainer.Run(work)) })
-		group.Go(func() error { return ignoreCancel(d.work.Run(work)) })
-	}
-	group.Go(func() error { return ignoreCancel(what.delivery.worker.Run(work)) })
-	group.Go(func() error { return ignoreCancel(what.delivery.announcer.Run(work)) })
-	if s.embedded != nil {
-		group.Go(func() error { return ignoreCancel(s.embedded.Keep(work)) })
-	}
-	if c.MetricsListen != "" {
-		group.Go(func() error { return serveMetrics(work, c.MetricsListen, server.Metrics()) })
-	}
+	group, running := errgroup.WithContext(work)
+	c.background(what, server.Metrics(), func(name string, run func(context.Context) error) {
+		group.Go(func() error { return lasting(work, name, run) })
+	})
+	serving, end := context.WithCancel(ctx)
+	defer end()
+	context.AfterFunc(running, end)
 	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo", s.flags.Demo).Msg("listening")
-	err = server.Serve(ctx, what.ln)
+	err = server.Serve(serving, what.ln)
 	stop()
 	return errors.Join(err, group.Wait())
+}
+
+// background starts all that goes on beside the answering of requests.
+func (c *serveCmd) background(what serving, metrics http.Handler, start func(name string, run func(context.Context) error)) {
+	s := what.system
+	for _, d := range s.opened {
+		start("the indexing of the "+d.name+" directory", d.drainer.Run)
+		start("the jobs of the "+d.name+" directory", d.work.Run)
+	}
+	start("the sending of e-mails", what.delivery.worker.Run)
+	start("the sending of webhooks", what.delivery.announcer.Run)
+	if s.embedded != nil {
+		start("the watch over the embedded Postgres", s.embedded.Keep)
+	}
+	if c.MetricsListen != "" {
+		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, c.MetricsListen, metrics) })
+	}
+}
+
+// lasting runs what must go on until ctx ends: that it ends before is an error,
+// whatever it returns.
+func lasting(ctx context.Context, name string, run func(context.Context) error) error {
+	err := run(ctx)
+	if ctx.Err() != nil {
+		return ignoreCancel(err)
+	}
+	if err == nil {
+		err = errors.New("ended by itself")
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // dependencies are what the service cannot do without.
@@ -209,14 +234,14 @@ func (d *directory) built(ctx context.Context) error {
 func serveMetrics(ctx context.Context, address string, handler http.Handler) error {
 	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("cannot serve metrics on %s: %w", address, err)
+		return fmt.Errorf("cannot serve on %s (--metrics-listen chooses another address): %w", address, err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", handler)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	context.AfterFunc(ctx, func() { _ = srv.Close() }) // a scrape that is cut off is no loss
 	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("metrics: %w", err)
+		return err
 	}
 	return nil
 }

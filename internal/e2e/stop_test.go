@@ -70,6 +70,22 @@ func portInUse(t *testing.T, address string) {
 	}
 }
 
+// TestBackgroundEnds serves metrics at an address that is taken: a server that
+// cannot do all of its work ends, and says why.
+func TestBackgroundEnds(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	address := taken.Addr().String()
+	_, stderr, err := newKith(t, engines()[0]).try(t, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", address)
+	if exitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--metrics-listen") || !strings.Contains(stderr, "in use") {
+		t.Errorf("metrics at an address that is taken: code %d\n%s", exitCode(err), stderr)
+	}
+}
+
 // open asks for a stream and gives its events as they are read.
 func (s *server) open(t *testing.T, token string, body map[string]any) (next func() (sse.Event, error, bool), hangUp func()) {
 	t.Helper()
