@@ -79,7 +79,8 @@ func (n numbers) open(token string) (id int64, err error) {
 	if token == "" {
 		return 0, nil
 	}
-	return id, n.seal.OpenValue(n.purpose, n.binding, token, &id)
+	err = n.seal.OpenValue(n.purpose, n.binding, token, &id)
+	return id, err
 }
 
 // pages is the pagination of a list that goes by number, of which last is the

@@ -158,7 +158,8 @@ func (w *bulk) sendOnce(c *chunk) (verdict, error) {
 	if err != nil || len(v.conflicts) == 0 {
 		return v, err
 	}
-	return v, w.forgetDeletions(&v)
+	err = w.forgetDeletions(&v)
+	return v, err
 }
 
 // forgetDeletions looks for documents that Elasticsearch took for old ones

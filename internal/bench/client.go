@@ -117,7 +117,8 @@ func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
 	if err != nil {
 		return a, err
 	}
-	return a, json.Unmarshal(text, &a)
+	err = json.Unmarshal(text, &a)
+	return a, err
 }
 
 // firstResult asks for a stream and returns how long its first result took, or

@@ -105,7 +105,8 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 	if err != nil {
 		return Answer{}, err
 	}
-	return answer, s.tell(ctx, &answer, profiles, tickets)
+	err = s.tell(ctx, &answer, profiles, tickets)
+	return answer, err
 }
 
 // sort tells profiles that can be refreshed, each once, from those that cannot.

@@ -112,7 +112,8 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 		Epoch: v[0], Cursor: index.Cursor{Stage: int(v[1]), Sort: v[2], ID: v[3]},
 		Number: int(v[4]), Network: int(v[5]),
 	}
-	return w, p, cursor.Unpack(plain, &w)
+	err = cursor.Unpack(plain, &w)
+	return w, p, err
 }
 
 // sameSearch reports whether a request that comes with a cursor asks for the

@@ -75,5 +75,6 @@ func (r remote) post(ctx context.Context, body any) (a answer, err error) {
 	if res.StatusCode != http.StatusOK {
 		return a, fmt.Errorf("the server answers %s", res.Status)
 	}
-	return a, json.NewDecoder(res.Body).Decode(&a)
+	err = json.NewDecoder(res.Body).Decode(&a)
+	return a, err
 }
