@@ -90,15 +90,9 @@ func (s *Server) appOf(w http.ResponseWriter, r *http.Request) (*Directory, auth
 	if err != nil {
 		return nil, app, s.stranger(w, r, err)
 	}
-	directory, err := s.find(func(d *Directory) (err error) {
+	directory, err := s.known(w, r, bucket{s.byKey, "secret_key", auth.HashOf(key)}, func(d *Directory) (err error) {
 		app, err = d.Auth.App(r.Context(), key)
 		return err
 	})
-	if kith.KindOf(err) == kith.Unauthorized {
-		return nil, app, s.stranger(w, r, err)
-	}
-	if err != nil {
-		return nil, app, err
-	}
-	return directory, app, s.admit(w, s.byKey, "secret_key", auth.HashOf(key))
+	return directory, app, err
 }

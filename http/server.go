@@ -125,7 +125,8 @@ type Server struct {
 
 // Requests with a bad credential are bounded for each address: enough for a
 // misconfigured client to be told so, too few to guess or to burden the
-// database.
+// database. Above that, a credential that was not good lately is refused
+// unseen, whatever it is.
 const (
 	strangerRate  = 10
 	strangerBurst = 50

@@ -48,18 +48,33 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 		return caller{}, s.stranger(w, r, err)
 	}
 	c := caller{token: token}
-	c.directory, err = s.find(func(d *Directory) (err error) {
+	c.directory, err = s.known(w, r, bucket{s.byToken, "token", auth.HashOf(token)}, func(d *Directory) (err error) {
 		c.actor, err = d.Auth.Verify(r.Context(), token)
 		c.actor.Demo = d.Demo
 		return err
 	})
-	if kith.KindOf(err) == kith.Unauthorized {
-		return caller{}, s.stranger(w, r, err)
-	}
 	if err != nil {
 		return caller{}, err
 	}
-	return c, s.admit(w, s.byToken, "token", auth.HashOf(token))
+	return c, nil
+}
+
+// known finds the directory that knows a credential, and takes the request out
+// of the credential's bucket. Where strangers from the address may not ask any
+// more, only a credential that was good before is looked up at all.
+func (s *Server) known(w http.ResponseWriter, r *http.Request, b bucket, ask func(*Directory) error) (*Directory, error) {
+	if from := s.addressOf(r); from.empty() && !b.exists() {
+		return nil, s.admit(w, from)
+	}
+	d, err := s.find(ask)
+	if kith.KindOf(err) == kith.Unauthorized {
+		b.drop()
+		return nil, s.stranger(w, r, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, s.admit(w, b)
 }
 
 // find returns the first directory that knows a credential. Where none does,
