@@ -129,10 +129,7 @@ func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
 	}
 	variables, _ := v.Get("variables")
 	for _, item := range variables.Items {
-		if d.Variables == nil {
-			d.Variables = map[string]string{}
-		}
-		d.Variables[item.String("name")] = item.String("value")
+		d.Variables = append(d.Variables, outreach.Variable{Name: item.String("name"), Value: item.String("value")})
 	}
 	at, problems := readMoment(v, "scheduled_at")
 	d.ScheduledAt = at

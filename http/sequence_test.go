@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -297,6 +298,14 @@ func TestOutreachBadInput(t *testing.T) {
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if len(all.Errors) != 5 {
 		t.Errorf("%+v", all.Errors)
+	}
+	tooLong := strings.Repeat("x", 501)
+	all = f.call(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"x","variables":[
+		{"name":"b","value":"`+tooLong+`"},{"name":"a","value":"`+tooLong+`"},{"name":"b","value":"x"}]}`, f.bearer()).
+		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+	if got := fmt.Sprint(all.Errors); len(all.Errors) != 3 || !strings.Contains(got, "variables[0].value") ||
+		!strings.Contains(got, "variables[1].value") || !strings.Contains(got, "{variables[2].name REPEATED must stand once}") {
+		t.Error(got)
 	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
 	f.call(http.MethodPatch, activity, huge, f.bearer()).wants(t, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")

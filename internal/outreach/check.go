@@ -172,8 +172,14 @@ func (d Draft) Check() []kith.FieldError {
 	if len(d.Variables) > MaxVariables {
 		c.fail("variables", "TOO_MANY", fmt.Sprintf("must have at most %d members", MaxVariables))
 	}
-	for name, value := range d.Variables {
-		c.text("variables."+name, value, MaxSubject, true)
+	seen := map[string]bool{}
+	for i, v := range d.Variables {
+		at := fmt.Sprintf("variables[%d]", i)
+		if seen[v.Name] {
+			c.fail(at+".name", "REPEATED", "must stand once")
+		}
+		seen[v.Name] = true
+		c.text(at+".value", v.Value, MaxSubject, true)
 	}
 	return c.problems
 }

@@ -13,7 +13,7 @@ type Draft struct {
 	Template      int64
 	Subject, Body string
 	// Variables are values of placeholders, over those of the lead.
-	Variables   map[string]string
+	Variables   []Variable
 	From, To    string
 	ScheduledAt *time.Time
 	Integration int64
@@ -22,6 +22,9 @@ type Draft struct {
 	Prompt      string
 	Confidence  *float64
 }
+
+// Variable is the value of a placeholder.
+type Variable struct{ Name, Value string }
 
 // Add adds an e-mail with an activity that awaits a decision, and returns the
 // activity. It is a Conflict for a closed lead or one with too many e-mails,

@@ -94,7 +94,7 @@ func line(value string) string {
 }
 
 // values are what the placeholders of a lead stand for.
-func (c *Case) values(p kith.Person, own map[string]string) map[string]string {
+func (c *Case) values(p kith.Person, own []Variable) map[string]string {
 	out := map[string]string{
 		"first_name": p.FirstName, "last_name": p.LastName, "full_name": p.FullName, "headline": p.Headline, "email": p.Email,
 		"city": p.Location.City, "state": p.Location.State, "country": p.Location.Country,
@@ -107,12 +107,14 @@ func (c *Case) values(p kith.Person, own map[string]string) map[string]string {
 	if len(c.Lead.Introducers) > 0 {
 		out["introducer_name"] = c.Lead.Introducers[0].Name
 	}
-	maps.Copy(out, own)
+	for _, v := range own {
+		out[v.Name] = v.Value
+	}
 	return out
 }
 
 // rendered puts the values of the lead into a subject and a body; nil gives "".
-func (c *Case) rendered(subject, body *string, own map[string]string) (s, b string, err error) {
+func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, err error) {
 	var values map[string]string
 	var problems []kith.FieldError
 	for _, part := range []struct {
