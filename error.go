@@ -3,6 +3,7 @@ package kith
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -66,6 +67,18 @@ func InvalidFields(fields []FieldError) error {
 		return nil
 	}
 	return &Error{Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted", Fields: fields}
+}
+
+// Safely runs f, and makes an error of its panic. A goroutine beside that of a
+// request runs in it what it does for the request: a panic there would end the
+// process.
+func Safely(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return f()
 }
 
 // Away returns the error for a backing service that cannot be reached: what

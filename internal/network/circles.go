@@ -103,7 +103,12 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 	made := make(chan finding, 1)
 	go func() {
 		defer done()
-		made <- c.find(context.WithoutCancel(ctx), a.UserID, f, key, stamp)
+		var m finding
+		m.err = kith.Safely(func() (err error) {
+			m.survey, err = c.find(context.WithoutCancel(ctx), a.UserID, f, key, stamp)
+			return err
+		})
+		made <- m
 	}()
 	select {
 	case m := <-made:
@@ -124,15 +129,15 @@ const surveyTime = 30 * time.Second
 
 // find makes a survey and keeps it, also for a caller who has given up waiting:
 // the caller's next search would have to begin anew, and give up again.
-func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, stamp Stamp) finding {
+func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
 	s, err := c.renew(ctx, user, f, key, stamp)
 	if err != nil {
-		return finding{err: fmt.Errorf("who is within reach: %w", err)}
+		return nil, fmt.Errorf("who is within reach: %w", err)
 	}
 	c.kept.put(key, s, s.bytes())
-	return finding{survey: s}
+	return s, nil
 }
 
 func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kith"
 	"kith/index/analysis"
 )
 
@@ -48,23 +49,28 @@ func (s *Service) lookUp(ctx context.Context, entries []Entry) error {
 	if err != nil {
 		return err
 	}
-	s.find(ctx, unknown[:min(len(unknown), maxLookups)])
+	if err := s.find(ctx, unknown[:min(len(unknown), maxLookups)]); err != nil {
+		return err
+	}
 	return ctx.Err()
 }
 
-// find looks for profiles, some at a time.
-func (s *Service) find(ctx context.Context, profiles []string) {
+// find looks for profiles, some at a time. Only a panic is an error: whoever is
+// not found fails in the import.
+func (s *Service) find(ctx context.Context, profiles []string) error {
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
 	var group errgroup.Group
 	group.SetLimit(lookupsAtOnce)
 	for _, profile := range profiles {
 		group.Go(func() error {
-			if ctx.Err() == nil {
-				_ = s.finder.Find(ctx, profile) // whoever is not there fails in the import
-			}
-			return nil
+			return kith.Safely(func() error {
+				if ctx.Err() == nil {
+					_ = s.finder.Find(ctx, profile)
+				}
+				return nil
+			})
 		})
 	}
-	_ = group.Wait() // nobody returns an error
+	return group.Wait()
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kith"
 	"kith/index"
 	"kith/internal/network"
 	"kith/query"
@@ -254,9 +255,11 @@ func (w *near) decide(asked []open, records bool) (fit int, err error) {
 		if len(ids) == 0 {
 			continue
 		}
-		group.Go(func() (err error) {
-			found[tier], err = w.hits(index.Within(w.tier[tier], ids), nil, len(ids), records)
-			return err
+		group.Go(func() error {
+			return kith.Safely(func() (err error) {
+				found[tier], err = w.hits(index.Within(w.tier[tier], ids), nil, len(ids), records)
+				return err
+			})
 		})
 	}
 	if err := group.Wait(); err != nil {

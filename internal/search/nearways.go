@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kith"
 	"kith/index"
 	"kith/internal/network"
 	"kith/query"
@@ -42,9 +43,11 @@ func (w *near) each(of func(query.Query) query.Query, limit int, records bool) (
 	found := make([][]index.Hit, len(w.tier))
 	var group errgroup.Group
 	for tier := range w.tier {
-		group.Go(func() (err error) {
-			found[tier], err = w.hits(of(w.tier[tier]), nil, limit, records && tier == len(w.tier)-1)
-			return err
+		group.Go(func() error {
+			return kith.Safely(func() (err error) {
+				found[tier], err = w.hits(of(w.tier[tier]), nil, limit, records && tier == len(w.tier)-1)
+				return err
+			})
 		})
 	}
 	return found, group.Wait()

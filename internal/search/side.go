@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 )
@@ -30,12 +31,15 @@ type pending[T any] struct {
 	err   error
 }
 
-// begin starts f in a goroutine of the side.
+// begin starts f in a goroutine of the side. A panic of f is an error.
 func begin[T any](ctx context.Context, s *side, f func(context.Context) (T, error)) *pending[T] {
 	p := &pending[T]{done: make(chan struct{})}
 	s.wg.Go(func() {
 		defer close(p.done)
-		p.value, p.err = f(ctx)
+		p.err = kith.Safely(func() (err error) {
+			p.value, err = f(ctx)
+			return err
+		})
 	})
 	return p
 }

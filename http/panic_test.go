@@ -1,0 +1,73 @@
+package http_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith/index"
+	"kith/index/memindex"
+	"kith/internal/network"
+	"kith/internal/postgres"
+	"kith/query"
+)
+
+// faulty is an engine that panics where it is told to.
+type faulty struct {
+	engine
+
+	find, count bool
+}
+
+func (f *faulty) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
+	if f.find {
+		panic("a defect of Find")
+	}
+	return f.engine.Find(ctx, c, req)
+}
+
+func (f *faulty) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
+	if f.count {
+		panic("a defect of Count")
+	}
+	return f.engine.Count(ctx, c, q, limit)
+}
+
+// A panic beside the goroutine of a request is answered and logged like one in
+// it, and the server goes on.
+func TestPanicsBesideARequest(t *testing.T) {
+	ix := &faulty{engine: memindex.New()}
+	f := acquainted(t, func(*testing.T, *postgres.DB) engine { return ix })
+	network, counts := `{`+engineersBody+`}`, `{"filters":{"position":"Software Engineer"},"scope":"global","include_counts":"all"}`
+	f.search(network).wants(t, http.StatusOK, "")
+	f.search(counts).wants(t, http.StatusOK, "")
+	ix.find, ix.count = true, true
+	f.search(network).wants(t, http.StatusInternalServerError, "INTERNAL_ERROR")
+	ix.find = false
+	f.search(counts).wants(t, http.StatusInternalServerError, "INTERNAL_ERROR")
+	for _, want := range []string{"panic: a defect of Find", "panic: a defect of Count", "panic_test.go"} {
+		if !strings.Contains(f.logs.String(), want) {
+			t.Errorf("the log lacks %q", want)
+		}
+	}
+	ix.count = false
+	f.search(counts).wants(t, http.StatusOK, "")
+}
+
+// brokenFinder is a source of fresh data with a defect.
+type brokenFinder struct{}
+
+func (brokenFinder) Find(context.Context, string) error { panic("a defect of Find") }
+
+func TestPanicOfALookUp(t *testing.T) {
+	f := newFixture(t, nil)
+	actor, err := f.auth.Verify(t.Context(), f.token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elements := []network.Element{{Identifier: "https://social.example/in/new-one"}}
+	if _, err := network.New(f.db).LookUp(brokenFinder{}).Import(t.Context(), actor, elements, 5); err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
+		t.Errorf("got %v", err)
+	}
+}
