@@ -97,6 +97,12 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 		}
 		opts.Kind = kind
 	}
+	if opts.Kind == Relationships && l.Relations == nil {
+		return Stats{}, fmt.Errorf("load %s: relationships cannot be loaded here", path)
+	}
+	if opts.Kind == Sequences && l.Sequences == nil {
+		return Stats{}, fmt.Errorf("load %s: sequences cannot be loaded here", path)
+	}
 	if opts.Stdin == nil {
 		opts.Stdin = os.Stdin
 	}
@@ -108,12 +114,6 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	rejects := &rejectFile{path: opts.Rejects}
 	if rejects.path == "" {
 		rejects.path = defaultRejects(path)
-	}
-	if opts.Kind == Relationships && l.Relations == nil {
-		return Stats{}, fmt.Errorf("load %s: relationships cannot be loaded here", path)
-	}
-	if opts.Kind == Sequences && l.Sequences == nil {
-		return Stats{}, fmt.Errorf("load %s: sequences cannot be loaded here", path)
 	}
 	run := &run{store: l.store, relations: l.Relations, sequences: l.Sequences, opts: opts, src: src, rejects: rejects}
 	err = run.all(ctx)

@@ -307,6 +307,17 @@ func TestBrokenFile(t *testing.T) {
 
 // A database that fails in the middle leaves whole batches, and a second run
 // completes the load.
+func TestKindsThatCannotBeLoaded(t *testing.T) {
+	l := load.NewLoader(newStore())
+	for kind, what := range map[load.Kind]string{load.Relationships: "relationships", load.Sequences: "sequences"} {
+		// The file is not even looked for.
+		_, err := l.File(t.Context(), filepath.Join(t.TempDir(), "none.ndjson"), load.Options{Kind: kind})
+		if err == nil || !strings.Contains(err.Error(), what+" cannot be loaded here") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
 func TestStoreFails(t *testing.T) {
 	s := newStore()
 	var text strings.Builder
