@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"bufio"
 	"embed"
 	"strings"
 	"sync"
@@ -41,7 +40,7 @@ var words = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines yields the lines of an embedded list that are neither empty nor
+// lines returns the lines of an embedded list that are neither empty nor
 // comments.
 func lines(name string) []string {
 	text, err := data.ReadFile("data/" + name)
@@ -49,8 +48,8 @@ func lines(name string) []string {
 		panic(err) // the file is part of the binary
 	}
 	var out []string
-	for sc := bufio.NewScanner(strings.NewReader(string(text))); sc.Scan(); {
-		if line := sc.Text(); line != "" && line[0] != '#' {
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
 			out = append(out, line)
 		}
 	}

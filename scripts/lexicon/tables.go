@@ -104,12 +104,13 @@ func appendCities(lines []string, path string, isWord map[string]bool) ([]string
 	if err != nil {
 		return nil, err
 	}
-	for sc := bufio.NewScanner(z); sc.Scan(); {
+	sc := bufio.NewScanner(z)
+	for sc.Scan() {
 		if name, _, _ := strings.Cut(sc.Text(), "\t"); isWord[name] {
 			lines = append(lines, name)
 		}
 	}
-	return lines, nil
+	return lines, sc.Err()
 }
 
 // nationalities lists countries by their English names and their adjectives,

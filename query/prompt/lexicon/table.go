@@ -1,7 +1,6 @@
 package lexicon
 
 import (
-	"bufio"
 	"strings"
 
 	"kith/index/analysis"
@@ -52,10 +51,8 @@ func rows(name string) []row {
 		panic(err) // the file is part of the binary
 	}
 	var out []row
-	sc := bufio.NewScanner(strings.NewReader(string(text)))
-	sc.Buffer(nil, 1<<20)
-	for sc.Scan() {
-		if line := sc.Text(); line != "" && line[0] != '#' {
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
 			out = append(out, strings.Split(line, "\t"))
 		}
 	}
