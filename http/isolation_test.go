@@ -135,7 +135,7 @@ func newIsolated(t *testing.T) *isolated {
 	w.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		w.fill(t, f.db)
 		w.read = &reading{DB: f.db}
-		circles := network.NewCircles(w.read, f.db, 0, nil)
+		circles := network.NewCircles(w.read, f.db, nil)
 		live := &cfg.Directories[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
 		live.Reach = network.NewReach(network.NewPathfinder(circles), stored{f.db})
@@ -203,7 +203,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
 	db := newDB(t)
 	w.fill(t, db)
-	svc, circles := auth.New(db, db, auth.Config{}), network.NewCircles(db, db, 0, nil)
+	svc, circles := auth.New(db, db, auth.Config{}), network.NewCircles(db, db, nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")
 	if err != nil {
 		t.Fatal(err)

@@ -130,7 +130,7 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) engine) *fixtu
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		put(t, f.db, load.Companies, employers)
 		put(t, f.db, load.People, acquaintances)
-		cfg.Directories[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db, f.db, 0, nil))
+		cfg.Directories[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db, f.db, nil))
 	})
 	put(t, f.db, load.Relationships, relations)
 	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {

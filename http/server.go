@@ -95,8 +95,6 @@ type Config struct {
 	// Grace is how long requests and streams may go on after the server was
 	// told to stop: 15 s.
 	Grace time.Duration
-	// Heartbeat is how often an idle stream says that it is alive: 15 s.
-	Heartbeat time.Duration
 	// StreamWriteTimeout is how long the client of a stream may take to accept
 	// one event before it is cut: 10 s.
 	StreamWriteTimeout time.Duration
@@ -162,9 +160,6 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Grace <= 0 {
 		cfg.Grace = 15 * time.Second
-	}
-	if cfg.Heartbeat <= 0 {
-		cfg.Heartbeat = 15 * time.Second
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now

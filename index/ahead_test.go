@@ -12,7 +12,7 @@ import (
 func TestDropChangesNothing(t *testing.T) {
 	ix := filled(t)
 	search := index.Search{
-		Scope: index.ScopeGlobal, Limit: 1000,
+		Limit:  1000,
 		Stages: []index.Stage{{Query: query.Exists{Field: query.Email}}, {Query: query.All{}}},
 	}
 	walk := func(s index.Search, between func()) []index.Cursor {

@@ -8,31 +8,15 @@ import (
 	"kith/query"
 )
 
-// Scope says among whom a search looks. The zero value is an error, so that no
-// caller can forget to say.
-type Scope int
-
-// The scopes.
-const (
-	scopeUnset   Scope = iota
-	ScopeGlobal        // everyone
-	ScopeList          // the people of a list that the caller gave
-	ScopeNetwork       // people within reach of the caller, then everyone else
-)
-
 // Stage is one step of a plan. The stages of a plan are disjoint: a person
 // belongs to the first stage whose condition holds.
 type Stage struct {
-	// Name says which part of the search the stage belongs to: "network",
-	// "global" or "specific_list".
-	Name string
 	// Query is the condition, over documents (not lowered).
 	Query query.Query
 }
 
 // Search is a search for people.
 type Search struct {
-	Scope  Scope
 	Stages []Stage
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
@@ -40,8 +24,6 @@ type Search struct {
 	After *Cursor
 	// Limit is the most people to return, at least 1.
 	Limit int
-	// NoRecord leaves the records out.
-	NoRecord bool
 	// Ahead lets the caller drop what is fetched and not yielded; nil for a
 	// caller who never waits.
 	Ahead *Ahead
@@ -135,7 +117,7 @@ func (w *stageWalk) stage(ctx context.Context, i int) bool {
 
 // request is the driver's part of stage i.
 func (s Search) request(i int) FindRequest {
-	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy, NoRecord: s.NoRecord}
+	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy}
 	if s.After != nil && s.After.Stage == i {
 		req.After = &Position{Sort: s.After.Sort, ID: s.After.ID}
 	}
@@ -152,9 +134,6 @@ func (s Search) condition(i int) query.Query {
 }
 
 func (s Search) check() error {
-	if s.Scope == scopeUnset {
-		return kith.Errorf(kith.Internal, "SCOPE_UNSET", "a search without a scope")
-	}
 	if s.Limit < 1 {
 		return kith.Errorf(kith.Internal, "LIMIT_UNSET", "a search without a limit")
 	}
@@ -167,9 +146,6 @@ func (s Search) check() error {
 // Count returns how many people satisfy any stage of the search, counting no
 // further than limit; 0 is no limit.
 func (ix *Index) Count(ctx context.Context, s Search, limit int) (int, error) {
-	if s.Scope == scopeUnset {
-		return 0, s.check()
-	}
 	return ix.searcher.Count(ctx, People, s.union(), limit)
 }
 
@@ -182,9 +158,6 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 // Facets returns the most frequent values of each facet among the people that
 // satisfy any stage of the search.
 func (ix *Index) Facets(ctx context.Context, s Search, facets []Facet, size int) (map[Facet][]FacetValue, error) {
-	if s.Scope == scopeUnset {
-		return nil, s.check()
-	}
 	return ix.searcher.Facets(ctx, s.union(), facets, size)
 }
 

@@ -30,10 +30,9 @@ func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
 		search index.Search
 		kind   kith.Kind
 	}{
-		"no scope":                  {index.Search{Stages: all, Limit: 1}, kith.Internal},
-		"no limit":                  {index.Search{Scope: index.ScopeGlobal, Stages: all}, kith.Internal},
-		"a cursor of another plan":  {index.Search{Scope: index.ScopeGlobal, Stages: all, Limit: 1, After: &index.Cursor{Stage: 1}}, kith.Malformed},
-		"a cursor before the start": {index.Search{Scope: index.ScopeGlobal, Stages: all, Limit: 1, After: &index.Cursor{Stage: -1}}, kith.Malformed},
+		"no limit":                  {index.Search{Stages: all}, kith.Internal},
+		"a cursor of another plan":  {index.Search{Stages: all, Limit: 1, After: &index.Cursor{Stage: 1}}, kith.Malformed},
+		"a cursor before the start": {index.Search{Stages: all, Limit: 1, After: &index.Cursor{Stage: -1}}, kith.Malformed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, err := range ix.People(t.Context(), c.search) {
@@ -43,18 +42,12 @@ func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ix.Count(t.Context(), index.Search{Stages: all}, 0); err == nil {
-		t.Error("counted without a scope")
-	}
-	if _, err := ix.Facets(t.Context(), index.Search{Stages: all}, nil, 1); err == nil {
-		t.Error("made facets without a scope")
-	}
 }
 
 func TestPeopleStopsWithItsCaller(t *testing.T) {
 	n := 0
 	for _, err := range filled(t).People(t.Context(), index.Search{
-		Scope: index.ScopeGlobal, Stages: []index.Stage{{Query: query.All{}}}, Limit: 10,
+		Stages: []index.Stage{{Query: query.All{}}}, Limit: 10,
 	}) {
 		if err != nil {
 			t.Fatal(err)

@@ -81,8 +81,8 @@ func TestSQLSaysWhatRuns(t *testing.T) {
 	pool, oracle := people(t, 60)
 	for seed := range 150 {
 		stages := []index.Stage{
-			{Name: "exact", Query: tree(query.Person, 3).Example(seed)},
-			{Name: "close", Query: tree(query.Person, 2).Example(seed + 1000)},
+			{Query: tree(query.Person, 3).Example(seed)},
+			{Query: tree(query.Person, 2).Example(seed + 1000)},
 		}[:1+seed%2]
 		sortBy := []query.Field{query.Rank, query.Experience, ""}[seed%3]
 		var want []int64

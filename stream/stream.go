@@ -27,10 +27,6 @@ type Event struct {
 
 // Options bound what one client may take. The zero value takes the defaults.
 type Options struct {
-	// Queue is how many events may wait for a client; 8 by default. They wait
-	// as they go over the wire, hold nothing else in memory, and are fewer where
-	// they are more than 6 KiB together.
-	Queue int
 	// Heartbeat is how long a stream may be silent before a comment line is
 	// written; 15 s by default.
 	Heartbeat time.Duration
@@ -45,7 +41,10 @@ type Options struct {
 }
 
 const (
-	defaultQueue        = 8
+	// maxQueue is how many events may wait for a client. They wait as they go over
+	// the wire, hold nothing else in memory, and are fewer where they are more than
+	// queueBytes together.
+	maxQueue            = 8
 	queueBytes          = 6 << 10
 	defaultHeartbeat    = 15 * time.Second
 	defaultWriteTimeout = 10 * time.Second
@@ -55,9 +54,6 @@ const (
 )
 
 func (o Options) withDefaults() Options {
-	if o.Queue <= 0 {
-		o.Queue = defaultQueue
-	}
 	if o.Heartbeat <= 0 {
 		o.Heartbeat = defaultHeartbeat
 	}
@@ -171,7 +167,7 @@ func open(w http.ResponseWriter, r *http.Request, stop context.CancelFunc, opts 
 	if err != nil {
 		return nil, err
 	}
-	out := &outlet{queue: make(chan []byte, opts.Queue), taken: make(chan struct{}, 1), gone: make(chan error, 1)}
+	out := &outlet{queue: make(chan []byte, maxQueue), taken: make(chan struct{}, 1), gone: make(chan error, 1)}
 	go func() {
 		defer close(out.gone)
 		if err := c.pump(r.Context(), out, opts.Heartbeat); err != nil {

@@ -111,7 +111,7 @@ func TestLibraryClientReadsIt(t *testing.T) {
 	for i := range 500 {
 		many = append(many, stream.Event{Name: "result", ID: fmt.Sprint("c", i), Data: i})
 	}
-	srv, _ := serve(t, stream.Options{Queue: 4}, fixed(many...))
+	srv, _ := serve(t, stream.Options{}, fixed(many...))
 	n := 0
 	for e, err := range sse.Read(body(t, srv.URL), nil) {
 		if err != nil {

@@ -65,7 +65,7 @@ func (b *benching) companyPaths(ctx context.Context, d *directory, callers []ben
 	}
 	defer func() { err = errors.Join(err, d.db.Dismiss(context.WithoutCancel(ctx))) }()
 	for _, c := range callers {
-		circles := network.NewCircles(d.db, d.db, 0, nil)
+		circles := network.NewCircles(d.db, d.db, nil)
 		began := time.Now()
 		circle, err := circles.Now(ctx, c.Actor, network.Filter{})
 		if err != nil {

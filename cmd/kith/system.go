@@ -144,7 +144,7 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 	if d.ids, err = publicid.New(key); err != nil {
 		return err
 	}
-	d.circles = network.NewCircles(d.db, d.db, 0, nil)
+	d.circles = network.NewCircles(d.db, d.db, nil)
 	if d.engine, err = s.driver(ctx, d, at); err != nil {
 		return err
 	}

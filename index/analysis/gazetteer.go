@@ -61,13 +61,6 @@ var places = sync.OnceValue(func() *gazetteer {
 	return g
 })
 
-// Warm reads the embedded tables now, so that the first document or search does
-// not wait the tenth of a second that it takes.
-func Warm() {
-	words()
-	places()
-}
-
 func (g *gazetteer) readCountries() {
 	for _, line := range lines("countries.tsv") {
 		f := strings.Split(line, "\t")

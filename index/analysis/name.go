@@ -33,9 +33,7 @@ func nameAroundComma(name string, drop map[string]bool) []string {
 	return append(behind, tokens...)
 }
 
-// NameKey is the whole name in one term: its words, sorted.
-func NameKey(name string) string { return nameKey(NameTokens(name)) }
-
+// nameKey is a whole name in one term: its words, sorted.
 func nameKey(tokens []string) string {
 	if slices.IsSorted(tokens) {
 		return termOf(tokens)
@@ -128,7 +126,7 @@ func alphabetic(tokens []string) bool {
 // maxNameVariants bounds the words of a name that is varied.
 const maxNameVariants = 4
 
-// nameVariants are the whole names, as [NameKey] makes them, under which a
+// nameVariants are the whole names, as [nameKey] makes them, under which a
 // person may be on record with fewer words or letters than asked for: with
 // initials, without middle names, with the last but one name alone, without a
 // suffix, and with two words in one. Nothing else may stand in such a name, so

@@ -301,7 +301,6 @@ func TestRank(t *testing.T) {
 }
 
 func BenchmarkPerson(b *testing.B) {
-	analysis.Warm()
 	p := jose()
 	p.WorkHistory = append(p.WorkHistory, worked("Software Engineer", "Acme GmbH", "2012", "2014"), worked("Intern", "Foo Ltd", "2010", "2011"))
 	b.ReportAllocs()
@@ -313,7 +312,6 @@ func BenchmarkPerson(b *testing.B) {
 }
 
 func BenchmarkCompile(b *testing.B) {
-	analysis.Warm()
 	filters := query.Filters{
 		query.FilterPosition: `VP Engineering, "head of engineering", -recruiter`, query.FilterCompanySize: "50-200, 1k+",
 		query.FilterCity: `Berlin, "Paris, France"`, query.FilterPastCompany: "Google", query.FilterExperienceYears: "5+",

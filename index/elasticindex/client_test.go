@@ -105,7 +105,8 @@ func TestSlowAnswerIsUnavailable(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	d := driver(t, elasticindex.Config{URLs: []string{server.URL}, Prefix: "p", Timeout: 50 * time.Millisecond})
+	d := driver(t, elasticindex.Config{URLs: []string{server.URL}, Prefix: "p"})
+	d.Hurry(50 * time.Millisecond)
 	if err := find(t.Context(), d); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("got %v, want Unavailable", err)
 	}

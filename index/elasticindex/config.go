@@ -32,21 +32,16 @@ type Config struct {
 	// Prefix begins the names of all indices and aliases. Two drivers with
 	// different prefixes share nothing.
 	Prefix string
-	// Shards is the number of primary shards of an index that Create makes; 0
-	// means 1.
-	Shards int
-	// Timeout is how long one request may take; 0 means 30 s. A bulk request
-	// may take four times as long.
-	Timeout time.Duration
 }
 
 // Driver is the driver. It is safe for concurrent use.
 type Driver struct {
-	client  *elasticsearch.BaseClient
-	idle    func()
-	prefix  string
-	shards  int
-	nodes   int
+	client *elasticsearch.BaseClient
+	idle   func()
+	prefix string
+	nodes  int
+	// timeout is how long one request may take. A bulk request may take four
+	// times as long.
 	timeout time.Duration
 	fields  fieldTable
 	// bodies are the memory of answers that were read.
@@ -60,7 +55,7 @@ var (
 )
 
 const (
-	defaultTimeout = 30 * time.Second
+	requestTimeout = 30 * time.Second
 	// dialTimeout is short so that a search finds out quickly that a node is
 	// away.
 	dialTimeout = 2 * time.Second
@@ -90,10 +85,7 @@ func New(cfg Config) (*Driver, error) {
 	}
 	d := &Driver{
 		client: client, idle: transport.CloseIdleConnections, prefix: cfg.Prefix,
-		shards: max(cfg.Shards, 1), nodes: len(cfg.URLs), timeout: cfg.Timeout, fields: newFieldTable(),
-	}
-	if d.timeout == 0 {
-		d.timeout = defaultTimeout
+		nodes: len(cfg.URLs), timeout: requestTimeout, fields: newFieldTable(),
 	}
 	return d, nil
 }

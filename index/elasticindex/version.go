@@ -130,7 +130,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 
 func (d *Driver) settings(sorted bool) map[string]any {
 	s := map[string]any{
-		"number_of_shards": d.shards,
+		"number_of_shards": 1,
 		// One replica as soon as there is a second node to hold it.
 		"auto_expand_replicas": "0-1",
 		// Nobody searches a version before it is active.

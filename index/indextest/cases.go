@@ -104,7 +104,7 @@ func (c *aCase) set(key, value string) (err error) {
 		c.companies = key == "companies"
 		var q query.Query
 		q, err = Parse(value)
-		c.stages = append(c.stages, index.Stage{Name: "global", Query: q})
+		c.stages = append(c.stages, index.Stage{Query: q})
 	case "sort":
 		c.sortBy = query.Field(value)
 	case "want":

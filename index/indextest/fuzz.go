@@ -85,7 +85,7 @@ func fill(t *testing.T, e Engine, oracle *memindex.Oracle, g generator) {
 
 // compare runs one random plan on an engine and on the oracle.
 func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (people int, err error) {
-	s := index.Search{Scope: index.ScopeGlobal, Stages: g.plan(), SortBy: g.sortBy(), Limit: pick(g, 1+g.IntN(5), 5+g.IntN(40), 5+g.IntN(40))}
+	s := index.Search{Stages: g.plan(), SortBy: g.sortBy(), Limit: pick(g, 1+g.IntN(5), 5+g.IntN(40), 5+g.IntN(40))}
 	want := oracle.People(s.Stages, s.SortBy)
 	found, err := Walk(t.Context(), e, s)
 	got := make([]index.Cursor, len(found))

@@ -85,7 +85,7 @@ func (c aCase) checkOracle(t *testing.T, o *memindex.Oracle) {
 }
 
 func (c aCase) search(limit int) index.Search {
-	return index.Search{Scope: index.ScopeGlobal, Stages: c.stages, SortBy: c.sortBy, Limit: limit}
+	return index.Search{Stages: c.stages, SortBy: c.sortBy, Limit: limit}
 }
 
 // checkWalks walks through the plan in pages of several sizes.

@@ -50,7 +50,7 @@ func longWalk(t *testing.T, e Engine) {
 	store(t, e, index.People, docs...)
 	plan := []index.Stage{{Query: inCity("paris")}, {Query: wasA("engineer")}}
 	for _, size := range []int{100, 999} {
-		found, err := Walk(t.Context(), e, index.Search{Scope: index.ScopeGlobal, Stages: plan, Limit: size})
+		found, err := Walk(t.Context(), e, index.Search{Stages: plan, Limit: size})
 		if err != nil || len(found) != people {
 			t.Fatalf("pages of %d: found %d people, %v; want %d", size, len(found), err, people)
 		}
@@ -144,7 +144,7 @@ func swap(t testing.TB, e Engine, docs []index.Document) {
 func walkAcrossVersions(t *testing.T, e Engine) {
 	docs := crowd(50)
 	store(t, e, index.People, docs...)
-	s := index.Search{Scope: index.ScopeGlobal, Stages: []index.Stage{{Query: wasA("engineer")}}, Limit: 10}
+	s := index.Search{Stages: []index.Stage{{Query: wasA("engineer")}}, Limit: 10}
 	seen := map[int64]bool{}
 	for range 5 {
 		found, err := page(t.Context(), e, s)

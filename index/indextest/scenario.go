@@ -107,7 +107,7 @@ func active(t testing.TB, e Engine) string {
 // expect checks whom a query finds, in order, and that the count agrees.
 func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
 	t.Helper()
-	s := index.Search{Scope: index.ScopeGlobal, Stages: []index.Stage{{Query: q}}, Limit: 1000}
+	s := index.Search{Stages: []index.Stage{{Query: q}}, Limit: 1000}
 	found, err := Walk(t.Context(), e, s)
 	if err != nil {
 		t.Fatalf("%s: %v", brief(q), err)

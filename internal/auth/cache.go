@@ -76,10 +76,3 @@ func (c *grantCache) dropUser(user int64) {
 		}
 	}
 }
-
-func (c *grantCache) clear() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.mark++
-	c.entries.Purge()
-}

@@ -134,9 +134,6 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 }
 
 // DropUsers deletes every user of the directory with their tokens; apps and
-// keys stay.
-func (s *Service) DropUsers(ctx context.Context) error {
-	err := s.tokens.DropUsers(ctx)
-	s.cache.clear()
-	return err
-}
+// keys stay. It is called before the directory is served: a token that was
+// verified passes for [cacheTTL] more.
+func (s *Service) DropUsers(ctx context.Context) error { return s.tokens.DropUsers(ctx) }

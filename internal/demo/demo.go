@@ -10,7 +10,6 @@
 package demo
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"time"
@@ -111,36 +110,4 @@ func (d *Directory) People() iter.Seq[kith.Person] {
 			}
 		}
 	}
-}
-
-// Sink takes the records of a directory.
-type Sink interface {
-	Company(ctx context.Context, c kith.Company) error
-	Person(ctx context.Context, p kith.Person) error
-}
-
-// Generate gives every company and then every person of a directory to sink.
-// It stops at the first error of the sink or of ctx and returns it.
-func Generate(ctx context.Context, cfg Config, sink Sink) error {
-	d, err := New(cfg)
-	if err != nil {
-		return err
-	}
-	for c := range d.Companies() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := sink.Company(ctx, c); err != nil {
-			return fmt.Errorf("company %d: %w", c.ID, err)
-		}
-	}
-	for p := range d.People() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := sink.Person(ctx, p); err != nil {
-			return fmt.Errorf("person %d: %w", p.ID, err)
-		}
-	}
-	return nil
 }

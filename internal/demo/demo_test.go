@@ -1,8 +1,6 @@
 package demo_test
 
 import (
-	"context"
-	"errors"
 	"math"
 	"os"
 	"reflect"
@@ -246,39 +244,6 @@ func knownCities(t testing.TB) map[kith.Location]bool {
 		t.Errorf("%d countries", len(countries))
 	}
 	return known
-}
-
-type counter struct {
-	companies, people int
-	stopAt            int
-}
-
-var errEnough = errors.New("enough")
-
-func (c *counter) Company(context.Context, kith.Company) error { c.companies++; return nil }
-
-func (c *counter) Person(context.Context, kith.Person) error {
-	if c.people++; c.people == c.stopAt {
-		return errEnough
-	}
-	return nil
-}
-
-func TestGenerate(t *testing.T) {
-	cfg := demo.Config{Seed: 1, People: 300, Companies: 20}
-	all := &counter{}
-	if err := demo.Generate(context.Background(), cfg, all); err != nil || all.companies != 20 || all.people != 300 {
-		t.Errorf("%v, %+v", err, all)
-	}
-	some := &counter{stopAt: 10}
-	if err := demo.Generate(context.Background(), cfg, some); !errors.Is(err, errEnough) || some.people != 10 {
-		t.Errorf("%v, %+v", err, some)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := demo.Generate(ctx, cfg, &counter{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a canceled one gives %v", err)
-	}
 }
 
 // share tells how many of all there are, in percent.

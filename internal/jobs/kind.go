@@ -105,6 +105,3 @@ const (
 	Failed    State = "failed"
 	Canceled  State = "canceled"
 )
-
-// States lists the states.
-func States() []State { return []State{Waiting, Running, Succeeded, Failed, Canceled} }

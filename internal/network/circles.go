@@ -53,17 +53,13 @@ type Circles struct {
 	people atomic.Int64
 }
 
-// defaultMemory is how many bytes of circles are kept in memory.
-const defaultMemory = 128 << 20
+// memory is how many bytes of circles are kept in memory.
+const memory = 128 << 20
 
-// NewCircles returns the circles over their stores. Memory bounds what is kept, in
-// bytes; 0 is 128 MiB. A nil clock is time.Now.
-func NewCircles(store CircleStore, saved CircleKeeper, memory int, now func() time.Time) *Circles {
+// NewCircles returns the circles over their stores. A nil clock is time.Now.
+func NewCircles(store CircleStore, saved CircleKeeper, now func() time.Time) *Circles {
 	if now == nil {
 		now = time.Now
-	}
-	if memory <= 0 {
-		memory = defaultMemory
 	}
 	return &Circles{store: store, saved: saved, now: now, kept: newCache(memory)}
 }

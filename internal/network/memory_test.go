@@ -19,8 +19,9 @@ func BenchmarkMemory(b *testing.B) {
 		actors = append(actors, caller(b, db, app, people, 30_000+i))
 	}
 	for b.Loop() {
-		for _, room := range []int{0, 1 << 20} {
-			circles := network.NewCircles(db, db, room, nil)
+		for _, room := range []int{128 << 20, 1 << 20} {
+			circles := network.NewCircles(db, db, nil)
+			circles.Bound(room)
 			before := heap()
 			for _, a := range actors {
 				if _, err := circles.Now(b.Context(), a, network.Filter{}); err != nil {

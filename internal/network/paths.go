@@ -50,9 +50,6 @@ func (p Paths) Score() float64 {
 	return best
 }
 
-// Reached reports whether there is any way.
-func (p Paths) Reached() bool { return p.Direct != nil || len(p.Introductions) > 0 }
-
 // Pathfinder finds ways from users to others. It is safe for concurrent use.
 type Pathfinder struct {
 	circles *Circles

@@ -304,7 +304,7 @@ func TestPathsAreThoseOfEveryPair(t *testing.T) {
 	ways := 0
 	for seed := range uint64(6) {
 		w := newWorld(t, seed)
-		finder := network.NewPathfinder(network.NewCircles(w.db, w.db, 0, func() time.Time { return today }))
+		finder := network.NewPathfinder(network.NewCircles(w.db, w.db, func() time.Time { return today }))
 		var ids []int64
 		for id := int64(1); id <= worldPeople; id++ {
 			ids = append(ids, id)

@@ -76,7 +76,7 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 	for _, n := range []int{100, 3000, 30_000} {
 		a := caller(b, db, app, people, n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			finder := network.NewPathfinder(network.NewCircles(db, db, 0, nil))
+			finder := network.NewPathfinder(network.NewCircles(db, db, nil))
 			for b.Loop() {
 				if _, total, err := finder.AtCompany(b.Context(), a, 1, 25); err != nil || total != people {
 					b.Fatal(total, err)
@@ -95,12 +95,12 @@ func BenchmarkCircle(b *testing.B) {
 		a := caller(b, db, app, people, max(n, 1))
 		b.Run(fmt.Sprint("made/", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := network.NewCircles(db, db, 0, nil).Now(b.Context(), a, network.Filter{}); err != nil {
+				if _, err := network.NewCircles(db, db, nil).Now(b.Context(), a, network.Filter{}); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
-		circles := network.NewCircles(db, db, 0, nil)
+		circles := network.NewCircles(db, db, nil)
 		b.Run(fmt.Sprint("kept/", n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := circles.Now(b.Context(), a, network.Filter{}); err != nil {

@@ -80,7 +80,7 @@ func (d *directory) record(t *testing.T, id int, email string) {
 func TestSharersAreKept(t *testing.T) {
 	d, caller, sharer := sharers(t)
 	store := &counting{DB: d.db}
-	circles := network.NewCircles(store, d.db, 0, nil)
+	circles := network.NewCircles(store, d.db, nil)
 	stranger := d.userAt(t, "u3", "p5@example.com")
 	for _, step := range []struct {
 		name  string
@@ -135,7 +135,7 @@ func TestCirclesAreRightWhateverChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kept := network.NewCircles(d.db, d.db, 0, nil)
+	kept := network.NewCircles(d.db, d.db, nil)
 	reached := 0
 	for step := range 250 {
 		d.shake(t, r, users)
@@ -144,7 +144,7 @@ func TestCirclesAreRightWhateverChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := network.NewCircles(d.db, d.db, 0, nil).Now(t.Context(), who, network.Filter{})
+		want, err := network.NewCircles(d.db, d.db, nil).Now(t.Context(), who, network.Filter{})
 		if err != nil {
 			t.Fatal(err)
 		}

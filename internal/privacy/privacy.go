@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"kith"
 )
 
 // MaxIdentifiers is the most people of one request.
@@ -120,9 +118,4 @@ func (s *Service) Settle(ctx context.Context) (bool, error) {
 // Export returns all that is held on one person.
 func (s *Service) Export(ctx context.Context, identifier, actor string) (Dossier, error) {
 	return s.store.Export(ctx, strings.TrimSpace(identifier), actor)
-}
-
-// ErrNobody is the error for an identifier that nobody has.
-func ErrNobody() error {
-	return kith.Errorf(kith.NotFound, CodeNotFound, "nobody is held by this identifier")
 }

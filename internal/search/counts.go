@@ -49,7 +49,7 @@ func (r *run) countMatches(ctx context.Context, limit int) (int, error) {
 		ids, err := r.whenGathered(ctx)
 		return min(len(ids), limit), err
 	}
-	everyone := index.Search{Scope: r.indexScope(), Stages: []index.Stage{{Name: ScopeGlobal, Query: r.asked.query}}, Limit: 1}
+	everyone := index.Search{Stages: []index.Stage{{Query: r.asked.query}}, Limit: 1}
 	return r.svc.cfg.Index.Count(ctx, everyone, limit)
 }
 

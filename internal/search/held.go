@@ -63,7 +63,7 @@ func (h *held) batch(most int) int {
 // walked goes through the stages. One person more than the limit is asked for,
 // to know whether there is a next page.
 func (r *run) walked() (more bool, err error) {
-	s := index.Search{Scope: r.indexScope(), Stages: r.stages, SortBy: r.asked.sortBy, Ahead: &r.ahead}
+	s := index.Search{Stages: r.stages, SortBy: r.asked.sortBy, Ahead: &r.ahead}
 	if r.resume {
 		s.After = &r.at.Cursor
 	}

@@ -215,27 +215,16 @@ func defaultScope(mode Mode, network *NetworkFilters) string {
 func (j *job) makeStages() []index.Stage {
 	switch {
 	case j.list != nil:
-		return []index.Stage{{Name: ScopeList, Query: query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}}
+		return []index.Stage{{Query: query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}}
 	case j.walk.Network != nil && j.circle == nil:
 		return nil
 	case j.asked.exact == nil:
-		return []index.Stage{{Name: ScopeGlobal, Query: j.asked.query}}
+		return []index.Stage{{Query: j.asked.query}}
 	}
 	return []index.Stage{
-		{Name: ScopeGlobal, Query: j.asked.exact},
-		{Name: ScopeGlobal, Query: j.asked.query},
+		{Query: j.asked.exact},
+		{Query: j.asked.query},
 	}
-}
-
-// indexScope is the scope as the index knows it.
-func (j *job) indexScope() index.Scope {
-	switch j.scope {
-	case ScopeList:
-		return index.ScopeList
-	case ScopeNetwork:
-		return index.ScopeNetwork
-	}
-	return index.ScopeGlobal
 }
 
 // told is what an answer says of the search itself.

@@ -76,7 +76,7 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	n.crowd(t, r)
 	clock := func() time.Time { return nearToday }
 	n.config = newFixture(t).config
-	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db, db, 0, clock), clock, recordsOf{db}, db
+	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db, db, clock), clock, recordsOf{db}, db
 	for _, name := range []string{"acme", "globex"} {
 		app, _, err := auth.New(db, db, auth.Config{}).CreateApp(t.Context(), name)
 		if err != nil {

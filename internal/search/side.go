@@ -143,9 +143,9 @@ func (s *side) finish(r *run) error {
 
 // union is the search as one condition, to count by.
 func (r *run) union() index.Search {
-	s := index.Search{Scope: r.indexScope(), Limit: 1}
+	s := index.Search{Limit: 1}
 	if r.walk.Network == nil || r.circle != nil {
-		s.Stages = []index.Stage{{Name: ScopeGlobal, Query: r.asked.query}}
+		s.Stages = []index.Stage{{Query: r.asked.query}}
 	}
 	return s
 }
@@ -157,10 +157,10 @@ func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetVal
 		if err != nil {
 			return nil, err
 		}
-		all.Stages = []index.Stage{{Name: ScopeList, Query: query.IDs{Values: ids}}}
+		all.Stages = []index.Stage{{Query: query.IDs{Values: ids}}}
 	} else if r.walk.Network != nil && r.circle != nil {
 		within := query.IDs{Values: r.circle.Sample(mostIDs)}
-		all.Stages = []index.Stage{{Name: ScopeNetwork, Query: query.And{Parts: []query.Query{within, r.asked.query}}}}
+		all.Stages = []index.Stage{{Query: query.And{Parts: []query.Query{within, r.asked.query}}}}
 	}
 	return r.svc.cfg.Index.Facets(ctx, all, r.facets, facetSize)
 }

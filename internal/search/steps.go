@@ -158,7 +158,7 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 func stagesOf(queries []query.Query) []index.Stage {
 	stages := make([]index.Stage, len(queries))
 	for i, q := range queries {
-		stages[i] = index.Stage{Name: ScopeGlobal, Query: q}
+		stages[i] = index.Stage{Query: q}
 	}
 	return stages
 }
@@ -166,7 +166,7 @@ func stagesOf(queries []query.Query) []index.Stage {
 // find returns the first people of some stages.
 func (j *job) find(ctx context.Context, stages []index.Stage, limit int) ([]int64, error) {
 	var ids []int64
-	for found, err := range j.svc.cfg.Index.People(ctx, index.Search{Scope: index.ScopeGlobal, Stages: stages, Limit: limit}) {
+	for found, err := range j.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit}) {
 		if err != nil {
 			return nil, err
 		}

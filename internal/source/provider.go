@@ -35,12 +35,14 @@ type ProviderConfig struct {
 	// MaxBytes bounds an answer, unpacked: 1 MiB.
 	MaxBytes int64
 	// Trip is how many failures one after the other make the provider be left
-	// alone: 5; Rest is for how long: 30 s.
+	// alone for half a minute: 5.
 	Trip uint32
-	Rest time.Duration
 	// Now is the clock: time.Now.
 	Now func() time.Time
 }
+
+// rest is how long a provider that fails is left alone.
+const rest = 30 * time.Second
 
 // maxRetryAfter bounds how long a provider can make us wait.
 const maxRetryAfter = time.Hour
@@ -68,7 +70,7 @@ func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	p := &Provider{cfg: cfg, base: base, limit: rate.NewLimiter(rate.Limit(cfg.Rate), cfg.Burst)}
 	p.direct, p.public = client(directTransport(cfg.Timeout)), client(publicTransport(cfg.Timeout))
 	p.breaker = gobreaker.NewCircuitBreaker[Record](gobreaker.Settings{
-		Name: "source", Timeout: cfg.Rest,
+		Name: "source", Timeout: rest,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= cfg.Trip },
 		IsSuccessful: answered, IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
 	})
@@ -95,9 +97,6 @@ func (c ProviderConfig) withDefaults() ProviderConfig {
 	}
 	if c.Trip == 0 {
 		c.Trip = 5
-	}
-	if c.Rest <= 0 {
-		c.Rest = 30 * time.Second
 	}
 	if c.Now == nil {
 		c.Now = time.Now
@@ -132,7 +131,7 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 	}
 	rec, err := p.breaker.Execute(func() (Record, error) { return p.ask(ctx, "https://"+key) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		err = &kith.Error{Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: p.cfg.Rest, Cause: err}
+		err = &kith.Error{Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: rest, Cause: err}
 	}
 	return rec, err
 }

@@ -232,7 +232,7 @@ func TestProfileURLIsData(t *testing.T) {
 
 func TestProviderIsLeftAloneWhileItFails(t *testing.T) {
 	s := newStandIn(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
-	p := s.provider(t, func(c *source.ProviderConfig) { c.Trip, c.Rest = 3, time.Minute })
+	p := s.provider(t, func(c *source.ProviderConfig) { c.Trip = 3 })
 	for range 10 {
 		_, err := p.Fetch(t.Context(), jane)
 		wants(t, err, kith.Unavailable, "SOURCE_UNAVAILABLE")
