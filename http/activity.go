@@ -22,12 +22,10 @@ type Activities interface {
 
 // decisionShape is the body of PATCH /v2/sequences/activities/{activity_id}.
 func decisionShape() *strict.Schema {
-	var names []string
-	for _, d := range outreach.Decisions() {
-		names = append(names, string(d))
-	}
+	decision := enum(outreach.Decisions()...)
+	decision.Kinds |= strict.Null
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "decision", Required: true, Schema: &strict.Schema{Kinds: strict.String | strict.Null, Enum: names}},
+		{Name: "decision", Required: true, Schema: decision},
 		{Name: "note", Schema: lines(outreach.MaxNote)},
 		{Name: "subject", Schema: text(0, outreach.MaxSubject)},
 		{Name: "body", Schema: lines(outreach.MaxBody)},

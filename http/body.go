@@ -86,6 +86,43 @@ func newShapes() shapes {
 	}
 }
 
+// readAs reads a body and compares it with its shape, and then as what it
+// stands for: what either finds wrong is told at once.
+func readAs[T any](
+	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema, read func(strict.Value) (T, []kith.FieldError),
+) (body []byte, out T, err error) {
+	if body, err = readBody(w, r, limit); err != nil {
+		return nil, out, err
+	}
+	out, err = parseAs(body, shape, read)
+	return body, out, err
+}
+
+// parseAs is [readAs] for a body that is there.
+func parseAs[T any](body []byte, shape *strict.Schema, read func(strict.Value) (T, []kith.FieldError)) (out T, err error) {
+	v, problems, err := readObject(body, shape)
+	if err != nil {
+		return out, err
+	}
+	out, wrong := read(v)
+	return out, kith.InvalidFields(addProblems(problems, wrong))
+}
+
+// asIs reads a body of which the shape says all.
+func asIs(v strict.Value) (strict.Value, []kith.FieldError) { return v, nil }
+
+// readOptionalBody reads a body that may be absent, which is the same as {}.
+func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength == 0 && strings.TrimSpace(r.Header.Get("Content-Type")) == "" {
+		return []byte("{}"), nil
+	}
+	body, err := readBody(w, r, smallBody)
+	if err == nil && len(body) == 0 {
+		return []byte("{}"), nil
+	}
+	return body, err
+}
+
 // readObject parses a body and compares it with its shape.
 func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
 	v, err := strict.Parse(body)

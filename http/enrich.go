@@ -65,10 +65,7 @@ func shownJob(j kith.Job) kith.Job {
 
 // enrichPerson answers POST /v2/people/enrich.
 func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
-	v, problems, err := s.readEnrich(w, r, s.shapes.enrich)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	_, v, err := readAs(w, r, smallBody, s.shapes.enrich, asIs)
 	if err != nil {
 		return err
 	}
@@ -83,14 +80,6 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.ok(w, r, enrichedOf(person))
 	return nil
-}
-
-func (s *Server) readEnrich(w http.ResponseWriter, r *http.Request, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
-	body, err := readBody(w, r, smallBody)
-	if err != nil {
-		return strict.Value{}, nil, err
-	}
-	return readObject(body, shape)
 }
 
 // bulkAnswer is the answer about several profiles, of which some may have
@@ -126,13 +115,8 @@ type itemError struct {
 
 // enrichPeople answers POST /v2/people/enrich/bulk.
 func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
-	v, problems, err := s.readEnrich(w, r, s.shapes.enrichBulk)
+	_, urls, err := readAs(w, r, smallBody, s.shapes.enrichBulk, profilesOf)
 	if err != nil {
-		return err
-	}
-	items, _ := v.Get("identifiers")
-	urls, named := profilesOf(items.Items)
-	if err := kith.InvalidFields(addProblems(problems, named)); err != nil {
 		return err
 	}
 	ctx, cancel := s.work(r)
@@ -163,8 +147,9 @@ func (a *bulkAnswer) add(i int, identifier string, res enrich.Result) {
 }
 
 // profilesOf reads the elements, each of which has one of its two members.
-func profilesOf(items []strict.Value) (urls []string, problems []kith.FieldError) {
-	for i, item := range items {
+func profilesOf(v strict.Value) (urls []string, problems []kith.FieldError) {
+	list, _ := v.Get("identifiers")
+	for i, item := range list.Items {
 		social, hasSocial := item.Get("social_url")
 		plain, hasPlain := item.Get("url")
 		field := "identifiers[" + strconv.Itoa(i) + "]"

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-
 	"kith"
 	"kith/http/strict"
 	"kith/internal/outreach"
@@ -22,7 +20,6 @@ type Feedback interface {
 
 const (
 	purposeFeedback = "feedback"
-	signatureHeader = "X-Kith-Signature"
 	// maxMessageID is the longest line of a header, from RFC 5322.
 	maxMessageID = 998
 )
@@ -44,12 +41,8 @@ func feedbackPath(seal *cursor.Sealer, user, integration int64) string {
 
 // feedbackShape is the body of POST /v2/feedback/{token}.
 func feedbackShape() *strict.Schema {
-	var types []string
-	for _, t := range outreach.FeedbackTypes() {
-		types = append(types, string(t))
-	}
 	event := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "type", Required: true, Schema: enum(types...)},
+		{Name: "type", Required: true, Schema: enum(outreach.FeedbackTypes()...)},
 		{Name: "message_id", Required: true, Schema: text(1, maxMessageID)},
 		{Name: "at", Schema: moment()},
 		{Name: "auto_reply", Schema: flag()},
@@ -67,25 +60,19 @@ type feedbackAnswer struct {
 // hear answers POST /v2/feedback/{token}. The signature is looked at before
 // the body is.
 func (s *Server) hear(w http.ResponseWriter, r *http.Request) error {
-	var d *Directory
 	var ref integrationRef
-	for i := range s.cfg.Directories {
-		candidate := &s.cfg.Directories[i]
-		if candidate.Feedback != nil && candidate.Seal.OpenValue(purposeFeedback, "", chi.URLParam(r, "token"), &ref) == nil {
-			d = candidate
-		}
-	}
-	if d == nil {
+	d, err := s.linked(r, purposeFeedback, &ref)
+	if err != nil {
 		return s.stranger(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "there is no integration of this path"))
 	}
 	body, err := readBody(w, r, relationBody)
 	if err != nil {
 		return err
 	}
-	if err := d.Feedback.Verify(r.Context(), ref.User, ref.Integration, r.Header.Get(signatureHeader), body); err != nil {
+	if err := d.Feedback.Verify(r.Context(), ref.User, ref.Integration, r.Header.Get(outreach.SignatureHeader), body); err != nil {
 		return s.stranger(w, r, err)
 	}
-	events, err := s.readFeedback(body)
+	events, err := parseAs(body, s.shapes.feedback, feedbackOf)
 	if err != nil {
 		return err
 	}
@@ -97,23 +84,18 @@ func (s *Server) hear(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) readFeedback(body []byte) ([]outreach.Feedback, error) {
-	v, problems, err := readObject(body, s.shapes.feedback)
-	if err != nil {
-		return nil, err
-	}
+func feedbackOf(v strict.Value) (events []outreach.Feedback, problems []kith.FieldError) {
 	list, _ := v.Get("events")
-	events := make([]outreach.Feedback, len(list.Items))
 	for i, item := range list.Items {
 		at, wrong := readMoment(item, "at")
 		for k := range wrong {
 			wrong[k].Field = fmt.Sprintf("events[%d].at", i)
 		}
-		problems = addProblems(problems, wrong)
-		events[i] = outreach.Feedback{
+		problems = append(problems, wrong...)
+		events = append(events, outreach.Feedback{
 			Type: outreach.FeedbackType(item.String("type")), MessageID: item.String("message_id"), At: at,
 			Auto: item.Bool("auto_reply"), Hard: item.Bool("hard"),
-		}
+		})
 	}
-	return events, kith.InvalidFields(problems)
+	return events, problems
 }

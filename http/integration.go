@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-
 	"kith"
 	"kith/http/strict"
 	"kith/internal/outreach"
@@ -34,14 +32,10 @@ func integrationShape() *strict.Schema {
 	whole := func(least, most float64) *strict.Schema {
 		return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(least), Max: strict.Bound(most)}
 	}
-	var securities []string
-	for _, s := range outreach.Securities() {
-		securities = append(securities, string(s))
-	}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "host", Required: true, Schema: text(1, maxEmail)},
 		{Name: "port", Schema: whole(1, 65535)},
-		{Name: "security", Schema: enum(securities...)},
+		{Name: "security", Schema: enum(outreach.Securities()...)},
 		{Name: "username", Schema: text(1, maxLabel)},
 		{Name: "password", Schema: text(1, outreach.MaxNote)},
 		{Name: "from_email", Required: true, Schema: text(1, maxEmail)},
@@ -185,12 +179,9 @@ func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error 
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.
 func (s *Server) deleteIntegration(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	text := chi.URLParam(r, "id")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return kith.InvalidFields([]kith.FieldError{{
-			Field: "id", Code: "INVALID_ID", Message: "must be the id of an integration, as GET /v2/user/integrations gives it",
-		}})
+	id, err := numberOf(r, "an integration, as GET /v2/user/integrations gives it")
+	if err != nil {
+		return err
 	}
 	all, err := c.integrations()
 	if err != nil {
@@ -199,6 +190,6 @@ func (s *Server) deleteIntegration(w http.ResponseWriter, r *http.Request) error
 	if err := all.Delete(r.Context(), c.actor, id); err != nil {
 		return err
 	}
-	s.ok(w, r, deletedAnswer{ID: text, Deleted: true})
+	s.ok(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
 	return nil
 }

@@ -19,14 +19,6 @@ type Leads interface {
 	History(ctx context.Context, a kith.Actor, sequence, lead int64, p outreach.Page) ([]outreach.Entry, bool, error)
 }
 
-func leadStatus() *strict.Schema {
-	var names []string
-	for _, s := range outreach.LeadStatuses() {
-		names = append(names, string(s))
-	}
-	return enum(names...)
-}
-
 // leadShape is the body of PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
 func leadShape() *strict.Schema {
 	introducer := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
@@ -38,7 +30,7 @@ func leadShape() *strict.Schema {
 	followup := moment()
 	followup.Kinds |= strict.Null
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "status", Schema: leadStatus()},
+		{Name: "status", Schema: enum(outreach.LeadStatuses()...)},
 		{Name: "selected_introducers", Schema: &strict.Schema{Kinds: strict.Array | strict.Null, MaxItems: outreach.MaxIntroducers, Items: introducer}},
 		{Name: "next_followup_at", Schema: followup},
 	}}

@@ -42,7 +42,7 @@ type addedResult struct {
 	Status     outreach.LeadResult `json:"status"`
 	LeadID     string              `json:"lead_id,omitempty"`
 	PersonID   int64               `json:"platform_person_id,omitempty"`
-	Error      *importError        `json:"error,omitempty"`
+	Error      *itemError          `json:"error,omitempty"`
 }
 
 // addLeads answers POST /v2/sequences/{id}/leads.
@@ -85,7 +85,7 @@ func addedOf(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLe
 			out.Summary.Unchanged++
 		case outreach.LeadRefused:
 			out.Summary.Refused++
-			res.Error = &importError{Code: a.Refusal.Code, Message: a.Refusal.Message}
+			res.Error = &itemError{Code: a.Refusal.Code, Message: a.Refusal.Message}
 		}
 		if a.Lead != nil {
 			res.LeadID, res.PersonID = ids.Seal(publicid.Lead, a.Lead.ID), a.Lead.PersonID

@@ -3,9 +3,6 @@ package http
 import (
 	"context"
 	"net/http"
-	"strconv"
-
-	"github.com/go-chi/chi/v5"
 
 	"kith"
 	"kith/http/strict"
@@ -78,31 +75,34 @@ type reasonAnswer struct {
 
 // companyPaths answers POST /v2/companies/paths.
 func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, smallBody)
+	_, asked, err := readAs(w, r, smallBody, s.shapes.companyPaths, companyAskedOf)
 	if err != nil {
 		return err
-	}
-	v, problems, err := readObject(body, s.shapes.companyPaths)
-	if err != nil {
-		return err
-	}
-	domain, social, named := companyNamed(v)
-	if err := kith.InvalidFields(addProblems(problems, named)); err != nil {
-		return err
-	}
-	limit := v.Int("limit")
-	if limit == 0 {
-		limit = defaultTargets
 	}
 	c := callerFrom(r.Context())
 	ctx, cancel := s.work(r)
 	defer cancel()
-	found, err := c.directory.Reach.Company(ctx, c.actor, domain, social, limit)
+	found, err := c.directory.Reach.Company(ctx, c.actor, asked.domain, asked.social, asked.limit)
 	if err != nil {
 		return err
 	}
 	s.ok(w, r, companyPathsOf(found))
 	return nil
+}
+
+// companyAsked is a company, named by one of the two, and how many of its
+// people are to be shown.
+type companyAsked struct {
+	domain, social string
+	limit          int
+}
+
+func companyAskedOf(v strict.Value) (asked companyAsked, problems []kith.FieldError) {
+	asked.domain, asked.social, problems = companyNamed(v)
+	if asked.limit = v.Int("limit"); asked.limit == 0 {
+		asked.limit = defaultTargets
+	}
+	return asked, problems
 }
 
 // companyNamed reads the one member that names the company.
@@ -132,19 +132,15 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 
 // personPaths answers POST /v2/people/{id}/paths.
 func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
-	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
-	if err != nil || id < 1 {
-		return kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_ID", Message: "must be the id of a person, as a search gives it"}})
+	id, err := numberOf(r, "a person, as a search gives it")
+	if err != nil {
+		return err
 	}
 	body, err := readOptionalBody(w, r)
 	if err != nil {
 		return err
 	}
-	_, problems, err := readObject(body, s.shapes.nothing)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
-	if err != nil {
+	if _, err := parseAs(body, s.shapes.nothing, asIs); err != nil {
 		return err
 	}
 	c := callerFrom(r.Context())

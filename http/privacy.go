@@ -6,7 +6,6 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/auth"
 	"kith/internal/privacy"
 )
 
@@ -45,14 +44,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := readBody(w, r, smallBody)
-	if err != nil {
-		return err
-	}
-	v, problems, err := readObject(body, s.shapes.forget)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	_, v, err := readAs(w, r, smallBody, s.shapes.forget, asIs)
 	if err != nil {
 		return err
 	}
@@ -80,19 +72,4 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.ok(w, r, answer)
 	return nil
-}
-
-// appOf finds the directory and the app of the secret key, and takes the
-// request out of the key's bucket.
-func (s *Server) appOf(w http.ResponseWriter, r *http.Request) (*Directory, auth.App, error) {
-	var app auth.App
-	key, err := secretKey(r.Header)
-	if err != nil {
-		return nil, app, s.stranger(w, r, err)
-	}
-	directory, err := s.known(w, r, bucket{s.byKey, "secret_key", auth.HashOf(key)}, func(d *Directory) (err error) {
-		app, err = d.Auth.App(r.Context(), key)
-		return err
-	})
-	return directory, app, err
 }

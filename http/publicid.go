@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/go-chi/chi/v5"
 
@@ -53,6 +54,15 @@ func (p *pathIDs) with(err error) error {
 		problems = append(problems, e.Fields...)
 	}
 	return kith.InvalidFields(problems)
+}
+
+// numberOf reads the number in the path of a request; what says whose id it is.
+func numberOf(r *http.Request, what string) (int64, error) {
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil || id < 1 {
+		return 0, kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_ID", Message: "must be the id of " + what}})
+	}
+	return id, nil
 }
 
 // numbers seals places in a list that goes by number.

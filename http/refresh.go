@@ -76,14 +76,7 @@ func refreshedOf(p kith.Person) refreshedPerson {
 // refreshPeople answers POST /v2/people/refresh.
 func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, err := readBody(w, r, smallBody)
-	if err != nil {
-		return err
-	}
-	v, problems, err := readObject(body, s.shapes.refresh)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.refresh, asIs)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-
 	"kith"
 	"kith/http/strict"
 	"kith/internal/network"
@@ -61,12 +59,7 @@ type importResult struct {
 	Identifier string         `json:"identifier"`
 	Status     network.Status `json:"status"`
 	Person     *personRef     `json:"person,omitempty"`
-	Error      *importError   `json:"error,omitempty"`
-}
-
-type importError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Error      *itemError     `json:"error,omitempty"`
 }
 
 // personRef names a person.
@@ -83,14 +76,7 @@ func refOf(p network.Person) *personRef {
 // importRelationships answers POST /v2/user/relationships.
 func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, err := readBody(w, r, relationBody)
-	if err != nil {
-		return err
-	}
-	v, problems, err := readObject(body, s.shapes.relationships)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	body, v, err := readAs(w, r, relationBody, s.shapes.relationships, asIs)
 	if err != nil {
 		return err
 	}
@@ -149,7 +135,7 @@ func importResultOf(r network.Result) importResult {
 	if r.Person != nil {
 		out.Person = refOf(*r.Person)
 	} else {
-		out.Error = &importError{Code: r.Code, Message: r.Message}
+		out.Error = &itemError{Code: r.Code, Message: r.Message}
 	}
 	return out
 }
@@ -176,7 +162,7 @@ func elementOf(v strict.Value) (network.Element, *importResult) {
 }
 
 func unreadable(identifier, code, message string) *importResult {
-	return &importResult{Identifier: identifier, Status: network.Failed, Error: &importError{Code: code, Message: message}}
+	return &importResult{Identifier: identifier, Status: network.Failed, Error: &itemError{Code: code, Message: message}}
 }
 
 // relationshipAnswer is one relationship in a list; its id is the person's.
@@ -272,17 +258,14 @@ func (p positions) open(token string) (*network.Position, error) {
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.
 func (s *Server) deleteRelationship(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	text := chi.URLParam(r, "id")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return kith.InvalidFields([]kith.FieldError{{
-			Field: "id", Code: "INVALID_ID", Message: "must be the id of a relationship, as GET /v2/user/relationships gives it",
-		}})
+	id, err := numberOf(r, "a relationship, as GET /v2/user/relationships gives it")
+	if err != nil {
+		return err
 	}
 	if err := c.directory.Network.Delete(r.Context(), c.actor, id); err != nil {
 		return err
 	}
-	s.ok(w, r, deletedAnswer{ID: text, Deleted: true})
+	s.ok(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
 	return nil
 }
 

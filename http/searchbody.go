@@ -27,7 +27,7 @@ func searchShape() *strict.Schema {
 		{Name: "prompt", Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxPromptLength, Lines: true}},
 		{Name: "filters", Schema: filtersShape()},
 		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(search.MaxLimit)}},
-		{Name: "mode", Schema: enum(string(search.Auto), string(search.Lookup), string(search.Simple), string(search.Complex))},
+		{Name: "mode", Schema: enum(search.Auto, search.Lookup, search.Simple, search.Complex)},
 		{Name: "stream", Schema: flag()},
 		{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal, search.ScopeList)},
 		{Name: "cursor", Schema: &strict.Schema{Kinds: strict.String | strict.Object, MinLength: 1, MaxLength: maxTokenLength, Fields: []strict.Field{
@@ -40,7 +40,7 @@ func searchShape() *strict.Schema {
 		{Name: "counts_token", Schema: text(1, maxTokenLength)},
 		{Name: "specific_list_data", Schema: listShape()},
 		{Name: "explain", Schema: flag()},
-		{Name: "facets", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: search.MaxFacets, Items: enum(facetNames()...)}},
+		{Name: "facets", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: search.MaxFacets, Items: enum(index.Facets()...)}},
 	}}
 }
 
@@ -50,16 +50,13 @@ func text(shortest, longest int) *strict.Schema {
 
 func flag() *strict.Schema { return &strict.Schema{Kinds: strict.Bool} }
 
-func enum(values ...string) *strict.Schema {
-	return &strict.Schema{Kinds: strict.String, Enum: values}
-}
-
-func facetNames() []string {
-	var out []string
-	for _, f := range index.Facets() {
-		out = append(out, string(f))
+// enum is one of some texts.
+func enum[T ~string](values ...T) *strict.Schema {
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = string(v)
 	}
-	return out
+	return &strict.Schema{Kinds: strict.String, Enum: names}
 }
 
 func filtersShape() *strict.Schema {

@@ -21,14 +21,6 @@ type Sequences interface {
 // sequenceBody is the most bytes of a sequence with all its templates.
 const sequenceBody = 4 << 20
 
-func sequenceStatus() *strict.Schema {
-	var names []string
-	for _, s := range outreach.SequenceStatuses() {
-		names = append(names, string(s))
-	}
-	return enum(names...)
-}
-
 // lines is a text that may have line breaks.
 func lines(longest int) *strict.Schema {
 	return &strict.Schema{Kinds: strict.String, MaxLength: longest, Lines: true}
@@ -51,7 +43,7 @@ func sequenceShape(create bool) *strict.Schema {
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "name", Required: create, Schema: text(1, outreach.MaxName)},
 		{Name: "description", Schema: lines(outreach.MaxDescription)},
-		{Name: "status", Schema: sequenceStatus()},
+		{Name: "status", Schema: enum(outreach.SequenceStatuses()...)},
 		{Name: "ai_instructions", Schema: lines(outreach.MaxDescription)},
 		{Name: "ai_email_templates", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxTemplates, Items: template}},
 	}}
@@ -159,22 +151,6 @@ func (s *Server) writeSequence(
 		seq, err := do(c, ch)
 		return sequenceOf(c.directory.IDs, seq), err
 	}})
-}
-
-// readAs reads a body and compares it with its shape, and then as what it
-// stands for: what either finds wrong is told at once.
-func readAs[T any](
-	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema, read func(strict.Value) (T, []kith.FieldError),
-) (body []byte, out T, err error) {
-	if body, err = readBody(w, r, limit); err != nil {
-		return nil, out, err
-	}
-	v, problems, err := readObject(body, shape)
-	if err != nil {
-		return nil, out, err
-	}
-	out, wrong := read(v)
-	return body, out, kith.InvalidFields(addProblems(problems, wrong))
 }
 
 // sequenceChange reads a change; what the domain finds wrong with it is among

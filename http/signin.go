@@ -59,6 +59,21 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 	return c, nil
 }
 
+// appOf finds the directory and the app of the secret key, and takes the
+// request out of the key's bucket.
+func (s *Server) appOf(w http.ResponseWriter, r *http.Request) (*Directory, auth.App, error) {
+	var app auth.App
+	key, err := secretKey(r.Header)
+	if err != nil {
+		return nil, app, s.stranger(w, r, err)
+	}
+	directory, err := s.known(w, r, bucket{s.byKey, "secret_key", auth.HashOf(key)}, func(d *Directory) (err error) {
+		app, err = d.Auth.App(r.Context(), key)
+		return err
+	})
+	return directory, app, err
+}
+
 // known finds the directory that knows a credential, and takes the request out
 // of the credential's bucket. Where strangers from the address may not ask any
 // more, only a credential that was good before is looked up at all.

@@ -2,7 +2,6 @@ package http
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"kith"
@@ -45,11 +44,7 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	key := r.Header.Get("secret-key")
-	body, err := readBody(w, r, smallBody)
-	if err != nil {
-		return err
-	}
-	identity, err := s.readIdentity(body)
+	body, identity, err := readAs(w, r, smallBody, s.shapes.issue, identityOf)
 	if err != nil {
 		return err
 	}
@@ -59,13 +54,10 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-func (s *Server) readIdentity(body []byte) (auth.Identity, error) {
-	v, problems, err := readObject(body, s.shapes.issue)
-	if err != nil {
-		return auth.Identity{}, err
-	}
+// identityOf reads whom a token is for.
+func identityOf(v strict.Value) (auth.Identity, []kith.FieldError) {
 	id := auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}
-	return id, kith.InvalidFields(addProblems(problems, id.Check()))
+	return id, id.Check()
 }
 
 // revokeToken ends the token that it is called with, or all of its user. The
@@ -84,10 +76,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		// the first one was.
 		return s.recallRevocation(w, r, body, denied)
 	}
-	v, problems, err := readObject(body, s.shapes.revoke)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	v, err := parseAs(body, s.shapes.revoke, asIs)
 	if err != nil {
 		return err
 	}
@@ -95,18 +84,6 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
 		return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(r.Context(), c.token, all)
 	}})
-}
-
-// readOptionalBody reads a body that may be absent, which is the same as {}.
-func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength == 0 && strings.TrimSpace(r.Header.Get("Content-Type")) == "" {
-		return []byte("{}"), nil
-	}
-	body, err := readBody(w, r, smallBody)
-	if err == nil && len(body) == 0 {
-		return []byte("{}"), nil
-	}
-	return body, err
 }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {

@@ -24,7 +24,7 @@ type emailRef struct {
 }
 
 // linked finds the directory that sealed the link of a request, and reads what
-// the link is about.
+// the link is about. Links are made where something is sent, and only there.
 func (s *Server) linked(r *http.Request, purpose string, into any) (*Directory, error) {
 	for i := range s.cfg.Directories {
 		d := &s.cfg.Directories[i]

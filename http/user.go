@@ -49,21 +49,14 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 func settingsShape() *strict.Schema {
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{{
 		Name: "sharing", Required: true,
-		Schema: enum(string(network.ShareNone), string(network.ShareTeam), string(network.ShareCommunity)),
+		Schema: enum(network.ShareNone, network.ShareTeam, network.ShareCommunity),
 	}}}
 }
 
 // changeMe sets with whom the caller shares its relationships.
 func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, err := readBody(w, r, smallBody)
-	if err != nil {
-		return err
-	}
-	v, problems, err := readObject(body, s.shapes.settings)
-	if err == nil {
-		err = kith.InvalidFields(problems)
-	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.settings, asIs)
 	if err != nil {
 		return err
 	}
