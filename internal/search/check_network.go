@@ -2,20 +2,10 @@ package search
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+
+	"kith/internal/network"
 )
-
-// relationTypes are how two people may know each other.
-func relationTypes() []string {
-	return []string{
-		"social_contact", "worked_together", "studied_together", "met_in_person",
-		"attended_event", "introduced_by_someone", "team", "community",
-	}
-}
-
-// scoreLabels name the strengths of a relationship, weakest first.
-func scoreLabels() []string { return []string{"maybe", "okay", "good", "very_good", "excellent"} }
 
 func (c *checker) network(req Request) {
 	n := meaningful(req.Network)
@@ -43,19 +33,18 @@ func (c *checker) network(req Request) {
 
 func (c *checker) relations(field string, types []string) {
 	for i, t := range types {
-		if !slices.Contains(relationTypes(), t) {
-			c.add(fmt.Sprintf("%s[%d]", field, i), "UNKNOWN_VALUE", "%q must be one of %s", t, list(relationTypes()))
+		if _, err := network.ParseKind(t); err != nil {
+			c.add(fmt.Sprintf("%s[%d]", field, i), "UNKNOWN_VALUE", "%q %v", t, err)
 		}
 	}
 }
 
-// label takes a label in any case, with spaces, hyphens or underscores.
+// label takes a label as [network.ParseLabel] does.
 func (c *checker) label(field, label string) {
 	if label == "" {
 		return
 	}
-	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return r == ' ' || r == '_' || r == '-' })
-	if !slices.Contains(scoreLabels(), strings.Join(words, "_")) {
-		c.add(field, "UNKNOWN_VALUE", "%q must be one of %s", label, list(scoreLabels()))
+	if _, err := network.ParseLabel(label); err != nil {
+		c.add(field, "UNKNOWN_VALUE", "%q %v", label, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/netguard"
 )
 
 // ProviderConfig configures a [Provider]; zero values take the defaults named.
@@ -68,7 +70,7 @@ func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	}
 	cfg = cfg.withDefaults()
 	p := &Provider{cfg: cfg, base: base, limit: rate.NewLimiter(rate.Limit(cfg.Rate), cfg.Burst)}
-	p.direct, p.public = client(directTransport(cfg.Timeout)), client(publicTransport(cfg.Timeout))
+	p.direct, p.public = direct(cfg.Timeout), netguard.Guard{}.Client(cfg.Timeout)
 	p.breaker = gobreaker.NewCircuitBreaker[Record](gobreaker.Settings{
 		Name: "source", Timeout: rest,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= cfg.Trip },
@@ -77,9 +79,17 @@ func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	return p, nil
 }
 
-// client follows no redirects by itself: see [Provider.follow].
-func client(t *http.Transport) *http.Client {
-	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+// direct returns a client that talks to the provider that the operator named,
+// wherever it is. It follows no redirects by itself: see [Provider.follow].
+func direct(timeout time.Duration) *http.Client {
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: timeout}).DialContext,
+			TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout, IdleConnTimeout: time.Minute,
+			MaxIdleConnsPerHost: 8, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 func (c ProviderConfig) withDefaults() ProviderConfig {
