@@ -32,16 +32,20 @@ type chunk struct {
 	items []item
 }
 
-var chunks = sync.Pool{New: func() any { return &chunk{body: make([]byte, 0, chunkSize+chunkSize/8)} }} //nolint:gochecknoglobals // a pool of buffers
+func (d *Driver) newChunk() *chunk {
+	c, again := d.chunks.Get().(*chunk)
+	if !again {
+		c = &chunk{body: make([]byte, 0, chunkSize+chunkSize/8)}
+	}
+	return c
+}
 
-func newChunk() *chunk { return chunks.Get().(*chunk) }
-
-func (c *chunk) release() {
+func (d *Driver) release(c *chunk) {
 	if cap(c.body) > 2*chunkSize {
 		return // a giant is left to the collector
 	}
 	c.body, c.items = c.body[:0], c.items[:0]
-	chunks.Put(c)
+	d.chunks.Put(c)
 }
 
 func (c *chunk) index(target string, it item, version int64, source []byte) {
@@ -73,16 +77,14 @@ func (c *chunk) add(it item) {
 	c.items = append(c.items, it)
 }
 
-// only returns a chunk of some of the items.
-func (c *chunk) only(items []item) *chunk {
-	part := newChunk()
+// take adds items of another chunk.
+func (c *chunk) take(from *chunk, items []item) {
 	for _, it := range items {
-		start := len(part.body)
-		part.body = append(part.body, c.body[it.start:it.end]...)
+		start := len(c.body)
+		c.body = append(c.body, from.body[it.start:it.end]...)
 		it.start = start
-		part.add(it)
+		c.add(it)
 	}
-	return part
 }
 
 // collector gathers failures of chunks that run at the same time.
@@ -126,10 +128,11 @@ func (w *bulk) sendChunk(c *chunk) error {
 		}
 		next := (*chunk)(nil)
 		if err == nil && len(v.again) > 0 {
-			next = left.only(v.again)
+			next = w.driver.newChunk()
+			next.take(left, v.again)
 		}
 		if left != c {
-			left.release()
+			w.driver.release(left)
 		}
 		if next == nil {
 			return err
@@ -140,7 +143,7 @@ func (w *bulk) sendChunk(c *chunk) error {
 
 // sendOnce sends a chunk and sorts out what became of each item.
 func (w *bulk) sendOnce(c *chunk) (verdict, error) {
-	packed, err := pack(c.body)
+	packed, err := w.driver.pack(c.body)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -246,17 +249,15 @@ func judge(body []byte, items []item, failed *collector) (v verdict, err error) 
 	return v, nil
 }
 
-var zippers = sync.Pool{New: func() any { //nolint:gochecknoglobals // a pool of compressors
-	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
-	return z
-}}
-
 // pack compresses a body. The result is not reused: an answer may arrive, and
 // the request be over, while its body is still being read.
-func pack(body []byte) ([]byte, error) {
+func (d *Driver) pack(body []byte) ([]byte, error) {
 	packed := bytes.NewBuffer(make([]byte, 0, len(body)/4+512))
-	z := zippers.Get().(*gzip.Writer)
-	defer zippers.Put(z)
+	z, again := d.zippers.Get().(*gzip.Writer)
+	if !again {
+		z, _ = gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
+	}
+	defer d.zippers.Put(z)
 	z.Reset(packed)
 	_, err := z.Write(body)
 	if err == nil {

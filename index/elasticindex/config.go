@@ -44,8 +44,9 @@ type Driver struct {
 	// times as long.
 	timeout time.Duration
 	fields  fieldTable
-	// bodies are the memory of answers that were read.
-	bodies sync.Pool
+	// bodies are the memory of answers that were read, chunks that of bulk requests
+	// that were sent, and zippers what packs them.
+	bodies, chunks, zippers sync.Pool
 }
 
 // Driver is both halves of a driver.

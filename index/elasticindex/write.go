@@ -94,7 +94,7 @@ type bulk struct {
 func (d *Driver) newBulk(ctx context.Context, c index.Collection) *bulk {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inFlight)
-	return &bulk{driver: d, c: c, ctx: ctx, group: group, chunk: newChunk()}
+	return &bulk{driver: d, c: c, ctx: ctx, group: group, chunk: d.newChunk()}
 }
 
 func (w *bulk) index(target string, it item, version int64, source []byte) {
@@ -116,9 +116,9 @@ func (w *bulk) room(size int) {
 
 func (w *bulk) send() {
 	full := w.chunk
-	w.chunk = newChunk()
+	w.chunk = w.driver.newChunk()
 	w.group.Go(func() error {
-		defer full.release()
+		defer w.driver.release(full)
 		return w.sendChunk(full)
 	})
 }
@@ -127,7 +127,7 @@ func (w *bulk) finish() error {
 	if len(w.chunk.items) > 0 && w.ctx.Err() == nil {
 		w.send()
 	} else {
-		w.chunk.release()
+		w.driver.release(w.chunk)
 	}
 	stopped := w.ctx.Err() // before Wait, which ends the context
 	if err := w.group.Wait(); err != nil {
