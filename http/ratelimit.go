@@ -69,45 +69,15 @@ func (l *limiter) take(key auth.Hash) verdict {
 	return v
 }
 
-// bucket is one bucket of a limiter.
-type bucket struct {
-	of *limiter
-	// name says in the metrics which bucket it was.
-	name string
-	key  auth.Hash
-}
-
-// exists reports whether a request was taken out of the bucket lately.
-func (b bucket) exists() bool {
-	b.of.mu.Lock()
-	defer b.of.mu.Unlock()
-	return b.of.buckets.Contains(b.key)
-}
-
-// empty reports whether a request would be refused.
-func (b bucket) empty() bool {
-	b.of.mu.Lock()
-	defer b.of.mu.Unlock()
-	have, ok := b.of.buckets.Peek(b.key)
-	return ok && have.TokensAt(b.of.now()) < 1
-}
-
-// drop forgets the bucket.
-func (b bucket) drop() {
-	b.of.mu.Lock()
-	defer b.of.mu.Unlock()
-	b.of.buckets.Remove(b.key)
-}
-
 // after is how long the bucket takes to gain n requests.
 func (l *limiter) after(n float64) time.Duration {
 	return time.Duration(n / float64(l.rate) * float64(time.Second))
 }
 
 // admit tells the client where it stands, and refuses it where the bucket is
-// empty.
-func (s *Server) admit(w http.ResponseWriter, b bucket) error {
-	v := b.of.take(b.key)
+// empty. name says in the metrics which bucket it was.
+func (s *Server) admit(w http.ResponseWriter, l *limiter, name string, key auth.Hash) error {
+	v := l.take(key)
 	h := w.Header()
 	h.Set("X-RateLimit-Limit", strconv.Itoa(v.limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(v.remaining))
@@ -115,7 +85,7 @@ func (s *Server) admit(w http.ResponseWriter, b bucket) error {
 	if v.ok {
 		return nil
 	}
-	s.metrics.limited.WithLabelValues(b.name).Inc()
+	s.metrics.limited.WithLabelValues(name).Inc()
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "RATE_LIMITED", RetryAfter: v.retry,
 		Detail: "more requests came than are allowed; wait for as long as Retry-After says",
@@ -125,15 +95,10 @@ func (s *Server) admit(w http.ResponseWriter, b bucket) error {
 // stranger counts a request whose credential was refused against its address,
 // and returns why it is refused: for its credential, or for asking too often.
 func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error) error {
-	if err := s.admit(w, s.addressOf(r)); err != nil {
+	if err := s.admit(w, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
 		return err
 	}
 	return refused
-}
-
-// addressOf is the bucket of the address that a request comes from.
-func (s *Server) addressOf(r *http.Request) bucket {
-	return bucket{s.byAddress, "address", auth.HashOf(address(r))}
 }
 
 // address is the client's network address: for IPv6 the /64 that a client

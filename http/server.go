@@ -122,9 +122,9 @@ type Server struct {
 }
 
 // Requests with a bad credential are bounded for each address: enough for a
-// misconfigured client to be told so, too few to guess or to burden the
-// database. Above that, a credential that was not good lately is refused
-// unseen, whatever it is.
+// misconfigured client to be told so, too few to guess. They are counted after the
+// look-up, since behind a proxy all clients may have one address: a guesser must
+// not keep those out whose credential is good.
 const (
 	strangerRate  = 10
 	strangerBurst = 50

@@ -73,64 +73,6 @@ func TestRateLimits(t *testing.T) {
 	}
 }
 
-// asked counts the credentials that a directory is asked for.
-type asked struct {
-	kithhttp.Auth
-	n int
-}
-
-func (a *asked) Verify(ctx context.Context, token string) (kith.Actor, error) {
-	a.n++
-	return a.Auth.Verify(ctx, token)
-}
-
-func (a *asked) App(ctx context.Context, key string) (auth.App, error) {
-	a.n++
-	return a.Auth.App(ctx, key)
-}
-
-// TestStrangers guesses credentials: once the address may not any more, the
-// directory is not asked, but for whoever was let in before.
-func TestStrangers(t *testing.T) {
-	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	directory := &asked{}
-	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
-		directory.Auth = cfg.Directories[0].Auth
-		cfg.Directories[0].Auth, cfg.Now = directory, func() time.Time { return now }
-	})
-	guess := func(i int) answer {
-		if i%2 == 0 {
-			return f.meAs("kt_unknown" + strconv.Itoa(i))
-		}
-		return f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: sk_unknown"+strconv.Itoa(i))
-	}
-	f.meAs(f.token).wants(t, http.StatusOK, "")
-	f.issueOver(issueBody).wants(t, http.StatusOK, "")
-	directory.n = 0
-	for i := range 50 {
-		if status := guess(i).StatusCode; status != http.StatusUnauthorized {
-			t.Errorf("guess %d was answered with %d", i, status)
-		}
-	}
-	if directory.n != 50 {
-		t.Errorf("50 guesses were looked up %d times", directory.n)
-	}
-	newcomer := f.issue("u2")
-	for i := range 10 {
-		if res := guess(i).wants(t, http.StatusTooManyRequests, "RATE_LIMITED"); res.Header.Get("Retry-After") == "" {
-			t.Error("a guess too many is not told when to come again")
-		}
-	}
-	f.meAs(newcomer).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
-	if directory.n != 50 {
-		t.Errorf("guesses too many were looked up %d times", directory.n-50)
-	}
-	f.meAs(f.token).wants(t, http.StatusOK, "")
-	f.issueOver(issueBody).wants(t, http.StatusOK, "")
-	now = now.Add(time.Second)
-	f.meAs(newcomer).wants(t, http.StatusOK, "")
-}
-
 func TestMethods(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tt := range []struct{ method, path, allow string }{

@@ -48,15 +48,18 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 		return caller{}, s.stranger(w, r, err)
 	}
 	c := caller{token: token}
-	c.directory, err = s.known(w, r, bucket{s.byToken, "token", auth.HashOf(token)}, func(d *Directory) (err error) {
+	c.directory, err = s.find(func(d *Directory) (err error) {
 		c.actor, err = d.Auth.Verify(r.Context(), token)
 		c.actor.Demo = d.Demo
 		return err
 	})
+	if kith.KindOf(err) == kith.Unauthorized {
+		return caller{}, s.stranger(w, r, err)
+	}
 	if err != nil {
 		return caller{}, err
 	}
-	return c, nil
+	return c, s.admit(w, s.byToken, "token", auth.HashOf(token))
 }
 
 // appOf finds the directory and the app of the secret key, and takes the
@@ -67,29 +70,17 @@ func (s *Server) appOf(w http.ResponseWriter, r *http.Request) (*Directory, auth
 	if err != nil {
 		return nil, app, s.stranger(w, r, err)
 	}
-	directory, err := s.known(w, r, bucket{s.byKey, "secret_key", auth.HashOf(key)}, func(d *Directory) (err error) {
+	directory, err := s.find(func(d *Directory) (err error) {
 		app, err = d.Auth.App(r.Context(), key)
 		return err
 	})
-	return directory, app, err
-}
-
-// known finds the directory that knows a credential, and takes the request out
-// of the credential's bucket. Where strangers from the address may not ask any
-// more, only a credential that was good before is looked up at all.
-func (s *Server) known(w http.ResponseWriter, r *http.Request, b bucket, ask func(*Directory) error) (*Directory, error) {
-	if from := s.addressOf(r); from.empty() && !b.exists() {
-		return nil, s.admit(w, from)
-	}
-	d, err := s.find(ask)
 	if kith.KindOf(err) == kith.Unauthorized {
-		b.drop()
-		return nil, s.stranger(w, r, err)
+		return nil, app, s.stranger(w, r, err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, app, err
 	}
-	return d, s.admit(w, b)
+	return directory, app, s.admit(w, s.byKey, "secret_key", auth.HashOf(key))
 }
 
 // find returns the first directory that knows a credential. Where none does,
