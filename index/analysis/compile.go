@@ -36,6 +36,9 @@ type Compiled struct {
 	// Parts are the single conditions, in the order of the filter table, for
 	// saying which of them a person meets.
 	Parts []Part
+	// wanted and excluded are what Query and Exact are made of, for [Join].
+	wanted   []condition
+	excluded []query.Query
 }
 
 // Part is one condition of a search: what a filter asks for, or one thing that
@@ -167,7 +170,7 @@ func (c *compiler) firstPart(name query.FilterName) int {
 
 // compiled joins the conditions.
 func (c *compiler) compiled() Compiled {
-	out := Compiled{Query: c.joined(false), Parts: c.parts}
+	out := Compiled{Query: c.joined(false), Parts: c.parts, wanted: c.wanted, excluded: c.excluded}
 	for _, cond := range c.wanted {
 		if cond.exact != nil {
 			out.Exact = c.joined(true)

@@ -36,34 +36,33 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 		return understood{query: query.None{}}, nil
 	}
 	var u understood
-	var wanted, exact []query.Query
-	tiers := false
 	planned, problems := analysis.Compile(plan.Values(), now)
 	if len(problems) > 0 {
 		return u, planInvalid("the filters of the plan", problems)
 	}
-	for _, compiled := range []analysis.Compiled{planned, given} {
-		wanted = append(wanted, compiled.Query)
-		if compiled.Exact == nil {
-			exact = append(exact, compiled.Query)
-		} else {
-			exact, tiers = append(exact, compiled.Exact), true
-		}
-		u.parts = append(u.parts, partsOf(compiled)...)
-	}
+	asked := analysis.Join([]analysis.Compiled{planned, given}, conditions(plan)...)
+	u.parts = partsOf(asked)
 	further := u.further(plan, to, now)
-	u.query = query.Simplify(query.And{Parts: append(wanted, further...)})
-	if tiers && u.sortBy == "" {
-		u.exact = query.Simplify(query.And{Parts: append(exact, further...)})
+	u.query = query.Simplify(query.And{Parts: append([]query.Query{asked.Query}, further...)})
+	if asked.Exact != nil && u.sortBy == "" {
+		u.exact = query.Simplify(query.And{Parts: append([]query.Query{asked.Exact}, further...)})
 	}
 	return u, nil
 }
 
-// further adds what a plan says beside filters, and returns the conditions.
+func conditions(plan prompt.Plan) []query.Query {
+	out := make([]query.Query, len(plan.Conditions))
+	for i, c := range plan.Conditions {
+		out[i] = c.Query
+	}
+	return out
+}
+
+// further adds what a plan says beside filters, and returns what it asks beside
+// filters and conditions.
 func (u *understood) further(plan prompt.Plan, to related, now time.Time) []query.Query {
 	var further []query.Query
 	for _, c := range plan.Conditions {
-		further = append(further, c.Query)
 		u.parts = append(u.parts, conditionPart(c))
 	}
 	if to.nobody {

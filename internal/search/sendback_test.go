@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -61,4 +62,35 @@ func TestFiltersCanBeDropped(t *testing.T) {
 			rt.Fatalf("%v: got %v, want %v", back, g, w)
 		}
 	})
+}
+
+// A prompt and the filters beside it ask what the filters of both ask together.
+func TestFiltersBesideAPromptAreItsOwn(t *testing.T) {
+	f := newFixture(t, moonlighters()...)
+	rapid.Check(t, func(rt *rapid.T) {
+		all := planned().Draw(rt, "plan")
+		n := rapid.IntRange(1, len(all)).Draw(rt, "of the prompt")
+		beside, together := query.Filters{}, query.Filters{}
+		for i, filter := range all {
+			together[filter.Name] = filter.Value
+			if i >= n {
+				beside[filter.Name] = filter.Value
+			}
+		}
+		plan := prompt.Plan{Mode: prompt.Simple, Filters: all[:n]}
+		got := f.planning(plan).page(t, search.Request{Prompt: "people", Filters: beside, Limit: 100, Scope: search.ScopeGlobal})
+		want := f.page(t, search.Request{Filters: together, Limit: 100, Scope: search.ScopeGlobal})
+		if w, g := personIDs(t, want.People), personIDs(t, got.People); !slices.Equal(w, g) {
+			rt.Fatalf("%v: got %v, want %v", together, g, w)
+		}
+	})
+}
+
+// moonlighters are people with the present job of another beside their own.
+func moonlighters() []kith.Person {
+	people := directory(60)
+	for i := range people {
+		people[i].WorkHistory = append(people[i].WorkHistory, *people[(i+7)%len(people)].WorkRelevant)
+	}
+	return people
 }

@@ -1,0 +1,117 @@
+package analysis
+
+import (
+	"slices"
+
+	"kith/query"
+)
+
+// Join is what sets of filters ask for together, and conditions beside them: what
+// two sets ask of a job, or of an entry of the education, they ask of one and the
+// same, as the filters of one set do. A filter in two sets must hold twice. The
+// parts are those of the sets in turn.
+//
+// What a condition says of one current job, or of one that has ended ("founders
+// and CEOs", "came in May"), is asked of the same job as the filters too. What it
+// says of how jobs follow each other is not: the engineer who was promoted to
+// manager is no engineer now.
+func Join(sets []Compiled, conditions ...query.Query) Compiled {
+	var c compiler
+	for _, set := range sets {
+		c.wanted = append(c.wanted, set.wanted...)
+		c.excluded = append(c.excluded, set.excluded...)
+		c.parts = append(c.parts, set.Parts...)
+	}
+	for _, q := range conditions {
+		c.wanted = append(c.wanted, ofOneJob(q)...)
+	}
+	return c.compiled()
+}
+
+// ofOneJob is a condition, as one on a current or an ended job where it is one.
+func ofOneJob(q query.Query) []condition {
+	whole := condition{path: query.Person, close: q}
+	for _, path := range []query.Path{query.Current, query.Past} {
+		switch part, all := asked(path, q); {
+		case part == nil:
+		case all:
+			return []condition{{path: path, close: part}}
+		default:
+			return []condition{whole, {path: path, close: part}}
+		}
+	}
+	return []condition{whole}
+}
+
+// asked is what a query, which holds by a job of a path alone, asks of that job;
+// nil where it may hold otherwise. It is all that the query asks, or some of it.
+func asked(path query.Path, q query.Query) (part query.Query, all bool) {
+	switch q := q.(type) {
+	case query.Nested:
+		if q.Path != path || succeeds(q.Part) {
+			return nil, false
+		}
+		return q.Part, true
+	case query.Or:
+		parts, all := askedByEach(path, q.Parts)
+		if len(parts) == 0 || slices.ContainsFunc(parts, isNothing) {
+			return nil, false
+		}
+		return query.Or{Parts: parts}, all
+	case query.And:
+		parts, _ := askedByEach(path, q.Parts)
+		if parts = slices.DeleteFunc(parts, isNothing); len(parts) != 1 { // several may hold by several jobs
+			return nil, false
+		}
+		return parts[0], false
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	}
+	return nil, false
+}
+
+func askedByEach(path query.Path, queries []query.Query) (parts []query.Query, all bool) {
+	all = true
+	for _, q := range queries {
+		part, whole := asked(path, q)
+		parts, all = append(parts, part), all && whole
+	}
+	return parts, all
+}
+
+// succeeds reports whether a condition on a job asks for the job before it.
+func succeeds(q query.Query) bool {
+	switch q := q.(type) {
+	case query.And:
+		return slices.ContainsFunc(q.Parts, succeeds)
+	case query.Or:
+		return slices.ContainsFunc(q.Parts, succeeds)
+	case query.Not:
+		return succeeds(q.Part)
+	case query.Nested:
+		return succeeds(q.Part)
+	case query.Term:
+		return ofJobBefore(q.Field)
+	case query.Terms:
+		return ofJobBefore(q.Field)
+	case query.AllWords:
+		return ofJobBefore(q.Field)
+	case query.Phrase:
+		return ofJobBefore(q.Field)
+	case query.Range:
+		return ofJobBefore(q.Field)
+	case query.Exists:
+		return ofJobBefore(q.Field)
+	case query.All, query.None, query.IDs:
+	}
+	return false
+}
+
+func ofJobBefore(f query.Field) bool {
+	switch f {
+	case query.FromCompany, query.FromCompanyExact, query.FromIndustry, query.FromType, query.FromTitle, query.FromSeniority, query.FromFunction:
+		return true
+	}
+	return false
+}
+
+func isNothing(q query.Query) bool { return q == nil }
