@@ -78,8 +78,9 @@ func yearStart(year int64) int64 {
 
 // SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without
 // "years") and returns the days on which something began that has lasted so
-// long at now. A span is exact: `3-7` is from three years to the day to seven
-// years to the day; a single number N is the span from N to just under N+1.
+// long at now. Years are full ones: `5` is from the fifth anniversary to the day
+// before the sixth, and so `3-5` and `<=5` go up to that day. `>5` is longer than
+// five years, by a day at least.
 func SinceRange(value string, now time.Time) (Bounds, error) {
 	s := Fold(strings.TrimSpace(value))
 	for _, unit := range []string{"years", "year", "yrs", "y"} {
@@ -90,44 +91,24 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, MaxYears)
 	}
 	ago := func(years int64) int64 { return DayOf(now.AddDate(-int(years), 0, 0)) }
-	if b.Min != nil && b.Max != nil && *b.Min == *b.Max && plainNumberOnly(s) {
-		return between(ago(*b.Min+1)+1, ago(*b.Min)), nil
-	}
-	return sinceBounds(s, b, ago), nil
-}
-
-// sinceBounds turns a range of years into one of days. A strict comparison
-// excludes the day itself, not a whole year: more than five years is reached
-// the day after the fifth anniversary.
-func sinceBounds(s string, b Bounds, ago func(int64) int64) Bounds {
-	strict := !strings.Contains(s, "=")
 	var out Bounds
-	if b.Min != nil {
-		years, day := *b.Min, int64(0)
-		if strings.HasPrefix(s, ">") && strict {
-			years, day = years-1, 1
-		}
-		out.Max = new(ago(years) - day)
+	switch {
+	case b.Min == nil:
+	case strings.HasPrefix(s, ">") && !strings.Contains(s, "="):
+		out.Max = new(ago(*b.Min-1) - 1)
+	default:
+		out.Max = new(ago(*b.Min))
 	}
 	if b.Max != nil {
-		years, day := *b.Max, int64(0)
-		if strings.HasPrefix(s, "<") && strict {
-			years, day = years+1, 1
-		}
-		out.Min = new(ago(years) + day)
+		out.Min = new(ago(*b.Max+1) + 1)
 	}
-	return out
+	return out, nil
 }
 
 // MaxYears is the longest time that [SinceRange] takes, in years.
 const MaxYears = 150
 
 func tooLong(years *int64) bool { return years != nil && *years > MaxYears }
-
-func plainNumberOnly(s string) bool {
-	_, ok := plainNumber(s)
-	return ok
-}
 
 // parseBounds reads the forms that all ranges share; number reads one number.
 func parseBounds(s string, number func(string) (int64, bool)) (Bounds, bool) {
