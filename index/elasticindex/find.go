@@ -1,11 +1,13 @@
 package elasticindex
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
 	"net/http"
 
+	"kith"
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
@@ -120,10 +122,15 @@ func (t *translator) behind(by query.Field, after *index.Position) {
 }
 
 // searchError explains a search that failed. The alias is missing where no
-// version was ever made active.
+// version was ever made active. How many clauses a cluster takes depends on its
+// memory and processors: a small one may take fewer than a search may have.
 func (d *Driver) searchError(c index.Collection, a answer) error {
 	if a.status == http.StatusNotFound {
 		return noActive(c)
+	}
+	if a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("too many clauses")) {
+		return kith.Errorf(kith.Invalid, "TOO_MANY_CLAUSES",
+			"the search asks for more words than the search engine takes at once; give fewer or shorter alternatives")
 	}
 	return statusError("search "+string(c), a)
 }

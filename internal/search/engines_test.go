@@ -3,16 +3,19 @@ package search_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/pgindex"
 	"kith/internal/elastictest"
 	"kith/internal/pgtest"
 	"kith/internal/search"
+	"kith/query"
 )
 
 // onPostgres puts the people of a fixture into Postgres and returns a fixture
@@ -111,5 +114,33 @@ func TestPostgresAnswersALargeList(t *testing.T) {
 	ids := personIDs(t, f.page(t, listOf(entries...)).People)
 	if len(ids) != 2500 || ids[0] != 2500 || ids[2499] != 1 {
 		t.Errorf("%d people", len(ids))
+	}
+}
+
+// What is as much as a search may ask for is answered alike by all engines, and
+// more is refused by all.
+func TestLargestFilters(t *testing.T) {
+	alternatives := func(n int) string {
+		var parts []string
+		for i := range n {
+			parts = append(parts, fmt.Sprintf("-a%d b%d c%d d%d", i%9, i%8, i%7, i))
+		}
+		return strings.Join(parts, ", ")
+	}
+	filters := func(n int) query.Filters {
+		return query.Filters{
+			query.FilterAnyPosition: alternatives(n), query.FilterAnyCompany: alternatives(n), query.FilterPastCompany: alternatives(n),
+			query.FilterKeywords: alternatives(n), query.FilterCompanyKeywords: alternatives(n),
+		}
+	}
+	memory := newFixture(t, directory(5)...)
+	for name, f := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+		if p := f.page(t, search.Request{Filters: filters(100), Scope: search.ScopeGlobal}); len(p.People) != 5 {
+			t.Errorf("%s: %d people, want 5", name, len(p.People))
+		}
+		e := f.refusal(t, search.Request{Filters: filters(210), Scope: search.ScopeGlobal})
+		if e.Kind != kith.Invalid || len(e.Fields) != 1 || e.Fields[0].Field != "filters" {
+			t.Errorf("%s: %+v", name, e)
+		}
 	}
 }

@@ -134,6 +134,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if j.asked, err = meaning(plan, to, j.given, began); err != nil {
 		return err
 	}
+	if err := j.asked.checkSize(); err != nil {
+		return err
+	}
 	j.mode, j.scope = Mode(plan.Mode), j.walk.Scope
 	if j.scope == "" {
 		j.scope = defaultScope(j.mode, j.walk.Network)
