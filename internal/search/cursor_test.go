@@ -1,6 +1,8 @@
 package search_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -149,5 +151,62 @@ func TestCountsAreCapped(t *testing.T) {
 	}
 	if p := f.page(t, search.Request{Filters: berliners, IncludeCounts: "network"}); p.Metadata.Counts.Global != nil {
 		t.Errorf("global counted, not asked for")
+	}
+}
+
+// A cursor holds the whole search; every one that is given out may come back.
+func TestEveryCursorIsAccepted(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	noise := rand.New(rand.NewPCG(1, 2))
+	random := func() string { // long words that do not compress
+		var words []string
+		for range 60 {
+			word := []byte("-a")
+			for range 60 {
+				word = append(word, "abcdefghijklmnopqrstuvwxyz0123456789"[noise.IntN(36)])
+			}
+			words = append(words, string(word))
+		}
+		return strings.Join(words, ",")
+	}
+	names := []query.FilterName{
+		query.FilterPosition, query.FilterKeywords, query.FilterCompany, query.FilterCompanyIndustry, query.FilterCompanyKeywords,
+		query.FilterSkills, query.FilterSchool, query.FilterDegree, query.FilterFieldOfStudy, query.FilterPastPosition,
+		query.FilterPastCompany, query.FilterAnyPosition, query.FilterAnyCompany, query.FilterPreviousPosition, query.FilterCity,
+	}
+	refused := 0
+	for n := range names {
+		filters := query.Filters{}
+		for _, name := range names[:n+1] {
+			filters[name] = random()
+		}
+		p, err := f.try(t.Context(), search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: 1})
+		if err != nil {
+			if kith.KindOf(err) != kith.Invalid {
+				t.Fatal(err)
+			}
+			refused++
+			continue
+		}
+		if len(p.Pagination.Cursor) > search.MaxCursor {
+			t.Errorf("%d filters: a cursor of %d bytes", n+1, len(p.Pagination.Cursor))
+		}
+		f.page(t, search.Request{Cursor: p.Pagination.Cursor})
+	}
+	if refused == 0 || refused == len(names) {
+		t.Errorf("%d of %d searches were refused", refused, len(names))
+	}
+}
+
+func TestManyIntroducersAreRefused(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	noise := rand.New(rand.NewPCG(1, 2))
+	var ids []string
+	for range 1000 {
+		ids = append(ids, fmt.Sprintf("%016x%016x%016x%016x", noise.Uint64(), noise.Uint64(), noise.Uint64(), noise.Uint64()))
+	}
+	e := f.refusal(t, search.Request{Prompt: "pat", Network: &search.NetworkFilters{IntroducerSocialIDs: ids}})
+	if len(e.Fields) != 1 || e.Fields[0].Field != "network_filters" {
+		t.Errorf("got %+v", e.Fields)
 	}
 }

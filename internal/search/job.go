@@ -152,7 +152,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 		return told{sql: j.sql(), about: interpretation(plan, steps, to, j.walk.Filters)}
 	})
 	j.sealer = sync.OnceValues(func() (*sealer, error) { return newSealer(j.svc.cfg.Seal, j.binding, j.walk) })
-	return nil
+	return j.checkCursor()
 }
 
 // plan asks the planner about the prompt, once in a walk: what the directory

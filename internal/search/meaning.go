@@ -1,11 +1,9 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
-	"kith"
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
@@ -50,21 +48,6 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 		u.exact = query.Simplify(query.And{Parts: append([]query.Query{asked.Exact}, further...)})
 	}
 	return u, nil
-}
-
-// checkSize refuses what is more than an engine takes. Filters can ask for so
-// much; the longest plan of a prompt asks for a third of it.
-func (u understood) checkSize() error {
-	n := query.Clauses(u.query)
-	if u.exact != nil {
-		n += query.Clauses(u.exact)
-	}
-	if n <= MaxClauses {
-		return nil
-	}
-	return kith.InvalidFields([]kith.FieldError{{Field: "filters", Code: analysis.CodeTooMany, Message: fmt.Sprintf(
-		"the filters ask for %d words at once, each word of a job counted for every way that it is looked up, and may ask for %d; give fewer or shorter alternatives",
-		n, MaxClauses)}})
 }
 
 func conditions(plan prompt.Plan) []query.Query {

@@ -34,11 +34,6 @@ const (
 	MaxFacets      = 5
 )
 
-// MaxClauses is the most that a search may ask for, as [query.Clauses] counts:
-// fewer than what Elasticsearch takes where it has a gigabyte and four processors
-// (1,024 MB × 64 / 7 threads), so that all engines answer the same searches.
-const MaxClauses = 8192
-
 // Request is one search as a client asks for it. Its shape has been checked
 // (types, known members); its meaning is checked by [Service.Search].
 type Request struct {

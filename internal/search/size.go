@@ -1,0 +1,81 @@
+package search
+
+import (
+	"fmt"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// MaxClauses is the most that a search may ask for, as [query.Clauses] counts:
+// fewer than what Elasticsearch takes where it has a gigabyte and four processors
+// (1,024 MB × 64 / 7 threads), so that all engines answer the same searches.
+const MaxClauses = 8192
+
+// MaxCursor is the longest cursor that is given out, in bytes. It comes back in a
+// header too, for which some proxies have 8 KB: that holds thousands of words.
+const MaxCursor = 32 << 10
+
+// checkSize refuses what is more than an engine takes. Filters can ask for so
+// much; the longest plan of a prompt asks for a third of it.
+func (u understood) checkSize() error {
+	n := query.Clauses(u.query)
+	if u.exact != nil {
+		n += query.Clauses(u.exact)
+	}
+	if n <= MaxClauses {
+		return nil
+	}
+	return kith.InvalidFields([]kith.FieldError{{Field: "filters", Code: analysis.CodeTooMany, Message: fmt.Sprintf(
+		"the filters ask for %d words at once, each word of a job counted for every way that it is looked up, and may ask for %d; give fewer or shorter alternatives",
+		n, MaxClauses)}})
+}
+
+// checkCursor refuses a search whose cursors would be longer than may be sent
+// back: they hold the whole search.
+func (j *job) checkCursor() error {
+	if j.resume || j.walk.textLength() < MaxCursor/4 { // most are: base64 and JSON make a text less than four times as long
+		return nil
+	}
+	s, err := j.sealer()
+	if err != nil {
+		return err
+	}
+	n := len(s.at(place{Epoch: 1 << 40}))
+	if n <= MaxCursor {
+		return nil
+	}
+	return kith.InvalidFields([]kith.FieldError{{Field: j.walk.longest(), Code: "TOO_LONG", Message: fmt.Sprintf(
+		"the search is too long for its cursors: they would have %d bytes and may have %d; give shorter lists", n, MaxCursor)}})
+}
+
+// textLength is how long filters and network filters are, in bytes.
+func (w walk) textLength() int {
+	n := w.Network.textLength()
+	for _, value := range w.Filters {
+		n += len(value)
+	}
+	return n
+}
+
+func (f *NetworkFilters) textLength() int {
+	if f == nil {
+		return 0
+	}
+	n := 0
+	for _, list := range [][]string{f.IntroducerSocialIDs, f.UserToIntroducerTypes, f.IntroducerToTargetTypes} {
+		for _, text := range list {
+			n += len(text)
+		}
+	}
+	return n
+}
+
+// longest is the member of the request that most of a search's length is in.
+func (w walk) longest() string {
+	if network := w.Network.textLength(); 2*network > w.textLength() {
+		return "network_filters"
+	}
+	return "filters"
+}
