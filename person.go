@@ -21,15 +21,32 @@ type Person struct {
 	Skills           []string    `json:"skills,omitempty"`
 }
 
-// Result returns p as a search shows it: without history, e-mail and skills.
+// Result returns p as a search shows it: with the present job, and without
+// history, e-mail and skills.
 func (p Person) Result() Person {
-	p.WorkHistory, p.EducationHistory, p.Email, p.Skills = nil, nil, "", nil
-	if p.WorkRelevant != nil {
-		job := *p.WorkRelevant
+	if present := p.Present(); present != nil {
+		job := *present
 		job.Company = job.Company.Result()
 		p.WorkRelevant = &job
 	}
+	p.WorkHistory, p.EducationHistory, p.Email, p.Skills = nil, nil, "", nil
 	return p
+}
+
+// Present is the job that the person is shown with: WorkRelevant, or else the
+// latest begun of the jobs of the history that are still held; nil where there is
+// none.
+func (p Person) Present() *Job {
+	if p.WorkRelevant != nil {
+		return p.WorkRelevant
+	}
+	var latest *Job
+	for i, j := range p.WorkHistory {
+		if j.Current() && (latest == nil || j.firstDay() > latest.firstDay()) {
+			latest = &p.WorkHistory[i]
+		}
+	}
+	return latest
 }
 
 // Job is one position held at one company.
@@ -44,6 +61,15 @@ type Job struct {
 
 // Current reports whether the job is still held.
 func (j Job) Current() bool { return j.EndDate == nil }
+
+// firstDay orders jobs by the first day that StartDate may mean; an unknown one
+// comes first.
+func (j Job) firstDay() string {
+	if j.StartDate == nil || *j.StartDate == "" {
+		return ""
+	}
+	return *j.StartDate + "-01-01" // a year alone begins with January
+}
 
 // Education is one entry of a person's education.
 type Education struct {

@@ -47,8 +47,8 @@ type enrichedPerson struct {
 
 func enrichedOf(p kith.Person) enrichedPerson {
 	out := enrichedPerson{FullName: p.FullName, SocialURL: p.SocialURL, WorkHistory: []kith.Job{}, Avatar: p.ImageURL}
-	if p.WorkRelevant != nil {
-		job := shownJob(*p.WorkRelevant)
+	if present := p.Present(); present != nil {
+		job := shownJob(*present)
 		out.WorkRelevant = &job
 	}
 	for _, j := range p.WorkHistory {

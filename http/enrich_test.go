@@ -82,6 +82,22 @@ func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 	}
 }
 
+func TestEnrichShowsThePresentJobOfTheHistory(t *testing.T) {
+	f := newFixture(t, nil)
+	storeLines(t, f.db, `{"id":40,"full_name":"Dup Job","social_url":"https://social.example/in/p40",
+		"work_history":[{"title":"Engineer","company":{"id":1,"name":"Acme"},"start_date":"2020-01"}]}`)
+	var got struct {
+		WorkRelevant *kith.Job `json:"work_relevant"`
+	}
+	data := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/p40"}`).wants(t, 200, "").envelope(t).Data
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.WorkRelevant == nil || got.WorkRelevant.Title != "Engineer" || got.WorkRelevant.Company.Name != "Acme" {
+		t.Errorf("got %s", data)
+	}
+}
+
 func TestEnrichRefuses(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)

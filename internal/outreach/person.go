@@ -45,7 +45,7 @@ func personOf(p kith.Person, socialID func(string) string) Person {
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
 		SocialIdentifier: socialID(p.SocialURL), Headline: p.Headline, Location: p.Location, ImageURL: p.ImageURL, Email: p.Email,
 	}
-	if j := p.WorkRelevant; j != nil {
+	if j := p.Present(); j != nil {
 		out.Position = &Position{Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate, Company: Company{
 			Name: j.Company.Name, SocialURL: j.Company.SocialURL, Domain: j.Company.Domain,
 		}}

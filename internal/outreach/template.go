@@ -101,7 +101,7 @@ func (c *Case) values(p kith.Person, own []Variable) map[string]string {
 		"title": "", "company": "", "company_domain": "", "introducer_name": "", "sequence_name": c.Sequence.Name,
 		"sender_name": c.SenderName, "sender_email": c.SenderEmail,
 	}
-	if j := p.WorkRelevant; j != nil {
+	if j := p.Present(); j != nil {
 		out["title"], out["company"], out["company_domain"] = j.Title, j.Company.Name, j.Company.Domain
 	}
 	if len(c.Lead.Introducers) > 0 {

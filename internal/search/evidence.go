@@ -57,8 +57,8 @@ func personEvidence(p kith.Person, f query.Field) string {
 		return firstJob(p)
 	}
 	current := ""
-	if p.WorkRelevant != nil {
-		current = jobText(*p.WorkRelevant)
+	if present := p.Present(); present != nil {
+		current = jobText(*present)
 	}
 	return joined(" · ", p.FullName, p.Headline, current, joined(", ", p.Location.City, p.Location.Country))
 }
@@ -79,8 +79,8 @@ func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) stri
 	if texts = distinct(texts); len(texts) > 0 {
 		return few(texts)
 	}
-	if person.WorkRelevant != nil {
-		return jobText(*person.WorkRelevant)
+	if present := person.Present(); present != nil {
+		return jobText(*present)
 	}
 	return ""
 }
