@@ -2,7 +2,7 @@ package search
 
 import (
 	"context"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -195,9 +195,12 @@ func saysNothing(p prompt.Plan) bool {
 	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0
 }
 
+// namesOnePerson reports whether filters name a person, and not several.
 func namesOnePerson(filters query.Filters) bool {
-	for _, name := range []query.FilterName{query.FilterSocialID, query.FilterSocialURL, query.FilterEmail} {
-		if value := filters[name]; value != "" && !strings.Contains(value, ",") {
+	for _, name := range []query.FilterName{query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL, query.FilterEmail} {
+		alternatives, _ := query.ParseFilter(filters[name]) // none where the filter is not given
+		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })
+		if len(alternatives) == 1 {
 			return true
 		}
 	}
