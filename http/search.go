@@ -66,22 +66,39 @@ func refused(v strict.Value, shape []kith.FieldError, meaning error) error {
 	return kith.InvalidFields(shape)
 }
 
-// relocate writes the paths of list entries as they stand in the body: a list
-// may be a member of an object, and an entry may be bare.
+// relocate writes the paths of a list and its entries as they stand in the body: a
+// list may be a member of an object, and an entry may be bare.
 func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
 	const list = "specific_list_data"
-	m, _ := v.Get(list)
-	if m.Kind != strict.Object || len(m.Members) == 0 {
-		return problems
+	entries, _ := v.Get(list)
+	at := list
+	if entries.Kind == strict.Object && len(entries.Members) > 0 {
+		at += "." + entries.Members[0].Name
+		entries = entries.Members[0].Value
 	}
 	out := make([]kith.FieldError, len(problems))
 	for i, p := range problems {
-		if rest, ok := strings.CutPrefix(p.Field, list+"["); ok {
-			p.Field = list + "." + m.Members[0].Name + "[" + rest
+		rest, inEntry := strings.CutPrefix(p.Field, list+"[")
+		switch {
+		case inEntry:
+			p.Field = at + "[" + inBody(entries, rest)
+		case p.Field == list && p.Code == "OUT_OF_RANGE": // how many entries there are
+			p.Field = at
 		}
 		out[i] = p
 	}
 	return out
+}
+
+// inBody is the rest of a path from the number of an entry on; a bare entry has no
+// members.
+func inBody(entries strict.Value, rest string) string {
+	number, _, _ := strings.Cut(rest, "]")
+	i, err := strconv.Atoi(number)
+	if err == nil && i < len(entries.Items) && entries.Items[i].Kind != strict.Object {
+		return number + "]"
+	}
+	return rest
 }
 
 // writeResults writes a page with its length. A list answers with up to 50,000

@@ -128,6 +128,37 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	}
 }
 
+// What is wrong with a list is said once, and of what stands in the body.
+func TestListProblemsAreSaidOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	long, _ := json.Marshal(strings.Repeat("x", 501))
+	for list, want := range map[string]string{
+		`[""]`:                           "specific_list_data[0]",
+		`[" "]`:                          "specific_list_data[0]",
+		`[null]`:                         "specific_list_data[0]",
+		`[["a"]]`:                        "specific_list_data[0]",
+		`["a",` + string(long) + `]`:     "specific_list_data[1]",
+		`[{"id":""}]`:                    "specific_list_data[0].id",
+		`[{"score":1}]`:                  "specific_list_data[0].id",
+		`{"entries":["a",""]}`:           "specific_list_data.entries[1]",
+		`{"ids":[{"id":" "}]}`:           "specific_list_data.ids[0].id",
+		`{"entries":null}`:               "specific_list_data.entries",
+		`{"people":[]}`:                  "specific_list_data.people",
+		`[]`:                             "specific_list_data",
+		`["a"],"scope":"global"`:         "specific_list_data",
+		`{"ids":["a"]},"scope":"global"`: "specific_list_data",
+	} {
+		body := `{"specific_list_data":` + list
+		if !strings.Contains(list, "scope") {
+			body += `,"scope":"specific_list"`
+		}
+		e := f.search(body+"}").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error.Errors
+		if len(e) != 1 || e[0].Field != want {
+			t.Errorf("%.60s: got %+v, want one problem of %s", list, e, want)
+		}
+	}
+}
+
 func TestStreamIsThePage(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, body := range []string{
