@@ -136,21 +136,26 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 	if err != nil {
 		return meaning{}, err
 	}
-	m := meaning{close: nameForm(tokens), exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)}}
+	m := meaning{close: nameForm(tokens, initialsTogether(alt.Text)), exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)}}
 	if alt.Phrase { // in order, so as written; the exact term knows no order
 		m.close, m.exact = byName, allOf(byName, m.exact)
 	}
 	return m, nil
 }
 
-// nameForm asks for the words of a name in any of its forms.
-func nameForm(tokens []string) query.Query {
+// nameForm asks for the words of a name in any of its forms; initials that are
+// written in one may also be met one by one.
+func nameForm(tokens []string, initials map[string][]string) query.Query {
 	var plain []string
 	var either []query.Query
 	for _, t := range distinct(tokens) {
-		if other := withoutE(t); other != "" {
+		letters := initials[t]
+		switch other := withoutE(t); {
+		case letters != nil && len(tokens) > 1:
+			either = append(either, anyOf(query.Term{Field: query.NameAlias, Value: t}, query.AllWords{Field: query.NameAlias, Words: letters}))
+		case other != "":
 			either = append(either, query.Terms{Field: query.NameAlias, Values: []string{t, other}})
-		} else {
+		default:
 			plain = append(plain, t)
 		}
 	}

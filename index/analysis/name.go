@@ -99,14 +99,39 @@ func (f *forms) joined(tokens []string) {
 // spelledOut adds the letters of initials that are written in one: J.K., JD.
 func (f *forms) spelledOut(name string) {
 	for word := range strings.FieldsSeq(name) {
-		letters := strings.ReplaceAll(word, ".", "")
-		if len(letters) < 2 || len(letters) > 3 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-			continue
-		}
-		for i := range letters {
-			f.add(Fold(letters[i : i+1]))
+		for _, letter := range lettersOf(word) {
+			f.add(letter)
 		}
 	}
+}
+
+// lettersOf are the letters of initials that are written in one; nil for other
+// words.
+func lettersOf(word string) []string {
+	letters := strings.ReplaceAll(word, ".", "")
+	if len(letters) < 2 || len(letters) > 3 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return nil
+	}
+	return strings.Split(Fold(letters), "")
+}
+
+// initialsTogether are the letters of the words of a name that are initials
+// written in one, by the word. In a name all in capitals none is told from other
+// words, but by its full stops.
+func initialsTogether(name string) map[string][]string {
+	capitals := name == strings.ToUpper(name)
+	var all map[string][]string
+	for word := range strings.FieldsSeq(name) {
+		letters := lettersOf(strings.TrimSuffix(word, ","))
+		if letters == nil || capitals && !strings.Contains(word, ".") {
+			continue
+		}
+		if all == nil {
+			all = map[string][]string{}
+		}
+		all[strings.Join(letters, "")] = distinct(letters)
+	}
+	return all
 }
 
 // initial is the first letter of a word of several letters; "" for others.
