@@ -93,7 +93,8 @@ func metroQuery(text string) query.Query {
 // cityQuery is what a city filter's alternative means:
 //
 //   - a metro area by a name of its own: its cities;
-//   - a name: every city of that name, wherever;
+//   - a name: every city of that name, wherever, and the one that people also
+//     call so (Newcastle, Delhi);
 //   - another name of a city (NYC, München): that city;
 //   - with a state, country or region behind it, after a comma or not: the city
 //     there;
@@ -109,7 +110,7 @@ func cityQuery(text string) query.Query {
 		return g.cityWithin(PlaceKey(parts[0]), parts[1:])
 	}
 	if g.isCity(key) {
-		return query.Term{Field: query.City, Value: key}
+		return g.everyCity(key)
 	}
 	if ids := g.alsoCalled(key); len(ids) > 0 {
 		return anyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))}, query.Term{Field: query.City, Value: key})
@@ -118,6 +119,16 @@ func cityQuery(text string) query.Query {
 		return q
 	}
 	return query.Term{Field: query.City, Value: key}
+}
+
+// everyCity is every city of a name, and the one that is also called so by hand.
+func (g *gazetteer) everyCity(key string) query.Query {
+	named := query.Term{Field: query.City, Value: key}
+	id, known := g.cityAliases[key]
+	if !known || PlaceKey(g.city(id).name) == key {
+		return named
+	}
+	return anyOf(named, query.Term{Field: query.Place, Value: g.onlyPlace(g.city(id))})
 }
 
 // onlyPlace is the term of one city: with its country, and with its state where
