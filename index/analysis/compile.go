@@ -106,6 +106,14 @@ type condition struct {
 }
 
 func (c *compiler) filter(info query.FilterInfo, value string) {
+	if info.Field == query.CompanySize {
+		whole, err := ungrouped(value)
+		if err != nil {
+			c.problem(info.Name, meaningCode(err), err)
+			return
+		}
+		value = whole
+	}
 	alts, err := query.ParseFilter(value)
 	if err != nil {
 		c.problem(info.Name, grammarCode(err), err)

@@ -16,7 +16,7 @@ type Bounds struct{ Min, Max *int64 }
 var ErrRange = errors.New("is not a range")
 
 const (
-	sizeForms  = `write 50-200, <50, <=50, >1000, >=1000, 1000+, 200, or small, medium, large, enterprise; 1k is 1,000`
+	sizeForms  = `write 50-200, <50, <=50, >1000, >=1000, 1000+, 200, or small, medium, large, enterprise; 1k is 1000, and a comma separates alternatives`
 	yearForms  = `write a year as 2015, 2010-2020, <2010, <=2010, >2015, >=2015 or 2015+`
 	yearsForms = `write years as 3-7, <2, <=2, >5, >=5, 5+ or 5`
 )
@@ -157,7 +157,11 @@ func sizeNumber(s string) (int64, bool) {
 		s, unit = rest, 1e6
 	}
 	if unit == 1 {
-		return plainNumber(ungroup(s))
+		s = ungroup(s)
+		if len(s) > 1 && s[0] == '0' { // what a comma left of 1,000
+			return 0, false
+		}
+		return plainNumber(s)
 	}
 	if s == "" || len(s) > 8 || strings.Trim(s, "0123456789.") != "" {
 		return 0, false
@@ -175,6 +179,51 @@ func ungroup(s string) string {
 		}
 	}
 	return strings.Join(groups, "")
+}
+
+// ungrouped takes the commas that separate thousands out of a filter's value, in
+// which a comma separates alternatives too: `1,000-5,000`. Where three digits that
+// may be a number of their own stand behind the comma (`1,500`) it cannot be told
+// which is meant, but between bands (`51-200,201-500`), before a space and in
+// quotes it can.
+func ungrouped(value string) (string, error) {
+	if strings.Contains(value, `"`) {
+		return value, nil
+	}
+	parts := strings.Split(value, ",")
+	out := parts[0]
+	for i, part := range parts[1:] {
+		if !startsGroup(part) || !endsGroup(parts[i]) {
+			out += "," + part
+			continue
+		}
+		if part[0] != '0' {
+			if inBand(parts[i]) || strings.HasPrefix(part[3:], "-") {
+				out += "," + part
+				continue
+			}
+			whole := strings.TrimSpace(parts[i]) + part
+			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space behind the comma", cut(value, 60), ErrRange, cut(whole, 60))
+		}
+		out += part
+	}
+	return out, nil
+}
+
+// startsGroup reports whether a text begins with three digits and no more,
+// endsGroup whether it ends with one to three.
+func startsGroup(s string) bool { return len(s)-len(strings.TrimLeft(s, digits)) == 3 }
+
+func endsGroup(s string) bool {
+	n := len(s) - len(strings.TrimRight(s, digits))
+	return n >= 1 && n <= 3
+}
+
+const digits = "0123456789"
+
+// inBand reports whether a text ends with the upper end of a band.
+func inBand(s string) bool {
+	return strings.Contains(strings.TrimLeft(strings.TrimSpace(s), "-+<>=≤≥ "), "-")
 }
 
 // plainNumber reads up to 12 digits, and no sign.

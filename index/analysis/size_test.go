@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/query"
 )
 
 // show writes bounds as [min,max] with * for an open one.
@@ -95,6 +96,33 @@ func TestYearRange(t *testing.T) {
 	}
 	if _, err := analysis.YearRange("2k"); !errors.Is(err, analysis.ErrRange) {
 		t.Errorf("2k is no year: %v", err)
+	}
+}
+
+// Commas separate thousands where they cannot separate alternatives.
+func TestGroupedSizes(t *testing.T) {
+	for value, same := range map[string]string{
+		"1,000":          "1000",
+		"10,000+":        "10000+",
+		">=1,000,000":    "1000000+",
+		"1,000-5,000":    "1000-5000",
+		"-1,000, 50-200": "50-200, -1000",
+		"51-200,201-500": "51-200, 201-500",
+		"1-10,11-50":     "1-10, 11-50",
+		"<50,1,000+":     "<50, 1000+",
+		`"1,500"`:        "1500",
+	} {
+		var queries []string
+		for _, v := range []string{value, same} {
+			c, problems := analysis.Compile(query.Filters{query.FilterCompanySize: v}, time.Now())
+			if problems != nil {
+				t.Fatalf("%s: %v", v, problems)
+			}
+			queries = append(queries, query.String(query.Simplify(c.Query)))
+		}
+		if queries[0] != queries[1] {
+			t.Errorf("%s is %s, want %s", value, queries[0], queries[1])
+		}
 	}
 }
 
