@@ -12,10 +12,11 @@ import (
 	"kith/http/strict"
 )
 
-// Body limits, in bytes. A search may bring a list of 50,000 profile URLs.
+// Body limits, in bytes. A search may bring a list of 50,000 profile URLs of 500
+// characters, with their scores.
 const (
 	smallBody  = 64 << 10
-	searchBody = 16 << 20
+	searchBody = 32 << 20
 )
 
 // readBody reads the JSON body of a request up to a limit.

@@ -18,6 +18,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/search"
 )
 
 func ids(t *testing.T, data json.RawMessage) []int {
@@ -125,6 +126,21 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	}
 	if got["prompt"] {
 		t.Error("a misspelt prompt is called missing")
+	}
+}
+
+// A list may have as many entries as are allowed, each as long as is allowed.
+func TestLongestList(t *testing.T) {
+	f := newFixture(t, nil)
+	var body strings.Builder
+	body.WriteString(`{"scope":"specific_list","specific_list_data":["person-1"`)
+	path := strings.Repeat("x", 500-len("https://social.example/in/00000"))
+	for i := range search.MaxListEntries - 1 {
+		fmt.Fprintf(&body, `,{"id":"https://social.example/in/%05d%s","score":0.%06d}`, i, path, i)
+	}
+	e := f.search(body.String()+"]}").wants(t, http.StatusOK, "").envelope(t)
+	if got := ids(t, e.Data); len(got) != 1 || got[0] != 1 {
+		t.Errorf("found %v, want 1", got)
 	}
 }
 
