@@ -217,6 +217,18 @@ func (c *compiler) joined(exact bool) query.Query {
 	return allOf(all...)
 }
 
+// OfOne is all that the filters ask of one and the same job, or entry of the
+// education, of a path; All where they ask nothing.
+func (c Compiled) OfOne(path query.Path) query.Query {
+	var same []query.Query
+	for _, cond := range c.wanted {
+		if cond.path == path && !cond.alone {
+			same = append(same, cond.close)
+		}
+	}
+	return allOf(same...)
+}
+
 // in is the condition in its exact form, where it has one, or not.
 func (cond condition) in(exact bool) query.Query {
 	if exact && cond.exact != nil {

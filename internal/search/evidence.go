@@ -7,6 +7,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/query"
 )
@@ -26,6 +27,7 @@ func filterInfo(name query.FilterName) query.FilterInfo {
 type filterEvidence struct {
 	info  query.FilterInfo
 	query query.Query
+	asked analysis.Compiled
 }
 
 func (p filterEvidence) evidence(person kith.Person, doc index.Document) string {
@@ -72,7 +74,7 @@ func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) stri
 	}
 	var texts []string
 	for _, n := range nestedIn(p.query) {
-		if i := behind(n, doc); i >= 0 && i < len(m.jobs[n.Path]) {
+		if i := behind(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(m.jobs[n.Path]) {
 			texts = append(texts, p.describe(m.jobs[n.Path][i]))
 		}
 	}
@@ -131,7 +133,7 @@ func jobText(job kith.Job) string {
 // schoolEvidence is the entry of the education that satisfies the condition.
 func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) string {
 	for _, n := range nestedIn(p.query) {
-		if i := behind(n, doc); i >= 0 && i < len(person.EducationHistory) {
+		if i := behind(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(person.EducationHistory) {
 			return educationText(person.EducationHistory[i])
 		}
 	}
@@ -181,14 +183,14 @@ func joined(glue string, texts ...string) string {
 // conditionEvidence are the jobs and education entries by which a condition
 // holds: for each sub-document that it asks for, the first that satisfies it.
 // Where it asks for none, or that there be none, it is the present job.
-func conditionEvidence(q query.Query, p kith.Person, doc index.Document) string {
+func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc index.Document) string {
 	m, err := newMember(p)
 	if err != nil {
 		return ""
 	}
 	var texts []string
 	for _, n := range nestedIn(q) {
-		switch i := behind(n, doc); {
+		switch i := behind(n, asked.OfOne(n.Path), doc); {
 		case i < 0:
 		case n.Path == query.Education && i < len(m.education):
 			texts = append(texts, educationText(m.education[i]))
@@ -202,8 +204,17 @@ func conditionEvidence(q query.Query, p kith.Person, doc index.Document) string 
 	return personEvidence(p, query.Text)
 }
 
-// behind is the place of the first sub-document that satisfies n; -1 for none.
-func behind(n query.Nested, doc index.Document) int {
+// behind is the place of the first sub-document that satisfies n, and if there is
+// one all else that is asked of the same one; -1 for none.
+func behind(n query.Nested, same query.Query, doc index.Document) int {
+	both := query.Nested{Path: n.Path, Part: query.And{Parts: []query.Query{n.Part, same}}}
+	if i := firstOf(both, doc); i >= 0 {
+		return i
+	}
+	return firstOf(n, doc)
+}
+
+func firstOf(n query.Nested, doc index.Document) int {
 	return slices.IndexFunc(doc.Nested[n.Path], func(sub index.Fields) bool {
 		return memindex.Match(index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}, n)
 	})

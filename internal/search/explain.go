@@ -159,14 +159,14 @@ func holding(criterion string, q query.Query, evidence func(kith.Person, index.D
 func partsOf(c analysis.Compiled) []part {
 	var parts []part
 	for _, p := range c.Parts {
-		says := filterEvidence{info: filterInfo(p.Filter), query: p.Query}
+		says := filterEvidence{info: filterInfo(p.Filter), query: p.Query, asked: c}
 		parts = append(parts, holding(string(p.Filter)+": "+p.Value, p.Query, says.evidence))
 	}
 	return parts
 }
 
-func conditionPart(c prompt.Condition) part {
-	return holding(c.Says, c.Query, func(p kith.Person, doc index.Document) string { return conditionEvidence(c.Query, p, doc) })
+func conditionPart(c prompt.Condition, asked analysis.Compiled) part {
+	return holding(c.Says, c.Query, func(p kith.Person, doc index.Document) string { return conditionEvidence(c.Query, asked, p, doc) })
 }
 
 func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -157,5 +158,34 @@ func TestInterpretationOfAPlan(t *testing.T) {
 		`[{"says":"Jane Doe","text":"Jane Doe","span":[0,8],"filters":{"company":"Globex","name":"Jane Doe"},"relations":[],"found":1,"people":[{"id":1,"full_name":"Jane Doe"}],"sql":"SELECT"}]]`
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
+	}
+}
+
+// What is asked of one job is shown by one job, whatever other jobs satisfy a part
+// of it.
+func TestEvidenceIsOfOneJob(t *testing.T) {
+	since := "2020-01"
+	at := func(title, company string, size int) kith.Job {
+		return kith.Job{Title: title, Company: kith.Company{Name: company, EmployeeCount: size}, StartDate: &since}
+	}
+	f := newFixture(t, kith.Person{
+		ID: 1, FullName: "Jane Doe", SocialURL: "https://social.example/in/jane",
+		WorkHistory: []kith.Job{at("Engineer", "Small", 10), at("Chef", "Large", 9000), at("Engineer", "Large", 9000)},
+	})
+	title := func(word string) query.Query {
+		return query.Nested{Path: query.Current, Part: query.Term{Field: query.Title, Value: word}}
+	}
+	plan := prompt.Plan{Conditions: []prompt.Condition{{
+		Source: said("engineers"), Says: "engineers, or cooks", Query: query.Or{Parts: []query.Query{title("engineer"), title("cook")}},
+	}}}
+	p := f.planning(plan).page(t, search.Request{
+		Prompt: "people", Filters: query.Filters{query.FilterCompanySize: "5000+"}, Scope: search.ScopeGlobal, Explain: true,
+	})
+	want := []string{
+		"companySize: 5000+ = yes: Engineer at Large, since 2020-01 · 9000 employees",
+		"engineers, or cooks = yes: Engineer at Large, since 2020-01",
+	}
+	if got := matchOf(t, p.People)[1]; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -42,6 +42,9 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 	}
 	asked := analysis.Join([]analysis.Compiled{planned, given}, conditions(plan)...)
 	u.parts = partsOf(asked)
+	for _, c := range plan.Conditions {
+		u.parts = append(u.parts, conditionPart(c, asked))
+	}
 	further := u.further(plan, to, now)
 	u.query = query.Simplify(query.And{Parts: append([]query.Query{asked.Query}, further...)})
 	if asked.Exact != nil && u.sortBy == "" {
@@ -62,9 +65,6 @@ func conditions(plan prompt.Plan) []query.Query {
 // filters and conditions.
 func (u *understood) further(plan prompt.Plan, to related, now time.Time) []query.Query {
 	var further []query.Query
-	for _, c := range plan.Conditions {
-		u.parts = append(u.parts, conditionPart(c))
-	}
 	if to.nobody {
 		further = append(further, query.None{})
 	}
