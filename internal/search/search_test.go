@@ -184,6 +184,7 @@ func TestModesAndScopes(t *testing.T) {
 		{search.Request{Filters: query.Filters{query.FilterSocialID: "pat-3, pat-4"}}, search.Simple, "global", 2},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat Number3"}}, search.Lookup, "global", 1},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat Number3, -Jane"}}, search.Lookup, "global", 1},
+		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat"}}, search.Simple, "global", 10},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "-Jane"}}, search.Simple, "global", 10},
 		{search.Request{Filters: berliners, Mode: search.Complex}, search.Simple, "global", 4},
 		{search.Request{Prompt: "pat", Network: &search.NetworkFilters{UserToIntroducerMinScore: "Very good"}}, search.Simple, "network", 0},
