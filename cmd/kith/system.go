@@ -149,7 +149,11 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 		return err
 	}
 	d.index = index.New(d.engine)
-	d.drainer = load.NewDrainer(d.source(), d.engine, s.log.With().Str("directory", d.name).Logger())
+	writer := d.engine
+	if _, same := d.engine.(*pgindex.Index); !same {
+		writer = erasing{d.engine, pgindex.New(d.db.Pool())}
+	}
+	d.drainer = load.NewDrainer(d.source(), writer, s.log.With().Str("directory", d.name).Logger())
 	return nil
 }
 
