@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rs/zerolog"
@@ -51,8 +52,8 @@ type deleteCmd struct {
 
 // Help is shown below the flags.
 func (deleteCmd) Help() string {
-	return `All of them are deleted, or none. An identifier that no one has, or several people have, deletes no one
-and makes the exit code 1.
+	return `All of them are deleted, or none: where no one has an identifier, or several people have it, nobody is
+deleted and the exit code is 1.
 
 Example:
   kith delete https://social.example/in/jane-doe 4711`
@@ -74,12 +75,9 @@ func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			}
 			fmt.Printf("%s: deleted person %d\n", del.Identifier, del.ID)
 		}
-		if err := d.drain(ctx); err != nil {
-			return err
-		}
 		if missed > 0 {
-			return fmt.Errorf("%d of %d identifiers deleted no one", missed, len(deletions))
+			return errors.New("nobody was deleted")
 		}
-		return nil
+		return d.drain(ctx)
 	})
 }

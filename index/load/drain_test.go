@@ -324,9 +324,20 @@ func TestDelete(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`), at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
 	dan := s.personNamed(t, "Dan").ID
-	done, err := load.NewKeeper(s, s, s).Delete(t.Context(), "ann@x.example", "both@x.example", "nobody", "dan")
+	keeper := load.NewKeeper(s, s, s)
+	done, err := keeper.Delete(t.Context(), "ann@x.example", "both@x.example", "nobody", "dan")
 	check(t, err)
-	if done[0].Problem != "" || done[1].Problem == "" || done[2].Problem == "" || done[3].ID != dan {
+	for _, d := range done {
+		if d.ID != 0 || d.Problem == "" {
+			t.Errorf("%+v, though nobody is deleted where one identifier names no one", d)
+		}
+	}
+	if len(s.state.people) != 4 || len(s.state.gone) != 0 {
+		t.Fatalf("%d left", len(s.state.people))
+	}
+	done, err = keeper.Delete(t.Context(), "ann@x.example", "dan")
+	check(t, err)
+	if done[0].Problem != "" || done[1].ID != dan {
 		t.Fatalf("%+v", done)
 	}
 	if len(s.state.people) != 2 || len(s.state.gone) != 2 {

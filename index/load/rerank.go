@@ -104,33 +104,16 @@ type Deletion struct {
 }
 
 // Delete deletes the people that identifiers name, each an id, a profile URL,
-// the last segment of one, or an e-mail address. An identifier that means no
-// one, or several, deletes no one. All are deleted together, or none with an
-// error; searches stop finding them when the index has been told.
+// the last segment of one, or an e-mail address. All are deleted together, or
+// none: with an error, or where an identifier means no one or several. Searches
+// stop finding them when the index has been told.
 func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion, error) {
 	var done []Deletion
 	err := k.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		done = nil
 		var ids []int64
-		for _, identifier := range identifiers {
-			found, err := k.reader.Identify(ctx, identifier)
-			if err != nil {
-				return err
-			}
-			d := Deletion{Identifier: identifier}
-			switch len(found) {
-			case 0:
-				d.Problem = "no one is known by it"
-			case 1:
-				d.ID = found[0]
-				ids = append(ids, d.ID)
-			default:
-				d.Problem = fmt.Sprintf("it may be any of the people %v: give the id", found)
-			}
-			done = append(done, d)
-		}
-		if len(ids) == 0 {
-			return nil
+		var err error
+		if done, ids, err = k.identify(ctx, identifiers); err != nil || len(ids) == 0 {
+			return err
 		}
 		return tx.DeletePeople(ctx, ids)
 	})
@@ -138,4 +121,34 @@ func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion,
 		return nil, fmt.Errorf("delete: %w", err)
 	}
 	return done, nil
+}
+
+// identify finds the people to delete: those of all identifiers, or nobody.
+func (k *Keeper) identify(ctx context.Context, identifiers []string) (all []Deletion, ids []int64, err error) {
+	for _, identifier := range identifiers {
+		found, err := k.reader.Identify(ctx, identifier)
+		if err != nil {
+			return nil, nil, err
+		}
+		d := Deletion{Identifier: identifier}
+		switch len(found) {
+		case 0:
+			d.Problem = "no one is known by it"
+		case 1:
+			d.ID = found[0]
+			ids = append(ids, d.ID)
+		default:
+			d.Problem = fmt.Sprintf("it may be any of the people %v: give the id", found)
+		}
+		all = append(all, d)
+	}
+	if len(ids) == len(all) {
+		return all, ids, nil
+	}
+	for i, d := range all {
+		if d.Problem == "" {
+			all[i] = Deletion{Identifier: d.Identifier, Problem: "another identifier names no one to delete"}
+		}
+	}
+	return all, nil, nil
 }
