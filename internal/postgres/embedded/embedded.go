@@ -12,6 +12,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -97,6 +98,11 @@ func makeDataDir(dataDir string) (string, error) {
 // starts.
 func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	began := time.Now()
+	left, err := s.cluster.readPID() // perhaps of a server that was killed
+	if err != nil {
+		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, err)
+	}
+	s.cluster.port = cmp.Or(s.cluster.port, left.port)
 	running, err := s.cluster.running(ctx)
 	if err == nil && !running {
 		started, err = true, s.start(ctx)

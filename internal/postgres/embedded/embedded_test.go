@@ -287,6 +287,32 @@ func TestStalePIDFile(t *testing.T) {
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
+// A killed server whose end no one has asked after keeps its number: so it is
+// where the first process of a container asks after none.
+func TestUnreapedServer(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("the system does not tell which processes have ended")
+	}
+	dir := t.TempDir()
+	check(t, open(t, dir).Close())
+	info, err := os.Stat(filepath.Join(dir, "postgres"))
+	check(t, err)
+	st := info.Sys().(*syscall.Stat_t)
+	dead := exec.Command("true")
+	if os.Getuid() == 0 { // as the server is one of its owner
+		dead.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: st.Uid, Gid: st.Gid}}
+	}
+	check(t, dead.Start())
+	defer dead.Wait() //nolint:errcheck // nothing is to be learnt from it
+	await(t, func() bool {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", dead.Process.Pid))
+		return err == nil && strings.Contains(string(stat), ") Z ")
+	})
+	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", dead.Process.Pid, filepath.Join(dir, "postgres"))
+	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	exec1(t, open(t, dir).URL(), "select ''")
+}
+
 func TestInterruptedCreation(t *testing.T) {
 	dir := t.TempDir()
 	check(t, os.MkdirAll(filepath.Join(dir, "postgres.new", "base"), 0o700))

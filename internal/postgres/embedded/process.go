@@ -3,7 +3,6 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,21 +58,24 @@ func (c cluster) readPID() (pidFile, error) {
 
 // running reports whether the server of this cluster runs, and waits until it
 // answers. A postmaster.pid that a killed server left behind is removed where
-// its number now belongs to another program: PostgreSQL itself cannot tell.
+// its number now belongs to another program, or to the server itself as long as
+// no one has asked after its end: PostgreSQL takes both for a server that runs.
+// Whether processes of the killed server are still at work it finds out by the
+// memory that they share, without this file.
 func (c cluster) running(ctx context.Context) (bool, error) {
 	p, err := c.readPID()
 	if err != nil || p.pid == 0 {
 		return false, err
 	}
-	if !alive(p.pid) {
+	if !exists(p.pid) {
 		return false, nil
 	}
-	if !servesFrom(ctx, p.pid, c.dir()) {
+	if !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
 		return false, os.Remove(filepath.Join(c.dir(), "postmaster.pid"))
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
 	if errors.Is(err, errGone) {
-		return false, nil
+		return c.running(ctx)
 	}
 	return err == nil, err
 }
@@ -82,7 +84,7 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 // that has ended and that no one has asked after is not alive: where kith is
 // the first process of a container, such remain.
 func alive(pid int) bool {
-	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
+	if !exists(pid) {
 		return false
 	}
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
@@ -92,6 +94,12 @@ func alive(pid int) bool {
 	// "pid (name) state …"; the name may hold anything.
 	end := strings.LastIndexByte(string(stat), ')')
 	return !strings.HasPrefix(string(stat[end+1:]), " Z")
+}
+
+// exists reports whether there is a process of that number, ended or not.
+func exists(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
 // servesFrom reports whether a process is a PostgreSQL server that works in
@@ -268,12 +276,8 @@ func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
 // choosePort is the port that the server had before, where that is free: other
 // processes know it.
 func (c cluster) choosePort(ctx context.Context) (int, error) {
-	left, err := c.readPID() // of a server that was killed
-	if err != nil {
-		return 0, err
-	}
-	if had := cmp.Or(c.port, left.port); had != 0 {
-		if port, err := freePort(ctx, had); err == nil {
+	if c.port != 0 {
+		if port, err := freePort(ctx, c.port); err == nil {
 			return port, nil
 		}
 	}
