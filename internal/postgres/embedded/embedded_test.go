@@ -310,6 +310,7 @@ func TestUnreapedServer(t *testing.T) {
 	})
 	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", dead.Process.Pid, filepath.Join(dir, "postgres"))
 	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	check(t, os.WriteFile(filepath.Join(dir, "run", ".s.PGSQL.5432.lock"), []byte(stale), 0o600))
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 

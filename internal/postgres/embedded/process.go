@@ -57,11 +57,11 @@ func (c cluster) readPID() (pidFile, error) {
 }
 
 // running reports whether the server of this cluster runs, and waits until it
-// answers. A postmaster.pid that a killed server left behind is removed where
-// its number now belongs to another program, or to the server itself as long as
-// no one has asked after its end: PostgreSQL takes both for a server that runs.
-// Whether processes of the killed server are still at work it finds out by the
-// memory that they share, without this file.
+// answers. What says so of a killed server is removed where its number now
+// belongs to another program, or still to the server because no one has asked
+// after its end: PostgreSQL takes both for a server that runs. Whether processes
+// of the killed server are still at work it finds out by the memory that they
+// share, without these files.
 func (c cluster) running(ctx context.Context) (bool, error) {
 	p, err := c.readPID()
 	if err != nil || p.pid == 0 {
@@ -71,13 +71,24 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	if !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
-		return false, os.Remove(filepath.Join(c.dir(), "postmaster.pid"))
+		return false, c.clear()
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
 	if errors.Is(err, errGone) {
 		return c.running(ctx)
 	}
 	return err == nil, err
+}
+
+// clear removes the files in which a server says that it runs.
+func (c cluster) clear() error {
+	socket := filepath.Join(c.runDir(), ".s.PGSQL."+strconv.Itoa(socketPort)+".lock")
+	for _, file := range []string{socket, filepath.Join(c.dir(), "postmaster.pid")} {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // alive reports whether a process of that number runs, whoever owns it. One
