@@ -8,6 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/elasticindex"
+	"kith/index/load"
 )
 
 type doctorCmd struct{}
@@ -38,6 +39,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8")
 		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
 	}
+	r.check("the index was built from all records", d.lacking(ctx), "run kith reindex")
 	backlog, err := d.drainer.Backlog(ctx)
 	r.check(fmt.Sprintf("changes that wait for the index: %d", backlog), err, "run kith serve, or any load, to bring the index level")
 	refused, err := d.db.Refused(ctx)
@@ -62,6 +64,24 @@ func vocabulary(ctx context.Context, d *directory) (int64, error) {
 		err = errors.New("there are people, but no words of theirs")
 	}
 	return words, err
+}
+
+// lacking says where the index lacks records that it never had.
+func (d *directory) lacking(ctx context.Context) error {
+	level, err := d.drainer.Level(ctx)
+	if err != nil || level {
+		return err
+	}
+	for _, kind := range []load.Kind{load.People, load.Companies} {
+		stored, err := d.db.Count(ctx, kind)
+		if err != nil {
+			return err
+		}
+		if stored > 0 {
+			return fmt.Errorf("%d %s are stored, and searches do not find all of them", stored, kind)
+		}
+	}
+	return nil
 }
 
 // report counts what was found.

@@ -48,8 +48,15 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			fmt.Fprintln(os.Stderr, results.Metadata().GeneratedSQL)
 		}
 		found, err := c.print(results)
-		if err != nil || found > 0 {
+		if err != nil {
 			return err
+		}
+		if err := d.lacking(ctx); err != nil {
+			fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
+			return nil
+		}
+		if found > 0 {
+			return nil
 		}
 		filled, err := d.index.Filled(ctx)
 		if err == nil && !filled {

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// TestMoveErases moves a directory from Postgres to Elasticsearch: who is
-// deleted or forgotten there does not stay in what Postgres searched before.
-func TestMoveErases(t *testing.T) {
+// TestMove moves a directory from Postgres to Elasticsearch. Until the reindex
+// kith says that one is due; who is deleted or forgotten then does not stay in
+// what Postgres searched before.
+func TestMove(t *testing.T) {
 	t.Parallel()
 	on := map[string]engine{}
 	for _, e := range engines() {
@@ -25,7 +26,16 @@ func TestMoveErases(t *testing.T) {
 	if !finds(0) || !finds(1) || !finds(2) {
 		t.Fatal("the people are not found before the move")
 	}
+	if out, _, err := moved.try(t, "doctor"); exitCode(err) != 1 || !strings.Contains(out, "kith reindex") {
+		t.Errorf("the doctor of an index that was never filled: code %d\n%s", exitCode(err), out)
+	}
+	if _, stderr, err := moved.try(t, "search", "engineer"); err != nil || !strings.Contains(stderr, "kith reindex") {
+		t.Errorf("a search in an index that was never filled: %v\n%s", err, stderr)
+	}
 	moved.run(t, "reindex")
+	if out := moved.run(t, "doctor"); strings.Contains(out, "problem") {
+		t.Errorf("after a reindex the doctor says\n%s", out)
+	}
 	moved.run(t, "forget", profile(0))
 	moved.run(t, "delete", profile(1))
 	if finds(0) {
