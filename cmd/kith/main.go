@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -69,6 +70,7 @@ func run(args []string) int {
 		fmt.Fprintf(os.Stderr, "kith: %v\nTry: kith --help\n", err)
 		return exitUsage
 	}
+	surviveBrokenPipe()
 	// A second signal ends the program at once, because stop restores the default.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -79,8 +81,19 @@ func run(args []string) int {
 	return exitCode(ctx, parsed.Run(), log)
 }
 
+// surviveBrokenPipe makes writing to a reader that has gone, such as head, an
+// error of the write instead of the end of the program, which would leave the
+// embedded Postgres running.
+func surviveBrokenPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+
+// readerLeft reports that who reads the standard output has had enough.
+func readerLeft(err error) bool {
+	broken, ok := errors.AsType[*fs.PathError](err)
+	return ok && broken.Path == os.Stdout.Name() && errors.Is(broken, syscall.EPIPE)
+}
+
 func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
-	if err == nil {
+	if err == nil || readerLeft(err) {
 		return 0
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
