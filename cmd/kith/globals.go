@@ -25,7 +25,7 @@ type globals struct {
 	LLMModel   string        `name:"llm-model" help:"Model to ask at --llm-url." env:"KITH_LLM_MODEL" placeholder:"NAME"`
 	LLMTimeout time.Duration `name:"llm-timeout" help:"How long an answer of the language model may take." default:"4s" env:"KITH_LLM_TIMEOUT" placeholder:"DURATION"`
 
-	Demo      bool   `help:"Work on the generated demo directory (serve: on it too, beside the live one)." env:"KITH_DEMO"`
+	Demo      bool   `help:"Work on the generated demo directory (serve: on it too, beside the live one, where KITH_DEMO asks for the same)."`
 	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"KITH_LOG_LEVEL"`
 	LogFormat string `help:"text, json, or auto: text on a terminal." enum:"auto,text,json" default:"auto" env:"KITH_LOG_FORMAT"`
 }

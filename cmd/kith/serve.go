@@ -22,6 +22,10 @@ import (
 type serveCmd struct {
 	sourceFlags
 
+	// DemoToo is --demo in the environment, which is there for commands too that
+	// run beside the server: they must not work on the demo because it is served.
+	DemoToo bool `name:"demo-too" hidden:"" env:"KITH_DEMO"`
+
 	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
 	MetricsListen      string        `help:"Address to serve Prometheus metrics on; none where empty." env:"KITH_METRICS_LISTEN"`
 	TokenTTL           time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
@@ -52,6 +56,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := c.check(); err != nil {
 		return &exitError{exitUsage, err}
 	}
+	g.Demo = g.Demo || c.DemoToo
 	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot serve on %s (--listen chooses another address): %w", c.Listen, err)
