@@ -170,7 +170,7 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 	var rows []CompanyRow
 	var dirty []*bookEntry
 	for _, e := range b.book.all {
-		top = max(top, e.Company.ID)
+		top = reserve(top, e.Company.ID)
 		if e.Company.ID == 0 {
 			unnamed = append(unnamed, e)
 		}
@@ -209,7 +209,7 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	var unnamed []*batchPerson
 	var top int64
 	for _, p := range b.order {
-		top = max(top, p.id)
+		top = reserve(top, p.id)
 		if p.id == 0 {
 			unnamed = append(unnamed, p)
 		}
@@ -232,7 +232,20 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	return nil
 }
 
-// assign gives ids to records that have none, above every id of the batch.
+// maxReserved bounds the ids of lines that ids are given out above of. What is
+// larger is a number from elsewhere: ids above it would soon be larger than may
+// be, and ids from below never reach it.
+const maxReserved = 1 << 52
+
+// reserve is the id that ids are given out above of, where there is one more.
+func reserve(top, id int64) int64 {
+	if id > maxReserved {
+		return top
+	}
+	return max(top, id)
+}
+
+// assign gives ids to records that have none, above the reserved ones.
 func assign(ctx context.Context, tx Tx, kind Kind, top int64, n int, set func(i int, id int64)) error {
 	if top == 0 && n == 0 {
 		return nil
