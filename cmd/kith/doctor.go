@@ -41,7 +41,11 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	}
 	r.check("the index was built from all records", d.lacking(ctx), "run kith reindex")
 	backlog, err := d.drainer.Backlog(ctx)
-	r.check(fmt.Sprintf("changes that wait for the index: %d", backlog), err, "run kith serve, or any load, to bring the index level")
+	waiting := fmt.Sprintf("changes that wait for the index: %d", backlog)
+	if backlog > 0 {
+		waiting += "; kith serve, or any load, brings it level"
+	}
+	r.check(waiting, err, "start Postgres")
 	refused, err := d.db.Refused(ctx)
 	if err == nil && refused > 0 {
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", refused)

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -14,7 +16,7 @@ import (
 type loadCmd struct {
 	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people, people before relationships and sequences."`
 	Kind    string   `help:"What the files hold: people, companies, relationships or sequences; told by the name where not given." enum:"people,companies,relationships,sequences,auto" default:"auto" env:"KITH_KIND"`
-	Rejects string   `help:"File for lines that cannot be stored; for one file only." env:"KITH_REJECTS" placeholder:"FILE"`
+	Rejects string   `help:"File for lines that cannot be stored, or, for several files, a directory." env:"KITH_REJECTS" placeholder:"FILE"`
 	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or a time of RFC 3339; that of the last change of the file where not given. A refresh overwrites only what is older." env:"KITH_AS_OF" placeholder:"DAY"`
 	Strict  bool     `help:"End with code 3 where a line was rejected." env:"KITH_STRICT"`
 	NoIndex bool     `help:"Do not wait for the index: a running server brings it level." env:"KITH_NO_INDEX"`
@@ -22,7 +24,9 @@ type loadCmd struct {
 
 // Help is shown below the flags.
 func (loadCmd) Help() string {
-	return `Loading a file twice changes nothing. Bad lines go to a reject file with their number and reason.
+	return `Loading a file twice changes nothing. Bad lines go to a reject file with their number and reason:
+FILE.rejects.ndjson, of standard input stdin.rejects.ndjson. What files hold is told by the beginning of their names:
+companies, people, relationships or sequences. --kind says it of all files of the command.
 
 Examples:
   kith load companies.ndjson.zst people.ndjson.zst
@@ -45,8 +49,8 @@ func (d *day) UnmarshalText(text []byte) error {
 
 // Run loads the files one after the other and then brings the index level.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if c.Rejects != "" && len(c.Files) > 1 {
-		return &exitError{exitUsage, fmt.Errorf("--rejects names one file, but there are %d files to load", len(c.Files))}
+	if err := c.checkRejects(); err != nil {
+		return &exitError{exitUsage, err}
 	}
 	var kind load.Kind
 	if c.Kind != "auto" {
@@ -55,11 +59,13 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 			return &exitError{exitUsage, err}
 		}
 	}
+	files, err := c.files(kind)
+	if err != nil {
+		return err
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		rejected, err := c.load(ctx, d, kind)
-		if err == nil && !c.NoIndex {
-			err = d.drain(ctx)
-		}
+		rejected, err := c.load(ctx, d, files, kind)
+		err = c.index(ctx, d, err)
 		if err == nil && rejected > 0 && c.Strict {
 			err = &exitError{exitRejected, fmt.Errorf("%d lines were rejected", rejected)}
 		}
@@ -67,19 +73,72 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	})
 }
 
-func (c *loadCmd) load(ctx context.Context, d *directory, kind load.Kind) (rejected int64, err error) {
+// checkRejects makes sure that no two files share a reject file.
+func (c *loadCmd) checkRejects() error {
+	if c.Rejects == "" || len(c.Files) < 2 {
+		return nil
+	}
+	if info, err := os.Stat(c.Rejects); err != nil || !info.IsDir() {
+		return fmt.Errorf("--rejects names one file, but there are %d files to load; it may name a directory", len(c.Files))
+	}
+	names := map[string]bool{}
+	for _, path := range c.Files {
+		name := filepath.Base(path)
+		if names[name] {
+			return fmt.Errorf("two files are called %s: with --rejects DIR their rejected lines would go to the same file", name)
+		}
+		names[name] = true
+	}
+	return nil
+}
+
+// files are those to load. All are opened once before the first is loaded.
+func (c *loadCmd) files(kind load.Kind) ([]string, error) {
+	var files []string
+	for _, path := range c.Files {
+		if kind == 0 && load.IsRejects(path) {
+			fmt.Fprintf(os.Stderr, "%s: passed over: it holds the lines that an earlier load rejected\n", path)
+			continue
+		}
+		if err := load.Check(path, kind); err != nil {
+			return nil, fmt.Errorf("nothing was loaded: %w", err)
+		}
+		files = append(files, path)
+	}
+	if len(files) == 0 {
+		return nil, errors.New("there is no file to load")
+	}
+	return files, nil
+}
+
+func (c *loadCmd) load(ctx context.Context, d *directory, files []string, kind load.Kind) (rejected int64, err error) {
 	loader := load.NewLoader(d.db)
 	loader.Relations = d.db
 	loader.Sequences = d.db.Outreach()
-	for _, path := range c.Files {
+	for _, path := range files {
 		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf)})
 		rejected += stats.Rejected
+		if err != nil && stats.Read > 0 {
+			fmt.Printf("%s: %s; the rest was not loaded\n", path, stats)
+		}
 		if err != nil {
-			return rejected, fmt.Errorf("load %s: %w", path, err)
+			return rejected, err
 		}
 		fmt.Printf("%s: %s\n", path, stats)
 	}
 	return rejected, nil
+}
+
+// index brings the index level, also with what a load that failed has stored.
+func (c *loadCmd) index(ctx context.Context, d *directory, failed error) error {
+	switch {
+	case c.NoIndex:
+		return failed
+	case ctx.Err() != nil:
+		fmt.Fprintln(os.Stderr, "what is stored waits for the index: kith serve, or the next load, brings it level")
+		return failed
+	}
+	return errors.Join(failed, d.drain(ctx))
 }
 
 // loadFile loads one file and shows how far it is, by bytes where the size is

@@ -36,6 +36,24 @@ func KindOf(path string) (Kind, error) {
 	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson, companies….ndjson, relationships….ndjson or sequences….ndjson, or give --kind", path)
 }
 
+// Check reports whether a file can be opened and what is in it is known, so that
+// of several files none is loaded before one that cannot be.
+func Check(path string, kind Kind) error {
+	if path == "-" {
+		return nil
+	}
+	if kind == 0 {
+		if _, err := KindOf(path); err != nil {
+			return err
+		}
+	}
+	src, err := openFile(path, nil)
+	if err != nil {
+		return err
+	}
+	return src.Close()
+}
+
 // source is an open load file.
 type source struct {
 	io.Reader
@@ -68,6 +86,9 @@ func openFile(path string, stdin io.Reader) (*source, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".gz":
 		z, err := gzip.NewReader(s.Reader)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = fmt.Errorf("the file is cut short: %w", io.ErrUnexpectedEOF)
+		}
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 		}

@@ -22,8 +22,9 @@ type Options struct {
 	// Kind is what the file holds; 0 tells it by the name.
 	Kind Kind
 	// Rejects is where lines go that cannot be stored; empty is the path of the
-	// file with .rejects.ndjson behind it, or stdin.rejects.ndjson. The file is
-	// made only when there is such a line.
+	// file with .rejects.ndjson behind it, or stdin.rejects.ndjson, and a directory
+	// is where that file is made. It is made only when there is such a line; one of
+	// an earlier load is removed where there is none any more.
 	Rejects string
 	// AsOf is the day of the data on people; the zero time is the day on which the
 	// file was changed last, and of the standard input the present. A day to come
@@ -111,12 +112,14 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 		return Stats{}, err
 	}
 	opts.AsOf = dayOf(opts.AsOf, src)
-	rejects := &rejectFile{path: opts.Rejects}
-	if rejects.path == "" {
-		rejects.path = defaultRejects(path)
+	rejects, err := newRejects(path, opts.Rejects)
+	if err != nil {
+		return Stats{}, errors.Join(wrapPath(path, err), src.Close())
 	}
 	run := &run{store: l.store, relations: l.Relations, sequences: l.Sequences, opts: opts, src: src, rejects: rejects}
-	err = run.all(ctx)
+	if err = run.all(ctx); err == nil {
+		err = rejects.tidy()
+	}
 	return run.stats, errors.Join(wrapPath(path, err), rejects.close(), src.Close())
 }
 
@@ -136,7 +139,7 @@ func defaultRejects(path string) string {
 	if path == "-" {
 		path = "stdin"
 	}
-	return filepath.Clean(path) + ".rejects.ndjson"
+	return filepath.Clean(path) + rejectsSuffix
 }
 
 func wrapPath(path string, err error) error {
@@ -237,6 +240,9 @@ func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
 		}
 		if errors.Is(readErr, io.EOF) {
 			return nil
+		}
+		if errors.Is(readErr, io.ErrUnexpectedEOF) {
+			return fmt.Errorf("the file is cut short after line %d: %w", lines.number-1, readErr)
 		}
 		if readErr != nil {
 			return fmt.Errorf("after line %d: %w", lines.number-1, readErr)

@@ -2,25 +2,80 @@ package load
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 )
 
+// rejectsSuffix is what reject files are called behind the name of what was
+// loaded.
+const rejectsSuffix = ".rejects.ndjson"
+
+// IsRejects reports whether the name of a file is that of a reject file.
+func IsRejects(path string) bool { return strings.HasSuffix(path, rejectsSuffix) }
+
 // rejectFile takes the lines that were not stored, one JSON object a line. It
 // is made when the first comes.
 type rejectFile struct {
 	path string
-	file *os.File
-	w    *bufio.Writer
+	// stale is the file of an earlier load; nil where there was none.
+	stale fs.FileInfo
+	file  *os.File
+	w     *bufio.Writer
 }
 
 type rejectedLine struct {
 	Line   int64  `json:"line"`
 	Reason string `json:"reason"`
 	Text   string `json:"text"`
+}
+
+// newRejects makes sure, before anything is stored, that rejected lines of a
+// file can be written. Where to is empty or a directory the file is named for
+// what is loaded.
+func newRejects(path, to string) (*rejectFile, error) {
+	r := &rejectFile{path: to}
+	info, err := os.Stat(to)
+	switch {
+	case to == "":
+		r.path = defaultRejects(path)
+	case err == nil && info.IsDir():
+		r.path = filepath.Join(to, filepath.Base(defaultRejects(path)))
+	}
+	if err := r.probe(path); err != nil {
+		return nil, fmt.Errorf("lines that cannot be stored could not be written to %s (choose another file or directory for them with --rejects): %w", r.path, err)
+	}
+	return r, nil
+}
+
+// probe opens the file for writing and leaves everything as it was.
+func (r *rejectFile) probe(path string) error {
+	f, err := os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		return errors.Join(f.Close(), os.Remove(r.path))
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if r.stale, err = os.Stat(r.path); err != nil {
+		return err
+	}
+	if loaded, err := os.Stat(path); err == nil && os.SameFile(loaded, r.stale) {
+		return errors.New("it is the file to load")
+	}
+	if !r.stale.Mode().IsRegular() {
+		return nil // opening a pipe could wait for its reader
+	}
+	f, err = os.OpenFile(r.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // add writes rejected lines. They are in the file, if not on the disk, when it
@@ -66,6 +121,23 @@ func (r *rejectFile) close() error {
 	}
 	if err := r.file.Close(); err != nil {
 		return fmt.Errorf("reject file: %w", err)
+	}
+	return nil
+}
+
+// tidy removes the reject file of an earlier load after one that rejected
+// nothing: what it says is no longer so. Another load may have written it
+// meanwhile, and a file of another name may be more than a reject file.
+func (r *rejectFile) tidy() error {
+	if r.file != nil || r.stale == nil || !IsRejects(r.path) {
+		return nil
+	}
+	now, err := os.Lstat(r.path)
+	if err != nil || !now.Mode().IsRegular() || !os.SameFile(now, r.stale) || !now.ModTime().Equal(r.stale.ModTime()) {
+		return nil //nolint:nilerr // a file that is gone need not be removed
+	}
+	if err := os.Remove(r.path); err != nil {
+		return fmt.Errorf("reject file of an earlier load: %w", err)
 	}
 	return nil
 }
