@@ -92,7 +92,8 @@ func openFile(path string, stdin io.Reader) (*source, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 		}
-		s.Reader, s.close = z, append(s.close, z.Close)
+		// Its Close gives the error of the last read once more.
+		s.Reader, s.close = z, append(s.close, func() error { _ = z.Close(); return nil })
 	case ".zst", ".zstd":
 		z, err := zstd.NewReader(s.Reader, zstd.WithDecoderConcurrency(1))
 		if err != nil {
