@@ -54,6 +54,11 @@ func (tokenCmd) Help() string {
 
 // Run issues the token.
 func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	var b flagBounds
+	positive(&b, "--token-ttl", c.TokenTTL)
+	if err := b.err(); err != nil {
+		return err
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		svc := d.auth(auth.Config{TTL: c.TokenTTL})
 		app, err := svc.AppByName(ctx, c.App)

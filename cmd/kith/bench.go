@@ -49,6 +49,12 @@ func limits() bench.Limits {
 
 // Run measures and prints the report.
 func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	var b flagBounds
+	positive(&b, "--people", c.People)
+	positive(&b, "--rounds", c.Rounds)
+	if err := b.err(); err != nil {
+		return err
+	}
 	all, err := bench.Shapes()
 	if err != nil {
 		return err
@@ -63,9 +69,9 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	defer s.close()
-	b := &benching{system: s, people: c.People}
-	defer b.close()
-	if err := b.prepare(ctx); err != nil {
+	on := &benching{system: s, people: c.People}
+	defer on.close()
+	if err := on.prepare(ctx); err != nil {
 		return err
 	}
 	stop, err := profile(c.CPU)
@@ -73,18 +79,18 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	if c.Network {
-		opts := bench.Options{Engines: b.engines, Shapes: all, Rounds: c.Rounds, Log: func(line string) { fmt.Fprintln(os.Stderr, line) }}
-		return errors.Join(b.networks(ctx, opts, c.Check), stop())
+		opts := bench.Options{Engines: on.engines, Shapes: all, Rounds: c.Rounds, Log: func(line string) { fmt.Fprintln(os.Stderr, line) }}
+		return errors.Join(on.networks(ctx, opts, c.Check), stop())
 	}
 	report, err := bench.Run(ctx, bench.Options{
-		Engines: b.engines, Shapes: all, Rounds: c.Rounds, People: c.People,
+		Engines: on.engines, Shapes: all, Rounds: c.Rounds, People: c.People,
 		Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
 	})
 	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
 	if c.Load > 0 && g.ElasticsearchURL != "" {
-		compared, err := b.compareLoads(ctx, c.Load)
+		compared, err := on.compareLoads(ctx, c.Load)
 		if err != nil {
 			return err
 		}

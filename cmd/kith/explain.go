@@ -38,6 +38,11 @@ Example:
 
 // Run plans and searches, and prints how.
 func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	var b flagBounds
+	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
+	if err := b.err(); err != nil {
+		return err
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		e, err := c.explain(ctx, d)
 		if err != nil {

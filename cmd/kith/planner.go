@@ -14,8 +14,10 @@ const keyOfModel = "KITH_LLM_KEY"
 
 // askModel makes the language model that the flags name, if they name one.
 func (s *system) askModel() (err error) {
-	if s.flags.LLMURL == "" {
-		return nil
+	var b flagBounds
+	positive(&b, "--llm-timeout", s.flags.LLMTimeout)
+	if err := b.err(); err != nil || s.flags.LLMURL == "" {
+		return err
 	}
 	s.model, err = llm.New(llm.Config{
 		URL: s.flags.LLMURL, Model: s.flags.LLMModel, Key: os.Getenv(keyOfModel), Timeout: s.flags.LLMTimeout,

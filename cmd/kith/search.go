@@ -37,6 +37,11 @@ Examples:
 
 // Run searches and prints.
 func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	var b flagBounds
+	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
+	if err := b.err(); err != nil {
+		return err
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		results, err := d.search(0).Search(ctx, search.Request{
 			Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor,

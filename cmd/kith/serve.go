@@ -56,6 +56,9 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := c.check(); err != nil {
 		return &exitError{exitUsage, err}
 	}
+	if err := c.checkBounds(); err != nil {
+		return err
+	}
 	g.Demo = g.Demo || c.DemoToo
 	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {

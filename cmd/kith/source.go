@@ -37,6 +37,8 @@ func (f sourceFlags) open() (source.Source, error) {
 		return source.OpenDirectory(f.SourceDir)
 	case f.SourceURL == "":
 		return nil, nil
+	case !(f.SourceRate > 0): // NaN is not either
+		return nil, &exitError{exitUsage, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)}
 	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
 		return nil, &exitError{exitUsage, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)}
 	}

@@ -67,6 +67,19 @@ func TestCommandLine(t *testing.T) {
 		{"one of some values", "--compress", []string{"generate", "--compress", "rar", "x"}},
 		{"missing argument", "<file>", []string{"load"}},
 		{"one reject file for two", "--rejects", []string{"load", "--rejects", "r", "people1.ndjson", "people2.ndjson"}},
+		{"several values", "--burst must be more than 0", []string{"serve", "--rate=-1", "--burst=-5"}},
+		{"no time for a token", "--token-ttl must be more than 0", []string{"serve", "--token-ttl=-1h"}},
+		{"no time for a printed token", "--token-ttl must be more than 0", []string{"token", "--app", "a", "--user", "u", "--email", "u@a.example", "--token-ttl", "0s"}},
+		{"a rate that is no number", "--rate must be more than 0", []string{"serve", "--rate", "NaN"}},
+		{"no grace", "--grace must be more than 0", []string{"serve", "--grace=-1s"}},
+		{"nothing counted", "--count-cap must be more than 0", []string{"serve", "--count-cap", "0"}},
+		{"nobody works", "--job-workers must be more than 0", []string{"serve", "--job-workers", "0"}},
+		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
+		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
+		{"no rate of the source", "--source-rate must be more than 0", []string{"refresh", "--older-than", "1d", "--source-url", "https://a.example", "--source-rate", "0"}},
+		{"nobody to print", "--limit must be between 1 and 100", []string{"search", "-n", "0", "x"}},
+		{"nobody to explain", "--limit must be between 1 and 100", []string{"explain", "-n", "101", "x"}},
+		{"no rounds", "--rounds must be more than 0", []string{"bench", "--rounds", "0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, err := k.try(t, c.args...)

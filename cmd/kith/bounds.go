@@ -1,0 +1,46 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// flagBounds collects the flags whose values make no sense. They are refused:
+// a default in their place would hide the mistake.
+type flagBounds struct{ problems []string }
+
+// positive wants a flag to be above zero.
+func positive[T int | float64 | time.Duration](b *flagBounds, flag string, v T) {
+	if !(v > 0) { //nolint:staticcheck // so that NaN is refused too
+		b.problems = append(b.problems, fmt.Sprintf("%s must be more than 0, not %v", flag, v))
+	}
+}
+
+// within wants a flag to be in a range.
+func within[T cmp.Ordered](b *flagBounds, flag string, v, least, most T) {
+	if v < least || v > most {
+		b.problems = append(b.problems, fmt.Sprintf("%s must be between %v and %v, not %v", flag, least, most, v))
+	}
+}
+
+func (b *flagBounds) err() error {
+	if len(b.problems) == 0 {
+		return nil
+	}
+	return &exitError{exitUsage, fmt.Errorf("%s", strings.Join(b.problems, "; "))}
+}
+
+func (c *serveCmd) checkBounds() error {
+	var b flagBounds
+	positive(&b, "--token-ttl", c.TokenTTL)
+	positive(&b, "--rate", c.Rate)
+	positive(&b, "--burst", c.Burst)
+	positive(&b, "--count-cap", c.CountCap)
+	positive(&b, "--stream-write-timeout", c.StreamWriteTimeout)
+	positive(&b, "--refresh-timeout", c.RefreshTimeout)
+	positive(&b, "--job-workers", c.JobWorkers)
+	positive(&b, "--grace", c.Grace)
+	return b.err()
+}
