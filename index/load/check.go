@@ -91,7 +91,8 @@ func (c *checker) id(path string, id *int64) int64 {
 }
 
 // url checks a URL and returns the form in which it is compared; "" for "".
-func (c *checker) url(path, s string) string {
+// like says what is expected.
+func (c *checker) url(path, s, like string) string {
 	if s == "" {
 		return ""
 	}
@@ -102,14 +103,14 @@ func (c *checker) url(path, s string) string {
 	case strings.IndexByte(s, 0) >= 0:
 		c.fail(path, "holds the character U+0000, which cannot be stored")
 	case !ok:
-		c.fail(path, "is not a URL such as https://social.example/in/jane-doe: %q", s)
+		c.fail(path, "is not %s: %q", like, s)
 	}
 	return key
 }
 
 // profile is url for a profile, which has a path.
 func (c *checker) profile(path, s string) string {
-	key := c.url(path, s)
+	key := c.url(path, s, "a URL such as https://social.example/in/jane-doe")
 	if key != "" && !strings.Contains(key, "/") {
 		c.fail(path, "has no path; a profile URL looks like https://social.example/in/jane-doe")
 	}
@@ -286,7 +287,7 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	c.between(in("founded_year"), k.FoundedYear, minYear, maxYear)
 	k.Funding = l.Funding.check(c, in("funding"))
 	ref.socialKey = c.profile(in("social_url"), k.SocialURL)
-	ref.domainKey = analysis.URLHost(c.url(in("domain"), k.Domain))
+	ref.domainKey = analysis.URLHost(c.url(in("domain"), k.Domain, "a domain such as acme.example"))
 	ref.nameKey = nameKey(k.Name)
 	ref.company = k
 	return ref

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/go-json-experiment/json"
@@ -27,7 +28,7 @@ func explain(err error, shape reflect.Type) error {
 			return unknownField(semantic.JSONPointer, shape)
 		}
 		if semantic.GoType != nil && semantic.JSONKind != 0 {
-			return problem(path, "must be %s, not %s", typeName(semantic.GoType), given(semantic))
+			return wrongType(path, semantic)
 		}
 	}
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
@@ -37,6 +38,19 @@ func explain(err error, shape reflect.Type) error {
 		return fmt.Errorf("not valid JSON at byte %d: %w", syntactic.ByteOffset+1, syntactic.Err)
 	}
 	return err
+}
+
+// wrongType says what a member must be. What is of the right kind all the same
+// cannot be that number or that time.
+func wrongType(path string, e *json.SemanticError) error {
+	switch want := typeName(e.GoType); {
+	case want == aNumber && e.JSONKind == '0':
+		return problem(path, "is too large a number")
+	case want == aTime && e.JSONKind == '"':
+		return problem(path, "is not a time such as 2026-03-01T12:00:00Z")
+	default:
+		return problem(path, "must be %s, not %s", want, given(e))
+	}
 }
 
 func unknownField(at jsontext.Pointer, shape reflect.Type) error {
@@ -115,7 +129,12 @@ func nearest(name string, known []string) string {
 	return best
 }
 
+const aNumber, aTime = "a number", "a time"
+
 func typeName(t reflect.Type) string {
+	if t == reflect.TypeFor[time.Time]() {
+		return aTime
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return typeName(t.Elem())
@@ -123,6 +142,10 @@ func typeName(t reflect.Type) string {
 		return "a string"
 	case reflect.Int, reflect.Int64:
 		return "an integer"
+	case reflect.Float64:
+		return aNumber
+	case reflect.Bool:
+		return "a boolean"
 	case reflect.Slice:
 		return "an array"
 	default:

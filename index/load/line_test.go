@@ -154,7 +154,7 @@ func TestBadPeople(t *testing.T) {
 		{"company id zero", job(`"company":{"id":0}`), "work_relevant.company.id: must be between"},
 		{"company unknown", job(`"company":{"id":77}`), "company 77 is not known and has no name"},
 		{"company unknown by site", job(`"company":{"domain":"nowhere.example"}`), "the company is not known and has no name"},
-		{"company site", job(`"company":{"name":"A","domain":"not a site"}`), "work_relevant.company.domain: is not a URL"},
+		{"company site", job(`"company":{"name":"A","domain":"not a site"}`), "work_relevant.company.domain: is not a domain"},
 		{"company profile", job(`"company":{"name":"A","social_url":"x"}`), "work_relevant.company.social_url: is not a URL"},
 		{"company size", job(`"company":{"name":"A","employee_count":"many"}`), "work_relevant.company.employee_count: must be an integer, not a string"},
 		{"company size negative", job(`"company":{"name":"A","employee_count":-1}`), "employee_count: must not be negative"},
