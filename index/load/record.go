@@ -140,6 +140,9 @@ const (
 	Changed
 	// Suppressed is a person who asked to be forgotten: nothing was stored.
 	Suppressed
+	// Repeated is a relation that a later one of the same transaction is about
+	// too; that one has the outcome of both.
+	Repeated
 )
 
 // Person is a stored person with the companies of its jobs filled in.

@@ -99,6 +99,8 @@ func (res *result) add(s Related, it item) {
 		res.unchanged++
 	case Suppressed:
 		res.suppressed++
+	case Repeated:
+		res.superseded++
 	default:
 		panic(fmt.Sprintf("load: outcome %d", s.Outcome))
 	}

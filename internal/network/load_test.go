@@ -21,6 +21,7 @@ func TestLoadRelationships(t *testing.T) {
 {"app":"acme","external_user_id":"u1"}
 {"app":"acme","external_user_id":"u1","identifier":"p1","strength":1}
 nonsense
+{"app":"acme","external_user_id":"u1","identifier":"https://social.example/in/p1","score":9,"types":["met_in_person"]}
 `
 	rejects := t.TempDir() + "/rejects"
 	read := func() load.Stats {
@@ -33,10 +34,10 @@ nonsense
 		}
 		return stats
 	}
-	if s := read(); s.Read != 10 || s.Created != 3 || s.Rejected != 7 {
+	if s := read(); s.Read != 11 || s.Created != 3 || s.Superseded != 1 || s.Rejected != 7 {
 		t.Errorf("first: %s", s)
 	}
-	if s := read(); s.Read != 10 || s.Unchanged != 3 || s.Rejected != 7 {
+	if s := read(); s.Read != 11 || s.Unchanged != 3 || s.Superseded != 1 || s.Rejected != 7 {
 		t.Errorf("again: %s", s)
 	}
 	text, err := os.ReadFile(rejects)

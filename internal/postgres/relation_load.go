@@ -38,8 +38,17 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 		if err != nil {
 			return err
 		}
+		last := map[[2]int64]int{}
 		for k, s := range stored {
 			out[places[k]] = relatedOf(s)
+			if s.Person == nil {
+				continue
+			}
+			pair := [2]int64{wanted[k].user, s.Person.ID}
+			if before, repeated := last[pair]; repeated {
+				out[before].Outcome = load.Repeated
+			}
+			last[pair] = places[k]
 		}
 		return db.markForgotten(ctx, tx, relations, out)
 	})
