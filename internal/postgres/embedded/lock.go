@@ -26,6 +26,9 @@ const (
 // tryLock returns nil without an error where another process has the lock.
 func tryLock(path string, how int) (*fileLock, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = share(path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("lock file: %w", err)
 	}

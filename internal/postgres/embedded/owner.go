@@ -72,6 +72,20 @@ func (o owner) take(path string) error {
 	return os.Chown(path, o.uid, o.gid)
 }
 
+// share gives a file that root made to whose directory it is in: one run as root
+// must not lock the user out.
+func share(path string) error {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	dir, err := os.Stat(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	st := dir.Sys().(*syscall.Stat_t)
+	return os.Lchown(path, int(st.Uid), int(st.Gid))
+}
+
 // command prepares a program that runs as the owner, in a session of its own:
 // an interrupt from the terminal must reach kith, which then stops the server
 // in order, not the server.
