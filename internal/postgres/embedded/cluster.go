@@ -29,7 +29,7 @@ const maxSocketPath = 100
 // A cluster is the part of a data directory that PostgreSQL works in:
 //
 //	postgres/      the cluster itself
-//	postgres.log   what the server had to say
+//	postgres.log   what the server had to say; postgres.log.1 is of the start before
 //	run/           its socket, in a directory for the owner alone
 //	password       for the loopback form
 type cluster struct {

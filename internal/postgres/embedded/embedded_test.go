@@ -392,8 +392,22 @@ func TestUsers(t *testing.T) {
 			t.Fatal(o.url)
 		}
 		o.leave(t)
-		// Root may use the directory afterwards, and leaves it usable.
+		// Root may use the directory afterwards, and leaves it usable, also where
+		// it is the first to take a lock.
+		for _, lock := range []string{"start.lock", "users.lock"} {
+			check(t, os.Remove(filepath.Join(dir, lock)))
+		}
+		lock, err := embedded.LockServer(dir, "test")
+		check(t, err)
+		check(t, lock.Close())
 		check(t, open(t, dir).Close())
+		for _, name := range []string{"start.lock", "users.lock", "serve.lock", "postgres.log"} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			check(t, err)
+			if uid := info.Sys().(*syscall.Stat_t).Uid; uid != stranger {
+				t.Errorf("%s belongs to user id %d", name, uid)
+			}
+		}
 		again := startOwner(t, program, dir, stranger)
 		if strings.HasPrefix(again.url, "error") {
 			t.Fatal(again.url)
@@ -409,6 +423,24 @@ func TestOtherMajorVersion(t *testing.T) {
 	_, err := embedded.Open(t.Context(), dir, embedded.Options{})
 	if err == nil || !strings.Contains(err.Error(), "made by PostgreSQL 9") {
 		t.Fatalf("got %v", err)
+	}
+}
+
+// A server that does not start says why, and what it said before is kept.
+func TestReasonOfNoStart(t *testing.T) {
+	dir := t.TempDir()
+	check(t, open(t, dir).Close())
+	check(t, os.WriteFile(filepath.Join(dir, "postgres.log"), []byte("said before"), 0o600))
+	conf := filepath.Join(dir, "postgres", "postgresql.conf")
+	text, err := os.ReadFile(conf)
+	check(t, err)
+	check(t, os.WriteFile(conf, append(text, "\nnonsense = on\n"...), 0o600))
+	_, err = embedded.Open(t.Context(), dir, embedded.Options{})
+	if err == nil || !strings.Contains(err.Error(), "FATAL:") || !strings.Contains(err.Error(), `"nonsense"`) {
+		t.Errorf("the reason is %v", err)
+	}
+	if before, err := os.ReadFile(filepath.Join(dir, "postgres.log.1")); err != nil || string(before) != "said before" {
+		t.Errorf("of before is kept %q: %v", before, err)
 	}
 }
 

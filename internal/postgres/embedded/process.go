@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -187,6 +188,10 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 	if err := c.makeOwned(c.runDir()); err != nil {
 		return err
 	}
+	// What the server said before it ended is wanted when it is looked for why.
+	if err := os.Rename(c.logFile(), c.logFile()+".1"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	for try := 1; ; try++ {
 		err := c.startOnce(ctx, bin)
 		// After kill -9 of the server its children need a moment to notice and
@@ -217,6 +222,9 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 		return err
 	}
 	defer log.Close()
+	if err := share(c.logFile()); err != nil {
+		return err
+	}
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		return startError(err)
@@ -234,12 +242,24 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 	})
 	if errors.Is(err, errGone) {
 		said, _ := os.ReadFile(c.logFile())
-		return fmt.Errorf("postgres did not start: %s", lastLines(string(said), 6))
+		return fmt.Errorf("postgres did not start: %s", whyEnded(string(said)))
 	}
 	if err != nil {
 		_ = syscall.Kill(cmd.Process.Pid, syscall.SIGINT)
 	}
 	return err
+}
+
+// whyEnded is what a log says of the end of a server that did not start: the
+// fatal line with what stands around it, where there is one, else the last lines.
+func whyEnded(log string) string {
+	const most = 6
+	lines := strings.Split(strings.TrimSpace(log), "\n")
+	fatal := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "FATAL:") || strings.Contains(line, "PANIC:") })
+	if fatal < 0 {
+		return lastLines(log, most)
+	}
+	return strings.Join(lines[max(0, fatal-most/2):min(len(lines), fatal+most/2)], " | ")
 }
 
 // serverArgs are the settings of the server. They stand on the command line,
