@@ -23,10 +23,13 @@ func (doctorCmd) Help() string {
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	r := &report{}
 	s, err := openSystem(ctx, g, log)
+	if err == nil {
+		defer s.close()
+		err = s.ping(ctx)
+	}
 	if !r.check("postgres", err, "check --database-url, or where kith says so the data directory") {
 		return r.verdict()
 	}
-	defer s.close()
 	d, err := s.directory(ctx, g.Demo)
 	if !r.check("tables and index of the directory", err, "check the servers named; kith creates what is missing by itself") {
 		return r.verdict()

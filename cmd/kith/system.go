@@ -58,6 +58,15 @@ func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, e
 	return s, nil
 }
 
+// ping returns nil when Postgres answers.
+func (s *system) ping(ctx context.Context) error {
+	db, err := postgres.Open(ctx, s.dsn, postgres.Options{})
+	if err == nil {
+		db.Close()
+	}
+	return err
+}
+
 // close lets go of everything that was opened.
 func (s *system) close() {
 	for _, d := range s.opened {

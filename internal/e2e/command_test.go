@@ -108,6 +108,14 @@ func TestCommandHelp(t *testing.T) {
 	}
 }
 
+// TestCommandDoctorAway asks after a Postgres that is not there.
+func TestCommandDoctorAway(t *testing.T) {
+	out, _, err := offline(t).try(t, "doctor", "--database-url", "postgres://kith@127.0.0.1:1/kith")
+	if exitCode(err) != 1 || strings.Contains(out, "ok ") || !strings.Contains(out, "--database-url") {
+		t.Errorf("code %d\n%s", exitCode(err), out)
+	}
+}
+
 func TestCommandVersion(t *testing.T) {
 	out := offline(t).run(t, "version")
 	if !regexp.MustCompile(`^kith \d+\.\d+\.\d+ \(.+, go1\..+ \w+/\w+\)\n$`).MatchString(out) {
