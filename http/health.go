@@ -70,7 +70,9 @@ func (s *Server) check(ctx context.Context, d Dependency) dependencyAnswer {
 	if err == nil {
 		return dependencyAnswer{Name: d.Name, Status: statusOK, Detail: "it answers"}
 	}
-	s.log.Warn().Str("dependency", d.Name).Err(err).Msg("not ready")
+	if !errors.Is(ctx.Err(), context.Canceled) { // else who asked has gone, which says nothing of the dependency
+		s.log.Warn().Str("dependency", d.Name).Err(err).Msg("not ready")
+	}
 	return dependencyAnswer{Name: d.Name, Status: statusDown, Detail: downDetail(err)}
 }
 

@@ -144,6 +144,17 @@ func TestReady(t *testing.T) {
 	}
 }
 
+// A checker that hangs up is no sign that anything is down.
+func TestReadyOfWhoLeaves(t *testing.T) {
+	f := newFixture(t, nil)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	f.server.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(gone, http.MethodGet, "/readyz", nil))
+	if text := f.logs.String(); strings.Contains(text, "not ready") {
+		t.Errorf("the log has %s", text)
+	}
+}
+
 // A secret, a name or a prompt has no place in a log.
 func TestLogsHoldNoSecrets(t *testing.T) {
 	f := newFixture(t, nil)
