@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -45,6 +46,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger, f fun
 
 type webhookAddCmd struct {
 	webhookOf
+	networkFlags
 	URL string `arg:"" help:"Where to send events."`
 }
 
@@ -58,10 +60,18 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		if err != nil {
 			return err
 		}
+		c.warn()
 		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed with:\n", w.ID)
 		fmt.Println(w.Secret)
 		return nil
 	})
+}
+
+// warn says what keeps the address from being told anything.
+func (c *webhookAddCmd) warn() {
+	if u, err := url.Parse(c.URL); err == nil && !c.guard().AllowsHost(u.Hostname()) {
+		fmt.Fprintf(os.Stderr, "note: %s is not a public address: serve reaches it only with --allow-network\n", u.Hostname())
+	}
 }
 
 type webhookListCmd struct{ webhookOf }

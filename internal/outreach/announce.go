@@ -31,7 +31,7 @@ type Webhook struct {
 func CheckWebhookURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
-		return kith.Errorf(kith.Invalid, "INVALID_URL", "the address of a webhook must be like https://app.example.com/hooks/kith")
+		return kith.Errorf(kith.Invalid, "INVALID_URL", "the address of a webhook must be an https or http address without a user, such as https://app.example.com/hooks/kith")
 	}
 	return nil
 }
