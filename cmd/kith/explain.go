@@ -33,7 +33,7 @@ chosen), the plan, and for each of its steps and for the search itself the SQL t
 sent to the engine.
 
 Example:
-  kith explain --demo "people who worked with the CTO of Acme"`
+  kith explain --demo "people who worked with the CTO of Product Demo Communications"`
 }
 
 // Run plans and searches, and prints how.

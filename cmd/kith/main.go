@@ -112,7 +112,12 @@ const description = `Kith is a self-hosted people-search and warm-outreach servi
 
 Without further flags everything runs in one process and one directory (--data), on a Postgres that
 kith finds or fetches and runs itself. --database-url and --elasticsearch-url turn to servers of your
-own. Every flag can be given in the environment: KITH_ and its name (KITH_DATA, KITH_LOG_LEVEL).
+own. Flags can be given in the environment too, by the names that stand behind them here: KITH_ and
+mostly the flag's (KITH_DATA, KITH_LOG_LEVEL). What one call is about cannot: --app, --user, --email,
+--filter, --cursor, --limit of searches, and --demo but of serve.
+
+Exit codes: 0 done; 1 it failed; 2 the command line cannot be understood; 3 a load with --strict
+met bad lines; 130 interrupted.
 
 Examples:
   kith serve --demo                          a generated directory and a search page to try

@@ -19,7 +19,7 @@ type searchCmd struct {
 	Prompt string            `arg:"" optional:"" help:"What to search for, in words."`
 	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
 	Limit  int               `short:"n" help:"People to print." default:"25"`
-	Scope  string            `help:"network or global." enum:"network,global" default:"global" env:"KITH_SCOPE"`
+	Scope  string            `help:"network or global. The command line has no network of its own, so both find the same." enum:"network,global" default:"global" env:"KITH_SCOPE"`
 	Cursor string            `help:"Go on where an earlier search ended."`
 	JSON   bool              `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
 	SQL    bool              `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
