@@ -140,8 +140,9 @@ func (l *loading) packed(t *testing.T, people []record) {
 	if _, stderr, err := l.piped(t, nil, "load", "-"); exitCode(err) != 1 || !strings.Contains(stderr, "--kind") {
 		t.Errorf("standard input of unknown kind: code %d\n%s", exitCode(err), stderr)
 	}
-	if _, stderr, err := l.k.try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2])); exitCode(err) != 1 || !strings.Contains(stderr, "people-cut") {
-		t.Errorf("a file that breaks off: code %d\n%s", exitCode(err), stderr)
+	out, stderr, err = l.k.try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2]))
+	if exitCode(err) != 1 || strings.Count(stderr, "people-cut") != 1 || !strings.Contains(stderr, "cut short") || !strings.Contains(out, "the rest was not loaded") {
+		t.Errorf("a file that breaks off: code %d\n%s%s", exitCode(err), out, stderr)
 	}
 }
 
@@ -236,6 +237,10 @@ func checkRejects(t *testing.T, path string, reasons map[int]string) {
 }
 
 func (l *loading) noFile(t *testing.T) {
+	first := l.file(t, "people-first.ndjson", []byte(`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`))
+	if out, _, err := l.k.try(t, "load", first, filepath.Join(l.k.dir, "people-missing.ndjson")); exitCode(err) != 1 || out != "" {
+		t.Errorf("a file before one that is missing: code %d\n%s", exitCode(err), out)
+	}
 	for _, name := range []string{"people-missing.ndjson", "folk.ndjson"} {
 		if _, stderr, err := l.k.try(t, "load", filepath.Join(l.k.dir, name)); exitCode(err) != 1 || !strings.Contains(stderr, name) {
 			t.Errorf("%s: code %d\n%s", name, exitCode(err), stderr)
