@@ -65,8 +65,8 @@ func (p *parser) lastList() iter.Seq[*fact] {
 	}
 }
 
-// lastYear asks for what is no more than a year ago.
-func lastYear(name query.FilterName) fact { return fact{name: name, values: []string{"<=1"}} }
+// lastYear asks for what began or ended less than a year ago.
+func lastYear(name query.FilterName) fact { return fact{name: name, values: []string{"<1"}} }
 
 // group is what the fact may be listed with.
 func (f fact) group() segment.Group {

@@ -217,7 +217,7 @@ func (p *parser) foundedIn(s segment.Span, q quantity.Quantity) {
 // joinedIn asks for who came to the company at that time.
 func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago && !q.Months {
-		p.addPlain(rangeFact(query.FilterTenureYears, quantity.Quantity{Op: quantity.AtMost, A: q.A}), s)
+		p.addPlain(rangeFact(query.FilterTenureYears, quantity.Quantity{Op: quantity.Less, A: q.A}), s)
 		return
 	}
 	r, says := p.dateRange(q)
@@ -228,7 +228,7 @@ func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 // leftIn asks for who left a job at that time.
 func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago && !q.Months {
-		p.addPlain(rangeFact(query.FilterPastEndYears, quantity.Quantity{Op: quantity.AtMost, A: q.A}), s)
+		p.addPlain(rangeFact(query.FilterPastEndYears, quantity.Quantity{Op: quantity.Less, A: q.A}), s)
 		return
 	}
 	r, says := p.dateRange(q)
