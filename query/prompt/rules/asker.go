@@ -35,7 +35,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "i sell ", "we sell ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

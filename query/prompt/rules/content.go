@@ -8,6 +8,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -29,6 +30,10 @@ func (p *parser) readContent(s segment.Span) {
 	case segment.GroupIndustry:
 		p.readIndustry(s)
 	case segment.GroupFunction:
+		if p.isAmount(s) {
+			p.ignored = append(p.ignored, s)
+			return
+		}
 		if other, ok := p.trade(s); ok {
 			p.readIndustry(other)
 			return
@@ -40,6 +45,13 @@ func (p *parser) readContent(s segment.Span) {
 	default:
 		p.unknown = append(p.unknown, s)
 	}
+}
+
+// isAmount reports whether "revenue" is that of a company, not the function: an
+// amount stands beside it.
+func (p *parser) isAmount(s segment.Span) bool {
+	money := func(o segment.Span) bool { return o.Type == segment.Quantity && o.Quantity.Kind == quantity.Money }
+	return p.words(s) == "revenue" && (money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2)))
 }
 
 // teachesThere reports whether "at" stands between a title of universities and a
@@ -232,11 +244,23 @@ func (p *parser) readIndustry(s segment.Span) {
 	case segment.Keyword:
 		f = fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
 	}
+	if s.Type == lexicon.FundingStage && strings.Contains(p.text(s), "+") {
+		f.values = orLater(f.values)
+	}
 	p.add(f, s)
 	if p.ofStartups(s) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// orLater is a stage of funding with those behind it: Series B+.
+func orLater(stages []string) []string {
+	order := []string{`"pre seed"`, "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`, `"series h"`}
+	if i := slices.Index(order, stages[0]); i >= 0 {
+		return order[i:]
+	}
+	return stages
 }
 
 // workOf is what people of an employer that the prompt names do, where the industry

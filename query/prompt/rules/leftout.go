@@ -31,6 +31,8 @@ func unanswered(s segment.Span) string {
 		return "who is a man or a woman is not on record"
 	case "jobless":
 		return "who is out of work is not on record"
+	case "employers":
+		return "how many employers somebody had is not on record"
 	case "early":
 		return earlyNote
 	}
@@ -127,7 +129,7 @@ func (p *parser) preferred(s segment.Span) {
 	p.notes = appendNew(p.notes, "what is only preferred is not asked for")
 	first := p.at + 1
 	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
-	if !heading && p.last >= 0 && p.lastAt == s.From && (first == len(p.spans) || p.mark(first, p.at)) {
+	if !heading && p.last >= 0 && p.rightBehind(s) && (first == len(p.spans) || p.mark(first, p.at)) {
 		p.takeBack()
 		return
 	}
@@ -141,6 +143,17 @@ func (p *parser) preferred(s segment.Span) {
 		said = said || next.Group() != segment.GroupOther
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// rightBehind reports whether nothing with a meaning of its own stands between the
+// fact that was added last and a reading, and no mark.
+func (p *parser) rightBehind(s segment.Span) bool {
+	for _, o := range p.between(p.lastAt, s.To) {
+		if o.Group() != segment.GroupOther || p.tokens[o.From].Comma() || p.tokens[o.From].Stop() {
+			return false
+		}
+	}
+	return true
 }
 
 // takeBack leaves out the fact that was added last, and those that "or" joins

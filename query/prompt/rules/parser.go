@@ -272,7 +272,7 @@ func (p *parser) negates(f fact) bool {
 // comma or a slash joins the two, and where "or" joins it with a fact of another
 // kind, else a new one.
 func (p *parser) listOf(f fact, s segment.Span) int {
-	if p.last >= 0 && !f.apart {
+	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s)) || !alike && p.either(before, f, s) {
@@ -300,6 +300,18 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 		}
 	}
 	return or
+}
+
+// bothByAND reports whether an AND in capitals, as in search boxes, joins facts
+// for two filters, or a bracket with something: ("a" OR b) AND director.
+func (p *parser) bothByAND(before, f fact, s segment.Span) bool {
+	shouts := func(o segment.Span) bool { return p.isCue(o, cue.And) && p.tokens[o.From].Shout() }
+	for i, o := range p.between(p.lastAt, s.From) {
+		if shouts(o) && slices.ContainsFunc(p.tokens, func(t token.Token) bool { return len(t.Text) > 1 && !t.Shout() }) {
+			return before.name != f.name || p.tokens[o.From].Stop() || i+1 < len(p.spans) && p.tokens[p.spans[i+1].From].Opens()
+		}
+	}
+	return false
 }
 
 // besideTitle reports whether two titles stand side by side, as no one has both in

@@ -195,11 +195,20 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 			return cue.Left
 		case last.when == current && q.Op == quantity.AtLeast:
 			return cue.Joined
+		case last.when == any && q.Op == quantity.AtLeast && last.group() == segment.GroupCompany && p.hasBeen():
+			p.stayed(segment.GroupCompany)
+			return cue.Joined
 		case last.group() == segment.GroupCompany && q.Kind == quantity.Date && !last.not:
 			return cue.Work
 		}
 	}
 	return cue.None
+}
+
+// hasBeen reports whether the prompt speaks of who has been somewhere since a time,
+// and so is there still.
+func (p *parser) hasBeen() bool {
+	return slices.ContainsFunc(p.spans[:p.at], func(s segment.Span) bool { return p.isCue(s, cue.Any) && hasWord(p.words(s), "been") })
 }
 
 // foundedIn asks for companies of an age.

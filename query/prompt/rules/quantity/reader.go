@@ -178,8 +178,9 @@ func (r *reader) value() (n int64, plus, ok bool) {
 		r.exact = t.Value * float64(times)
 		return int64(r.exact + 0.5), t.Plus, true
 	}
-	n, ok = r.spelled()
-	r.exact = float64(n)
+	if n, ok = r.spelled(); ok {
+		r.exact = float64(n)
+	}
 	return n, false, ok
 }
 

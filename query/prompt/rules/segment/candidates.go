@@ -39,6 +39,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 		}
 	}
 	l.addElliptic()
+	l.addFieldsBehindComma()
 	l.addRanksOfField()
 	l.addFieldsOfRank()
 	return l
@@ -99,10 +100,24 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 			return true
 		}
 	}
-	if groupOf(s.Type) == GroupRole && l.titleBegins(to) {
+	switch {
+	case groupOf(s.Type) == GroupRole && l.titleBegins(to),
+		s.Type == lexicon.SizeWord && l.industryBegins(to),                            // large hospitals
+		s.Type == lexicon.Degree && to+1 < len(l.Tokens) && l.Tokens[to].Norm == "in": // a BA in English
 		return true
 	}
 	return l.hasCue(from, to, groupOf(s.Type))
+}
+
+// industryBegins reports whether an industry stands behind a span.
+func (l *Lattice) industryBegins(at int) bool {
+	for n := 1; n <= 3 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
+		isIndustry := func(s lexicon.Sense) bool { return s.Type == lexicon.Industry && !s.NeedsCue }
+		if slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:at+n]), isIndustry) {
+			return !l.Tokens[at].Comma() && !l.Tokens[at].Stop()
+		}
+	}
+	return false
 }
 
 // titleBegins reports whether a title stands behind a span.
@@ -344,12 +359,19 @@ func (l *Lattice) isTitleWord(at int) bool {
 }
 
 // isFunction reports whether a span is a function before it is what a company
-// does: one that names no industry too, or one after "not in".
+// does: one that is first of all a function (marketing), or one after "not in".
 func (l *Lattice) isFunction(from, to int) bool {
-	means := func(t lexicon.Type) bool {
-		return l.means(from, to, func(s Span) bool { return s.Type == t })
+	function, industry := -1.0, -1.0
+	for _, s := range l.From[from] {
+		switch {
+		case s.To != to:
+		case s.Type == lexicon.Function:
+			function = max(function, s.Sense.Prior)
+		case s.Type == lexicon.Industry:
+			industry = max(industry, s.Sense.Prior)
+		}
 	}
-	return means(lexicon.Function) && (!means(lexicon.Industry) || l.leftCue(from) == cue.Not)
+	return function >= 0 && (function > industry || l.leftCue(from) == cue.Not)
 }
 
 // popularity is what a number of people adds to a prior: 0 to 2.

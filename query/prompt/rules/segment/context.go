@@ -54,8 +54,10 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 // standsAlone reports whether a span is an entry of its own in a list behind
 // others.
 func (l *Lattice) standsAlone(from, to int) bool {
-	ends := to == len(l.Tokens) || l.Tokens[to].Comma() || l.Tokens[to].Stop()
-	return from > 0 && (l.Tokens[from].Comma() || l.Tokens[from].Stop()) && ends
+	apart := func(at int) bool { return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() }
+	joins := func(at int) bool { return at >= 0 && at < len(l.Tokens) && isJoin(l.Tokens[at].Norm) }
+	ends := apart(to) || joins(to) && apart(min(to+2, len(l.Tokens))) // Italian and English
+	return from > 0 && (apart(from) || joins(from-1) && from > 2 && apart(from-2)) && ends
 }
 
 // aboutLanguages reports whether a word of the prompt says that languages, not
@@ -188,6 +190,8 @@ func (l *Lattice) right(at int, group Group) float64 {
 			return 2
 		case GroupCompany:
 			return 1.5
+		case GroupStudy: // CS grads
+			return 3
 		case GroupPlace, GroupName:
 			return -1
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
 )
 
@@ -69,6 +70,47 @@ func (l *Lattice) addFieldsOfRank() {
 			}
 		}
 	}
+}
+
+// addFieldsBehindComma adds titles whose field of work stands behind a comma, as on
+// business cards: Manager, Customer Success.
+func (l *Lattice) addFieldsBehindComma() {
+	for at := 1; at < len(l.Tokens); at++ {
+		if !l.Tokens[at].Comma() {
+			continue
+		}
+		from := at - 1
+		for from > 0 && at-from < 3 && !l.Tokens[from].Comma() && !l.Tokens[from].Stop() {
+			from--
+		}
+		for ; from < at; from++ {
+			if l.addRanked(from, at) {
+				break
+			}
+		}
+	}
+}
+
+// addRanked adds the title that the rank before a comma makes with a field of work
+// that has nothing behind it.
+func (l *Lattice) addRanked(from, comma int) bool {
+	for n := 3; n > 0; n-- {
+		to := comma + n
+		if to > len(l.Tokens) || !l.joined(comma, to) || to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() && !l.endsTitle(to) {
+			continue
+		}
+		senses := l.lex.Senses(slices.Concat(l.phrases.norms[from:comma], []string{"of"}, l.phrases.norms[comma:to]))
+		if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
+			l.add(Span{From: from, To: to, Type: lexicon.Role, Sense: senses[i]}, senses[i].Prior)
+			return true
+		}
+	}
+	return false
+}
+
+// endsTitle reports whether a preposition stands at a token, which ends a title.
+func (l *Lattice) endsTitle(at int) bool {
+	return l.begins(at, func(s Span) bool { return s.Type == lexicon.Cue && isPreposition(cue.Cue(s.Sense.Name)) })
 }
 
 // conjunctionAhead reports whether a list that goes on at a token has a

@@ -88,9 +88,12 @@ func isHost(h string) bool {
 }
 
 // isDomain reports whether a word is a host name by its ending. Names of
-// technologies that look like one (node.js, asp.net) are none.
+// technologies and degrees that look like one (node.js, asp.net, B.Tech) are none.
 func isDomain(w string) bool {
 	host := strings.ToLower(w)
+	if host == "b.tech" || host == "m.tech" {
+		return false
+	}
 	return isHost(host) && topLevel(host) && !strings.Contains(host, ":") && !strings.HasSuffix(host, "asp.net") && !strings.HasSuffix(host, "ado.net")
 }
 
