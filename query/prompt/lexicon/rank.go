@@ -75,6 +75,9 @@ func (l *Lexicon) readHeads() {
 		head := r.column(0)
 		l.titles.heads[head] = head
 		l.titles.heads[plural(head)] = head
+		for _, typo := range r.list(1) {
+			l.titles.heads[typo], l.titles.heads[plural(typo)] = head, head
+		}
 		l.addNoun(head, &Sense{
 			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(analysis.Title(head))}, Level: analysis.Seniority(head),
 		}, priorHead, false)

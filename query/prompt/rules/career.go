@@ -339,14 +339,20 @@ func (p *parser) newTitle() bool {
 	}
 	end := p.phraseEnd(p.at + 1)
 	when, last, ok := p.began(end, query.Start)
-	if !ok {
+	from := p.at
+	if !ok && p.isRecent(p.peek(-1)) { // who recently became CTO
+		when, last, from = query.Range{Field: query.Start, Min: new(p.daysAgo(1, false))}, end, p.at-1
+	} else if !ok {
 		return false
 	}
 	job, ok := p.job([2]int{p.at + 1, end}, false)
 	if !ok {
 		return false
 	}
-	p.condition(p.at, last, anyJob(query.And{Parts: []query.Query{job, when}}))
+	if from < p.at { // it is not left out
+		p.ignored = p.ignored[:len(p.ignored)-1]
+	}
+	p.condition(from, last, anyJob(query.And{Parts: []query.Query{job, when}}))
 	return true
 }
 

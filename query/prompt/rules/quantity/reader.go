@@ -14,6 +14,7 @@ type reader struct {
 	// plus, as no year is.
 	grouped bool
 	money   bool
+	about   bool    // "around" stands before the number
 	exact   float64 // the number that was read last, before it was rounded
 	old     bool    // "older than" stands before the number
 }
@@ -60,7 +61,10 @@ func (r *reader) comparison() (op Op, found bool) {
 	case r.phrase("younger than", "not older than", "no older than", "newer than"):
 		r.old = true
 		return Less, true
-	case r.phrase("exactly", "about", "around", "approximately", "roughly", "circa", "some"):
+	case r.phrase("about", "around", "approximately", "roughly", "circa", "some", "ca"):
+		r.about = true
+		return Equal, true
+	case r.phrase("exactly"):
 		return Equal, true
 	}
 	if r.at < len(r.tokens) {

@@ -26,6 +26,9 @@ func (r *reader) unit(q *Quantity) {
 		q.A, q.B = 10*q.A, 10*q.B
 		r.years(q, false)
 	}
+	if q.Kind == Size && q.Op == Equal && r.about { // give or take a fifth
+		q.Op, q.A, q.B = Between, q.A*4/5, q.A*6/5
+	}
 	if r.at > start {
 		*q = r.orMore(*q)
 		if q.Kind == Years && !q.Experience {

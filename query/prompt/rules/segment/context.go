@@ -54,7 +54,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 // standsAlone reports whether a span is an entry of its own in a list behind
 // others.
 func (l *Lattice) standsAlone(from, to int) bool {
-	apart := func(at int) bool { return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() }
+	apart := func(at int) bool {
+		return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() || l.Tokens[at].Gap == "-" && l.Tokens[at].Spaced
+	}
 	joins := func(at int) bool { return at >= 0 && at < len(l.Tokens) && isJoin(l.Tokens[at].Norm) }
 	ends := apart(to) || joins(to) && apart(min(to+2, len(l.Tokens))) // Italian and English
 	return from > 0 && (apart(from) || joins(from-1) && from > 2 && apart(from-2)) && ends
