@@ -349,8 +349,8 @@ func (p *parser) newTitle() bool {
 	if !ok {
 		return false
 	}
-	if from < p.at { // it is not left out
-		p.ignored = p.ignored[:len(p.ignored)-1]
+	if n := len(p.ignored); from < p.at && n > 0 && p.ignored[n-1].To == p.spans[p.at].From { // it is not left out
+		p.ignored = p.ignored[:n-1]
 	}
 	p.condition(from, last, anyJob(query.And{Parts: []query.Query{job, when}}))
 	return true
