@@ -352,6 +352,9 @@ func TestRefreshesJoin(t *testing.T) {
 	// A job is its user's.
 	f.job(other, first.JobIDs[0]).wants(t, 404, "JOB_NOT_FOUND")
 	f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 404, "JOB_NOT_FOUND")
+	for _, method := range []string{http.MethodGet, http.MethodDelete} { // Postgres takes no such text
+		f.call(method, "/v2/jobs/a%00b", "", f.bearer()).wants(t, 404, "JOB_NOT_FOUND")
+	}
 	f.job(f.token, "job_nothing").wants(t, 404, "JOB_NOT_FOUND")
 	// One who cancels does not keep the other from it.
 	for range 2 {

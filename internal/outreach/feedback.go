@@ -81,10 +81,11 @@ func (c *Case) Hear(email int64, f Feedback) bool {
 		return c.replied(e, at, f.Auto)
 	case FeedbackBounced:
 		bounced := c.heard(e, &e.BouncedAt, at, "E-mail bounced")
-		if bounced && f.Hard {
-			c.Unsubscribed("the address cannot be reached")
+		if !f.Hard || !bounced && c.Lead.Status.Closed() {
+			return bounced
 		}
-		return bounced
+		c.Unsubscribed("the address cannot be reached") // also where it bounced softly before
+		return true
 	case FeedbackComplaint:
 		if c.Lead.Status.Closed() {
 			return false

@@ -37,9 +37,11 @@ func TestFeedback(t *testing.T) {
 		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(1), Auto: true},
 		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(0)},
 		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(0)},
+		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2)},
+		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"})
-	if got != "applied unchanged applied applied unchanged applied unknown" {
+	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown" {
 		t.Error(got)
 	}
 	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {

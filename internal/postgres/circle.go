@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -29,7 +27,7 @@ func (db *DB) Changed(ctx context.Context, records int64, n int) ([]int64, error
 func (db *DB) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error) {
 	keys := make([]string, 0, len(socialIDs))
 	for _, id := range socialIDs {
-		if key := analysis.SocialID(id); utf8.ValidString(key) && !strings.Contains(key, "\x00") {
+		if key := analysis.SocialID(id); storable(key) {
 			keys = append(keys, key)
 		}
 	}

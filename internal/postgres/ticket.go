@@ -153,6 +153,9 @@ func errNoTicket() error {
 
 // Get implements [refresh.Tickets].
 func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticket, error) {
+	if !storable(id) {
+		return refresh.Ticket{}, errNoTicket()
+	}
 	err := settle(ctx, t.db.pool, "j.id = $1 and j.user_id = $2", id, user)
 	var out refresh.Ticket
 	if err == nil {
@@ -181,6 +184,9 @@ func get(ctx context.Context, q querier, user int64, id string) (refresh.Ticket,
 
 // Cancel implements [refresh.Tickets].
 func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ticket, error) {
+	if !storable(id) {
+		return refresh.Ticket{}, errNoTicket()
+	}
 	var out refresh.Ticket
 	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
