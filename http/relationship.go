@@ -32,8 +32,8 @@ const relationBody = 1 << 20
 // in here.
 func importShape() *strict.Schema {
 	scalar := strict.String | strict.Number | strict.Bool | strict.Null
-	element := &strict.Schema{Kinds: scalar | strict.Object, Fields: []strict.Field{
-		{Name: "identifier", Schema: &strict.Schema{Kinds: scalar}},
+	element := &strict.Schema{Kinds: scalar | strict.Object, Unchecked: true, Fields: []strict.Field{
+		{Name: "identifier", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
 		{Name: "score", Schema: &strict.Schema{Kinds: scalar}},
 	}}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{

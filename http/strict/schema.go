@@ -18,6 +18,9 @@ type Schema struct {
 	// Lines lets a string have tabs and line breaks; no string has other
 	// control characters.
 	Lines bool
+	// Unchecked lets a string have any character: one that whoever takes it judges
+	// by itself, so that it alone is refused.
+	Unchecked bool
 	// Min and Max bound a number, both included; nil is no limit.
 	Min, Max *float64
 	// MinItems and MaxItems bound an array; a MaxItems of 0 is no limit.
