@@ -161,8 +161,11 @@ func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.O
 // drain brings the index level with the records and shows how far it is.
 func (d *directory) drain(ctx context.Context) error {
 	total, err := d.drainer.Backlog(ctx)
-	if err != nil || total == 0 {
+	if err != nil {
 		return err
+	}
+	if total == 0 { // a server that was quicker may have written it, and not shown it yet
+		return d.engine.Refresh(ctx)
 	}
 	bar := newProgress("index", total)
 	// An index that is new is built from all records, without the queue.
