@@ -280,7 +280,7 @@ func keywords(s *strict.Schema) map[string]string {
 		if s.Kinds&strict.Null != 0 {
 			out["enum"] = sorted(append([]string{fmt.Sprint(nil)}, s.Enum...))
 		}
-	} else if s.Kinds&strict.String != 0 {
+	} else if s.Kinds&strict.String != 0 && !s.Unchecked {
 		out["pattern"] = `^[^\x00-\x1f\x7f-\x9f]*$`
 		if s.Lines {
 			out["pattern"] = `^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`

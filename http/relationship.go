@@ -34,7 +34,7 @@ func importShape() *strict.Schema {
 	scalar := strict.String | strict.Number | strict.Bool | strict.Null
 	element := &strict.Schema{Kinds: scalar | strict.Object, Unchecked: true, Fields: []strict.Field{
 		{Name: "identifier", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
-		{Name: "score", Schema: &strict.Schema{Kinds: scalar}},
+		{Name: "score", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
 	}}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "people", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: network.MaxImport, Items: element}},
