@@ -16,6 +16,10 @@ import (
 // says of how jobs follow each other is not: the engineer who was promoted to
 // manager is no engineer now.
 func Join(sets []Compiled, conditions ...query.Query) Compiled {
+	sets = slices.DeleteFunc(slices.Clone(sets), func(set Compiled) bool { return len(set.wanted)+len(set.excluded) == 0 })
+	if len(sets) == 1 && len(conditions) == 0 {
+		return sets[0] // what most searches ask, joined already
+	}
 	var c compiler
 	for _, set := range sets {
 		c.wanted = append(c.wanted, set.wanted...)
