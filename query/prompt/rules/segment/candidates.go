@@ -334,7 +334,7 @@ func (l *Lattice) learn(from, to int, k prompt.Known) {
 		return
 	}
 	prior -= 2 * float64(k.Distance)
-	if (span.Type == Keyword || span.Type == Label) && l.isFunction(from, to) {
+	if (span.Type == Keyword || span.Type == Label) && l.isFunction(span.Type, from, to) {
 		prior -= ofCompany
 	}
 	if prior > 0 {
@@ -359,8 +359,9 @@ func (l *Lattice) isTitleWord(at int) bool {
 }
 
 // isFunction reports whether a span is a function before it is what a company
-// does: one that is first of all a function (marketing), or one after "not in".
-func (l *Lattice) isFunction(from, to int) bool {
+// does: a label where the span names no industry, a keyword where it is first of
+// all a function (marketing), and both after "not in".
+func (l *Lattice) isFunction(t lexicon.Type, from, to int) bool {
 	function, industry := -1.0, -1.0
 	for _, s := range l.From[from] {
 		switch {
@@ -371,7 +372,7 @@ func (l *Lattice) isFunction(from, to int) bool {
 			industry = max(industry, s.Sense.Prior)
 		}
 	}
-	return function >= 0 && (function > industry || l.leftCue(from) == cue.Not)
+	return function >= 0 && (industry < 0 || t == Keyword && function > industry || l.leftCue(from) == cue.Not)
 }
 
 // popularity is what a number of people adds to a prior: 0 to 2.

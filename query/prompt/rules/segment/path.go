@@ -98,7 +98,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 	t := l.Tokens[s.From]
 	joined := isConjunction(*before.span)
 	switch {
-	case (s.Type == Keyword || s.Type == Label) && l.isFunction(s.From, s.To): // retail, marketing
+	case (s.Type == Keyword || s.Type == Label) && l.isFunction(s.Type, s.From, s.To): // retail, marketing
 		return 0
 	case before.carry == group && (t.Comma() || t.Slash() || joined):
 		if group == GroupSchool || s.Type == lexicon.Language && (joined || before.span.Type == lexicon.Language) { // Oxford or Cambridge, which are cities, too; French and German
