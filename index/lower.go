@@ -68,7 +68,7 @@ func lowerNested(n query.Nested) query.Query {
 // fields that holds at least wherever the nested one does; exact is true where
 // the two mean the same. A field that is not flattened says nothing there.
 func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
-	if f, one := fieldOf(q); one && !query.Flattened(path, f) {
+	if f, one := query.FieldOf(q); one && !query.Flattened(path, f) {
 		return query.All{}, false
 	}
 	switch q := q.(type) {
@@ -97,27 +97,6 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 		return query.All{}, false
 	}
 	return query.All{}, false
-}
-
-// fieldOf is the field that a leaf asks for.
-func fieldOf(q query.Query) (f query.Field, ok bool) {
-	switch q := q.(type) {
-	case query.Term:
-		return q.Field, true
-	case query.Terms:
-		return q.Field, true
-	case query.Phrase:
-		return q.Field, true
-	case query.AllWords:
-		return q.Field, true
-	case query.Exists:
-		return q.Field, true
-	case query.Range:
-		return q.Field, true
-	case query.All, query.None, query.And, query.Or, query.Not, query.Nested, query.IDs:
-		return "", false
-	}
-	return "", false
 }
 
 func flattenAnd(path query.Path, q query.And) (query.Query, bool) {

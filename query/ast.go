@@ -86,3 +86,25 @@ func (Range) isQuery()    {}
 func (Exists) isQuery()   {}
 func (Nested) isQuery()   {}
 func (IDs) isQuery()      {}
+
+// FieldOf is the field that a node asks for by itself; false for nodes that join
+// others, and for those without a field.
+func FieldOf(q Query) (f Field, ok bool) {
+	switch q := q.(type) {
+	case Term:
+		return q.Field, true
+	case Terms:
+		return q.Field, true
+	case Phrase:
+		return q.Field, true
+	case AllWords:
+		return q.Field, true
+	case Exists:
+		return q.Field, true
+	case Range:
+		return q.Field, true
+	case All, None, And, Or, Not, Nested, IDs:
+		return "", false
+	}
+	return "", false
+}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -194,6 +195,18 @@ func jobFilters() []FilterInfo {
 // Filters are the filters of one search, by name, each in the filter grammar
 // (see [ParseFilter]).
 type Filters map[FilterName]string
+
+// Text writes the filters as "name: value", in the order of [FilterTable], with
+// "; " between them; it is empty where there are none.
+func (f Filters) Text() string {
+	var texts []string
+	for _, info := range FilterTable() {
+		if value, given := f[info.Name]; given {
+			texts = append(texts, string(info.Name)+": "+value)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
 
 // Alternative is one part of a filter's value: any of the parts without a sign
 // may match, none of the excluded may, and each of the required must.

@@ -112,8 +112,9 @@ func sqlTerm(f Field, value string) string {
 	return strings.ToValidUTF8(t[:100], "") + "#" + hex.EncodeToString(sum[:])
 }
 
-// storable reports whether PostgreSQL text can hold a value.
-func storable(v string) bool { return utf8.ValidString(v) && !strings.Contains(v, "\x00") }
+// Storable reports whether PostgreSQL text can hold a value. Nothing that is stored
+// has one that it cannot, so whoever asks for it finds nobody.
+func Storable(v string) bool { return utf8.ValidString(v) && !strings.Contains(v, "\x00") }
 
 // literal quotes text as an SQL string. NUL, which PostgreSQL text cannot
 // hold, goes, and so do bytes that are not UTF-8.

@@ -72,7 +72,7 @@ func (w *sqlWriter) parts(parts []Query, glue, empty string) {
 // terms compares the row's "field:value" terms with those of the query. A
 // value that PostgreSQL cannot hold is no one's.
 func (w *sqlWriter) terms(f Field, values []string, operator string) {
-	storable := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !storable(v) })
+	storable := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !Storable(v) })
 	switch {
 	case len(storable) == 0 && len(values) > 0, operator == "@>" && len(storable) < len(values):
 		w.write("FALSE")
@@ -94,7 +94,7 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 
 // phrase looks for the words among the row's "field: word word " phrases.
 func (w *sqlWriter) phrase(p Phrase) {
-	if len(p.Words) == 0 || !storable(strings.Join(p.Words, " ")) {
+	if len(p.Words) == 0 || !Storable(strings.Join(p.Words, " ")) {
 		w.write("FALSE")
 		return
 	}

@@ -93,24 +93,9 @@ func succeeds(q query.Query) bool {
 		return succeeds(q.Part)
 	case query.Nested:
 		return succeeds(q.Part)
-	case query.Term:
-		return ofJobBefore(q.Field)
-	case query.Terms:
-		return ofJobBefore(q.Field)
-	case query.AllWords:
-		return ofJobBefore(q.Field)
-	case query.Phrase:
-		return ofJobBefore(q.Field)
-	case query.Range:
-		return ofJobBefore(q.Field)
-	case query.Exists:
-		return ofJobBefore(q.Field)
-	case query.All, query.None, query.IDs:
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
 	}
-	return false
-}
-
-func ofJobBefore(f query.Field) bool {
+	f, _ := query.FieldOf(q)
 	switch f {
 	case query.FromCompany, query.FromCompanyExact, query.FromIndustry, query.FromType, query.FromTitle, query.FromSeniority, query.FromFunction:
 		return true

@@ -183,10 +183,10 @@ func numbersFirst(parts []query.Query) []query.Query {
 func required(q query.Query) (terms []string, ok bool) {
 	switch q := q.(type) {
 	case query.Term:
-		return []string{term(q.Field, q.Value)}, storable(q.Value)
+		return []string{term(q.Field, q.Value)}, query.Storable(q.Value)
 	case query.AllWords:
 		for _, word := range q.Words {
-			terms, ok = append(terms, term(q.Field, word)), storable(word)
+			terms, ok = append(terms, term(q.Field, word)), query.Storable(word)
 			if !ok {
 				return nil, false
 			}
@@ -229,7 +229,7 @@ func (w *writer) hasAny(q query.Terms, s source) string {
 func anyOf(q query.Terms) []string {
 	terms := make([]string, 0, len(q.Values))
 	for _, v := range q.Values {
-		if storable(v) {
+		if query.Storable(v) {
 			terms = append(terms, term(q.Field, v))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func (w *writer) phrase(q query.Phrase, s source) string {
-	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !storable(word) }) {
+	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !query.Storable(word) }) {
 		return "FALSE"
 	}
 	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
@@ -77,7 +77,7 @@ func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) stri
 	may := make([]query.Query, len(phrases))
 	for i, p := range phrases {
 		may[i] = p
-		if !slices.ContainsFunc(p.Words, func(word string) bool { return !storable(word) }) {
+		if !slices.ContainsFunc(p.Words, func(word string) bool { return !query.Storable(word) }) {
 			patterns = append(patterns, "%"+literal(spaced(p.Words))+"%")
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"kith/index"
 	"kith/query"
@@ -23,12 +22,6 @@ func term(f query.Field, value string) string {
 	}
 	sum := sha256.Sum256([]byte(value))
 	return strings.ToValidUTF8(t[:100], "") + "#" + hex.EncodeToString(sum[:])
-}
-
-// storable reports whether Postgres can hold the text. No document has a value
-// that it cannot, so a query that asks for one finds nobody.
-func storable(value string) bool {
-	return utf8.ValidString(value) && !strings.Contains(value, "\x00")
 }
 
 // termsOf lists the terms of a document or sub-document, sorted, each once.

@@ -11,6 +11,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/internal/network"
+	"kith/query"
 )
 
 var (
@@ -27,7 +28,7 @@ func (db *DB) Changed(ctx context.Context, records int64, n int) ([]int64, error
 func (db *DB) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error) {
 	keys := make([]string, 0, len(socialIDs))
 	for _, id := range socialIDs {
-		if key := analysis.SocialID(id); storable(key) {
+		if key := analysis.SocialID(id); query.Storable(key) {
 			keys = append(keys, key)
 		}
 	}

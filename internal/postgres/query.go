@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -31,9 +29,6 @@ func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToF
 	}
 	return out, nil
 }
-
-// storable reports whether Postgres takes a text, and so may have one like it.
-func storable(text string) bool { return utf8.ValidString(text) && !strings.Contains(text, "\x00") }
 
 // arrayText writes an array as Postgres reads it; arrays of arrays of several
 // lengths cannot be sent otherwise.

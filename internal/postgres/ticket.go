@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/internal/jobs"
 	"kith/internal/refresh"
+	"kith/query"
 )
 
 var _ refresh.Tickets = (*Tickets)(nil)
@@ -153,7 +154,7 @@ func errNoTicket() error {
 
 // Get implements [refresh.Tickets].
 func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticket, error) {
-	if !storable(id) {
+	if !query.Storable(id) {
 		return refresh.Ticket{}, errNoTicket()
 	}
 	err := settle(ctx, t.db.pool, "j.id = $1 and j.user_id = $2", id, user)
@@ -184,7 +185,7 @@ func get(ctx context.Context, q querier, user int64, id string) (refresh.Ticket,
 
 // Cancel implements [refresh.Tickets].
 func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ticket, error) {
-	if !storable(id) {
+	if !query.Storable(id) {
 		return refresh.Ticket{}, errNoTicket()
 	}
 	var out refresh.Ticket

@@ -154,20 +154,9 @@ func relationSays(rel prompt.Relation, who string) string {
 		says = "not: " + says
 	}
 	if len(rel.Jobs) > 0 {
-		says += " (" + filtersText(rel.Jobs) + ")"
+		says += " (" + rel.Jobs.Text() + ")"
 	}
 	return says
-}
-
-// filtersText writes filters in the order of the filter table.
-func filtersText(filters query.Filters) string {
-	var texts []string
-	for _, info := range query.FilterTable() {
-		if value, given := filters[info.Name]; given {
-			texts = append(texts, string(info.Name)+": "+value)
-		}
-	}
-	return strings.Join(texts, "; ")
 }
 
 // atCompanies holds of who works at one of the companies that the relation

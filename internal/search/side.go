@@ -83,9 +83,11 @@ func (r *run) startSide() *side {
 // of. Where that panics, so does whoever asks for it, in the goroutine of the
 // request.
 func (r *run) prepare() {
-	defer func() { _ = recover() }()
-	r.told()
-	_, _ = r.sealer()
+	_ = kith.Safely(func() error {
+		r.told()
+		_, err := r.sealer()
+		return err
+	})
 }
 
 // epoch is the rank epoch of the walk.

@@ -3,8 +3,6 @@ package prompt
 import (
 	"fmt"
 	"strings"
-
-	"kith/query"
 )
 
 // String writes the plan on several lines, for people and for golden files. It
@@ -57,7 +55,7 @@ func (s Source) origin() string {
 // the filter table, its relations and how many people it takes.
 func (s Step) String() string {
 	parts := []string{s.Says}
-	if listed := listed(s.Filters); listed != "" {
+	if listed := s.Filters.Text(); listed != "" {
 		parts = append(parts, listed)
 	}
 	for _, r := range s.Relations {
@@ -70,7 +68,7 @@ func (s Step) String() string {
 // "worked_with step 1 (company: Acme), current".
 func (r Relation) String() string {
 	text := fmt.Sprintf("%s step %d", r.Kind, r.Step+1)
-	if listed := listed(r.Jobs); listed != "" {
+	if listed := r.Jobs.Text(); listed != "" {
 		text += " (" + listed + ")"
 	}
 	for _, flag := range []struct {
@@ -82,15 +80,4 @@ func (r Relation) String() string {
 		}
 	}
 	return text
-}
-
-// listed writes filters in the order of the filter table.
-func listed(filters query.Filters) string {
-	var parts []string
-	for _, info := range query.FilterTable() {
-		if value, given := filters[info.Name]; given {
-			parts = append(parts, string(info.Name)+": "+value)
-		}
-	}
-	return strings.Join(parts, "; ")
 }

@@ -86,16 +86,9 @@ func (p *parser) preposition(c cue.Cue) {
 	case p.verb:
 	case p.ofExperience(c):
 		p.when, p.gone, p.spent = any, false, false
-	case c == cue.Know && p.experienceIn(): // fintech experience in London
+	case c == cue.Know: // fintech experience in London
 		p.experienceBehind(p.spans[p.at])
 	}
-}
-
-// experienceIn reports whether "experience in" or "background in" stands at the
-// present place.
-func (p *parser) experienceIn() bool {
-	w, _, _ := strings.Cut(p.words(p.spans[p.at]), " ")
-	return w == "experience" || w == "background" || w == "backgrounds"
 }
 
 // ofExperience reports whether a function or an industry follows that somebody

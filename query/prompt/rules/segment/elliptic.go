@@ -99,9 +99,8 @@ func (l *Lattice) addRanked(from, comma int) bool {
 		if to > len(l.Tokens) || !l.joined(comma, to) || to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() && !l.endsTitle(to) {
 			continue
 		}
-		senses := l.lex.Senses(slices.Concat(l.phrases.norms[from:comma], []string{"of"}, l.phrases.norms[comma:to]))
-		if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
-			l.add(Span{From: from, To: to, Type: lexicon.Role, Sense: senses[i]}, senses[i].Prior)
+		if s, ok := l.ranked(l.phrases.norms[from:comma], l.phrases.norms[comma:to]); ok {
+			l.add(Span{From: from, To: to, Type: lexicon.Role, Sense: s}, s.Prior)
 			return true
 		}
 	}
@@ -137,13 +136,19 @@ func (l *Lattice) fieldLike(at int, field []string) (title lexicon.Sense, ok boo
 			return false
 		}
 		rank, _, _ := strings.Cut(s.Sense.Name, "_of_")
-		senses := l.lex.Senses(slices.Concat(strings.Split(rank, "_"), []string{"of"}, field))
-		if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
-			title, ok = senses[i], true
-		}
+		title, ok = l.ranked(strings.Split(rank, "_"), field)
 		return ok
 	})
 	return title, ok
+}
+
+// ranked is the title that a rank makes with a field of work.
+func (l *Lattice) ranked(rank, field []string) (lexicon.Sense, bool) {
+	senses := l.lex.Senses(slices.Concat(rank, []string{"of"}, field))
+	if i := slices.IndexFunc(senses, isRankOfField); i >= 0 {
+		return senses[i], true
+	}
+	return lexicon.Sense{}, false
 }
 
 // isLevel reports whether a span is a level by itself: VPs, directors, heads.

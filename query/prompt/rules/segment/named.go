@@ -63,7 +63,7 @@ type expectation struct {
 func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	e := expected(l.leftCue(at))
 	switch {
-	case at > 0 && l.Tokens[at-1].Norm == "ex": // ex-Docker
+	case l.behindEx(at): // ex-Docker
 		return expectation{GroupCompany, surely}
 	case e.group != "":
 		return e
@@ -208,7 +208,7 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 	if e.group != GroupCompany || e.prior < surely || !l.means(from, to, func(s Span) bool { return s.Group() == GroupSkill }) {
 		return false
 	}
-	if ex := from > 0 && l.Tokens[from-1].Norm == "ex"; !ex && to < len(l.Tokens) && l.joined(from, to+1) {
+	if !l.behindEx(from) && to < len(l.Tokens) && l.joined(from, to+1) {
 		for _, s := range l.lex.Senses(l.phrases.norms[to : to+1]) {
 			if g := groupOf(s.Type); s.Type == lexicon.CompanyWord || g == GroupIndustry || g == GroupRole {
 				return false
@@ -219,6 +219,9 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 		return s.Group() != GroupSkill && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named
 	})
 }
+
+// behindEx reports whether "ex" stands right before a token.
+func (l *Lattice) behindEx(at int) bool { return at > 0 && l.Tokens[at-1].Norm == "ex" }
 
 // blank reports whether a token means nothing by itself.
 func (l *Lattice) blank(i int) bool {
