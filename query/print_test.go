@@ -30,6 +30,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+func phrase(f query.Field, words ...string) query.Query { return query.Phrase{Field: f, Words: words} }
+
 // samples has every node, and text that a printer must escape.
 func samples() []query.Query {
 	low, high := int64(-3), int64(200)
@@ -53,6 +55,8 @@ func samples() []query.Query {
 			query.Exists{Field: query.CompanySize},
 			query.IDs{Values: []int64{4}},
 			not(or(query.Term{Field: query.Seniority, Value: "lead"}, query.Exists{Field: query.Company})))},
+		or(phrase(query.Skill, "deep", "learning"), city("x"), phrase(query.Headline, "deep", "sea"),
+			phrase(query.Skill, "machine", "learning"), phrase(query.Skill, "x\x00")),
 		city("'; DROP TABLE people; --"),
 		and(city("x\x00"), not(city("b\xffad"))),
 	}

@@ -27,9 +27,9 @@ func (w *sqlWriter) condition(q Query) {
 	case None:
 		w.write("FALSE")
 	case And:
-		w.parts(q.Parts, " AND ", "TRUE")
+		w.and(q)
 	case Or:
-		w.parts(q.Parts, " OR ", "FALSE")
+		w.or(q)
 	case Not:
 		// Columns may be null, and an unknown condition does not hold.
 		w.write("(")
@@ -42,7 +42,7 @@ func (w *sqlWriter) condition(q Query) {
 	case AllWords:
 		w.terms(q.Field, q.Words, "@>")
 	case Phrase:
-		w.phrase(q)
+		w.phrases([]Phrase{q})
 	case Range:
 		w.numbers(q)
 	case Exists:
@@ -54,17 +54,46 @@ func (w *sqlWriter) condition(q Query) {
 	}
 }
 
-func (w *sqlWriter) parts(parts []Query, glue, empty string) {
-	if len(parts) == 0 {
-		w.write(empty)
+func (w *sqlWriter) and(q And) {
+	if len(q.Parts) == 0 {
+		w.write("TRUE")
 		return
 	}
-	w.write("(")
-	for i, p := range parts {
-		if i > 0 {
-			w.write(glue)
+	glue := "("
+	for _, part := range q.Parts {
+		w.write(glue)
+		w.condition(part)
+		glue = " AND "
+	}
+	w.write(")")
+}
+
+// or writes alternatives. Phrases of one field are asked for together: a title
+// may have a hundred names, and each question reads the phrases of the row anew.
+func (w *sqlWriter) or(q Or) {
+	if len(q.Parts) == 0 {
+		w.write("FALSE")
+		return
+	}
+	phrases := map[Field][]Phrase{}
+	for _, part := range q.Parts {
+		if p, ok := part.(Phrase); ok {
+			phrases[p.Field] = append(phrases[p.Field], p)
 		}
-		w.condition(p)
+	}
+	glue := "("
+	for _, part := range q.Parts {
+		p, ok := part.(Phrase)
+		switch {
+		case !ok:
+			w.write(glue)
+			w.condition(part)
+		case phrases[p.Field] != nil:
+			w.write(glue)
+			w.phrases(phrases[p.Field])
+			delete(phrases, p.Field)
+		}
+		glue = " OR "
 	}
 	w.write(")")
 }
@@ -92,14 +121,24 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	w.write("]::text[])")
 }
 
-// phrase looks for the words among the row's "field: word word " phrases.
-func (w *sqlWriter) phrase(p Phrase) {
-	if len(p.Words) == 0 || !Storable(strings.Join(p.Words, " ")) {
-		w.write("FALSE")
-		return
+// phrases looks for the words of any phrase, all of one field, among the row's
+// "field: word word " phrases.
+func (w *sqlWriter) phrases(of []Phrase) {
+	var patterns []string
+	for _, p := range of {
+		if len(p.Words) > 0 && Storable(strings.Join(p.Words, " ")) {
+			patterns = append(patterns, likeLiteral(string(p.Field)+":%", " "+strings.Join(p.Words, " ")+" ", "%"))
+		}
 	}
-	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE s LIKE ")
-	w.write(likeLiteral(string(p.Field)+":%", " "+strings.Join(p.Words, " ")+" ", "%") + ")")
+	switch len(patterns) {
+	case 0:
+		w.write("FALSE")
+	case 1:
+		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE s LIKE " + patterns[0] + ")")
+	default:
+		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(of[0].Field)+":") +
+			") AND s LIKE ANY (ARRAY[" + strings.Join(patterns, ", ") + "]))")
+	}
 }
 
 func (w *sqlWriter) numbers(r Range) {
