@@ -194,6 +194,29 @@ func IsRankWord(w string) bool {
 	return false
 }
 
+// Describes reports whether a word that no list has describes those who are looked
+// for rather than their work, where it stands before a title: hungry, gifted or
+// reliable engineers, but facade engineers; or says how it belongs to the words
+// before. What ends as adjectives of people do is taken for one.
+func Describes(w string) bool {
+	for _, ending := range []string{"ed", "ful", "able", "ible", "ous", "ish", "less", "ly", "est", "minded", "lingual", "driven", "taught", "paid"} {
+		if strings.HasSuffix(w, ending) {
+			return true
+		}
+	}
+	switch w {
+	case "active", "actual", "additional", "aspiring", "bad", "badass", "bilingual", "black", "brown", "budding", "cheap", "clever", "clean", "contract", "decent",
+		"dependent", "diverse", "energetic", "entrepreneurial", "existing", "expat", "expensive", "extra", "fewer", "foreign", "fresh", "fun", "genuine", "good",
+		"happy", "hardcore", "hardworking", "honest", "humble", "hungry", "immigrant", "independent", "kickass", "latina", "latino", "latinx", "lazy", "lgbt", "lgbtq",
+		"local", "loyal", "mid", "minority", "multilingual", "native", "new", "nice", "nonsense", "okay", "old", "overseas", "passive", "patient", "permanent", "pretty",
+		"prospective", "random", "real", "recent", "rich", "right", "rural", "savvy", "scrappy", "self", "serious", "smart", "sound", "super", "sure", "true", "unhappy", "urban",
+		"wealthy", "white", "whole", "wise", "young", "passionate", "kick-ass",
+		"about", "above", "also", "below", "into", "onto", "over", "plus", "than", "then", "under":
+		return true
+	}
+	return false
+}
+
 // IsTeam reports whether a word means those who do some work together.
 func IsTeam(w string) bool {
 	switch w {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -98,13 +99,15 @@ func (p *parser) ofExperience(c cue.Cue) bool {
 	if p.isCue(next, cue.Both) {
 		next, _ = p.next(at + 1)
 	}
-	if next.Group() != segment.GroupFunction && next.Group() != segment.GroupIndustry {
+	switch next.Group() {
+	case segment.GroupFunction, segment.GroupIndustry, segment.GroupCompany:
+	default:
 		return false
 	}
 	switch c {
 	case cue.Know:
 		w := p.words(p.spans[p.at])
-		return hasWord(w, "experience") || hasWord(w, "background") || hasWord(w, "backgrounds")
+		return slices.ContainsFunc([]string{"experience", "background", "backgrounds", "experiencia", "esperienza", "erfahrung", "ervaring"}, func(one string) bool { return hasWord(w, one) })
 	case cue.In:
 		before := p.peek(-1)
 		return before.Type == segment.Quantity && hasWord(p.words(before), "experience")

@@ -14,7 +14,7 @@ import (
 func (p *parser) modifiedTitles() {
 	for from := 0; from < len(p.spans); from++ {
 		at := from
-		for at+1 < len(p.spans) && p.spans[at].Type == lexicon.Modifier && p.adjoining(p.spans[at+1]) {
+		for at+1 < len(p.spans) && p.modifies(p.spans[at]) && p.adjoining(p.spans[at+1]) {
 			at++
 		}
 		title := p.spans[at]
@@ -26,6 +26,13 @@ func (p *parser) modifiedTitles() {
 		s.Sense.Values = []string{alternative(p.text(s))}
 		p.spans = slices.Replace(p.spans, from, at+1, s)
 	}
+}
+
+// modifies reports whether a reading may be a word of the title behind it: one that
+// is listed, or one without a meaning, as no list has all.
+func (p *parser) modifies(s segment.Span) bool {
+	t := p.tokens[s.From]
+	return s.Type == lexicon.Modifier || s.Type == segment.Unknown && t.Kind == token.Word && !t.Possessive && len(t.Norm) > 2 && !lexicon.Describes(t.Norm)
 }
 
 // isTitle reports whether a reading is a title, or the noun of titles: also

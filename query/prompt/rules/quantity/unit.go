@@ -10,6 +10,8 @@ func (r *reader) unit(q *Quantity) {
 	case r.phrase("people", "persons", "person", "ppl"):
 		q.Kind = Size
 		r.phrase("strong")
+	case r.phrase("pqe", "years pqe", "yrs pqe"): // of a lawyer, since the qualification
+		q.Kind, q.Experience = Years, true
 	case r.phrase("years", "year", "yrs", "yr", "yoe", "y", "jahre", "jahren", "jahr", "ans", "anos", "anni", "jaar"):
 		if q.Op != Between && r.exact != float64(q.A) { // 1.5 years
 			q.A, q.Months = int64(12*r.exact+0.5), true

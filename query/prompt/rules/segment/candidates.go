@@ -89,7 +89,10 @@ func (l *Lattice) span(from, to int) {
 // needs it. A word of grammar (in, or, me) is the code of a state only where
 // capitals say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
-	if w := l.Tokens[from]; s.Type == lexicon.State && strings.Contains(w.Text, ".") && w.Norm != "dc" { // M.S. in physics
+	switch w := l.Tokens[from]; {
+	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
+		return false
+	case len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop(): // in de logistiek
 		return false
 	}
 	if to == from+1 && (s.Type == lexicon.State || s.Type == lexicon.Country) && len(l.Tokens[from].Norm) == 2 {
@@ -107,6 +110,15 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		return true
 	}
 	return l.hasCue(from, to, groupOf(s.Type))
+}
+
+// isAbbreviated reports whether the code of a place is written with dots, too.
+func isAbbreviated(code string) bool {
+	switch code {
+	case "dc", "us", "usa", "uk", "uae", "eu":
+		return true
+	}
+	return false
 }
 
 // industryBegins reports whether an industry stands behind a span.

@@ -31,6 +31,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if (group == GroupCompany || group == GroupPlace || group == GroupName) && l.cutsHyphen(s) {
 		score -= 2
 	}
+	if group == GroupName && s.From > 0 && isHonorific(l.Tokens[s.From-1].Norm) {
+		score += 5
+	}
 	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
 		score -= 3
 	}
@@ -42,7 +45,8 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
 	case GroupCompany: // her LinkedIn
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
-	case GroupSchool: // a PhD from Oxford, which is a city, too
+	case GroupSchool: // a PhD from Oxford, which is a city, too; mit 10 Jahren
+		score -= choose(l.Tokens[s.From].Norm == "mit" && !l.Tokens[s.From].Capital() && s.To < len(l.Tokens) && l.Tokens[s.To].Kind == token.Number, 9, 0)
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}
 	if group == GroupIndustry && l.experienceIn(s.From) {
@@ -58,8 +62,8 @@ func (l *Lattice) standsAlone(from, to int) bool {
 		return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() || l.Tokens[at].Gap == "-" && l.Tokens[at].Spaced
 	}
 	joins := func(at int) bool { return at >= 0 && at < len(l.Tokens) && isJoin(l.Tokens[at].Norm) }
-	ends := apart(to) || joins(to) && apart(min(to+2, len(l.Tokens))) // Italian and English
-	return from > 0 && (apart(from) || joins(from-1) && from > 2 && apart(from-2)) && ends
+	ends := apart(to) || joins(to) && apart(min(to+2, len(l.Tokens))) || to < len(l.Tokens) && l.Tokens[to].Slash() && apart(to+1) // Italian and English
+	return from > 0 && (apart(from) || joins(from-1) && from > 2 && apart(from-2) || from > 1 && l.Tokens[from].Slash() && apart(from-1)) && ends
 }
 
 // aboutLanguages reports whether a word of the prompt says that languages, not
@@ -144,7 +148,13 @@ func (l *Lattice) endsBefore(at int, group Group, listed bool) bool {
 	})
 }
 
-func isJoin(w string) bool { return w == "and" || w == "or" || w == "nor" || w == "und" }
+func isJoin(w string) bool {
+	switch w {
+	case "and", "or", "nor", "und", "oder", "ou", "et":
+		return true
+	}
+	return false
+}
 
 func (l *Lattice) findLeftCue(at int) cue.Cue {
 	for skipped := 0; at > 0 && skipped < 3; skipped++ {

@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"strings"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -17,6 +19,9 @@ func (l *Lattice) addNamed() {
 			continue
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm); n++ {
+			if l.ofPlaceBehind(places[i], i) || l.ofTradeBehind(places[i], i) {
+				break
+			}
 			prior := places[i].prior
 			if l.namedLikeSkill(places[i], i, i+n) {
 				prior = overSkill
@@ -26,6 +31,24 @@ func (l *Lattice) addNamed() {
 			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(places[i].group)}}, prior)
 		}
 	}
+}
+
+// ofPlaceBehind reports whether a word only describes the place behind it: in rural
+// Ohio.
+func (l *Lattice) ofPlaceBehind(e expectation, at int) bool {
+	next := at + 1
+	return e.group == GroupPlace && lexicon.Describes(l.Tokens[at].Norm) && l.joined(at, next+1) &&
+		l.begins(next, func(s Span) bool { return s.Group() == GroupPlace })
+}
+
+// ofTradeBehind reports whether a word without a capital only describes the
+// companies behind it, which are several of a trade: at discount supermarkets.
+func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
+	next := at + 1
+	if e.group != GroupCompany || l.Tokens[at].Capital() || !l.joined(at, next+1) || !strings.HasSuffix(l.Tokens[next].Norm, "s") {
+		return false
+	}
+	return l.begins(next, func(s Span) bool { return s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord })
 }
 
 // cutsName reports whether a word is part of no name: since January, from finance
@@ -173,7 +196,7 @@ func (l *Lattice) abbreviatedSkill(at int) bool {
 		return false
 	}
 	switch l.Tokens[at+1].Norm {
-	case "experience", "skills", "certification", "expertise", "knowledge":
+	case "experience", "skills", "certification", "expertise", "knowledge", "certified", "license", "licence", "licensed":
 		return true
 	}
 	return false

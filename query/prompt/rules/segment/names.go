@@ -2,6 +2,7 @@ package segment
 
 import (
 	"math"
+	"strings"
 
 	"kith/index/analysis"
 	"kith/query/prompt"
@@ -65,11 +66,11 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 	if t.Kind != token.Word {
 		return p
 	}
-	if isFunctionWord(t.Norm) {
+	if isFunctionWord(t.Norm) || isHonorific(t.Norm) || strings.ContainsAny(t.Norm, "0123456789") {
 		p.word = true
 		return p
 	}
-	p.initial = len(t.Norm) == 1 && t.Norm[0] >= 'a' && t.Norm[0] <= 'z'
+	p.initial = len(t.Norm) == 1 && t.Norm[0] >= 'a' && t.Norm[0] <= 'z' || len(t.Norm) == 2 && strings.Count(t.Text, ".") == 1
 	p.particle = isParticle(t.Norm) && (len(t.Norm) > 1 || !t.Capital())
 	p.nick = !p.initial && len(analysis.NameForms(t.Norm+" x")) > 4
 	p.capital = t.Capital() && l.letters.mixed && (i > 0 || len(l.Tokens) < 4)
@@ -107,7 +108,16 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 // the vocabulary knows.
 func isFunctionWord(w string) bool {
 	switch w {
-	case "that", "which", "who", "whose", "que", "qui", "em", "com", "para", "pour", "avec", "dans":
+	case "that", "which", "who", "whose", "que", "qui", "em", "com", "para", "pour", "avec", "dans", "con", "mit", "bei", "ou", "oder", "und", "et", "fur", "des", "aux", "par", "sur", "mas", "mais":
+		return true
+	}
+	return false
+}
+
+// isHonorific reports whether a word stands before a name, and is no part of it.
+func isHonorific(w string) bool {
+	switch w {
+	case "dr", "prof", "mr", "mrs", "ms", "mx", "herr", "frau", "mme", "mlle", "sig", "sra":
 		return true
 	}
 	return false

@@ -59,10 +59,11 @@ func (t Token) Capital() bool {
 	return false
 }
 
-// Shout reports whether the token is two or more letters, all of them capitals.
+// Shout reports whether the token is two or more letters, all of them capitals but
+// for the s of a plural (EMs).
 func (t Token) Shout() bool {
 	letters := 0
-	for _, r := range t.Text {
+	for _, r := range strings.TrimSuffix(t.Text, "s") {
 		if unicode.IsLower(r) {
 			return false
 		}
@@ -77,9 +78,9 @@ func (t Token) Shout() bool {
 // does.
 func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
 
-// Slash reports whether a slash, an ampersand or a bar alone stands before the
-// token.
-func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&") }
+// Slash reports whether a slash, an ampersand, a plus or a bar alone stands before
+// the token.
+func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&+") }
 
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
