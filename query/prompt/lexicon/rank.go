@@ -211,7 +211,10 @@ func Describes(w string) bool {
 		"local", "loyal", "mid", "minority", "multilingual", "native", "new", "nice", "nonsense", "okay", "old", "overseas", "passive", "patient", "permanent", "pretty",
 		"prospective", "random", "real", "recent", "rich", "right", "rural", "savvy", "scrappy", "self", "serious", "smart", "sound", "super", "sure", "true", "unhappy", "urban",
 		"wealthy", "white", "whole", "wise", "young", "passionate", "kick-ass",
-		"about", "above", "also", "below", "into", "onto", "over", "plus", "than", "then", "under":
+		"about", "above", "across", "after", "against", "along", "also", "among", "amongst", "around", "before", "behind", "below", "beside", "besides", "between",
+		"beyond", "but", "despite", "during", "each", "either", "every", "except", "for", "from", "inside", "into", "like", "many", "most", "near", "off", "onto",
+		"other", "outside", "over", "per", "plus", "several", "since", "some", "such", "than", "that", "then", "through", "throughout", "till", "toward", "towards",
+		"under", "unlike", "until", "versus", "via", "when", "where", "which", "while", "who", "whose", "with", "within", "without", "yet":
 		return true
 	}
 	return false

@@ -39,19 +39,53 @@ func (p *parser) moveBack() bool {
 func (p *parser) became() bool {
 	next, at := p.next(p.at + 1)
 	if next.Group() == segment.GroupIndustry { // who became startup CFOs
-		next, _ = p.next(at + 1)
+		if after, _ := p.next(at + 1); after.Group() == segment.GroupRole {
+			next = after
+		}
 	}
-	switch w := p.words(p.spans[p.at]); {
-	case p.last < 0 || next.Group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current:
+	w := p.words(p.spans[p.at])
+	ends := func(endings ...string) bool {
+		return slices.ContainsFunc(endings, func(end string) bool { return strings.HasSuffix(w, end) })
+	}
+	switch {
+	case p.last < 0:
 		return false
-	case !slices.ContainsFunc([]string{"became", "become", "turned", "into", "ed to"}, func(end string) bool { return strings.HasSuffix(w, end) }):
+	case next.Group() == segment.GroupRole && ends("became", "become", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
+		if !p.over(query.FilterPosition) {
+			return false
+		}
+	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "switched to", "jumped to", "went to"):
+		if !p.over(query.FilterCompany) {
+			return false
+		}
+	default:
 		return false
 	}
-	for f := range p.lastList() {
-		f.when, f.gone = past, true
-	}
+	p.endScope()
 	p.last = -1
 	p.at++
+	return true
+}
+
+// over makes past what was said last of present jobs, companies with the titles
+// beside them, where one of the facts is for the filter; else it reports false.
+func (p *parser) over(name query.FilterName) bool {
+	found := false
+	for i := range p.facts {
+		f := &p.facts[i]
+		if f.not || f.name != query.FilterCompany && f.name != name {
+			continue
+		}
+		found = found || f.name == name
+	}
+	if !found {
+		return false
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; !f.not && f.when == current && (f.name == name || f.name == query.FilterCompany) {
+			f.when, f.gone = past, true
+		}
+	}
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -35,6 +36,10 @@ func (p *parser) readContent(s segment.Span) {
 			return
 		}
 		if other, ok := p.trade(s); ok {
+			p.readIndustry(other)
+			return
+		}
+		if other, ok := p.tradeLeftOut(s); ok {
 			p.readIndustry(other)
 			return
 		}
@@ -75,6 +80,23 @@ func ofUniversity(title string) bool {
 // function: a recruiter in advertising works for an agency.
 func (p *parser) trade(s segment.Span) (segment.Span, bool) {
 	if s.Len() > 2 || !p.isCue(p.peek(-1), cue.In) || p.last < 0 || p.facts[p.last].group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition {
+		return segment.Span{}, false
+	}
+	for _, other := range p.others[s.From] {
+		if other.To == s.To && other.Type == lexicon.Industry && other.Sense.Name != "" {
+			return other, true
+		}
+	}
+	return segment.Span{}, false
+}
+
+// tradeLeftOut is the industry of the same name, where a function is left out that
+// somebody is asked for by the title: recruiters, not in staffing.
+func (p *parser) tradeLeftOut(s segment.Span) (segment.Span, bool) {
+	asked := func(f fact) bool {
+		return f.name == query.FilterPosition && !f.not && len(f.values) > 0 && analysis.Function(strings.Trim(f.values[0], `"=`)) == s.Sense.Function
+	}
+	if !p.not || !slices.ContainsFunc(p.facts, asked) {
 		return segment.Span{}, false
 	}
 	for _, other := range p.others[s.From] {

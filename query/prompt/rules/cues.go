@@ -80,7 +80,7 @@ func (p *parser) preposition(c cue.Cue) {
 	if c != cue.In && c != cue.Of && c != cue.As && c != cue.From {
 		p.verbs = keepVerb(p.verbs, c)
 	}
-	if !p.continues() && p.notGroup != "" {
+	if (!p.continues() || strings.HasPrefix(p.words(p.spans[p.at]), "who ")) && p.notGroup != "" {
 		p.not, p.notGroup = false, ""
 	}
 	switch {
@@ -145,6 +145,15 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		}
 		p.past(s)
 	case cue.Left:
+		if next, _ := p.next(p.at + 1); p.isCue(next, cue.MovedTo) { // who quit to become
+			p.ignored = append(p.ignored, s)
+			return
+		}
+		if _, at := p.next(p.at + 1); p.last >= 0 && (at == len(p.spans) || p.mark(at, p.at)) && p.isCue(p.peek(-1), cue.And, cue.Or, cue.But) { // spent 4 years at Acme and left
+			p.pastBehind()
+			p.forgetTenure()
+			return
+		}
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
 		p.lately(s, query.FilterPastEndYears)
 	case cue.Alumni:

@@ -44,6 +44,8 @@ type fact struct {
 	keywords, broader []string
 	// level is that of a title.
 	level string
+	// bare is true of a level that is no noun: manager level, new grad.
+	bare bool
 	// narrow are the levels that stand before a title.
 	narrow      []string
 	narrowSpans [][2]int
@@ -109,6 +111,9 @@ func (f fact) kind() kind {
 	case query.FilterCompanyCountry, query.FilterCompanyCity, query.FilterCompanyState, query.FilterCompanyRegion, query.FilterCompanyMetro:
 		return kindOfSeat
 	}
+	if f.bare {
+		return kindOfLevel
+	}
 	return kindOfGroup
 }
 
@@ -122,6 +127,7 @@ const (
 	kindOfType
 	kindOfStage
 	kindOfSeat
+	kindOfLevel
 )
 
 // ofJob reports whether the fact is about a job.

@@ -118,7 +118,7 @@ func (p *parser) backs(s segment.Span) bool {
 // elsewhere leaves out where somebody is not now.
 func (p *parser) elsewhere(s segment.Span) {
 	p.passOver(s, segment.GroupPlace)
-	p.notes = appendNew(p.notes, "where somebody comes from or would move to is not on record")
+	p.notes = appendNew(p.notes, "where somebody comes from, is licensed or would move to is not on record")
 }
 
 // preferred leaves out what is only preferred, as it must leave nobody out: what

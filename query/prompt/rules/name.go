@@ -103,10 +103,24 @@ func (p *parser) placedNames() {
 		case p.canBeName(s, prompt.FirstName) && p.canBeName(next, prompt.LastName) && p.adjacent(s, next) && !within(s, next) && !p.placeCue(i):
 			p.spans[i] = segment.Span{From: s.From, To: next.To, Type: segment.Name}
 			p.spans = slices.Delete(p.spans, i+1, i+2)
-		case i == 0 && s.Group() == segment.GroupPlace && i+3 == len(p.spans) && p.namedAt(s, next, p.spans[i+2]):
+		case i > 0 || i+3 > len(p.spans):
+		case s.Group() == segment.GroupPlace && i+3 == len(p.spans) && p.namedAt(s, next, p.spans[i+2]),
+			p.canBeName(s, prompt.FirstName) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany && p.livesElsewhere(i+3),
+			s.Type == segment.Unknown && p.tokens[s.From].Capital() && i+3 == len(p.spans) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany: // O'Brien at Acme
 			p.spans[i].Type = segment.Name
 		}
 	}
+}
+
+// livesElsewhere reports whether a place where somebody lives stands behind a
+// reading, so that what stands before is none.
+func (p *parser) livesElsewhere(from int) bool {
+	for i := from; i+1 < len(p.spans); i++ {
+		if p.isCue(p.spans[i], cue.In, cue.Lives) && p.spans[i+1].Group() == segment.GroupPlace {
+			return true
+		}
+	}
+	return false
 }
 
 // namedAt reports whether a name of a place is that of somebody, who is said to

@@ -2,8 +2,11 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
@@ -16,6 +19,10 @@ func (p *parser) readQuantity(s segment.Span) {
 	case quantity.Size:
 		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
+			return
+		}
+		if before := p.peek(-1); p.isCue(before, cue.Leads) || before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s) {
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how many people somebody leads is not on record")
 			return
 		}
 		p.add(rangeFact(query.FilterCompanySize, q), s)
@@ -46,6 +53,11 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 			return
 		}
 	}
+	if next := p.peek(1); q.A >= 10 && p.counts(next) {
+		p.ignored, p.notes = append(p.ignored, s, next), appendNew(p.notes, "how many "+p.words(next)+" a company has is not on record")
+		p.at += 2
+		return
+	}
 	if isBand(q) {
 		p.add(rangeFact(query.FilterCompanySize, q), s)
 		return
@@ -53,10 +65,23 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 	p.unknown = append(p.unknown, s)
 }
 
+// counts reports whether a number is of what companies have, not of people who
+// work there: with 200+ beds.
+func (p *parser) counts(s segment.Span) bool {
+	if s.To == 0 || !p.adjoining(s) || !strings.HasSuffix(p.words(s), "s") {
+		return false
+	}
+	return (s.Type == segment.Unknown || s.Type == lexicon.CompanyWord || s.Group() == segment.GroupIndustry) && s.Len() == 1 ||
+		s.Group() == segment.GroupRole && p.isCue(p.peek(-1), cue.With)
+}
+
 // isBand reports whether a range is one of those that sizes of companies are
 // usually given in, with a bound shared or not: 51-200, 50-200, 1000+. Small ones
 // may be years.
 func isBand(q quantity.Quantity) bool {
+	if q.Op == quantity.Between && q.A >= 10 && q.B >= 50 {
+		return true // no career is as long
+	}
 	low := slices.Contains([]int64{50, 51, 100, 200, 201, 500, 501, 1000, 1001, 5000, 5001, 10000, 10001}, q.A)
 	return low && (q.Op == quantity.AtLeast || q.Op == quantity.Between && slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B))
 }

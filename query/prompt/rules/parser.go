@@ -152,6 +152,9 @@ func (p *parser) readPlain(s segment.Span) {
 		return
 	}
 	p.ignored = append(p.ignored, s)
+	if next := p.peek(1); s.Sense.Name == "jobless" && next.Group() == segment.GroupCompany && p.adjoining(next) { // laid-off Acme engineers
+		p.when, p.gone, p.verb = past, true, false
+	}
 	if w := p.words(s); w == "just" || w == "only" { // no students, just designers
 		p.not, p.notGroup = false, ""
 	}
@@ -217,7 +220,7 @@ func (p *parser) next(from int) (segment.Span, int) {
 // it belongs to one.
 func (p *parser) add(f fact, s segment.Span) {
 	f.spans = append(f.spans, [2]int{s.From, s.To})
-	f.not = p.negates(f)
+	f.not = p.negates(f, s)
 	if f.ofJob() {
 		f.when, f.gone = p.when, p.gone
 	}
@@ -256,8 +259,12 @@ func (p *parser) behindArticle(s segment.Span) bool {
 
 // negates reports whether a negation covers the fact, and ends it where it does
 // not.
-func (p *parser) negates(f fact) bool {
+func (p *parser) negates(f fact, s segment.Span) bool {
 	if !p.not {
+		return false
+	}
+	if p.notGroup != "" && p.tokens[s.From].Comma() && p.closedByOr() { // no consultants or agencies, chemicals
+		p.not, p.notGroup = false, ""
 		return false
 	}
 	if p.notGroup == "" || p.notGroup == f.group() {
@@ -266,6 +273,15 @@ func (p *parser) negates(f fact) bool {
 	}
 	p.not, p.notGroup = false, ""
 	return false
+}
+
+// closedByOr reports whether a conjunction joins the last two facts, so that the
+// list that they are in has ended.
+func (p *parser) closedByOr() bool {
+	if p.last < 1 || p.facts[p.last].list != p.facts[p.last-1].list {
+		return p.last >= 1 && p.facts[p.last].not && p.facts[p.last-1].not && p.orBefore(p.facts[p.last].spans[0][0])
+	}
+	return p.orBefore(p.facts[p.last].spans[0][0])
 }
 
 // listOf is the list of the fact: that of the last fact where a conjunction, a
@@ -329,11 +345,11 @@ func (p *parser) besideTitle(before, f fact, s segment.Span) bool {
 // kindsJoined reports whether "and" joins two kinds of companies: startups and
 // large companies. A comma only puts one beside the other: fintech, 50-200.
 func (p *parser) kindsJoined(a, b fact, s segment.Span) bool {
-	if a.kind() == kindOfIndustry || b.kind() == kindOfIndustry || a.group() != segment.GroupIndustry {
+	if a.kind() == kindOfIndustry || b.kind() == kindOfIndustry || a.group() != segment.GroupIndustry && a.group() != segment.GroupRole {
 		return false
 	}
 	for _, o := range p.between(p.lastAt, s.From) {
-		if p.isCue(o, cue.And) {
+		if p.isCue(o, cue.And) || p.isCue(o, cue.Or) && a.group() == segment.GroupRole {
 			return true
 		}
 	}

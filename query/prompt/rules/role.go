@@ -9,6 +9,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // readRole makes a fact of a title, a level or a rank.
@@ -19,7 +20,7 @@ func (p *parser) readRole(s segment.Span) {
 	f := fact{name: query.FilterPosition, values: s.Sense.Values, excluded: s.Sense.Excluded, level: s.Sense.Level}
 	switch s.Type {
 	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
-		f.name = query.FilterSeniority
+		f.name, f.bare = query.FilterSeniority, s.Type == lexicon.Seniority
 	case lexicon.Head:
 		f.values = headValues(s)
 	case segment.KnownTitle:
@@ -114,12 +115,25 @@ func (p *parser) bounded(s segment.Span) []string {
 		return levels
 	}
 	switch w := p.words(p.peek(-1)); {
-	case strings.HasSuffix(p.tokens[s.To-1].Text, "+"), w == "least", w == "minimum":
+	case strings.HasSuffix(p.tokens[s.To-1].Text, "+"), w == "least", w == "minimum", p.orAbove(s):
 		return order[i:]
 	case w == "below", w == "under":
 		return order[:i]
 	}
 	return levels
+}
+
+// orAbove reports whether "or above" or the like stands behind a level.
+func (p *parser) orAbove(s segment.Span) bool {
+	behind := token.Norms(p.tokens[s.To:min(s.To+2, len(p.tokens))])
+	if len(behind) < 2 || behind[0] != "or" && behind[0] != "and" {
+		return false
+	}
+	switch behind[1] {
+	case "above", "higher", "up", "upwards", "beyond":
+		return true
+	}
+	return false
 }
 
 // ranks adds a level to those before it where a conjunction joins them; else the

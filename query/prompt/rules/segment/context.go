@@ -37,6 +37,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
 		score -= 3
 	}
+	if s.Type == lexicon.Nationality && l.leftCue(s.From) == cue.In && (s.To == len(l.Tokens) || l.Tokens[s.To].Comma() || l.Tokens[s.To].Stop()) { // a keynote in English
+		score -= 6
+	}
 	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages()) { // sales, Toronto, German
 		score += 5
 	}
@@ -225,6 +228,8 @@ func (l *Lattice) right(at int, group Group) float64 {
 		}
 	case "skills", "skill", "experience", "knowledge", "certification", "expertise":
 		return pick(group, GroupSkill, 1.5)
+	case "required", "holders", "holder":
+		return pick(group, GroupStudy, 3)
 	case "background", "backgrounds":
 		return pick(group, GroupFunction, 2)
 	case "area", "metro", "region":

@@ -48,14 +48,16 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 	if e.group != GroupCompany || l.Tokens[at].Capital() || !l.joined(at, next+1) || !strings.HasSuffix(l.Tokens[next].Norm, "s") {
 		return false
 	}
-	return l.begins(next, func(s Span) bool { return s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord })
+	return l.begins(next, func(s Span) bool {
+		return s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord
+	})
 }
 
 // cutsName reports whether a word is part of no name: since January, from finance
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
+	case "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
 		return true
 	}
 	return false
