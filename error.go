@@ -69,6 +69,18 @@ func InvalidFields(fields []FieldError) error {
 	return &Error{Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted", Fields: fields}
 }
 
+// ErrPerhapsDone is in the chain of an error that came after a change was made, or
+// of which nobody can say whether it was: asked for again, it may be made twice.
+var ErrPerhapsDone = errors.New("the change was made, or may have been")
+
+// PerhapsDone adds [ErrPerhapsDone] to an error; nil stays nil.
+func PerhapsDone(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrPerhapsDone, err)
+}
+
 // Safely runs f, and makes an error of its panic. A goroutine beside that of a
 // request runs in it what it does for the request: a panic there would end the
 // process.

@@ -146,8 +146,8 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
-		a, err := c.directory.Activities.Decide(r.Context(), c.actor, id, ch)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		a, err := c.directory.Activities.Decide(ctx, c.actor, id, ch)
 		return decidedAnswer{ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Note: a.Note}, err
 	}})
 }

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -100,8 +101,8 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
-		d, err := c.directory.Activities.Draft(r.Context(), c.actor, sequence, lead, draft)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		d, err := c.directory.Activities.Draft(ctx, c.actor, sequence, lead, draft)
 		if err != nil {
 			return nil, err
 		}

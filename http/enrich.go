@@ -69,7 +69,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := s.work(r)
+	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	person, err := callerFrom(r.Context()).directory.Enrich.Person(ctx, v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
@@ -119,7 +119,7 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := s.work(r)
+	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	results, err := callerFrom(r.Context()).directory.Enrich.Bulk(ctx, urls)
 	if err != nil {

@@ -3,8 +3,10 @@ package http
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"kith"
@@ -15,12 +17,27 @@ const idempotencyKeyHeader = "Idempotency-Key"
 
 // write is a request that changes something.
 type write struct {
-	// credential is the caller's secret: a key is the caller's own.
-	credential string
-	body       []byte
+	// owner is whose idempotency keys are meant, in this directory.
+	owner string
+	// aboutNobody is true where the answer names no person of the directory; what
+	// may name one is dropped when somebody is forgotten.
+	aboutNobody bool
+	body        []byte
 	// do makes the change and returns the data of the answer.
-	do func() (any, error)
+	do func(ctx context.Context) (any, error)
 }
+
+// request is the write with a key. What is asked is the path, since it names
+// what is to be changed, and the method.
+func (c write) request(r *http.Request, key string) idempotency.Request {
+	req := idempotency.Of(c.owner, r.Method+" "+r.URL.Path, key, c.body)
+	req.AboutNobody = c.aboutNobody
+	return req
+}
+
+// owner is whose idempotency keys a caller sends: the user's, with whatever
+// token. The number of a user is that of one user of one app.
+func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.UserID, 10) }
 
 // once makes a change and answers it. With an idempotency key it is made once:
 // a repeat gets the first answer. Only successes are kept, since a refusal
@@ -31,14 +48,16 @@ func (s *Server) once(w http.ResponseWriter, r *http.Request, d *Directory, chan
 		return err
 	}
 	if key == "" {
-		data, err := change.do()
+		ctx, cancel := s.work(r.Context())
+		defer cancel()
+		data, err := change.do(ctx)
 		if err != nil {
 			return err
 		}
 		s.ok(w, r, data)
 		return nil
 	}
-	req := idempotency.Of(change.credential, routeOf(r), key, change.body)
+	req := change.request(r, key)
 	first, err := d.Answers.Begin(r.Context(), req)
 	if err != nil {
 		return err
@@ -50,21 +69,21 @@ func (s *Server) once(w http.ResponseWriter, r *http.Request, d *Directory, chan
 	return s.first(w, r, d, req, change)
 }
 
-// first makes a change whose key was claimed, and keeps the answer.
+// first makes a change whose key was claimed, and keeps the answer. It goes on
+// where the client has gone, who will ask for the answer again. The claim is
+// given back where nothing was changed for sure; otherwise, also after a panic, it
+// stays, and repeats are told that the answer is not known.
 func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, req idempotency.Request, change write) error {
-	// The claim must not outlive the request, also where its client has gone.
-	ctx := context.WithoutCancel(r.Context())
-	kept := false
-	defer func() {
-		if kept {
-			return
-		}
-		if err := d.Answers.Abandon(ctx, req); err != nil {
-			s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("an idempotency key stays claimed for a while")
-		}
-	}()
-	data, err := change.do()
+	lasting := context.WithoutCancel(r.Context())
+	ctx, cancel := s.work(lasting)
+	defer cancel()
+	ctx, timeUp := context.WithTimeout(ctx, idempotency.Hold)
+	defer timeUp()
+	data, err := change.do(ctx)
 	if err != nil {
+		if !errors.Is(err, kith.ErrPerhapsDone) {
+			s.giveBack(lasting, d, req)
+		}
 		return err
 	}
 	body, err := json.Marshal(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
@@ -72,12 +91,17 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, req
 		return fmt.Errorf("encoding an answer: %w", err)
 	}
 	answer := idempotency.Answer{Status: http.StatusOK, Body: append(body, '\n')}
-	kept = true // the change is made: a lost answer is no leave to make it again
-	if err := d.Answers.Finish(ctx, req, answer); err != nil {
+	if err := d.Answers.Finish(lasting, req, answer); err != nil {
 		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("the answer to an idempotency key could not be kept")
 	}
 	writeBody(w, answer.Status, answer.Body)
 	return nil
+}
+
+func (s *Server) giveBack(ctx context.Context, d *Directory, req idempotency.Request) {
+	if err := d.Answers.Abandon(ctx, req); err != nil {
+		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("an idempotency key stays claimed")
+	}
 }
 
 // recall answers with the first answer of a request, where there is one.
@@ -86,7 +110,7 @@ func (s *Server) recall(w http.ResponseWriter, r *http.Request, d *Directory, ch
 	if err != nil || key == "" {
 		return false
 	}
-	first, err := d.Answers.Recall(r.Context(), idempotency.Of(change.credential, routeOf(r), key, change.body))
+	first, err := d.Answers.Recall(r.Context(), change.request(r, key))
 	if err != nil || first == nil {
 		return false
 	}

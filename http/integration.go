@@ -119,8 +119,8 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
-		a, err := all.Create(r.Context(), c.actor, account)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		a, err := all.Create(ctx, c.actor, account)
 		return integrationOf(c.directory, a), err
 	}})
 }

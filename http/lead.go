@@ -89,8 +89,8 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
-		changed, err := c.directory.Leads.ChangeLead(r.Context(), c.actor, sequence, lead, ch)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		changed, err := c.directory.Leads.ChangeLead(ctx, c.actor, sequence, lead, ch)
 		return leadOf(c.directory.IDs, changed), err
 	}})
 }

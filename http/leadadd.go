@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"time"
@@ -61,8 +62,8 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 			wanted[i].Identifier = item.Text
 		}
 	}
-	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
-		added, err := c.directory.Leads.AddLeads(r.Context(), c.actor, sequence, wanted)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		added, err := c.directory.Leads.AddLeads(ctx, c.actor, sequence, wanted)
 		return addedOf(c.directory.IDs, people, added), err
 	}})
 }

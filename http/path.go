@@ -80,7 +80,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	ctx, cancel := s.work(r)
+	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	found, err := c.directory.Reach.Company(ctx, c.actor, asked.domain, asked.social, asked.limit)
 	if err != nil {

@@ -85,8 +85,8 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 		score = given.Float()
 	}
 	people, _ := v.Get("people")
-	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
-		return importAll(r.Context(), c, people.Items, score)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		return importAll(ctx, c, people.Items, score)
 	}})
 }
 

@@ -27,7 +27,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	problems = addProblems(problems, lastPage(v))
 	req := searchRequest(v, r.Header)
 	req.RequestID = requestID(r.Context())
-	ctx, cancel := s.work(r)
+	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)
 	if err := refused(v, problems, err); err != nil {

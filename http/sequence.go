@@ -125,8 +125,8 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 
 // createSequence answers POST /v2/sequences.
 func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
-	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r), func(c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-		return c.directory.Sequences.Create(r.Context(), c.actor, ch)
+	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r), func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
+		return c.directory.Sequences.Create(ctx, c.actor, ch)
 	})
 }
 
@@ -134,21 +134,22 @@ func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
 	ids := idsOf(r)
 	id := ids.open(publicid.Sequence, "id")
-	return s.writeSequence(w, r, s.shapes.sequence, ids, func(c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-		return c.directory.Sequences.Change(r.Context(), c.actor, id, ch)
+	return s.writeSequence(w, r, s.shapes.sequence, ids, func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
+		return c.directory.Sequences.Change(ctx, c.actor, id, ch)
 	})
 }
 
 func (s *Server) writeSequence(
-	w http.ResponseWriter, r *http.Request, shape *strict.Schema, ids *pathIDs, do func(caller, outreach.SequenceChange) (outreach.Sequence, error),
+	w http.ResponseWriter, r *http.Request, shape *strict.Schema, ids *pathIDs,
+	do func(context.Context, caller, outreach.SequenceChange) (outreach.Sequence, error),
 ) error {
 	c := callerFrom(r.Context())
 	body, ch, err := readAs(w, r, sequenceBody, shape, sequenceChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{credential: c.token + r.URL.Path, body: body, do: func() (any, error) {
-		seq, err := do(c, ch)
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		seq, err := do(ctx, c, ch)
 		return sequenceOf(c.directory.IDs, seq), err
 	}})
 }

@@ -227,10 +227,10 @@ func (s *Server) drain(srv *http.Server) error {
 	return srv.Close()
 }
 
-// work is the context of what a request asks of the domains: it ends with the
-// request, or when the server has waited long enough for it.
-func (s *Server) work(r *http.Request) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(r.Context())
+// work is the context of what a request asks of the domains: it ends with that of
+// the request, or when the server has waited long enough for it.
+func (s *Server) work(request context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(request)
 	unhook := context.AfterFunc(s.stopping, func() { cancel(context.Cause(s.stopping)) })
 	return ctx, func() {
 		unhook()

@@ -1,7 +1,9 @@
 package http
 
 import (
+	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"kith"
@@ -43,13 +45,14 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	key := r.Header.Get("secret-key")
 	body, identity, err := readAs(w, r, smallBody, s.shapes.issue, identityOf)
 	if err != nil {
 		return err
 	}
-	return s.once(w, r, directory, write{credential: key, body: body, do: func() (any, error) {
-		t, err := directory.Auth.Issue(r.Context(), app, identity)
+	// The keys are the app's: with another of its secret keys it is the same caller.
+	owner := "app " + strconv.FormatInt(app.ID, 10)
+	return s.once(w, r, directory, write{owner: owner, aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+		t, err := directory.Auth.Issue(ctx, app, identity)
 		return issuedAnswer{Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires}, err
 	}})
 }
@@ -81,10 +84,15 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	all := v.Bool("all")
-	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
-		return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(r.Context(), c.token, all)
+	return s.once(w, r, c.directory, write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+		return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(ctx, c.token, all)
 	}})
 }
+
+// tokenOwner is whose idempotency keys come with a revocation: the token's, since
+// it is the token that is asked to be ended. The answer about one token says
+// nothing of another, and a token that has ended no longer tells its user.
+func tokenOwner(token string) string { return "token " + token }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
 	token, err := bearerToken(r.Header)
@@ -92,7 +100,7 @@ func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body [
 		return denied
 	}
 	for i := range s.cfg.Directories {
-		if s.recall(w, r, &s.cfg.Directories[i], write{credential: token, body: body}) {
+		if s.recall(w, r, &s.cfg.Directories[i], write{owner: tokenOwner(token), body: body}) {
 			return nil
 		}
 	}

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -60,11 +61,11 @@ func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{credential: c.token, body: body, do: func() (any, error) {
-		if err := c.directory.Network.SetSharing(r.Context(), c.actor, network.Sharing(v.String("sharing"))); err != nil {
+	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		if err := c.directory.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
 			return nil, err
 		}
-		summary, err := c.directory.Network.Summary(r.Context(), c.actor)
+		summary, err := c.directory.Network.Summary(ctx, c.actor)
 		return userOf(c.actor, summary), err
 	}})
 }

@@ -41,7 +41,7 @@ func codeOf(err error) string {
 func TestFirstAnswerIsGivenAgain(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	k := newKeeper(t, func() time.Time { return now })
-	req := idempotency.Of("sk", "/tokens", "key-1", []byte(`{"a":1}`))
+	req := idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":1}`))
 	begin := func(r idempotency.Request) (*idempotency.Answer, error) {
 		t.Helper()
 		return k.Begin(t.Context(), r)
@@ -63,13 +63,13 @@ func TestFirstAnswerIsGivenAgain(t *testing.T) {
 			t.Fatalf("after %v: %v, %v", at, first, err)
 		}
 	}
-	if _, err := begin(idempotency.Of("sk", "/tokens", "key-1", []byte(`{"a":2}`))); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
+	if _, err := begin(idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":2}`))); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
 		t.Fatalf("with another body: %v", err)
 	}
 	for _, other := range []idempotency.Request{
-		idempotency.Of("sk2", "/tokens", "key-1", []byte(`{"a":1}`)),
-		idempotency.Of("sk", "/revoke", "key-1", []byte(`{"a":1}`)),
-		idempotency.Of("sk", "/tokens", "key-2", []byte(`{"a":1}`)),
+		idempotency.Of("app 2", "/tokens", "key-1", []byte(`{"a":1}`)),
+		idempotency.Of("app 1", "/revoke", "key-1", []byte(`{"a":1}`)),
+		idempotency.Of("app 1", "/tokens", "key-2", []byte(`{"a":1}`)),
 	} {
 		if first, err := begin(other); first != nil || err != nil {
 			t.Fatalf("another caller, route or key: %v, %v", first, err)
@@ -81,10 +81,10 @@ func TestFirstAnswerIsGivenAgain(t *testing.T) {
 	}
 }
 
-func TestClaimLapses(t *testing.T) {
+func TestClaimStays(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	k := newKeeper(t, func() time.Time { return now })
-	req := idempotency.Of("sk", "/tokens", "key", nil)
+	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	if _, err := k.Begin(t.Context(), req); err != nil {
 		t.Fatal(err)
 	}
@@ -94,18 +94,41 @@ func TestClaimLapses(t *testing.T) {
 	if first, err := k.Begin(t.Context(), req); first != nil || err != nil {
 		t.Fatalf("after it was abandoned: %v, %v", first, err)
 	}
-	now = now.Add(2 * time.Minute)
-	if first, err := k.Begin(t.Context(), req); first != nil || err != nil {
-		t.Fatalf("after whoever claimed it died: %v, %v", first, err)
+	// From here on whoever claimed it is dead, which nobody can know.
+	other := idempotency.Of("app 1", "/tokens", "key", []byte("{}"))
+	for _, step := range []struct {
+		after time.Duration
+		req   idempotency.Request
+		code  string
+	}{
+		{0, req, "IDEMPOTENCY_IN_PROGRESS"},
+		{0, other, "IDEMPOTENCY_CONFLICT"},
+		{idempotency.Hold - time.Second, req, "IDEMPOTENCY_IN_PROGRESS"},
+		{time.Second, req, "IDEMPOTENCY_ANSWER_LOST"},
+		{0, other, "IDEMPOTENCY_ANSWER_LOST"},
+		{idempotency.Lifetime - idempotency.Hold - time.Second, req, "IDEMPOTENCY_ANSWER_LOST"},
+	} {
+		now = now.Add(step.after)
+		if first, err := k.Begin(t.Context(), step.req); first != nil || codeOf(err) != step.code {
+			t.Errorf("at %v: %v, %v, want %s", now, first, err, step.code)
+		}
 	}
-	if first, err := k.Recall(t.Context(), req); first != nil || codeOf(err) != "IDEMPOTENCY_IN_PROGRESS" {
-		t.Fatalf("recall of a claim: %v, %v", first, err)
+	// It was slow, not dead: its answer is given from now on.
+	if err := k.Finish(t.Context(), req, idempotency.Answer{Status: 200}); err != nil {
+		t.Fatal(err)
+	}
+	if first, err := k.Recall(t.Context(), req); first == nil || err != nil {
+		t.Errorf("after it ended: %v, %v", first, err)
+	}
+	now = now.Add(time.Second)
+	if first, err := k.Begin(t.Context(), req); first != nil || err != nil {
+		t.Errorf("after 24 hours: %v, %v", first, err)
 	}
 }
 
 func TestOneOfManyGoesOn(t *testing.T) {
 	k := newKeeper(t, nil)
-	req := idempotency.Of("sk", "/tokens", "key", nil)
+	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	var mu sync.Mutex
 	won := 0
 	var wg sync.WaitGroup

@@ -36,7 +36,7 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	}
 	views, err := s.viewLeads(ctx, []Lead{changed})
 	if err != nil {
-		return LeadView{}, err
+		return LeadView{}, kith.PerhapsDone(err)
 	}
 	return views[0], nil
 }
@@ -94,7 +94,8 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 		return Drafted{}, err
 	}
 	view.Activity = *added // with the number that it was stored under
-	return s.viewDraft(ctx, view)
+	drafted, err := s.viewDraft(ctx, view)
+	return drafted, kith.PerhapsDone(err)
 }
 
 // fill takes the text of the template that a draft names.

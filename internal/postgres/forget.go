@@ -103,17 +103,20 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 	if s.ownEmail { // a shared one must not keep others out
 		suppress(keep.email(s.email))
 	}
-	// Answers are sealed, so those that name the person cannot be told from others.
-	batch.Queue("delete from idempotency_keys where answer is not null")
 	batch.Queue("delete from outbox_failed where kind = $1 and id = $2", int16(load.People), s.id)
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("erase: %w", err)
 	}
-	if err := w.forgetOutreach(ctx, s, keep); err != nil || s.id == 0 {
+	if err := w.forgetOutreach(ctx, s, keep); err != nil {
 		return err
 	}
-	return w.DeletePeople(ctx, []int64{s.id})
+	if s.id != 0 {
+		if err := w.DeletePeople(ctx, []int64{s.id}); err != nil {
+			return err
+		}
+	}
+	return forgetAnswers(ctx, w.tx)
 }
 
 // forgetJobs takes a profile out of jobs. One at work goes on, but what it

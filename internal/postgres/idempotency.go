@@ -21,27 +21,26 @@ type Answers struct{ db *DB }
 // Claim takes a key, and sweeps some that have ended.
 func (a *Answers) Claim(ctx context.Context, r idempotency.Request, now, claimedUntil, expires time.Time) (bool, error) {
 	tag, err := a.db.pool.Exec(ctx, `with swept as (
-			delete from idempotency_keys where (scope, key) in (
-				select scope, key from idempotency_keys
-				where expires_at <= $4 and (scope, key) <> ($1, $2) limit 50 for update skip locked))
-		insert into idempotency_keys as k (scope, key, fingerprint, claimed_until, expires_at) values ($1, $2, $3, $5, $6)
-		on conflict (scope, key) do update
-			set fingerprint = excluded.fingerprint, answer = null, claimed_until = excluded.claimed_until, expires_at = excluded.expires_at
-			where k.expires_at <= $4 or k.answer is null and k.claimed_until <= $4`,
-		r.Scope[:], r.Key, r.Fingerprint[:], now, claimedUntil, expires)
+			delete from idempotency_keys where id in (
+				select id from idempotency_keys where expires_at <= $3 and id <> $1 limit 50 for update skip locked))
+		insert into idempotency_keys as k (id, fingerprint, about_nobody, claimed_until, expires_at) values ($1, $2, $4, $5, $6)
+		on conflict (id) do update
+			set fingerprint = excluded.fingerprint, answer = null, about_nobody = excluded.about_nobody,
+				claimed_until = excluded.claimed_until, expires_at = excluded.expires_at
+			where k.expires_at <= $3`,
+		r.ID[:], r.Fingerprint[:], now, r.AboutNobody, claimedUntil, expires)
 	if err != nil {
 		return false, fmt.Errorf("claim an idempotency key: %w", away(err))
 	}
 	return tag.RowsAffected() == 1, nil
 }
 
-// Entry returns what is kept under a key.
+// Entry returns what is kept of a request.
 func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Time) (idempotency.Entry, bool, error) {
 	e := idempotency.Entry{Request: r}
 	var fingerprint []byte
-	err := a.db.pool.QueryRow(ctx, `select fingerprint, coalesce(answer, '') from idempotency_keys
-		where scope = $1 and key = $2 and expires_at > $3 and (answer is not null or claimed_until > $3)`,
-		r.Scope[:], r.Key, now).Scan(&fingerprint, &e.Sealed)
+	err := a.db.pool.QueryRow(ctx, `select fingerprint, coalesce(answer, ''), claimed_until > $2 from idempotency_keys
+		where id = $1 and expires_at > $2`, r.ID[:], now).Scan(&fingerprint, &e.Sealed, &e.Claimed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return idempotency.Entry{}, false, nil
 	}
@@ -52,10 +51,10 @@ func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Tim
 	return e, true, nil
 }
 
-// Answer adds the answer to a claim.
+// Answer adds the answer to a claim; not to one that [forgetAnswers] has ended.
 func (a *Answers) Answer(ctx context.Context, r idempotency.Request, sealed string) error {
-	_, err := a.db.pool.Exec(ctx, "update idempotency_keys set answer = $3 where scope = $1 and key = $2 and answer is null",
-		r.Scope[:], r.Key, sealed)
+	_, err := a.db.pool.Exec(ctx, `update idempotency_keys set answer = $2
+		where id = $1 and answer is null and claimed_until > '-infinity'`, r.ID[:], sealed)
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", away(err))
 	}
@@ -64,10 +63,27 @@ func (a *Answers) Answer(ctx context.Context, r idempotency.Request, sealed stri
 
 // Release gives a claim back.
 func (a *Answers) Release(ctx context.Context, r idempotency.Request) error {
-	_, err := a.db.pool.Exec(ctx, "delete from idempotency_keys where scope = $1 and key = $2 and answer is null",
-		r.Scope[:], r.Key)
-	if err != nil {
+	if _, err := a.db.pool.Exec(ctx, "delete from idempotency_keys where id = $1 and answer is null", r.ID[:]); err != nil {
 		return fmt.Errorf("release an idempotency key: %w", away(err))
+	}
+	return nil
+}
+
+// forgetAnswers drops the answers that may name a person, also those that are
+// being made: they are sealed, so that the ones that do cannot be told from the
+// others. The keys stay claimed, or a repeat would make a change twice; a body is
+// known by nothing any more, since a hash of few words can be guessed.
+//
+// It is the last of a transaction. The lock keeps claims out until its end: a
+// request that claims later no longer finds the person.
+func forgetAnswers(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, "lock table idempotency_keys in share row exclusive mode"); err != nil {
+		return fmt.Errorf("forget answers: %w", err)
+	}
+	_, err := tx.Exec(ctx, `update idempotency_keys set answer = null, fingerprint = '', claimed_until = '-infinity'
+		where not about_nobody and claimed_until > '-infinity'`)
+	if err != nil {
+		return fmt.Errorf("forget answers: %w", err)
 	}
 	return nil
 }

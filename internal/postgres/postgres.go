@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/semaphore"
 
+	"kith"
 	"kith/index/pgfault"
 )
 
@@ -152,9 +153,19 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// inTx runs f in one transaction, which is rolled back when f fails.
+// inTx runs f in one transaction, which is rolled back when f fails. Where Postgres
+// did not say what became of the commit, the error is a [kith.ErrPerhapsDone].
 func (db *DB) inTx(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
-	return away(pgx.BeginTxFunc(ctx, db.pool, opts, f))
+	committing := false
+	err := away(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
+		err := f(tx)
+		committing = err == nil
+		return err
+	}))
+	if committing && pgfault.Code(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
+		return kith.PerhapsDone(err)
+	}
+	return err
 }
 
 // away sorts the error of a statement into the kinds that callers know.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"kith"
+	"kith/index/load"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -22,5 +24,34 @@ func TestStatementsThatTakeTooLong(t *testing.T) {
 	check(t, err)
 	if _, err := hasty.Identify(t.Context(), "ann"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Where nobody hears what became of a commit, the error says that the change may
+// have been made; where it was rolled back for sure, it does not.
+func TestCommitsOfWhichNothingIsHeard(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	failed := errors.New("it failed")
+	for name, tt := range map[string]struct {
+		result  error
+		cancel  bool
+		perhaps bool
+	}{
+		"committed":                  {},
+		"broken off at the commit":   {cancel: true, perhaps: true},
+		"rolled back":                {result: failed},
+		"rolled back and broken off": {result: failed, cancel: true},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := db.Write(ctx, func(context.Context, load.Tx) error {
+			if tt.cancel {
+				cancel()
+			}
+			return tt.result
+		})
+		cancel()
+		if got := errors.Is(err, kith.ErrPerhapsDone); got != tt.perhaps || (err == nil) != (tt.result == nil && !tt.cancel) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
