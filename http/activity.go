@@ -105,16 +105,12 @@ type activitiesAnswer struct {
 // listActivities answers GET /v2/sequences/activities.
 func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r, "decision")
+	page, err := pageOf(r, choiceOf("decision", append(outreach.Decisions(), "null")))
 	if err != nil {
 		return err
 	}
-	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}}
-	// null selects what is not decided yet.
-	if q.Decision, err = oneOfParam(page, "decision", append(outreach.Decisions(), "null")); err != nil {
-		return err
-	}
-	if q.Decision == "null" {
+	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: outreach.Decision(page.chosen["decision"])}
+	if q.Decision == "null" { // what is not decided yet
 		q.Decision = outreach.DecisionPending
 	}
 	places := numbersOf(c, "activities", string(q.Decision))

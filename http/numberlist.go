@@ -19,11 +19,8 @@ type parts[S ~string] struct {
 func partsAsked[S ~string](r *http.Request, list string, statuses []S) (parts[S], error) {
 	ids := idsOf(r)
 	asked := parts[S]{sequence: ids.open(publicid.Sequence, "sequence_id")}
-	page, err := pageOf(r, "status")
-	asked.page.N = page.limit
-	if err == nil {
-		asked.status, err = oneOfParam(page, "status", statuses)
-	}
+	page, err := pageOf(r, choiceOf("status", statuses))
+	asked.page.N, asked.status = page.limit, S(page.chosen["status"])
 	if err := ids.with(err); err != nil {
 		return asked, err
 	}

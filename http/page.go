@@ -5,8 +5,10 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"kith"
+	"kith/http/strict"
 )
 
 // Limits of the lists that are paged by query parameters.
@@ -19,46 +21,63 @@ const (
 type page struct {
 	cursor string
 	limit  int
-	// params are the further parameters that the route knows.
-	params url.Values
+	// chosen are the values of the further parameters that were given.
+	chosen map[string]string
 }
 
-// pageOf reads the query of a paged list: cursor, limit, and those named.
+// choice is a parameter that has a set of values.
+type choice struct {
+	name   string
+	values []string
+}
+
+func choiceOf[T ~string](name string, values []T) choice {
+	c := choice{name: name}
+	for _, v := range values {
+		c.values = append(c.values, string(v))
+	}
+	return c
+}
+
+// pageOf reads the query of a paged list: cursor, limit, and what may be chosen.
 // Every problem is reported; a parameter that the route does not know, or that
 // stands twice, is one.
-func pageOf(r *http.Request, known ...string) (page, error) {
-	p := page{limit: defaultPage, params: url.Values{}}
+func pageOf(r *http.Request, choices ...choice) (page, error) {
+	p := page{limit: defaultPage, chosen: map[string]string{}}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return p, kith.Errorf(kith.Malformed, "QUERY_MALFORMED", "the query of the address cannot be read; percent-encode its values")
 	}
 	var problems []kith.FieldError
-	refuse := func(field, code, message string) {
-		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
-	}
 	for name, values := range query {
-		switch {
-		case len(values) > 1:
-			refuse(name, "REPEATED", "must stand once")
-		case name == "cursor":
-			p.cursor = values[0]
-		case name == "limit":
-			n, err := strconv.Atoi(values[0])
-			if err != nil || n < 1 || n > maxPage {
-				refuse(name, "OUT_OF_RANGE", "must be a whole number from 1 to 100")
-			}
-			p.limit = n
-		case slices.Contains(known, name):
-			p.params.Set(name, values[0])
-		default:
-			refuse(name, "UNKNOWN_FIELD", "there is no parameter of this name here")
+		if code, message := p.read(name, values, choices); code != "" {
+			problems = append(problems, kith.FieldError{Field: name, Code: code, Message: message})
 		}
 	}
-	slices.SortFunc(problems, func(a, b kith.FieldError) int {
-		if a.Field < b.Field {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(problems, func(a, b kith.FieldError) int { return strings.Compare(a.Field, b.Field) })
 	return p, kith.InvalidFields(problems)
+}
+
+// read takes one parameter in, or says what is wrong with it.
+func (p *page) read(name string, values []string, choices []choice) (code, message string) {
+	at := slices.IndexFunc(choices, func(c choice) bool { return c.name == name })
+	switch {
+	case at < 0 && name != "cursor" && name != "limit":
+		return "UNKNOWN_FIELD", "there is no parameter of this name here"
+	case len(values) > 1:
+		return "REPEATED", "must stand once"
+	case name == "cursor":
+		p.cursor = values[0]
+	case name == "limit":
+		n, err := strconv.Atoi(values[0])
+		if err != nil || n < 1 || n > maxPage {
+			return "OUT_OF_RANGE", "must be a whole number from 1 to 100"
+		}
+		p.limit = n
+	case !slices.Contains(choices[at].values, values[0]):
+		return "INVALID_VALUE", "must be " + strict.OneOf(choices[at].values)
+	default:
+		p.chosen[name] = values[0]
+	}
+	return "", ""
 }

@@ -181,19 +181,3 @@ func given(v strict.Value, name string) *string {
 	}
 	return &m.Text
 }
-
-// oneOfParam checks a query parameter that has a set of values.
-func oneOfParam[T ~string](p page, name string, values []T) (T, error) {
-	given, ok := p.params[name]
-	if !ok {
-		return "", nil
-	}
-	names := make([]string, len(values))
-	for i, v := range values {
-		if given[0] == string(v) {
-			return v, nil
-		}
-		names[i] = string(v)
-	}
-	return "", kith.InvalidFields([]kith.FieldError{{Field: name, Code: "INVALID_VALUE", Message: "must be " + strict.OneOf(names)}})
-}
