@@ -67,6 +67,11 @@ func conforms(t *testing.T, req *http.Request, res *http.Response, body []byte) 
 	if err != nil {
 		t.Fatalf("openapi.yaml: %v", err)
 	}
+	for _, name := range []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"} {
+		if res.Header.Get(name) == "" {
+			t.Errorf("%s %s: %d without the header %s", req.Method, req.URL.Path, res.StatusCode, name)
+		}
+	}
 	op := operation(doc, req.Method, req.URL.Path)
 	if op == nil {
 		return // a path or method that is not served

@@ -59,14 +59,43 @@ func (l *limiter) take(key auth.Hash) verdict {
 		l.buckets.Add(key, b)
 	}
 	now := l.now()
-	v := verdict{ok: b.AllowN(now, 1), limit: l.burst}
-	left := b.TokensAt(now)
-	v.remaining = max(0, int(left))
-	v.reset = now.Add(l.after(float64(l.burst) - left))
-	if !v.ok {
+	ok = b.AllowN(now, 1)
+	return l.tell(ok, b.TokensAt(now), now)
+}
+
+// look says how the bucket of a key stands, and takes nothing out of it.
+func (l *limiter) look(key auth.Hash) verdict {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now, left := l.now(), float64(l.burst)
+	if b, ok := l.buckets.Peek(key); ok {
+		left = b.TokensAt(now)
+	}
+	return l.tell(true, left, now)
+}
+
+func (l *limiter) tell(ok bool, left float64, now time.Time) verdict {
+	v := verdict{ok: ok, limit: l.burst, remaining: max(0, int(left)), reset: now.Add(l.after(float64(l.burst) - left))}
+	if !ok {
 		v.retry = l.after(1 - left)
 	}
 	return v
+}
+
+// write tells the client where it stands.
+func (v verdict) write(h http.Header) {
+	h.Set("X-RateLimit-Limit", strconv.Itoa(v.limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(v.remaining))
+	h.Set("X-RateLimit-Reset", strconv.FormatInt(int64(math.Ceil(float64(v.reset.UnixMilli())/1000)), 10))
+}
+
+// bounded tells every client where it stands: until a credential says otherwise,
+// with the requests that its address may make without one.
+func (s *Server) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.byAddress.look(auth.HashOf(address(r))).write(w.Header())
+		next.ServeHTTP(w, r)
+	})
 }
 
 // after is how long the bucket takes to gain n requests.
@@ -78,10 +107,7 @@ func (l *limiter) after(n float64) time.Duration {
 // empty. name says in the metrics which bucket it was.
 func (s *Server) admit(w http.ResponseWriter, l *limiter, name string, key auth.Hash) error {
 	v := l.take(key)
-	h := w.Header()
-	h.Set("X-RateLimit-Limit", strconv.Itoa(v.limit))
-	h.Set("X-RateLimit-Remaining", strconv.Itoa(v.remaining))
-	h.Set("X-RateLimit-Reset", strconv.FormatInt(int64(math.Ceil(float64(v.reset.UnixMilli())/1000)), 10))
+	v.write(w.Header())
 	if v.ok {
 		return nil
 	}

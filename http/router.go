@@ -12,7 +12,7 @@ import (
 // routes builds the router. Every route stands here, and in openapi.yaml.
 func (s *Server) routes() chi.Router {
 	r := chi.NewRouter()
-	r.Use(withRequestID, s.observed, s.recovered, guarded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
+	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
 	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
 		return errMethod(w, req.Method, allowedMethods(r, req.URL.Path))

@@ -73,6 +73,27 @@ func TestRateLimits(t *testing.T) {
 	}
 }
 
+// What is not counted is told how many requests without a good credential are left,
+// and takes none of them.
+func TestRateLimitsOfWhatIsNotCounted(t *testing.T) {
+	f := newFixture(t, nil)
+	f.meAs("kt_unknown").wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	for _, tt := range []struct{ method, path string }{
+		{http.MethodGet, "/nothing"},
+		{http.MethodOptions, "/nothing"},
+		{http.MethodOptions, "/v2/people/search"},
+		{http.MethodGet, "/v2/people/search"},
+		{http.MethodGet, "/v2/sequences/activities/1"},
+		{http.MethodGet, "/healthz"},
+		{http.MethodGet, "/docs"},
+	} {
+		h := f.call(tt.method, tt.path, "").Header
+		if left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining")); h.Get("X-RateLimit-Limit") != "50" || err != nil || left < 49 {
+			t.Errorf("%s %s: %v", tt.method, tt.path, h)
+		}
+	}
+}
+
 func TestMethods(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tt := range []struct{ method, path, allow string }{
