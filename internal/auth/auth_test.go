@@ -124,6 +124,33 @@ func TestTokenSpeaksForItsUser(t *testing.T) {
 	}
 }
 
+// Whoever issues a token with another address shows it at once, with every token
+// of the user; another process follows within two seconds.
+func TestNewAddressIsShownAtOnce(t *testing.T) {
+	c := newClock()
+	db := newDB(t)
+	s, replica := newService(db, c), newService(db, c)
+	app, _ := createApp(t, s, "acme")
+	first, other := issue(t, s, app, "u1"), issue(t, s, app, "u2")
+	shows := func(s *auth.Service, token, want string) {
+		t.Helper()
+		if actor, err := s.Verify(t.Context(), token); err != nil || actor.Email != want {
+			t.Errorf("the address is %q, %v, want %q", actor.Email, err, want)
+		}
+	}
+	shows(s, first.Token, "u1@example.com")
+	shows(replica, first.Token, "u1@example.com")
+	for _, email := range []string{"new@example.com", "new@example.com", "u1@example.com", "newer@example.com"} {
+		if _, err := s.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: email}); err != nil {
+			t.Fatal(err)
+		}
+		shows(s, first.Token, email)
+		shows(s, other.Token, "u2@example.com")
+	}
+	c.at = c.at.Add(2 * time.Second)
+	shows(replica, first.Token, "newer@example.com")
+}
+
 func TestTokenEndsExactly(t *testing.T) {
 	c := newClock()
 	s := newService(newDB(t), c)

@@ -101,9 +101,12 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
 	out := Issued{Token: newSecret(TokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
-	err := s.tokens.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
+	changed, err := s.tokens.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
 	if err != nil {
 		return Issued{}, err
+	}
+	if changed != 0 { // the other tokens of the user speak for the new address
+		s.cache.dropUser(changed)
 	}
 	return out, nil
 }
@@ -128,9 +131,10 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 		return err
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
-	return s.tokens.SaveToken(ctx, app.ID, f.User, TokenRecord{
+	_, err = s.tokens.SaveToken(ctx, app.ID, f.User, TokenRecord{
 		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Fixed: true,
 	})
+	return err
 }
 
 // DropUsers deletes every user of the directory with their tokens; apps and

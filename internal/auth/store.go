@@ -44,8 +44,9 @@ type Apps interface {
 // kind NotFound.
 type Tokens interface {
 	// SaveToken creates the user or updates its e-mail address, and stores the
-	// token for it, replacing a token of the same hash, all or nothing.
-	SaveToken(ctx context.Context, app int64, id Identity, token TokenRecord) error
+	// token for it, replacing a token of the same hash, all or nothing. It returns
+	// the number of a user whose address is another now, else 0.
+	SaveToken(ctx context.Context, app int64, id Identity, token TokenRecord) (changed int64, err error)
 	// Grant returns what a token stands for, also a while after it expired.
 	Grant(ctx context.Context, token Hash) (Grant, error)
 	// DeleteToken ends one token; one that is not there is no error.

@@ -15,8 +15,8 @@ import (
 // the user that ended more than a day ago go at the same time: until then the
 // caller is told that the token expired, after that it is unknown. It
 // implements [auth.Tokens], as do the following.
-func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) (changed int64, err error) {
+	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		// Whoever shares under another address from now on is another introducer.
 		// The app's row, which says so, is locked before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
@@ -25,9 +25,11 @@ func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token 
 			return err
 		}
 		var user int64
-		err = tx.QueryRow(ctx, `insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
-			on conflict (app_id, external_id) do update set email = excluded.email returning id`,
-			app, id.ExternalID, id.Email, token.Created).Scan(&user)
+		err = tx.QueryRow(ctx, `with other as (select id from users where app_id = $1 and external_id = $2 and email <> $3),
+			saved as (insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
+				on conflict (app_id, external_id) do update set email = excluded.email returning id)
+			select s.id, coalesce(o.id, 0) from saved s left join other o on true`,
+			app, id.ExternalID, id.Email, token.Created).Scan(&user, &changed)
 		if err != nil {
 			return err
 		}
@@ -41,9 +43,9 @@ func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token 
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("save token: %w", err)
+		return 0, fmt.Errorf("save token: %w", err)
 	}
-	return nil
+	return changed, nil
 }
 
 // Grant returns what a token stands for, NotFound where there is none.
