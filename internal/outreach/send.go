@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
+
 	"kith"
 )
 
@@ -67,7 +69,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	if e.From == "" {
 		e.From = k.Account.From
 	}
-	e.MessageID = rand.Text() + "@" + domainOf(e.From)
+	e.MessageID = rand.Text() + "@" + asciiDomain(e.From)
 	c.mustMoveEmail(e, EmailSending, "")
 	return c.message(e, k)
 }
@@ -146,9 +148,18 @@ func (c *Case) email(id int64) *Email {
 	return nil
 }
 
-func domainOf(address string) string {
+// asciiDomain is the domain of an address as DNS and headers write it: a Message-ID
+// may have ASCII only, and is what feedback names the e-mail by.
+func asciiDomain(address string) string {
 	_, domain, _ := strings.Cut(address, "@")
-	return domain
+	ascii, err := idna.Lookup.ToASCII(domain)
+	if err != nil { // not a name that can be registered, which is no reason not to try to send
+		ascii, err = idna.Punycode.ToASCII(domain)
+	}
+	if err != nil {
+		return "kith.invalid" // what stands before it is unique by itself
+	}
+	return ascii
 }
 
 // Message is an e-mail as it is sent.

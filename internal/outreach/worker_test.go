@@ -349,3 +349,32 @@ func TestIntegrations(t *testing.T) {
 		t.Errorf("a number was given out again: %d", next.ID)
 	}
 }
+
+// A Message-ID has ASCII alone, whatever the domain of the sender.
+func TestMessageIDIsASCII(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
+	yes := outreach.DecisionApproved
+	for i, tt := range []struct{ from, want string }{
+		{"me@müller.example", "@xn--mller-kva.example"},
+		{"me@BÜCHER.Example", "@xn--bcher-kva.example"},
+		{"jürgen@acme.example", "@acme.example"},
+		{"me@例え.テスト", "@xn--r8jz45g.xn--zckzah"},
+		{"me@exa_mple.example", "@exa_mple.example"},
+	} {
+		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[i], hello())
+		if err != nil {
+			t.Fatal(err)
+		}
+		account := int64(1)
+		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &account})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.now = d.now.Add(time.Hour)
+		d.pass(t)
+		if len(d.post.taken) != i+1 || !strings.HasSuffix(d.post.taken[i].MessageID, tt.want) {
+			t.Errorf("%s: %+v", tt.from, d.post.taken)
+		}
+	}
+}
