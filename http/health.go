@@ -66,7 +66,7 @@ func (s *Server) checkAll(ctx context.Context) []dependencyAnswer {
 }
 
 func (s *Server) check(ctx context.Context, d Dependency) dependencyAnswer {
-	err := d.Check(ctx)
+	err := kith.Safely(func() error { return d.Check(ctx) })
 	if err == nil {
 		return dependencyAnswer{Name: d.Name, Status: statusOK, Detail: "it answers"}
 	}

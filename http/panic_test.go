@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/enrich"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/query"
@@ -61,7 +63,14 @@ type brokenFinder struct{}
 func (brokenFinder) Find(context.Context, string) error { panic("a defect of Find") }
 
 func TestPanicOfALookUp(t *testing.T) {
-	f := newFixture(t, nil)
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Enrich = enrich.New(f.db, brokenFinder{})
+		cfg.Dependencies = append(cfg.Dependencies, kithhttp.Dependency{Name: "broken", Check: func(context.Context) error { panic("a defect of Check") }})
+	})
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t, http.StatusServiceUnavailable, "SOURCE_UNAVAILABLE")
+	if res := f.call(http.MethodGet, "/readyz", ""); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(f.logs.String(), "a defect of Check") {
+		t.Errorf("%d %s", res.StatusCode, res.body)
+	}
 	actor, err := f.auth.Verify(t.Context(), f.token)
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 )
@@ -196,7 +197,7 @@ func (ix *Index) loadSoon(ctx context.Context) {
 	go func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTime)
 		defer cancel()
-		err := ix.load(ctx)
+		err := kith.Safely(func() error { return ix.load(ctx) })
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.loading = false

@@ -15,7 +15,7 @@ func askAll(ctx context.Context, finder Finder, keys []string) (failures map[str
 	errs := make([]error, len(keys))
 	var group sync.WaitGroup
 	for i, key := range keys {
-		group.Go(func() { errs[i] = finder.Find(ctx, "https://"+key) })
+		group.Go(func() { errs[i] = kith.Safely(func() error { return finder.Find(ctx, "https://"+key) }) })
 	}
 	group.Wait()
 	failures = map[string]*kith.Error{}

@@ -118,10 +118,15 @@ const (
 // SignatureHeader carries the signature of a webhook.
 const SignatureHeader = "X-Kith-Signature"
 
-// Run announces until ctx ends, and returns its error.
+// Run announces until ctx ends, and returns its error. A panic is logged, and ends
+// only what it came in: the turn of one webhook, or a pass.
 func (a *Announcer) Run(ctx context.Context) error {
 	for {
-		n, err := a.Pass(ctx)
+		n := 0
+		err := kith.Safely(func() (err error) {
+			n, err = a.Pass(ctx)
+			return err
+		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -151,7 +156,7 @@ func (a *Announcer) Pass(ctx context.Context) (int, error) {
 	var all errgroup.Group
 	for i, group := range groups {
 		all.Go(func() error {
-			errs[i] = a.tell(ctx, group)
+			errs[i] = kith.Safely(func() error { return a.tell(ctx, group) })
 			return nil
 		})
 	}

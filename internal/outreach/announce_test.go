@@ -1,6 +1,7 @@
 package outreach_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,6 +106,47 @@ func TestWebhooksAreTold(t *testing.T) {
 		t.Error(err)
 	}
 	wantCode(t, d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID), "WEBHOOK_NOT_FOUND")
+}
+
+// A defect that shows with one webhook, or in one pass, ends neither the process
+// nor what others are told.
+func TestWebhooksOutlivePanics(t *testing.T) {
+	d := newDelivery(t)
+	for _, address := range []string{"https://broken.example", "https://whole.example"} {
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.sequence(t, d.user, "Q3")
+	ctx, stop := context.WithCancel(t.Context())
+	panicking := make(chan struct{})
+	a := &outreach.Announcer{
+		Events: &faultyEvents{Events: d.outbox}, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
+			if req.URL.Host == "broken.example" {
+				close(panicking)
+				panic("a defect of a client")
+			}
+			<-panicking
+			stop()
+			return nil, errors.New("it was told")
+		})},
+	}
+	if err := a.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// faultyEvents panics when it is asked for the first time.
+type faultyEvents struct {
+	outreach.Events
+
+	once sync.Once
+}
+
+func (e *faultyEvents) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
+	e.once.Do(func() { panic("a defect of Take") })
+	return e.Events.Take(ctx, now, until, n)
 }
 
 // A webhook that does not answer holds up no other, and is given up after as

@@ -8,6 +8,8 @@ import (
 
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
+
+	"kith"
 )
 
 // Due is a scheduled e-mail whose time has come.
@@ -111,10 +113,15 @@ const (
 )
 
 // Run sends until ctx ends, and returns its error. A message that is on its way
-// then is waited for.
+// then is waited for. A panic is logged, and ends only what it came in: the turn of
+// one integration, or a pass.
 func (w *Worker) Run(ctx context.Context) error {
 	for {
-		worked, err := w.Pass(ctx)
+		worked := 0
+		err := kith.Safely(func() (err error) {
+			worked, err = w.Pass(ctx)
+			return err
+		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -156,7 +163,7 @@ func (w *Worker) Pass(ctx context.Context) (int, error) {
 	for i, key := range order {
 		all.Go(func() error {
 			if ctx.Err() == nil {
-				errs[i] = w.deliver(ctx, groups[key])
+				errs[i] = kith.Safely(func() error { return w.deliver(ctx, groups[key]) })
 			}
 			return nil
 		})

@@ -378,3 +378,45 @@ func TestMessageIDIsASCII(t *testing.T) {
 		}
 	}
 }
+
+// faultyOutbox panics when it is asked for the first time what is due.
+type faultyOutbox struct {
+	outreach.Outbox
+
+	once sync.Once
+}
+
+func (o *faultyOutbox) Due(ctx context.Context, now time.Time, n int) ([]outreach.Due, error) {
+	o.once.Do(func() { panic("a defect of Due") })
+	return o.Outbox.Due(ctx, now, n)
+}
+
+// A defect that shows with one integration, or in one pass, ends neither the
+// process nor what others send.
+func TestDeliveryOutlivesPanics(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
+	broken, whole := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
+	ctx, stop := context.WithCancel(t.Context())
+	panicking := make(chan struct{})
+	d.worker = outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
+		Mailer: mailer(func(m outreach.Message) error {
+			if m.To == "p1@example.com" {
+				close(panicking)
+				panic("a defect of Send")
+			}
+			<-panicking
+			stop()
+			return nil
+		}),
+	})
+	if err := d.worker.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	for e, want := range map[*outreach.Email]outreach.EmailStatus{broken: outreach.EmailSending, whole: outreach.EmailSent} {
+		if got, _ := d.state(t, s.ID, e.ID); got.Status != want {
+			t.Errorf("%s, want %s", got.Status, want)
+		}
+	}
+}
