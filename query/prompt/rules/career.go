@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"kith/query"
@@ -32,61 +31,6 @@ func (p *parser) moveBack() bool {
 	}
 	end := p.phraseEnd(from + 1)
 	return p.consecutive([2]int{from + 1, end}, [2]int{p.at + 1, from}, end)
-}
-
-// became reads "consultants who became product managers": what was said before
-// is over.
-func (p *parser) became() bool {
-	next, at := p.next(p.at + 1)
-	if next.Group() == segment.GroupIndustry { // who became startup CFOs
-		if after, _ := p.next(at + 1); after.Group() == segment.GroupRole {
-			next = after
-		}
-	}
-	w := p.words(p.spans[p.at])
-	ends := func(endings ...string) bool {
-		return slices.ContainsFunc(endings, func(end string) bool { return strings.HasSuffix(w, end) })
-	}
-	switch {
-	case p.last < 0:
-		return false
-	case next.Group() == segment.GroupRole && ends("became", "become", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
-		if !p.over(query.FilterPosition) {
-			return false
-		}
-	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "switched to", "jumped to", "went to"):
-		if !p.over(query.FilterCompany) {
-			return false
-		}
-	default:
-		return false
-	}
-	p.endScope()
-	p.last = -1
-	p.at++
-	return true
-}
-
-// over makes past what was said last of present jobs, companies with the titles
-// beside them, where one of the facts is for the filter; else it reports false.
-func (p *parser) over(name query.FilterName) bool {
-	found := false
-	for i := range p.facts {
-		f := &p.facts[i]
-		if f.not || f.name != query.FilterCompany && f.name != name {
-			continue
-		}
-		found = found || f.name == name
-	}
-	if !found {
-		return false
-	}
-	for i := range p.facts {
-		if f := &p.facts[i]; !f.not && f.when == current && (f.name == name || f.name == query.FilterCompany) {
-			f.when, f.gone = past, true
-		}
-	}
-	return true
 }
 
 // find returns the first reading of the clause that is looked for.

@@ -15,6 +15,7 @@ import (
 
 // readContent makes a fact of a reading that means something by itself.
 func (p *parser) readContent(s segment.Span) {
+	s = p.asLeftOut(s)
 	switch s.Group() {
 	case segment.GroupPlace:
 		p.readPlace(s)
@@ -50,6 +51,21 @@ func (p *parser) readContent(s segment.Span) {
 	default:
 		p.unknown = append(p.unknown, s)
 	}
+}
+
+// asLeftOut is what a reading means in a list of what is left out, where "or" joins
+// it with something of another kind that it can be, too: not in staffing or
+// recruiting.
+func (p *parser) asLeftOut(s segment.Span) segment.Span {
+	if !p.not || p.notGroup == "" || p.notGroup == s.Group() || !p.orBefore(s.From) {
+		return s
+	}
+	for _, other := range p.others[s.From] {
+		if other.To == s.To && other.Group() == p.notGroup {
+			return other
+		}
+	}
+	return s
 }
 
 // isAmount reports whether "revenue" is that of a company, not the function: an
@@ -288,6 +304,9 @@ func orLater(stages []string) []string {
 // workOf is what people of an employer that the prompt names do, where the industry
 // stands before them: the payments team at Acme, cybersecurity leaders at Acme.
 func (p *parser) workOf(s segment.Span) (fact, bool) {
+	if p.leadsAtOthers(s) {
+		return fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, true
+	}
 	next := p.peek(1)
 	noun, _, _ := strings.Cut(p.words(next), " ") // "team at" is a cue
 	if next.Type != lexicon.Leader && next.Type != lexicon.Seniority && !lexicon.IsTeam(noun) || !p.adjoining(next) {
@@ -302,6 +321,20 @@ func (p *parser) workOf(s segment.Span) (fact, bool) {
 		}
 	}
 	return fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, true
+}
+
+// leadsAtOthers reports whether an industry says what somebody leads who works in
+// another one, or at a company that is named: in charge of packaging at breweries.
+func (p *parser) leadsAtOthers(s segment.Span) bool {
+	before := p.peek(-1)
+	if p.isCue(before, cue.For, cue.In) {
+		before = p.peek(-2)
+	}
+	if !p.isCue(before, cue.Leads) && before.Type != lexicon.Leader && before.Type != lexicon.Seniority || !p.isCue(p.peek(1), cue.At) {
+		return false
+	}
+	at, _ := p.next(p.at + 2)
+	return at.Group() == segment.GroupIndustry || at.Group() == segment.GroupCompany
 }
 
 // ofStartups reports whether the name of an industry says that its startups are

@@ -67,6 +67,12 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 		p.keywords(plan, head)
 		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool { return s.From < head[len(head)-1].To })
 	}
+	if entries := p.unknownEntries(plan); len(entries) > 0 {
+		p.keywords(plan, entries)
+		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool {
+			return slices.ContainsFunc(entries, func(e segment.Span) bool { return e.From == s.From })
+		})
+	}
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Steps)+len(plan.Relations) == 0 {
 		if len(plan.Criteria) == 0 && len(rest) == 0 {
 			rest = p.spans
@@ -119,6 +125,38 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	return p.spans[from:to]
+}
+
+// unknownEntries are the words that are not understood and an entry of their own
+// in a list behind a title: "buyers, womenswear, London" are not all buyers there.
+func (p *parser) unknownEntries(plan *prompt.Plan) []segment.Span {
+	titled := slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return f.Name == query.FilterPosition && !f.Excluded })
+	if !titled || slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return f.Name == query.FilterKeywords }) {
+		return nil
+	}
+	var entries []segment.Span
+	for from := 0; from < len(p.spans); from++ {
+		to := from
+		for to < len(p.spans) && p.topic(p.spans[to]) && (to == from || p.adjoining(p.spans[to])) {
+			to++
+		}
+		if to == from {
+			continue
+		}
+		ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
+		if p.tokens[p.spans[from].From].Comma() && ends {
+			entries = append(entries, p.spans[from:to]...)
+		}
+		from = to - 1
+	}
+	return entries
+}
+
+// topic reports whether a word that is not understood may say what somebody works
+// on.
+func (p *parser) topic(s segment.Span) bool {
+	t := p.tokens[s.From]
+	return (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && t.Kind == token.Word && len(t.Norm) >= shortestHead && !lexicon.Describes(t.Norm)
 }
 
 // shortestHead is how many letters a word has at least that says who is looked

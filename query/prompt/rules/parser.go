@@ -267,7 +267,7 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 		p.not, p.notGroup = false, ""
 		return false
 	}
-	if p.notGroup == "" || p.notGroup == f.group() {
+	if p.notGroup == "" || p.notGroup == f.group() || p.last >= 0 && p.facts[p.last].not && p.lastAt == s.From-1 && p.orBefore(s.From) { // not in staffing or recruiting
 		p.notGroup = f.group()
 		return true
 	}

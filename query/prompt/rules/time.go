@@ -75,22 +75,6 @@ func (p *parser) ofTenure() bool {
 	return p.when == current && (g == segment.GroupCompany || g == segment.GroupRole || g == segment.GroupIndustry)
 }
 
-// workedOnce reports whether "for" joins a length of time with a job that the
-// prompt speaks of in the past: who worked at Acme for two years.
-func (p *parser) workedOnce() bool {
-	if !p.isCue(p.peek(-1), cue.For) || p.last < 0 || p.facts[p.last].when != any {
-		return false
-	}
-	for i := p.at - 1; i >= 0; i-- {
-		if s := p.spans[i]; p.isCue(s, cue.Any) {
-			before := p.words(p.peekAt(i-1)) + " " + p.words(s)
-			perfect := slices.ContainsFunc([]string{"have", "has", "having", "whove", "whos", "had"}, func(w string) bool { return hasWord(before, w) })
-			return strings.HasSuffix(before, "worked") && !perfect
-		}
-	}
-	return false
-}
-
 // stayed makes a job current of which the prompt says how long it has lasted:
 // "have worked at Google for two years".
 func (p *parser) stayed(g segment.Group) {
@@ -102,24 +86,6 @@ func (p *parser) stayed(g segment.Group) {
 		f.when = current
 	}
 }
-
-// forgetTenure takes back how long a stay has lasted, once the prompt says that it
-// is over.
-func (p *parser) forgetTenure() {
-	p.facts = slices.DeleteFunc(p.facts, func(f fact) bool {
-		if f.name != query.FilterTenureYears {
-			return false
-		}
-		for _, span := range f.spans {
-			p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
-		}
-		p.notes = appendNew(p.notes, lastedNote)
-		return true
-	})
-	p.last = len(p.facts) - 1
-}
-
-const lastedNote = "how long an ended job lasted is not on record"
 
 // months asks for a length of time in months, which filters do not count.
 func (p *parser) months(s segment.Span, q quantity.Quantity, name query.FilterName) {

@@ -48,14 +48,27 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
 	case GroupCompany: // her LinkedIn
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
-	case GroupSchool: // a PhD from Oxford, which is a city, too; mit 10 Jahren
-		score -= choose(l.Tokens[s.From].Norm == "mit" && !l.Tokens[s.From].Capital() && s.To < len(l.Tokens) && l.Tokens[s.To].Kind == token.Number, 9, 0)
+	case GroupSchool: // a PhD from Oxford, which is a city, too
+		score -= choose(l.isGermanWith(s), 9, 0)
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	}
 	if group == GroupIndustry && l.experienceIn(s.From) {
 		score += 3.5
 	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// isGermanWith reports whether "mit" is no school but the German "with": mit 10
+// Jahren Erfahrung, mit MBA.
+func (l *Lattice) isGermanWith(s Span) bool {
+	if l.Tokens[s.From].Norm != "mit" || l.Tokens[s.From].Capital() || s.To >= len(l.Tokens) {
+		return false
+	}
+	switch l.leftCue(s.From) {
+	case cue.From, cue.At, cue.In, cue.Studied, cue.Alumni:
+		return false
+	}
+	return l.letters.mixed && !isAlumni(l.Tokens[s.To].Norm) || l.Tokens[s.To].Kind == token.Number
 }
 
 // standsAlone reports whether a span is an entry of its own in a list behind
@@ -193,6 +206,11 @@ func (l *Lattice) right(at int, group Group) float64 {
 		return 0
 	}
 	w := l.Tokens[at].Norm
+	if group == GroupSchool || group == GroupPlace {
+		if bonus, ok := l.ofGraduates(at); ok {
+			return choose(group == GroupSchool, bonus, -bonus/2)
+		}
+	}
 	if isJoin(w) && group == GroupSchool && l.alumniBehind(at+1) {
 		return 4
 	}
@@ -236,6 +254,31 @@ func (l *Lattice) right(at int, group Group) float64 {
 		return pick(group, GroupPlace, 0.5)
 	}
 	return 0
+}
+
+// ofGraduates reports whether a degree, or what was studied and a word for
+// graduates, begins at a token, and how much that speaks for a school before it:
+// Oxford PPE graduates, Cambridge PhDs.
+func (l *Lattice) ofGraduates(at int) (bonus float64, ok bool) {
+	for n := 1; n <= 3 && l.joined(at, at+n); n++ {
+		for _, s := range l.lex.Senses(l.phrases.norms[at : at+n]) {
+			switch {
+			case s.Type == lexicon.Degree && !s.NeedsCue:
+				bonus, ok = 3, true
+			case s.Type == lexicon.FieldOfStudy && l.joined(at, at+n+1) && isAlumni(l.Tokens[at+n].Norm), s.Type == lexicon.FieldOfStudy && isAlumni(l.Tokens[at+n-1].Norm):
+				return 5, true
+			}
+		}
+	}
+	return bonus, ok
+}
+
+func isAlumni(w string) bool {
+	switch w {
+	case "alumni", "alumnus", "alumna", "alums", "alum", "alumnae", "graduates", "graduate", "grads", "grad":
+		return true
+	}
+	return false
 }
 
 // alumniBehind reports whether a list that goes on at a token ends in "alumni".

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// became reads "consultants who became product managers": what was said before
+// is over.
+func (p *parser) became() bool {
+	next, at := p.next(p.at + 1)
+	if next.Group() == segment.GroupIndustry { // who became startup CFOs
+		if after, _ := p.next(at + 1); after.Group() == segment.GroupRole {
+			next = after
+		}
+	}
+	w := p.words(p.spans[p.at])
+	ends := func(endings ...string) bool {
+		return slices.ContainsFunc(endings, func(end string) bool { return strings.HasSuffix(w, end) })
+	}
+	switch {
+	case p.last < 0:
+		return false
+	case next.Group() == segment.GroupRole && ends("became", "become", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
+		if !p.over(query.FilterPosition) {
+			return false
+		}
+	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "switched to", "jumped to", "went to"):
+		if !p.over(query.FilterCompany) {
+			return false
+		}
+	default:
+		return false
+	}
+	p.endScope()
+	p.last = -1
+	p.at++
+	return true
+}
+
+// over makes past what was said last of present jobs, companies with the titles
+// beside them, where one of the facts is for the filter; else it reports false.
+func (p *parser) over(name query.FilterName) bool {
+	if !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.not && f.name == name }) {
+		return false
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; !f.not && f.when == current && (f.name == name || f.name == query.FilterCompany) {
+			f.when, f.gone = past, true
+		}
+	}
+	return true
+}
+
+// workedOnce reports whether "for" joins a length of time with a job that the
+// prompt speaks of in the past: who worked at Acme for two years.
+func (p *parser) workedOnce() bool {
+	if !p.isCue(p.peek(-1), cue.For) || p.last < 0 || p.facts[p.last].when != any {
+		return false
+	}
+	for i := p.at - 1; i >= 0; i-- {
+		if s := p.spans[i]; p.isCue(s, cue.Any) {
+			before := p.words(p.peekAt(i-1)) + " " + p.words(s)
+			perfect := slices.ContainsFunc([]string{"have", "has", "having", "whove", "whos", "had"}, func(w string) bool { return hasWord(before, w) })
+			return strings.HasSuffix(before, "worked") && !perfect
+		}
+	}
+	return false
+}
+
+// forgetTenure takes back how long a stay has lasted, once the prompt says that it
+// is over.
+func (p *parser) forgetTenure() {
+	p.facts = slices.DeleteFunc(p.facts, func(f fact) bool {
+		if f.name != query.FilterTenureYears {
+			return false
+		}
+		for _, span := range f.spans {
+			p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
+		}
+		p.notes = appendNew(p.notes, lastedNote)
+		return true
+	})
+	p.last = len(p.facts) - 1
+}
+
+const lastedNote = "how long an ended job lasted is not on record"
