@@ -93,9 +93,16 @@ func ofUniversity(title string) bool {
 }
 
 // trade is the industry of the same name, where "in" stands between a role and a
-// function: a recruiter in advertising works for an agency.
+// function, or a role of another function right before a word that is not the function's
+// name: a recruiter in advertising works for an agency, as does a financial analyst
+// advertising.
 func (p *parser) trade(s segment.Span) (segment.Span, bool) {
-	if s.Len() > 2 || !p.isCue(p.peek(-1), cue.In) || p.last < 0 || p.facts[p.last].group() != segment.GroupRole || p.facts[p.last].name != query.FilterPosition {
+	if s.Len() > 2 || p.last < 0 || p.facts[p.last].name != query.FilterPosition || len(p.facts[p.last].values) == 0 {
+		return segment.Span{}, false
+	}
+	other := analysis.Function(strings.Trim(p.facts[p.last].values[0], `"=`))
+	beside := p.lastAt == s.From && p.adjoining(s) && other != "" && other != s.Sense.Function && p.words(s) != s.Sense.Name
+	if !beside && !p.isCue(p.peek(-1), cue.In) {
 		return segment.Span{}, false
 	}
 	for _, other := range p.others[s.From] {
