@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -53,25 +52,12 @@ func (p *parser) readContent(s segment.Span) {
 	}
 }
 
-// asLeftOut is what a reading means in a list of what is left out, where "or" joins
-// it with something of another kind that it can be, too: not in staffing or
-// recruiting.
-func (p *parser) asLeftOut(s segment.Span) segment.Span {
-	if !p.not || p.notGroup == "" || p.notGroup == s.Group() || !p.orBefore(s.From) {
-		return s
-	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Group() == p.notGroup {
-			return other
-		}
-	}
-	return s
-}
-
 // isAmount reports whether "revenue" is that of a company, not the function: an
 // amount stands beside it.
 func (p *parser) isAmount(s segment.Span) bool {
-	money := func(o segment.Span) bool { return o.Type == segment.Quantity && o.Quantity.Kind == quantity.Money }
+	money := func(o segment.Span) bool {
+		return o.Type == segment.Quantity && (o.Quantity.Kind == quantity.Money || o.Quantity.Kind == quantity.Plain && o.Quantity.A >= 1_000_000)
+	}
 	return p.words(s) == "revenue" && (money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2)))
 }
 
@@ -90,44 +76,6 @@ func (p *parser) teachesThere() bool {
 func ofUniversity(title string) bool {
 	of := []string{"professor", "lecturer", "researcher", "research scientist", "postdoc", "dean", "librarian"}
 	return slices.ContainsFunc(of, func(word string) bool { return strings.Contains(title, word) })
-}
-
-// trade is the industry of the same name, where "in" stands between a role and a
-// function, or a role of another function right before a word that is not the function's
-// name: a recruiter in advertising works for an agency, as does a financial analyst
-// advertising.
-func (p *parser) trade(s segment.Span) (segment.Span, bool) {
-	if s.Len() > 2 || p.last < 0 || p.facts[p.last].name != query.FilterPosition || len(p.facts[p.last].values) == 0 {
-		return segment.Span{}, false
-	}
-	other := analysis.Function(strings.Trim(p.facts[p.last].values[0], `"=`))
-	beside := p.lastAt == s.From && p.adjoining(s) && other != "" && other != s.Sense.Function && p.words(s) != s.Sense.Name
-	if !beside && !p.isCue(p.peek(-1), cue.In) {
-		return segment.Span{}, false
-	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Type == lexicon.Industry && other.Sense.Name != "" {
-			return other, true
-		}
-	}
-	return segment.Span{}, false
-}
-
-// tradeLeftOut is the industry of the same name, where a function is left out that
-// somebody is asked for by the title: recruiters, not in staffing.
-func (p *parser) tradeLeftOut(s segment.Span) (segment.Span, bool) {
-	asked := func(f fact) bool {
-		return f.name == query.FilterPosition && !f.not && len(f.values) > 0 && analysis.Function(strings.Trim(f.values[0], `"=`)) == s.Sense.Function
-	}
-	if !p.not || !slices.ContainsFunc(p.facts, asked) {
-		return segment.Span{}, false
-	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Type == lexicon.Industry && other.Sense.Name != "" {
-			return other, true
-		}
-	}
-	return segment.Span{}, false
 }
 
 // named are the alternatives of what the lexicon or the vocabulary knows by
@@ -276,90 +224,13 @@ func quoted(text string) string {
 	return query.Alternative{Text: text, Phrase: strings.Contains(text, " ")}.String()
 }
 
-// readIndustry makes a fact of what companies do, or how large or old they are.
-func (p *parser) readIndustry(s segment.Span) {
-	if f, ok := p.workOf(s); ok {
-		p.add(f, s)
-		return
-	}
-	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
-	switch s.Type {
-	case segment.Label:
-		f = fact{name: query.FilterCompanyIndustry, values: []string{quoted(s.Known.Term)}}
-	case segment.Keyword:
-		f = fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
-	}
-	if s.Type == lexicon.FundingStage && strings.Contains(p.text(s), "+") {
-		f.values = orLater(f.values)
-	}
-	p.add(f, s)
-	if p.ofStartups(s) {
-		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
-	}
-	p.endJob(s)
-}
-
-// orLater is a stage of funding with those behind it: Series B+.
-func orLater(stages []string) []string {
-	order := []string{`"pre seed"`, "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`, `"series h"`}
-	if i := slices.Index(order, stages[0]); i >= 0 {
-		return order[i:]
-	}
-	return stages
-}
-
-// workOf is what people of an employer that the prompt names do, where the industry
-// stands before them: the payments team at Acme, cybersecurity leaders at Acme.
-func (p *parser) workOf(s segment.Span) (fact, bool) {
-	if p.leadsAtOthers(s) {
-		return fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, true
-	}
-	next := p.peek(1)
-	noun, _, _ := strings.Cut(p.words(next), " ") // "team at" is a cue
-	if next.Type != lexicon.Leader && next.Type != lexicon.Seniority && !lexicon.IsTeam(noun) || !p.adjoining(next) {
-		return fact{}, false
-	}
-	if !slices.ContainsFunc(p.spans, func(o segment.Span) bool { return o.Group() == segment.GroupCompany }) {
-		return fact{}, false
-	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Type == lexicon.Function {
-			return fact{name: query.FilterFunction, values: other.Sense.Values}, true
-		}
-	}
-	return fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, true
-}
-
-// leadsAtOthers reports whether an industry says what somebody leads who works in
-// another one, or at a company that is named: in charge of packaging at breweries.
-func (p *parser) leadsAtOthers(s segment.Span) bool {
-	before := p.peek(-1)
-	if p.isCue(before, cue.For, cue.In) {
-		before = p.peek(-2)
-	}
-	if !p.isCue(before, cue.Leads) && before.Type != lexicon.Leader && before.Type != lexicon.Seniority || !p.isCue(p.peek(1), cue.At) {
-		return false
-	}
-	at, _ := p.next(p.at + 2)
-	return at.Group() == segment.GroupIndustry || at.Group() == segment.GroupCompany
-}
-
-// ofStartups reports whether the name of an industry says that its startups are
-// meant, and no other companies beside them: fintech startups.
-func (p *parser) ofStartups(s segment.Span) bool {
-	if last := p.tokens[s.To-1].Norm; s.Type != lexicon.Industry || s.Len() == 1 || last != "startup" && last != "startups" {
-		return false
-	}
-	return !p.isCue(p.peek(1), cue.And, cue.Or) || p.peek(2).Group() != segment.GroupIndustry
-}
-
 // readSkill makes a fact of a skill, a language, a degree or a field of study.
 func (p *parser) readSkill(s segment.Span) {
 	if s.Sense.Name == "no_degree" {
 		p.not, p.notGroup = true, ""
 		defer func() { p.not, p.notGroup = false, "" }()
 	}
-	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
+	f := fact{name: s.Sense.Filter, values: s.Sense.Values, spoken: s.Type == lexicon.Language}
 	if own, ok := p.ownWords(s); ok {
 		f.values = own
 	}

@@ -7,6 +7,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -85,11 +86,21 @@ func (p *parser) preposition(c cue.Cue) {
 	}
 	switch {
 	case p.verb:
+	case c == cue.From && p.comingFrom():
+		p.when, p.gone, p.spent = past, true, false
 	case p.ofExperience(c):
 		p.when, p.gone, p.spent = any, false, false
 	case c == cue.Know: // fintech experience in London
 		p.experienceBehind(p.spans[p.at])
 	}
+}
+
+// comingFrom reports whether a company follows that people come from: they were
+// there.
+func (p *parser) comingFrom() bool {
+	w := p.words(p.spans[p.at])
+	next, _ := p.next(p.at + 1)
+	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come")) && next.Group() == segment.GroupCompany
 }
 
 // ofExperience reports whether a function or an industry follows that somebody
@@ -233,6 +244,11 @@ func (p *parser) pastBehind() {
 	if p.last < 0 {
 		return
 	}
+	for _, o := range p.between(p.lastAt, p.spans[p.at].From) {
+		if o.Type == segment.Unknown && p.isCue(p.peek(-2), cue.Any) { // who were operators before
+			return
+		}
+	}
 	list := p.facts[p.last].list
 	for i := len(p.facts) - 1; i >= 0 && p.facts[i].list == list; i-- {
 		if f := &p.facts[i]; f.ofJob() && f.when != previous {
@@ -304,6 +320,9 @@ func (p *parser) verbOfYear(c cue.Cue) {
 	if c == cue.Graduate && p.last >= 0 && p.facts[p.last].group() == segment.GroupSchool {
 		c = cue.Studied
 	}
+	if c == cue.Founded && p.startedJob() {
+		c = cue.Joined
+	}
 	p.verbs = c
 	if c == cue.Studied || c == cue.Majored {
 		p.prep, p.prepAt = c, p.at+1
@@ -312,6 +331,17 @@ func (p *parser) verbOfYear(c cue.Cue) {
 	if c == cue.Founded {
 		p.founded()
 	}
+}
+
+// startedJob reports whether people, not a company, started at some time: VPs at
+// startups, who started within the last 6 months.
+func (p *parser) startedJob() bool {
+	s := p.spans[p.at]
+	next, _ := p.next(p.at + 1)
+	w := p.words(s)
+	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
+	return ofPeople && strings.HasSuffix(w, "started") && next.Type == segment.Quantity && next.Quantity.Kind == quantity.Ago &&
+		slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 }
 
 // founded is about the year of companies, else about who has founded one.

@@ -46,6 +46,8 @@ type fact struct {
 	level string
 	// bare is true of a level that is no noun: manager level, new grad.
 	bare bool
+	// spoken is true of a language that people speak, among the skills.
+	spoken bool
 	// narrow are the levels that stand before a title.
 	narrow      []string
 	narrowSpans [][2]int
@@ -111,8 +113,11 @@ func (f fact) kind() kind {
 	case query.FilterCompanyCountry, query.FilterCompanyCity, query.FilterCompanyState, query.FilterCompanyRegion, query.FilterCompanyMetro:
 		return kindOfSeat
 	}
-	if f.bare {
+	switch {
+	case f.bare:
 		return kindOfLevel
+	case f.spoken:
+		return kindOfLanguage
 	}
 	return kindOfGroup
 }
@@ -128,6 +133,7 @@ const (
 	kindOfStage
 	kindOfSeat
 	kindOfLevel
+	kindOfLanguage
 )
 
 // ofJob reports whether the fact is about a job.

@@ -40,9 +40,10 @@ func unanswered(s segment.Span) string {
 }
 
 const (
-	earlyNote    = "who was first at a company is not on record"
-	investedNote = "who has invested in which company is not on record"
-	reportsNote  = "who reports to whom is not on record"
+	earlyNote     = "who was first at a company is not on record"
+	investedNote  = "who has invested in which company is not on record"
+	preferredNote = "what is only preferred is not asked for"
+	reportsNote   = "who reports to whom is not on record"
 )
 
 // reports reports whether "to" stands between a title and whom its holder works
@@ -64,17 +65,22 @@ func (p *parser) serves(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
+	if w, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(p.words(s), "who "), "that "), " "); strings.HasPrefix(w, "sell") || strings.HasPrefix(w, "cover") || w == "catering" || w == "calling" || w == "call" {
+		p.notes = appendNew(p.notes, "whom somebody sells to or writes about is not on record")
+		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction)
+		return
+	}
 	p.passOver(s, segment.GroupRole)
 }
 
 // passOver leaves out what a cue says of somebody else, or of another time:
 // "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
-func (p *parser) passOver(s segment.Span, group segment.Group) {
+func (p *parser) passOver(s segment.Span, groups ...segment.Group) {
 	p.ignored = append(p.ignored, s)
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
 		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler
-		if next.Group() != group && (!joins || p.peek(1).Group() != group) {
+		if !slices.Contains(groups, next.Group()) && (!joins || !slices.Contains(groups, p.peek(1).Group())) {
 			return
 		}
 		p.ignored = append(p.ignored, next)
@@ -106,6 +112,8 @@ func (p *parser) invested() bool {
 func (p *parser) backs(s segment.Span) bool {
 	next := p.peek(1)
 	switch w := p.words(next); {
+	case p.words(p.peek(-1)) == "backed", p.words(p.peek(-1)) == "funded":
+		return true
 	case p.words(p.peek(-1)) == "by":
 		w = p.words(p.peek(-2))
 		return w == "backed" || w == "funded" || w == "financed"
@@ -126,10 +134,15 @@ func (p *parser) elsewhere(s segment.Span) {
 // sentence behind "Nice to have:".
 func (p *parser) preferred(s segment.Span) {
 	p.ignored = append(p.ignored, s)
-	p.notes = appendNew(p.notes, "what is only preferred is not asked for")
+	p.notes = appendNew(p.notes, preferredNote)
 	first := p.at + 1
+	behind := p.last >= 0 && p.rightBehind(s) && (first == len(p.spans) || p.mark(first, p.at))
+	if p.welcomes(s) && !behind {
+		p.notes = slices.DeleteFunc(p.notes, func(n string) bool { return n == preferredNote })
+		return
+	}
 	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
-	if !heading && p.last >= 0 && p.rightBehind(s) && (first == len(p.spans) || p.mark(first, p.at)) {
+	if !heading && behind {
 		p.takeBack()
 		return
 	}
@@ -143,6 +156,16 @@ func (p *parser) preferred(s segment.Span) {
 		said = said || next.Group() != segment.GroupOther
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// welcomes reports whether a word says of what stands before that it is no
+// hindrance, and elsewhere nothing: juniors ok.
+func (p *parser) welcomes(s segment.Span) bool {
+	switch p.words(s) {
+	case "ok", "okay", "fine", "welcome", "are ok", "is ok", "are fine", "is fine", "are welcome", "also welcome", "also ok", "ok too":
+		return true
+	}
+	return false
 }
 
 // rightBehind reports whether nothing with a meaning of its own stands between the
@@ -172,4 +195,21 @@ func (p *parser) takeBack() {
 // orBefore reports whether "or" stands right before a token.
 func (p *parser) orBefore(at int) bool {
 	return slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.To == at && p.isCue(s, cue.Or) })
+}
+
+// aboutTopic leaves out what an interview or a panel is about: for a panel on
+// sustainability.
+func (p *parser) aboutTopic() bool {
+	w := p.words(p.spans[p.at])
+	if next := p.words(p.peek(1)); next != "on" && next != "about" && !strings.HasSuffix(w, " on") && !strings.HasSuffix(w, " about") {
+		return false
+	}
+	for p.at++; p.at < len(p.spans); p.at++ {
+		s := p.spans[p.at]
+		if t := p.tokens[s.From]; t.Comma() || t.Stop() || p.isCue(s, cue.In, cue.Lives, cue.Near, cue.At) {
+			break
+		}
+		p.ignored = append(p.ignored, s)
+	}
+	return true
 }

@@ -8,6 +8,7 @@ import (
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
@@ -109,7 +110,9 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	for _, f := range p.facts {
-		if g := f.group(); g != segment.GroupPlace && g != segment.GroupOther {
+		switch f.group() {
+		case segment.GroupPlace, segment.GroupIndustry, segment.GroupCompany, segment.GroupOther:
+		default:
 			return nil
 		}
 	}
@@ -118,7 +121,7 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	for to >= 0 && to < len(p.spans) && (p.spans[to].Type == segment.Unknown || p.spans[to].Type == lexicon.Modifier) {
 		to++
 	}
-	if to <= from || to < len(p.spans) && p.spans[to].Type == lexicon.PersonWord {
+	if to <= from || to < len(p.spans) && (p.spans[to].Type == segment.Quantity || p.spans[to].Type == lexicon.PersonWord && !p.topic(p.spans[from])) {
 		return nil
 	}
 	if t := p.tokens[p.spans[to-1].From]; t.Kind != token.Word || len(t.Norm) < shortestHead {
@@ -143,13 +146,27 @@ func (p *parser) unknownEntries(plan *prompt.Plan) []segment.Span {
 		if to == from {
 			continue
 		}
+		apart := p.tokens[p.spans[from].From].Comma()
 		ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
-		if p.tokens[p.spans[from].From].Comma() && ends {
+		if apart && ends || (apart || from > 0 && p.isCue(p.spans[from-1], cue.With)) && p.experienceOf(to) {
 			entries = append(entries, p.spans[from:to]...)
 		}
 		from = to - 1
 	}
 	return entries
+}
+
+// experienceOf reports whether the reading at a place says that what stands before
+// is what somebody has experience of: data center experience.
+func (p *parser) experienceOf(at int) bool {
+	if at >= len(p.spans) || !p.adjoining(p.spans[at]) {
+		return false
+	}
+	switch w, _, _ := strings.Cut(p.words(p.spans[at]), " "); w {
+	case "experience", "background", "expertise", "knowledge", "skills":
+		return true
+	}
+	return false
 }
 
 // topic reports whether a word that is not understood may say what somebody works

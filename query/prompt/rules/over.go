@@ -29,9 +29,12 @@ func (p *parser) became() bool {
 		if !p.over(query.FilterPosition) {
 			return false
 		}
-	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "switched to", "jumped to", "went to"):
+	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "switched to", "jumped to", "went to", "joined"):
 		if !p.over(query.FilterCompany) {
 			return false
+		}
+		if ends("joined") {
+			defer func() { p.verbs = cue.Joined }()
 		}
 	default:
 		return false

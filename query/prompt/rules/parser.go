@@ -132,16 +132,6 @@ func (p *parser) read(s segment.Span) {
 	}
 }
 
-// minus reports whether a minus stands right before a reading, as in search
-// boxes: -google.
-func (p *parser) minus(s segment.Span) bool {
-	at := p.tokens[s.From].From
-	if at > 0 && (p.runes[at-1] == '"' || p.runes[at-1] == '“') {
-		at--
-	}
-	return at > 1 && p.runes[at-1] == '-' && p.runes[at-2] == ' '
-}
-
 func (p *parser) readPlain(s segment.Span) {
 	if p.ranksTitle(s) {
 		p.levels, p.levelSpans = p.ranks(s)
@@ -152,6 +142,9 @@ func (p *parser) readPlain(s segment.Span) {
 		return
 	}
 	p.ignored = append(p.ignored, s)
+	if s.Sense.Name == "call" && p.aboutTopic() {
+		return
+	}
 	if next := p.peek(1); s.Sense.Name == "jobless" && next.Group() == segment.GroupCompany && p.adjoining(next) { // laid-off Acme engineers
 		p.when, p.gone, p.verb = past, true, false
 	}
@@ -255,33 +248,6 @@ func (p *parser) otherDegree(f fact, s segment.Span) bool {
 // of it.
 func (p *parser) behindArticle(s segment.Span) bool {
 	return s.From > 0 && (p.tokens[s.From-1].Norm == "a" || p.tokens[s.From-1].Norm == "an")
-}
-
-// negates reports whether a negation covers the fact, and ends it where it does
-// not.
-func (p *parser) negates(f fact, s segment.Span) bool {
-	if !p.not {
-		return false
-	}
-	if p.notGroup != "" && p.tokens[s.From].Comma() && p.closedByOr() { // no consultants or agencies, chemicals
-		p.not, p.notGroup = false, ""
-		return false
-	}
-	if p.notGroup == "" || p.notGroup == f.group() || p.last >= 0 && p.facts[p.last].not && p.lastAt == s.From-1 && p.orBefore(s.From) { // not in staffing or recruiting
-		p.notGroup = f.group()
-		return true
-	}
-	p.not, p.notGroup = false, ""
-	return false
-}
-
-// closedByOr reports whether a conjunction joins the last two facts, so that the
-// list that they are in has ended.
-func (p *parser) closedByOr() bool {
-	if p.last < 1 || p.facts[p.last].list != p.facts[p.last-1].list {
-		return p.last >= 1 && p.facts[p.last].not && p.facts[p.last-1].not && p.orBefore(p.facts[p.last].spans[0][0])
-	}
-	return p.orBefore(p.facts[p.last].spans[0][0])
 }
 
 // listOf is the list of the fact: that of the last fact where a conjunction, a

@@ -92,6 +92,8 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	switch w := l.Tokens[from]; {
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
+	case s.Type == lexicon.State && from > 0 && (l.Tokens[from-1].Norm == "a" || l.Tokens[from-1].Norm == "an"): // with an MD
+		return false
 	case len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop(): // in de logistiek
 		return false
 	}

@@ -37,16 +37,23 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
 		score -= 3
 	}
-	if s.Type == lexicon.Nationality && l.leftCue(s.From) == cue.In && (s.To == len(l.Tokens) || l.Tokens[s.To].Comma() || l.Tokens[s.To].Stop()) { // a keynote in English
-		score -= 6
+	if c := l.leftCue(s.From); (c == cue.In || c == cue.With) && l.apart(s.To) { // a keynote in English, with English
+		switch s.Type {
+		case lexicon.Nationality:
+			score -= 6
+		case lexicon.Language:
+			score += choose(c == cue.With, 5, 0)
+		}
 	}
-	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages()) { // sales, Toronto, German
+	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages() || l.demanded(s.To)) { // sales, Toronto, German
 		score += 5
 	}
 	switch group {
 	case GroupStudy:
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
+		score += choose(s.Type == lexicon.Degree && l.isHeld(s.From), 6, 0)
 	case GroupCompany: // her LinkedIn
+		score += choose(s.Type == lexicon.CompanyAlias && s.Len() > 1, 1.5, 0)
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
@@ -58,40 +65,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
 }
 
-// isGermanWith reports whether "mit" is no school but the German "with": mit 10
-// Jahren Erfahrung, mit MBA.
-func (l *Lattice) isGermanWith(s Span) bool {
-	if l.Tokens[s.From].Norm != "mit" || l.Tokens[s.From].Capital() || s.To >= len(l.Tokens) {
-		return false
-	}
-	switch l.leftCue(s.From) {
-	case cue.From, cue.At, cue.In, cue.Studied, cue.Alumni:
-		return false
-	}
-	return l.letters.mixed && !isAlumni(l.Tokens[s.To].Norm) || l.Tokens[s.To].Kind == token.Number
-}
-
-// standsAlone reports whether a span is an entry of its own in a list behind
-// others.
-func (l *Lattice) standsAlone(from, to int) bool {
-	apart := func(at int) bool {
-		return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() || l.Tokens[at].Gap == "-" && l.Tokens[at].Spaced
-	}
-	joins := func(at int) bool { return at >= 0 && at < len(l.Tokens) && isJoin(l.Tokens[at].Norm) }
-	ends := apart(to) || joins(to) && apart(min(to+2, len(l.Tokens))) || to < len(l.Tokens) && l.Tokens[to].Slash() && apart(to+1) // Italian and English
-	return from > 0 && (apart(from) || joins(from-1) && from > 2 && apart(from-2) || from > 1 && l.Tokens[from].Slash() && apart(from-1)) && ends
-}
-
-// aboutLanguages reports whether a word of the prompt says that languages, not
-// nationalities, are named in it.
-func (l *Lattice) aboutLanguages() bool {
-	return slices.ContainsFunc(l.Tokens, func(t token.Token) bool {
-		switch t.Norm {
-		case "bilingual", "trilingual", "multilingual", "translator", "translators", "interpreter", "interpreters", "fluent", "fluently":
-			return true
-		}
-		return false
-	})
+// isHeld reports whether "with a" or the like stands before a token: with an MD.
+func (l *Lattice) isHeld(at int) bool {
+	return at > 1 && (l.Tokens[at-1].Norm == "a" || l.Tokens[at-1].Norm == "an") && l.leftCue(at) == cue.With
 }
 
 // experienceIn reports whether "experience in" or "background in" stands before a
@@ -246,7 +222,7 @@ func (l *Lattice) right(at int, group Group) float64 {
 		}
 	case "skills", "skill", "experience", "knowledge", "certification", "expertise":
 		return pick(group, GroupSkill, 1.5)
-	case "required", "holders", "holder":
+	case "phd", "phds", "msc", "bsc", "required", "holders", "holder":
 		return pick(group, GroupStudy, 3)
 	case "background", "backgrounds":
 		return pick(group, GroupFunction, 2)

@@ -16,7 +16,7 @@ func (l *Lattice) addElliptic() {
 	for i := range l.Tokens {
 		for n := 1; n <= 2 && l.joined(i, i+n); n++ {
 			noun, ok := l.nounBehind(i + n)
-			if !ok || l.isRole(i, i+n) {
+			if !ok || l.isRole(i, i+n) && !lexicon.IsRankWord(l.phrases.norms[i]) {
 				continue
 			}
 			words := append(slices.Clone(l.phrases.norms[i:i+n]), noun)

@@ -57,7 +57,7 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
+	case "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
 		return true
 	}
 	return false
@@ -198,7 +198,7 @@ func (l *Lattice) abbreviatedSkill(at int) bool {
 		return false
 	}
 	switch l.Tokens[at+1].Norm {
-	case "experience", "skills", "certification", "expertise", "knowledge", "certified", "license", "licence", "licensed":
+	case "experience", "background", "skills", "certification", "expertise", "knowledge", "certified", "license", "licence", "licensed":
 		return true
 	}
 	return false

@@ -1,0 +1,66 @@
+package segment
+
+import (
+	"slices"
+
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
+)
+
+// standsAlone reports whether a span is an entry of its own in a list behind
+// others.
+func (l *Lattice) standsAlone(from, to int) bool {
+	joins := func(at int) bool { return at >= 0 && at < len(l.Tokens) && isJoin(l.Tokens[at].Norm) }
+	ends := l.apart(to) || joins(to) && l.apart(min(to+2, len(l.Tokens))) || to < len(l.Tokens) && l.Tokens[to].Slash() && l.apart(to+1) // Italian and English
+	return from > 0 && (l.apart(from) || joins(from-1) && from > 2 && (l.apart(from-2) || l.Tokens[from-2].Norm == "experience" || l.Tokens[from-2].Norm == "skills") || from > 1 && l.Tokens[from].Slash() && l.apart(from-1)) && ends
+}
+
+// apart reports whether the prompt, a sentence or an entry of a list ends before a
+// token.
+func (l *Lattice) apart(at int) bool {
+	return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() || l.Tokens[at].Gap == "-" && l.Tokens[at].Spaced
+}
+
+// aboutLanguages reports whether a word of the prompt says that languages, not
+// nationalities, are named in it.
+func (l *Lattice) aboutLanguages() bool {
+	return slices.ContainsFunc(l.Tokens, func(t token.Token) bool {
+		switch t.Norm {
+		case "bilingual", "trilingual", "multilingual", "translator", "translators", "interpreter", "interpreters", "fluent", "fluently":
+			return true
+		}
+		return false
+	})
+}
+
+// demanded reports whether the words from a token on say that what stands before
+// is asked for: German is a must, French required.
+func (l *Lattice) demanded(at int) bool {
+	if at < len(l.Tokens) && l.Tokens[at].Norm == "is" {
+		at++
+	}
+	if at < len(l.Tokens) && l.Tokens[at].Norm == "a" {
+		at++
+	}
+	if at >= len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() {
+		return false
+	}
+	switch l.Tokens[at].Norm {
+	case "must", "required", "mandatory", "essential", "necessary", "needed", "plus", "fluency":
+		return true
+	}
+	return false
+}
+
+// isGermanWith reports whether "mit" is no school but the German "with": mit 10
+// Jahren Erfahrung, mit MBA.
+func (l *Lattice) isGermanWith(s Span) bool {
+	if l.Tokens[s.From].Norm != "mit" || l.Tokens[s.From].Capital() || s.To >= len(l.Tokens) {
+		return false
+	}
+	switch l.leftCue(s.From) {
+	case cue.From, cue.At, cue.In, cue.Studied, cue.Alumni:
+		return false
+	}
+	return l.letters.mixed && !isAlumni(l.Tokens[s.To].Norm) || l.Tokens[s.To].Kind == token.Number
+}
