@@ -22,6 +22,8 @@ const bulkParams = "require_alias=true&filter_path=errors,items.*.status,items.*
 type item struct {
 	id      int64
 	version string
+	// at is the version of the document, of one that is stored.
+	at int64
 	// start and end of its lines in the chunk's body.
 	start, end int
 }
@@ -48,9 +50,9 @@ func (d *Driver) release(c *chunk) {
 	d.chunks.Put(c)
 }
 
-func (c *chunk) index(target string, it item, version int64, source []byte) {
+func (c *chunk) index(target string, it item, source []byte) {
 	it.start = len(c.body)
-	c.action("index", target, it.id, version, "external")
+	c.action("index", target, it.id, it.at, "external")
 	c.body = append(c.body, source...)
 	c.body = append(c.body, '\n')
 	c.add(it)
@@ -166,9 +168,11 @@ func (w *bulk) sendOnce(c *chunk) (verdict, error) {
 }
 
 // forgetDeletions looks for documents that Elasticsearch took for old ones
-// because it remembers a deletion, and not because it has them. It has it
+// because it remembers a deletion, and not because it has them as new. It has it
 // forget those deletions, which it does with a refresh, a fifth of a second
 // after the deletion at the earliest, and puts the items down to be sent again.
+// It may have forgotten a deletion between two versions of one document, and so
+// have the older of them.
 func (w *bulk) forgetDeletions(v *verdict) error {
 	byVersion := map[string][]item{}
 	for _, it := range v.conflicts {
@@ -183,7 +187,7 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 		if err != nil {
 			return err
 		}
-		items = slices.DeleteFunc(items, func(it item) bool { _, ok := have[it.id]; return ok })
+		items = slices.DeleteFunc(items, func(it item) bool { at, ok := have[it.id]; return ok && at >= it.at })
 		if len(items) == 0 {
 			continue
 		}

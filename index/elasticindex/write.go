@@ -72,7 +72,7 @@ func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, version
 	for _, doc := range docs {
 		source = d.fields.appendDocument(source[:0], doc)
 		for _, v := range versions {
-			w.index(d.writeAlias(c, v), item{id: doc.ID, version: v}, doc.Version, source)
+			w.index(d.writeAlias(c, v), item{id: doc.ID, version: v, at: doc.Version}, source)
 		}
 		if w.ctx.Err() != nil {
 			break
@@ -97,9 +97,9 @@ func (d *Driver) newBulk(ctx context.Context, c index.Collection) *bulk {
 	return &bulk{driver: d, c: c, ctx: ctx, group: group, chunk: d.newChunk()}
 }
 
-func (w *bulk) index(target string, it item, version int64, source []byte) {
+func (w *bulk) index(target string, it item, source []byte) {
 	w.room(len(source))
-	w.chunk.index(target, it, version, source)
+	w.chunk.index(target, it, source)
 }
 
 func (w *bulk) delete(target string, it item, version int64) {
