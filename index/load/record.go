@@ -209,7 +209,10 @@ type Outbox interface {
 	// them, in a list of their own, in one transaction. A record that was
 	// refused before and is not now leaves that list. The words are brought to
 	// the vocabulary in the same transaction, so that a batch that is done
-	// again counts once.
+	// again counts once. Entries that are gone already were worked off by a
+	// drainer that had the lock after this one lost it. It may have deleted
+	// what this one then wrote, so they are queued again; their words count
+	// no more than once.
 	Done(ctx context.Context, entries []Entry, refused []Refusal, heard []Words) error
 	// Last is the highest number given out so far; 0 for none.
 	Last(ctx context.Context) (int64, error)

@@ -292,6 +292,15 @@ func (s *store) Take(ctx context.Context, above int64, n int) (entries []load.En
 
 func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
 	s.view(ctx, func(st *state) {
+		for _, e := range entries {
+			if !slices.Contains(st.outbox, e) {
+				st.enqueue(e.Kind, e.ID)
+				heard = slices.Clone(heard)
+				for j := range heard {
+					heard[j].Fresh = heard[j].Fresh && heard[j].ID != e.ID
+				}
+			}
+		}
 		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
 		st.refused = append(st.refused, refused...)
 		hear(s.words, heard, true)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,7 +21,15 @@ func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error
 // Done implements [load.Outbox].
 func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if err := db.hear(ctx, tx, heard); err != nil {
+		// Before the queue, as whoever swaps the vocabulary has it.
+		if err := db.lockWords(ctx, tx); err != nil {
+			return err
+		}
+		taken, err := db.remove(ctx, tx, entries)
+		if err != nil {
+			return err
+		}
+		if err := db.hear(ctx, tx, withoutFresh(heard, taken)); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, doneBatch(entries, refused)).Close()
@@ -31,13 +40,53 @@ func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Ref
 	return nil
 }
 
-func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
-	seqs, ids, kinds := make([]int64, len(entries)), make([]int64, len(entries)), make([]int16, len(entries))
+// remove takes entries off the queue. Those that another drainer has taken off
+// before are queued again and returned.
+func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (taken []load.Entry, err error) {
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	seqs := make([]int64, len(entries))
 	for i, e := range entries {
-		seqs[i], ids[i], kinds[i] = e.Seq, e.ID, int16(e.Kind)
+		seqs[i] = e.Seq
+	}
+	had, err := collect(ctx, tx, "outbox", pgx.RowTo[int64], "delete from outbox where seq = any($1) returning seq", seqs)
+	if err != nil || len(had) == len(entries) {
+		return nil, err
+	}
+	slices.Sort(had)
+	batch := &pgx.Batch{}
+	for _, e := range entries {
+		if _, mine := slices.BinarySearch(had, e.Seq); !mine {
+			taken = append(taken, e)
+			batch.Queue("insert into outbox (kind, id) values ($1, $2)", int16(e.Kind), e.ID)
+		}
+	}
+	batch.Queue("select pg_notify($1, $2)", outboxChannel, db.schema)
+	return taken, tx.SendBatch(ctx, batch).Close()
+}
+
+// withoutFresh says of the records of entries that were taken by another
+// drainer that they are counted.
+func withoutFresh(heard []load.Words, taken []load.Entry) []load.Words {
+	if len(taken) == 0 {
+		return heard
+	}
+	heard = slices.Clone(heard)
+	for i, h := range heard {
+		if slices.ContainsFunc(taken, func(e load.Entry) bool { return e.Kind == h.Kind && e.ID == h.ID }) {
+			heard[i].Fresh = false
+		}
+	}
+	return heard
+}
+
+func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
+	ids, kinds := make([]int64, len(entries)), make([]int16, len(entries))
+	for i, e := range entries {
+		ids[i], kinds[i] = e.ID, int16(e.Kind)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue("delete from outbox where seq = any($1)", seqs)
 	batch.Queue(`delete from outbox_failed f using unnest($1::smallint[], $2::bigint[]) as n (kind, id)
 		where f.kind = n.kind and f.id = n.id`, kinds, ids)
 	for _, r := range refused {
