@@ -112,4 +112,8 @@ type Writer interface {
 type Version struct {
 	Name   string
 	Active bool
+	// ID is another for each version that ever was, where an engine that loses
+	// its versions, as by a restart with an empty disk, may use a name again;
+	// else empty.
+	ID string
 }

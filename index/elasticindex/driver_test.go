@@ -225,3 +225,27 @@ func TestCredentials(t *testing.T) {
 		}
 	}
 }
+
+// A version of an emptied cluster has the name of the one that was lost, and
+// can be told from it.
+func TestVersionsOfOneNameAreApart(t *testing.T) {
+	d, prefix := openAt(t)
+	only := func() index.Version {
+		versions, err := d.Versions(t.Context())
+		if err != nil || len(versions) != 1 || versions[0].ID == "" {
+			t.Fatalf("versions %v, %v, want one with an ID", versions, err)
+		}
+		return versions[0]
+	}
+	first := only()
+	if again := only(); again != first {
+		t.Errorf("%v, then %v", first, again)
+	}
+	dropAll(t, d, prefix)
+	if err := d.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if second := only(); second.Name != first.Name || second.ID == first.ID {
+		t.Errorf("%v, and after it was lost %v", first, second)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -35,32 +36,48 @@ func (d *Driver) Setup(ctx context.Context) error {
 // left, after a Create or a Drop that broke off, is listed too, so that it can
 // be dropped.
 func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
-	a, err := d.do(ctx, request{method: http.MethodGet, path: "/" + d.alias("*") + "-v*/_alias", params: "expand_wildcards=open,closed"})
+	a, err := d.do(ctx, request{
+		method: http.MethodGet, path: "/" + d.alias("*") + "-v*",
+		params: "expand_wildcards=open,closed&filter_path=*.aliases,*.settings.index.uuid",
+	})
 	if err != nil {
 		return nil, err
 	}
 	if a.status != http.StatusOK {
 		return nil, statusError("list index versions", a)
 	}
+	return d.readVersions(a.body)
+}
+
+func (d *Driver) readVersions(body []byte) ([]index.Version, error) {
 	var indices map[string]struct {
-		Aliases map[string]json.RawMessage `json:"aliases"`
+		Aliases  map[string]json.RawMessage `json:"aliases"`
+		Settings struct {
+			Index struct {
+				UUID string `json:"uuid"`
+			} `json:"index"`
+		} `json:"settings"`
 	}
-	if err := json.Unmarshal(a.body, &indices); err != nil {
+	if err := json.Unmarshal(body, &indices); err != nil {
 		return nil, fmt.Errorf("read the index versions of Elasticsearch: %w", err)
 	}
-	active := map[string]bool{}
+	found := map[string]index.Version{}
 	for name, info := range indices {
 		c, version, ok := d.parseIndex(name)
 		if !ok {
 			continue
 		}
-		_, searched := info.Aliases[d.alias(c)]
-		active[version] = active[version] || searched
+		v := found[version]
+		v.Name = version
+		if _, searched := info.Aliases[d.alias(c)]; searched {
+			v.Active = true
+		}
+		if c == index.People {
+			v.ID = info.Settings.Index.UUID
+		}
+		found[version] = v
 	}
-	versions := make([]index.Version, 0, len(active))
-	for name, is := range active {
-		versions = append(versions, index.Version{Name: name, Active: is})
-	}
+	versions := slices.Collect(maps.Values(found))
 	sortVersions(versions)
 	return versions, nil
 }

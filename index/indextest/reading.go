@@ -73,7 +73,7 @@ func versionsApart(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	if versions, err := e.Versions(t.Context()); err != nil || len(versions) != 2 ||
-		versions[0] != (index.Version{Name: old, Active: true}) || versions[1] != (index.Version{Name: next}) {
+		versions[0].Name != old || !versions[0].Active || versions[1].Name != next || versions[1].Active {
 		t.Fatalf("versions: %v, %v; want %s, which is active, and %s", versions, err, old, next)
 	}
 	write(t, e, index.People, []string{next}, []index.Document{person(2, 2, 1, "paris")}, []int64{1})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 )
 
 // The locks of a directory.
@@ -207,69 +205,6 @@ func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
 	return d.source.Backlog(ctx, last)
 }
 
-// ensureBuilt builds the index where the active version is not the one that
-// was last level: the queue alone cannot say what was stored before.
-func (d *Drainer) ensureBuilt(ctx context.Context) error {
-	active, err := d.active(ctx)
-	if err != nil {
-		return err
-	}
-	built, err := d.source.Built(ctx)
-	if err != nil || active != "" && built == active {
-		return err
-	}
-	r := NewReindexer(d)
-	// No one can have been served rightly by a version that was never level.
-	r.Grace = 0
-	if err := r.Reindex(ctx, d.OnBuild); !errors.Is(err, ErrReindexRuns) {
-		return err
-	}
-	return nil
-}
-
-// Level reports whether the active version was ever brought level with the
-// records. Until then searches find but a part of them. A version that is level
-// and whose documents were made in an older way counts: it serves until the one
-// that replaces it is built.
-func (d *Drainer) Level(ctx context.Context) (bool, error) {
-	active, err := d.active(ctx)
-	if err != nil {
-		return false, err
-	}
-	built, err := d.source.Built(ctx)
-	version := func(name string) string { version, _, _ := strings.Cut(name, formatMark); return version }
-	return active != "" && version(active) == version(built), err
-}
-
-// active is the name of the active version, with that of its engine; empty
-// where there is none.
-func (d *Drainer) active(ctx context.Context) (string, error) {
-	versions, err := d.writer.Versions(ctx)
-	if err != nil {
-		return "", err
-	}
-	for _, v := range versions {
-		if v.Active {
-			return d.fullName(v.Name), nil
-		}
-	}
-	return "", nil
-}
-
-// formatMark stands between a version and the way in which its documents were
-// made.
-const formatMark = " format "
-
-// fullName tells apart versions of two engines that have the same name, and a
-// version whose documents were made in another way than now: it is built anew.
-func (d *Drainer) fullName(version string) string {
-	name := fmt.Sprintf("%s%s%d", version, formatMark, analysis.Format)
-	if e, ok := d.writer.(interface{ Engine() string }); ok {
-		return e.Engine() + "/" + name
-	}
-	return name
-}
-
 // turn works off at most the given number of batches of what was queued above
 // a number, under the drain lock.
 func (d *Drainer) turn(ctx context.Context, above int64, batches int) error {
@@ -285,6 +220,9 @@ func (d *Drainer) turn(ctx context.Context, above int64, batches int) error {
 // given number of batches is done. While one batch is written the next is
 // made, since that is the processor's work and the writing is the engine's.
 func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) error {
+	if err := d.checkOurs(ctx); err != nil {
+		return err
+	}
 	versions, err := d.versionNames(ctx)
 	if err != nil {
 		return err

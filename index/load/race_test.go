@@ -2,10 +2,12 @@ package load_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/load"
@@ -46,4 +48,76 @@ func TestLockLostWhileWriting(t *testing.T) {
 	if n := s.words[analysis.Term{Kind: analysis.TermFirstName, Text: "bob"}]; n != 1 {
 		t.Errorf("Bob is counted %d times", n)
 	}
+}
+
+// wiped is an engine whose versions have IDs, and that can lose them.
+type wiped struct {
+	*memindex.Index
+	id string
+}
+
+func (w *wiped) Versions(ctx context.Context) ([]index.Version, error) {
+	versions, err := w.Index.Versions(ctx)
+	for i := range versions {
+		versions[i].ID = w.id
+	}
+	return versions, err
+}
+
+// An engine that was emptied, and has an empty version of the name of the one
+// that was level, is built anew.
+func TestVersionOfTheSameName(t *testing.T) {
+	s, e := newStore(), &wiped{memindex.New(), "one"}
+	fillStore(t, s, 20)
+	check(t, newDrainer(s, e).Drain(t.Context()))
+	name, _ := versions(t, e)
+	e.Index, e.id = memindex.New(), "two"
+	for got := ""; got != name; got, _ = versions(t, e) {
+		check(t, e.Activate(t.Context(), create(t, e)))
+	}
+	wantLevel(t, newDrainer(s, e), false)
+	check(t, newDrainer(s, e).Drain(t.Context()))
+	checkSame(t, s, e)
+	wantLevel(t, newDrainer(s, e), true)
+
+	// What an earlier Kith noted has no ID.
+	s.built = strings.Replace(s.built, " two", "", 1)
+	wantLevel(t, newDrainer(s, e), true)
+}
+
+// named is an engine of another name.
+type named struct{ *engine }
+
+func (named) Engine() string { return "another" }
+
+// While the index of another engine is built, who has the old engine works
+// nothing off: the new one would never hear of it.
+func TestTwoEngines(t *testing.T) {
+	s, first := newStore(), memindex.New()
+	fillStore(t, s, 20)
+	old := level(t, s, first)
+	second := named{&engine{Index: memindex.New()}}
+	copied := false
+	second.set(func(call string, docs []index.Flat) error {
+		if call != "write" || copied || len(docs) < 20 {
+			return nil
+		}
+		// These documents are about to be written, and are old by then.
+		copied = true
+		loadText(t, s, load.People, lines(at("P3", `,"headline":"later"`)))
+		if err := old.Drain(t.Context()); kith.KindOf(err) != kith.Unavailable {
+			t.Errorf("the old engine is drained to: %v", err)
+		}
+		return nil
+	})
+	d := newDrainer(s, second)
+	check(t, d.Drain(t.Context()))
+	check(t, d.Drain(t.Context()))
+	checkSame(t, s, second)
+	if !copied {
+		t.Fatal("nothing was copied")
+	}
+	// Back to the old one.
+	check(t, old.Drain(t.Context()))
+	checkSame(t, s, first)
 }

@@ -218,6 +218,10 @@ type Outbox interface {
 	Last(ctx context.Context) (int64, error)
 	// Backlog is how many entries there are up to the given number.
 	Backlog(ctx context.Context, upTo int64) (int64, error)
+	// Claim says which engine the queue is for, and in which way documents are
+	// made for it. Claimed is the last that said so; empty before the first.
+	Claim(ctx context.Context, name string) error
+	Claimed(ctx context.Context) (string, error)
 	// Wait returns when something was queued since the last call of Wait, or
 	// when ctx ends. It may return without a reason.
 	Wait(ctx context.Context) error

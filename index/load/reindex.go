@@ -118,7 +118,7 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 
 // create drops what a crashed reindex left and makes the new version, and
 // begins a new vocabulary, under the drain lock, so that every later change
-// reaches them. The name may come with an error.
+// reaches them, and the queue is for them. The name may come with an error.
 func (r *Reindexer) create(ctx context.Context) (string, error) {
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -126,6 +126,9 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	}
 	defer release()
 	if err := r.d.dropInactive(ctx); err != nil {
+		return "", err
+	}
+	if err := r.d.claim(ctx); err != nil {
 		return "", err
 	}
 	name, err := r.d.writer.Create(ctx)
@@ -175,7 +178,11 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 	if err := r.d.writer.Activate(ctx, name); err != nil {
 		return false, err
 	}
-	return true, r.d.source.SetBuilt(ctx, r.d.fullName(name), queued, began)
+	active, err := r.d.active(ctx)
+	if err != nil {
+		return true, err
+	}
+	return true, r.d.source.SetBuilt(ctx, inFormat(r.d.identity(active)), queued, began)
 }
 
 // deleteAgain deletes from the new version what was deleted since the last

@@ -23,6 +23,8 @@ type store struct {
 	locks map[string]chan struct{}
 	epoch int
 	built string
+	// claimed is the engine that the queue is for.
+	claimed string
 	// seen is up to which version searches see the records.
 	seen int64
 	// words are the vocabulary in use, next the one being built; nil for none.
@@ -383,6 +385,13 @@ func (s *store) Deleted(ctx context.Context, _ load.Kind, above int64, n int) (i
 func (s *store) Now(ctx context.Context) (time.Time, error) { return time.Now(), nil }
 
 func (s *store) Built(ctx context.Context) (string, error) { return s.built, nil }
+
+func (s *store) Claim(_ context.Context, name string) error {
+	s.claimed = name
+	return nil
+}
+
+func (s *store) Claimed(context.Context) (string, error) { return s.claimed, nil }
 
 func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _ time.Time) error {
 	s.built = name

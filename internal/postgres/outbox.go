@@ -172,12 +172,34 @@ func (db *DB) Now(ctx context.Context) (time.Time, error) {
 
 // Built implements [load.Ledger].
 func (db *DB) Built(ctx context.Context) (string, error) {
-	var name string
-	err := db.pool.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingBuilt).Scan(&name)
+	return db.setting(ctx, settingBuilt)
+}
+
+// setting is a text among the settings; empty where there is none.
+func (db *DB) setting(ctx context.Context, key string) (string, error) {
+	var text string
+	err := db.pool.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", key).Scan(&text)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return "", fmt.Errorf("index version: %w", away(err))
+		return "", fmt.Errorf("setting %s: %w", key, away(err))
 	}
-	return name, nil
+	return text, nil
+}
+
+// putSetting sets a text among the settings to its second argument.
+const putSetting = `insert into settings (key, value) values ($1, to_jsonb($2::text))
+	on conflict (key) do update set value = excluded.value`
+
+// Claim implements [load.Outbox].
+func (db *DB) Claim(ctx context.Context, name string) error {
+	if _, err := db.pool.Exec(ctx, putSetting, settingClaimed, name); err != nil {
+		return fmt.Errorf("claim the queue: %w", away(err))
+	}
+	return nil
+}
+
+// Claimed implements [load.Outbox].
+func (db *DB) Claimed(ctx context.Context) (string, error) {
+	return db.setting(ctx, settingClaimed)
 }
 
 // SetBuilt implements [load.Ledger].
@@ -187,8 +209,7 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before ti
 	batch.Queue("delete from outbox_failed where failed_at < $1", before)
 	batch.Queue("delete from outbox where seq <= $1", queued)
 	batch.Queue("update index_level set built = built + 1, version = 0")
-	batch.Queue(`insert into settings (key, value) values ($1, to_jsonb($2::text))
-		on conflict (key) do update set value = excluded.value`, settingBuilt, name)
+	batch.Queue(putSetting, settingBuilt, name)
 	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := db.swapWords(ctx, tx); err != nil {
 			return err

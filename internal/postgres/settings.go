@@ -14,6 +14,7 @@ const (
 	settingSealingKey = "sealing_key"
 	settingRankEpoch  = "rank_epoch"
 	settingBuilt      = "index_built"
+	settingClaimed    = "index_claimed"
 	// settingWordsBuilding is there while a vocabulary is being built.
 	settingWordsBuilding = "vocabulary_building"
 )

@@ -1,0 +1,125 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+)
+
+// ensureBuilt builds the index where the active version is not the one that
+// was last level: the queue alone cannot say what was stored before. Nor can it
+// where another engine had its entries.
+func (d *Drainer) ensureBuilt(ctx context.Context) error {
+	active, err := d.active(ctx)
+	if err != nil {
+		return err
+	}
+	built, err := d.source.Built(ctx)
+	if err != nil {
+		return err
+	}
+	version, format := d.compare(active, built)
+	ours := version && format
+	if ours {
+		if ours, err = d.ours(ctx); err != nil {
+			return err
+		}
+	}
+	if ours {
+		return nil
+	}
+	r := NewReindexer(d)
+	// No one can have been served rightly by a version that was never level.
+	r.Grace = 0
+	if err := r.Reindex(ctx, d.OnBuild); !errors.Is(err, ErrReindexRuns) {
+		return err
+	}
+	return nil
+}
+
+// Level reports whether the active version was ever brought level with the
+// records. Until then searches find but a part of them. A version that is level
+// and whose documents were made in an older way counts: it serves until the one
+// that replaces it is built.
+func (d *Drainer) Level(ctx context.Context) (bool, error) {
+	active, err := d.active(ctx)
+	if err != nil {
+		return false, err
+	}
+	built, err := d.source.Built(ctx)
+	level, _ := d.compare(active, built)
+	return level, err
+}
+
+// active is the active version; without a name where there is none.
+func (d *Drainer) active(ctx context.Context) (index.Version, error) {
+	versions, err := d.writer.Versions(ctx)
+	if err != nil {
+		return index.Version{}, err
+	}
+	for _, v := range versions {
+		if v.Active {
+			return v, nil
+		}
+	}
+	return index.Version{}, nil
+}
+
+// formatMark stands between a version and the way in which its documents were
+// made.
+const formatMark = " format "
+
+// inFormat adds the way in which documents are made now: who made them in
+// another is to make them anew.
+func inFormat(name string) string { return name + formatMark + strconv.Itoa(analysis.Format) }
+
+// identity tells apart versions that have the same name: those of two engines,
+// and those of an engine that has lost one.
+func (d *Drainer) identity(v index.Version) string {
+	name := d.engine() + "/" + v.Name
+	if v.ID != "" {
+		name += " " + v.ID
+	}
+	return name
+}
+
+func (d *Drainer) engine() string {
+	if e, ok := d.writer.(interface{ Engine() string }); ok {
+		return e.Engine()
+	}
+	return ""
+}
+
+// compare reports whether what was noted as built is a version, and whether its
+// documents were made as they are now. An earlier Kith noted no ID.
+func (d *Drainer) compare(v index.Version, built string) (version, format bool) {
+	name, _, _ := strings.Cut(built, formatMark)
+	version = v.Name != "" && (name == d.identity(v) || name == d.identity(index.Version{Name: v.Name}))
+	return version, built == inFormat(name)
+}
+
+// ours reports whether the queue is for this engine: an entry is taken off it
+// but once, so it cannot bring two of them level.
+func (d *Drainer) ours(ctx context.Context) (bool, error) {
+	claimed, err := d.source.Claimed(ctx)
+	return claimed == "" || claimed == inFormat(d.engine()), err
+}
+
+// claim has the queue be for this engine. Whoever worked it off for another one
+// stops; the caller, who holds both locks, builds this one from all records.
+func (d *Drainer) claim(ctx context.Context) error { return d.source.Claim(ctx, inFormat(d.engine())) }
+
+// checkOurs is asked under the drain lock.
+func (d *Drainer) checkOurs(ctx context.Context) error {
+	ours, err := d.ours(ctx)
+	if err != nil || ours {
+		return err
+	}
+	return kith.Away("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, which builds its index from these records", d.engine()))
+}
