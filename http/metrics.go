@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"regexp"
 	"strconv"
 	"time"
@@ -57,4 +58,61 @@ func newMetrics(r *prometheus.Registry) *metrics {
 func (m *metrics) observe(method, route string, status int, took time.Duration) {
 	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	m.seconds.WithLabelValues(method, route).Observe(took.Seconds())
+}
+
+// Queue is what an index has yet to hear of the records of a directory.
+type Queue struct {
+	// Directory is the name of the directory.
+	Directory string
+	// Look is given two seconds. Where it fails the metrics lack the queue.
+	Look func(ctx context.Context) (QueueState, error)
+}
+
+// QueueState is how far an index is behind.
+type QueueState struct {
+	// Entries are the changes that wait, Refused the records that the engine
+	// did not take.
+	Entries, Refused int64
+	// Age is how long the oldest change has waited.
+	Age time.Duration
+}
+
+// queues tells of the queues when it is asked.
+type queues struct {
+	all                   []Queue
+	entries, age, refused *prometheus.Desc
+}
+
+func newQueues(all []Queue) queues {
+	desc := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, []string{"directory"}, nil)
+	}
+	return queues{
+		all:     all,
+		entries: desc("kith_index_queue_entries", "Changes that the index has yet to hear of, counted up to a million."),
+		age:     desc("kith_index_queue_age_seconds", "How long the oldest of these changes has waited; 0 where there is none."),
+		refused: desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
+	}
+}
+
+// Describe implements [prometheus.Collector].
+func (q queues) Describe(to chan<- *prometheus.Desc) {
+	to <- q.entries
+	to <- q.age
+	to <- q.refused
+}
+
+// Collect implements [prometheus.Collector].
+func (q queues) Collect(to chan<- prometheus.Metric) {
+	for _, one := range q.all {
+		ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
+		state, err := one.Look(ctx)
+		cancel()
+		if err != nil {
+			continue // the database is away, which /readyz says
+		}
+		to <- prometheus.MustNewConstMetric(q.entries, prometheus.GaugeValue, float64(state.Entries), one.Directory)
+		to <- prometheus.MustNewConstMetric(q.age, prometheus.GaugeValue, state.Age.Seconds(), one.Directory)
+		to <- prometheus.MustNewConstMetric(q.refused, prometheus.GaugeValue, float64(state.Refused), one.Directory)
+	}
 }

@@ -80,7 +80,9 @@ type Config struct {
 	// Directories are asked in order for the one that knows a credential.
 	Directories  []Directory
 	Dependencies []Dependency
-	Logger       zerolog.Logger
+	// Queues are shown in the metrics.
+	Queues []Queue
+	Logger zerolog.Logger
 	// Rate and Burst bound the requests of one token, and the issuances of one
 	// secret key: 100 a second, 200 at once.
 	Rate  float64
@@ -144,6 +146,9 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("http: %w", err)
 	}
 	s.metrics = newMetrics(cfg.Registry)
+	if err := cfg.Registry.Register(newQueues(cfg.Queues)); err != nil {
+		return nil, fmt.Errorf("http: %w", err)
+	}
 	s.byToken = newLimiter(cfg.Rate, cfg.Burst, cfg.Now)
 	s.byKey = newLimiter(cfg.Rate, cfg.Burst, cfg.Now)
 	s.byAddress = newLimiter(strangerRate, strangerBurst, cfg.Now)

@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/rs/zerolog"
 
+	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/load"
+	"kith/internal/postgres"
+	"kith/query"
 )
 
 type doctorCmd struct{}
@@ -43,20 +47,47 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
 	}
 	r.check("the index was built from all records", d.lacking(ctx), "run kith reindex")
-	backlog, err := d.drainer.Backlog(ctx)
-	waiting := fmt.Sprintf("changes that wait for the index: %d", backlog)
-	if backlog > 0 {
-		waiting += "; kith serve, or any load, brings it level"
-	}
-	r.check(waiting, err, "start Postgres")
-	refused, err := d.db.Refused(ctx)
-	if err == nil && refused > 0 {
-		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", refused)
+	waiting, err := d.db.Waiting(ctx)
+	r.check(waitingText(waiting), err, "start Postgres")
+	if err == nil && waiting.Refused > 0 {
+		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
 	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	for _, kind := range []load.Kind{load.People, load.Companies} {
+		counts, err := d.counts(ctx, kind, waiting)
+		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
+	}
 	words, err := vocabulary(ctx, d)
 	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err, "run kith reindex, which counts them anew")
 	return r.verdict()
+}
+
+func waitingText(w postgres.Waiting) string {
+	text := fmt.Sprintf("changes that wait for the index: %d", w.Entries)
+	if w.Entries > 0 {
+		text += fmt.Sprintf(", the oldest for %v; kith serve, or any load, brings it level", w.Age.Round(time.Second))
+	}
+	return text
+}
+
+// counts compares how many records there are with how many searches find. They
+// may differ by what waits and by what was refused.
+func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting) (string, error) {
+	collection := index.People
+	if kind == load.Companies {
+		collection = index.Companies
+	}
+	stored, err := d.db.Stored(ctx, kind)
+	if err != nil {
+		return fmt.Sprintf("%s in the index", kind), err
+	}
+	found, err := d.engine.Count(ctx, collection, query.All{}, 0)
+	text := fmt.Sprintf("%s that are stored: %d, in the index: %d", kind, stored, found)
+	level, _ := d.drainer.Level(ctx)
+	if err == nil && level && waiting.Entries == 0 && (found > stored || found < stored-int(waiting.Refused)) {
+		err = errors.New("they differ, and no change waits")
+	}
+	return text, err
 }
 
 // vocabulary is how many words a directory knows. Where there are people, there

@@ -163,7 +163,7 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
-		Directories: what.directories, Dependencies: s.dependencies(), Logger: s.log,
+		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: c.AllowOrigin, Grace: c.Grace,
 		StreamWriteTimeout: c.StreamWriteTimeout,
 	})
@@ -225,6 +225,18 @@ func (s *system) dependencies() []kithhttp.Dependency {
 	}
 	for _, d := range s.opened {
 		all = append(all, kithhttp.Dependency{Name: d.name + " index", Check: d.built})
+	}
+	return all
+}
+
+// queues are what the indices have yet to hear of.
+func (s *system) queues() []kithhttp.Queue {
+	all := make([]kithhttp.Queue, len(s.opened))
+	for i, d := range s.opened {
+		all[i] = kithhttp.Queue{Directory: d.name, Look: func(ctx context.Context) (kithhttp.QueueState, error) {
+			w, err := d.db.Waiting(ctx)
+			return kithhttp.QueueState{Entries: w.Entries, Refused: w.Refused, Age: w.Age}, err
+		}}
 	}
 	return all
 }

@@ -33,7 +33,8 @@ func TestMove(t *testing.T) {
 		t.Errorf("a search in an index that was never filled: %v\n%s", err, stderr)
 	}
 	moved.run(t, "reindex")
-	if out := moved.run(t, "doctor"); strings.Contains(out, "problem") {
+	if out := moved.run(t, "doctor"); strings.Contains(out, "problem") || !strings.Contains(out, "people that are stored: 30, in the index: 30\n") ||
+		!strings.Contains(out, "changes that wait for the index: 0\n") {
 		t.Errorf("after a reindex the doctor says\n%s", out)
 	}
 	moved.run(t, "forget", profile(0))

@@ -221,13 +221,3 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before ti
 	}
 	return nil
 }
-
-// Refused returns how many records the index could not take; their reasons
-// stand in the table outbox_failed.
-func (db *DB) Refused(ctx context.Context) (int64, error) {
-	var n int64
-	if err := db.pool.QueryRow(ctx, "select count(*) from outbox_failed").Scan(&n); err != nil {
-		return 0, fmt.Errorf("refused records: %w", away(err))
-	}
-	return n, nil
-}

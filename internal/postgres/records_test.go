@@ -347,9 +347,9 @@ func TestRefusedRecordsAreKept(t *testing.T) {
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	d := load.NewDrainer(sourceOf(db), refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {
-		n, err := db.Refused(t.Context())
+		w, err := db.Waiting(t.Context())
 		check(t, err)
-		return n
+		return w.Refused
 	}
 	check(t, d.Drain(t.Context()))
 	if len(indexed(t, ix)) != 2 || refused() != 1 {

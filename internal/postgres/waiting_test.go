@@ -1,0 +1,40 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+func TestWaiting(t *testing.T) {
+	url := pgtest.URL(t)
+	db := openDB(t, url, postgres.Options{})
+	wait := func() postgres.Waiting {
+		w, err := db.Waiting(t.Context())
+		check(t, err)
+		return w
+	}
+	if w := wait(); w != (postgres.Waiting{}) {
+		t.Errorf("of an empty queue: %+v", w)
+	}
+	loadLines(t, db, load.People, person("Ann", ""))
+	loadLines(t, db, load.People, person("Bob", ""))
+	_, err := connect(t, url).Exec(t.Context(), "update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
+	check(t, err)
+	if w := wait(); w.Entries != 2 || w.Age < time.Hour || w.Refused != 0 {
+		t.Errorf("got %+v, want two that have waited for an hour", w)
+	}
+	check(t, load.NewDrainer(sourceOf(db), memindex.New(), zerolog.Nop()).Drain(t.Context()))
+	if w := wait(); w != (postgres.Waiting{}) {
+		t.Errorf("after a drain: %+v", w)
+	}
+	if n, err := db.Stored(t.Context(), load.People); n != 2 || err != nil {
+		t.Errorf("%d stored, %v", n, err)
+	}
+}
