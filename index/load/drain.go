@@ -61,14 +61,20 @@ const (
 )
 
 // Run works the queue off as it fills, until ctx ends; it returns ctx's error.
-// While the engine or the database is away it waits and tries again. An index
-// without an active version is first built from all records; versions that a
+// While the engine or the database is away it waits and tries again. Now and
+// then it sweeps. An index without an active version is first built from all records; versions that a
 // crashed reindex left behind are dropped.
 func (d *Drainer) Run(ctx context.Context) error {
 	d.tidy(ctx)
 	pause, healthy := time.Duration(0), true
+	var swept time.Time
 	for ctx.Err() == nil {
 		err := d.Drain(ctx)
+		if err == nil && time.Since(swept) > sweepPause {
+			if err = d.Sweep(ctx); err == nil {
+				swept = time.Now()
+			}
+		}
 		if ctx.Err() != nil {
 			break
 		}

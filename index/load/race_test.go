@@ -2,6 +2,8 @@ package load_test
 
 import (
 	"context"
+	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -120,4 +122,45 @@ func TestTwoEngines(t *testing.T) {
 	// Back to the old one.
 	check(t, old.Drain(t.Context()))
 	checkSame(t, s, first)
+}
+
+// What reaches the engine after the person was deleted there does not stay.
+func TestSweep(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	d := level(t, s, e)
+	loadText(t, s, load.People, lines(at("Ann", ""), at("Bob", "")))
+	var late []index.Flat
+	e.set(func(_ string, docs []index.Flat) error {
+		late = append(late, docs...)
+		return nil
+	})
+	check(t, d.Drain(t.Context()))
+	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/ann")
+	check(t, err)
+	check(t, d.Drain(t.Context()))
+	arrive := func() {
+		t.Helper()
+		name, _ := versions(t, e)
+		check(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
+		if n := len(indexed(t, e)); n != 2 {
+			t.Fatalf("%d people are indexed", n)
+		}
+	}
+	arrive()
+	check(t, d.Sweep(t.Context()))
+	checkSame(t, s, e)
+
+	// A server does so by itself.
+	arrive()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- d.Run(ctx) }()
+	for len(indexed(t, e)) > 1 {
+		runtime.Gosched()
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	checkSame(t, s, e)
 }

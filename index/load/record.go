@@ -230,9 +230,9 @@ type Outbox interface {
 // Ledger remembers what a reindex must know of earlier ones.
 type Ledger interface {
 	// Deleted returns the n lowest ids above the given one of records that were
-	// deleted since the last reindex and are not stored again.
-	Deleted(ctx context.Context, kind Kind, above int64, n int) ([]int64, error)
-	// Now is the time by the clock that refusals are dated with.
+	// deleted since a time, and since the last reindex, and are not stored again.
+	Deleted(ctx context.Context, kind Kind, since time.Time, above int64, n int) ([]int64, error)
+	// Now is the time by the clock that deletions and refusals are dated with.
 	Now(ctx context.Context) (time.Time, error)
 	// Built names the index that a reindex last brought level with the records;
 	// empty before the first.

@@ -188,16 +188,11 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 // deleteAgain deletes from the new version what was deleted since the last
 // reindex: the copy may have read a record before it went and written it after.
 func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) error {
-	for above := int64(0); ; {
-		ids, err := r.d.source.Deleted(ctx, kind, above, copyBatch)
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		if err := r.d.writer.Write(ctx, kind.collection(), []string{name}, nil, ids); err != nil {
-			return err
-		}
-		above = ids[len(ids)-1]
+	var err error
+	for above, more := int64(0), true; more && err == nil; {
+		above, more, err = r.d.deleteAgain(ctx, kind, []string{name}, time.Time{}, above)
 	}
+	return err
 }
 
 // copyAll copies all records into the new version.

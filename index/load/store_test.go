@@ -371,10 +371,10 @@ func (s *store) Wait(ctx context.Context) error {
 	}
 }
 
-func (s *store) Deleted(ctx context.Context, _ load.Kind, above int64, n int) (ids []int64, err error) {
+func (s *store) Deleted(ctx context.Context, kind load.Kind, _ time.Time, above int64, n int) (ids []int64, err error) {
 	s.view(ctx, func(s *state) {
 		for id := range s.gone {
-			if _, again := s.people[id]; !again {
+			if _, again := s.people[id]; !again && kind == load.People {
 				ids = append(ids, id)
 			}
 		}

@@ -156,9 +156,9 @@ func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
 }
 
 // Deleted implements [load.Ledger].
-func (db *DB) Deleted(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
-	return collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1 and id > $2
-		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $3`, int16(kind), above, n)
+func (db *DB) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64, n int) ([]int64, error) {
+	return collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1 and id > $2 and deleted_at >= $3
+		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $4`, int16(kind), above, since, n)
 }
 
 // Now implements [load.Ledger].

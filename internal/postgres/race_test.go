@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"context"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -44,4 +46,23 @@ func TestLockLostWhileWriting(t *testing.T) {
 	check(t, other.Drain(t.Context()))
 	checkIndexed(t, db, ix)
 	checkVocabulary(t, db)
+}
+
+// A sweep is of those who were deleted lately and are not stored again.
+func TestDeletedLately(t *testing.T) {
+	url := pgtest.URL(t)
+	db := openDB(t, url, postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
+	_, err := keeperOf(db).Delete(t.Context(), "1", "2", "3")
+	check(t, err)
+	loadLines(t, db, load.People, person("Cid", `,"id":3`))
+	_, err = connect(t, url).Exec(t.Context(), "update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")
+	check(t, err)
+	now, err := db.Now(t.Context())
+	check(t, err)
+	for since, want := range map[time.Time][]int64{{}: {1, 2}, now.Add(-time.Hour): {2}} {
+		if ids, err := db.Deleted(t.Context(), load.People, since, 0, 10); err != nil || !slices.Equal(ids, want) {
+			t.Errorf("since %v: %v, %v, want %v", since, ids, err, want)
+		}
+	}
 }
