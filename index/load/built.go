@@ -104,16 +104,15 @@ func (d *Drainer) compare(v index.Version, built string) (version, format bool) 
 	return version, built == inFormat(name)
 }
 
+// claimName is for whom a queue is that is this drainer's.
+func (d *Drainer) claimName() string { return inFormat(d.engine()) }
+
 // ours reports whether the queue is for this engine: an entry is taken off it
 // but once, so it cannot bring two of them level.
 func (d *Drainer) ours(ctx context.Context) (bool, error) {
 	claimed, err := d.source.Claimed(ctx)
-	return claimed == "" || claimed == inFormat(d.engine()), err
+	return claimed == "" || claimed == d.claimName(), err
 }
-
-// claim has the queue be for this engine. Whoever worked it off for another one
-// stops; the caller, who holds both locks, builds this one from all records.
-func (d *Drainer) claim(ctx context.Context) error { return d.source.Claim(ctx, inFormat(d.engine())) }
 
 // checkOurs is asked under the drain lock.
 func (d *Drainer) checkOurs(ctx context.Context) error {

@@ -164,3 +164,32 @@ func TestSweep(t *testing.T) {
 	}
 	checkSame(t, s, e)
 }
+
+// A reindex into another engine that fails before it takes anything off the queue
+// leaves that to the old one, which need not be built anew; after that it must be.
+func TestAnotherEngineThatFails(t *testing.T) {
+	for call, again := range map[string]bool{"create": false, "write": false, "activate": true} {
+		s, first := newStore(), memindex.New()
+		fillStore(t, s, 20)
+		old := level(t, s, first)
+		before, _ := versions(t, first)
+		second := named{&engine{Index: memindex.New()}}
+		ctx, cancel := context.WithCancel(t.Context())
+		second.set(func(now string, _ []index.Flat) error {
+			if now != call {
+				return nil
+			}
+			cancel()
+			return errors.New("no room")
+		})
+		if err := reindexer(newDrainer(s, second)).Reindex(ctx, nil); err == nil {
+			t.Fatalf("%s: the reindex did not fail", call)
+		}
+		fillStore(t, s, 25)
+		check(t, old.Drain(t.Context()))
+		checkSame(t, s, first)
+		if after, _ := versions(t, first); (after != before) != again {
+			t.Errorf("%s failed: the old engine had version %s and has %s", call, before, after)
+		}
+	}
+}

@@ -89,11 +89,16 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	if err != nil {
 		return err
 	}
+	// Until this takes something off the queue, it can be for whom it was.
+	claimed, err := r.d.source.Claimed(ctx)
+	if err != nil {
+		return err
+	}
 	name, err := r.create(ctx)
 	var switched bool
 	defer func() {
-		if !switched && name != "" {
-			r.abandon(name)
+		if !switched {
+			r.abandon(name, claimed)
 		}
 	}()
 	if err != nil {
@@ -102,6 +107,7 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	if err := r.copyAll(ctx, name, progress); err != nil {
 		return err
 	}
+	claimed = r.d.claimName()
 	if switched, err = r.change(ctx, name, queued, began); err != nil {
 		return err
 	}
@@ -128,7 +134,7 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	if err := r.d.dropInactive(ctx); err != nil {
 		return "", err
 	}
-	if err := r.d.claim(ctx); err != nil {
+	if err := r.d.source.Claim(ctx, r.d.claimName()); err != nil {
 		return "", err
 	}
 	name, err := r.d.writer.Create(ctx)
@@ -138,8 +144,9 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	return name, r.d.source.BeginWords(ctx)
 }
 
-// abandon drops a version that did not become active. ctx may have ended.
-func (r *Reindexer) abandon(name string) {
+// abandon drops a version that did not become active, if there is one, and says
+// whom the queue is for then. The context of the reindex may have ended.
+func (r *Reindexer) abandon(name, claimed string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	release, err := r.d.source.Lock(ctx, lockDrain)
@@ -147,7 +154,11 @@ func (r *Reindexer) abandon(name string) {
 		return
 	}
 	defer release()
-	if err := errors.Join(r.d.writer.Drop(ctx, name), r.d.source.DropWords(ctx)); err != nil {
+	err = errors.Join(r.d.source.Claim(ctx, claimed), r.d.source.DropWords(ctx))
+	if name != "" {
+		err = errors.Join(err, r.d.writer.Drop(ctx, name))
+	}
+	if err != nil {
 		r.d.log.Debug().Err(err).Str("version", name).Msg("an unfinished index version stays for now")
 	}
 }

@@ -66,3 +66,16 @@ func TestDeletedLately(t *testing.T) {
 		}
 	}
 }
+
+func TestClaim(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	if got, err := db.Claimed(t.Context()); got != "" || err != nil {
+		t.Errorf("claimed at first for %q, %v", got, err)
+	}
+	for _, name := range []string{"one", "another", ""} {
+		check(t, db.Claim(t.Context(), name))
+		if got, err := db.Claimed(t.Context()); got != name || err != nil {
+			t.Errorf("claimed for %q, %v, want %q", got, err, name)
+		}
+	}
+}
