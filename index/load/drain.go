@@ -306,6 +306,13 @@ func (d *Drainer) apply(ctx context.Context, c *changes, versions []string) erro
 		d.log.Error().Stringer("kind", r.Kind).Int64("id", r.ID).Str("reason", r.Reason).
 			Msg("a record could not be indexed; it is set aside until it changes or kith reindex runs")
 	}
+	if len(c.people.deletes) > 0 {
+		// Whoever waits until a deletion is off the queue relies on it that searches
+		// find nobody then.
+		if err := d.writer.Refresh(ctx); err != nil {
+			return err
+		}
+	}
 	return d.source.Done(ctx, c.entries, refused, c.heard)
 }
 

@@ -234,6 +234,33 @@ func TestDrainSaysWhatIsSeen(t *testing.T) {
 	}
 }
 
+// A deletion is on the queue until searches find nobody.
+func TestDeletionWaitsUntilItIsSeen(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	d := level(t, s, e)
+	loadText(t, s, load.People, lines(at("Ann", "")))
+	check(t, d.Drain(t.Context()))
+	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/ann")
+	check(t, err)
+	e.set(func(call string, _ []index.Flat) error {
+		if call == "refresh" {
+			return away()
+		}
+		return nil
+	})
+	if err := d.Drain(t.Context()); err == nil {
+		t.Fatal("the refresh did not fail")
+	}
+	if n, err := d.Backlog(t.Context()); n == 0 || err != nil {
+		t.Fatalf("%d queued, %v", n, err)
+	}
+	e.set(nil)
+	check(t, d.Drain(t.Context()))
+	if n, err := d.Backlog(t.Context()); n != 0 || err != nil {
+		t.Fatalf("%d queued, %v", n, err)
+	}
+}
+
 // What the engine refuses is set aside, whatever stands beside it.
 func TestRefusedDocuments(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
