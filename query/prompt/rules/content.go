@@ -17,6 +17,10 @@ func (p *parser) readContent(s segment.Span) {
 	s = p.asLeftOut(s)
 	switch s.Group() {
 	case segment.GroupPlace:
+		if before := p.peek(-1); p.isCue(before, cue.Studied) && hasWord(p.words(before), "at") {
+			p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s)
+			return
+		}
 		p.readPlace(s)
 	case segment.GroupCompany:
 		p.readCompany(s)

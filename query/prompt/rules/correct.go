@@ -28,7 +28,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	corrected := 0
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
-			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) {
+			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) && !behindEx(tokens, i) {
 				if w, ok := r.nearest(tokens[i].Norm); ok {
 					tokens[i].Norm = w
 					corrected++
@@ -45,6 +45,10 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 		read.lattice, read.spans, read.score = lattice, spans, score
 	}
 }
+
+// behindEx reports whether a word is named as an employer that somebody left:
+// ex-Adyen is not the city of Aden.
+func behindEx(tokens []token.Token, i int) bool { return i > 0 && tokens[i-1].Norm == "ex" }
 
 // meaningless reports whether a reading is only a guess.
 func meaningless(s segment.Span) bool {

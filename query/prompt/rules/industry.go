@@ -68,10 +68,14 @@ func (p *parser) workOf(s segment.Span) (fact, bool) {
 // leadsAtOthers reports whether the present industry says what somebody leads who works in
 // another one, or at a company that is named: in charge of packaging at breweries.
 func (p *parser) leadsAtOthers() bool {
-	before := p.peek(-1)
-	if p.isCue(before, cue.For, cue.In) {
-		before = p.peek(-2)
+	back := -1
+	if w := p.peek(back).Type; w == lexicon.Modifier || w == lexicon.CompanyWord { // of corporate travel
+		back--
 	}
+	if p.isCue(p.peek(back), cue.For, cue.In) {
+		back--
+	}
+	before := p.peek(back)
 	if !p.isCue(before, cue.Leads) && before.Type != lexicon.Leader && before.Type != lexicon.Seniority || !p.isCue(p.peek(1), cue.At) {
 		return false
 	}

@@ -200,6 +200,9 @@ func (p *parser) orBefore(at int) bool {
 // aboutTopic leaves out what an interview or a panel is about: for a panel on
 // sustainability.
 func (p *parser) aboutTopic() bool {
+	if p.last < 0 {
+		return false
+	}
 	w := p.words(p.spans[p.at])
 	if next := p.words(p.peek(1)); next != "on" && next != "about" && !strings.HasSuffix(w, " on") && !strings.HasSuffix(w, " about") {
 		return false

@@ -20,7 +20,7 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 	if !p.not {
 		return false
 	}
-	if p.notGroup != "" && p.tokens[s.From].Comma() && p.closedByOr() { // no consultants or agencies, chemicals
+	if p.notGroup != "" && p.tokens[s.From].Comma() && (p.closedByOr() || p.last >= 0 && p.facts[p.last].not && p.facts[p.last].kind() != f.kind()) { // no consultants or agencies, chemicals
 		p.not, p.notGroup = false, ""
 		return false
 	}

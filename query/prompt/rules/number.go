@@ -79,7 +79,7 @@ func (p *parser) counts(s segment.Span) bool {
 // usually given in, with a bound shared or not: 51-200, 50-200, 1000+. Small ones
 // may be years.
 func isBand(q quantity.Quantity) bool {
-	if q.Op == quantity.Between && q.A >= 10 && q.B >= 50 {
+	if q.Op == quantity.Between && q.A >= 10 && q.B >= 50 || q.Op == quantity.AtLeast && q.A >= 100 && q.A <= 100_000 {
 		return true // no career is as long
 	}
 	low := slices.Contains([]int64{50, 51, 100, 200, 201, 500, 501, 1000, 1001, 5000, 5001, 10000, 10001}, q.A)

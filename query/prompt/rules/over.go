@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query"
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 )
@@ -29,8 +30,8 @@ func (p *parser) became() bool {
 		if !p.over(query.FilterPosition) {
 			return false
 		}
-	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "switched to", "jumped to", "went to", "joined"):
-		if !p.over(query.FilterCompany) {
+	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "moved into", "switched to", "jumped to", "went to", "joined"):
+		if !p.over(query.FilterCompany) && (next.Type != lexicon.Industry || ends("joined") || !p.perhapsOver()) {
 			return false
 		}
 		if ends("joined") {
@@ -92,3 +93,15 @@ func (p *parser) forgetTenure() {
 }
 
 const lastedNote = "how long an ended job lasted is not on record"
+
+// perhapsOver makes what was said last of present titles be of any job: teachers
+// who moved into edtech may be teachers there, or not.
+func (p *parser) perhapsOver() bool {
+	if p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current || p.facts[p.last].not {
+		return false
+	}
+	for f := range p.lastList() {
+		f.when = any
+	}
+	return true
+}

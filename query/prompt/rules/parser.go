@@ -315,7 +315,7 @@ func (p *parser) kindsJoined(a, b fact, s segment.Span) bool {
 		return false
 	}
 	for _, o := range p.between(p.lastAt, s.From) {
-		if p.isCue(o, cue.And) || p.isCue(o, cue.Or) && a.group() == segment.GroupRole {
+		if p.isCue(o, cue.And) && (a.group() != segment.GroupRole || o.To == s.From) || p.isCue(o, cue.Or) && a.group() == segment.GroupRole {
 			return true
 		}
 	}

@@ -45,7 +45,7 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 			score += choose(c == cue.With, 5, 0)
 		}
 	}
-	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages() || l.demanded(s.To)) { // sales, Toronto, German
+	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages() || l.demanded(s.To) || l.closes(s.From, s.To)) { // sales, Toronto, German
 		score += 5
 	}
 	switch group {

@@ -21,6 +21,20 @@ func (l *Lattice) apart(at int) bool {
 	return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() || l.Tokens[at].Gap == "-" && l.Tokens[at].Spaced
 }
 
+// closes reports whether a word ends an entry of a list, or the prompt, with no noun
+// behind it that it could describe, and is not said of people: Zürich german, but
+// "people who are German".
+func (l *Lattice) closes(from, to int) bool {
+	if from == 0 || !l.apart(to) {
+		return false
+	}
+	switch l.leftCue(from) {
+	case cue.Work, cue.Not, cue.Past, cue.Now, cue.Lives, cue.NotAt:
+		return false
+	}
+	return true
+}
+
 // aboutLanguages reports whether a word of the prompt says that languages, not
 // nationalities, are named in it.
 func (l *Lattice) aboutLanguages() bool {

@@ -23,7 +23,7 @@ func (l *Lattice) addNamed() {
 				break
 			}
 			prior := places[i].prior
-			if l.namedLikeSkill(places[i], i, i+n) {
+			if l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && l.blank(i+n-1) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)) { // ex-adyen, ex Palo Alto Networks
 				prior = overSkill
 			} else if !l.nameless(i, i+n) {
 				continue
@@ -57,7 +57,7 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
+	case "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
 		return true
 	}
 	return false

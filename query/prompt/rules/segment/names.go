@@ -19,6 +19,7 @@ type part struct {
 	word              bool // means something else far more often
 	blank             bool // means nothing else at all
 	capital           bool
+	place             bool // is a place, too
 }
 
 // longestName is how many tokens a name may have.
@@ -95,6 +96,7 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 		switch s.Group() {
 		case GroupPlace, GroupCompany, GroupSchool:
 			p.blank = p.blank && s.Score < unknownScore
+			p.place = p.place || s.Group() == GroupPlace && s.Score > unknownScore
 		default:
 			p.blank = false
 			p.word = p.word || s.Sense.Prior >= 4 || s.Type == lexicon.Cue || s.Type == lexicon.Filler
@@ -174,7 +176,7 @@ func (l *Lattice) name(parts []part) float64 {
 		prior -= 1.5
 	}
 	switch {
-	case known == 0 && !capitals(parts):
+	case known == 0 && (!capitals(parts) || len(parts) < len(l.Tokens) && parts[len(parts)-1].place): // KUKA Augsburg
 		return 0.6
 	case known == 0:
 		prior = 3
