@@ -17,7 +17,8 @@ func (p *parser) readContent(s segment.Span) {
 	s = p.asLeftOut(s)
 	switch s.Group() {
 	case segment.GroupPlace:
-		if before := p.peek(-1); p.isCue(before, cue.Studied) && hasWord(p.words(before), "at") {
+		before := p.peek(-1)
+		if p.isCue(before, cue.Studied) && hasWord(p.words(before), "at") || p.isCue(before, cue.From) && p.verbs == cue.Studied {
 			p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s)
 			return
 		}

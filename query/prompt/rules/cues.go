@@ -19,7 +19,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
 		switch {
-		case c == cue.From && p.movedAway():
+		case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 			p.elsewhere(s)
 			return
 		case (c == cue.In || c == cue.Of) && p.invested():
@@ -64,6 +64,12 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		p.passOver(s, segment.GroupCompany)
 		p.notes = append(p.notes, "who competes with whom is not on record; name the companies, or what they do")
 	}
+}
+
+// placeFollows reports whether a place is the next reading that says something.
+func (p *parser) placeFollows() bool {
+	next, _ := p.next(p.at + 1)
+	return next.Group() == segment.GroupPlace
 }
 
 // preposition notes what stands before the next reading. One that speaks of an

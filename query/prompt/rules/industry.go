@@ -54,7 +54,9 @@ func (p *parser) workOf(s segment.Span) (fact, bool) {
 	if next.Type != lexicon.Leader && next.Type != lexicon.Seniority && !lexicon.IsTeam(noun) || !p.adjoining(next) {
 		return fact{}, false
 	}
-	if !slices.ContainsFunc(p.spans, func(o segment.Span) bool { return o.Group() == segment.GroupCompany }) {
+	employer := func(o segment.Span) bool { return o.Group() == segment.GroupCompany }
+	atOthers := p.isCue(p.peek(2), cue.At) && p.peek(3).Group() == segment.GroupIndustry // martech leaders at telcos
+	if !atOthers && !slices.ContainsFunc(p.spans, employer) {
 		return fact{}, false
 	}
 	for _, other := range p.others[s.From] {

@@ -70,6 +70,10 @@ func (p *parser) serves(s segment.Span) {
 		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction)
 		return
 	}
+	if strings.Contains(p.words(s), "represent") {
+		p.passOver(s, segment.GroupRole, segment.GroupCompany)
+		return
+	}
 	p.passOver(s, segment.GroupRole)
 }
 

@@ -97,6 +97,7 @@ func (p *parser) spellings(words []string) []string {
 // would else be a place: Paris Jackson. "Paris, Texas" stays a place, and so does
 // a place behind another preposition than that of a second place.
 func (p *parser) placedNames() {
+	p.leadingName()
 	for i := 0; i+1 < len(p.spans); i++ {
 		s, next := p.spans[i], p.spans[i+1]
 		switch {
@@ -105,11 +106,42 @@ func (p *parser) placedNames() {
 			p.spans = slices.Delete(p.spans, i+1, i+2)
 		case i > 0 || i+3 > len(p.spans):
 		case s.Group() == segment.GroupPlace && i+3 == len(p.spans) && p.namedAt(s, next, p.spans[i+2]),
-			p.canBeName(s, prompt.FirstName) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany && p.livesElsewhere(i+3),
-			s.Type == segment.Unknown && p.tokens[s.From].Capital() && i+3 == len(p.spans) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany: // O'Brien at Acme
+			p.canBeName(s, prompt.FirstName) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany && p.livesElsewhere(i+3):
 			p.spans[i].Type = segment.Name
 		}
 	}
+}
+
+// leadingName makes a name of the words with a capital that a prompt begins with,
+// where nothing else knows them and what follows says who they are: O'Brien at
+// Acme, Elena Petrova (data scientist, Amsterdam), Peter, the CFO of Acme.
+func (p *parser) leadingName() {
+	n := 0
+	for n < len(p.spans) && n < 3 && p.unknownName(p.spans[n]) && (n == 0 || p.adjoining(p.spans[n]) || len(p.tokens[p.spans[n].From].Norm) == 1) {
+		n++
+	}
+	if n == 0 || n == len(p.spans) {
+		return
+	}
+	next, at := p.next(n)
+	behind := p.tokens[p.spans[n].From]
+	switch {
+	case p.isCue(p.spans[n], cue.At, cue.From) && p.peekAt(n+1).Group() == segment.GroupCompany:
+	case strings.Contains(behind.Gap, "("):
+	case behind.Comma() && at == n+1 && p.words(p.spans[n]) == "the" && next.Group() == segment.GroupRole:
+	default:
+		return
+	}
+	name := segment.Span{From: p.spans[0].From, To: p.spans[n-1].To, Type: segment.Name}
+	p.spans = slices.Replace(p.spans, 0, n, name)
+}
+
+// unknownName reports whether a word with a capital, or a name that nobody bears,
+// means nothing else.
+func (p *parser) unknownName(s segment.Span) bool {
+	t := p.tokens[s.From]
+	unknown := s.Type == segment.Unknown || s.Type == segment.Name && s.Sense.NeedsCue
+	return unknown && t.Capital() && !lexicon.Describes(t.Norm) && !strings.HasSuffix(t.Norm, "ers") && !strings.HasSuffix(t.Norm, "ists")
 }
 
 // livesElsewhere reports whether a place where somebody lives stands behind a

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -21,6 +22,10 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 		return false
 	}
 	if p.notGroup != "" && p.tokens[s.From].Comma() && (p.closedByOr() || p.last >= 0 && p.facts[p.last].not && p.facts[p.last].kind() != f.kind()) { // no consultants or agencies, chemicals
+		p.not, p.notGroup = false, ""
+		return false
+	}
+	if p.notGroup != "" && p.lastAt == s.From && p.adjoining(s) && p.peek(-2).Type == lexicon.Cue && p.words(p.peek(-2)) == "non" { // non-luxury fashion brands
 		p.not, p.notGroup = false, ""
 		return false
 	}

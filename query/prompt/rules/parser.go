@@ -98,7 +98,7 @@ func (p *parser) boundary() {
 		(p.isCue(before, cue.Not, cue.NotAt, cue.Past, cue.PreviousJob, cue.Left) || before.Type == lexicon.CompanyWord && p.isCue(p.peek(-2), cue.Past, cue.PreviousJob)) {
 		return
 	}
-	if t.Stop() && p.at > 0 {
+	if t.Stop() && p.at > 0 && p.words(p.peek(-1)) != "excl" {
 		p.when, p.verb, p.gone, p.not, p.prep, p.verbs, p.both = current, false, false, false, cue.None, cue.None, false
 	}
 }

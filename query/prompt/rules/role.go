@@ -30,7 +30,7 @@ func (p *parser) readRole(s segment.Span) {
 	if len(f.values) == 0 {
 		f.values = []string{quoted(strings.Join(analysis.Title(p.text(s)), " "))}
 	}
-	if p.headOf(s) {
+	if p.headOf(s) || p.titleOrAbove(s) {
 		return
 	}
 	if s.Type == lexicon.Seniority && p.ofTitle() {
@@ -81,6 +81,20 @@ func (p *parser) headOf(s segment.Span) bool {
 	if p.when != current && !p.verb {
 		p.endJob(s)
 	}
+	return true
+}
+
+// titleOrAbove reads "director of engineering or above": that level and those above
+// it, in the function.
+func (p *parser) titleOrAbove(s segment.Span) bool {
+	order := analysis.Seniorities()
+	order = order[:slices.Index(order, analysis.LevelCXO)+1]
+	i := slices.Index(order, s.Sense.Level)
+	if s.Type != lexicon.Role || s.Sense.Function == "" || i < 0 || p.not || !p.orAbove(s) {
+		return false
+	}
+	p.add(fact{name: query.FilterSeniority, values: order[i:], level: s.Sense.Level}, s)
+	p.add(fact{name: query.FilterFunction, values: []string{s.Sense.Function}}, s)
 	return true
 }
 

@@ -156,7 +156,7 @@ func (p *parser) age(s segment.Span, q quantity.Quantity) {
 // that it belongs to.
 func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	verb := p.verbs
-	if p.peek(1).Group() == segment.GroupSchool && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus) { // 2010 Stanford grads
+	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || p.peek(1).Group() == segment.GroupSchool && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus) { // 2010 Stanford grads
 		verb = cue.Studied
 	}
 	if verb == cue.None {

@@ -49,7 +49,7 @@ func (r *reader) comparison() (op Op, found bool) {
 	switch {
 	case r.phrase("no more than", "not more than", "no larger than", "at most", "up to", "a maximum of", "maximum of", "maximum", "max", "no bigger than", "not over"):
 		return AtMost, true
-	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum", "min", "upwards of", "from at least", "mindestens", "wenigstens", "au moins", "al menos", "pelo menos", "almeno", "minstens"):
+	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum", "min", "upwards of", "from at least", "mindestens", "ab", "wenigstens", "au moins", "al menos", "pelo menos", "almeno", "minstens"):
 		return AtLeast, true
 	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then", "sub", "not even", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan"):
 		return Less, true

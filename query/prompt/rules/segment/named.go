@@ -94,6 +94,8 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 		return e
 	case !l.isModifier(at) && !l.describes(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
 		return expectation{GroupCompany, 2}
+	case l.leftCue(at) == cue.From && l.letters.mixed && l.Tokens[at].Capital(): // growth leads from Duolingo
+		return expectation{GroupCompany, 0.4}
 	case l.abbreviatedSkill(at):
 		return expectation{GroupSkill, 0.6}
 	}

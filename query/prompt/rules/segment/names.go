@@ -110,7 +110,7 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 // the vocabulary knows.
 func isFunctionWord(w string) bool {
 	switch w {
-	case "that", "which", "who", "whose", "que", "qui", "em", "com", "para", "pour", "avec", "dans", "con", "mit", "bei", "ou", "oder", "und", "et", "fur", "des", "aux", "par", "sur", "mas", "mais":
+	case "whod", "whos", "whove", "im", "ive", "hes", "shes", "theyre", "kennst", "that", "which", "who", "whose", "que", "qui", "em", "com", "para", "pour", "avec", "dans", "con", "mit", "bei", "ou", "oder", "und", "et", "fur", "des", "aux", "par", "sur", "mas", "mais":
 		return true
 	}
 	return false
