@@ -59,16 +59,15 @@ func (p *parser) workOf(s segment.Span) (fact, bool) {
 	if !atOthers && !slices.ContainsFunc(p.spans, employer) {
 		return fact{}, false
 	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Type == lexicon.Function {
-			return fact{name: query.FilterFunction, values: other.Sense.Values}, true
-		}
+	if function, ok := p.otherwise(s, func(o segment.Span) bool { return o.Type == lexicon.Function }); ok {
+		return fact{name: query.FilterFunction, values: function.Sense.Values}, true
 	}
 	return fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, true
 }
 
-// leadsAtOthers reports whether the present industry says what somebody leads who works in
-// another one, or at a company that is named: in charge of packaging at breweries.
+// leadsAtOthers reports whether the present industry says what somebody leads who
+// works in another one, or at a company that is named: in charge of packaging at
+// breweries.
 func (p *parser) leadsAtOthers() bool {
 	back := -1
 	if w := p.peek(back).Type; w == lexicon.Modifier || w == lexicon.CompanyWord { // of corporate travel
@@ -95,37 +94,47 @@ func (p *parser) ofStartups(s segment.Span) bool {
 }
 
 // trade is the industry of the same name, where "in" stands between a role and a
-// function, or a role of another function right before a word that is not the function's
-// name: a recruiter in advertising works for an agency, as does a financial analyst
-// advertising.
+// function, or a role of another function right before a word that is not the
+// function's name: a recruiter in advertising works for an agency, as does a
+// financial analyst advertising.
 func (p *parser) trade(s segment.Span) (segment.Span, bool) {
-	if s.Len() > 2 || p.last < 0 || p.facts[p.last].name != query.FilterPosition || len(p.facts[p.last].values) == 0 {
+	if s.Len() > 2 || p.last < 0 || p.facts[p.last].name != query.FilterPosition {
 		return segment.Span{}, false
 	}
-	other := analysis.Function(strings.Trim(p.facts[p.last].values[0], `"=`))
-	beside := p.lastAt == s.From && p.adjoining(s) && other != "" && other != s.Sense.Function && p.words(s) != s.Sense.Name
+	function := functionOf(p.facts[p.last])
+	beside := p.lastAt == s.From && p.adjoining(s) && function != "" && function != s.Sense.Function && p.words(s) != s.Sense.Name
 	if !beside && !p.isCue(p.peek(-1), cue.In) {
 		return segment.Span{}, false
 	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Type == lexicon.Industry && other.Sense.Name != "" {
-			return other, true
-		}
-	}
-	return segment.Span{}, false
+	return p.otherwise(s, isTrade)
 }
 
 // tradeLeftOut is the industry of the same name, where a function is left out that
 // somebody is asked for by the title: recruiters, not in staffing.
 func (p *parser) tradeLeftOut(s segment.Span) (segment.Span, bool) {
 	asked := func(f fact) bool {
-		return f.name == query.FilterPosition && !f.not && len(f.values) > 0 && analysis.Function(strings.Trim(f.values[0], `"=`)) == s.Sense.Function
+		return f.name == query.FilterPosition && !f.not && functionOf(f) == s.Sense.Function
 	}
 	if !p.not || !slices.ContainsFunc(p.facts, asked) {
 		return segment.Span{}, false
 	}
+	return p.otherwise(s, isTrade)
+}
+
+func isTrade(s segment.Span) bool { return s.Type == lexicon.Industry && s.Sense.Name != "" }
+
+// functionOf is the function of a title that is asked for; empty where it has none.
+func functionOf(title fact) string {
+	if len(title.values) == 0 {
+		return ""
+	}
+	return analysis.Function(strings.Trim(title.values[0], `"=`))
+}
+
+// otherwise is another reading of the same words, if one is as wanted.
+func (p *parser) otherwise(s segment.Span, wanted func(segment.Span) bool) (segment.Span, bool) {
 	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Type == lexicon.Industry && other.Sense.Name != "" {
+		if other.To == s.To && wanted(other) {
 			return other, true
 		}
 	}

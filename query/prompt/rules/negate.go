@@ -18,18 +18,10 @@ func (p *parser) minus(s segment.Span) bool {
 // negates reports whether a negation covers the fact, and ends it where it does
 // not.
 func (p *parser) negates(f fact, s segment.Span) bool {
-	if !p.not {
+	switch {
+	case !p.not:
 		return false
-	}
-	if p.notGroup != "" && p.tokens[s.From].Comma() && (p.closedByOr() || p.last >= 0 && p.facts[p.last].not && p.facts[p.last].kind() != f.kind()) { // no consultants or agencies, chemicals
-		p.not, p.notGroup = false, ""
-		return false
-	}
-	if p.notGroup != "" && p.lastAt == s.From && p.adjoining(s) && p.peek(-2).Type == lexicon.Cue && p.words(p.peek(-2)) == "non" { // non-luxury fashion brands
-		p.not, p.notGroup = false, ""
-		return false
-	}
-	if p.notGroup == "" || p.notGroup == f.group() || p.last >= 0 && p.facts[p.last].not && (p.lastAt == s.From-1 && p.orBefore(s.From) || p.lastAt == s.From && p.tokens[s.From].Slash()) { // not in staffing or recruiting
+	case p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s):
 		p.notGroup = f.group()
 		return true
 	}
@@ -37,13 +29,29 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 	return false
 }
 
-// closedByOr reports whether a conjunction joins the last two facts, so that the
-// list that they are in has ended.
-func (p *parser) closedByOr() bool {
-	if p.last < 1 || p.facts[p.last].list != p.facts[p.last-1].list {
-		return p.last >= 1 && p.facts[p.last].not && p.facts[p.last-1].not && p.orBefore(p.facts[p.last].spans[0][0])
+// listEnds reports whether the list of what is left out ended before a fact of the
+// same group: "no consultants or agencies, chemicals", "not MSPs, 50-200", and right
+// behind the word that "non" belongs to, "non-luxury fashion brands".
+func (p *parser) listEnds(f fact, s segment.Span) bool {
+	if p.last < 0 || !p.facts[p.last].not {
+		return false
 	}
-	return p.orBefore(p.facts[p.last].spans[0][0])
+	before := p.facts[p.last]
+	if p.tokens[s.From].Comma() {
+		ended := p.last > 0 && p.facts[p.last-1].not && p.orBefore(before.spans[0][0])
+		return ended || before.kind() != f.kind()
+	}
+	negation := p.peek(-2)
+	return p.lastAt == s.From && p.adjoining(s) && negation.Type == lexicon.Cue && p.words(negation) == "non"
+}
+
+// joinsLeftOut reports whether "or" or a slash joins a reading with what was left
+// out last: not in staffing or recruiting.
+func (p *parser) joinsLeftOut(s segment.Span) bool {
+	if p.last < 0 || !p.facts[p.last].not {
+		return false
+	}
+	return p.lastAt == s.From-1 && p.orBefore(s.From) || p.lastAt == s.From && p.tokens[s.From].Slash()
 }
 
 // asLeftOut is what a reading means in a list of what is left out, where "or" joins
@@ -53,10 +61,8 @@ func (p *parser) asLeftOut(s segment.Span) segment.Span {
 	if !p.not || p.notGroup == "" || p.notGroup == s.Group() || !p.orBefore(s.From) {
 		return s
 	}
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && other.Group() == p.notGroup {
-			return other
-		}
+	if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Group() == p.notGroup }); ok {
+		return other
 	}
 	return s
 }
