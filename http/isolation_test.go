@@ -1,7 +1,6 @@
 package http_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -47,85 +45,6 @@ type isolated struct {
 	demo     kith.Actor
 	demoNets *network.Service
 	cursors  []string
-}
-
-// reading notes what is read to answer, without the versions, which only say
-// that something that the caller may see has changed.
-type reading struct {
-	*postgres.DB
-	mu  sync.Mutex
-	log []string
-}
-
-func (r *reading) note(name string, args ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.log = append(r.log, name+fmt.Sprint(args...))
-}
-
-// taken is what was noted since it was last taken, sorted: counts are read beside
-// the people.
-func (r *reading) taken() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	log := r.log
-	r.log = nil
-	slices.Sort(log)
-	return log
-}
-
-func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	out, err := r.DB.Contacts(ctx, user)
-	r.note("contacts", user, out)
-	return out, err
-}
-
-func (r *reading) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
-	sorted := slices.Sorted(slices.Values(people))
-	r.note("times", sorted)
-	return r.DB.TimesOf(ctx, people)
-}
-
-func (r *reading) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	out, err := r.DB.Shared(ctx, user, introducers, targets)
-	r.note("shared", user, slices.Sorted(slices.Values(introducers)), slices.Sorted(slices.Values(targets)), out)
-	return out, err
-}
-
-func (r *reading) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
-	r.note("sizes", slices.Sorted(slices.Values(companies)))
-	return r.DB.Sizes(ctx, companies)
-}
-
-func (r *reading) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
-	out, err := r.DB.Stamp(ctx, user, sharers)
-	r.note("stamp", user, bare(sharers), bare(out.Sharers), out.People)
-	return out, err
-}
-
-func (r *reading) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	out, err := r.DB.Sharers(ctx, user)
-	r.note("sharers", user, bare(out))
-	return out, err
-}
-
-func (r *reading) EachTimeAt(ctx context.Context, places []network.Place, f func(int, network.Time)) error {
-	r.note("times at", len(places))
-	return r.DB.EachTimeAt(ctx, places, f)
-}
-
-func (r *reading) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
-	r.note("ranks", people)
-	return r.DB.ByRank(ctx, people)
-}
-
-func bare(sharers []network.Sharer) string {
-	var out []string
-	for _, s := range sharers {
-		out = append(out, fmt.Sprint(s.User, s.Introducer, s.Team))
-	}
-	slices.Sort(out)
-	return strings.Join(out, ", ")
 }
 
 // newIsolated makes a world without relationships.
@@ -250,163 +169,6 @@ func (w *isolated) part(user int, person int64) {
 	if err := w.nets.Delete(w.t.Context(), w.actors[user], person); err != nil && kith.KindOf(err) != kith.NotFound {
 		w.t.Fatal(err)
 	}
-}
-
-// worlds are the world as it is and as far as the caller, user 0, may see it.
-type worlds struct {
-	whole, seen *isolated
-	knows       [worldUsers]map[int]float64
-	sharing     [worldUsers]network.Sharing
-	teams       [worldUsers]map[string]bool
-	// shown are the users whose relationships are in both worlds.
-	shown [worldUsers]bool
-}
-
-func (w *worlds) both(f func(*isolated)) { f(w.whole); f(w.seen) }
-
-// visible reports whether the caller may see what another user knows, as far
-// as the words of the API go: it is shared, with a team of both or with the
-// community of the app, and the caller knows the person who that user is.
-func (w *worlds) visible(user int) bool {
-	if user == 0 {
-		return true
-	}
-	if _, known := w.knows[0][user+1]; !known || appOf(user) != appOf(0) || w.sharing[user] == network.ShareNone {
-		return false
-	}
-	for team := range w.teams[user] {
-		if w.teams[0][team] {
-			return true
-		}
-	}
-	return w.sharing[user] == network.ShareCommunity
-}
-
-// settle brings the second world level with what the caller may see by now.
-// What hides a user there is not withdrawn by that user.
-func (w *worlds) settle() {
-	defer w.levelWithdrawn()
-	for user := range worldUsers {
-		visible := w.visible(user)
-		if visible == w.shown[user] {
-			continue
-		}
-		w.shown[user] = visible
-		if visible {
-			w.seen.meet(user, w.knows[user])
-			continue
-		}
-		for person := range w.knows[user] {
-			w.seen.part(user, int64(person))
-		}
-	}
-}
-
-// levelWithdrawn makes how often each user has withdrawn something the same in
-// the second world: that it happened ends walks through what the user shares,
-// also where it was not shared at that moment.
-func (w *worlds) levelWithdrawn() {
-	for user, actor := range w.whole.actors {
-		var withdrawn int64
-		ctx := w.whole.t.Context()
-		if err := w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1", actor.UserID).Scan(&withdrawn); err != nil {
-			w.whole.t.Fatal(err)
-		}
-		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID, withdrawn); err != nil {
-			w.seen.t.Fatal(err)
-		}
-	}
-}
-
-func sharings() []network.Sharing {
-	return []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}
-}
-
-func (w *worlds) meet(user int, people map[int]float64) {
-	w.whole.meet(user, people)
-	if w.shown[user] {
-		w.seen.meet(user, people)
-	}
-}
-
-func (w *worlds) share(user int, s network.Sharing) {
-	w.sharing[user] = s
-	w.both(func(i *isolated) {
-		if err := i.nets.SetSharing(i.t.Context(), i.actors[user], s); err != nil {
-			i.t.Fatal(err)
-		}
-	})
-}
-
-// begin gives everyone something to begin with.
-func (w *worlds) begin(r *rand.Rand) {
-	w.both((*isolated).reset)
-	for user := range worldUsers {
-		w.knows[user], w.teams[user], w.shown[user] = map[int]float64{}, map[string]bool{}, user == 0
-		for range 1 + r.IntN(3) {
-			w.knows[user][1+r.IntN(worldPeople)] = float64(r.IntN(21)) / 2
-		}
-		for other := range worldUsers {
-			if other != user && r.IntN(3) > 0 {
-				w.knows[user][other+1] = float64(r.IntN(21)) / 2
-			}
-		}
-		w.meet(user, w.knows[user])
-		w.share(user, sharings()[r.IntN(3)])
-		if r.IntN(2) == 0 {
-			w.move(user, []string{"red", "blue"}[r.IntN(2)])
-		}
-	}
-	w.settle()
-}
-
-// act lets someone do something.
-func (w *worlds) act(t *rapid.T) {
-	user := rapid.IntRange(0, worldUsers-1).Draw(t, "user")
-	person := rapid.IntRange(1, worldPeople).Draw(t, "person")
-	score := float64(rapid.IntRange(0, 20).Draw(t, "score")) / 2
-	switch rapid.IntRange(0, 7).Draw(t, "act") {
-	case 0, 1, 2:
-		if rapid.Bool().Draw(t, "a user") {
-			person = 1 + person%worldUsers
-		}
-		w.knows[user][person] = score
-		w.meet(user, map[int]float64{person: score})
-	case 3:
-		delete(w.knows[user], person)
-		w.whole.part(user, int64(person))
-		if w.shown[user] {
-			w.seen.part(user, int64(person))
-		}
-	case 4:
-		w.share(user, rapid.SampledFrom(sharings()).Draw(t, "sharing"))
-	case 5, 6:
-		w.move(user, rapid.SampledFrom([]string{"red", "blue"}).Draw(t, "team"))
-	case 7:
-		el := []network.Element{{Identifier: fmt.Sprint("p", person), Score: &score}}
-		if _, err := w.whole.demoNets.Import(w.whole.t.Context(), w.whole.demo, el, 5); err != nil {
-			w.whole.t.Fatal(err)
-		}
-	}
-	w.settle()
-}
-
-// move puts a user into a team, or out of it.
-func (w *worlds) move(user int, team string) {
-	in := !w.teams[user][team]
-	delete(w.teams[user], team)
-	if in {
-		w.teams[user][team] = true
-	}
-	w.both(func(i *isolated) {
-		change := i.db.RemoveMember
-		if in {
-			change = i.db.AddMember
-		}
-		if err := change(i.t.Context(), i.apps[appOf(user)].ID, team, i.actors[user].ExternalID); err != nil {
-			i.t.Fatal(err)
-		}
-	})
 }
 
 // isolatedRequest is something that the caller asks.

@@ -1,212 +1,23 @@
 package http_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"path"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
 
-	kithhttp "kith/http"
 	"kith/index/load"
 	"kith/internal/jobs"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 	"kith/internal/refresh"
 	"kith/internal/source"
 )
-
-// provider is a source over HTTP that does with each profile what its name
-// says.
-type provider struct {
-	*httptest.Server
-	asked atomic.Int64
-	// open lets those go on that hang.
-	open chan struct{}
-	// limited are the profiles that were told once to come again.
-	limited sync.Map
-}
-
-func newProvider(t *testing.T) *provider {
-	t.Helper()
-	p := &provider{open: make(chan struct{})}
-	p.Server = httptest.NewServer(http.HandlerFunc(p.answer))
-	t.Cleanup(p.Close)
-	return p
-}
-
-func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
-	p.asked.Add(1)
-	profile := r.URL.Query().Get("social_url")
-	switch name := path.Base(profile); strings.TrimRight(name, "0123456789") {
-	case "unknown":
-		w.WriteHeader(http.StatusNotFound)
-	case "failing":
-		w.WriteHeader(http.StatusInternalServerError)
-	case "malformed":
-		fmt.Fprint(w, `{"full_name":`)
-	case "nameless":
-		fmt.Fprint(w, `{"headline":"x"}`)
-	case "other":
-		fmt.Fprint(w, `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`)
-	case "huge":
-		_, _ = w.Write(make([]byte, 2<<20)) // the client stops in the middle
-	case "inside":
-		http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
-	case "slow":
-		<-time.After(300 * time.Millisecond)
-		p.person(w, profile)
-	case "limited":
-		if _, again := p.limited.LoadOrStore(profile, true); again {
-			p.person(w, profile)
-			return
-		}
-		w.Header().Set("Retry-After", "1")
-		w.WriteHeader(http.StatusTooManyRequests)
-	case "endless":
-		for r.Context().Err() == nil {
-			if _, err := fmt.Fprint(w, `{"x":`); err != nil {
-				return
-			}
-			w.(http.Flusher).Flush()
-			<-time.After(10 * time.Millisecond)
-		}
-	case "hanging":
-		select {
-		case <-p.open:
-			p.person(w, profile)
-		case <-r.Context().Done():
-		}
-	default:
-		p.person(w, profile)
-	}
-}
-
-func (*provider) person(w http.ResponseWriter, profile string) {
-	fmt.Fprintf(w, `{"id":77,"full_name":"Fresh %s","social_url":%q,"work_relevant":{"title":"CTO","company":{"id":3,"name":"Newco"}},
-		"education_history":[{"institute":"TU"}]}`, path.Base(profile), profile)
-}
-
-type freshRecords struct {
-	*postgres.DB
-	*load.Merger
-}
-
-// refreshes makes a server refresh from a source; nil is none.
-func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
-	return func(f *fixture, cfg *kithhttp.Config) {
-		pool := f.db.Pool()
-		qc := jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Backoff: func(int) time.Duration { return time.Millisecond }}
-		asks, err := jobs.New(pool, qc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		svc := refresh.New(refresh.Config{
-			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait, Logger: zerolog.New(f.logs),
-		})
-		cfg.Directories[0].Refresh = svc
-		qc.Kinds = svc.Kinds()
-		works, err := jobs.New(pool, qc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error, 1)
-		go func() { done <- works.Run(ctx) }()
-		t.Cleanup(func() {
-			cancel()
-			if err := <-done; !errors.Is(err, context.Canceled) {
-				t.Errorf("the queue ended with %v", err)
-			}
-		})
-	}
-}
-
-func (p *provider) source(t *testing.T) source.Source {
-	t.Helper()
-	s, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-type refreshData struct {
-	JobIDs []string `json:"job_ids"`
-	People []struct {
-		ID       int64  `json:"id"`
-		FullName string `json:"full_name"`
-	}
-	TimeoutOccurred bool `json:"timeout_occurred"`
-	Failures        []struct {
-		SocialURL string `json:"social_url"`
-		Error     string
-	}
-}
-
-func (f *fixture) refresh(token, body string) refreshData {
-	f.t.Helper()
-	a := f.call(http.MethodPost, "/v2/people/refresh", body, "Authorization: Bearer "+token).wants(f.t, 200, "")
-	var out refreshData
-	if err := json.Unmarshal(a.envelope(f.t).Data, &out); err != nil {
-		f.t.Fatal(err)
-	}
-	return out
-}
-
-type jobData struct {
-	ID, Status string
-	Progress   int
-	FinishedAt *time.Time `json:"finished_at"`
-	Result     *struct {
-		Person struct {
-			FullName string `json:"full_name"`
-		}
-	}
-	Error *struct{ Code, Message string }
-}
-
-func (a answer) job(t *testing.T) jobData {
-	t.Helper()
-	var j jobData
-	if err := json.Unmarshal(a.wants(t, 200, "").envelope(t).Data, &j); err != nil {
-		t.Fatal(err)
-	}
-	return j
-}
-
-func (f *fixture) job(token, id string) answer {
-	f.t.Helper()
-	return f.call(http.MethodGet, "/v2/jobs/"+id, "", "Authorization: Bearer "+token)
-}
-
-// ended waits until a job has ended.
-func (f *fixture) ended(token, id string) jobData {
-	f.t.Helper()
-	deadline := time.After(time.Minute)
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		if j := f.job(token, id).job(f.t); j.FinishedAt != nil {
-			return j
-		}
-		select {
-		case <-tick.C:
-		case <-deadline:
-			f.t.Fatalf("job %s does not end", id)
-		}
-	}
-}
 
 func TestRefreshWithoutASource(t *testing.T) {
 	f := newFixture(t, refreshes(t, nil, time.Minute))

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
@@ -203,167 +200,6 @@ func TestIDsAreNotReused(t *testing.T) {
 	loadLines(t, db, load.People, person("Bob", ""))
 	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {
 		t.Fatalf("Bob is %v", ids)
-	}
-}
-
-// Many writers and several drainers, each of their own pool, lose nothing.
-func TestConcurrentWritersAndDrainers(t *testing.T) {
-	url, ix := pgtest.URL(t), memindex.New()
-	first := openDB(t, url, postgres.Options{})
-	ctx, cancel := context.WithCancel(t.Context())
-	var drainers, writers sync.WaitGroup
-	for range 2 {
-		d := load.NewDrainer(sourceOf(openDB(t, url, postgres.Options{})), ix, zerolog.Nop())
-		drainers.Go(func() { _ = d.Run(ctx) })
-	}
-	for w := range 3 {
-		db := openDB(t, url, postgres.Options{})
-		writers.Go(func() {
-			for i := range 15 {
-				loadLines(t, db, load.People,
-					person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
-					person(fmt.Sprintf("W%d-%d", w, i), ""))
-				if i%5 == 4 {
-					_, err := load.NewKeeper(db, db, db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
-					check(t, err)
-				}
-				loadLines(t, db, load.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
-			}
-		})
-	}
-	writers.Wait()
-	check(t, load.NewDrainer(sourceOf(first), ix, zerolog.Nop()).Drain(t.Context()))
-	cancel()
-	drainers.Wait()
-	checkIndexed(t, first, ix)
-}
-
-// checkIndexed fails unless searches find just what is stored.
-func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
-	t.Helper()
-	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
-	check(t, err)
-	people, err := db.PeopleByID(t.Context(), ids)
-	check(t, err)
-	got := indexed(t, ix)
-	if len(got) != len(people) {
-		t.Fatalf("%d people are indexed, %d stored", len(got), len(people))
-	}
-	for _, p := range people {
-		if want := p.Person.Result(); !reflect.DeepEqual(got[want.ID], want) {
-			t.Fatalf("indexed %+v\nstored  %+v", got[want.ID], want)
-		}
-	}
-}
-
-func TestReindexWhileWriting(t *testing.T) {
-	url, ix := pgtest.URL(t), memindex.New()
-	db := openDB(t, url, postgres.Options{})
-	var lines []string
-	for i := range 3000 {
-		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
-	}
-	loadLines(t, db, load.People, lines...)
-	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
-	check(t, d.Drain(t.Context()))
-	ctx, cancel := context.WithCancel(t.Context())
-	other := openDB(t, url, postgres.Options{})
-	var group sync.WaitGroup
-	group.Go(func() { _ = load.NewDrainer(sourceOf(other), ix, zerolog.Nop()).Run(ctx) })
-	group.Go(func() {
-		for i := 0; ctx.Err() == nil; i++ {
-			loadLines(t, other, load.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)), person(fmt.Sprintf("New%d", i), ""))
-			_, err := load.NewKeeper(other, other, other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
-			check(t, err)
-		}
-	})
-	for range 3 {
-		r := load.NewReindexer(d)
-		r.Grace = 0
-		check(t, r.Reindex(t.Context(), nil))
-	}
-	cancel()
-	group.Wait()
-	check(t, d.Drain(t.Context()))
-	checkIndexed(t, db, ix)
-}
-
-// A process that dies while it drains leaves its lock and its work to the next.
-func TestDrainerFailover(t *testing.T) {
-	url, ix := pgtest.URL(t), memindex.New()
-	db := openDB(t, url, postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
-	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
-	check(t, err)
-	release, err := dying.Lock(t.Context(), "drain")
-	check(t, err)
-	if _, ok, err := db.TryLock(t.Context(), "drain"); ok || err != nil {
-		t.Fatalf("two have the lock: %v", err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- load.NewDrainer(sourceOf(db), ix, zerolog.Nop()).Drain(t.Context()) }()
-	_, err = connect(t, url).Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
-	check(t, err)
-	check(t, <-done)
-	release()
-	dying.Close()
-	checkIndexed(t, db, ix)
-}
-
-func TestWaitHearsOfItsOwnSchema(t *testing.T) {
-	url := pgtest.URL(t)
-	live, demo := openDB(t, url, postgres.Options{}), openDB(t, url, postgres.Options{Schema: "kith_demo"})
-	check(t, live.Wait(t.Context())) // begins to listen
-	loadLines(t, demo, load.People, person("Ann", ""))
-	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if err := live.Wait(short); !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatalf("woken by another schema: %v", err)
-	}
-	loadLines(t, live, load.People, person("Bob", ""))
-	check(t, live.Wait(t.Context()))
-	if n, err := demo.Count(t.Context(), load.People); n != 1 || err != nil {
-		t.Fatalf("%d in the demo schema, %v", n, err)
-	}
-}
-
-// refusing does not take some documents.
-type refusing struct {
-	*memindex.Index
-	bad int64
-}
-
-func (r refusing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
-	for _, d := range docs {
-		if c == index.People && d.ID == r.bad {
-			return errors.New("a field is too long")
-		}
-	}
-	return r.Index.Write(ctx, c, versions, docs, deletes)
-}
-
-func TestRefusedRecordsAreKept(t *testing.T) {
-	db, ix := openDB(t, pgtest.URL(t), postgres.Options{}), memindex.New()
-	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
-	d := load.NewDrainer(sourceOf(db), refusing{ix, 2}, zerolog.Nop())
-	refused := func() int64 {
-		w, err := db.Waiting(t.Context())
-		check(t, err)
-		return w.Refused
-	}
-	check(t, d.Drain(t.Context()))
-	if len(indexed(t, ix)) != 2 || refused() != 1 {
-		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
-	}
-	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
-	if refused() != 1 {
-		t.Fatal("a reindex forgot what it could not index")
-	}
-	loadLines(t, db, load.People, person("Bob", `,"headline":"shorter"`))
-	d = load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
-	check(t, d.Drain(t.Context()))
-	if len(indexed(t, ix)) != 3 || refused() != 0 {
-		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
 	}
 }
 

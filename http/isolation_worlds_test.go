@@ -1,0 +1,167 @@
+package http_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"pgregory.net/rapid"
+
+	"kith/internal/network"
+)
+
+// worlds are the world as it is and as far as the caller, user 0, may see it.
+type worlds struct {
+	whole, seen *isolated
+	knows       [worldUsers]map[int]float64
+	sharing     [worldUsers]network.Sharing
+	teams       [worldUsers]map[string]bool
+	// shown are the users whose relationships are in both worlds.
+	shown [worldUsers]bool
+}
+
+func (w *worlds) both(f func(*isolated)) { f(w.whole); f(w.seen) }
+
+// visible reports whether the caller may see what another user knows, as far
+// as the words of the API go: it is shared, with a team of both or with the
+// community of the app, and the caller knows the person who that user is.
+func (w *worlds) visible(user int) bool {
+	if user == 0 {
+		return true
+	}
+	if _, known := w.knows[0][user+1]; !known || appOf(user) != appOf(0) || w.sharing[user] == network.ShareNone {
+		return false
+	}
+	for team := range w.teams[user] {
+		if w.teams[0][team] {
+			return true
+		}
+	}
+	return w.sharing[user] == network.ShareCommunity
+}
+
+// settle brings the second world level with what the caller may see by now.
+// What hides a user there is not withdrawn by that user.
+func (w *worlds) settle() {
+	defer w.levelWithdrawn()
+	for user := range worldUsers {
+		visible := w.visible(user)
+		if visible == w.shown[user] {
+			continue
+		}
+		w.shown[user] = visible
+		if visible {
+			w.seen.meet(user, w.knows[user])
+			continue
+		}
+		for person := range w.knows[user] {
+			w.seen.part(user, int64(person))
+		}
+	}
+}
+
+// levelWithdrawn makes how often each user has withdrawn something the same in
+// the second world: that it happened ends walks through what the user shares,
+// also where it was not shared at that moment.
+func (w *worlds) levelWithdrawn() {
+	for user, actor := range w.whole.actors {
+		var withdrawn int64
+		ctx := w.whole.t.Context()
+		if err := w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1", actor.UserID).Scan(&withdrawn); err != nil {
+			w.whole.t.Fatal(err)
+		}
+		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID, withdrawn); err != nil {
+			w.seen.t.Fatal(err)
+		}
+	}
+}
+
+func sharings() []network.Sharing {
+	return []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}
+}
+
+func (w *worlds) meet(user int, people map[int]float64) {
+	w.whole.meet(user, people)
+	if w.shown[user] {
+		w.seen.meet(user, people)
+	}
+}
+
+func (w *worlds) share(user int, s network.Sharing) {
+	w.sharing[user] = s
+	w.both(func(i *isolated) {
+		if err := i.nets.SetSharing(i.t.Context(), i.actors[user], s); err != nil {
+			i.t.Fatal(err)
+		}
+	})
+}
+
+// begin gives everyone something to begin with.
+func (w *worlds) begin(r *rand.Rand) {
+	w.both((*isolated).reset)
+	for user := range worldUsers {
+		w.knows[user], w.teams[user], w.shown[user] = map[int]float64{}, map[string]bool{}, user == 0
+		for range 1 + r.IntN(3) {
+			w.knows[user][1+r.IntN(worldPeople)] = float64(r.IntN(21)) / 2
+		}
+		for other := range worldUsers {
+			if other != user && r.IntN(3) > 0 {
+				w.knows[user][other+1] = float64(r.IntN(21)) / 2
+			}
+		}
+		w.meet(user, w.knows[user])
+		w.share(user, sharings()[r.IntN(3)])
+		if r.IntN(2) == 0 {
+			w.move(user, []string{"red", "blue"}[r.IntN(2)])
+		}
+	}
+	w.settle()
+}
+
+// act lets someone do something.
+func (w *worlds) act(t *rapid.T) {
+	user := rapid.IntRange(0, worldUsers-1).Draw(t, "user")
+	person := rapid.IntRange(1, worldPeople).Draw(t, "person")
+	score := float64(rapid.IntRange(0, 20).Draw(t, "score")) / 2
+	switch rapid.IntRange(0, 7).Draw(t, "act") {
+	case 0, 1, 2:
+		if rapid.Bool().Draw(t, "a user") {
+			person = 1 + person%worldUsers
+		}
+		w.knows[user][person] = score
+		w.meet(user, map[int]float64{person: score})
+	case 3:
+		delete(w.knows[user], person)
+		w.whole.part(user, int64(person))
+		if w.shown[user] {
+			w.seen.part(user, int64(person))
+		}
+	case 4:
+		w.share(user, rapid.SampledFrom(sharings()).Draw(t, "sharing"))
+	case 5, 6:
+		w.move(user, rapid.SampledFrom([]string{"red", "blue"}).Draw(t, "team"))
+	case 7:
+		el := []network.Element{{Identifier: fmt.Sprint("p", person), Score: &score}}
+		if _, err := w.whole.demoNets.Import(w.whole.t.Context(), w.whole.demo, el, 5); err != nil {
+			w.whole.t.Fatal(err)
+		}
+	}
+	w.settle()
+}
+
+// move puts a user into a team, or out of it.
+func (w *worlds) move(user int, team string) {
+	in := !w.teams[user][team]
+	delete(w.teams[user], team)
+	if in {
+		w.teams[user][team] = true
+	}
+	w.both(func(i *isolated) {
+		change := i.db.RemoveMember
+		if in {
+			change = i.db.AddMember
+		}
+		if err := change(i.t.Context(), i.apps[appOf(user)].ID, team, i.actors[user].ExternalID); err != nil {
+			i.t.Fatal(err)
+		}
+	})
+}

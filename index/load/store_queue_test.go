@@ -1,0 +1,169 @@
+package load_test
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+func (s *store) Take(ctx context.Context, above int64, n int) (entries []load.Entry, err error) {
+	s.view(ctx, func(s *state) {
+		for _, e := range s.outbox {
+			if e.Seq > above && len(entries) < n {
+				entries = append(entries, e)
+			}
+		}
+	})
+	return entries, nil
+}
+
+func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
+	s.view(ctx, func(st *state) {
+		for _, e := range entries {
+			if !slices.Contains(st.outbox, e) {
+				st.enqueue(e.Kind, e.ID)
+				heard = slices.Clone(heard)
+				for j := range heard {
+					heard[j].Fresh = heard[j].Fresh && heard[j].ID != e.ID
+				}
+			}
+		}
+		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
+		st.refused = append(st.refused, refused...)
+		hear(s.words, heard, true)
+		if s.next != nil {
+			hear(s.next, heard, false)
+		}
+	})
+	return nil
+}
+
+// hear learns words: of fresh people it counts them, where it is to count.
+func hear(words map[analysis.Term]int, heard []load.Words, count bool) {
+	for _, h := range heard {
+		for _, t := range h.Terms {
+			switch _, known := words[t]; {
+			case h.Kind == load.People && (count && h.Fresh || !known):
+				words[t]++
+			case !known:
+				words[t] = 0
+			}
+		}
+	}
+}
+
+func (s *store) BeginWords(ctx context.Context) error {
+	s.view(ctx, func(*state) { s.next = map[analysis.Term]int{} })
+	return nil
+}
+
+func (s *store) CountWords(ctx context.Context, heard []load.Words) error {
+	s.view(ctx, func(*state) { hear(s.next, heard, true) })
+	return nil
+}
+
+func (s *store) DropWords(ctx context.Context) error {
+	s.view(ctx, func(*state) { s.next = nil })
+	return nil
+}
+
+func (s *store) Last(ctx context.Context) (last int64, err error) {
+	s.view(ctx, func(s *state) {
+		if n := len(s.outbox); n > 0 {
+			last = s.outbox[n-1].Seq
+		}
+	})
+	return last, nil
+}
+
+func (s *store) Backlog(ctx context.Context, upTo int64) (n int64, err error) {
+	s.view(ctx, func(s *state) {
+		for _, e := range s.outbox {
+			if e.Seq <= upTo {
+				n++
+			}
+		}
+	})
+	return n, nil
+}
+
+func (s *store) Wait(ctx context.Context) error {
+	select {
+	case <-s.woken:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *store) Deleted(ctx context.Context, kind load.Kind, _ time.Time, above int64, n int) (ids []int64, err error) {
+	s.view(ctx, func(s *state) {
+		for id := range s.gone {
+			if _, again := s.people[id]; !again && kind == load.People {
+				ids = append(ids, id)
+			}
+		}
+	})
+	return page(ids, above, n), nil
+}
+
+func (s *store) Now(ctx context.Context) (time.Time, error) { return time.Now(), nil }
+
+func (s *store) Built(ctx context.Context) (string, error) { return s.built, nil }
+
+func (s *store) Claim(_ context.Context, name string) error {
+	s.claimed = name
+	return nil
+}
+
+func (s *store) Claimed(context.Context) (string, error) { return s.claimed, nil }
+
+func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _ time.Time) error {
+	s.built = name
+	s.view(ctx, func(st *state) {
+		clear(st.gone)
+		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return e.Seq <= queued })
+		if s.next != nil {
+			s.words, s.next = s.next, nil
+		}
+	})
+	return nil
+}
+
+func (s *store) Unseen(ctx context.Context) (version int64, unseen bool, err error) {
+	s.view(ctx, func(st *state) {
+		version, unseen = st.seq, st.seq > s.seen && len(st.outbox) == 0
+	})
+	return version, unseen, nil
+}
+
+func (s *store) SetSeen(ctx context.Context, version int64) error {
+	s.view(ctx, func(*state) { s.seen = max(s.seen, version) })
+	return nil
+}
+
+func (s *store) Lock(ctx context.Context, name string) (func(), error) {
+	select {
+	case s.locks[name] <- struct{}{}:
+		return func() { <-s.locks[name] }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (s *store) TryLock(_ context.Context, name string) (func(), bool, error) {
+	select {
+	case s.locks[name] <- struct{}{}:
+		return func() { <-s.locks[name] }, true, nil
+	default:
+		return nil, false, nil
+	}
+}
+
+func (s *store) BumpRankEpoch(context.Context) error {
+	s.epoch++
+	return nil
+}

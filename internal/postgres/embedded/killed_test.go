@@ -1,0 +1,143 @@
+package embedded_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func TestOwnerKilled(t *testing.T) {
+	dir := t.TempDir()
+	self, err := os.Executable()
+	check(t, err)
+	o := startOwner(t, self, dir, os.Getuid())
+	keep(t, o.url)
+	pid := serverPID(t, dir)
+	check(t, o.cmd.Process.Kill())
+	_ = o.cmd.Wait()
+
+	s := open(t, dir)
+	if serverPID(t, dir) != pid {
+		t.Fatal("the server that was left running was not adopted")
+	}
+	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
+		t.Fatalf("got %q", got)
+	}
+	check(t, s.Close())
+	if isRunning(dir) {
+		t.Fatal("the adopted server was not stopped")
+	}
+}
+
+func TestServerKilled(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	keep(t, s.URL())
+	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
+
+	// The killed process still has its share; the next one recovers the server.
+	next := open(t, dir)
+	if got := exec1(t, next.URL(), "select x from t"); got != "kept" {
+		t.Fatalf("got %q", got)
+	}
+	check(t, s.Close())
+	exec1(t, next.URL(), "select ''")
+}
+
+// A kept server comes back at its address, also where that is a port.
+func TestKeptServerKilled(t *testing.T) {
+	for name, dir := range map[string]string{
+		"socket": t.TempDir(), "port": filepath.Join(t.TempDir(), strings.Repeat("long", 25)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, dir)
+			keep(t, s.URL())
+			url, ctx := s.URL(), t.Context()
+			kept, stop := context.WithCancel(ctx)
+			ended := make(chan error, 1)
+			go func() { ended <- s.Keep(kept) }()
+			for range 2 {
+				pid := serverPID(t, dir)
+				check(t, syscall.Kill(pid, syscall.SIGKILL))
+				await(t, func() bool {
+					conn, err := pgx.Connect(ctx, url)
+					if err != nil {
+						return false
+					}
+					var got string
+					err = conn.QueryRow(ctx, "select x from t").Scan(&got)
+					_ = conn.Close(ctx)
+					return err == nil && got == "kept" && serverPID(t, dir) != pid
+				})
+			}
+			stop()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Errorf("Keep returned %v", err)
+			}
+			check(t, s.Close())
+			if isRunning(dir) {
+				t.Error("the server runs on")
+			}
+		})
+	}
+}
+
+// await waits until a condition holds.
+func await(t *testing.T, holds func() bool) {
+	t.Helper()
+	deadline := time.After(time.Minute)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("not within a minute")
+		}
+	}
+}
+
+// A postmaster.pid may name a process that has nothing to do with PostgreSQL.
+func TestStalePIDFile(t *testing.T) {
+	dir := t.TempDir()
+	check(t, open(t, dir).Close())
+	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", os.Getpid(), filepath.Join(dir, "postgres"))
+	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	exec1(t, open(t, dir).URL(), "select ''")
+}
+
+// A killed server whose end no one has asked after keeps its number: so it is
+// where the first process of a container asks after none.
+func TestUnreapedServer(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("the system does not tell which processes have ended")
+	}
+	dir := t.TempDir()
+	check(t, open(t, dir).Close())
+	info, err := os.Stat(filepath.Join(dir, "postgres"))
+	check(t, err)
+	st := info.Sys().(*syscall.Stat_t)
+	dead := exec.Command("true")
+	if os.Getuid() == 0 { // as the server is one of its owner
+		dead.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: st.Uid, Gid: st.Gid}}
+	}
+	check(t, dead.Start())
+	defer dead.Wait() //nolint:errcheck // nothing is to be learnt from it
+	await(t, func() bool {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", dead.Process.Pid))
+		return err == nil && strings.Contains(string(stat), ") Z ")
+	})
+	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", dead.Process.Pid, filepath.Join(dir, "postgres"))
+	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	check(t, os.WriteFile(filepath.Join(dir, "run", ".s.PGSQL.5432.lock"), []byte(stale), 0o600))
+	exec1(t, open(t, dir).URL(), "select ''")
+}

@@ -1,0 +1,149 @@
+package llm_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/llm"
+)
+
+func TestEndpointsThatFail(t *testing.T) {
+	const without = "; the prompt was understood without it"
+	status := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(code)
+			_, _ = io.WriteString(w, completion(good))
+		}
+	}
+	elsewhere := httptest.NewServer(says(good))
+	defer elsewhere.Close()
+	for name, c := range map[string]struct {
+		stand http.HandlerFunc
+		note  string
+	}{
+		"500":       {status(500), "the language model could not be asked"},
+		"401":       {status(401), "the language model could not be asked"},
+		"no answer": {status(204), "the language model could not be asked"},
+		"redirect": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+		}, "the language model could not be asked"},
+		"cut": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the language model could not be asked"},
+		"a page": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "<html>Welcome</html>")
+		}, "the answer of the language model could not be used"},
+		"no choice": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, `{"choices": []}`)
+		}, "the answer of the language model could not be used"},
+		"huge": {func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				if _, err := io.WriteString(w, strings.Repeat(" ", 1<<16)); err != nil {
+					return
+				}
+			}
+		}, "the answer of the language model could not be used"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			wantFallback(t, plan(t, configured(t, c.stand, nil), asked, prompt.Auto), c.note+without)
+		})
+	}
+}
+
+// TestHanging: an endpoint that says nothing, or that begins and stops, costs
+// the time-out and no more.
+func TestHanging(t *testing.T) {
+	for name, begin := range map[string]string{"from the start": "", "in the middle": `{"choices": [`} {
+		t.Run(name, func(t *testing.T) {
+			p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body) // else the server does not see the client leave
+				if begin != "" {
+					_, _ = io.WriteString(w, begin)
+					_ = http.NewResponseController(w).Flush()
+				}
+				<-r.Context().Done()
+			}), func(c *llm.Config) { c.Timeout = 50 * time.Millisecond })
+			wantFallback(t, plan(t, p, asked, prompt.Auto), "the language model did not answer in time; the prompt was understood without it")
+		})
+	}
+}
+
+// TestDeadEndpointIsLeftAlone: after three failures in a row nobody waits for it.
+func TestDeadEndpointIsLeftAlone(t *testing.T) {
+	var requests atomic.Int64
+	fails := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		requests.Add(1)
+		w.WriteHeader(http.StatusBadGateway)
+	})
+	p := configured(t, fails, nil)
+	for range 3 {
+		plan(t, p, asked, prompt.Auto)
+	}
+	wantFallback(t, plan(t, p, asked, prompt.Auto),
+		"the language model has failed lately and is left alone for a while; the prompt was understood without it")
+	if n := requests.Load(); n != 3 {
+		t.Errorf("%d requests, want 3", n)
+	}
+}
+
+// TestEndpointThatComesBack: after the cool-down it is asked again, and one good
+// answer is enough.
+func TestEndpointThatComesBack(t *testing.T) {
+	var requests atomic.Int64
+	p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if requests.Add(1) <= 3 {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		says(good)(w, r)
+	}), func(c *llm.Config) { c.CoolDown = time.Nanosecond })
+	for range 3 {
+		plan(t, p, asked, prompt.Auto)
+	}
+	if got := plan(t, p, asked, prompt.Auto); got.Values()[query.FilterSkills] != "flumphology" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestNonsenseIsNoFailure: who makes a model talk nonsense does not switch it
+// off for the others.
+func TestNonsenseIsNoFailure(t *testing.T) {
+	var requests atomic.Int64
+	p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		says("nonsense")(w, r)
+	}), nil)
+	for range 5 {
+		plan(t, p, asked, prompt.Auto)
+	}
+	if n := requests.Load(); n != 5 {
+		t.Errorf("%d requests, want 5", n)
+	}
+}
+
+// TestWhoLeavesIsNoFailure: searches that are broken off say nothing about the
+// endpoint.
+func TestWhoLeavesIsNoFailure(t *testing.T) {
+	var requests atomic.Int64
+	p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		says(good)(w, r)
+	}), nil)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 5 {
+		got, err := p.Plan(gone, asked, prompt.Auto)
+		if err != nil || len(got.Notes) > 0 {
+			t.Errorf("got %v, %v", got.Notes, err)
+		}
+	}
+	if got := plan(t, p, asked, prompt.Auto); got.Values()[query.FilterSkills] != "flumphology" {
+		t.Errorf("got\n%s", got)
+	}
+}
