@@ -22,6 +22,10 @@ func (p *parser) readContent(s segment.Span) {
 			p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s)
 			return
 		}
+		if p.ofCitizens(s) {
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whose citizen somebody is, is not on record")
+			return
+		}
 		p.readPlace(s)
 	case segment.GroupCompany:
 		p.readCompany(s)

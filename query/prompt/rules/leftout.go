@@ -8,6 +8,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // unanswered is what to say of words that ask for what a prompt cannot say, or
@@ -160,6 +161,21 @@ func (p *parser) preferred(s segment.Span) {
 		said = said || next.Group() != segment.GroupOther
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// ofCitizens reports whether a place says what passport somebody has: EU citizens.
+func (p *parser) ofCitizens(s segment.Span) bool {
+	says := func(t token.Token) bool {
+		switch t.Norm {
+		case "citizen", "citizens", "citizenship", "nationals", "passport", "passports":
+			return true
+		}
+		return false
+	}
+	if says(p.tokens[s.To-1]) {
+		return true
+	}
+	return s.To < len(p.tokens) && !p.tokens[s.To].Comma() && !p.tokens[s.To].Stop() && says(p.tokens[s.To])
 }
 
 // welcomes reports whether a word says of what stands before that it is no

@@ -24,6 +24,9 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.age(s, q)
 		return
 	case q.Experience:
+	case q.Months && p.ofContract():
+		p.ignored = append(p.ignored, s)
+		return
 	case p.verbs == cue.Left, p.workedOnce():
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, lastedNote)
 		return
@@ -40,6 +43,16 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 	q.A, q.B = min(q.A, analysis.MaxYears), min(q.B, analysis.MaxYears) // what no one has done for as long stays what no one has done
 	f := rangeFact(name, q)
 	p.addPlain(f, s)
+}
+
+// ofContract reports whether a length of time is that of the work on offer: a 6
+// month contract.
+func (p *parser) ofContract() bool {
+	switch w, _, _ := strings.Cut(p.words(p.peek(1)), " "); w {
+	case "contract", "contracts", "project", "projects", "gig", "assignment", "engagement", "notice":
+		return p.adjoining(p.peek(1))
+	}
+	return false
 }
 
 // addPlain adds a fact that no negation or tense before it is about, but for a
