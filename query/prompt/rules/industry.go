@@ -17,6 +17,11 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(f, s)
 		return
 	}
+	if p.makesOrSells(s) {
+		last := &p.facts[p.last]
+		last.spans, p.lastAt = append(last.spans, [2]int{s.From, s.To}), s.To
+		return
+	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
 	switch s.Type {
 	case segment.Label:
@@ -32,6 +37,20 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// makesOrSells reports whether an industry only says that those of the one right
+// before it make or sell things: battery manufacturers, sporting goods retailers. No
+// directory has them in both.
+func (p *parser) makesOrSells(s segment.Span) bool {
+	before := p.peek(-1)
+	if before.Type != lexicon.Industry || p.last < 0 || p.lastAt != s.From || !p.adjoining(s) || p.not || p.facts[p.last].not {
+		return false
+	}
+	general := func(name string) bool {
+		return name == "retail" || name == "manufacturing" || name == "wholesale" || name == "consumer_goods"
+	}
+	return s.Type == lexicon.Industry && general(s.Sense.Name) && !general(before.Sense.Name)
 }
 
 // orLater is a stage of funding with those behind it: Series B+.
