@@ -17,6 +17,10 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(f, s)
 		return
 	}
+	if p.workedOn() {
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
+		return
+	}
 	if p.makesOrSells(s) {
 		last := &p.facts[p.last]
 		last.spans, p.lastAt = append(last.spans, [2]int{s.From, s.To}), s.To
@@ -37,6 +41,15 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// workedOn reports whether the present industry says what people work on at a company
+// that is named, whatever that company does: at Acme working on gene therapy.
+func (p *parser) workedOn() bool {
+	if p.not || p.words(p.peek(-1)) != "on" || !p.isCue(p.peek(-2), cue.Work) && p.words(p.peek(-2)) != "focusing" && p.words(p.peek(-2)) != "focused" {
+		return false
+	}
+	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterCompany && f.when == current && !f.not })
 }
 
 // makesOrSells reports whether an industry only says that those of the one right
