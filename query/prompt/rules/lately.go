@@ -51,3 +51,19 @@ func (p *parser) cameLately(s segment.Span) {
 	}
 	p.add(lastYear(query.FilterTenureYears), s)
 }
+
+// lastMonths gives months without a year, as in "since March", that of the last
+// one which has begun.
+func (p *parser) lastMonths() {
+	for i := range p.spans {
+		q := &p.spans[i].Quantity
+		if q.Kind != quantity.Date || q.A != 0 || q.First == 0 {
+			continue
+		}
+		now := p.now.UTC()
+		q.A = int64(now.Year())
+		if q.First > now.Month() {
+			q.A--
+		}
+	}
+}

@@ -81,6 +81,7 @@ func (p *parser) parse() {
 	p.weakNames()
 	p.modifiedTitles()
 	p.aboutAsker()
+	p.lastMonths()
 	for p.at < len(p.spans) {
 		before := p.at
 		p.boundary()

@@ -40,6 +40,7 @@ func TestRead(t *testing.T) {
 		{"after 2015", "date >2015 (2)"},
 		{"March 2023", "date 2023 March to March open (2)"},
 		{"since March 2022", "date 2022+ March to March (3)"},
+		{"since March", "date 0+ March to March (2)"},
 		{"Q1 2024", "date 2024 January to March open (2)"},
 		{"from May 2019 to June 2021", "date 2019-2021 May to June (6)"},
 		{"since 2020", "date 2020+ (2)"},

@@ -282,6 +282,9 @@ func (r *reader) date() (Quantity, bool) {
 	}
 	n, plus, ok := r.value()
 	q := Quantity{Kind: Date, Op: op, A: n, First: first, Last: last}
+	if !ok && first != 0 && r.tokens[0].Norm == "since" { // of the last year that had it
+		return q, true
+	}
 	if !ok || plus || !r.isYear(q) {
 		return q, false
 	}
