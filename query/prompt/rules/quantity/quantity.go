@@ -47,8 +47,8 @@ const (
 type Quantity struct {
 	Kind Kind
 	Op   Op
-	A, B int64
 	// A is 0 of a Date that names months without a year: since March.
+	A, B int64
 	// First and Last are the first month of A and the last of B, or of A where
 	// there is no B, of a Date that names months; 0 where it does not.
 	First, Last time.Month
