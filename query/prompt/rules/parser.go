@@ -258,6 +258,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
+		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
 		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s)) || !alike && p.either(before, f, s) {
 			return before.list
 		}

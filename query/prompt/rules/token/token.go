@@ -82,6 +82,9 @@ func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
 // the token.
 func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&+") }
 
+// Adds reports whether a plus stands before the token: of skills it asks for each.
+func (t Token) Adds() bool { return strings.Contains(t.Gap, "+") }
+
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
 
