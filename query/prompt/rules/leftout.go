@@ -66,16 +66,22 @@ func (p *parser) serves(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
-	if w, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(p.words(s), "who "), "that "), " "); strings.HasPrefix(w, "sell") || strings.HasPrefix(w, "cover") || w == "catering" || w == "calling" || w == "call" {
+	switch w := strings.TrimPrefix(strings.TrimPrefix(p.words(s), "who "), "that "); {
+	case ofCustomers(w):
 		p.notes = appendNew(p.notes, "whom somebody sells to or writes about is not on record")
 		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction)
 		return
-	}
-	if strings.Contains(p.words(s), "represent") {
+	case strings.Contains(w, "represent"):
 		p.passOver(s, segment.GroupRole, segment.GroupCompany)
 		return
 	}
 	p.passOver(s, segment.GroupRole)
+}
+
+// ofCustomers reports whether words say whom somebody sells to, or what they write
+// about.
+func ofCustomers(w string) bool {
+	return slices.ContainsFunc([]string{"sell", "cover", "catering", "call"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
 }
 
 // passOver leaves out what a cue says of somebody else, or of another time:
@@ -139,13 +145,12 @@ func (p *parser) elsewhere(s segment.Span) {
 // sentence behind "Nice to have:".
 func (p *parser) preferred(s segment.Span) {
 	p.ignored = append(p.ignored, s)
-	p.notes = appendNew(p.notes, preferredNote)
 	first := p.at + 1
 	behind := p.last >= 0 && p.rightBehind(s) && (first == len(p.spans) || p.mark(first, p.at))
 	if p.welcomes(s) && !behind {
-		p.notes = slices.DeleteFunc(p.notes, func(n string) bool { return n == preferredNote })
 		return
 	}
+	p.notes = appendNew(p.notes, preferredNote)
 	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
 	if !heading && behind {
 		p.takeBack()

@@ -260,11 +260,10 @@ func isAlumni(w string) bool {
 // alumniBehind reports whether a list that goes on at a token ends in "alumni".
 func (l *Lattice) alumniBehind(at int) bool {
 	for i := at; i < len(l.Tokens) && i < at+4; i++ {
-		switch l.Tokens[i].Norm {
-		case "alumni", "alums", "graduates", "grads":
+		switch {
+		case isAlumni(l.Tokens[i].Norm):
 			return i > at
-		}
-		if l.Tokens[i].Stop() {
+		case l.Tokens[i].Stop():
 			return false
 		}
 	}

@@ -11,8 +11,18 @@ import (
 // others.
 func (l *Lattice) standsAlone(from, to int) bool {
 	joins := func(at int) bool { return at >= 0 && at < len(l.Tokens) && isJoin(l.Tokens[at].Norm) }
-	ends := l.apart(to) || joins(to) && l.apart(min(to+2, len(l.Tokens))) || to < len(l.Tokens) && l.Tokens[to].Slash() && l.apart(to+1) // Italian and English
-	return from > 0 && (l.apart(from) || joins(from-1) && from > 2 && (l.apart(from-2) || l.Tokens[from-2].Norm == "experience" || l.Tokens[from-2].Norm == "skills") || from > 1 && l.Tokens[from].Slash() && l.apart(from-1)) && ends
+	slash := func(at int) bool { return at < len(l.Tokens) && l.Tokens[at].Slash() }
+	ends := l.apart(to) || joins(to) && l.apart(min(to+2, len(l.Tokens))) || slash(to) && l.apart(to+1) // Italian and English
+	switch {
+	case from == 0 || !ends:
+		return false
+	case l.apart(from), slash(from) && l.apart(from-1):
+		return true
+	case joins(from-1) && from > 2:
+		before := l.Tokens[from-2].Norm
+		return l.apart(from-2) || before == "experience" || before == "skills"
+	}
+	return false
 }
 
 // apart reports whether the prompt, a sentence or an entry of a list ends before a
