@@ -220,6 +220,10 @@ func Describes(w string) bool {
 	return false
 }
 
+// IsExperience reports whether a word says that somebody has done what stands beside
+// it, in whatever job.
+func IsExperience(w string) bool { return w == "experience" || w == "background" || w == "backgrounds" }
+
 // IsTeam reports whether a word means those who do some work together.
 func IsTeam(w string) bool {
 	switch w {

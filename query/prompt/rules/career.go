@@ -260,7 +260,7 @@ func earlierField(f query.Field) (query.Field, bool) {
 
 // cameBack reads "came back to X": two stays there.
 func (p *parser) cameBack() bool {
-	if next, _ := p.next(p.at + 1); next.Group() == segment.GroupPlace {
+	if p.placeFollows() {
 		p.elsewhere(p.spans[p.at])
 		return true
 	}

@@ -51,7 +51,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Elsewhere:
 		p.elsewhere(s)
 	case cue.Moved:
-		if next, _ := p.next(p.at + 1); next.Group() == segment.GroupPlace {
+		if p.placeFollows() {
 			p.elsewhere(s)
 		} else {
 			p.tense(s, cue.Left)
@@ -123,13 +123,21 @@ func (p *parser) ofExperience(c cue.Cue) bool {
 	}
 	switch c {
 	case cue.Know:
-		w := p.words(p.spans[p.at])
-		return slices.ContainsFunc([]string{"experience", "background", "backgrounds", "experiencia", "esperienza", "erfahrung", "ervaring"}, func(one string) bool { return hasWord(w, one) })
+		return slices.ContainsFunc(strings.Fields(p.words(p.spans[p.at])), saysExperience)
 	case cue.In:
 		before := p.peek(-1)
 		return before.Type == segment.Quantity && hasWord(p.words(before), "experience")
 	}
 	return false
+}
+
+// saysExperience reports whether a word means experience, in whatever language.
+func saysExperience(w string) bool {
+	switch w {
+	case "experiencia", "esperienza", "erfahrung", "ervaring":
+		return true
+	}
+	return lexicon.IsExperience(w)
 }
 
 // keepVerb keeps a verb that what follows the preposition may still belong to.
@@ -276,7 +284,7 @@ func (p *parser) previousBehind() {
 // experienceBehind makes what was said last be of any job where "experience" or
 // "background" stands right behind it: "with startup experience".
 func (p *parser) experienceBehind(s segment.Span) bool {
-	if w, _, _ := strings.Cut(p.words(s), " "); w != "experience" && w != "background" && w != "backgrounds" {
+	if w, _, _ := strings.Cut(p.words(s), " "); !lexicon.IsExperience(w) {
 		return false
 	}
 	if p.last < 0 || p.lastAt != s.From {

@@ -87,8 +87,7 @@ func (p *parser) headOf(s segment.Span) bool {
 // titleOrAbove reads "director of engineering or above": that level and those above
 // it, in the function.
 func (p *parser) titleOrAbove(s segment.Span) bool {
-	order := analysis.Seniorities()
-	order = order[:slices.Index(order, analysis.LevelCXO)+1]
+	order := ladder()
 	i := slices.Index(order, s.Sense.Level)
 	if s.Type != lexicon.Role || s.Sense.Function == "" || i < 0 || p.not || !p.orAbove(s) {
 		return false
@@ -122,8 +121,7 @@ func (p *parser) ofTitle() bool {
 // bounded are the values of a level, with those above or below it where the words
 // beside it say so: VP+, at least director, below manager.
 func (p *parser) bounded(s segment.Span) []string {
-	levels, all := s.Sense.Values, analysis.Seniorities()
-	order := all[:slices.Index(all, analysis.LevelCXO)+1]
+	levels, order := s.Sense.Values, ladder()
 	i := slices.Index(order, levels[0])
 	if len(levels) != 1 || i < 0 {
 		return levels
@@ -135,6 +133,12 @@ func (p *parser) bounded(s segment.Span) []string {
 		return order[:i]
 	}
 	return levels
+}
+
+// ladder are the levels that are above each other, the lowest first.
+func ladder() []string {
+	all := analysis.Seniorities()
+	return all[:slices.Index(all, analysis.LevelCXO)+1]
 }
 
 // orAbove reports whether "or above" or the like stands behind a level.

@@ -76,8 +76,7 @@ func (l *Lattice) experienceIn(at int) bool {
 	if at < 2 || l.Tokens[at-1].Norm != "in" {
 		return false
 	}
-	w := l.Tokens[at-2].Norm
-	return w == "experience" || w == "background" || w == "backgrounds"
+	return lexicon.IsExperience(l.Tokens[at-2].Norm)
 }
 
 // isPreposition reports whether a cue stands before a noun, which no hyphen
@@ -190,20 +189,12 @@ func (l *Lattice) right(at int, group Group) float64 {
 	if isJoin(w) && group == GroupSchool && l.alumniBehind(at+1) {
 		return 4
 	}
+	if isAlumni(w) {
+		return byAlumni(group)
+	}
 	switch w {
 	case "based", "headquartered":
 		return pick(group, GroupPlace, 2.5)
-	case "alumni", "alumnus", "alumna", "alums", "alum", "alumnae", "graduates", "graduate", "grads", "grad":
-		switch group {
-		case GroupSchool:
-			return 2
-		case GroupCompany:
-			return 1.5
-		case GroupStudy: // CS grads
-			return 3
-		case GroupPlace, GroupName:
-			return -1
-		}
 	case "companies", "company", "startups", "startup", "firms", "firm", "industry", "sector", "space", "agencies", "businesses", "world", "vertical", "organizations", "providers", "vendors":
 		switch group {
 		case GroupIndustry:
@@ -247,6 +238,21 @@ func (l *Lattice) ofGraduates(at int) (bonus float64, ok bool) {
 		}
 	}
 	return bonus, ok
+}
+
+// byAlumni rates a reading by a word for alumni behind it.
+func byAlumni(group Group) float64 {
+	switch group {
+	case GroupSchool:
+		return 2
+	case GroupCompany:
+		return 1.5
+	case GroupStudy: // CS grads
+		return 3
+	case GroupPlace, GroupName:
+		return -1
+	}
+	return 0
 }
 
 func isAlumni(w string) bool {
