@@ -5,7 +5,6 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
 )
 
 // unknownScore is what a word without a meaning is worth: a reading must be
@@ -153,7 +152,7 @@ func (l *Lattice) findLeftCue(at int) cue.Cue {
 			return cue.None
 		}
 		for n := min(4, at); n > 0; n-- {
-			if l.joined(at-n, at) {
+			if l.joined(at-n, at) && (n == 1 || !l.endsWords(at-n)) {
 				if named := cue.Find(l.key(at-n, at)); len(named) > 0 && named[0] != cue.Both {
 					return named[0]
 				}
@@ -165,6 +164,12 @@ func (l *Lattice) findLeftCue(at int) cue.Cue {
 		at--
 	}
 	return cue.None
+}
+
+// endsWords reports whether a token is the last of a title of several words: the
+// specialists of "IT specialists in Cyprus" are not those in something.
+func (l *Lattice) endsWords(at int) bool {
+	return l.endsAt(at+1, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role && s.Len() > 1 })
 }
 
 func passedOver(w string) bool {
@@ -281,109 +286,6 @@ func pick(group, want Group, bonus float64) float64 {
 		return bonus
 	}
 	return 0
-}
-
-// letters is what the capitals of a prompt can say.
-type letters struct {
-	// mixed is true where some words have capitals and others do not, so that
-	// capitals mean something; shouting where all letters are capitals.
-	mixed, shouting bool
-}
-
-func lettersOf(tokens []token.Token) letters {
-	words, capitals, shouts := 0, 0, 0
-	for _, t := range tokens {
-		if t.Kind != token.Word {
-			continue
-		}
-		words++
-		if t.Capital() {
-			capitals++
-		}
-		if t.Shout() {
-			shouts++
-		}
-	}
-	return letters{
-		mixed:    capitals > 0 && capitals*5 <= words*4,
-		shouting: words > 1 && shouts*5 >= words*4,
-	}
-}
-
-// capitals reports whether all words of a span but small ones have a capital.
-func (l *Lattice) capitals(from, to int) bool {
-	for _, t := range l.Tokens[from:to] {
-		if !t.Capital() && !isSmall(t.Norm) {
-			return false
-		}
-	}
-	return l.Tokens[from].Capital()
-}
-
-func isSmall(w string) bool {
-	switch w {
-	case "of", "the", "and", "de", "von", "van", "der", "den", "da", "do", "dos", "du", "la", "le", "for", "in", "at":
-		return true
-	}
-	return false
-}
-
-// written rates a reading by its quotation marks, its capitals and its
-// possessive.
-func (l *Lattice) written(s Span, group Group) (score float64) {
-	last := l.Tokens[s.To-1]
-	if last.Possessive {
-		switch group {
-		case GroupCompany, GroupName, GroupSchool:
-			score += 0.7
-		case GroupPlace, GroupRole, GroupOther:
-		default:
-			score--
-		}
-	}
-	if q := last.Quote; q != 0 && s.Len() > 1 && l.wholeQuote(s, q) {
-		score += 3
-	}
-	return score + l.byCapitals(s, group)
-}
-
-func (l *Lattice) wholeQuote(s Span, quote int) bool {
-	return (s.From == 0 || l.Tokens[s.From-1].Quote != quote) && (s.To == len(l.Tokens) || l.Tokens[s.To].Quote != quote)
-}
-
-func (l *Lattice) byCapitals(s Span, group Group) float64 {
-	shout := s.Len() == 1 && l.Tokens[s.From].Shout() && !l.letters.shouting
-	if shout && group == GroupOther && s.Type == lexicon.Cue && l.isCode(s.From) {
-		return -4 // Portland, OR
-	}
-	if t := l.Tokens[s.To-1]; s.Type == lexicon.Filler && t.Norm == "us" && t.Shout() && !l.letters.shouting {
-		return -4 // for US companies
-	}
-	if !l.letters.mixed {
-		return 0
-	}
-	capital := l.capitals(s.From, s.To)
-	switch group {
-	case GroupCompany:
-		return choose(capital, 1.5, -1.2)
-	case GroupName:
-		return choose(capital, 2, -2.5)
-	case GroupPlace:
-		return choose(capital, 1, -0.3)
-	case GroupSchool:
-		return choose(capital, 1, -0.3)
-	case GroupOther:
-		if s.Type == lexicon.Cue || s.Type == lexicon.Filler {
-			return choose(capital && s.From > 0, -1.5, 0)
-		}
-	}
-	return 0
-}
-
-// isCode reports whether a word of grammar in capitals is the code of a state:
-// with nothing behind it. "Berlin OR Munich" has none.
-func (l *Lattice) isCode(at int) bool {
-	return at > 0 && len(l.Tokens[at].Norm) == 2 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop())
 }
 
 func choose(is bool, yes, no float64) float64 {

@@ -21,7 +21,7 @@ var ratings = sync.OnceValue(func() map[cue.Cue]rates {
 		cue.Lives:       {GroupPlace: 3, GroupCompany: -1, GroupName: -2, GroupRole: -1},
 		cue.Seat:        {GroupPlace: 3, GroupCompany: -1, GroupName: -2, GroupRole: -1},
 		cue.At:          {GroupCompany: 3, GroupIndustry: 1.5, GroupSchool: 1, GroupPlace: -1.5, GroupRole: -1, GroupName: -2, GroupFunction: -1},
-		cue.For:         {GroupCompany: 2, GroupIndustry: 0.5, GroupName: -1},
+		cue.For:         {GroupCompany: 2, GroupPlace: 1, GroupIndustry: 0.5, GroupName: -1},
 		cue.Rivals:      {GroupCompany: 3, GroupIndustry: 1, GroupName: -1},
 		cue.NotAt:       {GroupCompany: 2, GroupIndustry: 0.5, GroupName: -1},
 		cue.From:        {GroupCompany: 1, GroupPlace: 1, GroupSchool: 1, GroupName: -1},

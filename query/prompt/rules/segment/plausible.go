@@ -10,15 +10,20 @@ import (
 
 // plausible reports whether what stands beside a span speaks for a sense that
 // needs it. A word of grammar (in, or, me) is the code of a state only where
-// capitals say so.
+// capitals or the words around it say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	switch w := l.Tokens[from]; {
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
+	case s.Type == lexicon.Country && w.Norm == "us" && from == 0: // US CFOs; nobody begins with the pronoun
+		return true
 	case s.Type == lexicon.State && from > 0 && (l.Tokens[from-1].Norm == "a" || l.Tokens[from-1].Norm == "an"): // with an MD
 		return false
 	}
 	if to == from+1 && (s.Type == lexicon.State || s.Type == lexicon.Country) && len(l.Tokens[from].Norm) == 2 {
+		if s.Type == lexicon.State && l.standsAsCode(from) {
+			return true
+		}
 		if shout := l.Tokens[from].Shout() && !l.letters.shouting; len(cue.Find(l.Tokens[from].Norm)) > 0 && (!shout || !l.isCode(from)) {
 			return false
 		}
@@ -35,11 +40,84 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	return l.hasCue(from, to, groupOf(s.Type))
 }
 
+// standsAsCode reports whether a word of two letters stands where the code of a
+// state does, whatever else it may mean: in or, jobs md, pa nurses.
+func (l *Lattice) standsAsCode(at int) bool {
+	w := l.Tokens[at]
+	if at+1 < len(l.Tokens) && l.Tokens[at+1].Tight() || w.Tight() {
+		return false
+	}
+	grammar := len(cue.Find(w.Norm)) > 0
+	if at > 0 && !w.Comma() && !w.Stop() {
+		switch c := l.leftCue(at); {
+		case passedOver(l.Tokens[at-1].Norm):
+		case c == cue.In || c == cue.Near || c == cue.Lives:
+			return !grammar || !l.goesOnAsPlace(at+1)
+		case isOpening(l.Tokens[at-1].Norm):
+			return !grammar || at+1 == len(l.Tokens)
+		}
+	}
+	return !grammar && w.Norm != "co" && !l.isModifier(at) && l.titleBegins(at+1)
+}
+
+// isStateWord reports whether a word of grammar stands where the code of a state
+// does, and is one.
+func (l *Lattice) isStateWord(at int) bool {
+	switch l.Tokens[at].Norm {
+	case "in", "or", "ok":
+		return l.standsAsCode(at)
+	}
+	return false
+}
+
+// isOpening lists the words between a title and a place.
+func isOpening(w string) bool {
+	return w == "jobs" || w == "positions" || w == "roles" || w == "openings"
+}
+
+// goesOnAsPlace reports whether what begins at a token says where, so that the
+// words before it are no place: in or outside London, in in Berlin.
+func (l *Lattice) goesOnAsPlace(at int) bool {
+	if at >= len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() {
+		return false
+	}
+	switch l.Tokens[at].Norm {
+	case "the", "a", "an", "out", "outside", "just", "very":
+		return true
+	}
+	for n := 1; n <= 3 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
+		if slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:at+n]), func(s lexicon.Sense) bool { return groupOf(s.Type) == GroupPlace }) {
+			return true
+		}
+		for _, c := range cue.Find(l.key(at, at+n)) {
+			if c == cue.In || c == cue.Near || c == cue.Lives || c == cue.Not {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isArticle reports whether a token is an article or a particle of some language
 // before another word, not the code of a place: in de logistiek, dans la banque.
 func (l *Lattice) isArticle(from, to int) bool {
 	w := l.Tokens[from]
-	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop()
+	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
+		(w.Norm != "la" || !l.pluralBegins(to))
+}
+
+// pluralBegins reports whether a title in the English plural stands behind a
+// token, which the article of one person cannot precede: la recruiters.
+func (l *Lattice) pluralBegins(at int) bool {
+	for n := 1; n <= 4 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
+		if isSmall(l.Tokens[at+n-1].Norm) {
+			return false
+		}
+		if strings.HasSuffix(l.Tokens[at+n-1].Norm, "s") && isTitle(l.lex.Senses(l.phrases.norms[at:at+n])) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAbbreviated reports whether the code of a place is written with dots, too.
