@@ -52,7 +52,11 @@ func (p *parser) readContent(s segment.Span) {
 			p.readIndustry(other)
 			return
 		}
-		p.add(fact{name: query.FilterFunction, values: s.Sense.Values}, s)
+		f := fact{name: query.FilterFunction, values: s.Sense.Values}
+		if p.leavesOutOwn(s) { // an accountant, not tax: the word in the title, or nobody would be left
+			f = fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
+		}
+		p.add(f, s)
 		p.endJob(s)
 	case segment.GroupSkill, segment.GroupStudy:
 		p.readSkill(s)

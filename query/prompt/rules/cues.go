@@ -197,6 +197,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		}
 		p.when, p.gone, p.verb, p.spent = previous, false, true, false
 	case cue.Now:
+		p.turnedInto(s)
 		p.endScope()
 	case cue.Work:
 		if before := p.peek(-1); !p.isCue(before, cue.Past, cue.Any, cue.Not) {

@@ -46,7 +46,7 @@ func (p *parser) readIndustry(s segment.Span) {
 // workedOn reports whether the present industry says what people work on at a company
 // that is named, whatever that company does: at Acme working on gene therapy.
 func (p *parser) workedOn() bool {
-	if p.not || p.words(p.peek(-1)) != "on" || !p.isCue(p.peek(-2), cue.Work) && p.words(p.peek(-2)) != "focusing" && p.words(p.peek(-2)) != "focused" {
+	if p.not || !p.worksOn(p.at) {
 		return false
 	}
 	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterCompany && f.when == current && !f.not })
@@ -144,13 +144,19 @@ func (p *parser) trade(s segment.Span) (segment.Span, bool) {
 // tradeLeftOut is the industry of the same name, where a function is left out that
 // somebody is asked for by the title: recruiters, not in staffing.
 func (p *parser) tradeLeftOut(s segment.Span) (segment.Span, bool) {
-	asked := func(f fact) bool {
-		return f.name == query.FilterPosition && !f.not && functionOf(f) == s.Sense.Function
-	}
-	if !p.not || !slices.ContainsFunc(p.facts, asked) {
+	if !p.leavesOutOwn(s) || !p.isCue(p.peek(-1), cue.In, cue.At, cue.NotAt) && !strings.HasSuffix(p.words(p.peek(-1)), " in") {
 		return segment.Span{}, false
 	}
 	return p.otherwise(s, isTrade)
+}
+
+// leavesOutOwn reports whether a function is left out that somebody is asked for by
+// the title.
+func (p *parser) leavesOutOwn(s segment.Span) bool {
+	asked := func(f fact) bool {
+		return f.name == query.FilterPosition && !f.not && functionOf(f) == s.Sense.Function
+	}
+	return p.not && slices.ContainsFunc(p.facts, asked)
 }
 
 func isTrade(s segment.Span) bool { return s.Type == lexicon.Industry && s.Sense.Name != "" }

@@ -8,7 +8,6 @@ import (
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
@@ -68,10 +67,10 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 		p.keywords(plan, head)
 		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool { return s.From < head[len(head)-1].To })
 	}
-	if entries := p.unknownEntries(plan); len(entries) > 0 {
-		p.keywords(plan, entries)
+	if topics := p.topics(plan); len(topics) > 0 {
+		p.keywords(plan, topics...)
 		rest = slices.DeleteFunc(slices.Clone(rest), func(s segment.Span) bool {
-			return slices.ContainsFunc(entries, func(e segment.Span) bool { return e.From == s.From })
+			return slices.ContainsFunc(slices.Concat(topics...), func(e segment.Span) bool { return e.From == s.From })
 		})
 	}
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Steps)+len(plan.Relations) == 0 {
@@ -130,52 +129,6 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	return p.spans[from:to]
 }
 
-// unknownEntries are the words that are not understood and an entry of their own
-// in a list behind a title: "buyers, womenswear, London" are not all buyers there.
-func (p *parser) unknownEntries(plan *prompt.Plan) []segment.Span {
-	titled := slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return f.Name == query.FilterPosition && !f.Excluded })
-	if !titled || slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return f.Name == query.FilterKeywords }) {
-		return nil
-	}
-	var entries []segment.Span
-	for from := 0; from < len(p.spans); from++ {
-		to := from
-		for to < len(p.spans) && p.topic(p.spans[to]) && (to == from || p.adjoining(p.spans[to])) {
-			to++
-		}
-		if to == from {
-			continue
-		}
-		apart := p.tokens[p.spans[from].From].Comma()
-		ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
-		if apart && ends || (apart || from > 0 && p.isCue(p.spans[from-1], cue.With)) && p.experienceOf(to) {
-			entries = append(entries, p.spans[from:to]...)
-		}
-		from = to - 1
-	}
-	return entries
-}
-
-// experienceOf reports whether the reading at a place says that what stands before
-// is what somebody has experience of: data center experience.
-func (p *parser) experienceOf(at int) bool {
-	if at >= len(p.spans) || !p.adjoining(p.spans[at]) {
-		return false
-	}
-	switch w, _, _ := strings.Cut(p.words(p.spans[at]), " "); w {
-	case "experience", "background", "expertise", "knowledge", "skills":
-		return true
-	}
-	return false
-}
-
-// topic reports whether a word that is not understood may say what somebody works
-// on.
-func (p *parser) topic(s segment.Span) bool {
-	t := p.tokens[s.From]
-	return (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && t.Kind == token.Word && len(t.Norm) >= shortestHead && !lexicon.Describes(t.Norm)
-}
-
 // shortestHead is how many letters a word has at least that says who is looked
 // for.
 const shortestHead = 4
@@ -188,29 +141,33 @@ func (p *parser) inFilter(plan *prompt.Plan, s segment.Span) bool {
 	})
 }
 
-// keywords asks for words anywhere in the text of a person.
-func (p *parser) keywords(plan *prompt.Plan, spans []segment.Span) {
-	var words []string
+// keywords asks for words anywhere in the text of a person: for all of one of the
+// alternatives.
+func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
+	var values []string
 	var at [][2]int
-	for _, s := range spans {
-		for _, t := range p.tokens[s.From:s.To] {
-			text := alternativeWord(t)
-			if len(analysis.Tokens(text)) == 0 {
-				continue
+	for _, spans := range alternatives {
+		var words []string
+		for _, s := range spans {
+			for _, t := range p.tokens[s.From:s.To] {
+				if text := alternativeWord(t); len(analysis.Tokens(text)) > 0 {
+					words = append(words, text)
+				}
 			}
-			words = append(words, text)
+			at = append(at, [2]int{s.From, s.To})
 		}
-		at = append(at, [2]int{s.From, s.To})
+		if len(words) > 0 {
+			values = append(values, strings.Join(words, " "))
+		}
 	}
-	if len(words) == 0 {
+	if len(values) == 0 {
 		plan.Nothing = len(plan.Criteria) == 0
 		if plan.Nothing {
 			plan.Notes = append(plan.Notes, "the prompt has no word to search for, so no one matches")
 		}
 		return
 	}
-	value := strings.Join(words, " ")
-	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: shorter(value)})
+	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: shorter(strings.Join(values, ", "))})
 }
 
 // shorter cuts a value to what a filter may have.

@@ -46,6 +46,23 @@ func (p *parser) became() bool {
 	return true
 }
 
+// turnedInto makes past the title that was said last of present jobs where "now"
+// and another one follow: ex-Acme consultants who are now chiefs of staff.
+func (p *parser) turnedInto(s segment.Span) {
+	next, at := p.next(p.at + 1)
+	if p.isCue(next, cue.As, cue.Work) {
+		next, _ = p.next(at + 1)
+	}
+	if next.Group() != segment.GroupRole || next.Type == lexicon.Seniority || !hasWord(p.words(s), "now") || p.last < 0 || p.lastAt > s.From {
+		return
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; !f.not && f.when == current && f.name == query.FilterPosition {
+			f.when, f.gone = past, true
+		}
+	}
+}
+
 // over makes past what was said last of present jobs, companies with the titles
 // beside them, where one of the facts is for the filter; else it reports false.
 func (p *parser) over(name query.FilterName) bool {

@@ -61,7 +61,7 @@ func (l *Lattice) addFieldsOfRank() {
 			from++
 		}
 		for n := 3; n > 0; n-- {
-			if from+n > len(l.Tokens) || !l.joined(from, from+n) {
+			if from+n > len(l.Tokens) || !l.joined(from, from+n) || l.Tokens[from].Quote != 0 {
 				continue
 			}
 			if s, ok := l.fieldLike(at, l.phrases.norms[from:from+n]); ok {

@@ -108,5 +108,5 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 // isCode reports whether a word of grammar in capitals is the code of a state:
 // with nothing behind it. "Berlin OR Munich" has none.
 func (l *Lattice) isCode(at int) bool {
-	return at > 0 && len(l.Tokens[at].Norm) == 2 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop())
+	return at > 0 && len(l.Tokens[at].Norm) == 2 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop() && !l.Tokens[at+1].Opens() && !l.Tokens[at].Stop())
 }

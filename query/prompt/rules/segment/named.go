@@ -19,7 +19,7 @@ func (l *Lattice) addNamed() {
 			continue
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm); n++ {
-			if l.ofPlaceBehind(places[i], i) || l.ofTradeBehind(places[i], i) {
+			if l.ofPlaceBehind(places[i], i) || l.ofTradeBehind(places[i], i) || l.noName(places[i], i, i+n) {
 				break
 			}
 			prior := places[i].prior
@@ -51,6 +51,32 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 	return l.begins(next, func(s Span) bool {
 		return s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord
 	})
+}
+
+// noName reports whether words without a capital name nothing where a prompt has
+// capitals, or by their ending: postdocs in immunology, at shopping malls.
+func (l *Lattice) noName(e expectation, from, to int) bool {
+	last := l.Tokens[to-1].Norm
+	switch {
+	case l.Tokens[from].Capital() || l.Tokens[from].Kind != token.Word:
+		return false
+	case e.group == GroupPlace:
+		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
+	case e.group == GroupCompany && l.leftCue(from) == cue.At:
+		return l.letters.mixed && to-from > 1 && strings.HasSuffix(last, "s")
+	}
+	return false
+}
+
+// isSubject reports whether a word that nothing knows ends as those for branches of
+// knowledge do.
+func isSubject(w string) bool {
+	for _, ending := range []string{"logy", "iatry", "onomy", "istry", "ics", "ism", "tion", "icine", "therapy", "graphy", "metry", "ates"} {
+		if len(w) > len(ending)+2 && strings.HasSuffix(w, ending) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutsName reports whether a word is part of no name: since January, from finance
@@ -88,8 +114,10 @@ type expectation struct {
 func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	e := expected(l.leftCue(at))
 	switch {
-	case l.behindEx(at): // ex-Docker
+	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme
 		return expectation{GroupCompany, surely}
+	case l.behindFounded(at):
+		return expectation{GroupCompany, 0.6}
 	case e.group != "":
 		return e
 	case !l.isModifier(at) && !l.describes(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
@@ -116,7 +144,11 @@ func (l *Lattice) listed(at int, before []expectation) expectation {
 		return expectation{}
 	}
 	for from := max(0, end-lexicon.MaxWords); from < end; from++ {
-		switch e := before[from]; e.group {
+		e := before[from]
+		if e.group == "" && end < at && l.Tokens[at].Shout() && !l.letters.shouting { // GMP or GLP
+			e = expectation{GroupSkill, 0.6}
+		}
+		switch e.group {
 		case GroupCompany, GroupPlace, GroupSchool, GroupSkill:
 			if l.means(from, end, func(s Span) bool { return s.Group() == e.group }) {
 				return e
@@ -245,6 +277,12 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 	return !l.means(from, to, func(s Span) bool {
 		return s.Group() != GroupSkill && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named
 	})
+}
+
+// behindFounded reports whether "who founded" or the like stands right before a
+// token with a capital: who founded Acme.
+func (l *Lattice) behindFounded(at int) bool {
+	return at > 1 && l.Tokens[at].Capital() && l.leftCue(at) == cue.Founded && (l.Tokens[at-1].Norm == "founded" || l.Tokens[at-1].Norm == "started")
 }
 
 // behindEx reports whether "ex" stands right before a token.

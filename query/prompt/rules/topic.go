@@ -1,0 +1,160 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// topics are the words that are not understood and say all the same what those who
+// are looked for do or know, beside a title or a skill: "buyers, womenswear, London"
+// are not all buyers there. They are alternatives where "or" joins them; else all of
+// them are one.
+func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
+	named := func(names ...query.FilterName) bool {
+		return slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return slices.Contains(names, f.Name) && !f.Excluded })
+	}
+	if !named(query.FilterPosition, query.FilterSkills) || named(query.FilterKeywords) {
+		return nil
+	}
+	var runs [][2]int
+	terse := p.terse()
+	for from := 0; from < len(p.spans); from++ {
+		to := from
+		for to < len(p.spans) && p.perhapsTopic(p.spans[to]) && (to == from || p.adjoining(p.spans[to])) {
+			to++
+		}
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (terse || p.isTopic(from, to)) && p.peekAt(from-1).Type != segment.Quantity {
+			runs = append(runs, [2]int{from, to})
+		}
+		from = max(from, to-1)
+	}
+	return p.joinedTopics(runs)
+}
+
+// joinedTopics are the runs of readings as alternatives, where "or" joins them all,
+// else as one; without those among them that "or" joins.
+func (p *parser) joinedTopics(runs [][2]int) [][]segment.Span {
+	var each, all []segment.Span
+	var either [][]segment.Span
+	for i, r := range runs {
+		behind := i > 0 && p.isOr(runs[i-1][1], r[0])
+		before := i+1 < len(runs) && p.isOr(r[1], runs[i+1][0])
+		if words := p.spans[r[0]:r[1]]; behind || before {
+			either = append(either, words)
+		} else {
+			each = append(each, words...)
+		}
+		all = append(all, p.spans[r[0]:r[1]]...)
+	}
+	switch {
+	case len(all) == 0:
+		return nil
+	case len(each) == 0:
+		return either
+	}
+	return [][]segment.Span{each}
+}
+
+// isOr reports whether nothing but "or" stands between two readings.
+func (p *parser) isOr(from, to int) bool { return to == from+1 && p.isCue(p.spans[from], cue.Or) }
+
+// isTopic reports whether what stands around a run of words says that they are
+// asked for.
+func (p *parser) isTopic(from, to int) bool {
+	first := p.tokens[p.spans[from].From]
+	before := p.peekAt(from - 1)
+	ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
+	switch {
+	case first.Comma() && (ends || p.experienceOf(to)), p.isCue(before, cue.With) && p.experienceOf(to):
+		return true
+	case p.inSearchBox(from), p.worksOn(from):
+		return true
+	case p.isCue(before, cue.In) && p.words(before) == "in", p.isCue(before, cue.At):
+		return ends || p.spans[to].Type == lexicon.Cue
+	}
+	return false
+}
+
+// inSearchBox reports whether a reading is part of an expression of a search box:
+// in quotation marks or brackets, or behind an AND or OR in capitals.
+func (p *parser) inSearchBox(at int) bool {
+	t := p.tokens[p.spans[at].From]
+	before := p.peekAt(at - 1)
+	joined := p.isCue(before, cue.And, cue.Or) && p.tokens[before.From].Shout()
+	return joined || t.Quote != 0 && p.isCue(before, cue.And) || strings.Contains(t.Gap, "(") && p.isCue(before, cue.And)
+}
+
+// worksOn reports whether what is read at a place says what people work on.
+func (p *parser) worksOn(at int) bool {
+	verb := p.peekAt(at - 2)
+	if p.words(p.peekAt(at-1)) != "on" {
+		return false
+	}
+	return p.isCue(verb, cue.Work) || p.words(verb) == "focusing" || p.words(verb) == "focused"
+}
+
+// terse reports whether a prompt is no sentence but a list of words, each of which
+// narrows the search: nurse manager ICU boston.
+func (p *parser) terse() bool {
+	unknown := 0
+	for i, s := range p.spans {
+		switch {
+		case p.topic(s):
+			if unknown++; i == 0 {
+				return false
+			}
+		case s.Type == lexicon.Cue && !p.isCue(s, cue.In, cue.At, cue.And, cue.Or, cue.Near, cue.Lives), s.Group() == segment.GroupOther && s.Type != lexicon.Cue && s.Type != segment.Quantity:
+			return false
+		}
+	}
+	return unknown <= mostTopics
+}
+
+// mostTopics is how many words of a terse prompt may be unknown; of more, it is
+// likelier that the prompt is something else.
+const mostTopics = 3
+
+// experienceOf reports whether the reading at a place says that what stands before
+// is what somebody has experience of: data center experience.
+func (p *parser) experienceOf(at int) bool {
+	if at >= len(p.spans) || !p.adjoining(p.spans[at]) {
+		return false
+	}
+	switch w, _, _ := strings.Cut(p.words(p.spans[at]), " "); w {
+	case "experience", "background", "expertise", "knowledge", "skills":
+		return true
+	}
+	return false
+}
+
+// topic reports whether a word that is not understood may say what somebody works
+// on: one that does not describe people.
+func (p *parser) topic(s segment.Span) bool {
+	t := p.tokens[s.From]
+	return p.perhapsTopic(s) && (s.Type == lexicon.Modifier || t.Shout() || !lexicon.Describes(t.Norm))
+}
+
+// perhapsTopic reports whether a word that is not understood may be part of what
+// says so: it has some letters, or is an abbreviation.
+func (p *parser) perhapsTopic(s segment.Span) bool {
+	t := p.tokens[s.From]
+	switch {
+	case s.Type != segment.Unknown && s.Type != lexicon.Modifier, t.Kind != token.Word, p.isLeftOut(s):
+		return false
+	case s.Len() == 1 && len(t.Norm) < shortestHead:
+		return t.Shout() && t.Norm != "or" && t.Norm != "and" && t.Norm != "not"
+	}
+	return true
+}
+
+// isLeftOut reports whether something else has been made of a reading.
+func (p *parser) isLeftOut(s segment.Span) bool {
+	return !slices.ContainsFunc(p.unknown, func(u segment.Span) bool { return u.From == s.From })
+}
