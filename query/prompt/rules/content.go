@@ -133,7 +133,7 @@ func (p *parser) text(s segment.Span) string {
 	var parts []string
 	for i, t := range p.tokens[s.From:s.To] {
 		text := t.Text
-		if t.Possessive {
+		if t.Possessive && i == s.Len()-1 {
 			text = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(text, "s"), "S"), "'’")
 		}
 		if i > 0 && t.Tight() {

@@ -24,11 +24,14 @@ const (
 // words that differ by one edit, and keeps that reading where it explains the
 // prompt better.
 func (r *Rules) correct(read *reading, known []prompt.Known) {
+	if isBareName(read) {
+		return
+	}
 	tokens := slices.Clone(read.lattice.Tokens)
 	corrected := 0
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
-			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) && !behindEx(tokens, i) {
+			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
 				if w, ok := r.nearest(tokens[i].Norm); ok {
 					tokens[i].Norm = w
 					corrected++
@@ -46,9 +49,30 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	}
 }
 
-// behindEx reports whether a word is named as an employer that somebody left:
-// ex-Adyen is not the city of Aden.
-func behindEx(tokens []token.Token, i int) bool { return i > 0 && tokens[i-1].Norm == "ex" }
+// behindVerb reports whether a word is named as an employer that somebody left or
+// founded: ex-Adyen is not the city of Aden.
+func behindVerb(tokens []token.Token, i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch tokens[i-1].Norm {
+	case "founded", "started", "like":
+		return tokens[i].Capital()
+	}
+	return tokens[i-1].Norm == "ex"
+}
+
+// isBareName reports whether a prompt is two or three words with capitals and nothing
+// else, none of which means anything: the name of somebody whom nobody knows.
+func isBareName(read *reading) bool {
+	if n := len(read.lattice.Tokens); n < 2 || n > 3 {
+		return false
+	}
+	bare := func(t token.Token) bool { return t.Kind == token.Word && t.Capital() && !t.Shout() && !t.Comma() }
+	guess := func(s segment.Span) bool { return s.Type == segment.Unknown || s.Type == segment.Name }
+	return !slices.ContainsFunc(read.lattice.Tokens, func(t token.Token) bool { return !bare(t) }) &&
+		!slices.ContainsFunc(read.spans, func(s segment.Span) bool { return !guess(s) })
+}
 
 // meaningless reports whether a reading is only a guess.
 func meaningless(s segment.Span) bool {
@@ -70,7 +94,7 @@ func (r *reading) knows(t token.Token) bool {
 }
 
 // nearest returns the likeliest word that a word differs from by one edit, if
-// the word itself means nothing.
+// the word itself means nothing, and is not just its plural.
 func (r *Rules) nearest(w string) (string, bool) {
 	if r.lex.Worth(w) > 0 || r.lex.IsWord(w) || len(cue.Find(w)) > 0 {
 		return "", false
@@ -85,5 +109,5 @@ func (r *Rules) nearest(w string) (string, bool) {
 			best, found = worth, string(other)
 		}
 	})
-	return found, best > 0
+	return found, best > 0 && found+"s" != w
 }

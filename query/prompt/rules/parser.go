@@ -77,6 +77,7 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 
 // parse reads all.
 func (p *parser) parse() {
+	p.longNames()
 	p.placedNames()
 	p.weakNames()
 	p.modifiedTitles()

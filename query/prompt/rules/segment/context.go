@@ -44,6 +44,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 			score += choose(c == cue.With, 5, 0)
 		}
 	}
+	if l.spoken(s.From, s.To) {
+		score += choose(s.Type == lexicon.Language, 5, 0) - choose(s.Type == lexicon.Nationality, 6, 0)
+	}
 	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages() || l.demanded(s.To) || l.closes(s.From, s.To)) { // sales, Toronto, German
 		score += 5
 	}
@@ -54,6 +57,8 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	case GroupCompany: // her LinkedIn
 		score += choose(s.Type == lexicon.CompanyAlias && s.Len() > 1, 1.5, 0)
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
+	case GroupName: // who graduated from Osgoode Hall
+		score -= choose(s.From > 0 && l.Tokens[s.From-1].Norm == "from" && l.leftCue(s.From) == cue.Studied, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)

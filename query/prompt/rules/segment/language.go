@@ -3,6 +3,7 @@ package segment
 import (
 	"slices"
 
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
 )
@@ -43,6 +44,39 @@ func (l *Lattice) closes(from, to int) bool {
 		return false
 	}
 	return true
+}
+
+// spoken reports whether a word stands where a language does, not what describes a
+// noun behind it: with German and English who, support agents German Lisbon.
+func (l *Lattice) spoken(from, to int) bool {
+	if to-from > 1 || from == 0 || to >= len(l.Tokens) || l.apart(to) {
+		return false
+	}
+	place := func(s Span) bool { return s.Type == lexicon.City || s.Type == lexicon.Metro }
+	if l.leftCue(from) == cue.None && l.titleEnds(from) && l.meansAhead(to, place) {
+		return true
+	}
+	w := l.Tokens[to].Norm
+	if !isJoin(w) && w != "who" && w != "that" && w != "in" && w != "at" {
+		return false
+	}
+	first := from
+	for first > 1 && isJoin(l.Tokens[first-1].Norm) {
+		first -= 2
+	}
+	return l.leftCue(first) == cue.With
+}
+
+// meansAhead reports whether a sense of the lexicon as wanted begins at a token.
+func (l *Lattice) meansAhead(at int, wanted func(Span) bool) bool {
+	for n := 1; n <= 3 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
+		for _, s := range l.lex.Senses(l.phrases.norms[at : at+n]) {
+			if !s.NeedsCue && wanted(Span{From: at, To: at + n, Type: s.Type, Sense: s}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // aboutLanguages reports whether a word of the prompt says that languages, not

@@ -62,8 +62,21 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return false
 	case e.group == GroupPlace:
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
+	case e.group == GroupCompany && from > 0 && l.Tokens[from-1].Norm == "our": // to our panel
+		return true
 	case e.group == GroupCompany && l.leftCue(from) == cue.At:
-		return l.letters.mixed && to-from > 1 && strings.HasSuffix(last, "s")
+		return l.letters.mixed && l.pluralOf(from)
+	}
+	return false
+}
+
+// pluralOf reports whether some words without a capital begin at a token of which
+// the last is a plural that nothing knows: car dealerships, shopping malls.
+func (l *Lattice) pluralOf(from int) bool {
+	for at := from; at < len(l.Tokens) && at < from+3 && l.joined(from, at+1) && !l.Tokens[at].Capital(); at++ {
+		if at > from && l.blank(at) && strings.HasSuffix(l.Tokens[at].Norm, "s") {
+			return true
+		}
 	}
 	return false
 }
