@@ -1,19 +1,24 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // aboutAsker makes what the asker says of themselves words that say nothing:
 // "we are a small startup looking for engineers".
 func (p *parser) aboutAsker() {
+	p.frame()
 	for i := range p.spans {
 		if !p.saysWho(i) {
 			continue
 		}
 		end := i + 1
-		for end < len(p.spans) && !p.asks(p.spans[end]) {
+		for end < len(p.spans) && !p.asks(p.spans[end]) && !p.endsStatement(end) {
 			end++
 		}
 		if end == len(p.spans) {
@@ -26,6 +31,46 @@ func (p *parser) aboutAsker() {
 	}
 }
 
+// endsStatement reports whether a sentence begins at a reading, or what stands behind
+// a semicolon: I am a reporter; who leads research at Acme?
+func (p *parser) endsStatement(at int) bool {
+	t := p.tokens[p.spans[at].From]
+	return strings.ContainsAny(t.Gap, ".!?;\n")
+}
+
+// frame makes what stands before a colon words that say nothing, where they say what
+// the asker wants the people for: speakers for a conference in Lisbon: founders of
+// payments companies.
+func (p *parser) frame() {
+	colon := slices.IndexFunc(p.spans, func(s segment.Span) bool { return strings.HasPrefix(p.tokens[s.From].Gap, ":") })
+	if colon < 1 || colon > longestFrame || !slices.ContainsFunc(p.spans[:colon], p.isPurpose) {
+		return
+	}
+	titled := func(s segment.Span) bool { return s.Group() == segment.GroupRole || s.Group() == segment.GroupFunction }
+	if !slices.ContainsFunc(p.spans[colon:], titled) {
+		return
+	}
+	for i := range colon {
+		p.spans[i].Type, p.spans[i].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+	}
+}
+
+// longestFrame is how many readings may say what people are wanted for.
+const longestFrame = 9
+
+// isPurpose reports whether a reading has a word for what people are wanted for.
+func (p *parser) isPurpose(s segment.Span) bool {
+	return slices.ContainsFunc(p.tokens[s.From:s.To], func(t token.Token) bool {
+		switch t.Norm {
+		case "speaker", "speakers", "keynote", "conference", "summit", "panel", "webinar", "podcast", "workshop", "event", "dinner", "roundtable", "candidate", "candidates",
+			"prospect", "prospects", "prospecting", "outreach", "campaign", "lead", "leads", "persona", "icp", "target", "audience", "hire", "hiring", "vacancy", "opening", "search",
+			"sourcing", "mandate", "project", "request", "advisors", "advisor", "mentors", "mentor", "interview", "interviewees", "guests", "guest", "jury", "judges":
+			return true
+		}
+		return false
+	})
+}
+
 // saysWho reports whether "I am a", "we are the" and the like begin at a reading.
 func (p *parser) saysWho(i int) bool {
 	if !p.filler(i) {
@@ -35,7 +80,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "i sell ", "we sell ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

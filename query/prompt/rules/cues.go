@@ -91,6 +91,8 @@ func (p *parser) preposition(c cue.Cue) {
 		p.not, p.notGroup = false, ""
 	}
 	switch {
+	case p.verb && p.saysNow(c):
+		p.endScope()
 	case p.verb:
 	case c == cue.From && p.comingFrom():
 		p.when, p.gone, p.spent = past, true, false
@@ -99,14 +101,6 @@ func (p *parser) preposition(c cue.Cue) {
 	case c == cue.Know: // fintech experience in London
 		p.experienceBehind(p.spans[p.at])
 	}
-}
-
-// comingFrom reports whether a company follows that people come from: they were
-// there.
-func (p *parser) comingFrom() bool {
-	w := p.words(p.spans[p.at])
-	next, _ := p.next(p.at + 1)
-	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come")) && next.Group() == segment.GroupCompany
 }
 
 // ofExperience reports whether a function or an industry follows that somebody

@@ -44,12 +44,18 @@ func (p *parser) readIndustry(s segment.Span) {
 }
 
 // workedOn reports whether the present industry says what people work on at a company
-// that is named, whatever that company does: at Acme working on gene therapy.
+// that is named or said to be of some industry, or in what people specialise, whatever
+// their company does: at Acme working on gene therapy, lawyers specialising in energy.
 func (p *parser) workedOn() bool {
-	if p.not || !p.worksOn(p.at) {
+	w := p.words(p.peek(-1))
+	specialises := p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") || strings.Contains(w, "focus"))
+	if p.not || !specialises && !p.worksOn(p.at) {
 		return false
 	}
-	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterCompany && f.when == current && !f.not })
+	said := func(f fact) bool {
+		return (f.name == query.FilterCompany || f.name == query.FilterCompanyIndustry || specialises && f.name == query.FilterPosition) && f.when == current && !f.not
+	}
+	return slices.ContainsFunc(p.facts, said)
 }
 
 // makesOrSells reports whether an industry only says that those of the one right

@@ -122,3 +122,29 @@ func (p *parser) perhapsOver() bool {
 	}
 	return true
 }
+
+// saysNow reports whether what follows a preposition in a phrase about an ended job is
+// not of that job: former teachers in product roles, former Acme consultants with an
+// MBA.
+func (p *parser) saysNow(c cue.Cue) bool {
+	if p.when != past || p.last < 0 || !p.facts[p.last].ofJob() || p.isCue(p.peek(-1), cue.Past) {
+		return false
+	}
+	next, _ := p.next(p.at + 1)
+	switch c {
+	case cue.In:
+		w := p.words(next)
+		return next.Group() == segment.GroupFunction && (strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs"))
+	case cue.With:
+		return next.Group() == segment.GroupSchool || next.Group() == segment.GroupStudy
+	}
+	return false
+}
+
+// comingFrom reports whether a company follows that people come from: they were
+// there.
+func (p *parser) comingFrom() bool {
+	w := p.words(p.spans[p.at])
+	next, _ := p.next(p.at + 1)
+	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come")) && next.Group() == segment.GroupCompany
+}

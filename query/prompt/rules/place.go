@@ -19,6 +19,14 @@ func (p *parser) readPlace(s segment.Span) {
 		p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s) // Edinburgh alumni
 		return
 	}
+	if p.workedThere() {
+		if s.Sense.Filter == query.FilterCountry {
+			p.add(fact{name: query.FilterCompanyCountry, values: s.Sense.Values}, s)
+			return
+		}
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "in which city or region somebody once worked is not on record")
+		return
+	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
 	if inner, n := p.contained(s); n > 0 {
 		f.values = []string{alternativePlace(inner)}
@@ -35,6 +43,15 @@ func (p *parser) readPlace(s segment.Span) {
 		f.name = seatFilter(f.name)
 	}
 	p.add(f, s)
+}
+
+// workedThere reports whether "worked in" stands before a place, in a prompt that has
+// said where the people live: engineers in Spain who have worked in France.
+func (p *parser) workedThere() bool {
+	if p.when == current || !p.isCue(p.peek(-1), cue.In) || !strings.HasSuffix(p.words(p.peek(-2)), "worked") {
+		return false
+	}
+	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupPlace && f.kind() == kindOfGroup && !f.not })
 }
 
 // companiesIn reports whether a place stands behind "companies in" of a prompt

@@ -20,7 +20,7 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	named := func(names ...query.FilterName) bool {
 		return slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return slices.Contains(names, f.Name) && !f.Excluded })
 	}
-	if !named(query.FilterPosition, query.FilterSkills) || named(query.FilterKeywords) {
+	if !named(query.FilterPosition, query.FilterSkills, query.FilterDegree, query.FilterExperienceYears) || named(query.FilterKeywords) {
 		return nil
 	}
 	var runs [][2]int
@@ -97,7 +97,11 @@ func (p *parser) worksOn(at int) bool {
 	if p.words(p.peekAt(at-1)) != "on" {
 		return false
 	}
-	return p.isCue(verb, cue.Work) || p.words(verb) == "focusing" || p.words(verb) == "focused"
+	switch p.words(verb) {
+	case "focus", "focuses", "focusing", "focused", "who focus", "who focuses":
+		return true
+	}
+	return p.isCue(verb, cue.Work)
 }
 
 // terse reports whether a prompt is no sentence but a list of words, each of which
