@@ -292,11 +292,17 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 func (p *parser) bothByAND(before, f fact, s segment.Span) bool {
 	shouts := func(o segment.Span) bool { return p.isCue(o, cue.And) && p.tokens[o.From].Shout() }
 	for i, o := range p.between(p.lastAt, s.From) {
-		if shouts(o) && slices.ContainsFunc(p.tokens, func(t token.Token) bool { return len(t.Text) > 1 && !t.Shout() }) {
+		if shouts(o) && p.hasLower() {
 			return before.name != f.name || p.tokens[o.From].Stop() || i+1 < len(p.spans) && p.tokens[p.spans[i+1].From].Opens()
 		}
 	}
 	return false
+}
+
+// hasLower reports whether not all of a prompt is in capitals, so that they mean
+// something.
+func (p *parser) hasLower() bool {
+	return slices.ContainsFunc(p.tokens, func(t token.Token) bool { return len(t.Text) > 1 && !t.Shout() })
 }
 
 // besideTitle reports whether two titles stand side by side, as no one has both in

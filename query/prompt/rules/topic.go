@@ -87,7 +87,7 @@ func (p *parser) isTopic(from, to int) bool {
 func (p *parser) inSearchBox(at int) bool {
 	t := p.tokens[p.spans[at].From]
 	before := p.peekAt(at - 1)
-	joined := p.isCue(before, cue.And, cue.Or) && p.tokens[before.From].Shout()
+	joined := p.isCue(before, cue.And, cue.Or) && p.tokens[before.From].Shout() && p.hasLower()
 	return joined || t.Quote != 0 && p.isCue(before, cue.And) || strings.Contains(t.Gap, "(") && p.isCue(before, cue.And)
 }
 
@@ -142,7 +142,7 @@ func (p *parser) experienceOf(at int) bool {
 // on: one that does not describe people.
 func (p *parser) topic(s segment.Span) bool {
 	t := p.tokens[s.From]
-	return p.perhapsTopic(s) && (s.Type == lexicon.Modifier || t.Shout() || !lexicon.Describes(t.Norm))
+	return p.perhapsTopic(s) && (s.Type == lexicon.Modifier || t.Shout() && p.hasLower() || !lexicon.Describes(t.Norm))
 }
 
 // perhapsTopic reports whether a word that is not understood may be part of what
@@ -153,7 +153,7 @@ func (p *parser) perhapsTopic(s segment.Span) bool {
 	case s.Type != segment.Unknown && s.Type != lexicon.Modifier, t.Kind != token.Word, p.isLeftOut(s):
 		return false
 	case s.Len() == 1 && len(t.Norm) < shortestHead:
-		return t.Shout() && t.Norm != "or" && t.Norm != "and" && t.Norm != "not"
+		return t.Shout() && p.hasLower() && t.Norm != "or" && t.Norm != "and" && t.Norm != "not"
 	}
 	return true
 }
