@@ -54,3 +54,7 @@ func isManNoPerson(w string) bool {
 	}
 	return false
 }
+
+// IsPlural reports whether the second word is the regular plural of the first: coaches,
+// not coachs, of coach.
+func IsPlural(word, many string) bool { return plural(word) == many }

@@ -109,5 +109,5 @@ func (r *Rules) nearest(w string) (string, bool) {
 			best, found = worth, string(other)
 		}
 	})
-	return found, best > 0 && found+"s" != w
+	return found, best > 0 && !lexicon.IsPlural(found, w)
 }
