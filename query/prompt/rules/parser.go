@@ -143,6 +143,10 @@ func (p *parser) readPlain(s segment.Span) {
 		p.cameLately(s)
 		return
 	}
+	if s.Sense.Name == "mid" || s.Sense.Name == "midup" {
+		p.midLevel(s)
+		return
+	}
 	p.ignored = append(p.ignored, s)
 	if s.Sense.Name == "call" && p.aboutTopic() {
 		return

@@ -34,6 +34,11 @@ func (p *parser) readRole(s segment.Span) {
 		return
 	}
 	if s.Type == lexicon.Seniority && p.ofTitle() {
+		if p.notThatLevel() {
+			p.add(f, s)
+			p.not = false
+			return
+		}
 		p.levels, p.levelSpans = p.ranks(s)
 		return
 	}
@@ -178,4 +183,27 @@ func headValues(s segment.Span) []string {
 		return s.Sense.Values
 	}
 	return []string{alternative(s.Sense.Name)}
+}
+
+// notThatLevel reports whether a level is left out before the title that is looked
+// for: not junior frontend developers.
+func (p *parser) notThatLevel() bool {
+	titled := func(f fact) bool { return f.group() == segment.GroupRole || f.group() == segment.GroupFunction }
+	return p.not && p.isCue(p.peek(-1), cue.Not) && !slices.ContainsFunc(p.facts, titled)
+}
+
+// midLevel leaves out who is below the middle, and where "mid" alone is said who is
+// above: a title without a level says nothing of one.
+func (p *parser) midLevel(s segment.Span) {
+	if p.not {
+		p.ignored = append(p.ignored, s)
+		return
+	}
+	levels := []string{"intern", "entry"}
+	if s.Sense.Name == "mid" {
+		levels = append(levels, "senior", "lead", "director", "vp", "cxo")
+	}
+	p.not, p.notGroup = true, ""
+	p.add(fact{name: query.FilterSeniority, values: levels}, s)
+	p.not = false
 }
