@@ -44,6 +44,10 @@ func (p *parser) readContent(s segment.Span) {
 			p.ignored = append(p.ignored, s)
 			return
 		}
+		if other, ok := p.otherwise(s, isTrade); ok && p.words(s) == "tech" && p.isCue(p.peek(-1), cue.In) { // who work in tech
+			p.readIndustry(other)
+			return
+		}
 		if other, ok := p.trade(s); ok {
 			p.readIndustry(other)
 			return
@@ -272,6 +276,10 @@ func (p *parser) readNamed(s segment.Span) {
 		f.name = query.FilterCity
 	case segment.GroupCompany:
 		f.name = query.FilterCompany
+		if p.behindAlumni(s) {
+			p.when, p.gone, p.verb = past, true, false
+			defer p.endScope()
+		}
 	case segment.GroupSchool:
 		f.name = query.FilterSchool
 		if p.subject() {

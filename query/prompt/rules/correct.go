@@ -62,16 +62,22 @@ func behindVerb(tokens []token.Token, i int) bool {
 	return tokens[i-1].Norm == "ex"
 }
 
-// isBareName reports whether a prompt is two or three words with capitals and nothing
-// else, none of which means anything: the name of somebody whom nobody knows.
+// isBareName reports whether a prompt is two or three words with capitals, none of
+// which means anything, and but for words of finding nothing else: the name of
+// somebody whom nobody knows.
 func isBareName(read *reading) bool {
-	if n := len(read.lattice.Tokens); n < 2 || n > 3 {
+	spans := read.spans
+	for len(spans) > 0 && spans[0].Type == lexicon.Filler {
+		spans = spans[1:]
+	}
+	if len(spans) == 0 {
 		return false
 	}
+	tokens := read.lattice.Tokens[spans[0].From:]
 	bare := func(t token.Token) bool { return t.Kind == token.Word && t.Capital() && !t.Shout() && !t.Comma() }
 	guess := func(s segment.Span) bool { return s.Type == segment.Unknown || s.Type == segment.Name }
-	return !slices.ContainsFunc(read.lattice.Tokens, func(t token.Token) bool { return !bare(t) }) &&
-		!slices.ContainsFunc(read.spans, func(s segment.Span) bool { return !guess(s) })
+	return len(tokens) > 1 && len(tokens) < 4 && !slices.ContainsFunc(tokens, func(t token.Token) bool { return !bare(t) }) &&
+		!slices.ContainsFunc(spans, func(s segment.Span) bool { return !guess(s) })
 }
 
 // meaningless reports whether a reading is only a guess.

@@ -81,7 +81,7 @@ func (p *parser) serves(s segment.Span) {
 // ofCustomers reports whether words say whom somebody sells to, or what they write
 // about.
 func ofCustomers(w string) bool {
-	return slices.ContainsFunc([]string{"sell", "cover", "catering", "call"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
+	return slices.ContainsFunc([]string{"sell", "cover", "catering", "call", "writ"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
 }
 
 // passOver leaves out what a cue says of somebody else, or of another time:

@@ -63,6 +63,20 @@ func (p *parser) turnedInto(s segment.Span) {
 	}
 }
 
+// becameFounders makes past the title that was said of people who have left a company
+// and founded one: ex-Acme engineers who started their own.
+func (p *parser) becameFounders() {
+	left := func(f fact) bool { return f.name == query.FilterCompany && f.when == past && f.gone && !f.not }
+	if !slices.ContainsFunc(p.facts, left) {
+		return
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; f.name == query.FilterPosition && f.when == current && !f.not {
+			f.when = past
+		}
+	}
+}
+
 // over makes past what was said last of present jobs, companies with the titles
 // beside them, where one of the facts is for the filter; else it reports false.
 func (p *parser) over(name query.FilterName) bool {
@@ -134,7 +148,12 @@ func (p *parser) saysNow(c cue.Cue) bool {
 	switch c {
 	case cue.In:
 		w := p.words(next)
-		return next.Group() == segment.GroupFunction && (strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs"))
+		if next.Group() != segment.GroupFunction {
+			return false
+		}
+		title := p.facts[p.last]
+		other := title.name == query.FilterPosition && functionOf(title) != "" && functionOf(title) != next.Sense.Function // former journalists in marketing
+		return other || strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs")
 	case cue.With:
 		return next.Group() == segment.GroupSchool || next.Group() == segment.GroupStudy
 	}

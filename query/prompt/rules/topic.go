@@ -30,7 +30,8 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 		for to < len(p.spans) && p.perhapsTopic(p.spans[to]) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
-		if slices.ContainsFunc(p.spans[from:to], p.topic) && (terse || p.isTopic(from, to)) && p.peekAt(from-1).Type != segment.Quantity {
+		ofTrade := p.isCue(p.peekAt(from-1), cue.At) && p.peekAt(to).Group() == segment.GroupIndustry // at international law firms
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (terse || p.isTopic(from, to)) && p.peekAt(from-1).Type != segment.Quantity && !ofTrade {
 			runs = append(runs, [2]int{from, to})
 		}
 		from = max(from, to-1)

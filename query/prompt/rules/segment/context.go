@@ -51,7 +51,11 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		score += 5
 	}
 	switch group {
+	case GroupPlace: // ex-Nokia engineers
+		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 	case GroupStudy:
+		score += choose(l.experienceIn(s.From) && !l.isWork(s.From, s.To), 4.5, 0)
+		score -= choose(s.Type == lexicon.Degree && s.Sense.Name == "high_school" && l.ofTeachers(s.From, s.To), 9, 0)
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
 		score += choose(s.Type == lexicon.Degree && l.isHeld(s.From), 6, 0)
 	case GroupCompany: // her LinkedIn
@@ -66,12 +70,40 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if group == GroupIndustry && l.experienceIn(s.From) {
 		score += 3.5
 	}
+	if group == GroupIndustry && s.Len() == 1 && l.isVerb(s.From) {
+		score -= 6 // founders building AI tools
+	}
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// ofTeachers reports whether a title stands beside a span: high school teachers.
+func (l *Lattice) ofTeachers(from, to int) bool {
+	return l.titleBegins(to) || from > 0 && l.titleEnds(from)
 }
 
 // isHeld reports whether "with a" or the like stands before a token: with an MD.
 func (l *Lattice) isHeld(at int) bool {
 	return at > 1 && (l.Tokens[at-1].Norm == "a" || l.Tokens[at-1].Norm == "an") && l.leftCue(at) == cue.With
+}
+
+// isWork reports whether a span names a function or an industry.
+func (l *Lattice) isWork(from, to int) bool {
+	return l.means(from, to, func(s Span) bool { return s.Group() == GroupFunction || s.Group() == GroupIndustry })
+}
+
+// isVerb reports whether "building" says what people do, not in which industry: a
+// title, a place or a verb stands before it, and no noun for companies behind it.
+func (l *Lattice) isVerb(at int) bool {
+	if w := l.Tokens[at].Norm; w != "building" && w != "investing" || at == 0 || at+1 == len(l.Tokens) || l.apart(at) || l.apart(at+1) {
+		return false
+	}
+	switch l.Tokens[at+1].Norm {
+	case "companies", "company", "firms", "firm", "industry", "sector", "materials", "products", "contractors", "and", "or", "trades", "services":
+		return false
+	}
+	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
+		return s.Group() == GroupRole || s.Group() == GroupPlace || s.Group() == GroupIndustry
+	})
 }
 
 // experienceIn reports whether "experience in" or "background in" stands before a
@@ -259,8 +291,10 @@ func byAlumni(group Group) float64 {
 		return 1.5
 	case GroupStudy: // CS grads
 		return 3
-	case GroupPlace, GroupName:
+	case GroupPlace:
 		return -1
+	case GroupName:
+		return -4
 	}
 	return 0
 }

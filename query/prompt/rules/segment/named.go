@@ -23,7 +23,7 @@ func (l *Lattice) addNamed() {
 				break
 			}
 			prior := places[i].prior
-			if l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && l.blank(i+n-1) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)) { // ex-adyen, ex Palo Alto Networks
+			if l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && (l.blank(i+n-1) || n == 1 && l.isPlace(i)) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)) { // ex-adyen, ex Palo Alto Networks
 				prior = overSkill
 			} else if !l.nameless(i, i+n) {
 				continue
@@ -45,11 +45,12 @@ func (l *Lattice) ofPlaceBehind(e expectation, at int) bool {
 // companies behind it, which are several of a trade: at discount supermarkets.
 func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 	next := at + 1
-	if e.group != GroupCompany || l.Tokens[at].Capital() || !l.joined(at, next+1) || !strings.HasSuffix(l.Tokens[next].Norm, "s") {
+	if e.group != GroupCompany || l.Tokens[at].Capital() && !l.Tokens[at].Shout() || !l.joined(at, next+1) {
 		return false
 	}
 	return l.begins(next, func(s Span) bool {
-		return s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord
+		ofTrade := s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord
+		return ofTrade && strings.HasSuffix(l.Tokens[s.To-1].Norm, "s")
 	})
 }
 
@@ -129,8 +130,10 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	switch {
 	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme
 		return expectation{GroupCompany, surely}
-	case l.behindFounded(at):
+	case l.behindFounded(at), l.beforeAlumni(at):
 		return expectation{GroupCompany, 0.6}
+	case e.group == "" && at > 0 && l.letters.mixed && l.Tokens[at].Capital() && (l.Tokens[at-1].Norm == "like" || at > 1 && l.key(at-2, at) == "such as"):
+		return expectation{GroupCompany, 0.4}
 	case e.group != "":
 		return e
 	case !l.isModifier(at) && !l.describes(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
@@ -298,8 +301,37 @@ func (l *Lattice) behindFounded(at int) bool {
 	return at > 1 && l.Tokens[at].Capital() && l.leftCue(at) == cue.Founded && (l.Tokens[at-1].Norm == "founded" || l.Tokens[at-1].Norm == "started")
 }
 
-// behindEx reports whether "ex" stands right before a token.
-func (l *Lattice) behindEx(at int) bool { return at > 0 && l.Tokens[at-1].Norm == "ex" }
+// behindEx reports whether "ex", or "former" and a capital, stands right before a
+// token.
+func (l *Lattice) behindEx(at int) bool {
+	return at > 0 && (l.Tokens[at-1].Norm == "ex" || l.Tokens[at-1].Norm == "former" && l.isPlace(at) && l.letters.mixed && l.Tokens[at].Capital())
+}
+
+// isPlace reports whether a token is by itself a city, and neither a country nor a
+// state: what people can have left as an employer all the same.
+func (l *Lattice) isPlace(at int) bool {
+	return l.means(at, at+1, func(s Span) bool { return s.Type == lexicon.City }) &&
+		!l.means(at, at+1, func(s Span) bool {
+			return s.Type == lexicon.Country || s.Type == lexicon.State || s.Type == lexicon.Nationality
+		})
+}
+
+// beforeAlumni reports whether a run of words with capitals that begins at a token
+// ends in a word for alumni: Lehman Brothers alumni.
+func (l *Lattice) beforeAlumni(at int) bool {
+	if at > 0 && l.Tokens[at-1].Capital() && l.joined(at-1, at+1) {
+		return false
+	}
+	for i := at; i < len(l.Tokens) && i < at+4 && (i == at || l.joined(at, i+1)); i++ {
+		switch {
+		case isAlumni(l.Tokens[i].Norm):
+			return i > at
+		case !l.Tokens[i].Capital():
+			return false
+		}
+	}
+	return false
+}
 
 // blank reports whether a token means nothing by itself.
 func (l *Lattice) blank(i int) bool {
