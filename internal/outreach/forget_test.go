@@ -44,6 +44,30 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 	}
 }
 
+// What a mail server said of an address does not outlive the forgetting of whose
+// it was, also where the e-mail was of a lead to somebody else.
+func TestForgottenAddressesAreNotRepeated(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	d.exec(t, "update emails set to_address = 'P3@example.com' where id = $1", e.ID)
+	d.post.fail = func(m outreach.Message) error {
+		return &outreach.Refused{Reason: "550 <" + m.To + ">: no such user, nor is p33@example.com"}
+	}
+	d.pass(t)
+	if _, lead := d.state(t, s.ID, e.ID); lead.LatestUpdate != "E-mail not sent: 550 <P3@example.com>: no such user, nor is p33@example.com" {
+		t.Fatal(lead.LatestUpdate)
+	}
+	if _, err := privacy.New(d.db).Forget(t.Context(), []string{"https://social.example/in/p3"}, "operator"); err != nil {
+		t.Fatal(err)
+	}
+	var told string
+	err := d.db.Pool().QueryRow(t.Context(), "select latest_update || '|' || (select string_agg(reason, '|' order by id) from outreach_history where reason like '550%') from leads").Scan(&told)
+	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such user, nor is p33@example.com"; err != nil || told != want {
+		t.Errorf("%q, %v", told, err)
+	}
+}
+
 // Where a forgotten introducer was named, nothing else of an e-mail changes,
 // though the name be that of a tag or a member, or a letter of an escape.
 func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {

@@ -64,6 +64,7 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 		return err
 	}
 	batch := &pgx.Batch{}
+	redactSentTo(batch, addresses)
 	for _, addr := range addresses {
 		// Whoever was not to be written to is still not, but it cannot be read who.
 		batch.Queue(`with gone as (delete from suppressions where address = $1 returning app_id, reason, created_at)
@@ -89,6 +90,21 @@ func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) 
 	return collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union select lower(e.to_address) from emails e
 			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1) t
 		where a <> '' and not exists (select from people p where p.email = a and p.id <> $1)`, s.id, s.email)
+}
+
+// redactSentTo takes addresses out of what is noted of the leads that have
+// e-mails to them: mail servers repeat the address that they refuse.
+func redactSentTo(batch *pgx.Batch, addresses []string) {
+	if len(addresses) == 0 {
+		return
+	}
+	const sentTo = " in (select user_id, lead_id from emails where lower(to_address) = any($3) and to_address <> '')"
+	for _, update := range []string{
+		"update outreach_history set reason = regexp_replace(reason, $1, $2, 'gi') where reason ~* $1 and (user_id, lead_id)" + sentTo,
+		"update leads set latest_update = regexp_replace(latest_update, $1, $2, 'gi') where latest_update ~* $1 and (user_id, id)" + sentTo,
+	} {
+		batch.Queue(update, mentions(addresses), redacted, addresses)
+	}
 }
 
 // mentions is a regular expression of Postgres for texts as they stand in plain
