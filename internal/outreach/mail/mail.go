@@ -34,13 +34,10 @@ type Sender struct {
 // yet: an error says that nothing was.
 func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
 	config := s.config(a)
-	dialer := s.Guard.Dialer(timeout)
-	dial := dialer.DialContext
 	opts := []gomail.Option{gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost"), gomail.WithTLSConfig(config)}
 	switch a.Security {
 	case outreach.SecurityTLS:
 		opts = append(opts, gomail.WithSSL())
-		dial = (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext
 	case outreach.SecuritySTARTTLS:
 		opts = append(opts, gomail.WithTLSPolicy(gomail.TLSMandatory))
 	case outreach.SecurityNone:
@@ -52,18 +49,25 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 		opts = append(opts, gomail.WithUsername(a.Username), gomail.WithPassword(a.Password), gomail.WithOpportunisticSMTPAuth(
 			gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin))
 	}
-	client, err := gomail.NewClient(a.Host, append(opts, gomail.WithDialContextFunc(dial))...)
+	line := &line{dialer: s.Guard.Dialer(timeout)}
+	if a.Security == outreach.SecurityTLS {
+		line.secure = config
+	}
+	client, err := gomail.NewClient(a.Host, append(opts, gomail.WithDialContextFunc(line.dial))...)
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
 	err = client.DialWithContext(ctx)
+	if err != nil {
+		line.cut()
+	}
 	if errors.Is(err, netguard.ErrPrivate) {
 		return nil, fmt.Errorf("mail server: %w: %w", &outreach.Refused{Reason: "the mail server of the integration has no public address, and others are not connected to"}, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
-	return &connection{client: client}, nil
+	return &connection{client, line}, nil
 }
 
 // config is how the certificate of a server is looked at.
@@ -76,13 +80,19 @@ func (s Sender) config(a outreach.Account) *tls.Config {
 	return config
 }
 
-type connection struct{ client *gomail.Client }
+type connection struct {
+	client *gomail.Client
+	line   *line
+}
 
 // Ready asks the server whether it is there.
 func (c *connection) Ready() error { return c.client.Reset() }
 
-// Close ends the connection.
-func (c *connection) Close() error { return c.client.Close() }
+// Close ends the connection, also where the server does not say goodbye.
+func (c *connection) Close() error {
+	defer c.line.cut()
+	return c.client.Close()
+}
 
 // Send hands a message over. It returns nil once the server has taken it; an
 // [outreach.Refused] where the server, or the message itself, says that it was

@@ -1,0 +1,85 @@
+package mail_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/outreach"
+	"kith/internal/outreach/mail"
+)
+
+// talk serves one connection with what answer says to each line of the client, and
+// returns where that is and what tells that the connection has ended.
+func talk(t *testing.T, answer func(line string, w io.Writer)) (outreach.Account, <-chan struct{}) {
+	t.Helper()
+	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ln.Close() })
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		conn, err := ln.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		_, _ = io.WriteString(conn, "220 hello\r\n")
+		for lines := bufio.NewScanner(conn); lines.Scan(); {
+			answer(lines.Text(), conn)
+		}
+	}()
+	return outreach.Account{Host: "127.0.0.1", Port: ln.Addr().(*net.TCPAddr).Port, Security: outreach.SecurityNone}, ended
+}
+
+func gone(t *testing.T, ended <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Error("the connection is kept open")
+	}
+}
+
+// A server says as much as it likes, and no more of it is kept than answers have.
+func TestServersThatTalkOnAreCut(t *testing.T) {
+	account, ended := talk(t, func(_ string, w io.Writer) {
+		for range 64 {
+			if _, err := io.WriteString(w, "250-"+strings.Repeat("x", 1<<20)); err != nil {
+				return
+			}
+		}
+		_, _ = io.WriteString(w, "\r\n250 ok\r\n")
+	})
+	if c, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), account); err == nil {
+		_ = c.Close()
+		t.Error("64 MiB are taken for an answer")
+	}
+	gone(t, ended)
+}
+
+// No connection is left open where the server does not end it as it should.
+func TestConnectionsAreClosed(t *testing.T) {
+	for name, refuses := range map[string]string{"at the start": "LO ", "at the end": "QUIT"} {
+		account, ended := talk(t, func(line string, w io.Writer) {
+			if strings.Contains(line, refuses) {
+				_, _ = io.WriteString(w, "451 not now\r\n")
+				return
+			}
+			_, _ = io.WriteString(w, "250 ok\r\n")
+		})
+		c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), account)
+		if (err == nil) != (refuses == "QUIT") {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err == nil {
+			_ = c.Close()
+		}
+		gone(t, ended)
+	}
+}
