@@ -223,18 +223,20 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	}
 	conn, err := w.cfg.Mailer.Connect(ctx, account)
 	if err != nil {
-		w.warn(first, err, "mail server cannot be reached")
-		reason := "the mail server of the integration cannot be reached, or does not let it in"
-		if refused, told := errors.AsType[*Refused](err); told {
-			reason = refused.Reason
-		}
-		return w.postpone(ctx, due, reason)
+		return w.unreachable(ctx, due, err)
 	}
 	defer conn.Close() //nolint:errcheck // what was sent was answered already
 	began := time.Now()
-	for _, d := range due {
+	for i, d := range due {
 		// What is not claimed, also over a connection that broke, is looked at again.
-		if ctx.Err() != nil || time.Since(began) > turn || conn.Ready() != nil {
+		if ctx.Err() != nil || time.Since(began) > turn {
+			return nil
+		}
+		err := conn.Ready()
+		switch {
+		case err != nil && i == 0: // to look again at once would be without end
+			return w.unreachable(ctx, due, err)
+		case err != nil:
 			return nil
 		}
 		if err := w.send(ctx, conn, d); err != nil {
@@ -242,6 +244,17 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 		}
 	}
 	return nil
+}
+
+// unreachable leaves what is due alone for a while, because the mail server cannot
+// be spoken to.
+func (w *Worker) unreachable(ctx context.Context, due []Due, err error) error {
+	w.warn(due[0], err, "mail server cannot be reached")
+	reason := "the mail server of the integration cannot be reached, or does not let it in"
+	if refused, told := errors.AsType[*Refused](err); told {
+		reason = refused.Reason
+	}
+	return w.postpone(ctx, due, reason)
 }
 
 // warn tells the operator of an integration through which nothing is sent.

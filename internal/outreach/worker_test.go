@@ -238,6 +238,34 @@ func TestMessageIDIsASCII(t *testing.T) {
 	}
 }
 
+// unready is a mail server that lets in and then takes nothing.
+type unready struct{ mailer }
+
+func (u unready) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
+	return u, nil
+}
+
+func (unready) Ready() error { return errors.New("451 not now") }
+
+// A mail server that lets in and then takes nothing is left alone for a while, as
+// one that cannot be reached.
+func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	d.worker = outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Mailer: unready{func(outreach.Message) error { return errors.New("it was sent") }},
+	})
+	d.pass(t)
+	if due, err := d.outbox.Due(t.Context(), d.now, 100); err != nil || len(due) > 0 {
+		t.Errorf("%+v are looked at again at once, %v", due, err)
+	}
+	if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailScheduled || !strings.Contains(lead.LatestUpdate, "cannot be reached") {
+		t.Errorf("%s: %s", got.Status, lead.LatestUpdate)
+	}
+}
+
 // faultyOutbox panics when it is asked for the first time what is due.
 type faultyOutbox struct {
 	outreach.Outbox
