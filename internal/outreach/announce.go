@@ -54,13 +54,15 @@ type Event struct {
 
 // Events keeps what is to be told.
 type Events interface {
-	// Take returns events that are due and keeps others from taking them until a
-	// time; whoever took them settles them before.
+	// Take returns events that are due, at most n for each webhook, and keeps others
+	// from taking them until a time; whoever took them settles them before.
 	Take(ctx context.Context, now, until time.Time, n int) ([]Event, error)
 	// Told ends an event.
 	Told(ctx context.Context, id int64) error
 	// Again makes an event due at a later time.
 	Again(ctx context.Context, id int64, at time.Time) error
+	// GiveBack makes events due again that were taken and not tried.
+	GiveBack(ctx context.Context, ids []int64, now time.Time) error
 	// PutOff makes all that is due for the webhook of an event due at a later time,
 	// as tried in vain, and ends what was tried [MaxAttempts] times; it returns how
 	// many that were. taken are those of its events that were taken.
@@ -105,8 +107,11 @@ type Announcer struct {
 const (
 	announceTimeout = 10 * time.Second
 	announceBatch   = 20
-	// announceLease is longer than a batch takes where every receiver times out.
-	announceLease = (announceBatch + 1) * announceTimeout
+	// announceTurn is for how long a webhook is told what is due before all are looked
+	// at again: one that is slow holds up others no longer.
+	announceTurn = 10 * time.Second
+	// announceLease is longer than a turn takes whose last receiver times out.
+	announceLease = time.Minute
 	announcePoll  = 2 * time.Second
 	// MaxAttempts is how often an event is sent before it is given up, over about
 	// a day.
@@ -133,7 +138,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 		if err != nil {
 			a.Log.Warn().Err(err).Msg("webhooks are held up")
 		}
-		if n == announceBatch && err == nil {
+		if n > 0 && err == nil {
 			continue
 		}
 		select {
@@ -180,11 +185,16 @@ func byWebhook(events []Event) (groups [][]Event) {
 	return groups
 }
 
-// tell sends one webhook its events, one after the other. Where nobody answers
-// there, none of the others is tried before the first is tried again, and they
-// count as tried: a receiver that is down would hold up those that are not.
+// tell sends one webhook its events, one after the other, for as long as a turn
+// lasts. Where nobody answers there, none of the others is tried before the first is
+// tried again, and they count as tried: a receiver that is down would hold up those
+// that are not.
 func (a *Announcer) tell(ctx context.Context, events []Event) error {
+	began := a.now()
 	for i, e := range events {
+		if i > 0 && a.now().Sub(began) > announceTurn {
+			return a.Events.GiveBack(ctx, numbers(events[i:]), a.now())
+		}
 		again, err := a.announce(ctx, e)
 		if err != nil {
 			return err
@@ -203,12 +213,16 @@ func (a *Announcer) now() time.Time {
 	return a.Now()
 }
 
-func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event, until time.Time) error {
-	taken := make([]int64, len(rest))
-	for i, later := range rest {
-		taken[i] = later.ID
+func numbers(events []Event) []int64 {
+	ids := make([]int64, len(events))
+	for i, e := range events {
+		ids[i] = e.ID
 	}
-	ended, err := a.Events.PutOff(ctx, e, taken, a.now(), until)
+	return ids
+}
+
+func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event, until time.Time) error {
+	ended, err := a.Events.PutOff(ctx, e, numbers(rest), a.now(), until)
 	if ended > 0 {
 		a.Log.Error().Int64("events", ended).Str("url", e.Webhook.URL).Msg("a webhook does not answer; events are given up")
 	}

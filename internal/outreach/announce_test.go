@@ -199,6 +199,51 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	}
 }
 
+// A webhook that answers, but takes its time, holds up no other, whatever waits for
+// it; and what waits does not count as tried.
+func TestWebhooksThatAreSlow(t *testing.T) {
+	d := newDelivery(t)
+	add := func(address string) {
+		t.Helper()
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("https://slow.example")
+	for i := range 50 {
+		d.sequence(t, d.user, fmt.Sprint(i))
+	}
+	add("https://quick.example")
+	d.sequence(t, d.user, "last")
+
+	var mu sync.Mutex
+	now, told := time.Now(), map[string]int{}
+	a := &outreach.Announcer{
+		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
+		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			told[req.URL.Host]++
+			if req.URL.Host == "slow.example" {
+				now = now.Add(9 * time.Second)
+			}
+			return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+		})},
+	}
+	if _, err := a.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if told["quick.example"] != 1 || told["slow.example"] != 2 {
+		t.Errorf("told in one pass: %v", told)
+	}
+	var waiting, due, tried int
+	err := d.db.Pool().QueryRow(t.Context(), "select count(*), count(*) filter (where next_at <= $1), sum(attempts) from webhook_events", now).Scan(&waiting, &due, &tried)
+	if err != nil || waiting != 49 || due != 49 || tried != 0 {
+		t.Errorf("%d wait, %d are due, tried %d times, %v", waiting, due, tried, err)
+	}
+}
+
 // A webhook whose secret cannot be read holds up no other and is not told
 // anything, and what it was to be told is given up in the end.
 func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {

@@ -77,6 +77,9 @@ const recentJobs = "1 hour"
 const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
 	where o.finished_at is null and w.finalized_at > now() - $1::interval and exists (select from webhooks) limit 1000 for no key update of o skip locked)`
 
+// mostTaken is how many events are taken at a time, whatever the number of webhooks.
+const mostTaken = 200
+
 // Take implements [outreach.Events]. Jobs that have ended become events first.
 func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
 	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
@@ -93,13 +96,16 @@ func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outre
 		return e, err
 	}, `with taken as (
 			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
-				select id from webhook_events where next_at <= $1 order by next_at limit $3 for update skip locked)
+				select d.id from webhooks w cross join lateral (
+					select e.id, e.next_at from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1
+					order by e.next_at, e.id limit $3 for update skip locked) d
+				order by d.next_at, d.id limit $4)
 			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts)
 		select t.id, t.attempts - 1, w.id, w.url, w.secret, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
 			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status),
 			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at), coalesce(t.job_id, '')
 		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
-		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n)
+		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n, mostTaken)
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +136,15 @@ func (o *Outbox) Told(ctx context.Context, id int64) error {
 func (o *Outbox) Again(ctx context.Context, id int64, at time.Time) error {
 	if _, err := o.db.pool.Exec(ctx, "update webhook_events set next_at = $2 where id = $1", id, at); err != nil {
 		return fmt.Errorf("webhook event: %w", away(err))
+	}
+	return nil
+}
+
+// GiveBack implements [outreach.Events].
+func (o *Outbox) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
+	_, err := o.db.pool.Exec(ctx, "update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
+	if err != nil {
+		return fmt.Errorf("webhook events: %w", away(err))
 	}
 	return nil
 }
