@@ -60,3 +60,42 @@ func TestUnsubscribeFromEachSequence(t *testing.T) {
 		}
 	}
 }
+
+// Whether an address may be written to is decided for the address that the e-mail
+// has when it is claimed, not for one that it had a moment before.
+func TestAddressChangedWhileClaiming(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')", d.user.AppID)
+	tx, err := d.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // it was committed already
+	if _, err := tx.Exec(t.Context(), "select from leads for update"); err != nil {
+		t.Fatal(err)
+	}
+	passed := make(chan error, 1)
+	go func() {
+		_, err := d.worker.Pass(t.Context())
+		passed <- err
+	}()
+	for waits := false; !waits; {
+		if err := d.db.Pool().QueryRow(t.Context(), "select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := tx.Exec(t.Context(), "update emails set to_address = 'No@example.com'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-passed; err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := d.state(t, s.ID, e.ID); got.Status != outreach.EmailCanceled || len(d.post.taken) > 0 {
+		t.Errorf("%s: %+v", got.Status, d.post.taken)
+	}
+}

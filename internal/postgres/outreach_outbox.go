@@ -119,10 +119,13 @@ func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim
 		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
 			return err
 		}
-		if k.Suppressed, err = o.db.recipientRefused(ctx, tx, d); err != nil {
-			return err
-		}
-		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) error { return claim(c, k) })
+		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) (err error) {
+			// Only under the lock of the lead the address stays what it is.
+			if k.Suppressed, err = o.db.recipientRefused(ctx, tx, d); err != nil {
+				return err
+			}
+			return claim(c, k)
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("claim an e-mail: %w", err)
