@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/outreach"
+	"kith/internal/privacy"
 )
 
 const integrationsPath = "/v2/user/integrations"
@@ -77,7 +79,7 @@ func TestUnsubscribeLinks(t *testing.T) {
 	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails").Scan(&user, &email); err != nil {
 		t.Fatal(err)
 	}
-	link := kithhttp.EmailLinks(newSealer(t), "", user, email).Unsubscribe
+	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "p1@example.com").Unsubscribe
 	state := func() (suppressed int, status string) {
 		if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed); err != nil {
 			t.Fatal(err)
@@ -106,5 +108,39 @@ func TestUnsubscribeLinks(t *testing.T) {
 		if err := json.Unmarshal(res.body, &e); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A link to unsubscribe works also when the person was deleted, whose leads and
+// e-mails went with them; but it does not name somebody who was forgotten.
+func TestUnsubscribeFromWhatIsGone(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	var links []string
+	for i, lead := range leads[:2] {
+		var drafted struct{ Activity activityData }
+		f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+lead.ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+		var user, email int64
+		if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user, &email); err != nil {
+			t.Fatal(err)
+		}
+		links = append(links, kithhttp.EmailLinks(newSealer(t), "", user, email, fmt.Sprintf("P%d@example.com", i+1)).Unsubscribe)
+	}
+	if _, err := f.db.Pool().Exec(t.Context(), "delete from people where id = 1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := privacy.New(f.db).Forget(t.Context(), []string{"p2@example.com"}, "operator"); err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range append(links, links...) {
+		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
+			t.Errorf("%d %s", page.StatusCode, page.body)
+		}
+	}
+	var suppressed string
+	if err := f.db.Pool().QueryRow(t.Context(), "select coalesce(string_agg(address, ' '), '') from suppressions").Scan(&suppressed); err != nil || suppressed != "p1@example.com" {
+		t.Errorf("%q, %v", suppressed, err)
+	}
+	for _, nobody := range []string{kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe, kithhttp.EmailLinks(newSealer(t), "", 1, 999, "").Unsubscribe} {
+		f.call(http.MethodPost, nobody, "").wants(t, http.StatusNotFound, "LINK_NOT_FOUND")
 	}
 }

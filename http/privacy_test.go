@@ -165,7 +165,7 @@ func (f *fixture) approached(t *testing.T) string {
 	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user, &email); err != nil {
 		t.Fatal(err)
 	}
-	link := kithhttp.EmailLinks(newSealer(t), "", user, email).Unsubscribe
+	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "").Unsubscribe
 	if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
 		t.Fatalf("%d %s", page.StatusCode, page.body)
 	}

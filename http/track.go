@@ -26,8 +26,9 @@ type clickRef struct {
 // EmailLinks returns what leads from an e-mail back to the server: to end the
 // e-mails to its recipient, without a sign-in and by one click (RFC 8058), and
 // to tell that it was opened or a link followed. base is the address under which
-// the server is reached from outside.
-func EmailLinks(seal *cursor.Sealer, base string, user, email int64) outreach.Links {
+// the server is reached from outside, to the recipient's: it need not be asked for when the
+// e-mail is gone.
+func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) outreach.Links {
 	ref := emailRef{user, email}
 	link := func(path, purpose string, v any) string {
 		token, err := seal.SealValue(purpose, "", v)
@@ -37,7 +38,7 @@ func EmailLinks(seal *cursor.Sealer, base string, user, email int64) outreach.Li
 		return base + path + token
 	}
 	return outreach.Links{
-		Unsubscribe: link("/v2/unsubscribe/", purposeUnsubscribe, ref),
+		Unsubscribe: link("/v2/unsubscribe/", purposeUnsubscribe, recipientRef{ref, strings.ToLower(to)}),
 		Opened:      link("/v2/opened/", purposeOpened, ref),
 		Clicked:     func(target string) string { return link("/v2/clicked/", purposeClicked, clickRef{ref, target}) },
 	}

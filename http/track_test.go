@@ -20,7 +20,7 @@ func TestOpensAndClicks(t *testing.T) {
 	if err := f.db.Pool().QueryRow(t.Context(), "update emails set status = 'sent', sent_at = $1 returning user_id, id", time.Now()).Scan(&user, &email); err != nil {
 		t.Fatal(err)
 	}
-	links := kithhttp.EmailLinks(newSealer(t), "", user, email)
+	links := kithhttp.EmailLinks(newSealer(t), "", user, email, "")
 	seen := func() (opened, clicked bool) {
 		err := f.db.Pool().QueryRow(t.Context(), "select opened_at is not null, clicked_at is not null from emails").Scan(&opened, &clicked)
 		if err != nil {
@@ -59,7 +59,7 @@ func TestOpensAndClicks(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	// A link of an e-mail that is gone leads on.
-	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1)
+	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1, "")
 	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound || res.Header.Get("Location") != target {
 		t.Errorf("%d %v", res.StatusCode, res.Header)
 	}
@@ -75,9 +75,9 @@ func TestLinksAreNoOpenRedirector(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := kithhttp.EmailLinks(newSealer(t), "", 1, 1)
+	own := kithhttp.EmailLinks(newSealer(t), "", 1, 1, "")
 	links := []string{
-		kithhttp.EmailLinks(forged, "", 1, 1).Clicked("https://evil.example"),
+		kithhttp.EmailLinks(forged, "", 1, 1, "").Clicked("https://evil.example"),
 		own.Clicked("https://evil.example") + "x", own.Clicked("https://evil.example")[:40],
 		own.Clicked("javascript:alert(1)"), own.Clicked("//evil.example"), own.Clicked("https://evil.example/\r\nSet-Cookie: a=b"),
 		strings.Replace(own.Opened, "/opened/", "/clicked/", 1), strings.Replace(own.Unsubscribe, "/unsubscribe/", "/clicked/", 1),

@@ -12,7 +12,7 @@ import (
 
 // Unsubscriber is what the server needs to end e-mails to an address.
 type Unsubscriber interface {
-	Unsubscribe(ctx context.Context, user, email int64, now time.Time) error
+	Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error
 }
 
 const purposeUnsubscribe = "unsubscribe"
@@ -21,6 +21,14 @@ const purposeUnsubscribe = "unsubscribe"
 type emailRef struct {
 	User  int64 `json:"u"`
 	Email int64 `json:"e"`
+}
+
+// recipientRef is an e-mail and to whom it was sent; links of an earlier Kith do not
+// say that.
+type recipientRef struct {
+	emailRef
+
+	Address string `json:"a,omitempty"`
 }
 
 // linked finds the directory that sealed the link of a request, and reads what
@@ -48,7 +56,7 @@ const (
 // askUnsubscribe answers GET /v2/unsubscribe/{token}. It changes nothing:
 // programs that look at e-mails follow links too.
 func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.linked(r, purposeUnsubscribe, new(emailRef)); err != nil {
+	if _, err := s.linked(r, purposeUnsubscribe, new(recipientRef)); err != nil {
 		return s.stranger(w, r, err)
 	}
 	writeText(w, askPage)
@@ -58,12 +66,12 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 // unsubscribe answers POST /v2/unsubscribe/{token}. The body is not looked at:
 // mail programs send a form, and so does the page.
 func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
-	var ref emailRef
+	var ref recipientRef
 	d, err := s.linked(r, purposeUnsubscribe, &ref)
 	if err != nil {
 		return s.stranger(w, r, err)
 	}
-	if err := d.Unsubscribe.Unsubscribe(r.Context(), ref.User, ref.Email, s.cfg.Now().UTC()); err != nil {
+	if err := d.Unsubscribe.Unsubscribe(r.Context(), ref.User, ref.Email, ref.Address, s.cfg.Now().UTC()); err != nil {
 		return err
 	}
 	writeText(w, donePage)

@@ -93,7 +93,9 @@ func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerol
 	}
 	if f.PublicURL != "" {
 		base := strings.TrimSuffix(f.PublicURL, "/")
-		cfg.Links = func(user, email int64) outreach.Links { return kithhttp.EmailLinks(d.sealer, base, user, email) }
+		cfg.Links = func(user, email int64, to string) outreach.Links {
+			return kithhttp.EmailLinks(d.sealer, base, user, email, to)
+		}
 	}
 	return delivery{outreach.NewWorker(cfg), d.announcer(outbox, f.networkFlags, log)}, nil
 }

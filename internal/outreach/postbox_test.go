@@ -80,7 +80,7 @@ func newDelivery(t *testing.T) *delivery {
 }
 
 // links are the addresses in an e-mail, readable.
-func links(user, email int64) outreach.Links {
+func links(user, email int64, _ string) outreach.Links {
 	return outreach.Links{
 		Unsubscribe: "https://kith.example/v2/unsubscribe/x",
 		Opened:      fmt.Sprintf("https://kith.example/v2/opened/%d-%d", user, email),

@@ -139,7 +139,7 @@ func TestTrackedLinksLeadToTheSame(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "text"), "")
-		l := links(1, 2)
+		l := links(1, 2, "")
 		before, said := hrefs(t, text)
 		if got := l.Tracked(text, outreach.Account{TrackClicks: true}); got != text && !slices.ContainsFunc(before, outreach.Followable) && !strings.Contains(text, "h.example") {
 			t.Fatalf("%q became %q, with nothing to follow", text, got)

@@ -15,7 +15,7 @@ func TestUnsubscribe(t *testing.T) {
 	d.pass(t)
 	next := d.approved(t, s.ID, leads[0], 1, false)
 	for range 2 {
-		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, d.now); err != nil {
+		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, "", d.now); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -50,7 +50,7 @@ func TestUnsubscribeFromEachSequence(t *testing.T) {
 	}
 	for i, s := range sequences {
 		for n := range 2 {
-			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, d.now.Add(time.Duration(n)*time.Hour)); err != nil {
+			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "", d.now.Add(time.Duration(n)*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}

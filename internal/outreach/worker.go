@@ -66,9 +66,9 @@ type WorkerConfig struct {
 	Outbox Outbox
 	Cases  Cases
 	Mailer Mailer
-	// Links returns the addresses that an e-mail may have; nil where there are
-	// none to give.
-	Links func(user, email int64) Links
+	// Links returns the addresses that an e-mail to an address may have; nil where
+	// there are none to give.
+	Links func(user, email int64, to string) Links
 	Log   zerolog.Logger
 	// Poll is how long to wait when nothing was due: 2 s.
 	Poll time.Duration
@@ -97,7 +97,7 @@ func NewWorker(cfg WorkerConfig) *Worker {
 		cfg.Now = time.Now
 	}
 	if cfg.Links == nil {
-		cfg.Links = func(int64, int64) Links { return Links{} }
+		cfg.Links = func(int64, int64, string) Links { return Links{} }
 	}
 	return &Worker{cfg: cfg}
 }
@@ -282,7 +282,9 @@ func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 	var message *Message
 	err := w.cfg.Outbox.Claim(ctx, d, w.now(), func(c *Case, k Claiming) (err error) {
 		c.By, c.Now = ByDelivery, w.now()
-		k.Links = w.cfg.Links(d.User, d.Email)
+		if e := c.email(d.Email); e != nil {
+			k.Links = w.cfg.Links(d.User, d.Email, e.To)
+		}
 		message, err = c.Claim(d.Email, k)
 		return err
 	})

@@ -218,34 +218,3 @@ func (o *Outbox) DeleteAccount(ctx context.Context, user, id int64) error {
 	}
 	return nil
 }
-
-// Unsubscribe suppresses the address of an e-mail for the app of its user, and
-// closes the lead. Doing so again changes nothing more.
-func (o *Outbox) Unsubscribe(ctx context.Context, user, email int64, now time.Time) error {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		at := place{user: user}
-		var address string
-		var app int64
-		err := tx.QueryRow(ctx, `select e.sequence_id, e.lead_id, lower(e.to_address), u.app_id from emails e join users u on u.id = e.user_id
-			where e.user_id = $1 and e.id = $2`, user, email).Scan(&at.sequence, &at.lead, &address, &app)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the e-mail that this link is of is gone")
-		}
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed') on conflict do nothing", app, address)
-		if err != nil {
-			return err
-		}
-		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
-			c.By, c.Now = outreach.ByFeedback, now
-			c.Unsubscribed("the recipient unsubscribed")
-			return nil
-		})
-	})
-	if err != nil {
-		return fmt.Errorf("unsubscribe: %w", err)
-	}
-	return nil
-}

@@ -1,0 +1,72 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+// Unsubscribe suppresses the address of an e-mail for the app of its user, and
+// closes the lead. Doing so again changes nothing more. address is where the e-mail
+// was sent, for one that is gone; "" where that is not known.
+func (o *Outbox) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
+	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		at := place{user: user}
+		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2", user, email).
+			Scan(&at.sequence, &at.lead, &address)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return o.suppressOf(ctx, tx, user, address)
+		}
+		if err != nil {
+			return err
+		}
+		if err := suppress(ctx, tx, user, address); err != nil {
+			return err
+		}
+		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+			c.By, c.Now = outreach.ByFeedback, now
+			c.Unsubscribed("the recipient unsubscribed")
+			return nil
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("unsubscribe: %w", err)
+	}
+	return nil
+}
+
+// suppress keeps the app of a user from writing to an address; NotFound where there is no
+// such user.
+func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error {
+	var there bool
+	err := tx.QueryRow(ctx, `with added as (
+			insert into suppressions (app_id, address, reason) select app_id, lower($2), 'unsubscribed' from users where id = $1 on conflict do nothing)
+		select exists (select from users where id = $1)`, user, address).Scan(&there)
+	if err == nil && !there {
+		return noLink()
+	}
+	return err
+}
+
+// suppressOf is [suppress] for an e-mail that is gone, with its lead: because the
+// person was deleted, or forgotten, who must not be named again.
+func (o *Outbox) suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
+	if address == "" {
+		return noLink()
+	}
+	refused, err := o.db.refusedAddresses(ctx, tx, user, []string{address})
+	if err != nil || refused[address] {
+		return err
+	}
+	return suppress(ctx, tx, user, address)
+}
+
+func noLink() error {
+	return kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the e-mail that this link is of is gone")
+}
