@@ -97,7 +97,11 @@ func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 		day++
 	}
 	// The window opens at a time of day, which the zone's clock changes may move.
-	return time.Date(local.Year(), local.Month(), day, p.WindowStart/60, p.WindowStart%60, 0, 0, zone), nil
+	opens := time.Date(local.Year(), local.Month(), day, p.WindowStart/60, p.WindowStart%60, 0, 0, zone)
+	if opens.Before(next) { // the clocks were put back since, and it comes once more
+		opens = next.Add(time.Duration(p.WindowStart-minute) * time.Minute)
+	}
+	return opens, nil
 }
 
 // open reports whether a minute of the day is within the window.

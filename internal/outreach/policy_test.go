@@ -23,6 +23,8 @@ func TestPolicyNext(t *testing.T) {
 	office.Zone, office.WindowStart, office.WindowEnd = "Europe/Berlin", 9*60, 17*60
 	night := office
 	night.WindowStart, night.WindowEnd = 22*60, 6*60
+	dawn := policy()
+	dawn.Zone, dawn.WindowStart, dawn.WindowEnd = "America/New_York", 90, 150
 	slow := policy()
 	slow.Gap = 90 * time.Second
 	for name, tt := range map[string]struct {
@@ -41,6 +43,7 @@ func TestPolicyNext(t *testing.T) {
 		"at its end":          {office, "2026-11-21T16:00:00Z", outreach.Usage{}, "2026-11-22T08:00:00Z"},
 		"in summer":           {office, "2026-07-21T06:30:00Z", outreach.Usage{}, "2026-07-21T07:00:00Z"},
 		"the clocks go back":  {office, "2026-10-24T20:00:00Z", outreach.Usage{}, "2026-10-25T08:00:00Z"},
+		"the hour is twice":   {dawn, "2026-11-01T06:15:00Z", outreach.Usage{}, "2026-11-01T06:30:00Z"},
 		"over midnight, in":   {night, "2026-11-21T03:00:00Z", outreach.Usage{}, "2026-11-21T03:00:00Z"},
 		"over midnight, out":  {night, "2026-11-21T12:00:00Z", outreach.Usage{}, "2026-11-21T21:00:00Z"},
 		"full till the close": {office, "2026-11-21T15:58:00Z", outreach.Usage{LastHour: 10}, "2026-11-22T08:00:00Z"},
