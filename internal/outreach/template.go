@@ -53,7 +53,7 @@ func Render(field, text string, values map[string]string) (string, []kith.FieldE
 	seen := map[string]bool{}
 	out := placeholder.ReplaceAllStringFunc(text, func(match string) string {
 		name := placeholder.FindStringSubmatch(match)[1]
-		value, message, code := values[name], "", ""
+		value, message, code := line(values[name]), "", ""
 		switch {
 		case value == "":
 			code, message = "MISSING_VALUE", missing(name, values)
@@ -64,7 +64,7 @@ func Render(field, text string, values map[string]string) (string, []kith.FieldE
 			seen[name] = true
 			problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
 		}
-		return line(value)
+		return value
 	})
 	return out, problems
 }

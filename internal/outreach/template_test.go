@@ -10,7 +10,7 @@ import (
 func values() map[string]string {
 	return map[string]string{
 		"first_name": "Zoë", "company": "Initech & Söhne", "city": "", "headline": "Line one\r\nBcc: all@example.com",
-		"last_name": "{first_name}",
+		"last_name": "{first_name}", "state": " \u00a0\r\n",
 	}
 }
 
@@ -37,6 +37,7 @@ func TestRender(t *testing.T) {
 func TestRenderRefuses(t *testing.T) {
 	tests := map[string]struct{ text, codes, says string }{
 		"no value":       {"in {city}", "MISSING_VALUE", "{city} has no value"},
+		"blank":          {"in {state}", "MISSING_VALUE", "{state} has no value"},
 		"unknown":        {"{zip}", "MISSING_VALUE", "known are city, company"},
 		"misspelt":       {"{frist_name}", "MISSING_VALUE", "did you mean {first_name}?"},
 		"case":           {"{First_Name}", "MISSING_VALUE", "did you mean {first_name}?"},
