@@ -209,6 +209,24 @@ func TestIntegrations(t *testing.T) {
 	}
 }
 
+// An integration that could not be created whole is not there: whoever asks again
+// gets one, not a second.
+func TestIntegrationsAreWhole(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	d.approved(t, s.ID, leads[0], 2, false) // waits for the integration to come
+	d.exec(t, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$")
+	d.exec(t, "create trigger fail before update on emails for each row execute function fail()")
+	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
+	account := outreach.Account{Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy()}
+	if a, err := svc.Create(t.Context(), d.user, account); err == nil {
+		t.Errorf("%+v", a)
+	}
+	if list, err := svc.List(t.Context(), d.user); err != nil || len(list) != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 // A Message-ID has ASCII alone, whatever the domain of the sender.
 func TestMessageIDIsASCII(t *testing.T) {
 	d := newDelivery(t)

@@ -172,26 +172,27 @@ func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreac
 			return err
 		}
 		p := a.Policy
-		return tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
+		err := tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
 				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret, track_opens, track_clicks)
 			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 			returning id`, a.User, a.Host, a.Port, string(a.Security), a.Username, password, a.From, a.FromName,
 			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback, a.TrackOpens, a.TrackClicks).Scan(&a.ID)
+		if err != nil {
+			return err
+		}
+		return wake(ctx, tx, a.User, a.ID)
 	})
 	if err != nil {
 		return a, fmt.Errorf("create integration: %w", err)
 	}
-	return a, o.wake(ctx, a.User, a.ID)
+	return a, nil
 }
 
 // wake makes delivery look at once at what waits for an integration.
-func (o *Outbox) wake(ctx context.Context, user, integration int64) error {
-	_, err := o.db.pool.Exec(ctx, `update emails set due_at = scheduled_at where (user_id, id) in (
+func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
+	_, err := tx.Exec(ctx, `update emails set due_at = scheduled_at where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' for no key update skip locked)`, user, integration)
-	if err != nil {
-		return fmt.Errorf("create integration: %w", away(err))
-	}
-	return nil
+	return err
 }
 
 // Accounts implements [outreach.Accounts].
