@@ -34,7 +34,7 @@ func TestRelationships(t *testing.T) {
 	f.fill()
 	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",7,
 		{"identifier":"person-3","score":"high"},{},{"identifier":"PERSON-2","score":8},
-		"person-3\u0000",{"identifier":"p3\n@example.com"}],"min_score":3}`
+		{"identifier":"person-4","score":1e999},"person-3\u0000",{"identifier":"p3\n@example.com"}],"min_score":3}`
 	var got struct {
 		Summary map[string]int
 		Results []struct {
@@ -61,13 +61,13 @@ func TestRelationships(t *testing.T) {
 	want := []string{
 		"https://social.example/in/person-1 created 1 Person1 Example", "person-2 created 2 Person2 Example",
 		"nobody@example.com failed PERSON_NOT_FOUND", "7 failed INVALID_IDENTIFIER", "person-3 failed INVALID_SCORE",
-		" failed INVALID_IDENTIFIER", "PERSON-2 created 2 Person2 Example",
+		" failed INVALID_IDENTIFIER", "PERSON-2 created 2 Person2 Example", "person-4 failed INVALID_SCORE",
 		"person-3\x00 failed INVALID_IDENTIFIER", "p3\n@example.com failed INVALID_IDENTIFIER",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(said, "\n"))
 	}
-	if s := got.Summary; s["processed"] != 9 || s["created"] != 3 || s["failed"] != 6 || s["updated"] != 0 || s["unchanged"] != 0 {
+	if s := got.Summary; s["processed"] != 10 || s["created"] != 3 || s["failed"] != 7 || s["updated"] != 0 || s["unchanged"] != 0 {
 		t.Errorf("summary %v", s)
 	}
 

@@ -133,6 +133,7 @@ func (c *checker) enum(at path, s *Schema, text string) {
 
 func (c *checker) number(at path, s *Schema, f float64) {
 	switch below, above := s.Min != nil && f < *s.Min, s.Max != nil && f > *s.Max; {
+	case s.Unchecked:
 	case math.IsInf(f, 0):
 		c.add(at, "OUT_OF_RANGE", "must be a number that a double can hold")
 	case !below && !above:

@@ -18,8 +18,8 @@ type Schema struct {
 	// Lines lets a string have tabs and line breaks; no string has other
 	// control characters.
 	Lines bool
-	// Unchecked lets a string have any character: one that whoever takes it judges
-	// by itself, so that it alone is refused.
+	// Unchecked lets a string have any character, and a number be any: whoever takes
+	// it judges it by itself, so that it alone is refused.
 	Unchecked bool
 	// Min and Max bound a number, both included; nil is no limit.
 	Min, Max *float64
