@@ -213,6 +213,22 @@ func TestForgetDuringARefresh(t *testing.T) {
 	}
 }
 
+// Why a refresh failed may repeat what the source said of the person.
+func TestForgetWhatASourceSaid(t *testing.T) {
+	f, _ := private(t)
+	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/garbled","realtime":false}`).JobIDs[0]
+	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "RECORD_REFUSED" || !strings.Contains(j.Error.Message, "zoe.zed at home") {
+		t.Fatalf("%+v", j)
+	}
+	f.forget("https://social.example/in/garbled")
+	if left := f.mentions("zoe.zed"); len(left) > 0 {
+		t.Errorf("it is left in %v", left)
+	}
+	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
+		t.Errorf("%+v", j)
+	}
+}
+
 // Introducers of whom nothing else is held are taken out of leads too, in
 // whichever form a user gave them; who has the same name or the same last segment
 // of another site stays.

@@ -58,6 +58,8 @@ func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"headline":"x"}`)
 	case "other":
 		fmt.Fprint(w, `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`)
+	case "garbled":
+		fmt.Fprint(w, `{"full_name":"Zoe Zed","email":"zoe.zed at home"}`)
 	case "huge":
 		_, _ = w.Write(make([]byte, 2<<20)) // the client stops in the middle
 	case "inside":
