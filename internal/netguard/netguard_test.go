@@ -21,6 +21,7 @@ func TestWhatIsPublic(t *testing.T) {
 	for _, private := range []string{
 		"127.0.0.1", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255",
 		"::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1",
+		"::7f00:1", "::10.0.0.1", "3fff::1",
 	} {
 		if (netguard.Guard{}).Allows(netip.MustParseAddr(private)) {
 			t.Errorf("%s is allowed", private)
