@@ -179,9 +179,13 @@ func (p Policy) check(c *checker) {
 	}
 }
 
+// MaxAccounts is how many integrations a user may have: all are listed at once.
+const MaxAccounts = 100
+
 // Accounts keeps the integrations of users. Passwords are sealed in it.
 type Accounts interface {
-	// CreateAccount stores an account and returns it with its id.
+	// CreateAccount stores an account and returns it with its id. It is a Conflict
+	// where the user has [MaxAccounts].
 	CreateAccount(ctx context.Context, a Account) (Account, error)
 	// Accounts lists those of a user, without passwords.
 	Accounts(ctx context.Context, user int64) ([]Account, error)

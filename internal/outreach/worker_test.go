@@ -227,6 +227,23 @@ func TestIntegrationsAreWhole(t *testing.T) {
 	}
 }
 
+func TestIntegrationsAreNotWithoutEnd(t *testing.T) {
+	d := newDelivery(t)
+	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
+	d.exec(t, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
+		select user_id, n, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at
+		from integrations, generate_series(2, $1::int) n`, outreach.MaxAccounts)
+	account := outreach.Account{Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy()}
+	_, err := svc.Create(t.Context(), d.user, account)
+	wantCode(t, err, "TOO_MANY_INTEGRATIONS")
+	if err := svc.Delete(t.Context(), d.user, 7); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := svc.Create(t.Context(), d.user, account); err != nil || a.ID != outreach.MaxAccounts+1 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 // A Message-ID has ASCII alone, whatever the domain of the sender.
 func TestMessageIDIsASCII(t *testing.T) {
 	d := newDelivery(t)

@@ -171,6 +171,9 @@ func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreac
 		if err := lockUser(ctx, tx, a.User); err != nil {
 			return err
 		}
+		if err := roomForAccount(ctx, tx, a.User); err != nil {
+			return err
+		}
 		p := a.Policy
 		err := tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
 				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret, track_opens, track_clicks)
@@ -186,6 +189,15 @@ func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreac
 		return a, fmt.Errorf("create integration: %w", err)
 	}
 	return a, nil
+}
+
+func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
+	var n int
+	err := tx.QueryRow(ctx, "select count(*) from integrations where user_id = $1 and not deleted", user).Scan(&n)
+	if err == nil && n >= outreach.MaxAccounts {
+		return kith.Errorf(kith.Conflict, "TOO_MANY_INTEGRATIONS", "you have %d integrations, which is as many as you may have; delete one first", n)
+	}
+	return err
 }
 
 // wake makes delivery look at once at what waits for an integration.
