@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
-	"golang.org/x/sync/errgroup"
 
 	"kith"
 )
@@ -21,8 +21,9 @@ type Due struct {
 
 // Outbox is what delivery needs of the store.
 type Outbox interface {
-	// Due lists e-mails to look at now, the longest due first, at most n.
-	Due(ctx context.Context, now time.Time, n int) ([]Due, error)
+	// Due lists e-mails to look at now, the longest due first, at most n, without
+	// those of some senders.
+	Due(ctx context.Context, now time.Time, without []Sender, n int) ([]Due, error)
 	// Account returns an integration with its password, and what it sent of late.
 	// One that is not there is NotFound, and where its password cannot be read the
 	// error is a [Refused], in words for the user.
@@ -105,21 +106,21 @@ func NewWorker(cfg WorkerConfig) *Worker {
 const (
 	// batch is how many e-mails are looked at at a time.
 	batch = 100
-	// sideBySide is through how many integrations is sent at a time, and turn for
-	// how long at most before what else is due is looked at: a mail server that is
-	// slow holds up few others.
-	sideBySide = 16
-	turn       = time.Minute
+	// turn is for how long is sent through one integration at most before what else
+	// is due is looked at.
+	turn = time.Minute
 )
 
 // Run sends until ctx ends, and returns its error. A message that is on its way
 // then is waited for. A panic is logged, and ends only what it came in: the turn of
-// one integration, or a pass.
+// one integration, or a look at what is due.
 func (w *Worker) Run(ctx context.Context) error {
+	turns := newTurns()
+	defer turns.all.Wait()
 	for {
-		worked := 0
+		found := 0
 		err := kith.Safely(func() (err error) {
-			worked, err = w.Pass(ctx)
+			found, err = w.look(ctx, turns, func(err error) { w.heldUp(ctx, err) })
 			return err
 		})
 		if ctx.Err() != nil {
@@ -128,10 +129,11 @@ func (w *Worker) Run(ctx context.Context) error {
 		if err != nil {
 			w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
 		}
-		if worked > 0 && err == nil {
+		if found == batch && err == nil {
 			continue
 		}
 		select {
+		case <-turns.ended:
 		case <-time.After(w.cfg.Poll):
 		case <-ctx.Done():
 			return ctx.Err()
@@ -139,37 +141,57 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// Pass looks once at what is due, and returns how many e-mails that were.
+// heldUp tells of a turn that failed, and prolongs it for a while: what is due of it
+// still would be looked at again at once.
+func (w *Worker) heldUp(ctx context.Context, err error) {
+	w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
+	select {
+	case <-time.After(w.cfg.Poll):
+	case <-ctx.Done():
+	}
+}
+
+// Pass looks once at what is due, waits until it is done with, and returns how many
+// e-mails that were.
 func (w *Worker) Pass(ctx context.Context) (int, error) {
+	turns := newTurns()
+	var mu sync.Mutex
+	var errs []error
+	n, err := w.look(ctx, turns, func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		errs = append(errs, err)
+	})
+	turns.all.Wait()
+	return n, errors.Join(append(errs, err)...)
+}
+
+// look gives those a turn who have none and of whom something is due, and returns
+// how many e-mails that are; failed hears why a turn did not end well.
+func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (int, error) {
 	if err := w.settleStale(ctx); err != nil {
 		return 0, err
 	}
-	due, err := w.cfg.Outbox.Due(ctx, w.now(), batch)
+	due, err := w.cfg.Outbox.Due(ctx, w.now(), turns.senders(), batch)
 	if err != nil {
 		return 0, err
 	}
-	type account struct{ user, id int64 }
-	groups, order := map[account][]Due{}, []account{}
+	groups, order := map[Sender][]Due{}, []Sender{}
 	for _, d := range due {
-		key := account{d.User, d.Integration}
+		key := Sender{d.User, d.Integration}
 		if groups[key] == nil {
 			order = append(order, key)
 		}
 		groups[key] = append(groups[key], d)
 	}
-	errs := make([]error, len(order))
-	var all errgroup.Group
-	all.SetLimit(sideBySide)
-	for i, key := range order {
-		all.Go(func() error {
-			if ctx.Err() == nil {
-				errs[i] = kith.Safely(func() error { return w.deliver(ctx, groups[key]) })
+	for _, key := range order {
+		turns.give(ctx, key, func() {
+			if err := kith.Safely(func() error { return w.deliver(ctx, groups[key]) }); err != nil {
+				failed(err)
 			}
-			return nil
 		})
 	}
-	_ = all.Wait() // each has its own error, so that none hides another
-	return len(due), errors.Join(errs...)
+	return len(due), nil
 }
 
 func (w *Worker) now() time.Time { return w.cfg.Now().UTC().Truncate(time.Millisecond) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -100,38 +99,8 @@ func TestUnusableIntegrationsHoldUpNobodyElse(t *testing.T) {
 			t.Errorf("%q, want %q", lead.LatestUpdate, want)
 		}
 	}
-	if due, err := d.outbox.Due(t.Context(), d.now, 100); err != nil || len(due) > 0 {
+	if due, err := d.outbox.Due(t.Context(), d.now, nil, 100); err != nil || len(due) > 0 {
 		t.Errorf("%+v are looked at again at once, %v", due, err)
-	}
-}
-
-// A mail server that does not answer holds up none but those who send through
-// it.
-func TestSlowServersHoldUpNobodyElse(t *testing.T) {
-	d := newDelivery(t)
-	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
-	slow, fast := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
-	arrived := make(chan struct{})
-	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
-		Mailer: mailer(func(m outreach.Message) error {
-			if m.To == "p2@example.com" {
-				close(arrived)
-				return nil
-			}
-			select {
-			case <-arrived:
-				return nil
-			case <-time.After(time.Minute):
-				return errors.New("the other e-mail waits for this one")
-			}
-		}),
-	})
-	d.pass(t)
-	for _, e := range []*outreach.Email{slow, fast} {
-		if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailSent {
-			t.Errorf("%s: %s", got.Status, lead.LatestUpdate)
-		}
 	}
 }
 
@@ -269,76 +238,6 @@ func TestMessageIDIsASCII(t *testing.T) {
 		d.pass(t)
 		if len(d.post.taken) != i+1 || !strings.HasSuffix(d.post.taken[i].MessageID, tt.want) {
 			t.Errorf("%s: %+v", tt.from, d.post.taken)
-		}
-	}
-}
-
-// unready is a mail server that lets in and then takes nothing.
-type unready struct{ mailer }
-
-func (u unready) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
-	return u, nil
-}
-
-func (unready) Ready() error { return errors.New("451 not now") }
-
-// A mail server that lets in and then takes nothing is left alone for a while, as
-// one that cannot be reached.
-func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
-	d := newDelivery(t)
-	s, leads := d.sequence(t, d.user, "Q3", 1)
-	e := d.approved(t, s.ID, leads[0], 1, false)
-	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
-		Mailer: unready{func(outreach.Message) error { return errors.New("it was sent") }},
-	})
-	d.pass(t)
-	if due, err := d.outbox.Due(t.Context(), d.now, 100); err != nil || len(due) > 0 {
-		t.Errorf("%+v are looked at again at once, %v", due, err)
-	}
-	if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailScheduled || !strings.Contains(lead.LatestUpdate, "cannot be reached") {
-		t.Errorf("%s: %s", got.Status, lead.LatestUpdate)
-	}
-}
-
-// faultyOutbox panics when it is asked for the first time what is due.
-type faultyOutbox struct {
-	outreach.Outbox
-
-	once sync.Once
-}
-
-func (o *faultyOutbox) Due(ctx context.Context, now time.Time, n int) ([]outreach.Due, error) {
-	o.once.Do(func() { panic("a defect of Due") })
-	return o.Outbox.Due(ctx, now, n)
-}
-
-// A defect that shows with one integration, or in one pass, ends neither the
-// process nor what others send.
-func TestDeliveryOutlivesPanics(t *testing.T) {
-	d := newDelivery(t)
-	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
-	broken, whole := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
-	ctx, stop := context.WithCancel(t.Context())
-	panicking := make(chan struct{})
-	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
-		Mailer: mailer(func(m outreach.Message) error {
-			if m.To == "p1@example.com" {
-				close(panicking)
-				panic("a defect of Send")
-			}
-			<-panicking
-			stop()
-			return nil
-		}),
-	})
-	if err := d.worker.Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("it ended with %v", err)
-	}
-	for e, want := range map[*outreach.Email]outreach.EmailStatus{broken: outreach.EmailSending, whole: outreach.EmailSent} {
-		if got, _ := d.state(t, s.ID, e.ID); got.Status != want {
-			t.Errorf("%s, want %s", got.Status, want)
 		}
 	}
 }

@@ -35,9 +35,14 @@ type Outbox struct {
 func (db *DB) Outbox(vault Vault) *Outbox { return &Outbox{db.Outreach(), vault} }
 
 // Due implements [outreach.Outbox].
-func (o *Outbox) Due(ctx context.Context, now time.Time, n int) ([]outreach.Due, error) {
+func (o *Outbox) Due(ctx context.Context, now time.Time, without []outreach.Sender, n int) ([]outreach.Due, error) {
+	users, integrations := make([]int64, len(without)), make([]int64, len(without))
+	for i, s := range without {
+		users[i], integrations[i] = s.User, s.Integration
+	}
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
-		where status = 'scheduled' and due_at <= $1 order by due_at limit $2`, now, n)
+		where status = 'scheduled' and due_at <= $1 and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
+		order by due_at limit $4`, now, users, integrations, n)
 }
 
 // Stale implements [outreach.Outbox].
