@@ -77,6 +77,33 @@ func TestServersThatHangHoldUpNothingNew(t *testing.T) {
 	}
 }
 
+// Where a mail server takes nothing from an account, such as one that sent too much,
+// not all that the account has to send fails with the first.
+func TestServersThatRefuseTheSender(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	emails := []*outreach.Email{d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false), d.approved(t, s.ID, leads[2], 1, false)}
+	d.post.fail = func(outreach.Message) error {
+		return &outreach.Refused{Reason: "421 too many\r\nmessages", Sender: true}
+	}
+	d.pass(t)
+	for i, want := range []outreach.EmailStatus{outreach.EmailFailed, outreach.EmailScheduled, outreach.EmailScheduled} {
+		got, lead := d.state(t, s.ID, emails[i].ID)
+		if got.Status != want || !strings.HasSuffix(lead.LatestUpdate, ": 421 too many messages") {
+			t.Errorf("e-mail %d is %s: %s", i, got.Status, lead.LatestUpdate)
+		}
+	}
+	if due, err := d.outbox.Due(t.Context(), d.now, nil, 100); err != nil || len(due) > 0 {
+		t.Errorf("%+v are looked at again at once, %v", due, err)
+	}
+	d.post.fail = nil
+	d.now = d.now.Add(15 * time.Minute)
+	d.pass(t)
+	if len(d.post.taken) != 2 {
+		t.Errorf("%d are sent once the server takes them", len(d.post.taken))
+	}
+}
+
 // unready is a mail server that lets in and then takes nothing.
 type unready struct{ mailer }
 

@@ -57,7 +57,12 @@ type Connection interface {
 
 // Refused is the error of a message that was certainly not taken, or of an
 // integration that cannot be used.
-type Refused struct{ Reason string }
+type Refused struct {
+	Reason string
+	// Sender is true where the server takes nothing from the account at the moment,
+	// whoever it is to: other messages would fare no better.
+	Sender bool
+}
 
 // Error returns the reason.
 func (e *Refused) Error() string { return e.Reason }
@@ -261,11 +266,24 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 		case err != nil:
 			return nil
 		}
-		if err := w.send(ctx, conn, d); err != nil {
+		err = w.send(ctx, conn, d)
+		if refused, told := errors.AsType[*Refused](err); told {
+			return w.spare(ctx, due[i+1:], d, refused.Reason)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// spare leaves alone for a while what is due through an integration of which the mail
+// server takes nothing: what is refused has failed for good.
+func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) error {
+	if err := w.postpone(ctx, rest, "the mail server takes no e-mails at the moment: "+line(reason)); err != nil {
+		return err
+	}
+	return w.cfg.Outbox.Later(ctx, d, w.now(), w.now().Add(waitIntegration))
 }
 
 // unreachable leaves what is due alone for a while, because the mail server cannot
@@ -299,7 +317,7 @@ func (w *Worker) postpone(ctx context.Context, due []Due, reason string) error {
 
 // send claims one e-mail, sends it, and notes what became of it. Once it is
 // claimed, neither the end of ctx nor anything else keeps it from being settled
-// but the end of the process.
+// but the end of the process. A [Refused] is one for what else the sender has.
 func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 	var message *Message
 	err := w.cfg.Outbox.Claim(ctx, d, w.now(), func(c *Case, k Claiming) (err error) {
@@ -317,8 +335,8 @@ func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 		return err
 	}
 	sent := conn.Send(*message)
-	return w.change(context.WithoutCancel(ctx), d, func(c *Case) error {
-		refused, certain := errors.AsType[*Refused](sent)
+	refused, certain := errors.AsType[*Refused](sent)
+	err = w.change(context.WithoutCancel(ctx), d, func(c *Case) error {
 		switch {
 		case sent == nil:
 			return c.Sent(d.Email)
@@ -327,4 +345,8 @@ func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 		}
 		return c.Failed(d.Email, Unconfirmed)
 	})
+	if err == nil && certain && refused.Sender {
+		return refused
+	}
+	return err
 }

@@ -42,7 +42,7 @@ func (o *Outbox) Due(ctx context.Context, now time.Time, without []outreach.Send
 	}
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
 		where status = 'scheduled' and due_at <= $1 and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
-		order by due_at limit $4`, now, users, integrations, n)
+		order by due_at, id limit $4`, now, users, integrations, n)
 }
 
 // Stale implements [outreach.Outbox].

@@ -2,6 +2,7 @@ package mail_test
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"net"
 	"strings"
@@ -81,5 +82,39 @@ func TestConnectionsAreClosed(t *testing.T) {
 			_ = c.Close()
 		}
 		gone(t, ended)
+	}
+}
+
+// A server that refuses the sender, or ends the conversation, takes nothing else of the
+// account either; one that refuses a recipient may.
+func TestWhoIsRefused(t *testing.T) {
+	for name, tt := range map[string]struct {
+		command, answer string
+		sender          bool
+	}{
+		"the sender":        {"MAIL", "451 too many messages", true},
+		"for good":          {"MAIL", "553 not your address", true},
+		"all that comes":    {"RCPT", "421 closing", true},
+		"the recipient":     {"RCPT", "450 greylisted", false},
+		"what is written":   {"DATA", "554 no", false},
+		"by its hanging up": {"MAIL", "", true},
+	} {
+		account, _ := talk(t, func(line string, w io.Writer) {
+			answer := "250 ok"
+			if strings.HasPrefix(line, tt.command) {
+				answer = tt.answer
+			}
+			if answer == "" {
+				_ = w.(net.Conn).Close()
+			}
+			_, _ = io.WriteString(w, answer+"\r\n")
+		})
+		m := message()
+		m.ToName, m.FromName, m.Subject, m.Text, m.HTML = "", "", "Hi", "Hi", ""
+		err := connect(t, account).Send(m)
+		refused, told := errors.AsType[*outreach.Refused](err)
+		if !told || refused.Sender != tt.sender {
+			t.Errorf("%s: %#v", name, err)
+		}
 	}
 }

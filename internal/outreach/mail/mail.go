@@ -115,7 +115,17 @@ func (c *connection) Send(m outreach.Message) error {
 	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) && failed.ErrorCode() < 400 {
 		return err
 	}
-	return &outreach.Refused{Reason: plain(failed)}
+	return &outreach.Refused{Reason: plain(failed), Sender: ofSender(failed)}
+}
+
+// closing is the answer of a server that ends the conversation, at whatever
+// command: it is stopping, or has heard enough of the account.
+const closing = 421
+
+// ofSender reports whether what a server refused is the sender, before it has heard of
+// any recipient, or the whole conversation.
+func ofSender(err *gomail.SendError) bool {
+	return err.Reason == gomail.ErrSMTPMailFrom || err.Reason == gomail.ErrConnCheck || err.ErrorCode() == closing
 }
 
 // plain is what the server said, without the rest of the library's message.
