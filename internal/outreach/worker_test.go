@@ -157,6 +157,24 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 	}
 }
 
+// What was claimed while a clock was wrong keeps nothing back once it is right.
+func TestClaimsOfTheFuture(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	slow := policy()
+	slow.Gap = time.Minute
+	account := d.integrate(t, slow).ID
+	sent, stuck, next := d.approved(t, s.ID, leads[0], account, false), d.approved(t, s.ID, leads[1], account, false), d.approved(t, s.ID, leads[2], account, false)
+	d.exec(t, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID, d.now.Add(365*24*time.Hour))
+	d.exec(t, "update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
+	d.pass(t)
+	for e, want := range map[*outreach.Email]outreach.EmailStatus{stuck: outreach.EmailFailed, next: outreach.EmailSent} {
+		if got, lead := d.state(t, s.ID, e.ID); got.Status != want {
+			t.Errorf("%s, want %s: %s, due %s", got.Status, want, lead.LatestUpdate, got.DueAt)
+		}
+	}
+}
+
 func TestIntegrations(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})

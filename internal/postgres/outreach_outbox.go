@@ -45,10 +45,14 @@ func (o *Outbox) Due(ctx context.Context, now time.Time, without []outreach.Send
 		order by due_at, id limit $4`, now, users, integrations, n)
 }
 
+// wrongClock is from how far ahead a claim was made while a clock was wrong, which has
+// been set right since. It is more than clocks of processes differ by, or a lease lasts.
+const wrongClock = 24 * time.Hour
+
 // Stale implements [outreach.Outbox].
 func (o *Outbox) Stale(ctx context.Context, before time.Time, n int) ([]outreach.Due, error) {
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
-		where status = 'sending' and (claimed_at < $1 or claimed_at is null) limit $2`, before, n)
+		where status = 'sending' and (claimed_at < $1 or claimed_at > $2 or claimed_at is null) limit $3`, before, before.Add(wrongClock), n)
 }
 
 func (o *Outbox) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
@@ -82,7 +86,8 @@ func account(ctx context.Context, q querier, user, id int64, lock string) (outre
 func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
 	var last *time.Time
 	err = q.QueryRow(ctx, `select count(*) filter (where claimed_at > $4), count(*), max(claimed_at) from emails
-		where user_id = $1 and integration_id = $2 and claimed_at > $3`, a.User, a.ID, now.Add(-24*time.Hour), now.Add(-time.Hour)).
+		where user_id = $1 and integration_id = $2 and claimed_at > $3 and claimed_at < $5`,
+		a.User, a.ID, now.Add(-24*time.Hour), now.Add(-time.Hour), now.Add(wrongClock)).
 		Scan(&u.LastHour, &u.LastDay, &last)
 	if last != nil {
 		u.Last = last.UTC()
