@@ -116,4 +116,26 @@ type Version struct {
 	// its versions, as by a restart with an empty disk, may use a name again;
 	// else empty.
 	ID string
+	// Mark is the text of the last mark that the version was given, where the
+	// engine is a [Marker]; else, and before the first, empty.
+	Mark string
+}
+
+// Marker is a Writer that does not keep its versions where the records are, so
+// that one of the two can be put back to an earlier day without the other. The
+// mark of a version tells.
+type Marker interface {
+	// SetMark gives versions a mark. One that has a mark of a higher number keeps
+	// it, and the answer is an error of kind Unavailable: another process has
+	// written that version meanwhile.
+	SetMark(ctx context.Context, versions []Version, mark Mark) error
+}
+
+// Mark is what a version is given before it is written, so that it has the mark
+// of records at least as new as its documents.
+type Mark struct {
+	// Number rises from mark to mark.
+	Number int64
+	// Text is another for each mark that ever was.
+	Text string
 }

@@ -4,22 +4,23 @@ import (
 	"context"
 
 	"kith/index"
+	"kith/index/elasticindex"
 	"kith/index/pgindex"
 )
 
-// erasing is an engine that also deletes from the tables that the Postgres
+// erasing is Elasticsearch that also deletes from the tables that the Postgres
 // engine keeps beside the records. Searches do not read them any more, but they
 // hold whole people from before the move to another engine, and who is deleted
 // or forgotten must be gone from there too. They are not dropped, because a
 // server that still runs on the old engine searches them.
 type erasing struct {
-	driver
+	*elasticindex.Driver
 	left *pgindex.Index
 }
 
 // Write implements [index.Writer].
 func (e erasing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
-	if err := e.driver.Write(ctx, c, versions, docs, deletes); err != nil || len(deletes) == 0 {
+	if err := e.Driver.Write(ctx, c, versions, docs, deletes); err != nil || len(deletes) == 0 {
 		return err
 	}
 	left, err := e.left.Versions(ctx)

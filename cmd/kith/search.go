@@ -60,6 +60,10 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
 			return nil
 		}
+		if err := d.strange(ctx); err != nil {
+			fmt.Fprintf(os.Stderr, "the index is not that of the records: %v; run kith reindex\n", err)
+			return nil
+		}
 		if found > 0 {
 			return nil
 		}

@@ -241,11 +241,18 @@ func (s *system) queues() []kithhttp.Queue {
 	return all
 }
 
-// built says where the index lacks records that it never had. Where that cannot
-// be found out, the database or the engine is away, which their own checks say.
+// built says where the index lacks records that it never had, or has others.
+// Where that cannot be found out, the database or the engine is away, which
+// their own checks say.
 func (d *directory) built(ctx context.Context) error {
 	level, err := d.drainer.Level(ctx)
-	if err == nil && !level {
+	if err != nil {
+		return nil //nolint:nilerr // see above
+	}
+	if follows, err := d.drainer.Follows(ctx); err == nil && level && !follows {
+		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED", "the records, or the index, were put back to an earlier day; the index is being built anew, and until then searches find it as it is")
+	}
+	if !level {
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE", "the index is being built from the records; until then searches find only a part of them")
 	}
 	return nil

@@ -158,9 +158,9 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 		return err
 	}
 	d.index = index.New(d.engine)
-	writer := d.engine
-	if _, same := d.engine.(*pgindex.Index); !same {
-		writer = erasing{d.engine, pgindex.New(d.db.Pool())}
+	var writer index.Writer = d.engine
+	if big, ok := d.engine.(*elasticindex.Driver); ok {
+		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
 	d.drainer = load.NewDrainer(d.source(), writer, s.log.With().Str("directory", d.name).Logger())
 	return nil
@@ -216,7 +216,7 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 }
 
 func (d *directory) source() load.Source {
-	return load.Source{Reader: d.db, Outbox: d.db, Ledger: d.db, Vocabulary: d.db, Locks: d.db}
+	return load.Source{Reader: d.db, Outbox: d.db, Ledger: d.db, Marks: d.db, Vocabulary: d.db, Locks: d.db}
 }
 
 func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db, d.db, d.db) }

@@ -18,7 +18,7 @@ import (
 // versions that an earlier Kith made the fields of this one. It may be called at
 // every start.
 func (d *Driver) Setup(ctx context.Context) error {
-	versions, err := d.Versions(ctx)
+	versions, err := d.versions(ctx)
 	if err != nil {
 		return err
 	}
@@ -36,6 +36,15 @@ func (d *Driver) Setup(ctx context.Context) error {
 // left, after a Create or a Drop that broke off, is listed too, so that it can
 // be dropped.
 func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
+	versions, err := d.versions(ctx)
+	if err == nil {
+		err = d.readMarks(ctx, versions)
+	}
+	return versions, err
+}
+
+// versions are the versions without their marks.
+func (d *Driver) versions(ctx context.Context) ([]index.Version, error) {
 	a, err := d.do(ctx, request{
 		method: http.MethodGet, path: "/" + d.alias("*") + "-v*",
 		params: "expand_wildcards=open,closed&filter_path=*.aliases,*.settings.index.uuid",
@@ -84,7 +93,7 @@ func (d *Driver) readVersions(body []byte) ([]index.Version, error) {
 
 // Create implements [index.Writer].
 func (d *Driver) Create(ctx context.Context) (string, error) {
-	versions, err := d.Versions(ctx)
+	versions, err := d.versions(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -121,12 +130,16 @@ func (d *Driver) createIndex(ctx context.Context, c index.Collection, version st
 	switch {
 	case err != nil:
 		return err
-	case a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("resource_already_exists_exception")):
+	case taken(a):
 		return errTaken
 	case a.status != http.StatusOK:
 		return statusError("create an index", a)
 	}
 	return nil
+}
+
+func taken(a answer) bool {
+	return a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("resource_already_exists_exception"))
 }
 
 func (d *Driver) putIndex(ctx context.Context, c index.Collection, version string, sorted bool) (answer, error) {
@@ -195,7 +208,7 @@ func (d *Driver) Activate(ctx context.Context, name string) error {
 
 // Drop implements [index.Writer].
 func (d *Driver) Drop(ctx context.Context, name string) error {
-	versions, err := d.Versions(ctx)
+	versions, err := d.versions(ctx)
 	if err != nil {
 		return err
 	}
@@ -207,13 +220,16 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first", name)
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
-	return d.expect(ctx, "drop an index version", request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"})
+	if err := d.expect(ctx, "drop an index version", request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}); err != nil {
+		return err
+	}
+	return d.dropMark(ctx, versions[i])
 }
 
 // Remove drops every version, the active one too: nothing of this prefix is
 // left. It is for directories that were made for a measurement.
 func (d *Driver) Remove(ctx context.Context) error {
-	versions, err := d.Versions(ctx)
+	versions, err := d.versions(ctx)
 	if err != nil {
 		return err
 	}
@@ -224,7 +240,7 @@ func (d *Driver) Remove(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return d.expect(ctx, "remove the marks", request{method: http.MethodDelete, path: "/" + d.markIndex(), params: "ignore_unavailable=true"})
 }
 
 // Refresh implements [index.Writer].
@@ -233,7 +249,7 @@ func (d *Driver) Refresh(ctx context.Context) error {
 }
 
 func (d *Driver) known(ctx context.Context, name string) error {
-	versions, err := d.Versions(ctx)
+	versions, err := d.versions(ctx)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,8 @@ import (
 
 // ensureBuilt builds the index where the active version is not the one that
 // was last level: the queue alone cannot say what was stored before. Nor can it
-// where another engine had its entries.
+// where another engine had its entries, or where the records, or the engine, were
+// put back to an earlier day.
 func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	active, err := d.active(ctx)
 	if err != nil {
@@ -25,14 +26,18 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 		return err
 	}
 	version, format := d.compare(active, built)
-	ours := version && format
-	if ours {
-		if ours, err = d.ours(ctx); err != nil {
-			return err
+	right := version && format
+	if right {
+		right, err = d.ours(ctx)
+	}
+	if right && err == nil {
+		right, err = d.follows(ctx, active)
+		if err == nil && !right {
+			d.log.Warn().Str("version", active.Name).Msg("the index was written from other records than these: Postgres was put back to an earlier day, or the search engine was; the index is built anew")
 		}
 	}
-	if ours {
-		return nil
+	if err != nil || right {
+		return err
 	}
 	r := NewReindexer(d)
 	// No one can have been served rightly by a version that was never level.

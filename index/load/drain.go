@@ -25,6 +25,7 @@ type Source struct {
 	Reader
 	Outbox
 	Ledger
+	Marks
 	Vocabulary
 	Locks
 }
@@ -157,7 +158,7 @@ func (d *Drainer) dropInactive(ctx context.Context) error {
 // Drain works off everything that was queued when it was called, and makes it
 // visible to searches; where another process is at it, it takes turns with it.
 // An index that was never brought level with these records, because it is new
-// or was another directory's, is first built from all of them.
+// or was another directory's, or that has followed others, is first built from all of them.
 func (d *Drainer) Drain(ctx context.Context) error {
 	if err := d.ensureBuilt(ctx); err != nil {
 		return err
@@ -229,7 +230,7 @@ func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) err
 	if err := d.checkOurs(ctx); err != nil {
 		return err
 	}
-	versions, err := d.versionNames(ctx)
+	into, err := d.destination(ctx)
 	if err != nil {
 		return err
 	}
@@ -245,7 +246,7 @@ func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) err
 		if c.err != nil {
 			return c.err
 		}
-		if err := d.apply(ctx, c, versions); err != nil {
+		if err := d.apply(ctx, c, into); err != nil {
 			return err
 		}
 		wrote = true
@@ -276,27 +277,37 @@ func (d *Drainer) makeAll(ctx context.Context, above int64, batches int, made ch
 	}
 }
 
-func (d *Drainer) versionNames(ctx context.Context) ([]string, error) {
+// destination is where changes are written to: all versions.
+type destination struct {
+	names []string
+	marks *marking
+}
+
+func (d *Drainer) destination(ctx context.Context) (destination, error) {
 	versions, err := d.writer.Versions(ctx)
 	if err != nil {
-		return nil, err
+		return destination{}, err
 	}
-	names := make([]string, len(versions))
+	if len(versions) == 0 {
+		return destination{}, errNoVersion
+	}
+	into := destination{names: make([]string, len(versions))}
 	for i, v := range versions {
-		names[i] = v.Name
+		into.names[i] = v.Name
 	}
-	if len(names) == 0 {
-		return nil, errNoVersion
-	}
-	return names, nil
+	into.marks, err = d.marking(ctx, versions)
+	return into, err
 }
 
 // apply writes the changes to every version and takes them off the queue.
-func (d *Drainer) apply(ctx context.Context, c *changes, versions []string) error {
+func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error {
+	if err := into.marks.next(ctx); err != nil {
+		return err
+	}
 	refused := c.refused
 	for _, kind := range []Kind{Companies, People} {
 		part := c.of(kind)
-		more, err := d.write(ctx, kind, versions, part.docs, part.deletes)
+		more, err := d.write(ctx, kind, into.names, part.docs, part.deletes)
 		if err != nil {
 			return err
 		}

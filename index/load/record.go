@@ -250,6 +250,19 @@ type Ledger interface {
 	SetSeen(ctx context.Context, version int64) error
 }
 
+// Marks are made by the records and given to an index before it is written. So
+// an index that has one which the records do not know was written from other
+// records than these: these were put back to an earlier day, or it was.
+type Marks interface {
+	// KnownMarks returns those of the marks that an index of these records may
+	// have. No mark, which is the empty one, is known until the first was given.
+	KnownMarks(ctx context.Context, marks []string) ([]string, error)
+	// NextMark makes a mark, which outlives a crash of the database, and forgets
+	// the marks before the oldest of those that indices had. Where one of
+	// those is not known it makes none, and ok is false.
+	NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error)
+}
+
 // Vocabulary counts the terms of the records anew. Meanwhile [Outbox.Done]
 // writes what it hears into the one in use and sees to it that the one being
 // built misses none of it, and who is deleted is taken off both. So the counts

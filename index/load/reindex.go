@@ -141,6 +141,9 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := r.d.markNew(ctx, name); err != nil {
+		return name, err
+	}
 	return name, r.d.source.BeginWords(ctx)
 }
 
@@ -183,6 +186,9 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 			return false, err
 		}
 	}
+	if err := r.d.markBuilt(ctx, name); err != nil {
+		return false, err
+	}
 	if err := r.d.writer.Refresh(ctx); err != nil {
 		return false, err
 	}
@@ -201,7 +207,7 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) error {
 	var err error
 	for above, more := int64(0), true; more && err == nil; {
-		above, more, err = r.d.deleteAgain(ctx, kind, []string{name}, time.Time{}, above)
+		above, more, err = r.d.deleteAgain(ctx, kind, destination{names: []string{name}}, time.Time{}, above)
 	}
 	return err
 }

@@ -2,9 +2,11 @@ package load_test
 
 import (
 	"context"
+	"crypto/rand"
 	"slices"
 	"time"
 
+	"kith/index"
 	"kith/index/analysis"
 	"kith/index/load"
 )
@@ -143,6 +145,38 @@ func (s *store) Unseen(ctx context.Context) (version int64, unseen bool, err err
 func (s *store) SetSeen(ctx context.Context, version int64) error {
 	s.view(ctx, func(*state) { s.seen = max(s.seen, version) })
 	return nil
+}
+
+func (s *store) KnownMarks(ctx context.Context, marks []string) (known []string, err error) {
+	s.view(ctx, func(*state) {
+		for _, m := range s.marks {
+			if slices.Contains(marks, m.Text) {
+				known = append(known, m.Text)
+			}
+		}
+	})
+	return known, nil
+}
+
+func (s *store) NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error) {
+	s.view(ctx, func(*state) {
+		oldest, last := len(s.marks), int64(0)
+		for i, m := range slices.Backward(s.marks) {
+			last = max(last, m.Number)
+			if slices.Contains(had, m.Text) {
+				oldest, had = i, slices.DeleteFunc(slices.Clone(had), func(t string) bool { return t == m.Text })
+			}
+		}
+		if ok = len(had) == 0; !ok {
+			return
+		}
+		if oldest < len(s.marks) {
+			s.marks = slices.Delete(s.marks, 0, oldest)
+		}
+		mark = index.Mark{Number: last + 1, Text: rand.Text()}
+		s.marks = append(s.marks, mark)
+	})
+	return mark, ok, nil
 }
 
 func (s *store) Lock(ctx context.Context, name string) (func(), error) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"kith"
+	"kith/index"
 	"kith/index/analysis"
 	"kith/index/load"
 )
@@ -24,6 +25,8 @@ type store struct {
 	built string
 	// claimed is the engine that the queue is for.
 	claimed string
+	// marks are those that were made and are not forgotten, the oldest first.
+	marks []index.Mark
 	// seen is up to which version searches see the records.
 	seen int64
 	// words are the vocabulary in use, next the one being built; nil for none.
@@ -52,14 +55,14 @@ type companyRecord struct {
 
 func newStore() *store {
 	return &store{
-		words: map[analysis.Term]int{},
+		words: map[analysis.Term]int{}, marks: []index.Mark{{}},
 		state: state{people: map[int64]personRecord{}, companies: map[int64]companyRecord{}, gone: map[int64]bool{}},
 		woken: make(chan struct{}, 1), locks: map[string]chan struct{}{"drain": make(chan struct{}, 1), "reindex": make(chan struct{}, 1)},
 	}
 }
 
 func (s *store) source() load.Source {
-	return load.Source{Reader: s, Outbox: s, Ledger: s, Vocabulary: s, Locks: s}
+	return load.Source{Reader: s, Outbox: s, Ledger: s, Marks: s, Vocabulary: s, Locks: s}
 }
 
 func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) error) error {

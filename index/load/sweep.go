@@ -38,21 +38,24 @@ func (d *Drainer) sweepPage(ctx context.Context, kind Kind, since time.Time, abo
 		return 0, false, err
 	}
 	defer release()
-	versions, err := d.versionNames(ctx)
+	into, err := d.destination(ctx)
 	if err != nil {
 		return 0, false, err
 	}
-	return d.deleteAgain(ctx, kind, versions, since, above)
+	return d.deleteAgain(ctx, kind, into, since, above)
 }
 
-// deleteAgain deletes from versions those of a page of records above an id that
+// deleteAgain deletes from a destination those of a page of records above an id that
 // were deleted since a time. The caller holds the drain lock, so that nobody who
 // is stored again is among them.
-func (d *Drainer) deleteAgain(ctx context.Context, kind Kind, versions []string, since time.Time, above int64) (last int64, more bool, err error) {
+func (d *Drainer) deleteAgain(ctx context.Context, kind Kind, into destination, since time.Time, above int64) (last int64, more bool, err error) {
 	ids, err := d.source.Deleted(ctx, kind, since, above, copyBatch)
 	if err != nil || len(ids) == 0 {
 		return above, false, err
 	}
-	err = d.writer.Write(ctx, kind.collection(), versions, nil, ids)
+	if err := into.marks.next(ctx); err != nil {
+		return above, false, err
+	}
+	err = d.writer.Write(ctx, kind.collection(), into.names, nil, ids)
 	return ids[len(ids)-1], true, err
 }

@@ -26,10 +26,12 @@ type Index struct {
 var (
 	_ index.Searcher = (*Index)(nil)
 	_ index.Writer   = (*Index)(nil)
+	_ index.Marker   = (*Index)(nil)
 )
 
 type version struct {
 	name string
+	mark index.Mark
 	docs map[index.Collection]map[int64]index.Flat
 }
 
@@ -153,9 +155,26 @@ func (ix *Index) Versions(ctx context.Context) ([]index.Version, error) {
 	defer ix.mu.RUnlock()
 	var list []index.Version
 	for _, v := range ix.versions {
-		list = append(list, index.Version{Name: v.name, Active: v == ix.active})
+		list = append(list, index.Version{Name: v.name, Active: v == ix.active, Mark: v.mark.Text})
 	}
 	return list, ctx.Err()
+}
+
+// SetMark implements [index.Marker].
+func (ix *Index) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for _, have := range versions {
+		v, err := ix.version(have.Name)
+		if err != nil {
+			return err
+		}
+		if v.mark.Number > mark.Number {
+			return kith.Away("memory", fmt.Errorf("version %s has a newer mark", v.name))
+		}
+		v.mark = mark
+	}
+	return ctx.Err()
 }
 
 // Create implements [index.Writer].

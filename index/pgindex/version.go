@@ -59,7 +59,7 @@ func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
 
 // Versions implements [index.Writer].
 func (ix *Index) Versions(ctx context.Context) ([]index.Version, error) {
-	rows, err := ix.pool.Query(ctx, "SELECT name, active, '' AS id FROM index_versions ORDER BY number")
+	rows, err := ix.pool.Query(ctx, "SELECT name, active, '' AS id, '' AS mark FROM index_versions ORDER BY number")
 	if err != nil {
 		return nil, pgfault.Sort(err)
 	}

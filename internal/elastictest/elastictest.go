@@ -87,7 +87,7 @@ func DropFirst(t testing.TB, prefix string) {
 	t.Helper()
 	client := &http.Client{}
 	defer client.CloseIdleConnections()
-	url := URL(t) + "/" + prefix + "-people-v1," + prefix + "-companies-v1?ignore_unavailable=true"
+	url := URL(t) + "/" + prefix + "-people-v1," + prefix + "-companies-v1," + prefix + "-marks-1?ignore_unavailable=true"
 	req, err := http.NewRequestWithContext(context.Background(), http.MethodDelete, url, http.NoBody)
 	if err != nil {
 		t.Fatal(err)

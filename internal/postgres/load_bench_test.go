@@ -38,7 +38,7 @@ func BenchmarkBulkLoad(b *testing.B) {
 		{"with words", sourceOf},
 		{"without", func(db *postgres.DB) load.Source {
 			w := wordless{db}
-			return load.Source{Reader: db, Outbox: w, Ledger: db, Vocabulary: w, Locks: db}
+			return load.Source{Reader: db, Outbox: w, Ledger: db, Marks: db, Vocabulary: w, Locks: db}
 		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

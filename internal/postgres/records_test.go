@@ -48,7 +48,7 @@ func connect(t testing.TB, url string) *pgx.Conn {
 }
 
 func sourceOf(db *postgres.DB) load.Source {
-	return load.Source{Reader: db, Outbox: db, Ledger: db, Vocabulary: db, Locks: db}
+	return load.Source{Reader: db, Outbox: db, Ledger: db, Marks: db, Vocabulary: db, Locks: db}
 }
 
 func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) load.Stats {

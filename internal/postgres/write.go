@@ -18,6 +18,7 @@ var (
 	_ load.Reader     = (*DB)(nil)
 	_ load.Outbox     = (*DB)(nil)
 	_ load.Ledger     = (*DB)(nil)
+	_ load.Marks      = (*DB)(nil)
 	_ load.Locks      = (*DB)(nil)
 	_ load.Vocabulary = (*DB)(nil)
 	_ load.Epochs     = (*DB)(nil)

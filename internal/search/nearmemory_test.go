@@ -25,7 +25,7 @@ func TestListsAreKeptLevelWithTheRecords(t *testing.T) {
 	n := newNeighbourhood(t, 11)
 	r := rand.New(rand.NewPCG(11, 11))
 	ix := memindex.New()
-	drainer := load.NewDrainer(load.Source{Reader: n.db, Outbox: n.db, Ledger: n.db, Vocabulary: n.db, Locks: n.db}, ix, zerolog.Nop())
+	drainer := load.NewDrainer(load.Source{Reader: n.db, Outbox: n.db, Ledger: n.db, Marks: n.db, Vocabulary: n.db, Locks: n.db}, ix, zerolog.Nop())
 	drain := func() {
 		if err := drainer.Drain(t.Context()); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,150 @@
+package elasticindex
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"kith"
+	"kith/index"
+)
+
+// The marks of versions are documents of an index of their own, by the IDs of
+// the versions. What is written to a version is not counted or found by its
+// searches for that.
+
+// markAlias is where marks are read and written.
+func (d *Driver) markAlias() string { return d.prefix + "-marks" }
+
+func (d *Driver) markIndex() string { return d.markAlias() + "-1" }
+
+func (d *Driver) markPath(v index.Version) string { return "/" + d.markAlias() + "/_doc/" + v.ID }
+
+// SetMark implements [index.Marker].
+func (d *Driver) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
+	for _, v := range versions {
+		err := d.setMark(ctx, v, mark)
+		if errors.Is(err, errNoMarks) {
+			if err = d.createMarks(ctx); err == nil {
+				err = d.setMark(ctx, v, mark)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errNoMarks = errors.New("the index of marks cannot be made")
+
+func (d *Driver) setMark(ctx context.Context, v index.Version, mark index.Mark) error {
+	body, err := json.Marshal(markSource{mark.Text})
+	if err != nil {
+		return err
+	}
+	a, err := d.do(ctx, request{
+		method: http.MethodPut, path: d.markPath(v), body: body,
+		params: "require_alias=true&version_type=external_gte&version=" + strconv.FormatInt(mark.Number, 10),
+	})
+	switch {
+	case err != nil:
+		return err
+	case a.status == http.StatusNotFound:
+		return errNoMarks
+	case a.status == http.StatusConflict:
+		return kith.Away(service, fmt.Errorf("another process has written index version %s meanwhile", v.Name))
+	case a.status != http.StatusOK && a.status != http.StatusCreated:
+		return statusError("mark an index version", a)
+	}
+	return nil
+}
+
+func (d *Driver) createMarks(ctx context.Context) error {
+	body, err := json.Marshal(map[string]any{
+		"settings": map[string]any{"index": map[string]any{"number_of_shards": 1, "auto_expand_replicas": "0-1"}},
+		"mappings": map[string]any{"dynamic": false},
+		"aliases":  map[string]any{d.markAlias(): map[string]any{}},
+	})
+	if err != nil {
+		return err
+	}
+	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: body})
+	if err != nil || a.status == http.StatusOK || taken(a) {
+		return err
+	}
+	return statusError("create an index", a)
+}
+
+type markSource struct {
+	Mark string `json:"mark"`
+}
+
+// readMarks fills in the marks of versions.
+func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error {
+	ids := make([]string, len(versions))
+	for i, v := range versions {
+		ids[i] = v.ID
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	if len(ids) == 0 {
+		return nil
+	}
+	body, err := json.Marshal(map[string][]string{"ids": ids})
+	if err != nil {
+		return err
+	}
+	a, err := d.do(ctx, request{
+		method: http.MethodPost, path: "/" + d.markAlias() + "/_mget",
+		params: "filter_path=docs._id,docs._source,docs.error", body: body,
+	})
+	switch {
+	case err != nil:
+		return err
+	case a.status == http.StatusNotFound:
+		return nil
+	case a.status != http.StatusOK:
+		return statusError("read the marks of index versions", a)
+	}
+	return fillMarks(versions, a.body)
+}
+
+// fillMarks tells a version without a mark from one whose mark cannot be read
+// at the moment.
+func fillMarks(versions []index.Version, body []byte) error {
+	var found struct {
+		Docs []struct {
+			ID     string     `json:"_id"`
+			Source markSource `json:"_source"`
+			Error  cause      `json:"error"`
+		} `json:"docs"`
+	}
+	if err := json.Unmarshal(body, &found); err != nil {
+		return fmt.Errorf("read the marks of index versions: %w", err)
+	}
+	marks := map[string]string{}
+	for _, doc := range found.Docs {
+		if doc.Error.Type != "" && doc.Error.Type != "index_not_found_exception" {
+			return kith.Away(service, fmt.Errorf("read the mark of an index version: %s", doc.Error))
+		}
+		marks[doc.ID] = doc.Source.Mark
+	}
+	for i, v := range versions {
+		versions[i].Mark = marks[v.ID]
+	}
+	return nil
+}
+
+// dropMark removes the mark of a version that is gone. No version has its ID
+// again, so one that stays does no harm.
+func (d *Driver) dropMark(ctx context.Context, v index.Version) error {
+	a, err := d.do(ctx, request{method: http.MethodDelete, path: d.markPath(v)})
+	if err != nil || v.ID == "" || a.status == http.StatusOK || a.status == http.StatusNotFound {
+		return err
+	}
+	return statusError("drop the mark of an index version", a)
+}

@@ -1,0 +1,136 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"kith"
+	"kith/index"
+)
+
+// Follows reports whether the active version was written from these records.
+// It was not where the database, or the engine, was put back to an earlier day:
+// then searches may find what is not stored any more, or not yet, and the
+// engine takes changes for old that are not. Run and Drain build it anew.
+func (d *Drainer) Follows(ctx context.Context) (bool, error) {
+	active, err := d.active(ctx)
+	if err != nil {
+		return false, err
+	}
+	return d.follows(ctx, active)
+}
+
+// follows asks again where a mark is not known: meanwhile another process may
+// have given the version a newer one, and the records have forgotten this.
+func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, error) {
+	for {
+		m, err := d.marking(ctx, []index.Version{active})
+		if err != nil || m == nil || len(m.versions) > 0 {
+			return true, err
+		}
+		now, err := d.active(ctx)
+		if err != nil || now == active {
+			return false, err
+		}
+		active = now
+	}
+}
+
+// marking gives versions marks. It is nil for an engine that needs none.
+type marking struct {
+	source Marks
+	engine index.Marker
+	// versions are those that follow the records. Others keep the marks that
+	// they have, by which they are known.
+	versions []index.Version
+}
+
+func (d *Drainer) marking(ctx context.Context, versions []index.Version) (*marking, error) {
+	engine, ok := d.writer.(index.Marker)
+	if !ok {
+		return nil, nil
+	}
+	m := &marking{source: d.source, engine: engine, versions: slices.Clone(versions)}
+	known, err := d.source.KnownMarks(ctx, m.texts())
+	m.versions = slices.DeleteFunc(m.versions, func(v index.Version) bool { return !slices.Contains(known, v.Mark) })
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *marking) texts() []string {
+	var texts []string
+	for _, v := range m.versions {
+		if !slices.Contains(texts, v.Mark) {
+			texts = append(texts, v.Mark)
+		}
+	}
+	return texts
+}
+
+// next gives the versions a new mark. It is called when what is to be written
+// has been read and before it is written: whatever a version has was then
+// committed before its mark was, so records that know the mark know that, too.
+// Records that do not know the marks of before were put back since; then the
+// versions keep those.
+func (m *marking) next(ctx context.Context) error {
+	if m == nil || len(m.versions) == 0 {
+		return nil
+	}
+	mark, ok, err := m.source.NextMark(ctx, m.texts())
+	if err != nil {
+		return err
+	}
+	if !ok {
+		m.versions = nil
+		return nil
+	}
+	if err := m.engine.SetMark(ctx, m.versions, mark); err != nil {
+		return err
+	}
+	for i := range m.versions {
+		m.versions[i].Mark = mark.Text
+	}
+	return nil
+}
+
+// markNew gives a version its first mark.
+func (d *Drainer) markNew(ctx context.Context, name string) error {
+	engine, ok := d.writer.(index.Marker)
+	if !ok {
+		return nil
+	}
+	versions, err := d.named(ctx, name)
+	if err != nil {
+		return err
+	}
+	mark, _, err := d.source.NextMark(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return engine.SetMark(ctx, versions, mark)
+}
+
+// markBuilt gives a version the mark of all that was copied to it.
+func (d *Drainer) markBuilt(ctx context.Context, name string) error {
+	versions, err := d.named(ctx, name)
+	if err != nil {
+		return err
+	}
+	m, err := d.marking(ctx, versions)
+	if err != nil || m == nil {
+		return err
+	}
+	if err := m.next(ctx); err != nil || len(m.versions) > 0 {
+		return err
+	}
+	return kith.Away("index", errors.New("the records were put back to an earlier day while the index was built from them; it has to be built again"))
+}
+
+// named is the version of a name, alone in a list.
+func (d *Drainer) named(ctx context.Context, name string) ([]index.Version, error) {
+	versions, err := d.writer.Versions(ctx)
+	return slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name }), err
+}

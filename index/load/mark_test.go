@@ -1,0 +1,187 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+)
+
+// SetMark can fail before and after the mark is kept.
+func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
+	if err := e.check("mark", nil); err != nil {
+		return err
+	}
+	return errors.Join(e.Index.SetMark(ctx, versions, mark), e.check("marked", nil))
+}
+
+// backup returns a function that puts the records back to what they are now.
+func (s *store) backup() (restore func()) {
+	clone := func(s *state) state {
+		c := *s
+		c.people, c.companies, c.gone, c.outbox = maps.Clone(s.people), maps.Clone(s.companies), maps.Clone(s.gone), slices.Clone(s.outbox)
+		return c
+	}
+	kept, marks, built, seen := clone(&s.state), slices.Clone(s.marks), s.built, s.seen
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.state, s.marks, s.built, s.seen = clone(&kept), slices.Clone(marks), built, seen
+	}
+}
+
+func wantFollows(t *testing.T, d *load.Drainer, want bool) {
+	t.Helper()
+	got, err := d.Follows(t.Context())
+	if check(t, err); got != want {
+		t.Errorf("the index follows the records: %v", got)
+	}
+}
+
+func follow(t *testing.T, s *store, text string) {
+	t.Helper()
+	loadText(t, s, load.People, text)
+}
+
+// Whatever was written since the backup, and whatever is stored after it was put
+// back, the index is that of the records, and it is said why it was built anew.
+func TestRecordsPutBack(t *testing.T) {
+	forget := func(t *testing.T, s *store) {
+		_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/bob")
+		check(t, err)
+	}
+	for name, since := range map[string]func(*testing.T, *store){
+		"changed": func(t *testing.T, s *store) { follow(t, s, lines(at("Ann", `,"headline":"later"`))) },
+		"new":     func(t *testing.T, s *store) { follow(t, s, lines(at("Cem", ""))) },
+		"deleted": forget,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, ix := newStore(), memindex.New()
+			follow(t, s, lines(at("Ann", ""), at("Bob", "")))
+			check(t, newDrainer(s, ix).Drain(t.Context()))
+			restore := s.backup()
+			since(t, s)
+			check(t, newDrainer(s, ix).Drain(t.Context()))
+			wantFollows(t, newDrainer(s, ix), true)
+
+			restore()
+			wantFollows(t, newDrainer(s, ix), false)
+			for i := range 5 { // their versions become those that the index knows, and pass them
+				follow(t, s, lines(at("Ann", `,"headline":"`+strings.Repeat("x", i+1)+`"`)))
+			}
+			var log strings.Builder
+			check(t, load.NewDrainer(s.source(), ix, zerolog.New(&log)).Drain(t.Context()))
+			checkSame(t, s, ix)
+			wantFollows(t, newDrainer(s, ix), true)
+			if !strings.Contains(log.String(), "put back to an earlier day") {
+				t.Errorf("it is not said why the index was built anew: %s", &log)
+			}
+		})
+	}
+}
+
+// An index that is as it was at the backup need not be built anew when that is
+// put back.
+func TestRecordsPutBackAsTheyWere(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	follow(t, s, lines(at("Ann", "")))
+	check(t, newDrainer(s, ix).Drain(t.Context()))
+	follow(t, s, lines(at("Bob", "")))
+	before, _ := versions(t, ix)
+	s.backup()()
+	check(t, newDrainer(s, ix).Drain(t.Context()))
+	checkSame(t, s, ix)
+	if after, _ := versions(t, ix); after != before {
+		t.Errorf("version %s became %s", before, after)
+	}
+}
+
+// A backup that is put back while the index is written, or built, is noticed
+// all the same: not all that was read before follows from it.
+func TestRecordsPutBackAtWork(t *testing.T) {
+	for call := 1; call <= 12; call++ {
+		for _, work := range []string{"drain", "reindex"} {
+			s, e := newStore(), &engine{Index: memindex.New()}
+			fillStore(t, s, 1100)
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			restore := s.backup()
+			fillStore(t, s, 1200)
+			loadText(t, s, load.People, lines(at("P3", `,"headline":"later"`)))
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			loadText(t, s, load.People, lines(at("P4", `,"headline":"later"`)))
+
+			var counting sync.Mutex
+			calls := 0
+			e.set(func(string, []index.Flat) error {
+				counting.Lock()
+				defer counting.Unlock()
+				if calls++; calls == call {
+					restore()
+				}
+				return nil
+			})
+			d := newDrainer(s, e)
+			if work == "drain" {
+				_ = d.Drain(t.Context()) // that it fails is as well
+			} else {
+				_ = reindexer(d).Reindex(t.Context(), nil)
+			}
+			e.set(nil)
+			if calls < call {
+				continue
+			}
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			checkSame(t, s, e)
+		}
+	}
+}
+
+// A process that dies at any call to the engine, its marks among them, leaves an
+// index that is not built anew.
+func TestDeathIsNoBackup(t *testing.T) {
+	died := errors.New("died")
+	for point := 1; ; point++ {
+		s, e := newStore(), &engine{Index: memindex.New()}
+		fillStore(t, s, 1200)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		before, _ := versions(t, e)
+		fillStore(t, s, 1300)
+		loadText(t, s, load.Companies, lines(`{"name":"Company 3","industry":"Retail"}`))
+
+		ctx, cancel := context.WithCancel(t.Context())
+		calls, dead := 0, false
+		e.set(func(call string, _ []index.Flat) error {
+			if calls++; calls < point {
+				return nil
+			}
+			dead = true
+			cancel()
+			return died
+		})
+		err := newDrainer(s, e).Drain(ctx)
+		cancel()
+		e.set(nil)
+		if !dead {
+			check(t, err)
+			if point < 5 {
+				t.Fatalf("a drain makes only %d calls", point-1)
+			}
+			return
+		}
+		wantFollows(t, newDrainer(s, e), true)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		checkSame(t, s, e)
+		if after, _ := versions(t, e); after != before {
+			t.Fatalf("died at call %d: version %s became %s", point, before, after)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package postgres_test
+
+import (
+	"slices"
+	"testing"
+
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// No mark is known until the first was given. Marks rise, and are known until an
+// index has a newer one; what these records did not give they do not know.
+func TestMarks(t *testing.T) {
+	db := openDB(t, pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
+	last := int64(0)
+	next := func(want bool, had ...string) string {
+		t.Helper()
+		mark, ok, err := db.NextMark(t.Context(), had)
+		if check(t, err); ok != want || ok && (mark.Number <= last || mark.Text == "") {
+			t.Fatalf("after the marks %q: %v, %v, the last had number %d", had, mark, ok, last)
+		}
+		last = mark.Number
+		return mark.Text
+	}
+	known := func(want ...string) {
+		t.Helper()
+		got, err := db.KnownMarks(t.Context(), append(want, "another's"))
+		check(t, err)
+		if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+			t.Fatalf("known are %q, want %q", got, want)
+		}
+	}
+	known("")
+	first := next(true, "")
+	known("", first) // the index may have died before it got it
+	second := next(true)
+	third := next(true, first, second)
+	if got, _ := db.KnownMarks(t.Context(), []string{""}); len(got) > 0 {
+		t.Error("an index that is known to have a mark may have none")
+	}
+	known(first, second, third)
+	next(false, third, "another's")
+	known(first, second, third)
+	if fourth := next(true, third); first == second || fourth == third {
+		t.Error("two marks are the same")
+	}
+	if got, _ := db.KnownMarks(t.Context(), []string{first, second}); len(got) > 0 {
+		t.Error("marks of before are still known")
+	}
+}
