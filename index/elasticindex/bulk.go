@@ -157,7 +157,10 @@ func (w *bulk) sendOnce(c *chunk) (verdict, error) {
 		return verdict{}, err
 	}
 	if a.status != http.StatusOK {
-		return verdict{}, statusError("write documents", a)
+		if err = statusError("write documents", a); forbidden(a.status) {
+			err = kith.Away(service, err)
+		}
+		return verdict{}, err
 	}
 	v, err := judge(a.body, c.items, &w.failed)
 	if err != nil || len(v.conflicts) == 0 {
@@ -243,6 +246,9 @@ func judge(body []byte, items []item, failed *collector) (v verdict, err error) 
 			case o.Error.Type == "index_not_found_exception":
 				return v, noVersion(items[i].version)
 			case o.Status == http.StatusNotFound && action == "delete":
+			case forbidden(o.Status):
+				// It says nothing of the document: the next would fare no better.
+				return v, kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
 			case patience(o.Status):
 				v.again, v.why = append(v.again, items[i]), o.Error.String()
 			default:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"kith"
 	"kith/index"
@@ -29,12 +30,27 @@ func statusError(doing string, a answer) error {
 	switch {
 	case patience(a.status), a.status == http.StatusGatewayTimeout:
 		return kith.Away(service, err)
-	case a.status == http.StatusUnauthorized:
-		return fmt.Errorf("%w; check the API key or the user and password", err)
-	case a.status == http.StatusForbidden:
-		return fmt.Errorf("%w; the credentials need the privileges monitor on the cluster and all on Kith's indices", err)
+	case forbidden(a.status):
+		return whyForbidden(a.status, err)
 	}
 	return err
+}
+
+// forbidden reports whether a status is about who asks, or about an index that
+// nobody may write, and not about what is asked.
+func forbidden(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+// whyForbidden adds to an error what would help.
+func whyForbidden(status int, err error) error {
+	switch {
+	case status == http.StatusUnauthorized:
+		return fmt.Errorf("%w; check the API key or the user and password", err)
+	case strings.Contains(err.Error(), "cluster_block_exception"):
+		return fmt.Errorf("%w; the index was made read-only: once what it was for is over, set its index.blocks settings to null", err)
+	}
+	return fmt.Errorf("%w; the credentials need the privilege monitor on the cluster, and manage, write and read on Kith's indices", err)
 }
 
 // reason is the cluster's own explanation in an answer.

@@ -1,0 +1,42 @@
+package elasticindex_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index"
+)
+
+// An index that may not be written at the moment refuses no document: they can
+// be written later, and the error says what to do.
+func TestReadOnlyIndex(t *testing.T) {
+	d, prefix := openAt(t)
+	block := func(value string) {
+		t.Helper()
+		if status, answer := raw(t, http.MethodPut, "/"+prefix+"-people-v1/_settings", `{"index.blocks.write":`+value+`}`); status != http.StatusOK {
+			t.Fatalf("%d: %s", status, answer)
+		}
+	}
+	write := func() error { return d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil) }
+	block("true")
+	if err := write(); kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "index.blocks") {
+		t.Errorf("got %v, want Unavailable, and what to do", err)
+	}
+	block("null")
+	if err := write(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Nor do credentials that may not write.
+func TestWriteIsForbidden(t *testing.T) {
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
+		d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+		err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil)
+		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "credentials") && !strings.Contains(err.Error(), "password") {
+			t.Errorf("%d: got %v, want Unavailable, and what to do", status, err)
+		}
+	}
+}
