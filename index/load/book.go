@@ -147,7 +147,7 @@ func (b *book) refuse(ref *companyRef, named map[int64]bool) string {
 	owner := b.ownerOf(ref.socialKey)
 	switch {
 	case e == nil && ref.company.Name == "" && ref.id != 0 && !named[ref.id]:
-		return fmt.Sprintf("company %d is not known and has no name here", ref.id)
+		return fmt.Sprintf("company %d is not known and has no name here; load companies before people", ref.id)
 	case e == nil && ref.company.Name == "" && ref.id == 0:
 		return "the company is not known and has no name here"
 	case owner != nil && owner != e:

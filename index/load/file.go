@@ -1,7 +1,6 @@
 package load
 
 import (
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // ParseKind reads the name of a kind, as a flag has it.
@@ -47,6 +44,15 @@ func Check(path string, kind Kind) error {
 			return err
 		}
 	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("%s is a directory; name the files in it", path)
+	case !info.Mode().IsRegular():
+		return nil // who writes to a pipe would be told that its reader has gone
+	}
 	src, err := openFile(path, nil)
 	if err != nil {
 		return err
@@ -61,8 +67,10 @@ type source struct {
 	size  int64
 	read  *atomic.Int64
 	close []func() error
-	// isStdin is true where nothing can be closed.
-	isStdin bool
+	// packed is true where what is read was unpacked.
+	packed bool
+	// isStream is true where a read may wait for somebody who never writes.
+	isStream bool
 	// changed is when the file was; the zero time where that is unknown.
 	changed time.Time
 }
@@ -71,7 +79,7 @@ type source struct {
 func openFile(path string, stdin io.Reader) (*source, error) {
 	s := &source{read: new(atomic.Int64)}
 	if path == "-" {
-		s.Reader, s.isStdin = &countingReader{r: stdin, n: s.read}, true
+		s.isStream, s.Reader = true, &later{s: s, path: path, raw: &countingReader{r: stdin, n: s.read}}
 		return s, nil
 	}
 	f, err := os.Open(path)
@@ -79,27 +87,17 @@ func openFile(path string, stdin io.Reader) (*source, error) {
 		return nil, err
 	}
 	s.close = append(s.close, f.Close)
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+	s.Reader = &countingReader{r: f, n: s.read}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		s.isStream, s.Reader = true, &later{s: s, path: path, raw: s.Reader}
+		return s, nil
+	}
+	if err == nil {
 		s.size, s.changed = info.Size(), info.ModTime()
 	}
-	s.Reader = &countingReader{r: f, n: s.read}
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".gz":
-		z, err := gzip.NewReader(s.Reader)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = fmt.Errorf("the file is cut short: %w", io.ErrUnexpectedEOF)
-		}
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
-		}
-		// Its Close gives the error of the last read once more.
-		s.Reader, s.close = z, append(s.close, func() error { _ = z.Close(); return nil })
-	case ".zst", ".zstd":
-		z, err := zstd.NewReader(s.Reader, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
-		}
-		s.Reader, s.close = z, append(s.close, func() error { z.Close(); return nil })
+	if s.Reader, err = s.unpack(path, s.Reader); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
 	return s, nil
 }

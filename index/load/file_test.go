@@ -1,10 +1,18 @@
 package load_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"kith/index/load"
 )
@@ -98,6 +106,112 @@ func TestCutShort(t *testing.T) {
 	}()} {
 		if err == nil || !strings.Contains(err.Error(), "cut short") || strings.Count(err.Error(), path) != 1 {
 			t.Errorf("an empty packed file: %v", err)
+		}
+	}
+}
+
+// A file that is not what its name says is refused before anything is loaded.
+func TestPackedOtherwise(t *testing.T) {
+	packed := func(pack func(io.Writer) io.WriteCloser) string {
+		var b strings.Builder
+		w := pack(&b)
+		_, err := io.WriteString(w, good+"\n")
+		check(t, err)
+		check(t, w.Close())
+		return b.String()
+	}
+	gz := packed(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+	zst := packed(func(w io.Writer) io.WriteCloser {
+		z, err := zstd.NewWriter(w)
+		check(t, err)
+		return z
+	})
+	for _, tt := range []struct{ name, text, problem string }{
+		{"people.ndjson", good, ""},
+		{"people.ndjson.gz", gz, ""},
+		{"people.ndjson.zst", zst, ""},
+		{"people.ndjson.ZSTD", "\x50\x2a\x4d\x18\x01\x00\x00\x00x" + zst, ""},
+		{"people.ndjson.gz", good, "not packed with gzip"},
+		{"people.ndjson.zst", good, "not packed with zstd"},
+		{"people.ndjson.zst", gz, "packed with"},
+		{"people.ndjson.zst", "", "cut short"},
+		{"people.ndjson", gz, "must end in .gz"},
+		{"people.ndjson", zst, "must end in .zst"},
+		{"-", gz, "unpack it"},
+	} {
+		s, path := newStore(), tt.name
+		if path != "-" {
+			path = fill(t, filepath.Join(t.TempDir(), tt.name), tt.text)
+			if err := load.Check(path, 0); (err == nil) != (tt.problem == "") {
+				t.Errorf("%s: the check says %v", tt.name, err)
+			}
+		}
+		rejects := filepath.Join(t.TempDir(), "rejects")
+		_, err := load.NewLoader(s).File(t.Context(), path, load.Options{Kind: load.People, Rejects: rejects, Stdin: strings.NewReader(tt.text)})
+		if tt.problem == "" && (err != nil || len(s.state.people) != 1) {
+			t.Errorf("%s: %v, %d people", tt.name, err, len(s.state.people))
+		}
+		if tt.problem != "" && (err == nil || !strings.Contains(err.Error(), tt.problem) || len(s.state.people) > 0) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.problem)
+		}
+	}
+	if err := load.Check(t.TempDir(), load.People); err == nil || !strings.Contains(err.Error(), "is a directory") {
+		t.Errorf("a directory: %v", err)
+	}
+}
+
+// A damaged packed file is told from one that cannot be read.
+func TestDamaged(t *testing.T) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := io.WriteString(w, good+"\n")
+	check(t, errors.Join(err, w.Close()))
+	b.Bytes()[b.Len()-8] ^= 1 // of the checksum
+	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson.gz"), b.String())
+	if _, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A named pipe is opened once: who writes to it would end with the first reader.
+func TestNamedPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people.ndjson")
+	check(t, syscall.Mkfifo(path, 0o600))
+	check(t, load.Check(path, 0))
+	written := make(chan error, 1)
+	go func() { written <- os.WriteFile(path, []byte(good+"\n"), 0o600) }()
+	s := newStore()
+	stats, err := load.NewLoader(s).File(t.Context(), path, load.Options{})
+	if check(t, err); stats.Read != 1 || len(s.state.people) != 1 {
+		t.Errorf("%+v", stats)
+	}
+	check(t, <-written)
+}
+
+// A load from whoever writes nothing for now can be stopped.
+func TestStoppedWhileItWaits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people.ndjson")
+	check(t, syscall.Mkfifo(path, 0o600))
+	silent, writer, err := os.Pipe()
+	check(t, err)
+	defer writer.Close()
+	defer silent.Close()
+	for _, from := range []string{"-", path} {
+		ctx, cancel := context.WithCancel(t.Context())
+		stopped := make(chan error, 1)
+		go func() {
+			opts := load.Options{Kind: load.People, Stdin: silent, Rejects: filepath.Join(t.TempDir(), "rejects")}
+			_, err := load.NewLoader(newStore()).File(ctx, from, opts)
+			stopped <- err
+		}()
+		if from == path {
+			named, err := os.OpenFile(path, os.O_WRONLY, 0) // returns once it is read
+			check(t, err)
+			defer named.Close()
+		}
+		cancel()
+		if err := <-stopped; !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", from, err)
 		}
 	}
 }

@@ -120,7 +120,11 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if err = run.all(ctx); err == nil {
 		err = rejects.tidy()
 	}
-	return run.stats, errors.Join(wrapPath(path, err), rejects.close(), src.Close())
+	err = errors.Join(wrapPath(path, err), rejects.close())
+	if run.abandoned {
+		return run.stats, err
+	}
+	return run.stats, errors.Join(err, src.Close())
 }
 
 // dayOf is the day of what a file says.
@@ -167,6 +171,8 @@ type run struct {
 	src       *source
 	rejects   *rejectFile
 	stats     Stats
+	// abandoned is true where a read of src still waits.
+	abandoned bool
 }
 
 // piece is some lines on their way through the workers. Its items are there
@@ -199,8 +205,8 @@ func (r *run) all(ctx context.Context) error {
 	}
 	group.Go(func() error { return r.storeAll(ctx, inOrder) })
 	if err := group.Wait(); err != nil {
-		// Nothing can wake a read of the standard input; it ends with the process.
-		if !r.src.isStdin {
+		// Nothing can wake a read of a stream; it ends with the process.
+		if r.abandoned = r.src.isStream; !r.abandoned {
 			<-finished
 		}
 		return err
@@ -243,6 +249,12 @@ func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
 		}
 		if errors.Is(readErr, io.ErrUnexpectedEOF) {
 			return fmt.Errorf("the file is cut short after line %d: %w", lines.number-1, readErr)
+		}
+		if _, misnamed := errors.AsType[packedError](readErr); misnamed {
+			return readErr
+		}
+		if r.src.damaged(readErr) {
+			return fmt.Errorf("the file is damaged after line %d, and perhaps shortly before; get it anew: %w", lines.number-1, readErr)
 		}
 		if readErr != nil {
 			return fmt.Errorf("after line %d: %w", lines.number-1, readErr)
