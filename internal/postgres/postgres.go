@@ -102,10 +102,11 @@ func orDefault(s, def string) string {
 
 // withoutPassword drops the address from a parse error, which repeats it.
 func withoutPassword(err error) error {
+	why := "it cannot be read"
 	if inner := errors.Unwrap(err); inner != nil {
-		return inner
+		why = inner.Error()
 	}
-	return errors.New("it cannot be read; it should look like postgres://user:password@host:5432/database")
+	return errors.New(why + "; it should look like postgres://user:password@host:5432/database")
 }
 
 // Close waits for connections in use and closes them. No call of [DB.Wait] may
