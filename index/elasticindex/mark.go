@@ -142,8 +142,11 @@ func fillMarks(versions []index.Version, body []byte) error {
 // dropMark removes the mark of a version that is gone. No version has its ID
 // again, so one that stays does no harm.
 func (d *Driver) dropMark(ctx context.Context, v index.Version) error {
+	if v.ID == "" { // of a version that was made in part
+		return nil
+	}
 	a, err := d.do(ctx, request{method: http.MethodDelete, path: d.markPath(v)})
-	if err != nil || v.ID == "" || a.status == http.StatusOK || a.status == http.StatusNotFound {
+	if err != nil || a.status == http.StatusOK || a.status == http.StatusNotFound {
 		return err
 	}
 	return statusError("drop the mark of an index version", a)

@@ -20,18 +20,18 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	named := func(names ...query.FilterName) bool {
 		return slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return slices.Contains(names, f.Name) && !f.Excluded })
 	}
-	if !named(query.FilterPosition, query.FilterSkills, query.FilterDegree, query.FilterExperienceYears) || named(query.FilterKeywords) {
+	if len(plan.Filters) == 0 || named(query.FilterKeywords) {
 		return nil
 	}
 	var runs [][2]int
+	beside := named(query.FilterPosition, query.FilterSkills, query.FilterDegree, query.FilterExperienceYears)
 	terse := p.terse()
 	for from := 0; from < len(p.spans); from++ {
 		to := from
 		for to < len(p.spans) && p.perhapsTopic(p.spans[to]) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
-		ofTrade := p.isCue(p.peekAt(from-1), cue.At) && p.peekAt(to).Group() == segment.GroupIndustry // at international law firms
-		if slices.ContainsFunc(p.spans[from:to], p.topic) && (terse || p.isTopic(from, to)) && p.peekAt(from-1).Type != segment.Quantity && !ofTrade {
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && (terse && !p.counted(from, to) || p.isTopic(from, to))) {
 			runs = append(runs, [2]int{from, to})
 		}
 		from = max(from, to-1)
@@ -42,7 +42,7 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 // joinedTopics are the runs of readings as alternatives, where "or" joins them all,
 // else as one; without those among them that "or" joins.
 func (p *parser) joinedTopics(runs [][2]int) [][]segment.Span {
-	var each, all []segment.Span
+	var each []segment.Span
 	var either [][]segment.Span
 	for i, r := range runs {
 		behind := i > 0 && p.isOr(runs[i-1][1], r[0])
@@ -52,12 +52,8 @@ func (p *parser) joinedTopics(runs [][2]int) [][]segment.Span {
 		} else {
 			each = append(each, words...)
 		}
-		all = append(all, p.spans[r[0]:r[1]]...)
 	}
-	switch {
-	case len(all) == 0:
-		return nil
-	case len(each) == 0:
+	if len(each) == 0 {
 		return either
 	}
 	return [][]segment.Span{each}
@@ -77,10 +73,25 @@ func (p *parser) isTopic(from, to int) bool {
 		return true
 	case p.inSearchBox(from), p.worksOn(from):
 		return true
-	case p.isCue(before, cue.In) && p.words(before) == "in", p.isCue(before, cue.At):
-		return ends || p.spans[to].Type == lexicon.Cue
 	}
 	return false
+}
+
+// whereabouts reports whether a run of words stands behind "in" or "at", and is
+// neither a place nor a company.
+func (p *parser) whereabouts(from, to int) bool {
+	before := p.peekAt(from - 1)
+	if !p.isCue(before, cue.In, cue.At) || p.isCue(before, cue.In) && p.words(before) != "in" {
+		return false
+	}
+	return to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop() || p.spans[to].Type == lexicon.Cue
+}
+
+// counted reports whether a run of words belongs to a number before it, or to the
+// companies behind it: 5 star, at international law firms.
+func (p *parser) counted(from, to int) bool {
+	before := p.peekAt(from - 1)
+	return before.Type == segment.Quantity || p.isCue(before, cue.At) && p.peekAt(to).Group() == segment.GroupIndustry
 }
 
 // inSearchBox reports whether a reading is part of an expression of a search box:
