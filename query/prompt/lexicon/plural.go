@@ -36,6 +36,8 @@ func pluralWord(w string) string {
 	switch {
 	case strings.HasSuffix(w, "man") && n > 4 && !isManNoPerson(w):
 		return w[:n-2] + "en"
+	case strings.HasSuffix(w, "wife"):
+		return w[:n-2] + "ves"
 	case strings.HasSuffix(w, "y") && n > 2 && !strings.ContainsRune("aeiou", rune(w[n-2])):
 		return w[:n-1] + "ies"
 	case strings.HasSuffix(w, "tech"):

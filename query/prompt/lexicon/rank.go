@@ -179,8 +179,11 @@ func (t titleRules) byHead(tokens []string) []Sense {
 	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
-	title := strings.Join(tokens[:last], " ") + " " + head
-	return []Sense{titleSense(title)}
+	field := strings.Join(tokens[:last], " ")
+	if _, directed := t.fields[field]; directed && tokens[last] == "executives" { // those at the top of a function: finance executives
+		return nil
+	}
+	return []Sense{titleSense(field + " " + head)}
 }
 
 // IsRankWord lists the words before a title, whatever it is, that say how high it

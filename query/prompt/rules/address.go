@@ -11,6 +11,10 @@ import (
 // readAddress makes a fact of an e-mail address, a profile or a company's site.
 func (p *parser) readAddress(s segment.Span) {
 	t := p.tokens[s.From]
+	if strings.HasPrefix(strings.ToLower(t.Text), "site:") { // what a search engine is told
+		p.ignored = append(p.ignored, s)
+		return
+	}
 	f := fact{values: []string{protected(t.Text)}}
 	switch t.Kind {
 	case token.Email:

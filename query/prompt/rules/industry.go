@@ -17,6 +17,10 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(f, s)
 		return
 	}
+	if next := p.words(p.peek(1)); s.Type == lexicon.SizeWord && (next == "customers" || next == "clients" || next == "accounts") {
+		p.ignored = append(p.ignored, s)
+		return
+	}
 	if p.workedOn() {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return

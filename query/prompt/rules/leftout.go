@@ -115,7 +115,7 @@ func (p *parser) invested() bool {
 		return false
 	}
 	before := p.facts[p.last]
-	return before.name == query.FilterPosition && slices.Contains(before.values, "investor")
+	return before.name == query.FilterPosition && slices.ContainsFunc(before.values, func(v string) bool { return strings.HasSuffix(strings.Trim(v, `"`), "investor") })
 }
 
 // backs reports whether a company is named as the investor of others: founders

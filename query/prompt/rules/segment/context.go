@@ -27,6 +27,9 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if s.Type == lexicon.Cue && s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
 		score -= 3 // in-house
 	}
+	if s.Type == lexicon.Cue && l.key(s.From, s.To) == "heads" && (l.apart(s.To) || slices.ContainsFunc(cue.Find(l.Tokens[s.To].Norm), isPreposition)) {
+		score -= 3 // game studio heads in Montreal
+	}
 	if (group == GroupCompany || group == GroupPlace || group == GroupName) && l.cutsHyphen(s) {
 		score -= 2
 	}
@@ -55,7 +58,7 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 	case GroupStudy:
 		score += choose(l.experienceIn(s.From) && !l.isWork(s.From, s.To), 4.5, 0)
-		score -= choose(s.Type == lexicon.Degree && s.Sense.Name == "high_school" && l.ofTeachers(s.From, s.To), 9, 0)
+		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.ofTeachers(s.From, s.To), 12, 0)
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
 		score += choose(s.Type == lexicon.Degree && l.isHeld(s.From), 6, 0)
 	case GroupCompany: // her LinkedIn
@@ -88,7 +91,7 @@ func (l *Lattice) isHeld(at int) bool {
 
 // isWork reports whether a span names a function or an industry.
 func (l *Lattice) isWork(from, to int) bool {
-	return l.means(from, to, func(s Span) bool { return s.Group() == GroupFunction || s.Group() == GroupIndustry })
+	return l.means(from, to, ofWork)
 }
 
 // isVerb reports whether "building" says what people do, not in which industry: a

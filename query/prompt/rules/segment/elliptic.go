@@ -53,7 +53,7 @@ func (l *Lattice) addRanksOfField() {
 // work: the marketing of "directors of sales or marketing" is directed, too.
 func (l *Lattice) addFieldsOfRank() {
 	for at := 1; at < len(l.Tokens); at++ {
-		if !l.joins(at) || !l.conjunctionAhead(at) {
+		if !l.joins(at) || !l.conjunctionAhead(at) || l.Tokens[at].Norm == "and" && l.Tokens[at].Shout() && !l.letters.shouting {
 			continue
 		}
 		from := at

@@ -33,8 +33,9 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	}
 	switch {
 	case groupOf(s.Type) == GroupRole && l.titleBegins(to),
-		s.Type == lexicon.SizeWord && l.industryBegins(to),                            // large hospitals
-		s.Type == lexicon.Degree && to+1 < len(l.Tokens) && l.Tokens[to].Norm == "in": // a BA in English
+		s.Type == lexicon.Leader && to == from+1 && l.Tokens[from].Norm == "heads" && l.endsAt(from, lexicon.MaxWords, ofWork), // game studio heads
+		s.Type == lexicon.SizeWord && l.industryBegins(to),                                                                     // large hospitals
+		s.Type == lexicon.Degree && to+1 < len(l.Tokens) && l.Tokens[to].Norm == "in":                                          // a BA in English
 		return true
 	}
 	return l.hasCue(from, to, groupOf(s.Type))
@@ -97,6 +98,9 @@ func (l *Lattice) goesOnAsPlace(at int) bool {
 	}
 	return false
 }
+
+// ofWork reports whether a reading says in what somebody works.
+func ofWork(s Span) bool { return s.Group() == GroupIndustry || s.Group() == GroupFunction }
 
 // isArticle reports whether a token is an article or a particle of some language
 // before another word, not the code of a place: in de logistiek, dans la banque.
