@@ -148,6 +148,8 @@ func (p *parser) seat(s segment.Span, at int) bool {
 		switch {
 		case p.words(next) == "based" || p.words(next) == "headquartered":
 			based = true
+		case next.Type == lexicon.CompanyKind && p.isCue(p.peekAt(at-1), cue.For) && !strings.HasSuffix(p.words(next), "s"): // designers for Toulouse nonprofit
+			return false
 		case next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind:
 			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at))
 		case next.Type == lexicon.Industry:
