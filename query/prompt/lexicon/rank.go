@@ -179,11 +179,8 @@ func (t titleRules) byHead(tokens []string) []Sense {
 	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
-	field := strings.Join(tokens[:last], " ")
-	if _, directed := t.fields[field]; directed && tokens[last] == "executives" { // those at the top of a function: finance executives
-		return nil
-	}
-	return []Sense{titleSense(field + " " + head)}
+	title := strings.Join(tokens[:last], " ") + " " + head
+	return []Sense{titleSense(title)}
 }
 
 // IsRankWord lists the words before a title, whatever it is, that say how high it

@@ -58,8 +58,12 @@ func (p *parser) frame() {
 // longestFrame is how many readings may say what people are wanted for.
 const longestFrame = 9
 
-// isPurpose reports whether a reading has a word for what people are wanted for.
+// isPurpose reports whether a reading has a word for what people are wanted for, and is
+// no longer title (project managers).
 func (p *parser) isPurpose(s segment.Span) bool {
+	if last := p.tokens[s.To-1].Norm; s.Group() == segment.GroupRole && s.Len() > 1 && last != "leads" && last != "hire" {
+		return false
+	}
 	return slices.ContainsFunc(p.tokens[s.From:s.To], func(t token.Token) bool {
 		switch t.Norm {
 		case "speaker", "speakers", "keynote", "conference", "summit", "panel", "webinar", "podcast", "workshop", "event", "dinner", "roundtable", "candidate", "candidates",

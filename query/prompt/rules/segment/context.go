@@ -94,8 +94,8 @@ func (l *Lattice) isWork(from, to int) bool {
 	return l.means(from, to, ofWork)
 }
 
-// isVerb reports whether "building" says what people do, not in which industry: a
-// title, a place or a verb stands before it, and no noun for companies behind it.
+// isVerb reports whether "building" or "investing" says what people do, not in which
+// industry: those whom it is said of stand before it, and no noun for companies behind.
 func (l *Lattice) isVerb(at int) bool {
 	if w := l.Tokens[at].Norm; w != "building" && w != "investing" || at == 0 || at+1 == len(l.Tokens) || l.apart(at) || l.apart(at+1) {
 		return false
