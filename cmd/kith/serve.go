@@ -249,11 +249,11 @@ func (d *directory) built(ctx context.Context) error {
 	if err != nil {
 		return nil //nolint:nilerr // see above
 	}
-	if follows, err := d.drainer.Follows(ctx); err == nil && level && !follows {
-		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED", "the records, or the index, were put back to an earlier day; the index is being built anew, and until then searches find it as it is")
-	}
 	if !level {
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE", "the index is being built from the records; until then searches find only a part of them")
+	}
+	if follows, err := d.drainer.Follows(ctx); err == nil && !follows {
+		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED", "the records, or the index, were put back to an earlier day; the index is being built anew, and until then searches find it as it is")
 	}
 	return nil
 }

@@ -44,10 +44,6 @@ func (p *parser) readContent(s segment.Span) {
 			p.ignored = append(p.ignored, s)
 			return
 		}
-		if other, ok := p.otherwise(s, isTrade); ok && p.words(s) == "tech" && p.isCue(p.peek(-1), cue.In) { // who work in tech
-			p.readIndustry(other)
-			return
-		}
 		if other, ok := p.trade(s); ok {
 			p.readIndustry(other)
 			return
@@ -178,12 +174,21 @@ func (p *parser) readCompany(s segment.Span) {
 	if s.Type == lexicon.CompanyAlias && s.Sense.Filter != "" {
 		f.name = s.Sense.Filter
 	}
-	if p.behindAlumni(s) {
-		p.when, p.gone, p.verb = past, true, false
+	if p.leftByAlumni(s) {
 		defer p.endScope()
 	}
 	p.add(f, s)
 	p.endJob(s)
+}
+
+// leftByAlumni begins the scope of an ended job where the list that the reading is in
+// ends in "alumni", and reports whether it does.
+func (p *parser) leftByAlumni(s segment.Span) bool {
+	if !p.behindAlumni(s) {
+		return false
+	}
+	p.when, p.gone, p.verb = past, true, false
+	return true
 }
 
 // behindAlumni reports whether the list that the reading is in ends in "alumni".
@@ -276,8 +281,7 @@ func (p *parser) readNamed(s segment.Span) {
 		f.name = query.FilterCity
 	case segment.GroupCompany:
 		f.name = query.FilterCompany
-		if p.behindAlumni(s) {
-			p.when, p.gone, p.verb = past, true, false
+		if p.leftByAlumni(s) {
 			defer p.endScope()
 		}
 	case segment.GroupSchool:

@@ -140,6 +140,9 @@ func (p *parser) ofStartups(s segment.Span) bool {
 // function's name: a recruiter in advertising works for an agency, as does a
 // financial analyst advertising.
 func (p *parser) trade(s segment.Span) (segment.Span, bool) {
+	if p.words(s) == "tech" && p.isCue(p.peek(-1), cue.In) { // who work in tech
+		return p.otherwise(s, isTrade)
+	}
 	if s.Len() > 2 || p.last < 0 || p.facts[p.last].name != query.FilterPosition {
 		return segment.Span{}, false
 	}

@@ -56,9 +56,14 @@ func (p *parser) turnedInto(s segment.Span) {
 	if next.Group() != segment.GroupRole || next.Type == lexicon.Seniority || !hasWord(p.words(s), "now") || p.last < 0 || p.lastAt > s.From {
 		return
 	}
+	p.endTitles(true)
+}
+
+// endTitles makes the titles of present jobs past; gone where they are none any more.
+func (p *parser) endTitles(gone bool) {
 	for i := range p.facts {
 		if f := &p.facts[i]; !f.not && f.when == current && f.name == query.FilterPosition {
-			f.when, f.gone = past, true
+			f.when, f.gone = past, gone
 		}
 	}
 }
@@ -67,13 +72,8 @@ func (p *parser) turnedInto(s segment.Span) {
 // and founded one: ex-Acme engineers who started their own.
 func (p *parser) becameFounders() {
 	left := func(f fact) bool { return f.name == query.FilterCompany && f.when == past && f.gone && !f.not }
-	if !slices.ContainsFunc(p.facts, left) {
-		return
-	}
-	for i := range p.facts {
-		if f := &p.facts[i]; f.name == query.FilterPosition && f.when == current && !f.not {
-			f.when = past
-		}
+	if slices.ContainsFunc(p.facts, left) {
+		p.endTitles(false)
 	}
 }
 

@@ -19,79 +19,85 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if s.Sense.ByRule || s.Type == Name || s.Type == Named {
 		more = 1.2
 	}
-	score := n*(0.5+0.5*prior) + more*(n-1)
 	group := s.Group()
 	if s.Type == lexicon.Cue {
 		group = GroupOther
 	}
-	if s.Type == lexicon.Cue && s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
+	score := n*(0.5+0.5*prior) + more*(n-1) + l.byCue(s) + l.byName(s, group) + l.byLanguage(s) + l.byGroup(s, group)
+	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+}
+
+// byCue rates a cue by what stands behind it.
+func (l *Lattice) byCue(s Span) (score float64) {
+	if s.Type != lexicon.Cue {
+		return 0
+	}
+	if s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
 		score -= 3 // in-house
 	}
-	if s.Type == lexicon.Cue && l.key(s.From, s.To) == "heads" && (l.apart(s.To) || slices.ContainsFunc(cue.Find(l.Tokens[s.To].Norm), isPreposition)) {
+	if l.key(s.From, s.To) == "heads" && (l.apart(s.To) || slices.ContainsFunc(cue.Find(l.Tokens[s.To].Norm), isPreposition)) {
 		score -= 3 // game studio heads in Montreal
 	}
+	return score
+}
+
+// byName rates what is named, by hyphens and titles of courtesy.
+func (l *Lattice) byName(s Span, group Group) (score float64) {
 	if (group == GroupCompany || group == GroupPlace || group == GroupName) && l.cutsHyphen(s) {
 		score -= 2
 	}
-	if group == GroupName && s.From > 0 && isHonorific(l.Tokens[s.From-1].Norm) {
-		score += 5
+	if group != GroupName {
+		return score
 	}
-	if group == GroupName && l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0 {
-		score -= 3
+	score += choose(s.From > 0 && isHonorific(l.Tokens[s.From-1].Norm), 5, 0)
+	score -= choose(l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0, 3, 0)
+	return score - choose(s.From > 0 && l.Tokens[s.From-1].Norm == "from" && l.leftCue(s.From) == cue.Studied, 4, 0) // who graduated from Osgoode Hall
+}
+
+// byLanguage rates a word that is a language as well as a nationality.
+func (l *Lattice) byLanguage(s Span) float64 {
+	c, spoken := l.leftCue(s.From), l.spoken(s.From, s.To)
+	switch s.Type {
+	case lexicon.Nationality: // a keynote in English
+		return choose(spoken || (c == cue.In || c == cue.With) && l.apart(s.To), -6, 0)
+	case lexicon.Language: // with English; sales, Toronto, German
+		score := choose(spoken || c == cue.With && l.apart(s.To), 5, 0)
+		return score + choose(l.standsAlone(s.From, s.To) || l.aboutLanguages() || l.demanded(s.To) || l.closes(s.From, s.To), 5, 0)
 	}
-	if c := l.leftCue(s.From); (c == cue.In || c == cue.With) && l.apart(s.To) { // a keynote in English, with English
-		switch s.Type {
-		case lexicon.Nationality:
-			score -= 6
-		case lexicon.Language:
-			score += choose(c == cue.With, 5, 0)
-		}
-	}
-	if l.spoken(s.From, s.To) {
-		score += choose(s.Type == lexicon.Language, 5, 0) - choose(s.Type == lexicon.Nationality, 6, 0)
-	}
-	if s.Type == lexicon.Language && (l.standsAlone(s.From, s.To) || l.aboutLanguages() || l.demanded(s.To) || l.closes(s.From, s.To)) { // sales, Toronto, German
-		score += 5
-	}
+	return 0
+}
+
+// byGroup rates a reading by what only readings of its group have beside them.
+func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	switch group {
 	case GroupPlace: // ex-Nokia engineers
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 	case GroupStudy:
-		score += choose(l.experienceIn(s.From) && !l.isWork(s.From, s.To), 4.5, 0)
-		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.ofTeachers(s.From, s.To), 12, 0)
+		score += choose(l.experienceIn(s.From) && !l.means(s.From, s.To, ofWork), 4.5, 0)
+		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.besideTitle(s.From, s.To), 12, 0)
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
 		score += choose(s.Type == lexicon.Degree && l.isHeld(s.From), 6, 0)
 	case GroupCompany: // her LinkedIn
 		score += choose(s.Type == lexicon.CompanyAlias && s.Len() > 1, 1.5, 0)
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
-	case GroupName: // who graduated from Osgoode Hall
-		score -= choose(s.From > 0 && l.Tokens[s.From-1].Norm == "from" && l.leftCue(s.From) == cue.Studied, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
+	case GroupIndustry: // founders building AI tools
+		score += choose(l.experienceIn(s.From), 3.5, 0)
+		score -= choose(s.Len() == 1 && l.isVerb(s.From), 6, 0)
 	}
-	if group == GroupIndustry && l.experienceIn(s.From) {
-		score += 3.5
-	}
-	if group == GroupIndustry && s.Len() == 1 && l.isVerb(s.From) {
-		score -= 6 // founders building AI tools
-	}
-	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
+	return score
 }
 
-// ofTeachers reports whether a title stands beside a span: high school teachers.
-func (l *Lattice) ofTeachers(from, to int) bool {
+// besideTitle reports whether a title stands beside a span: high school teachers.
+func (l *Lattice) besideTitle(from, to int) bool {
 	return l.titleBegins(to) || from > 0 && l.titleEnds(from)
 }
 
 // isHeld reports whether "with a" or the like stands before a token: with an MD.
 func (l *Lattice) isHeld(at int) bool {
 	return at > 1 && (l.Tokens[at-1].Norm == "a" || l.Tokens[at-1].Norm == "an") && l.leftCue(at) == cue.With
-}
-
-// isWork reports whether a span names a function or an industry.
-func (l *Lattice) isWork(from, to int) bool {
-	return l.means(from, to, ofWork)
 }
 
 // isVerb reports whether "building" or "investing" says what people do, not in which

@@ -52,8 +52,9 @@ func (l *Lattice) spoken(from, to int) bool {
 	if to-from > 1 || from == 0 || to >= len(l.Tokens) || l.apart(to) {
 		return false
 	}
-	place := func(s Span) bool { return s.Type == lexicon.City || s.Type == lexicon.Metro }
-	if l.leftCue(from) == cue.None && l.titleEnds(from) && l.meansAhead(to, place) {
+	city := func(s lexicon.Sense) bool { return !s.NeedsCue && (s.Type == lexicon.City || s.Type == lexicon.Metro) }
+	ofCity := func(_ int, senses []lexicon.Sense) bool { return slices.ContainsFunc(senses, city) }
+	if l.leftCue(from) == cue.None && l.titleEnds(from) && l.ahead(to, 3, ofCity) {
 		return true
 	}
 	w := l.Tokens[to].Norm
@@ -65,18 +66,6 @@ func (l *Lattice) spoken(from, to int) bool {
 		first -= 2
 	}
 	return l.leftCue(first) == cue.With
-}
-
-// meansAhead reports whether a sense of the lexicon as wanted begins at a token.
-func (l *Lattice) meansAhead(at int, wanted func(Span) bool) bool {
-	for n := 1; n <= 3 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
-		for _, s := range l.lex.Senses(l.phrases.norms[at : at+n]) {
-			if !s.NeedsCue && wanted(Span{From: at, To: at + n, Type: s.Type, Sense: s}) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // aboutLanguages reports whether a word of the prompt says that languages, not

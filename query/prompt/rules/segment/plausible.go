@@ -6,6 +6,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
 )
 
 // plausible reports whether what stands beside a span speaks for a sense that
@@ -86,14 +87,19 @@ func (l *Lattice) goesOnAsPlace(at int) bool {
 	case "the", "a", "an", "out", "outside", "just", "very":
 		return true
 	}
-	for n := 1; n <= 3 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
-		if slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:at+n]), func(s lexicon.Sense) bool { return groupOf(s.Type) == GroupPlace }) {
+	where := func(c cue.Cue) bool { return c == cue.In || c == cue.Near || c == cue.Lives || c == cue.Not }
+	return l.ahead(at, 3, func(to int, senses []lexicon.Sense) bool {
+		place := func(s lexicon.Sense) bool { return groupOf(s.Type) == GroupPlace }
+		return slices.ContainsFunc(senses, place) || slices.ContainsFunc(cue.Find(l.key(at, to)), where)
+	})
+}
+
+// ahead reports whether what begins at a token, of some words at most, is as wanted: up
+// to which token it goes, and its senses. Readings are not made of it yet.
+func (l *Lattice) ahead(at, most int, wanted func(to int, senses []lexicon.Sense) bool) bool {
+	for to := at + 1; to <= at+most && to <= len(l.Tokens) && l.joined(at, to); to++ {
+		if wanted(to, l.lex.Senses(l.phrases.norms[at:to])) {
 			return true
-		}
-		for _, c := range cue.Find(l.key(at, at+n)) {
-			if c == cue.In || c == cue.Near || c == cue.Lives || c == cue.Not {
-				return true
-			}
 		}
 	}
 	return false
@@ -113,15 +119,10 @@ func (l *Lattice) isArticle(from, to int) bool {
 // pluralBegins reports whether a title in the English plural stands behind a
 // token, which the article of one person cannot precede: la recruiters.
 func (l *Lattice) pluralBegins(at int) bool {
-	for n := 1; n <= 4 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
-		if isSmall(l.Tokens[at+n-1].Norm) {
-			return false
-		}
-		if strings.HasSuffix(l.Tokens[at+n-1].Norm, "s") && isTitle(l.lex.Senses(l.phrases.norms[at:at+n])) {
-			return true
-		}
-	}
-	return false
+	return l.ahead(at, 4, func(to int, senses []lexicon.Sense) bool {
+		return strings.HasSuffix(l.Tokens[to-1].Norm, "s") && isTitle(senses) &&
+			!slices.ContainsFunc(l.Tokens[at:to], func(t token.Token) bool { return isSmall(t.Norm) })
+	})
 }
 
 // isAbbreviated reports whether the code of a place is written with dots, too.
@@ -133,23 +134,17 @@ func isAbbreviated(code string) bool {
 	return false
 }
 
-// industryBegins reports whether an industry stands behind a span.
+// industryBegins reports whether an industry stands right behind a span.
 func (l *Lattice) industryBegins(at int) bool {
-	for n := 1; n <= 3 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
-		isIndustry := func(s lexicon.Sense) bool { return s.Type == lexicon.Industry && !s.NeedsCue }
-		if slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:at+n]), isIndustry) {
-			return !l.Tokens[at].Comma() && !l.Tokens[at].Stop()
-		}
-	}
-	return false
+	isIndustry := func(s lexicon.Sense) bool { return s.Type == lexicon.Industry && !s.NeedsCue }
+	return l.ahead(at, 3, func(_ int, senses []lexicon.Sense) bool {
+		return slices.ContainsFunc(senses, isIndustry) && !l.Tokens[at].Comma() && !l.Tokens[at].Stop()
+	})
 }
 
-// titleBegins reports whether a title stands behind a span.
+// titleBegins reports whether a title stands right behind a span.
 func (l *Lattice) titleBegins(at int) bool {
-	for n := 1; n <= 4 && at+n <= len(l.Tokens) && l.joined(at, at+n); n++ {
-		if isTitle(l.lex.Senses(l.phrases.norms[at : at+n])) {
-			return at == 0 || !l.Tokens[at].Comma() && !l.Tokens[at].Stop()
-		}
-	}
-	return false
+	return l.ahead(at, 4, func(_ int, senses []lexicon.Sense) bool {
+		return isTitle(senses) && (at == 0 || !l.Tokens[at].Comma() && !l.Tokens[at].Stop())
+	})
 }
