@@ -64,7 +64,7 @@ func englishWords(ctx context.Context, dir string, most int) (map[string]bool, e
 }
 
 // everyday is how many of the most frequent words are taken for right where they
-// are one edit away from a word of the planner: "mangers" is none of them.
+// are an edit or two away from a word of the planner: "mangers" is none of them.
 const everyday = 25_000
 
 // rightWords lists the words that mean nothing to the planner and that it would
@@ -80,7 +80,7 @@ func rightWords(ctx context.Context, dir string) ([]string, error) {
 		if known.Worth(w) > 0 || len(cue.Find(w)) > 0 {
 			continue
 		}
-		near := false
+		near := len(w) >= lexicon.LongWord && known.TwiceMisspelt(w) != ""
 		lexicon.Edits(w, func(other []byte) {
 			near = near || known.Worth(string(other)) > 0 || len(cue.Find(string(other))) > 0
 		})
@@ -89,7 +89,7 @@ func rightWords(ctx context.Context, dir string) ([]string, error) {
 		}
 	}
 	slices.Sort(found)
-	lines := []string{"# Frequent English words that are one edit away from a word of the planner, and right;", "# written by scripts/lexicon (see NOTICE)."}
+	lines := []string{"# Frequent English words that are one edit away from a word of the planner, long ones two, and right;", "# written by scripts/lexicon (see NOTICE)."}
 	return append(lines, found...), nil
 }
 

@@ -28,6 +28,8 @@ type Lexicon struct {
 	worth map[string]float64
 	// right are words that mean nothing here and are no misspellings.
 	right map[string]bool
+	// inFull are the words that others are short for.
+	inFull map[string][]string
 }
 
 // entry is a sense as one spelling has it.

@@ -3,6 +3,8 @@ package lexicon
 import (
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"kith/index/analysis"
 )
 
@@ -36,6 +38,12 @@ func (l *Lexicon) weighWords() {
 	for _, r := range rows("right_words.txt") {
 		l.right[r.column(0)] = true
 	}
+	l.inFull = map[string][]string{}
+	for _, r := range rows("shorthand.tsv") {
+		for _, short := range r.list(0) {
+			l.inFull[short] = r.list(1)
+		}
+	}
 }
 
 // Worth returns how likely a word, one of [analysis.Tokens], means something by
@@ -44,13 +52,37 @@ func (l *Lexicon) weighWords() {
 // cities that hardly anybody writes.
 func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
 
+// InFull returns what a word stands for if it is short for others (mgr), the
+// likeliest first, or nothing. In capitals (FE) it is another than without. The slice
+// must not be changed.
+func (l *Lexicon) InFull(word string) []string { return l.inFull[word] }
+
 // IsWord reports whether a word that means nothing here is a frequent word of
 // English all the same, and no misspelling of one that means something.
 func (l *Lexicon) IsWord(word string) bool { return l.right[word] }
 
+// LongWord is how many letters a word has at least that may be misspelt twice.
+const LongWord = 8
+
+// TwiceMisspelt returns the likeliest word that differs from a word by two edits, the
+// first letter being the same, or "".
+func (l *Lexicon) TwiceMisspelt(word string) string {
+	best, found := 0.0, ""
+	for w, worth := range l.worth {
+		if worth < best || w[0] != word[0] || max(len(w), len(word))-min(len(w), len(word)) > 2 {
+			continue
+		}
+		if (worth > best || w < found) && levenshtein.ComputeDistance(w, word) <= 2 {
+			best, found = worth, w
+		}
+	}
+	return found
+}
+
 // Edits calls yield with every word that differs from an ASCII word by one
-// edit: two letters in turn, one missing, one too many, one replaced. The first
-// letter stays. A word with other letters has none. Yield must not keep what it gets.
+// edit: two letters in turn, one missing, one too many, one replaced, an f for a ph.
+// The first letter stays. A word with other letters has none. Yield must not keep what
+// it gets.
 func Edits(w string, yield func([]byte)) {
 	for i := range len(w) {
 		if w[i] < 'a' || w[i] > 'z' {
@@ -66,6 +98,9 @@ func Edits(w string, yield func([]byte)) {
 			with(i, w[i+1:i+2]+w[i:i+1], w[i+2:])
 		}
 		with(i, "", w[i+1:])
+		if w[i] == 'f' {
+			with(i, "ph", w[i+1:])
+		}
 	}
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	for i := 1; i <= len(w); i++ {

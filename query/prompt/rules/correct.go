@@ -21,7 +21,7 @@ const (
 )
 
 // correct reads a prompt once more with the words that mean nothing replaced by
-// words that differ by one edit, and keeps that reading where it explains the
+// words that differ by one edit or, long ones, two, and keeps that reading where it explains the
 // prompt better.
 func (r *Rules) correct(read *reading, known []prompt.Known) {
 	if isBareName(read) {
@@ -32,7 +32,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
 			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
-				if w, ok := r.nearest(tokens[i].Norm); ok {
+				if w := r.nearest(tokens[i]); w != "" {
 					tokens[i].Norm = w
 					corrected++
 				}
@@ -99,11 +99,13 @@ func (r *reading) knows(t token.Token) bool {
 	return len(r.near[t.Norm]) > 0 && len(r.spans) < 3
 }
 
-// nearest returns the likeliest word that a word differs from by one edit, if
-// the word itself means nothing, and is not just its plural.
-func (r *Rules) nearest(w string) (string, bool) {
+// nearest returns the likeliest word that a word differs from by one edit, or if it
+// is long and no name by two, if the word itself means nothing, and is not just its
+// plural; or "".
+func (r *Rules) nearest(t token.Token) string {
+	w := t.Norm
 	if r.lex.Worth(w) > 0 || r.lex.IsWord(w) || len(cue.Find(w)) > 0 {
-		return "", false
+		return ""
 	}
 	best, found := 0.0, ""
 	lexicon.Edits(w, func(other []byte) {
@@ -115,5 +117,11 @@ func (r *Rules) nearest(w string) (string, bool) {
 			best, found = worth, string(other)
 		}
 	})
-	return found, best > 0 && !lexicon.IsPlural(found, w)
+	if found == "" && len(w) >= lexicon.LongWord && !t.Capital() {
+		found = r.lex.TwiceMisspelt(w)
+	}
+	if lexicon.IsPlural(found, w) {
+		return ""
+	}
+	return found
 }

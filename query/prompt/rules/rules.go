@@ -75,6 +75,7 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 		out.learn(k)
 	}
 	out.spans, out.score = lattice.Best()
+	r.spellOut(out, known)
 	r.correct(out, known)
 	return out, nil
 }
