@@ -13,12 +13,13 @@ import (
 // "we are a small startup looking for engineers".
 func (p *parser) aboutAsker() {
 	p.frame()
+	p.preamble()
 	for i := range p.spans {
 		if !p.saysWho(i) {
 			continue
 		}
 		end := i + 1
-		for end < len(p.spans) && !p.asks(p.spans[end]) && !p.endsStatement(end) {
+		for end < len(p.spans) && !p.asks(p.spans[end]) && !p.beginsStatement(p.spans[end]) {
 			end++
 		}
 		if end == len(p.spans) {
@@ -31,11 +32,10 @@ func (p *parser) aboutAsker() {
 	}
 }
 
-// endsStatement reports whether a sentence begins at a reading, or what stands behind
+// beginsStatement reports whether a sentence begins at a reading, or what stands behind
 // a semicolon: I am a reporter; who leads research at Acme?
-func (p *parser) endsStatement(at int) bool {
-	t := p.tokens[p.spans[at].From]
-	return strings.ContainsAny(t.Gap, ".!?;\n")
+func (p *parser) beginsStatement(s segment.Span) bool {
+	return strings.ContainsAny(p.tokens[s.From].Gap, ".!?;\n")
 }
 
 // frame makes what stands before a colon words that say nothing, where they say what
@@ -53,6 +53,64 @@ func (p *parser) frame() {
 	for i := range colon {
 		p.spans[i].Type, p.spans[i].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
 	}
+}
+
+// preamble makes what the asker says of themselves, up to what they want, words that
+// say nothing, but for the place, where no other is named: we are opening an office in
+// Lisbon and need a country manager.
+func (p *parser) preamble() {
+	want := slices.IndexFunc(p.spans, p.asks)
+	if want < 1 || want == len(p.spans)-1 || !p.beginsWithAsker() {
+		return
+	}
+	said := func(s segment.Span) bool { return s.Group() != segment.GroupOther }
+	isPlace := func(s segment.Span) bool { return s.Group() == segment.GroupPlace }
+	if !slices.ContainsFunc(p.spans[:want], said) || slices.ContainsFunc(p.spans[1:want], p.beginsStatement) {
+		return
+	}
+	elsewhere := slices.ContainsFunc(p.spans[want:], isPlace) || slices.ContainsFunc(p.tokens[:p.spans[want].From], isEvent)
+	for i := range want {
+		s := &p.spans[i]
+		if elsewhere || !isPlace(*s) && !(s.Type == lexicon.Cue && isPlace(p.spans[i+1])) {
+			s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+		}
+	}
+}
+
+// isEvent reports whether a word is for what takes place where nobody need live.
+func isEvent(t token.Token) bool {
+	switch t.Norm {
+	case "conference", "summit", "event", "meetup", "dinner", "panel", "trip", "visit", "visiting", "travelling", "traveling", "workshop":
+		return true
+	}
+	return false
+}
+
+// beginsWithAsker reports whether the first words of a prompt are of who asks: we, our
+// company, I.
+func (p *parser) beginsWithAsker() bool {
+	for i, t := range p.tokens[:min(len(p.tokens), 4)] {
+		switch t.Norm {
+		case "hey", "hi", "hello", "so", "ok", "okay", "well", "for", "at", "as", "there":
+		case "i", "im", "ive", "we", "were", "weve":
+			return true
+		case "our", "my":
+			return i+1 < len(p.tokens) && isAskers(p.tokens[i+1].Norm)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// isAskers reports whether a word says whom the asker works for, or works with.
+func isAskers(w string) bool {
+	switch w {
+	case "agency", "company", "startup", "client", "clients", "team", "firm", "fund", "bank", "studio", "series", "seed", "organisation", "organization",
+		"nonprofit", "charity", "practice", "business", "boss", "ceo", "cto", "board", "customer", "hospital", "school", "university", "lab", "product", "app":
+		return true
+	}
+	return false
 }
 
 // longestFrame is how many readings may say what people are wanted for.

@@ -91,6 +91,7 @@ func (p *parser) parse() {
 			p.at++
 		}
 	}
+	p.pair()
 }
 
 // boundary ends what a mark before the reading ends.
