@@ -33,7 +33,7 @@ func TestTables(t *testing.T) {
 	for _, path := range files {
 		name := filepath.Base(path)
 		column, known := columns[name]
-		if !known && name != "ranks.tsv" {
+		if !known && name != "ranks.tsv" && name != "shorthand.tsv" {
 			t.Errorf("%s is not among the tables of this test", name)
 			continue
 		}
@@ -43,6 +43,29 @@ func TestTables(t *testing.T) {
 				continue // the spellings are those of the first column
 			}
 			checkSpellings(t, name, cols[column])
+		}
+	}
+}
+
+// TestShorthand wants every word once that is short for others, and one word each of
+// what it stands for.
+func TestShorthand(t *testing.T) {
+	lex, seen := lexicon.New(), map[string]bool{}
+	for _, line := range lines(t, filepath.Join("data", "shorthand.tsv")) {
+		short, full, _ := strings.Cut(line, "\t")
+		for s := range strings.SplitSeq(short, "; ") {
+			if seen[s] {
+				t.Errorf("%q stands twice", s)
+			}
+			seen[s] = true
+			if got := strings.Join(lex.InFull(s), "; "); got != full || full == "" {
+				t.Errorf("%q is %q in full, want %q", s, got, full)
+			}
+		}
+		for w := range strings.SplitSeq(full, "; ") {
+			if len(analysis.Tokens(w)) != 1 {
+				t.Errorf("%q, which %q stands for, is not one word", w, short)
+			}
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (p *parser) preamble() {
 	elsewhere := slices.ContainsFunc(p.spans[want:], isPlace) || slices.ContainsFunc(p.tokens[:p.spans[want].From], isEvent)
 	for i := range want {
 		s := &p.spans[i]
-		if elsewhere || !isPlace(*s) && !(s.Type == lexicon.Cue && isPlace(p.spans[i+1])) {
+		if where := isPlace(*s) || s.Type == lexicon.Cue && isPlace(p.spans[i+1]); elsewhere || !where {
 			s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
 		}
 	}

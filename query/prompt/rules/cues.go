@@ -346,10 +346,13 @@ func (p *parser) verbOfYear(c cue.Cue) {
 // startups, who started within the last 6 months.
 func (p *parser) startedJob() bool {
 	s := p.spans[p.at]
-	next, _ := p.next(p.at + 1)
+	next, at := p.next(p.at + 1)
+	if p.isCue(next, cue.In) {
+		next, _ = p.next(at + 1)
+	}
 	w := p.words(s)
 	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
-	return ofPeople && strings.HasSuffix(w, "started") && next.Type == segment.Quantity && next.Quantity.Kind == quantity.Ago &&
+	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity && next.Quantity.Kind == quantity.Ago &&
 		slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 }
 

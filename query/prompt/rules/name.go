@@ -98,6 +98,7 @@ func (p *parser) spellings(words []string) []string {
 // a place behind another preposition than that of a second place.
 func (p *parser) placedNames() {
 	p.leadingName()
+	p.tradeName()
 	for i := 0; i+1 < len(p.spans); i++ {
 		s, next := p.spans[i], p.spans[i+1]
 		switch {
@@ -134,6 +135,28 @@ func (p *parser) leadingName() {
 	}
 	name := segment.Span{From: p.spans[0].From, To: p.spans[n-1].To, Type: segment.Name}
 	p.spans = slices.Replace(p.spans, 0, n, name)
+}
+
+// tradeName makes a name of a known first name and a trade that is a last name as well,
+// both with capitals, that a prompt begins with: Tim Cook, Apple.
+func (p *parser) tradeName() {
+	if len(p.spans) < 2 || p.spans[0].Len() != 1 || p.spans[1].Len() != 1 || p.spans[1].Group() != segment.GroupRole {
+		return
+	}
+	first, last := p.tokens[0], p.tokens[1]
+	if first.Capital() && last.Capital() && !first.Shout() && last.Gap == "" && p.known.knows(prompt.FirstName, first.Norm) && isTradeName(last.Norm) {
+		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: 0, To: 2, Type: segment.Name})
+	}
+}
+
+// isTradeName lists trades that are frequent last names.
+func isTradeName(w string) bool {
+	switch w {
+	case "cook", "baker", "miller", "carpenter", "farmer", "fisher", "gardner", "gardener", "mason", "butler", "porter", "potter", "page", "marshall", "judge", "bishop",
+		"priest", "knight", "hunter", "shepherd", "singer", "painter", "driver", "brewer", "barber", "dean", "rector", "steward", "clerk", "sailor", "weaver", "head", "dancer", "baxter", "chancellor":
+		return true
+	}
+	return false
 }
 
 // unknownName reports whether a word with a capital, or a name that nobody bears,

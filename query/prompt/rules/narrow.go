@@ -15,7 +15,8 @@ import (
 func (b *builder) narrow(facts []fact) (differ bool) {
 	first := facts[0].narrow
 	for i := range facts {
-		if len(facts[i].narrow) == 0 {
+		ownLevel := i > 0 && facts[i].name == query.FilterSeniority // senior managers and directors
+		if len(facts[i].narrow) == 0 && !ownLevel {
 			facts[i].narrow = first
 		}
 		differ = differ || !slices.Equal(facts[i].narrow, first)

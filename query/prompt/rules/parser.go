@@ -144,7 +144,7 @@ func (p *parser) readPlain(s segment.Span) {
 		p.cameLately(s)
 		return
 	}
-	if s.Sense.Name == "mid" || s.Sense.Name == "midup" {
+	if s.Sense.Name == "mid" || s.Sense.Name == "midup" || s.Sense.Name == "ic" {
 		p.midLevel(s)
 		return
 	}

@@ -17,6 +17,9 @@ func (p *parser) readRole(s segment.Span) {
 	if s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
 		s.Sense.Values = p.bounded(s)
 	}
+	if next, _ := p.next(p.at + 1); s.Type == lexicon.Leader && len(s.Sense.Values) > 1 && next.Type == lexicon.CompanyKind { // running startups
+		s.Sense.Values = append(slices.Clone(s.Sense.Values), "founder")
+	}
 	f := fact{name: query.FilterPosition, values: s.Sense.Values, excluded: s.Sense.Excluded, level: s.Sense.Level}
 	switch s.Type {
 	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
@@ -200,8 +203,11 @@ func (p *parser) midLevel(s segment.Span) {
 		return
 	}
 	levels := []string{"intern", "entry"}
-	if s.Sense.Name == "mid" {
+	switch s.Sense.Name {
+	case "mid":
 		levels = append(levels, "senior", "lead", "director", "vp", "cxo")
+	case "ic": // individual contributors
+		levels = []string{"manager", "director", "vp", "cxo"}
 	}
 	p.not, p.notGroup = true, ""
 	p.add(fact{name: query.FilterSeniority, values: levels}, s)

@@ -94,9 +94,19 @@ func isTitle(senses []lexicon.Sense) bool {
 // titleEnds reports whether a title stands right before a span, but for words
 // that say nothing.
 func (l *Lattice) titleEnds(at int) bool {
-	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
-		return s.Group() == GroupRole || s.Group() == GroupFunction || s.Type == lexicon.Filler && s.From > 0 && l.titleEnds(s.From)
-	})
+	ends := []int{at} // where it may end, each looked at once, as every word may say nothing
+	for i := 0; i < len(ends); i++ {
+		found := l.endsAt(ends[i], lexicon.MaxWords, func(s Span) bool {
+			if s.Type == lexicon.Filler && s.From > 0 && !slices.Contains(ends, s.From) {
+				ends = append(ends, s.From)
+			}
+			return s.Group() == GroupRole || s.Group() == GroupFunction
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Lattice) quantity(i int) {

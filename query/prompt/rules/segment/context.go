@@ -2,6 +2,7 @@ package segment
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -86,8 +87,19 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupIndustry: // founders building AI tools
 		score += choose(l.experienceIn(s.From), 3.5, 0)
 		score -= choose(s.Len() == 1 && l.isVerb(s.From), 6, 0)
+		score += choose(l.employs(s), 9, 0)
 	}
 	return score
+}
+
+// employs reports whether a title in the plural stands for the companies that such
+// people have: CFOs at property managers, surveyors working for contractors.
+func (l *Lattice) employs(s Span) bool {
+	if s.From == 0 || !strings.HasSuffix(l.Tokens[s.To-1].Norm, "s") || !s.Sense.NeedsCue && !l.isRole(s.From, s.To) {
+		return false
+	}
+	c := l.leftCue(s.From)
+	return c == cue.At || c == cue.For && s.From > 1 && strings.HasPrefix(l.Tokens[s.From-2].Norm, "work")
 }
 
 // besideTitle reports whether a title stands beside a span: high school teachers.
