@@ -32,8 +32,11 @@ func TestTables(t *testing.T) {
 	columns := spellingColumns()
 	for _, path := range files {
 		name := filepath.Base(path)
+		if name == "shorthand.tsv" { // TestShorthand
+			continue
+		}
 		column, known := columns[name]
-		if !known && name != "ranks.tsv" && name != "shorthand.tsv" {
+		if !known && name != "ranks.tsv" {
 			t.Errorf("%s is not among the tables of this test", name)
 			continue
 		}
