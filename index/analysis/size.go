@@ -80,7 +80,8 @@ func yearStart(year int64) int64 {
 // "years") and returns the days on which something began that has lasted so
 // long at now. Years are full ones: `5` is from the fifth anniversary to the day
 // before the sixth, and so `3-5` and `<=5` go up to that day. `>5` is longer than
-// five years, by a day at least.
+// five years, by a day at least. What is not over yet has lasted no full year:
+// an end in `2024` is taken for its last day, and is within `0-1` before that, too.
 func SinceRange(value string, now time.Time) (Bounds, error) {
 	s := Fold(strings.TrimSpace(value))
 	for _, unit := range []string{"years", "year", "yrs", "y"} {
@@ -93,7 +94,7 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 	ago := func(years int64) int64 { return DayOf(now.AddDate(-int(years), 0, 0)) }
 	var out Bounds
 	switch {
-	case b.Min == nil:
+	case b.Min == nil, *b.Min == 0:
 	case strings.HasPrefix(s, ">") && !strings.Contains(s, "="):
 		out.Max = new(ago(*b.Min-1) - 1)
 	default:

@@ -153,6 +153,9 @@ func TestSinceRange(t *testing.T) {
 		{"5", "2019-06-15", "2019-06-16"},
 		{"5", "2018-06-16", "2018-06-15"},
 		{"0", "2024-06-15", "2023-06-15"},
+		{"0", "2024-12-31", "2023-06-15"},
+		{"0-1", "2024-12-31", "2022-06-15"},
+		{">0", "2024-06-14", "2024-06-15"},
 		{"10+ years", "2014-06-15", "2014-06-16"},
 		{"<1 year", "2024-01-01", "2023-06-15"},
 	} {
@@ -163,6 +166,11 @@ func TestSinceRange(t *testing.T) {
 		}
 		if !within(b, day(tt.in1)) || within(b, day(tt.out)) {
 			t.Errorf("SinceRange(%q) = %s; want it to have %s (%d) and not %s (%d)", tt.in, show(b), tt.in1, day(tt.in1), tt.out, day(tt.out))
+		}
+	}
+	for _, in := range []string{"0+", ">=0"} {
+		if b, err := analysis.SinceRange(in, now); err != nil || b.Min != nil || b.Max != nil {
+			t.Errorf("SinceRange(%q) = %s, %v; want no bounds", in, show(b), err)
 		}
 	}
 	for _, in := range []string{"", "some", "1k", "151+", "2-200", "-1"} {
