@@ -8,7 +8,7 @@ import (
 )
 
 // emailKey is how an e-mail address is compared.
-func emailKey(address string) string { return cut(Fold(strings.TrimSpace(address)), maxKey) }
+func emailKey(address string) string { return cut(Fold(trimmed(address)), maxKey) }
 
 // emailMeaning asks for an e-mail address as a whole.
 func emailMeaning(f query.Field, text string) (query.Query, error) {

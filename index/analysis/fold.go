@@ -13,8 +13,8 @@ import (
 // decomposed (NFKD), without diacritics, in lower case, with the letters that
 // do not decompose spelled out (ł → l, ø → o, ß → ss, æ → ae, þ → th, …), and
 // composed again, so that Hangul stays in syllables. Marks that carry a vowel
-// or a consonant, as in Indic scripts and Japanese, stay. Invalid UTF-8 becomes
-// U+FFFD. Fold of a folded string is the string.
+// or a consonant, as in Indic scripts and Japanese, stay; what [Invisible] names
+// goes. Invalid UTF-8 becomes U+FFFD. Fold of a folded string is the string.
 func Fold(s string) string {
 	if isLowerASCII(s) {
 		return s
@@ -89,7 +89,7 @@ func foldOnce(s string) string {
 		switch {
 		case r < utf8.RuneSelf:
 			b.WriteByte(lowerByte(byte(r)))
-		case isDiacritic(r):
+		case isDiacritic(r), Invisible(r):
 		default:
 			writeFolded(&b, r)
 		}
@@ -153,11 +153,39 @@ func isDiacritic(r rune) bool {
 		r >= 0x591 && r <= 0x5C7 && r != 0x5BE && r != 0x5C0 && r != 0x5C3 && r != 0x5C6, // Hebrew points
 		r >= 0x64B && r <= 0x65F, r == 0x670, // Arabic vowels
 		r >= 0x1AB0 && r <= 0x1AFF, r >= 0x1DC0 && r <= 0x1DFF,
-		r >= 0x20D0 && r <= 0x20FF, r >= 0xFE00 && r <= 0xFE0F, r >= 0xFE20 && r <= 0xFE2F,
-		r == 0x200B, r == 0x200C, r == 0x200D, r == 0x2060, r == 0xFEFF: // invisible
+		r >= 0x20D0 && r <= 0x20FF, r >= 0xFE00 && r <= 0xFE0F, r >= 0xFE20 && r <= 0xFE2F:
 		return true
 	}
 	return false
+}
+
+// Invisible reports whether r shows nothing by itself and separates no words: the
+// soft hyphen, what joins or sets the direction of its neighbours, and the mark
+// of byte order. Text that was copied from a page or a chat has them at any place.
+func Invisible(r rune) bool {
+	switch {
+	case r < 0xAD:
+		return false
+	case r == 0xAD, r == 0x61C, r == 0x180E, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E,
+		r >= 0x2060 && r <= 0x206F, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
+		return true
+	}
+	return false
+}
+
+// visible is s without what is invisible.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if Invisible(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// trimmed is s without white space around it, and what is invisible there.
+func trimmed(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || Invisible(r) })
 }
 
 func isLowerASCII(s string) bool {

@@ -41,6 +41,7 @@ func TestFold(t *testing.T) {
 		{"O’Neil O´Neil Oʼneil", "o'neil o'neil o'neil"},
 		{"back‑end", "back-end"},
 		{"a\u200bb\ufeff", "ab"},
+		{"Soft\u00adware \u200eJane\u202c\u2069", "software jane"},
 		{"x\xff", "x\ufffd"},
 		{"Škoda Dvořák", "skoda dvorak"},
 		{"Nguyễn Văn Ổn", "nguyen van on"},

@@ -23,7 +23,7 @@ const (
 // by which identifiers of that kind are compared. It is the one reading of what
 // users, apps and files give.
 func Identifier(text string) (kind IdentifierKind, key string) {
-	text = strings.TrimSpace(text)
+	text = trimmed(text)
 	local, domain, at := strings.Cut(text, "@")
 	switch {
 	case strings.Contains(text, "/"):
@@ -38,7 +38,7 @@ func Identifier(text string) (kind IdentifierKind, key string) {
 		if domain == "" || strings.Contains(domain, "@") || strings.ContainsFunc(text, notInPath) {
 			return NoIdentifier, ""
 		}
-		return EmailIdentifier, strings.ToLower(text)
+		return EmailIdentifier, strings.ToLower(visible(text))
 	}
 	if key = SocialID(text); key == "" {
 		return NoIdentifier, ""

@@ -18,6 +18,8 @@ func TestIdentifier(t *testing.T) {
 		{"Jane@Example.com", analysis.EmailIdentifier, "jane@example.com"},
 		{" jane@localhost ", analysis.EmailIdentifier, "jane@localhost"},
 		{"jane", analysis.SocialIdentifier, "jane"},
+		{"\u202ajane\u202c", analysis.SocialIdentifier, "jane"},
+		{" jane@exam\u00adple.com\u200b", analysis.EmailIdentifier, "jane@example.com"},
 		{"@Jane", analysis.SocialIdentifier, "jane"},
 		{"@jane@social.example", analysis.SocialIdentifier, "jane@social.example"},
 		{"j.doe", analysis.SocialIdentifier, "j.doe"},

@@ -4,17 +4,19 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // maxKey is the longest URL key and whole-value term in bytes.
 const maxKey = 500
 
 // URLKey returns the host and path by which URLs are compared: without scheme,
-// user, default port, `www.`, query, fragment and trailing slashes, percent
-// escapes resolved, in lower case. ok is false for what is no address of a
-// site: a host has a dot and no white space.
+// user, default port, `www.`, query, fragment, trailing slashes and invisible
+// characters, percent escapes resolved, letters composed, in lower case. ok is
+// false for what is no address of a site: a host has a dot and no white space.
 func URLKey(raw string) (key string, ok bool) {
-	s := strings.TrimSpace(raw)
+	s := trimmed(raw)
 	if i := strings.Index(s, "://"); i >= 0 {
 		s = s[i+3:]
 	} else {
@@ -42,6 +44,7 @@ func hostKey(host string) (string, bool) {
 	if i := strings.LastIndexByte(host, '@'); i >= 0 {
 		host = host[i+1:]
 	}
+	host = visible(host)
 	host = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(host, ":80"), ":443"))
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "www."), ".")
 	if !strings.Contains(host, ".") || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
@@ -60,7 +63,7 @@ func pathKey(path string) (string, bool) {
 			path = plain
 		}
 	}
-	path = strings.ToLower(strings.ToValidUTF8(path, ""))
+	path = norm.NFC.String(strings.ToLower(visible(strings.ToValidUTF8(path, ""))))
 	for strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
 	}
@@ -91,7 +94,7 @@ func SocialID(raw string) string {
 
 // bareID is an identifier that is given as such.
 func bareID(raw string) string {
-	id, ok := pathKey(strings.TrimPrefix(strings.TrimSpace(raw), "@"))
+	id, ok := pathKey(strings.TrimPrefix(trimmed(raw), "@"))
 	if !ok {
 		return ""
 	}

@@ -27,6 +27,10 @@ func TestURLKey(t *testing.T) {
 		{"  https://stripe.com  ", "stripe.com"},
 		{"stripe.com.", "stripe.com"},
 		{"https://a.example/100%", "a.example/100%"},
+		{"\ufeffhttps://Social.example/in/jane\u200e", "social.example/in/jane"},
+		{"\u200b stripe\u00ad.com\u200b", "stripe.com"},
+		{"https://social.example/in/jane%E2%80%8B", "social.example/in/jane"},
+		{"https://social.example/in/jose%CC%81", "social.example/in/josé"},
 	} {
 		if got, ok := analysis.URLKey(tt.in); !ok || got != tt.want {
 			t.Errorf("URLKey(%q) = %q, %v; want %q", tt.in, got, ok, tt.want)
@@ -56,6 +60,7 @@ func TestSocialID(t *testing.T) {
 		{"j.doe", "j.doe"},
 		{"", ""},
 		{"two words", ""},
+		{"\u200e@jose\u200b", "jose"},
 	} {
 		if got := analysis.SocialID(tt.in); got != tt.want {
 			t.Errorf("SocialID(%q) = %q; want %q", tt.in, got, tt.want)

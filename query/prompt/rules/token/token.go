@@ -164,7 +164,7 @@ func (s *splitter) chunk(from, to int) {
 
 // isMark reports whether r may stand around words without being part of one.
 func (s *splitter) isMark(r rune) bool {
-	return strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
+	return analysis.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
 }
 
 // ofMany reports whether the mark before j is the apostrophe of engineers'.
@@ -179,6 +179,9 @@ func (s *splitter) mark(r rune) {
 		if s.open {
 			s.quote++
 		}
+		return
+	}
+	if analysis.Invisible(r) {
 		return
 	}
 	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 && len(s.out[n-1].Norm) <= shortened {

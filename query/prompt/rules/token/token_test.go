@@ -51,6 +51,7 @@ func TestSplit(t *testing.T) {
 		{"(jose@Example.com)", "(·jose@example.com@2"},
 		{"https://social.example/in/jose www.acme.com stripe.com/jobs", "https://social.example/in/jose@3 www.acme.com@4 stripe.com/jobs@4"},
 		{"at stripe.com now", "at stripe.com@5 now"},
+		{"\u200esoft\u00adware engineers\u200b, \ufeffstripe.com\u202c", "software engineers ,·stripe.com@5"},
 		{"São Paulo — München", "sao paulo —·munchen"},
 		{"東京 engineer", "東 京 engineer"},
 		{"$5M Series B", "5000000# series b"},
