@@ -13,7 +13,7 @@ import (
 
 // Bounds that are the transport's own: nothing that makes sense is longer.
 const (
-	maxFilterLength     = 10_000
+	maxFilterLength     = query.MaxFilterLength
 	maxIdentifierLength = 500
 	maxTokenLength      = 64 << 10
 	maxNetworkItems     = 1_000
