@@ -22,6 +22,8 @@ type Statement struct {
 	// set first; with Only no one else comes.
 	First []Set
 	Only  bool
+	// Scores are the entries of a list: the highest score comes before all else.
+	Scores []Scored
 	// Limit and Offset say which people of the whole walk; no limit where 0.
 	Limit, Offset int
 }
@@ -54,6 +56,7 @@ func (s Statement) SQL() string {
 		w.only(near)
 	}
 	w.write("\nORDER BY ")
+	w.byScore(s.Scores)
 	w.first(near)
 	w.stageOrder(stages)
 	if s.SortBy == "" || s.SortBy == Rank {

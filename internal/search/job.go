@@ -269,14 +269,12 @@ func (j *job) source() string {
 	return ScopeGlobal
 }
 
-// sql says the search as it runs: lowered, and from where this page begins. Of
-// a list it says who is found; the order by the entries' scores is made here.
+// sql says the search as it runs: lowered, and from where this page begins.
 func (j *job) sql() string {
-	limit := j.limit
+	st := statement(j.stages, j.asked.sortBy, j.limit)
 	if j.list != nil {
-		limit = 0
+		st.Limit, st.Scores = 0, j.list.scores()
 	}
-	st := statement(j.stages, j.asked.sortBy, limit)
 	j.nearest(&st)
 	st.Offset = j.at.Number
 	return st.SQL()

@@ -78,17 +78,48 @@ func keysQuery(keys []string) query.Query {
 	social := query.Terms{Field: query.SocialID}
 	var ids query.IDs
 	for _, key := range keys {
-		kind, value := key[:2], key[2:]
-		if kind == "u:" {
+		field, value, id := named(key)
+		if field == query.SocialURL {
 			urls.Values = append(urls.Values, value)
 			continue
 		}
 		social.Values = append(social.Values, value)
-		if id, err := strconv.ParseInt(value, 10, 64); err == nil && id > 0 && strconv.FormatInt(id, 10) == value {
+		if id > 0 {
 			ids.Values = append(ids.Values, id)
 		}
 	}
 	return query.Or{Parts: []query.Query{social, urls, ids}}
+}
+
+// named is what a key names people by: the value of a field, and a person's id
+// where the value can be one, else 0.
+func named(key string) (field query.Field, value string, id int64) {
+	kind, value := key[:2], key[2:]
+	if kind == "u:" {
+		return query.SocialURL, value, 0
+	}
+	id, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || id < 0 || strconv.FormatInt(id, 10) != value {
+		id = 0
+	}
+	return query.SocialID, value, id
+}
+
+// scores are the keys that have one, as a statement says them.
+func (l *listing) scores() []query.Scored {
+	var out []query.Scored
+	for _, key := range l.order {
+		score := l.keys[key].score
+		if math.IsInf(score, -1) {
+			continue
+		}
+		field, value, id := named(key)
+		out = append(out, query.Scored{Field: field, Value: value, Score: score})
+		if id > 0 {
+			out = append(out, query.Scored{Value: value, Score: score})
+		}
+	}
+	return out
 }
 
 // match marks the entries that name a person and returns the highest score

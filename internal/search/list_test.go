@@ -17,19 +17,24 @@ func listOf(entries ...search.ListEntry) search.Request {
 	return search.Request{Scope: search.ScopeList, List: entries}
 }
 
+// entries name the same people in every way, with scores and without.
+func entries() []search.ListEntry {
+	return []search.ListEntry{
+		{ID: "pat-9"},
+		{ID: "https://www.social.example/in/PAT-20/?x=1", Score: score(2)},
+		{ID: "7", Score: score(-1)},
+		{ID: "pat-8"},
+		{ID: "nobody", Score: score(9)},
+		{ID: "pat-20", Score: score(5)},
+		{ID: "12", Score: score(3)},
+		{ID: "12", Score: score(0)},
+		{ID: "@pat-6"},
+	}
+}
+
 func TestListOrder(t *testing.T) {
 	f := newFixture(t, directory(30)...)
-	p := f.page(t, listOf(
-		search.ListEntry{ID: "pat-9"},
-		search.ListEntry{ID: "https://www.social.example/in/PAT-20/?x=1", Score: score(2)},
-		search.ListEntry{ID: "7", Score: score(-1)},
-		search.ListEntry{ID: "pat-8"},
-		search.ListEntry{ID: "nobody", Score: score(9)},
-		search.ListEntry{ID: "pat-20", Score: score(5)},
-		search.ListEntry{ID: "12", Score: score(3)},
-		search.ListEntry{ID: "12", Score: score(0)},
-		search.ListEntry{ID: "@pat-6"},
-	))
+	p := f.page(t, listOf(entries()...))
 	if got, want := personIDs(t, p.People), []int64{20, 12, 7, 6, 8, 9}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -55,6 +60,24 @@ func TestListWithFilters(t *testing.T) {
 	}
 	if !strings.Contains(string(p.People[0]), `"match":`) {
 		t.Errorf("no explanation: %s", p.People[0])
+	}
+}
+
+// The statement of a list has the order of the scores in it, whether the list is
+// written out or stands as settings.
+func TestListAsSQL(t *testing.T) {
+	postgres, pool := onPool(t, newFixture(t, directory(30)...))
+	runsAsSQL(t, pool, postgres.page(t, listOf(entries()...)))
+	long := entries()
+	for i := range query.MaxLiterals {
+		long = append(long, search.ListEntry{ID: fmt.Sprintf("nobody-%d", i), Score: score(1)})
+	}
+	p := postgres.page(t, listOf(long...))
+	if !strings.Contains(p.Metadata.GeneratedSQL, "unnest(current_setting('kith.list_") {
+		t.Errorf("a long list is written out:\n%.1000s", p.Metadata.GeneratedSQL)
+	}
+	if _, err := pool.Exec(t.Context(), "EXPLAIN "+p.Metadata.GeneratedSQL); err != nil {
+		t.Error(err)
 	}
 }
 

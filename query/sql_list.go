@@ -1,0 +1,44 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Scored is an entry of a list with a score. It names who has the value in the
+// field; without a field the value is a person's id.
+type Scored struct {
+	Field Field
+	Value string
+	Score float64
+}
+
+// byScore orders people by the highest score of the entries that name them; those
+// whom none names come last. Names of ids stand beside the terms of a row, none
+// of which begins like them.
+func (w *sqlWriter) byScore(entries []Scored) {
+	if len(entries) == 0 {
+		return
+	}
+	var names, scores string
+	if n := len(entries); n > MaxLiterals {
+		names, scores = w.setting(n), w.setting(n)
+	} else {
+		names, scores = literals(entries)
+	}
+	w.write("(SELECT max(l.score) FROM unnest(" + names + "::text[], " + scores + "::float8[]) AS l(name, score)" +
+		" WHERE l.name = ANY(p.terms) OR l.name = 'id:' || p.id) DESC NULLS LAST, ")
+}
+
+// literals writes the names and the scores of entries.
+func literals(entries []Scored) (names, scores string) {
+	quoted, numbers := make([]string, len(entries)), make([]string, len(entries))
+	for i, e := range entries {
+		name := "id:" + e.Value
+		if e.Field != "" {
+			name = sqlTerm(e.Field, e.Value)
+		}
+		quoted[i], numbers[i] = literal(name), strconv.FormatFloat(e.Score, 'g', -1, 64)
+	}
+	return "ARRAY[" + strings.Join(quoted, ", ") + "]", "'{" + strings.Join(numbers, ",") + "}'"
+}
