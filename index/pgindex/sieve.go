@@ -66,9 +66,11 @@ func implied(p query.Query, parts []query.Query) bool {
 }
 
 // sieveAnd asks for all terms of a conjunction at once: the index then steps
-// over what only one of them has.
+// over what only one of them has. They stand before all else, and sets last: where
+// Postgres serves another part with an index and tests this one row by row, each
+// value of a set is compared with each term of the row.
 func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool) {
-	var together, texts []string
+	var together, texts, sets []string
 	exact = true
 	for _, p := range parts {
 		if implied(p, parts) {
@@ -85,14 +87,18 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 		}
 		text, partExact := w.sieve(p, s)
 		exact = exact && partExact
-		if text != "" {
+		switch _, isSet := p.(query.Terms); {
+		case text == "":
+		case isSet:
+			sets = append(sets, text)
+		default:
 			texts = append(texts, text)
 		}
 	}
 	if len(together) > 0 {
-		texts = append(texts, "(p.terms @> "+w.texts(together)+")")
+		texts = slices.Insert(texts, 0, "(p.terms @> "+w.texts(together)+")")
 	}
-	if len(texts) == 0 {
+	if texts = append(texts, sets...); len(texts) == 0 {
 		return "", false
 	}
 	return "(" + strings.Join(texts, " AND ") + ")", exact
