@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kith/index"
+	"kith/mappings"
 	"kith/query"
 )
 
@@ -147,16 +148,41 @@ func (w *writer) sieveOr(parts []query.Query, s source) (sql string, exact bool)
 	texts := make([]string, len(parts))
 	exact = true
 	for i, p := range parts {
+		p, same := withoutBuckets(p)
 		var partExact bool
 		if texts[i], partExact = w.sieve(p, s); texts[i] == "" {
 			return "", false
 		}
-		exact = exact && partExact
+		exact = exact && partExact && same
 	}
 	if len(texts) == 0 {
 		return "FALSE", true
 	}
 	return "(" + strings.Join(texts, " OR ") + ")", exact
+}
+
+// withoutBuckets drops large sets of buckets from an alternative that asks for
+// terms, too, and reports whether there were none. Most documents are in one of
+// so many, and an index that has to look for each of them in each alternative
+// takes so long that Postgres would rather test all rows.
+func withoutBuckets(q query.Query) (out query.Query, same bool) {
+	and, _ := q.(query.And)
+	if !slices.ContainsFunc(and.Parts, narrows) {
+		return q, true
+	}
+	rest := slices.DeleteFunc(slices.Clone(and.Parts), func(p query.Query) bool {
+		set, _ := p.(query.Terms)
+		_, number, _ := strings.Cut(string(set.Field), ".")
+		return len(set.Values) > large && slices.Contains(mappings.NestedNumbers(), query.Field(number))
+	})
+	return query.And{Parts: rest}, len(rest) == len(and.Parts)
+}
+
+// narrows reports whether a part asks for terms that not about everyone has.
+func narrows(q query.Query) bool {
+	t, _ := q.(query.Term)
+	_, ok := required(q)
+	return ok && t.Field != query.JobCount
 }
 
 // sieveRange uses the index that orders by the number, on its complement.

@@ -1,6 +1,8 @@
 package pgindex
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
 	"kith/query"
@@ -16,5 +18,37 @@ func TestSieveAsksForSetsLast(t *testing.T) {
 	got, _ := w.sieve(query.And{Parts: []query.Query{dates, either, company}}, s)
 	if want := "((p.terms @> $4) AND (((p.terms @> $2)) OR ((p.terms @> $3))) AND (p.terms && $1))"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// Of alternatives that ask for a company and dates the index is asked for the
+// companies: of words, and where there is nothing else, for all.
+func TestSieveOfAlternativesAsksForNoDates(t *testing.T) {
+	many := func(f query.Field) query.Terms {
+		set := query.Terms{Field: f}
+		for i := range large + 1 {
+			set.Values = append(set.Values, strconv.Itoa(i))
+		}
+		return set
+	}
+	dates, words := many(query.Start.In(query.Past)), many(query.Title.In(query.Past))
+	company := query.Term{Field: query.CompanyID.In(query.Past), Value: "7"}
+	for name, c := range map[string]struct {
+		parts []query.Query
+		want  string
+		exact bool
+	}{
+		"a company and dates": {[]query.Query{company, dates}, "(((p.terms @> $1)))", false},
+		"a company and words": {[]query.Query{company, words}, "(((p.terms @> $2) AND (p.terms && $1)))", true},
+		"dates alone":         {[]query.Query{dates}, "(((p.terms && $1)))", true},
+	} {
+		parts := slices.Clone(c.parts)
+		got, exact := (&writer{}).sieve(query.Or{Parts: []query.Query{query.And{Parts: parts}}}, documents("people"))
+		if got != c.want || exact != c.exact {
+			t.Errorf("%s: %s, %v; want %s, %v", name, got, exact, c.want, c.exact)
+		}
+		if !slices.EqualFunc(parts, c.parts, query.Equal) {
+			t.Errorf("%s: the query was changed", name)
+		}
 	}
 }
