@@ -95,16 +95,12 @@ const (
 
 // SaveCircle implements [network.CircleKeeper]. It removes what is too old.
 func (db *DB) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
-	_, err := db.pool.Exec(ctx, `with old as (
+	return exec(ctx, db.pool, "keep who is within reach", `with old as (
 			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)
 				or id in (select id from circles where user_id = $1 order by saved_at desc offset $5))
 		)
 		insert into circles (user_id, id, data) values ($1, $2, $3)
 		on conflict (user_id, id) do update set saved_at = now()`, user, id, data, circleDays, maxCircles)
-	if err != nil {
-		return fmt.Errorf("keep who is within reach: %w", away(err))
-	}
-	return nil
 }
 
 // Circle implements [network.CircleKeeper].

@@ -84,20 +84,16 @@ func (db *DB) readCompanies(ctx context.Context, tx pgx.Tx, query string, args .
 }
 
 func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompany, error) {
-	rows, err := tx.Query(ctx, `select c.id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank, version
-		from unnest($1::bigint[]) as wanted (id) join companies c on c.id = wanted.id`, ids)
-	if err != nil {
-		return nil, err
-	}
 	var read []cachedCompany
 	var c cachedCompany
 	var id int64
 	var record []byte
 	targets := []any{&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version}
-	_, err = pgx.ForEachRow(rows, targets, func() (err error) {
+	err := forEach(ctx, tx, "read companies", targets, func() (err error) {
 		c.row.Company, err = decodeCompany(id, record)
 		read = append(read, c)
 		return err
-	})
+	}, `select c.id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank, version
+		from unnest($1::bigint[]) as wanted (id) join companies c on c.id = wanted.id`, ids)
 	return read, err
 }

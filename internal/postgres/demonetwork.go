@@ -123,10 +123,7 @@ func (db *DB) Employ(ctx context.Context, n int) (company int64, people int, err
 	if err != nil {
 		return 0, 0, fmt.Errorf("employ: %w", err)
 	}
-	if _, err := db.pool.Exec(ctx, "vacuum analyze tenures"); err != nil {
-		return 0, 0, fmt.Errorf("employ: %w", away(err))
-	}
-	return company, people, nil
+	return company, people, exec(ctx, db.pool, "employ", "vacuum analyze tenures")
 }
 
 // employer is the name of the company of [DB.Employ].
@@ -134,10 +131,6 @@ const employer = "an employer of many"
 
 // Dismiss ends what [DB.Employ] made up.
 func (db *DB) Dismiss(ctx context.Context) error {
-	_, err := db.pool.Exec(ctx, `with gone as (delete from companies where name_key = $1 returning id)
+	return exec(ctx, db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
 		delete from tenures where company_id in (select id from gone)`, employer)
-	if err != nil {
-		return fmt.Errorf("dismiss: %w", away(err))
-	}
-	return nil
 }

@@ -34,22 +34,14 @@ func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64, addre
 			marks[i], hashes[i] = s.mark(addr), s.email(addr)
 		}
 	}
-	rows, err := q.Query(ctx, `select k.address from unnest($2::text[], $3::text[], $4::bytea[]) k (address, mark, hash)
+	refused, err := collect(ctx, q, "suppressed addresses", pgx.RowTo[string], `select k.address from unnest($2::text[], $3::text[], $4::bytea[]) k (address, mark, hash)
 		where exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1 and x.address in (k.address, k.mark))
 			or exists (select from suppressed s where s.hash = k.hash)`, user, addresses, marks, hashes)
-	if err != nil {
-		return nil, fmt.Errorf("suppressed addresses: %w", away(err))
-	}
-	out := map[string]bool{}
-	var addr string
-	_, err = pgx.ForEachRow(rows, []any{&addr}, func() error {
+	out := make(map[string]bool, len(refused))
+	for _, addr := range refused {
 		out[addr] = true
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("suppressed addresses: %w", away(err))
 	}
-	return out, nil
+	return out, err
 }
 
 // forgetOutreach takes a person out of what outreach holds beside the leads:

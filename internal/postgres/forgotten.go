@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -43,21 +42,13 @@ func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []strin
 	for i, id := range identifiers {
 		hashes[i], socialIDs[i] = s.marksOf(id)
 	}
-	rows, err := q.Query(ctx, `select k.i from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)
+	gone, err := collect(ctx, q, "forgotten people", pgx.RowTo[int], `select k.i from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)
 		join suppressed s on s.hash = k.hash
 		where k.social_id = '' or not exists (select from people p where p.social_id = k.social_id)`, hashes, socialIDs)
-	if err != nil {
-		return nil, fmt.Errorf("forgotten people: %w", err)
-	}
-	var i int
-	_, err = pgx.ForEachRow(rows, []any{&i}, func() error {
+	for _, i := range gone {
 		out[i-1] = true
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("forgotten people: %w", err)
 	}
-	return out, nil
+	return out, err
 }
 
 // withoutForgotten leaves out the introducers who are forgotten.

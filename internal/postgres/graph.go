@@ -71,21 +71,14 @@ func (db *DB) Shared(ctx context.Context, user int64, introducers, targets []int
 
 // Sizes implements [network.GraphStore].
 func (db *DB) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
-	rows, err := db.pool.Query(ctx, "select id, coalesce((record->>'employee_count')::int, 0) from companies where id = any($1)", companies)
-	if err != nil {
-		return nil, fmt.Errorf("company sizes: %w", away(err))
-	}
 	sizes := map[int64]int{}
 	var id int64
 	var n int
-	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+	err := forEach(ctx, db.pool, "company sizes", []any{&id, &n}, func() error {
 		sizes[id] = n
 		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("company sizes: %w", away(err))
-	}
-	return sizes, nil
+	}, "select id, coalesce((record->>'employee_count')::int, 0) from companies where id = any($1)", companies)
+	return sizes, err
 }
 
 // CompanyID implements [network.Records]. Of several companies of one site the

@@ -53,20 +53,13 @@ func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Tim
 
 // Answer adds the answer to a claim; not to one that [forgetAnswers] has ended.
 func (a *Answers) Answer(ctx context.Context, r idempotency.Request, sealed string) error {
-	_, err := a.db.pool.Exec(ctx, `update idempotency_keys set answer = $2
+	return exec(ctx, a.db.pool, "keep an answer", `update idempotency_keys set answer = $2
 		where id = $1 and answer is null and claimed_until > '-infinity'`, r.ID[:], sealed)
-	if err != nil {
-		return fmt.Errorf("keep an answer: %w", away(err))
-	}
-	return nil
 }
 
 // Release gives a claim back.
 func (a *Answers) Release(ctx context.Context, r idempotency.Request) error {
-	if _, err := a.db.pool.Exec(ctx, "delete from idempotency_keys where id = $1 and answer is null", r.ID[:]); err != nil {
-		return fmt.Errorf("release an idempotency key: %w", away(err))
-	}
-	return nil
+	return exec(ctx, a.db.pool, "release an idempotency key", "delete from idempotency_keys where id = $1 and answer is null", r.ID[:])
 }
 
 // forgetAnswers drops the answers that may name a person, also those that are
@@ -77,13 +70,9 @@ func (a *Answers) Release(ctx context.Context, r idempotency.Request) error {
 // It is the last of a transaction. The lock keeps claims out until its end: a
 // request that claims later no longer finds the person.
 func forgetAnswers(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "lock table idempotency_keys in share row exclusive mode"); err != nil {
-		return fmt.Errorf("forget answers: %w", err)
+	if err := exec(ctx, tx, "forget answers", "lock table idempotency_keys in share row exclusive mode"); err != nil {
+		return err
 	}
-	_, err := tx.Exec(ctx, `update idempotency_keys set answer = null, fingerprint = '', claimed_until = '-infinity'
+	return exec(ctx, tx, "forget answers", `update idempotency_keys set answer = null, fingerprint = '', claimed_until = '-infinity'
 		where not about_nobody and claimed_until > '-infinity'`)
-	if err != nil {
-		return fmt.Errorf("forget answers: %w", err)
-	}
-	return nil
 }

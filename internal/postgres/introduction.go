@@ -2,11 +2,8 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"kith/index/analysis"
 )
@@ -24,25 +21,18 @@ type introductions struct {
 func introductionsOf(ctx context.Context, q querier, s subject) (introductions, error) {
 	var out introductions
 	keys := []string{s.socialID, strings.ToLower(url.PathEscape(s.socialID)), s.email}
-	rows, err := q.Query(ctx, `select l.user_id, l.id, i ->> 'social_identifier', coalesce(i ->> 'name', '')
-		from leads l, jsonb_array_elements(l.introducers) i
-		where l.introducers <> '[]' and introducer_keys(l.introducers) && array_remove($1::text[], '') order by 1, 2`, keys)
-	if err != nil {
-		return out, fmt.Errorf("introducers: %w", err)
-	}
 	var user, lead int64
 	var identifier, name string
-	_, err = pgx.ForEachRow(rows, []any{&user, &lead, &identifier, &name}, func() error {
+	err := forEach(ctx, q, "introducers", []any{&user, &lead, &identifier, &name}, func() error {
 		if s.isMeant(identifier, name) {
 			out.users, out.leads = append(out.users, user), append(out.leads, lead)
 			out.identifiers, out.names = append(out.identifiers, identifier), append(out.names, name)
 		}
 		return nil
-	})
-	if err != nil {
-		return out, fmt.Errorf("introducers: %w", err)
-	}
-	return out, nil
+	}, `select l.user_id, l.id, i ->> 'social_identifier', coalesce(i ->> 'name', '')
+		from leads l, jsonb_array_elements(l.introducers) i
+		where l.introducers <> '[]' and introducer_keys(l.introducers) && array_remove($1::text[], '') order by 1, 2`, keys)
+	return out, err
 }
 
 // isMeant reports whether an identifier and a name that a user gave are those of

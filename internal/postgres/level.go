@@ -17,10 +17,7 @@ func (db *DB) Unseen(ctx context.Context) (version int64, unseen bool, err error
 
 // SetSeen implements [load.Ledger].
 func (db *DB) SetSeen(ctx context.Context, version int64) error {
-	if _, err := db.pool.Exec(ctx, "update index_level set version = greatest(version, $1)", version); err != nil {
-		return fmt.Errorf("level of the index: %w", away(err))
-	}
-	return nil
+	return exec(ctx, db.pool, "level of the index", "update index_level set version = greatest(version, $1)", version)
 }
 
 // Written tells searches what was written: see the Journal of internal/search. A

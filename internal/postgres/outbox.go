@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -98,20 +97,12 @@ func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
 
 // Last implements [load.Outbox].
 func (db *DB) Last(ctx context.Context) (int64, error) {
-	var last int64
-	if err := db.pool.QueryRow(ctx, "select coalesce(max(seq), 0) from outbox").Scan(&last); err != nil {
-		return 0, fmt.Errorf("outbox: %w", away(err))
-	}
-	return last, nil
+	return value[int64](ctx, db.pool, "outbox", "select coalesce(max(seq), 0) from outbox")
 }
 
 // Backlog implements [load.Outbox].
 func (db *DB) Backlog(ctx context.Context, upTo int64) (int64, error) {
-	var n int64
-	if err := db.pool.QueryRow(ctx, "select count(*) from outbox where seq <= $1", upTo).Scan(&n); err != nil {
-		return 0, fmt.Errorf("outbox: %w", away(err))
-	}
-	return n, nil
+	return value[int64](ctx, db.pool, "outbox", "select count(*) from outbox where seq <= $1", upTo)
 }
 
 // Wait implements [load.Outbox]. A listener keeps one connection of the pool
@@ -163,11 +154,7 @@ func (db *DB) Deleted(ctx context.Context, kind load.Kind, since time.Time, abov
 
 // Now implements [load.Ledger].
 func (db *DB) Now(ctx context.Context) (time.Time, error) {
-	var now time.Time
-	if err := db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {
-		return time.Time{}, fmt.Errorf("clock: %w", away(err))
-	}
-	return now, nil
+	return value[time.Time](ctx, db.pool, "clock", "select now()")
 }
 
 // Built implements [load.Ledger].
@@ -175,26 +162,9 @@ func (db *DB) Built(ctx context.Context) (string, error) {
 	return db.setting(ctx, settingBuilt)
 }
 
-// setting is a text among the settings; empty where there is none.
-func (db *DB) setting(ctx context.Context, key string) (string, error) {
-	var text string
-	err := db.pool.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", key).Scan(&text)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return "", fmt.Errorf("setting %s: %w", key, away(err))
-	}
-	return text, nil
-}
-
-// putSetting sets a text among the settings to its second argument.
-const putSetting = `insert into settings (key, value) values ($1, to_jsonb($2::text))
-	on conflict (key) do update set value = excluded.value`
-
 // Claim implements [load.Outbox].
 func (db *DB) Claim(ctx context.Context, name string) error {
-	if _, err := db.pool.Exec(ctx, putSetting, settingClaimed, name); err != nil {
-		return fmt.Errorf("claim the queue: %w", away(err))
-	}
-	return nil
+	return exec(ctx, db.pool, "claim the queue", putSetting, settingClaimed, name)
 }
 
 // Claimed implements [load.Outbox].

@@ -160,13 +160,9 @@ func (db *DB) recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (
 // Later implements [outreach.Outbox]. It skips what is being changed: that is
 // looked at again in any case.
 func (o *Outbox) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
-	_, err := o.db.pool.Exec(ctx, `update emails set due_at = $4 where (user_id, id) in (
+	return exec(ctx, o.db.pool, "put off e-mails", `update emails set due_at = $4 where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3 for no key update skip locked)`,
 		d.User, d.Integration, now, until)
-	if err != nil {
-		return fmt.Errorf("put off e-mails: %w", away(err))
-	}
-	return nil
 }
 
 // CreateAccount implements [outreach.Accounts].
@@ -212,9 +208,8 @@ func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
 
 // wake makes delivery look at once at what waits for an integration.
 func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
-	_, err := tx.Exec(ctx, `update emails set due_at = scheduled_at where (user_id, id) in (
+	return exec(ctx, tx, "wake e-mails", `update emails set due_at = scheduled_at where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' for no key update skip locked)`, user, integration)
-	return err
 }
 
 // Accounts implements [outreach.Accounts].

@@ -126,27 +126,17 @@ func codeOf(reason string) string {
 
 // Told implements [outreach.Events].
 func (o *Outbox) Told(ctx context.Context, id int64) error {
-	if _, err := o.db.pool.Exec(ctx, "delete from webhook_events where id = $1", id); err != nil {
-		return fmt.Errorf("webhook event: %w", away(err))
-	}
-	return nil
+	return exec(ctx, o.db.pool, "webhook event", "delete from webhook_events where id = $1", id)
 }
 
 // Again implements [outreach.Events].
 func (o *Outbox) Again(ctx context.Context, id int64, at time.Time) error {
-	if _, err := o.db.pool.Exec(ctx, "update webhook_events set next_at = $2 where id = $1", id, at); err != nil {
-		return fmt.Errorf("webhook event: %w", away(err))
-	}
-	return nil
+	return exec(ctx, o.db.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
 }
 
 // GiveBack implements [outreach.Events].
 func (o *Outbox) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
-	_, err := o.db.pool.Exec(ctx, "update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
-	if err != nil {
-		return fmt.Errorf("webhook events: %w", away(err))
-	}
-	return nil
+	return exec(ctx, o.db.pool, "webhook events", "update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
 }
 
 // PutOff implements [outreach.Events]. It skips what another process is at.

@@ -162,10 +162,10 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 		return fmt.Errorf("wait for imports of relationships: %w", err)
 	}
 	// Users whose relationships end with the people come first, as in an import.
-	_, err = w.tx.Exec(ctx, `select id from users where id in (select user_id from relationships where person_id = any($1))
+	err = exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
 		order by id for update`, ids)
 	if err != nil {
-		return fmt.Errorf("lock whoever knows them: %w", err)
+		return err
 	}
 	gone, err := collect(ctx, w.tx, "delete people", pgx.RowTo[int64], "delete from people where id = any($1) returning id", ids)
 	if err != nil || len(gone) == 0 {
@@ -206,15 +206,11 @@ func snapshot() pgx.TxOptions {
 }
 
 func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64]cachedCompany) ([]load.Person, error) {
-	rows, err := tx.Query(ctx, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
-	if err != nil {
-		return nil, err
-	}
 	var people []load.Person
 	var id, rank, version int64
 	var record []byte
 	var companyIDs []int64
-	_, err = pgx.ForEachRow(rows, []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
+	err := forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
 		person, err := decodePerson(id, record, func(id int64) kith.Company {
 			// A company that is not stored any more is still told apart by its id.
 			c := companies[id].row.Company
@@ -229,7 +225,7 @@ func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64
 		}
 		people = append(people, load.Person{Person: person, Rank: rank, Version: version})
 		return nil
-	})
+	}, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
 	return people, err
 }
 

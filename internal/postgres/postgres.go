@@ -127,10 +127,7 @@ func (db *DB) Schema() string { return db.schema }
 // Remove drops the schema with all records in it. It is for directories that
 // were made for a measurement.
 func (db *DB) Remove(ctx context.Context) error {
-	if _, err := db.pool.Exec(ctx, "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade"); err != nil {
-		return fmt.Errorf("remove the directory: %w", away(err))
-	}
-	return nil
+	return exec(ctx, db.pool, "remove the directory", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
 }
 
 // Pool is the pool itself, for the search engine that keeps its tables in the
@@ -139,11 +136,7 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
 // ServerVersion is the version of the server, such as "17.2".
 func (db *DB) ServerVersion(ctx context.Context) (string, error) {
-	var version string
-	if err := db.pool.QueryRow(ctx, "show server_version").Scan(&version); err != nil {
-		return "", fmt.Errorf("postgres: %w", away(err))
-	}
-	return version, nil
+	return value[string](ctx, db.pool, "postgres", "show server_version")
 }
 
 // Ping returns nil when Postgres answers.

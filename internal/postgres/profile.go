@@ -43,16 +43,12 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 
 // idsOfProfiles returns the keys by the ids of the people who have them.
 func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string) (map[int64]string, error) {
-	rows, err := tx.Query(ctx, "select id, social_key from people where social_key = any($1)", keys)
-	if err != nil {
-		return nil, err
-	}
 	byID := map[int64]string{}
 	var id int64
 	var key string
-	_, err = pgx.ForEachRow(rows, []any{&id, &key}, func() error {
+	err := forEach(ctx, tx, "ids of profiles", []any{&id, &key}, func() error {
 		byID[id] = key
 		return nil
-	})
+	}, "select id, social_key from people where social_key = any($1)", keys)
 	return byID, err
 }

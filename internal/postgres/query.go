@@ -16,8 +16,37 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// collect reads the rows of a statement; what says what was to be done, for the
-// error.
+// exec runs a statement that returns nothing; what says what was to be done, for
+// the error, here and below.
+func exec(ctx context.Context, q querier, what, sql string, args ...any) error {
+	if _, err := q.Exec(ctx, sql, args...); err != nil {
+		return fmt.Errorf("%s: %w", what, away(err))
+	}
+	return nil
+}
+
+// value reads the one column of the one row of a statement.
+func value[T any](ctx context.Context, q querier, what, sql string, args ...any) (out T, err error) {
+	if err := q.QueryRow(ctx, sql, args...).Scan(&out); err != nil {
+		return out, fmt.Errorf("%s: %w", what, away(err))
+	}
+	return out, nil
+}
+
+// forEach scans the rows of a statement into targets, one after the other, and
+// calls f after each.
+func forEach(ctx context.Context, q querier, what string, targets []any, f func() error, sql string, args ...any) error {
+	rows, err := q.Query(ctx, sql, args...)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, targets, f)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, away(err))
+	}
+	return nil
+}
+
+// collect reads the rows of a statement.
 func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {

@@ -56,39 +56,31 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 			ids[i] = &key
 		}
 	}
-	rows, err := on.Query(ctx, `select k.i, m.id
+	var i int
+	var id int64
+	err = forEach(ctx, on, "identify people", []any{&i, &id}, func() error {
+		found[i-1] = id
+		return nil
+	}, `select k.i, m.id
 		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (social_key, email, social_id, i)
 		cross join lateral (
 			select p.id, p.rank from people p where p.social_key = k.social_key
 			union all select p.id, p.rank from people p where p.email = k.email
 			union all select p.id, p.rank from people p where p.social_id = k.social_id
 			order by rank desc, id limit 1) m`, keys, emails, ids)
-	if err != nil {
-		return nil, err
-	}
-	var i int
-	var id int64
-	_, err = pgx.ForEachRow(rows, []any{&i, &id}, func() error {
-		found[i-1] = id
-		return nil
-	})
 	return found, err
 }
 
 // keepPeople reads the people and keeps them from being deleted until the
 // transaction ends.
 func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.Person, error) {
-	rows, err := tx.Query(ctx, `select id, record->>'full_name', record->>'social_url' from people
-		where id = any($1) order by id for key share`, ids)
-	if err != nil {
-		return nil, err
-	}
 	people := map[int64]network.Person{}
 	var p network.Person
-	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.Name, &p.SocialURL}, func() error {
+	err := forEach(ctx, tx, "keep people", []any{&p.ID, &p.Name, &p.SocialURL}, func() error {
 		people[p.ID] = p
 		return nil
-	})
+	}, `select id, record->>'full_name', record->>'social_url' from people
+		where id = any($1) order by id for key share`, ids)
 	return people, err
 }
 
@@ -128,7 +120,16 @@ func merge(wanted []relation, found []int64, people map[int64]network.Person) ed
 // put writes the rows and says what became of each. Kinds are added; a new row
 // without any is a social contact.
 func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, error) {
-	rows, err := tx.Query(ctx, `with wanted as (
+	status, touched := map[edge]network.Status{}, map[int64]bool{}
+	var key edge
+	var s string
+	err := forEach(ctx, tx, "put relationships", []any{&key.user, &key.person, &s}, func() error {
+		status[key] = network.Status(s)
+		if status[key] != network.Unchanged {
+			touched[key.user] = true
+		}
+		return nil
+	}, `with wanted as (
 			select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[]) as w (user_id, person_id, score, kinds)
 		), changed as (
 			update relationships r set score = w.score, kinds = r.kinds | w.kinds, updated_at = now()
@@ -145,19 +146,6 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
 		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
 		string(network.Updated), string(network.Created), string(network.Unchanged))
-	if err != nil {
-		return nil, err
-	}
-	status, touched := map[edge]network.Status{}, map[int64]bool{}
-	var key edge
-	var s string
-	_, err = pgx.ForEachRow(rows, []any{&key.user, &key.person, &s}, func() error {
-		status[key] = network.Status(s)
-		if status[key] != network.Unchanged {
-			touched[key.user] = true
-		}
-		return nil
-	})
 	if err != nil || len(touched) == 0 {
 		return status, err
 	}

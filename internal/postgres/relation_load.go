@@ -100,19 +100,15 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `select a.name, u.external_id, u.id from unnest($1::text[], $2::text[]) as k (app, external_id)
-		join apps a on a.name = k.app join users u on u.app_id = a.id and u.external_id = k.external_id
-		order by u.id for update of u`, apps, ids)
-	if err != nil {
-		return nil, err
-	}
 	users := map[userKey]int64{}
 	var key userKey
 	var id int64
-	_, err = pgx.ForEachRow(rows, []any{&key.app, &key.externalID, &id}, func() error {
+	err = forEach(ctx, tx, "lock users", []any{&key.app, &key.externalID, &id}, func() error {
 		users[key] = id
 		return nil
-	})
+	}, `select a.name, u.external_id, u.id from unnest($1::text[], $2::text[]) as k (app, external_id)
+		join apps a on a.name = k.app join users u on u.app_id = a.id and u.external_id = k.external_id
+		order by u.id for update of u`, apps, ids)
 	return users, err
 }
 

@@ -24,15 +24,14 @@ const (
 func (db *DB) SealingKey(ctx context.Context) ([]byte, error) {
 	fresh := make([]byte, 32)
 	_, _ = rand.Read(fresh) // never fails: see crypto/rand
-	var text string
 	// The insert of whoever came first is what everyone then reads.
-	_, err := db.pool.Exec(ctx, "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing",
-		settingSealingKey, base64.StdEncoding.EncodeToString(fresh))
-	if err == nil {
-		err = db.pool.QueryRow(ctx, "select value #>> '{}' from settings where key = $1", settingSealingKey).Scan(&text)
-	}
+	err := exec(ctx, db.pool, "sealing key", firstSetting, settingSealingKey, base64.StdEncoding.EncodeToString(fresh))
 	if err != nil {
-		return nil, fmt.Errorf("sealing key: %w", away(err))
+		return nil, err
+	}
+	text, err := db.setting(ctx, settingSealingKey)
+	if err != nil {
+		return nil, err
 	}
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(key) != 32 {
@@ -44,42 +43,44 @@ func (db *DB) SealingKey(ctx context.Context) ([]byte, error) {
 // RankEpoch returns how often the people were ranked anew. A cursor made in an
 // earlier epoch no longer says where its walk was.
 func (db *DB) RankEpoch(ctx context.Context) (int64, error) {
-	var epoch int64
-	err := db.pool.QueryRow(ctx, "select value::bigint from settings where key = $1", settingRankEpoch).Scan(&epoch)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, fmt.Errorf("rank epoch: %w", away(err))
-	}
-	return epoch, nil
+	return value[int64](ctx, db.pool, "rank epoch", "select coalesce((select value::bigint from settings where key = $1), 0)", settingRankEpoch)
 }
 
 // BumpRankEpoch begins a new epoch.
 func (db *DB) BumpRankEpoch(ctx context.Context) error {
-	_, err := db.pool.Exec(ctx, `insert into settings as s (key, value) values ($1, '1')
+	return exec(ctx, db.pool, "rank epoch", `insert into settings as s (key, value) values ($1, '1')
 		on conflict (key) do update set value = to_jsonb(s.value::bigint + 1)`, settingRankEpoch)
-	if err != nil {
-		return fmt.Errorf("rank epoch: %w", away(err))
+}
+
+// setting is a text among the settings; empty where there is none.
+func (db *DB) setting(ctx context.Context, key string) (string, error) {
+	text, err := value[string](ctx, db.pool, "setting "+key, "select value #>> '{}' from settings where key = $1", key)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
 	}
-	return nil
+	return text, err
+}
+
+const (
+	// putSetting sets a text among the settings to its second argument, and
+	// firstSetting only where there is none.
+	putSetting   = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set value = excluded.value"
+	firstSetting = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing"
+	// markSetting notes that something is so.
+	markSetting = "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing"
+)
+
+// marked reports whether [markSetting] noted a name.
+func marked(ctx context.Context, q querier, name string) (bool, error) {
+	return value[bool](ctx, q, "mark "+name, "select exists (select from settings where key = $1)", name)
 }
 
 // Mark notes that something was done once and for all in this directory.
 func (db *DB) Mark(ctx context.Context, name string) error {
-	_, err := db.pool.Exec(ctx, "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing", name)
-	if err != nil {
-		return fmt.Errorf("mark %s: %w", name, away(err))
-	}
-	return nil
+	return exec(ctx, db.pool, "mark "+name, markSetting, name)
 }
 
 // Marked reports whether something was noted with [DB.Mark].
 func (db *DB) Marked(ctx context.Context, name string) (bool, error) {
-	var marked bool
-	err := db.pool.QueryRow(ctx, "select exists (select from settings where key = $1)", name).Scan(&marked)
-	if err != nil {
-		return false, fmt.Errorf("mark %s: %w", name, away(err))
-	}
-	return marked, nil
+	return marked(ctx, db.pool, name)
 }

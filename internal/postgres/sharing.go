@@ -33,21 +33,17 @@ func (db *DB) Sharers(ctx context.Context, user int64) ([]network.Sharer, error)
 // Stamp implements [network.SharerStore].
 func (db *DB) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
 	var s network.Stamp
-	rows, err := db.pool.Query(ctx, `select me.network_version, coalesce((select max(version) from people), 0), a.sharing_version,
+	present := map[int64]network.Sharer{}
+	var one network.Sharer
+	err := forEach(ctx, db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
+		present[one.User] = one
+		return nil
+	}, `select me.network_version, coalesce((select max(version) from people), 0), a.sharing_version,
 			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
 			coalesce(u.id, 0), coalesce(u.network_version, 0), coalesce(u.withdrawn, 0)
 		from users me join apps a on a.id = me.app_id left join users u on u.id = any($2) where me.id = $1`, user, usersOf(sharers))
 	if err != nil {
-		return s, fmt.Errorf("state of the network: %w", away(err))
-	}
-	present := map[int64]network.Sharer{}
-	var one network.Sharer
-	_, err = pgx.ForEachRow(rows, []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
-		present[one.User] = one
-		return nil
-	})
-	if err != nil {
-		return s, fmt.Errorf("state of the network: %w", away(err))
+		return s, err
 	}
 	for _, sharer := range sharers {
 		if now, there := present[sharer.User]; there {

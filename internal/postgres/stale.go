@@ -63,11 +63,6 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 
 // OpenWork is how many people are yet to be refreshed.
 func (t *Tickets) OpenWork(ctx context.Context) (int, error) {
-	var n int
-	err := t.db.pool.QueryRow(ctx, `select count(*) from river_job where kind = $1
-		and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, refresh.Kind).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("open jobs: %w", away(err))
-	}
-	return n, nil
+	return value[int](ctx, t.db.pool, "open jobs", `select count(*) from river_job where kind = $1
+		and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, refresh.Kind)
 }

@@ -8,8 +8,6 @@ import (
 	"encoding/base64"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"kith/index/load"
 )
 
@@ -36,10 +34,9 @@ func makeSuppression(ctx context.Context, q querier) (suppression, error) {
 	fresh := make([]byte, sha256.Size)
 	_, _ = rand.Read(fresh) // never fails: see crypto/rand
 	// The insert of whoever came first is what everyone then reads.
-	_, err = q.Exec(ctx, "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing",
-		settingSuppressionKey, base64.StdEncoding.EncodeToString(fresh))
+	err = exec(ctx, q, "suppression key", firstSetting, settingSuppressionKey, base64.StdEncoding.EncodeToString(fresh))
 	if err != nil {
-		return s, fmt.Errorf("suppression key: %w", away(err))
+		return s, err
 	}
 	return readSuppression(ctx, q)
 }
@@ -102,20 +99,13 @@ func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 
 // storedHashes returns those hashes that are suppressed.
 func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]bool, error) {
-	rows, err := q.Query(ctx, "select s.hash from unnest($1::bytea[]) k join suppressed s on s.hash = k", hashes)
-	if err != nil {
-		return nil, fmt.Errorf("suppressed people: %w", away(err))
-	}
 	out := map[string]bool{}
 	var hash []byte
-	_, err = pgx.ForEachRow(rows, []any{&hash}, func() error {
+	err := forEach(ctx, q, "suppressed people", []any{&hash}, func() error {
 		out[string(hash)] = true
 		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("suppressed people: %w", away(err))
-	}
-	return out, nil
+	}, "select s.hash from unnest($1::bytea[]) k join suppressed s on s.hash = k", hashes)
+	return out, err
 }
 
 // markSuppressed marks the rows of people who are not to be stored: of whom

@@ -78,17 +78,12 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	if err := settle(ctx, tx, "j.user_id = $1 and j.social_key = any($2)", user, keys); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `select id, social_key from jobs where user_id = $1 and social_key = any($2) and kind = $3 and finished_at is null`,
-		user, keys, refresh.Kind)
-	if err != nil {
-		return nil, err
-	}
 	open := map[string]string{}
 	var id, key string
-	_, err = pgx.ForEachRow(rows, []any{&id, &key}, func() error {
+	err := forEach(ctx, tx, "open jobs", []any{&id, &key}, func() error {
 		open[key] = id
 		return nil
-	})
+	}, "select id, social_key from jobs where user_id = $1 and social_key = any($2) and kind = $3 and finished_at is null", user, keys, refresh.Kind)
 	return open, err
 }
 

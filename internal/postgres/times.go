@@ -43,8 +43,8 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 
 func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
 	for _, table := range []string{"tenures", "studies"} {
-		if _, err := w.tx.Exec(ctx, "delete from "+table+" where person_id = any($1)", ids); err != nil {
-			return fmt.Errorf("%s: %w", table, err)
+		if err := exec(ctx, w.tx, table, "delete from "+table+" where person_id = any($1)", ids); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -144,18 +144,14 @@ const (
 
 func (db *DB) fillTimesOf(ctx context.Context, ids []int64) error {
 	return db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, "select id, record from people where id = any($1) order by id for update", ids)
-		if err != nil {
-			return err
-		}
 		var people []kith.Person
 		var id int64
 		var record []byte
-		_, err = pgx.ForEachRow(rows, []any{&id, (*rawJSON)(&record)}, func() error {
+		err := forEach(ctx, tx, "records of people", []any{&id, (*rawJSON)(&record)}, func() error {
 			p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
 			people = append(people, p)
 			return err
-		})
+		}, "select id, record from people where id = any($1) order by id for update", ids)
 		if err != nil {
 			return err
 		}

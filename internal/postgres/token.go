@@ -67,19 +67,12 @@ func (db *DB) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 
 // DeleteToken ends one token.
 func (db *DB) DeleteToken(ctx context.Context, token auth.Hash) error {
-	return db.deleteTokens(ctx, "delete from tokens where hash = $1", token[:])
+	return exec(ctx, db.pool, "delete tokens", "delete from tokens where hash = $1", token[:])
 }
 
 // DeleteTokens ends every token of a user that is not fixed.
 func (db *DB) DeleteTokens(ctx context.Context, user int64) error {
-	return db.deleteTokens(ctx, "delete from tokens where user_id = $1 and not fixed", user)
-}
-
-func (db *DB) deleteTokens(ctx context.Context, sql string, arg any) error {
-	if _, err := db.pool.Exec(ctx, sql, arg); err != nil {
-		return fmt.Errorf("delete tokens: %w", away(err))
-	}
-	return nil
+	return exec(ctx, db.pool, "delete tokens", "delete from tokens where user_id = $1 and not fixed", user)
 }
 
 // DropUsers deletes every user with their tokens, and the kept answers, which

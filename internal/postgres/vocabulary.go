@@ -2,10 +2,7 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"unicode/utf8"
-
-	"github.com/jackc/pgx/v5"
 
 	"kith/query/prompt"
 )
@@ -29,7 +26,15 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 		n, most := utf8.RuneCountInString(asked), prompt.MostEdits(asked)
 		shortest[i], longest[i] = int32(n-most), int32(n+most)
 	}
-	rows, err := db.pool.Query(ctx, `select v.kind, v.term, v.people, v.term from vocabulary v where v.term = any($1::text[])
+	var found []prompt.Known
+	var k prompt.Known
+	err := forEach(ctx, db.pool, "vocabulary", []any{&k.Kind, &k.Term, &k.People, &k.For}, func() error {
+		near := false
+		if k.Distance, near = prompt.Near(k.For, k.Term); near && prompt.HasNear(k.Kind, k.Term) || k.For == k.Term {
+			found = append(found, k)
+		}
+		return nil
+	}, `select v.kind, v.term, v.people, v.term from vocabulary v where v.term = any($1::text[])
 		union all
 		select n.kind, n.term, n.people, asked.term
 		from unnest($2::text[], $3::text[], $4::int[], $5::int[]) as asked (term, keys, shortest, longest)
@@ -40,29 +45,10 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 				and left(s.term, 1) = left(asked.term, 1) and s.term <> asked.term
 			order by v.people desc, v.term, v.kind limit $6) n`,
 		exact, nearby, keys, shortest, longest, mostCandidates)
-	if err != nil {
-		return nil, fmt.Errorf("vocabulary: %w", away(err))
-	}
-	var found []prompt.Known
-	var k prompt.Known
-	_, err = pgx.ForEachRow(rows, []any{&k.Kind, &k.Term, &k.People, &k.For}, func() error {
-		near := false
-		if k.Distance, near = prompt.Near(k.For, k.Term); near && prompt.HasNear(k.Kind, k.Term) || k.For == k.Term {
-			found = append(found, k)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("vocabulary: %w", away(err))
-	}
-	return prompt.Choose(found), nil
+	return prompt.Choose(found), err
 }
 
 // VocabularySize is how many terms the directory has.
 func (db *DB) VocabularySize(ctx context.Context) (int64, error) {
-	var n int64
-	if err := db.pool.QueryRow(ctx, "select count(*) from vocabulary").Scan(&n); err != nil {
-		return 0, fmt.Errorf("vocabulary: %w", away(err))
-	}
-	return n, nil
+	return value[int64](ctx, db.pool, "vocabulary", "select count(*) from vocabulary")
 }

@@ -18,8 +18,7 @@ func (db *DB) BeginWords(ctx context.Context) error {
 		if err := emptyBuilt(ctx, tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing", settingWordsBuilding)
-		return err
+		return exec(ctx, tx, "mark", markSetting, settingWordsBuilding)
 	})
 	if err != nil {
 		return fmt.Errorf("begin a vocabulary: %w", err)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
@@ -75,17 +73,13 @@ func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person, r
 
 // namesOf returns stored people with their names alone, by id.
 func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
-	rows, err := w.tx.Query(ctx, `select id, coalesce(record ->> 'first_name', ''), coalesce(record ->> 'last_name', ''), coalesce(record ->> 'full_name', '')
-		from people where id = any($1)`, ids)
-	if err != nil {
-		return nil, err
-	}
 	out := map[int64]kith.Person{}
 	var p kith.Person
-	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.FirstName, &p.LastName, &p.FullName}, func() error {
+	err := forEach(ctx, w.tx, "names of people", []any{&p.ID, &p.FirstName, &p.LastName, &p.FullName}, func() error {
 		out[p.ID] = p
 		return nil
-	})
+	}, `select id, coalesce(record ->> 'first_name', ''), coalesce(record ->> 'last_name', ''), coalesce(record ->> 'full_name', '')
+		from people where id = any($1)`, ids)
 	return out, err
 }
 

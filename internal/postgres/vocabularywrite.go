@@ -32,9 +32,7 @@ func (db *DB) lockWords(ctx context.Context, tx pgx.Tx) error {
 
 // building reports whether a vocabulary is being built beside the one in use.
 func building(ctx context.Context, tx pgx.Tx) (bool, error) {
-	var yes bool
-	err := tx.QueryRow(ctx, "select exists (select from settings where key = $1)", settingWordsBuilding).Scan(&yes)
-	return yes, err
+	return marked(ctx, tx, settingWordsBuilding)
 }
 
 // hear brings the words of records to the vocabulary in use, and to the one
@@ -134,23 +132,19 @@ func put(ctx context.Context, tx pgx.Tx, to words, counts map[analysis.Term]int3
 		return nil, nil
 	}
 	terms, kinds, people := columns(counts)
-	// A row that was inserted, not updated, has no xmax.
-	rows, err := tx.Query(ctx, `with put as (
-			insert into `+to.terms+` as v (term, kind, people)
-			select * from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind) `+conflict+`
-			returning term, kind, xmax = 0 as added)
-		select kind, term from put where added`, terms, kinds, people)
-	if err != nil {
-		return nil, err
-	}
 	var spelled []string
 	var t analysis.Term
-	_, err = pgx.ForEachRow(rows, []any{&t.Kind, &t.Text}, func() error {
+	// A row that was inserted, not updated, has no xmax.
+	err := forEach(ctx, tx, "put terms", []any{&t.Kind, &t.Text}, func() error {
 		if prompt.HasNear(t.Kind, t.Text) {
 			spelled = append(spelled, t.Text)
 		}
 		return nil
-	})
+	}, `with put as (
+			insert into `+to.terms+` as v (term, kind, people)
+			select * from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind) `+conflict+`
+			returning term, kind, xmax = 0 as added)
+		select kind, term from put where added`, terms, kinds, people)
 	return spelled, err
 }
 

@@ -39,9 +39,5 @@ func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 
 // Stored counts the records one by one, however many there are.
 func (db *DB) Stored(ctx context.Context, kind load.Kind) (int, error) {
-	var n int
-	if err := db.pool.QueryRow(ctx, "select count(*) from "+table(kind)).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count %s: %w", kind, away(err))
-	}
-	return n, nil
+	return value[int](ctx, db.pool, fmt.Sprintf("count %s", kind), "select count(*) from "+table(kind))
 }

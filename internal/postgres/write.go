@@ -90,12 +90,8 @@ func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fr
 		return nil
 	}
 	w.queued = true
-	_, err := w.tx.Exec(ctx, "insert into outbox (kind, id, fresh) select $1, id, fresh from unnest($2::bigint[], $3::bool[]) as n (id, fresh)",
+	return exec(ctx, w.tx, fmt.Sprintf("queue %s", kind), "insert into outbox (kind, id, fresh) select $1, id, fresh from unnest($2::bigint[], $3::bool[]) as n (id, fresh)",
 		int16(kind), ids, fresh)
-	if err != nil {
-		return fmt.Errorf("queue %s: %w", kind, err)
-	}
-	return nil
 }
 
 // NewIDs implements [load.Tx].
@@ -124,17 +120,13 @@ func table(kind load.Kind) string {
 
 // hashes returns the hashes of the stored records among ids.
 func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (map[int64]string, error) {
-	rows, err := w.tx.Query(ctx, "select r.id, r.hash from unnest($1::bigint[]) k join "+table(kind)+" r on r.id = k", ids)
-	if err != nil {
-		return nil, err
-	}
 	known := map[int64]string{}
 	var id int64
 	var hash []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &hash}, func() error {
+	err := forEach(ctx, w.tx, "hashes", []any{&id, &hash}, func() error {
 		known[id] = string(hash)
 		return nil
-	})
+	}, "select r.id, r.hash from unnest($1::bigint[]) k join "+table(kind)+" r on r.id = k", ids)
 	return known, err
 }
 
@@ -144,10 +136,10 @@ func (w *writeTx) SetRanks(ctx context.Context, kind load.Kind, ranks map[int64]
 	for id, rank := range ranks {
 		ids, values = append(ids, id), append(values, rank)
 	}
-	_, err := w.tx.Exec(ctx, `update `+table(kind)+` r set rank = n.rank, version = nextval('record_version')
+	err := exec(ctx, w.tx, fmt.Sprintf("rank %s", kind), `update `+table(kind)+` r set rank = n.rank, version = nextval('record_version')
 		from unnest($1::bigint[], $2::bigint[]) as n (id, rank) where r.id = n.id`, ids, values)
 	if err != nil {
-		return fmt.Errorf("rank %s: %w", kind, err)
+		return err
 	}
 	return w.enqueue(ctx, kind, ids)
 }
