@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/json"
+	"iter"
 
 	"kith/index"
 )
@@ -60,42 +61,52 @@ func (h *held) batch(most int) int {
 	return n
 }
 
-// walked goes through the stages. One person more than the limit is asked for,
-// to know whether there is a next page.
+// walked yields the people of a page, those within reach first. One person more
+// than the limit is asked for, to know whether there is a next page.
 func (r *run) walked() (more bool, err error) {
-	s := index.Search{Stages: r.stages, SortBy: r.asked.sortBy, Ahead: &r.ahead}
+	r.inside = r.beginsInside()
+	var after *index.Cursor
 	if r.resume {
-		s.After = &r.at.Cursor
+		after = &r.at.Cursor
 	}
 	for {
 		rest := r.limit + 1 - r.count
-		s.Limit = rest
+		n := rest
 		if r.walk.Explain {
-			s.Limit = r.batch(rest)
+			n = r.batch(rest)
 		}
-		got, err := r.stretch(s)
+		got, err := r.stretch(after, n)
 		switch {
 		case err != nil || r.gone:
 			return false, err
 		case r.dropped: // from the first person who was let go
-		case got < s.Limit:
+		case got < n:
+			r.leaveNetwork()
 			return false, nil
-		case s.Limit == rest:
+		case n == rest:
 			return true, nil
 		}
-		s.After = &r.behind
+		at := r.behind
+		after = &at
 	}
 }
 
-// stretch yields the people of a search up to the limit of the page, and tells
-// how many there were.
-func (r *run) stretch(s index.Search) (got int, err error) {
+// stretch yields at most n people up to the limit of the page, and tells how
+// many there were.
+func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
 	r.dropped = false
 	room := r.limit - r.count
 	var waiting []index.Found
-	for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
+	for found, err := range r.inOrder(after, n) {
 		if err != nil {
 			return got, err
+		}
+		if r.inside && !inside(found.Cursor.Stage) {
+			if err := r.explained(waiting); err != nil || r.gone || r.dropped {
+				return got, err
+			}
+			waiting = nil
+			r.leaveNetwork()
 		}
 		if got++; got > room {
 			break // there is a next page
@@ -107,4 +118,14 @@ func (r *run) stretch(s index.Search) (got int, err error) {
 		}
 	}
 	return got, r.explained(waiting)
+}
+
+// inOrder yields at most n people behind a place; nil is the start.
+func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
+	if r.circle != nil {
+		return r.nearFirst(after, n)
+	}
+	return r.svc.cfg.Index.People(r.ctx, index.Search{
+		Stages: r.stages, SortBy: r.asked.sortBy, After: after, Limit: n, Ahead: &r.ahead,
+	})
 }

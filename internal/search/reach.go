@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"kith"
-	"kith/index"
 	"kith/index/analysis"
 	"kith/internal/network"
 )
@@ -67,65 +66,6 @@ func (n *NetworkFilters) filter() network.Filter {
 
 // beginsInside reports whether the page begins among the people within reach.
 func (j *job) beginsInside() bool { return j.circle != nil && (!j.resume || inside(j.at.Cursor.Stage)) }
-
-// reached yields the people of a page, those within reach first. It is to a
-// search with a network what [run.walked] is to others.
-func (r *run) reached() (more bool, err error) {
-	r.inside = r.beginsInside()
-	var after *index.Cursor
-	if r.resume {
-		after = &r.at.Cursor
-	}
-	for {
-		rest := r.limit + 1 - r.count
-		n := rest
-		if r.walk.Explain {
-			n = r.batch(rest)
-		}
-		got, err := r.nearStretch(after, n)
-		switch {
-		case err != nil || r.gone:
-			return false, err
-		case r.dropped: // from the first person who was let go
-		case got < n:
-			r.leaveNetwork()
-			return false, nil
-		case n == rest:
-			return true, nil
-		}
-		at := r.behind
-		after = &at
-	}
-}
-
-// nearStretch yields at most n people up to the limit of the page, and tells
-// how many there were.
-func (r *run) nearStretch(after *index.Cursor, n int) (got int, err error) {
-	r.dropped = false
-	room := r.limit - r.count
-	var waiting []index.Found
-	for found, err := range r.nearFirst(after, n) {
-		if err != nil {
-			return got, err
-		}
-		if r.inside && !inside(found.Cursor.Stage) {
-			if err := r.explained(waiting); err != nil || r.gone || r.dropped {
-				return got, err
-			}
-			waiting = nil
-			r.leaveNetwork()
-		}
-		if got++; got > room {
-			break // there is a next page
-		}
-		if r.walk.Explain {
-			waiting = append(waiting, found)
-		} else if err := r.found(found, nil); err != nil || r.gone {
-			return got, err
-		}
-	}
-	return got, r.explained(waiting)
-}
 
 // leaveNetwork notes that everyone within reach was given. Where the page
 // before ended with the last of them, it has said so.

@@ -184,23 +184,17 @@ func (r *run) people() (more bool, err error) {
 	if r.list != nil {
 		return false, r.wholeList()
 	}
-	if r.circle != nil {
-		if more, err = r.reached(); err != nil || more || r.gone || r.walk.Network != nil {
-			return more, err
-		}
-		r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
-		return false, nil
-	}
-	if r.scope == ScopeNetwork && !r.resume {
+	if r.circle == nil && r.scope == ScopeNetwork && !r.resume {
 		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
 	}
 	if len(r.stages) == 0 {
 		return false, nil
 	}
-	if more, err = r.walked(); err != nil || more || r.gone {
+	more, err = r.walked()
+	if err != nil || more || r.gone || r.walk.Network != nil {
 		return more, err
 	}
-	r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number - r.at.Network + r.count})
+	r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
 	return false, nil
 }
 
