@@ -13,7 +13,7 @@ func TestDropChangesNothing(t *testing.T) {
 	ix := filled(t)
 	search := index.Search{
 		Limit:  1000,
-		Stages: []index.Stage{{Query: query.Exists{Field: query.Email}}, {Query: query.All{}}},
+		Stages: []query.Query{query.Exists{Field: query.Email}, query.All{}},
 	}
 	walk := func(s index.Search, between func()) []index.Cursor {
 		var all []index.Cursor

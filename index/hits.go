@@ -24,17 +24,9 @@ func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, er
 	return nil, ctx.Err()
 }
 
-// CountOf returns how many people satisfy a query as [Prepare] makes it,
-// counting no further than limit; 0 is no limit.
-func (ix *Index) CountOf(ctx context.Context, q query.Query, limit int) (int, error) {
-	if _, none := q.(query.None); none {
-		return 0, ctx.Err()
-	}
-	return ix.searcher.Count(ctx, People, q, limit)
-}
-
-// Prepare makes of a query over documents what [Index.Hits] takes. It is for
-// queries that are asked again and again, each time among other people.
+// Prepare makes of a query over documents what [Index.Hits], [Index.Count] and
+// [Index.Facets] take: so that a query that is asked again and again, each time
+// among other people, is made ready once.
 func Prepare(q query.Query) query.Query { return query.Simplify(Lower(q)) }
 
 // Within narrows a prepared query to some people, each named once. It costs no

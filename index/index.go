@@ -8,16 +8,11 @@ import (
 	"kith/query"
 )
 
-// Stage is one step of a plan. The stages of a plan are disjoint: a person
-// belongs to the first stage whose condition holds.
-type Stage struct {
-	// Query is the condition, over documents (not lowered).
-	Query query.Query
-}
-
 // Search is a search for people.
 type Search struct {
-	Stages []Stage
+	// Stages are conditions over documents (not lowered). They are made disjoint: a
+	// person belongs to the first stage whose condition holds.
+	Stages []query.Query
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
 	// After is where to go on; nil for the start.
@@ -126,11 +121,11 @@ func (s Search) request(i int) FindRequest {
 
 // condition is stage i without the people of the stages before it.
 func (s Search) condition(i int) query.Query {
-	parts := []query.Query{s.Stages[i].Query}
+	parts := []query.Query{s.Stages[i]}
 	for _, earlier := range s.Stages[:i] {
-		parts = append(parts, query.Not{Part: earlier.Query})
+		parts = append(parts, query.Not{Part: earlier})
 	}
-	return query.Simplify(Lower(query.And{Parts: parts}))
+	return Prepare(query.And{Parts: parts})
 }
 
 func (s Search) check() error {
@@ -143,10 +138,13 @@ func (s Search) check() error {
 	return nil
 }
 
-// Count returns how many people satisfy any stage of the search, counting no
-// further than limit; 0 is no limit.
-func (ix *Index) Count(ctx context.Context, s Search, limit int) (int, error) {
-	return ix.searcher.Count(ctx, People, s.union(), limit)
+// Count returns how many people satisfy a query as [Prepare] makes it,
+// counting no further than limit; 0 is no limit.
+func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (int, error) {
+	if _, none := q.(query.None); none {
+		return 0, ctx.Err()
+	}
+	return ix.searcher.Count(ctx, People, q, limit)
 }
 
 // Filled reports whether the index holds anyone at all.
@@ -156,20 +154,12 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 }
 
 // Facets returns the most frequent values of each facet among the people that
-// satisfy any stage of the search.
-func (ix *Index) Facets(ctx context.Context, s Search, facets []Facet, size int) (map[Facet][]FacetValue, error) {
-	return ix.searcher.Facets(ctx, s.union(), facets, size)
-}
-
-func (s Search) union() query.Query {
-	any := query.Or{}
-	for _, st := range s.Stages {
-		any.Parts = append(any.Parts, st.Query)
-	}
-	return query.Simplify(Lower(any))
+// satisfy a query as [Prepare] makes it.
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
+	return ix.searcher.Facets(ctx, q, facets, size)
 }
 
 // Companies returns at most limit companies that satisfy q, by rank.
 func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit, error) {
-	return ix.searcher.Find(ctx, Companies, FindRequest{Query: query.Simplify(Lower(q)), Limit: limit})
+	return ix.searcher.Find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit})
 }

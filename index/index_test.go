@@ -25,7 +25,7 @@ func filled(t *testing.T) *index.Index {
 }
 
 func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
-	ix, all := filled(t), []index.Stage{{Query: query.All{}}}
+	ix, all := filled(t), []query.Query{query.All{}}
 	for name, c := range map[string]struct {
 		search index.Search
 		kind   kith.Kind
@@ -47,7 +47,7 @@ func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
 func TestPeopleStopsWithItsCaller(t *testing.T) {
 	n := 0
 	for _, err := range filled(t).People(t.Context(), index.Search{
-		Stages: []index.Stage{{Query: query.All{}}}, Limit: 10,
+		Stages: []query.Query{query.All{}}, Limit: 10,
 	}) {
 		if err != nil {
 			t.Fatal(err)

@@ -46,10 +46,10 @@ func people(t *testing.T, n int64) (*pgxpool.Pool, *memindex.Oracle) {
 	return pool, oracle
 }
 
-func lowered(stages []index.Stage) []query.Query {
+func lowered(stages []query.Query) []query.Query {
 	var out []query.Query
 	for _, s := range stages {
-		out = append(out, query.Simplify(index.Lower(s.Query)))
+		out = append(out, index.Prepare(s))
 	}
 	return out
 }
@@ -80,9 +80,9 @@ func found(t *testing.T, conn interface {
 func TestSQLSaysWhatRuns(t *testing.T) {
 	pool, oracle := people(t, 60)
 	for seed := range 150 {
-		stages := []index.Stage{
-			{Query: tree(query.Person, 3).Example(seed)},
-			{Query: tree(query.Person, 2).Example(seed + 1000)},
+		stages := []query.Query{
+			tree(query.Person, 3).Example(seed),
+			tree(query.Person, 2).Example(seed + 1000),
 		}[:1+seed%2]
 		sortBy := []query.Field{query.Rank, query.Experience, ""}[seed%3]
 		var want []int64
@@ -91,7 +91,7 @@ func TestSQLSaysWhatRuns(t *testing.T) {
 		}
 		sql := query.SQL(lowered(stages), sortBy, 0)
 		if got := found(t, pool, sql); !slices.Equal(got, want) {
-			t.Fatalf("seed %d: got %v, want %v\n%s\n%s", seed, got, want, query.String(stages[0].Query), sql)
+			t.Fatalf("seed %d: got %v, want %v\n%s\n%s", seed, got, want, query.String(stages[0]), sql)
 		}
 		page := query.Statement{Stages: lowered(stages), SortBy: sortBy, Limit: 5, Offset: 3}.SQL()
 		if got, want := found(t, pool, page), want[min(3, len(want)):min(8, len(want))]; !slices.Equal(got, want) {

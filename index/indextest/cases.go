@@ -15,7 +15,7 @@ import (
 type aCase struct {
 	file, name string
 	companies  bool
-	stages     []index.Stage
+	stages     []query.Query
 	sortBy     query.Field
 	// want lists the identifiers that each stage adds, in order.
 	want [][]int64
@@ -27,7 +27,7 @@ type aCase struct {
 // Plan is a plan of the cases with the people it finds, by stage.
 type Plan struct {
 	Name   string
-	Stages []index.Stage
+	Stages []query.Query
 	SortBy query.Field
 	Want   [][]int64
 }
@@ -104,7 +104,7 @@ func (c *aCase) set(key, value string) (err error) {
 		c.companies = key == "companies"
 		var q query.Query
 		q, err = Parse(value)
-		c.stages = append(c.stages, index.Stage{Query: q})
+		c.stages = append(c.stages, q)
 	case "sort":
 		c.sortBy = query.Field(value)
 	case "want":

@@ -100,7 +100,7 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 	}
 	if err == nil {
 		first := oracle.People(s.Stages[:1], s.SortBy)
-		err = errors.Join(compareLoose(t, e, s, first), compareSieve(t, e, s.Stages[0].Query, first))
+		err = errors.Join(compareLoose(t, e, s, first), compareSieve(t, e, s.Stages[0], first))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
@@ -112,7 +112,7 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 	if limit > 0 {
 		want = min(want, limit)
 	}
-	n, err := index.New(e).Count(t.Context(), s, limit)
+	n, err := index.New(e).Count(t.Context(), index.Prepare(query.Or{Parts: s.Stages}), limit)
 	if err == nil && n != want {
 		err = fmt.Errorf("counted %d to %d, want %d", n, limit, want)
 	}
@@ -123,7 +123,7 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 // may, and whether those do of whom it is not left open.
 func compareLoose(t *testing.T, e Engine, s index.Search, want []index.Cursor) error {
 	hits, err := index.New(e).Hits(t.Context(), index.FindRequest{
-		Query: index.Prepare(s.Stages[0].Query), SortBy: s.SortBy, Limit: 1000, NoRecord: true, Loose: true,
+		Query: index.Prepare(s.Stages[0]), SortBy: s.SortBy, Limit: 1000, NoRecord: true, Loose: true,
 	})
 	if err != nil {
 		return err
@@ -158,10 +158,10 @@ func compareSieve(t *testing.T, e Engine, q query.Query, want []index.Cursor) er
 	return nil
 }
 
-func formatPlan(stages []index.Stage) string {
+func formatPlan(stages []query.Query) string {
 	lines := make([]string, len(stages))
 	for i, s := range stages {
-		lines[i] = Format(s.Query)
+		lines[i] = Format(s)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -172,10 +172,10 @@ type generator struct{ *rand.Rand }
 
 func (g generator) id() int64 { return 1 + g.Int64N(60) }
 
-func (g generator) plan() []index.Stage {
-	stages := make([]index.Stage, 1+g.IntN(4))
+func (g generator) plan() []query.Query {
+	stages := make([]query.Query, 1+g.IntN(4))
 	for i := range stages {
-		stages[i].Query = g.tree(query.Person, 3)
+		stages[i] = g.tree(query.Person, 3)
 	}
 	return stages
 }

@@ -48,7 +48,7 @@ func longWalk(t *testing.T, e Engine) {
 		want = append(want, i+1)
 	}
 	store(t, e, index.People, docs...)
-	plan := []index.Stage{{Query: inCity("paris")}, {Query: wasA("engineer")}}
+	plan := []query.Query{inCity("paris"), wasA("engineer")}
 	for _, size := range []int{100, 999} {
 		found, err := Walk(t.Context(), e, index.Search{Stages: plan, Limit: size})
 		if err != nil || len(found) != people {
@@ -144,7 +144,7 @@ func swap(t testing.TB, e Engine, docs []index.Document) {
 func walkAcrossVersions(t *testing.T, e Engine) {
 	docs := crowd(50)
 	store(t, e, index.People, docs...)
-	s := index.Search{Stages: []index.Stage{{Query: wasA("engineer")}}, Limit: 10}
+	s := index.Search{Stages: []query.Query{wasA("engineer")}, Limit: 10}
 	seen := map[int64]bool{}
 	for range 5 {
 		found, err := page(t.Context(), e, s)

@@ -107,7 +107,7 @@ func active(t testing.TB, e Engine) string {
 // expect checks whom a query finds, in order, and that the count agrees.
 func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
 	t.Helper()
-	s := index.Search{Stages: []index.Stage{{Query: q}}, Limit: 1000}
+	s := index.Search{Stages: []query.Query{q}, Limit: 1000}
 	found, err := Walk(t.Context(), e, s)
 	if err != nil {
 		t.Fatalf("%s: %v", brief(q), err)
@@ -119,7 +119,7 @@ func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
 	if !slices.Equal(got, want) {
 		t.Fatalf("%s: got %v, want %v", brief(q), got, want)
 	}
-	if n, err := index.New(e).Count(t.Context(), s, 0); err != nil || n != len(want) {
+	if n, err := index.New(e).Count(t.Context(), index.Prepare(q), 0); err != nil || n != len(want) {
 		t.Fatalf("%s: counted %d, %v, want %d", brief(q), n, err, len(want))
 	}
 }

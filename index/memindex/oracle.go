@@ -38,11 +38,11 @@ func (o *Oracle) Delete(ids ...int64) {
 // People returns every person that a plan finds, in the order of the plan:
 // each under the first stage whose condition holds, by sort value descending,
 // then by identifier.
-func (o *Oracle) People(stages []index.Stage, sortBy query.Field) []index.Cursor {
+func (o *Oracle) People(stages []query.Query, sortBy query.Field) []index.Cursor {
 	var all []index.Cursor
 	seen := map[int64]bool{}
 	for i, stage := range stages {
-		for _, p := range o.find(stage.Query, sortBy) {
+		for _, p := range o.find(stage, sortBy) {
 			if !seen[p.ID] {
 				seen[p.ID] = true
 				all = append(all, index.Cursor{Stage: i, Sort: p.Sort, ID: p.ID})

@@ -22,7 +22,7 @@ func TestViewsAnswerPrintedStatements(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			stages := make([]query.Query, len(c.Stages))
 			for i, s := range c.Stages {
-				stages[i] = query.Simplify(index.Lower(s.Query))
+				stages[i] = index.Prepare(s)
 			}
 			sql := query.SQL(stages, c.SortBy, 0)
 			rows, err := pool.Query(t.Context(), "SELECT id FROM ("+sql+") s")

@@ -32,7 +32,7 @@ func (r *run) countNear(ctx context.Context) (NetworkCount, error) {
 	}
 	q := index.Prepare(r.asked.query)
 	if circle.Size() <= min(r.svc.cfg.CountCap, mostIDs) {
-		n, err := r.svc.cfg.Index.CountOf(ctx, index.Within(q, circle.People()), 0)
+		n, err := r.svc.cfg.Index.Count(ctx, index.Within(q, circle.People()), 0)
 		return NetworkCount{Value: n}, err
 	}
 	ids, all, err := r.satisfying(ctx, q, r.svc.cfg.CountCap)
@@ -40,7 +40,7 @@ func (r *run) countNear(ctx context.Context) (NetworkCount, error) {
 		return NetworkCount{Value: contained(circle, ids)}, err
 	}
 	sample := circle.Sample(sampled)
-	n, err := r.svc.cfg.Index.CountOf(ctx, index.Within(q, sample), 0)
+	n, err := r.svc.cfg.Index.Count(ctx, index.Within(q, sample), 0)
 	share := float64(n) / float64(len(sample))
 	return NetworkCount{Value: int(math.Round(share * float64(circle.Size()))), IsEstimated: len(sample) < circle.Size()}, err
 }

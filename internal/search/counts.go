@@ -49,8 +49,7 @@ func (r *run) countMatches(ctx context.Context, limit int) (int, error) {
 		ids, err := r.whenGathered(ctx)
 		return min(len(ids), limit), err
 	}
-	everyone := index.Search{Stages: []index.Stage{{Query: r.asked.query}}, Limit: 1}
-	return r.svc.cfg.Index.Count(ctx, everyone, limit)
+	return r.svc.cfg.Index.Count(ctx, index.Prepare(r.asked.query), limit)
 }
 
 func (j *job) sealCounts(c Counts) (Counted, error) {

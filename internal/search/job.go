@@ -32,7 +32,7 @@ type job struct {
 	mode    Mode
 	scope   string
 	asked   understood
-	stages  []index.Stage
+	stages  []query.Query
 	list    *listing
 	filter  network.Filter
 	// circle is who is within reach of the caller; nil where no one is.
@@ -219,19 +219,16 @@ func defaultScope(mode Mode, network *NetworkFilters) string {
 
 // makeStages orders the search among everyone: exact answers before close ones.
 // With network filters there is nothing behind the people within reach.
-func (j *job) makeStages() []index.Stage {
+func (j *job) makeStages() []query.Query {
 	switch {
 	case j.list != nil:
-		return []index.Stage{{Query: query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}}
+		return []query.Query{query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}
 	case j.walk.Network != nil && j.circle == nil:
 		return nil
 	case j.asked.exact == nil:
-		return []index.Stage{{Query: j.asked.query}}
+		return []query.Query{j.asked.query}
 	}
-	return []index.Stage{
-		{Query: j.asked.exact},
-		{Query: j.asked.query},
-	}
+	return []query.Query{j.asked.exact, j.asked.query}
 }
 
 // told is what an answer says of the search itself.
@@ -281,10 +278,10 @@ func (j *job) sql() string {
 }
 
 // statement says some stages as they run.
-func statement(stages []index.Stage, sortBy query.Field, limit int) query.Statement {
+func statement(stages []query.Query, sortBy query.Field, limit int) query.Statement {
 	st := query.Statement{SortBy: sortBy, Limit: limit}
-	for _, s := range stages {
-		st.Stages = append(st.Stages, query.Simplify(index.Lower(s.Query)))
+	for _, q := range stages {
+		st.Stages = append(st.Stages, index.Prepare(q))
 	}
 	if len(st.Stages) == 0 {
 		st.Stages = []query.Query{query.None{}}

@@ -72,7 +72,7 @@ func (r *run) gather() ([]listPerson, error) {
 // everyone yields all people who satisfy q, page by page.
 func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) {
 	return func(yield func(index.Found, error) bool) {
-		s := index.Search{Stages: []index.Stage{{Query: q}}, SortBy: r.asked.sortBy, Limit: listPage}
+		s := index.Search{Stages: []query.Query{q}, SortBy: r.asked.sortBy, Limit: listPage}
 		for n := listPage; n == listPage; {
 			n = 0
 			for found, err := range r.svc.cfg.Index.People(r.ctx, s) {

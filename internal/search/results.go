@@ -149,7 +149,7 @@ func newRun(j *job, piece bool, yield func(Event) bool) *run {
 // close ends the work on the side and waits for it.
 func (r *run) close() {
 	r.budget.stop()
-	r.side.wait()
+	r.side.wg.Wait()
 }
 
 // all runs the search from its first event to its last.

@@ -16,10 +16,11 @@ const facetSize = 10
 // counts and facets, and what a page says of the search. It runs at the same time
 // and holds nothing up.
 type side struct {
-	wg      sync.WaitGroup
-	ranking func() (int64, error)
-	counts  *pending[Counts]
-	facets  *pending[map[index.Facet][]index.FacetValue]
+	wg sync.WaitGroup
+	// epoch waits for the rank epoch of the walk.
+	epoch  func() (int64, error)
+	counts *pending[Counts]
+	facets *pending[map[index.Facet][]index.FacetValue]
 	// circle is the people within reach, being kept for the rest of the walk.
 	circle *pending[struct{}]
 }
@@ -56,9 +57,9 @@ func (p *pending[T]) isDone() bool {
 
 func (r *run) startSide() *side {
 	s := &side{}
-	s.ranking = func() (int64, error) { return r.at.Epoch, nil }
+	s.epoch = func() (int64, error) { return r.at.Epoch, nil }
 	if !r.resume && r.list == nil {
-		s.ranking = r.svc.ranking.at(r.svc.cfg.Now(), func() func() (int64, error) {
+		s.epoch = r.svc.ranking.at(r.svc.cfg.Now(), func() func() (int64, error) {
 			p := begin(r.ctx, s, r.svc.cfg.Settings.RankEpoch)
 			return func() (int64, error) { <-p.done; return p.value, p.err }
 		})
@@ -89,12 +90,6 @@ func (r *run) prepare() {
 		return err
 	})
 }
-
-// epoch is the rank epoch of the walk.
-func (s *side) epoch() (int64, error) { return s.ranking() }
-
-// wait returns when nothing runs any more.
-func (s *side) wait() { s.wg.Wait() }
 
 // ready yields the counts if they are there.
 func (s *side) ready(r *run) {
@@ -143,28 +138,21 @@ func (s *side) finish(r *run) error {
 	return nil
 }
 
-// union is the search as one condition, to count by.
-func (r *run) union() index.Search {
-	s := index.Search{Limit: 1}
-	if r.walk.Network == nil || r.circle != nil {
-		s.Stages = []index.Stage{{Query: r.asked.query}}
-	}
-	return s
-}
-
 func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetValue, error) {
-	all := r.union()
-	if r.list != nil {
+	q := index.Prepare(r.asked.query)
+	switch {
+	case r.list != nil:
 		ids, err := r.whenGathered(ctx)
 		if err != nil {
 			return nil, err
 		}
-		all.Stages = []index.Stage{{Query: query.IDs{Values: ids}}}
-	} else if r.walk.Network != nil && r.circle != nil {
-		within := query.IDs{Values: r.circle.Sample(mostIDs)}
-		all.Stages = []index.Stage{{Query: query.And{Parts: []query.Query{within, r.asked.query}}}}
+		q = index.Prepare(query.IDs{Values: ids})
+	case r.walk.Network != nil && r.circle == nil:
+		q = query.None{}
+	case r.walk.Network != nil:
+		q = index.Within(q, r.circle.Sample(mostIDs))
 	}
-	return r.svc.cfg.Index.Facets(ctx, all, r.facets, facetSize)
+	return r.svc.cfg.Index.Facets(ctx, q, r.facets, facetSize)
 }
 
 // whenGathered waits for the people of the list and returns their ids.

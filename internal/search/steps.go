@@ -102,8 +102,7 @@ func (j *job) step(ctx context.Context, asked prompt.Step, before []step, known 
 		tiers = [][]query.Query{{query.IDs{Values: known}}}
 	}
 	var ids []int64
-	for _, tier := range tiers {
-		stages := stagesOf(tier)
+	for _, stages := range tiers {
 		s.sql = statement(stages, "", s.Limit).SQL()
 		if ids = known; known == nil {
 			if ids, err = j.find(ctx, stages, s.Limit+1); err != nil {
@@ -155,16 +154,8 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 	return append(tiers, []query.Query{all}), nil
 }
 
-func stagesOf(queries []query.Query) []index.Stage {
-	stages := make([]index.Stage, len(queries))
-	for i, q := range queries {
-		stages[i] = index.Stage{Query: q}
-	}
-	return stages
-}
-
 // find returns the first people of some stages.
-func (j *job) find(ctx context.Context, stages []index.Stage, limit int) ([]int64, error) {
+func (j *job) find(ctx context.Context, stages []query.Query, limit int) ([]int64, error) {
 	var ids []int64
 	for found, err := range j.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit}) {
 		if err != nil {
