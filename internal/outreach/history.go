@@ -43,9 +43,9 @@ func (m Move) ID() int64 {
 	return m.id
 }
 
-// MoveOf returns a move of a row that is stored already.
-func MoveOf(subject Subject, id int64, m Move) Move {
-	m.Subject, m.id = subject, id
+// MoveOfSequence returns a move of a sequence, which is stored already.
+func MoveOfSequence(id int64, m Move) Move {
+	m.Subject, m.id = OfSequence, id
 	return m
 }
 

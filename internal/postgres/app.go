@@ -15,7 +15,7 @@ import (
 // implements [auth.Apps], as do the next two.
 func (db *DB) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.App, error) {
 	app := auth.App{Name: name}
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id", name).Scan(&app.ID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return kith.Errorf(kith.Conflict, "APP_EXISTS", "there is an app named %q already; choose another name", name)

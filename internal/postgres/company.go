@@ -156,7 +156,7 @@ func (db *DB) companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[i
 // CompaniesByID returns the stored companies among ids, by id.
 func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, error) {
 	var companies []load.Company
-	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
+	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		found, err := db.readCompanies(ctx, tx, "select id, version from companies where id = any($1)", ids)
 		companies = make([]load.Company, len(found))
 		for i, f := range found {

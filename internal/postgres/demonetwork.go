@@ -19,7 +19,7 @@ func (db *DB) DemoPeople(ctx context.Context, n int) ([]int64, error) {
 // later. Users who are there already begin with it, too. It is to be called
 // after [DB.DropUsers].
 func (db *DB) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{"delete from demo_contacts", "delete from demo_teams"} {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
@@ -83,7 +83,7 @@ func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []netwo
 // Acquaint makes a user know n people, evenly spread over the directory and
 // over the scores. It is for measurements.
 func (db *DB) Acquaint(ctx context.Context, user int64, n int) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (db *DB) Employ(ctx context.Context, n int) (company int64, people int, err
 	if err := db.Dismiss(ctx); err != nil {
 		return 0, 0, err
 	}
-	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = db.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `insert into companies (id, name_key, record, hash, rank, version)
 			select coalesce(max(id), 0) + 1, $1, jsonb_build_object('name', $1::text, 'employee_count', $2::int), '', 0, 0 from companies
 			returning id`, employer, n).Scan(&company)

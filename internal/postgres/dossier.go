@@ -61,7 +61,7 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
-	err = db.inTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+	err = db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := subjectOf(ctx, tx, identifier)
 		if err != nil {
 			return err
@@ -70,11 +70,7 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 			return kith.Errorf(kith.Conflict, privacy.CodeAmbiguous, "%d people have this identifier; give the profile URL", s.several)
 		}
 		if s.id != 0 {
-			companies, err := db.companiesOf(ctx, tx, []int64{s.id})
-			if err != nil {
-				return err
-			}
-			people, err := readPeople(ctx, tx, []int64{s.id}, companies)
+			people, err := db.readPeople(ctx, tx, []int64{s.id})
 			if err != nil {
 				return err
 			}

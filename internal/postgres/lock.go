@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -81,6 +82,15 @@ func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool
 		return nil, false, nil
 	}
 	return func() { drop(conn) }, true, nil
+}
+
+// lockPeople is the lock that deletions of people have, and imports of relationships share.
+const lockPeople = "people"
+
+// lockInTx waits for the named lock of this directory and keeps it until the
+// transaction ends.
+func (db *DB) lockInTx(ctx context.Context, tx pgx.Tx, name string) error {
+	return exec(ctx, tx, "lock "+name, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName(name))
 }
 
 func (db *DB) lockName(name string) string { return db.schema + ":" + name }

@@ -17,7 +17,7 @@ func (db *DB) KnownMarks(ctx context.Context, marks []string) ([]string, error) 
 
 // NextMark implements [load.Marks].
 func (db *DB) NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error) {
-	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = db.inTx(ctx, func(tx pgx.Tx) error {
 		// It outlives a crash even where the operator has traded that for speed,
 		// and so does all that was committed before.
 		_, err := tx.Exec(ctx, "select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'")

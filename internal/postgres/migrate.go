@@ -37,7 +37,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = db.inTx(ctx, func(tx pgx.Tx) error {
 		return applyMigrations(ctx, tx, db.schema, pending)
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error
 
 // Done implements [load.Outbox].
 func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		// Before the queue, as whoever swaps the vocabulary has it.
 		if err := db.lockWords(ctx, tx); err != nil {
 			return err
@@ -180,7 +180,7 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before ti
 	batch.Queue("delete from outbox where seq <= $1", queued)
 	batch.Queue("update index_level set built = built + 1, version = 0")
 	batch.Queue(putSetting, settingBuilt, name)
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := db.swapWords(ctx, tx); err != nil {
 			return err
 		}

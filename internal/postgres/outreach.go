@@ -92,7 +92,7 @@ func (o *Outreach) Sequence(ctx context.Context, user, id int64) (outreach.Seque
 
 // CreateSequence implements [outreach.Store].
 func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Sequence, by string) (outreach.Sequence, error) {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		err := insertSequence(ctx, tx, user, &s)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nameTaken(s.Name)
@@ -100,9 +100,7 @@ func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Se
 		if err != nil {
 			return err
 		}
-		return writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{
-			outreach.MoveOf(outreach.OfSequence, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: by}),
-		})
+		return writeSequenceMove(ctx, tx, user, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: by})
 	})
 	if err != nil {
 		return s, fmt.Errorf("create sequence: %w", err)
@@ -124,7 +122,7 @@ func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequ
 
 // ChangeSequence implements [outreach.Store].
 func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string, change func(*outreach.Sequence) error) (s outreach.Sequence, err error) {
-	err = o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if s, err = readSequence(ctx, tx, "user_id = $1 and id = $2 for no key update", user, id); err != nil {
 			return err
 		}
@@ -159,20 +157,16 @@ func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Seque
 			return err
 		}
 	}
-	return writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{outreach.MoveOf(outreach.OfSequence, s.ID, m)})
+	return writeSequenceMove(ctx, tx, user, s.ID, m)
 }
 
 // mine returns NotFound unless the user has the sequence.
 func mine(ctx context.Context, q querier, user, sequence int64) error {
-	var there bool
-	err := q.QueryRow(ctx, "select exists (select from sequences where user_id = $1 and id = $2)", user, sequence).Scan(&there)
-	if err != nil {
-		return err
-	}
-	if !there {
+	there, err := value[bool](ctx, q, "sequence", "select exists (select from sequences where user_id = $1 and id = $2)", user, sequence)
+	if err == nil && !there {
 		return noSequence()
 	}
-	return nil
+	return err
 }
 
 func utc(t *time.Time) *time.Time {

@@ -17,7 +17,7 @@ func (o *Outreach) AddLeads(
 	ctx context.Context, user, sequence int64, by string, wanted []outreach.NewLead, admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
 	var out []outreach.AddedLead
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ type place struct{ user, sequence, lead int64 }
 
 // ChangeLead implements [outreach.Cases].
 func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, change func(*outreach.Case) error) error {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		return o.changeCase(ctx, tx, place{user: user, sequence: sequence, lead: lead}, change)
 	})
 	if err != nil {
@@ -29,7 +29,7 @@ func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, c
 
 // ChangeActivity implements [outreach.Cases].
 func (o *Outreach) ChangeActivity(ctx context.Context, user, activity int64, change func(*outreach.Case, *outreach.Activity) error) error {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		at := place{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id from activities where user_id = $1 and id = $2", user, activity).Scan(&at.sequence, &at.lead)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -78,11 +78,7 @@ func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change f
 
 // person reads the person of a lead.
 func (o *Outreach) person(ctx context.Context, tx pgx.Tx, id int64) (kith.Person, error) {
-	companies, err := o.db.companiesOf(ctx, tx, []int64{id})
-	if err != nil {
-		return kith.Person{}, err
-	}
-	people, err := readPeople(ctx, tx, []int64{id}, companies)
+	people, err := o.db.readPeople(ctx, tx, []int64{id})
 	if err != nil || len(people) == 0 {
 		return kith.Person{ID: id}, err
 	}
@@ -155,7 +151,7 @@ func writeCase(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Cas
 		var err error
 		switch {
 		case i >= len(before.Emails):
-			err = insertEmail(ctx, tx, at, e, nil)
+			err = insertEmail(ctx, tx, at, e)
 		case !reflect.DeepEqual(before.Emails[i], e):
 			err = updateEmail(ctx, tx, at, *e)
 		}
@@ -193,13 +189,12 @@ func introducers(l outreach.Lead) []outreach.Introducer {
 	return l.Introducers
 }
 
-// insertEmail stores an e-mail and fills in its number. loaded is where it
-// stood in a load file; nil for others.
-func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email, loaded *int) error {
-	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, loaded, status, subject, from_address, to_address, content,
+// insertEmail stores an e-mail and fills in its number.
+func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email) error {
+	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address, content,
 			scheduled_at, sent_at, created_at, integration_id, in_thread, root, failure)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, nullif($13, 0::bigint), $14, nullif($15, 0::bigint), $16) returning id`,
-		at.user, at.sequence, at.lead, loaded, string(e.Status), e.Subject, e.From, e.To, e.Content,
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12, 0::bigint), $13, nullif($14, 0::bigint), $15) returning id`,
+		at.user, at.sequence, at.lead, string(e.Status), e.Subject, e.From, e.To, e.Content,
 		e.ScheduledAt, e.SentAt, e.CreatedAt, e.Integration, e.InThread, e.Root, e.Failure).Scan(&e.ID)
 }
 

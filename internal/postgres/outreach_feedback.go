@@ -50,7 +50,7 @@ func (o *Outbox) Saw(ctx context.Context, user, email int64, f outreach.Feedback
 // the user.
 func (o *Outbox) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string, args ...any) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		var at place
 		var email int64
 		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which, args...).Scan(&at.user, &at.sequence, &at.lead, &email)

@@ -27,15 +27,19 @@ func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move)
 	return nil
 }
 
+// writeSequenceMove adds a move of a sequence itself.
+func writeSequenceMove(ctx context.Context, tx pgx.Tx, user, id int64, m outreach.Move) error {
+	return writeMoves(ctx, tx, place{user: user, sequence: id}, []outreach.Move{outreach.MoveOfSequence(id, m)})
+}
+
 // History implements [outreach.Cases].
 func (o *Outreach) History(ctx context.Context, user, sequence, lead, after int64, n int) ([]outreach.Entry, error) {
-	var there bool
-	err := o.db.pool.QueryRow(ctx, "select exists (select from leads where user_id = $1 and id = $2 and sequence_id = $3)", user, lead, sequence).Scan(&there)
+	there, err := value[bool](ctx, o.db.pool, "history", "select exists (select from leads where user_id = $1 and id = $2 and sequence_id = $3)", user, lead, sequence)
 	if err == nil && !there {
 		err = noLead()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("history: %w", away(err))
+		return nil, err
 	}
 	return collect(ctx, o.db.pool, "history", func(row pgx.CollectableRow) (e outreach.Entry, err error) {
 		err = row.Scan(&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At)

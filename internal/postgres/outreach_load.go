@@ -31,7 +31,7 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 		return load.Related{Reason: strings.Join(texts, "; ")}, nil
 	}
 	var out load.Related
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		users, err := ensureUsers(ctx, tx, []load.Relation{{App: line.App, ExternalUserID: line.ExternalUserID}})
 		if err != nil {
 			return err
@@ -58,7 +58,7 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 
 // Seed gives a user sequences, once: a user who was given some gets no more.
 func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Loaded) error {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -130,9 +130,7 @@ func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l outre
 func putSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequence) (load.Outcome, error) {
 	err := insertSequence(ctx, tx, user, s)
 	if err == nil {
-		return load.Created, writeMoves(ctx, tx, place{user: user, sequence: s.ID}, []outreach.Move{
-			outreach.MoveOf(outreach.OfSequence, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}),
-		})
+		return load.Created, writeSequenceMove(ctx, tx, user, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad})
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return 0, err

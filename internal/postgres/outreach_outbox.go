@@ -78,9 +78,13 @@ func account(ctx context.Context, q querier, user, id int64, lock string) (outre
 	}
 	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return a, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
+		return a, noIntegration()
 	}
 	return a, err
+}
+
+func noIntegration() error {
+	return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
 }
 
 func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
@@ -120,7 +124,7 @@ func binding(user int64) string { return fmt.Sprintf("user %d", user) }
 
 // Claim implements [outreach.Outbox].
 func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim func(*outreach.Case, outreach.Claiming) error) error {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		var k outreach.Claiming
 		var err error
 		if k.Account, err = account(ctx, tx, d.User, d.Integration, " for no key update"); err != nil {
@@ -173,7 +177,7 @@ func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreac
 	}
 	a.CreatedAt, a.FeedbackSecret = time.Now().UTC().Truncate(time.Millisecond), rand.Text()+rand.Text()
 	feedback := o.vault.Seal(purposeFeedback, binding(a.User), []byte(a.FeedbackSecret))
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, a.User); err != nil {
 			return err
 		}
@@ -232,7 +236,7 @@ func (o *Outbox) DeleteAccount(ctx context.Context, user, id int64) error {
 		return fmt.Errorf("delete integration: %w", away(err))
 	}
 	if tag.RowsAffected() == 0 {
-		return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
+		return noIntegration()
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func appBinding(app int64) string { return fmt.Sprintf("app %d", app) }
 
 // AddWebhook stores an address of an app and returns it with its number.
 func (o *Outbox) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) (outreach.Webhook, error) {
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (o *Outbox) GiveBack(ctx context.Context, ids []int64, now time.Time) error
 // PutOff implements [outreach.Events]. It skips what another process is at.
 func (o *Outbox) PutOff(ctx context.Context, e outreach.Event, taken []int64, now, until time.Time) (int64, error) {
 	var ended int64
-	err := o.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		// Taking them counted already.
 		_, err := tx.Exec(ctx, `update webhook_events set next_at = $4, attempts = attempts + (id <> all($5))::int where id in (
 			select id from webhook_events where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($5)) for no key update skip locked)`,

@@ -157,12 +157,11 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	if err := w.forget(ctx, ids); err != nil {
 		return fmt.Errorf("take off the vocabulary: %w", err)
 	}
-	_, err := w.tx.Exec(ctx, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, w.db.lockName("people"))
-	if err != nil {
-		return fmt.Errorf("wait for imports of relationships: %w", err)
+	if err := w.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
+		return err
 	}
 	// Users whose relationships end with the people come first, as in an import.
-	err = exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
+	err := exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
 		order by id for update`, ids)
 	if err != nil {
 		return err
@@ -184,14 +183,9 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 
 // PeopleByID returns the stored people among ids, by id, with the companies of
 // their jobs as they are at the same moment.
-func (db *DB) PeopleByID(ctx context.Context, ids []int64) ([]load.Person, error) {
-	var people []load.Person
-	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
-		companies, err := db.companiesOf(ctx, tx, ids)
-		if err != nil {
-			return err
-		}
-		people, err = readPeople(ctx, tx, ids, companies)
+func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person, err error) {
+	err = db.inSnapshot(ctx, func(tx pgx.Tx) error {
+		people, err = db.readPeople(ctx, tx, ids)
 		return err
 	})
 	if err != nil {
@@ -200,17 +194,17 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) ([]load.Person, error
 	return people, nil
 }
 
-// snapshot makes several statements see the same moment.
-func snapshot() pgx.TxOptions {
-	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-}
-
-func readPeople(ctx context.Context, tx pgx.Tx, ids []int64, companies map[int64]cachedCompany) ([]load.Person, error) {
+// readPeople reads people, by id, with the companies of their jobs.
+func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Person, error) {
+	companies, err := db.companiesOf(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
 	var people []load.Person
 	var id, rank, version int64
 	var record []byte
 	var companyIDs []int64
-	err := forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
+	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
 		person, err := decodePerson(id, record, func(id int64) kith.Company {
 			// A company that is not stored any more is still told apart by its id.
 			c := companies[id].row.Company

@@ -149,7 +149,16 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // inTx runs f in one transaction, which is rolled back when f fails. Where Postgres
 // did not say what became of the commit, the error is a [kith.ErrPerhapsDone].
-func (db *DB) inTx(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
+func (db *DB) inTx(ctx context.Context, f func(pgx.Tx) error) error {
+	return db.inTxWith(ctx, pgx.TxOptions{}, f)
+}
+
+// inSnapshot is [DB.inTx] for reading: all statements see the same moment.
+func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
+	return db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
+}
+
+func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
 	committing := false
 	err := away(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
 		err := f(tx)

@@ -16,7 +16,7 @@ var _ enrich.Records = (*DB)(nil)
 // one moment.
 func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error) {
 	found := map[string]kith.Person{}
-	err := db.inTx(ctx, snapshot(), func(tx pgx.Tx) error {
+	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		byID, err := idsOfProfiles(ctx, tx, keys)
 		if err != nil || len(byID) == 0 {
 			return err
@@ -25,11 +25,7 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 		for id := range byID {
 			ids = append(ids, id)
 		}
-		companies, err := db.companiesOf(ctx, tx, ids)
-		if err != nil {
-			return err
-		}
-		people, err := readPeople(ctx, tx, ids, companies)
+		people, err := db.readPeople(ctx, tx, ids)
 		for _, p := range people {
 			found[byID[p.Person.ID]] = p.Person
 		}

@@ -15,7 +15,7 @@ var _ load.Relations = (*DB)(nil)
 // PutRelations implements [load.Relations].
 func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]load.Related, error) {
 	var out []load.Related
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := db.noDeletions(ctx, tx); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ var _ network.Store = (*DB)(nil)
 // Import implements [network.Store]. Imports of one user take turns.
 func (db *DB) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := db.noDeletions(ctx, tx); err != nil {
 			return err
 		}
@@ -60,8 +60,7 @@ func (db *DB) Unknown(ctx context.Context, profiles []string) ([]string, error) 
 // noDeletions keeps people from being deleted until the transaction ends: an
 // import holds users and waits for people, a deletion the other way round.
 func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass, db.lockName("people"))
-	return err
+	return exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass, db.lockName(lockPeople))
 }
 
 // lockUser makes changes of what belongs to one user take turns.
@@ -92,7 +91,7 @@ func (db *DB) List(ctx context.Context, user int64, after *network.Position, n i
 
 // Delete implements [network.Store].
 func (db *DB) Delete(ctx context.Context, user, person int64) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -134,7 +133,7 @@ func (db *DB) Summary(ctx context.Context, user int64) (network.Summary, error) 
 
 // SetSharing implements [network.Store].
 func (db *DB) SetSharing(ctx context.Context, user int64, sharing network.Sharing) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select from apps where id = (select app_id from users where id = $1) for no key update", user); err != nil {
 			return err
 		}

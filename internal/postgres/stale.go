@@ -15,7 +15,7 @@ import (
 // that people whom the source does not know are not asked for again and again.
 func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int, error) {
 	var profiles []refresh.Profile
-	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
 		var err error
 		profiles, err = collect(ctx, tx, "people", func(row pgx.CollectableRow) (p refresh.Profile, err error) {
 			err = row.Scan(&p.Key)
@@ -41,7 +41,7 @@ const tombstone = 365 * 24 * time.Hour
 
 // Tidy implements [refresh.Tickets].
 func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
-	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := settle(ctx, tx, "true"); err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (db *DB) RemoveMember(ctx context.Context, app int64, team, user string) er
 // changeTeam finds and locks a team, and raises the version of its members
 // before and after the change, since what they can reach may be another.
 func (db *DB) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		// The app's row comes first: what changes whom users share with raises its
 		// version, and holds users meanwhile.
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {

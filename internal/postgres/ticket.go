@@ -31,7 +31,7 @@ func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
 // Open implements [refresh.Tickets].
 func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile, priority jobs.Priority) ([]string, error) {
 	ids := make([]string, len(profiles))
-	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
 		// One user's requests take turns, so that two at once share their tickets.
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
@@ -184,7 +184,7 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 		return refresh.Ticket{}, errNoTicket()
 	}
 	var out refresh.Ticket
-	err := t.db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}

@@ -143,7 +143,7 @@ const (
 )
 
 func (db *DB) fillTimesOf(ctx context.Context, ids []int64) error {
-	return db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return db.inTx(ctx, func(tx pgx.Tx) error {
 		var people []kith.Person
 		var id int64
 		var record []byte

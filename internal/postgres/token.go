@@ -16,7 +16,7 @@ import (
 // caller is told that the token expired, after that it is unknown. It
 // implements [auth.Tokens], as do the following.
 func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) (changed int64, err error) {
-	err = db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = db.inTx(ctx, func(tx pgx.Tx) error {
 		// Whoever shares under another address from now on is another introducer.
 		// The app's row, which says so, is locked before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
@@ -78,7 +78,7 @@ func (db *DB) DeleteTokens(ctx context.Context, user int64) error {
 // DropUsers deletes every user with their tokens, and the kept answers, which
 // may speak of them.
 func (db *DB) DropUsers(ctx context.Context) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
 			return err
 		}

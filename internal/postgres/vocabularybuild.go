@@ -11,7 +11,7 @@ import (
 
 // BeginWords implements [load.Vocabulary].
 func (db *DB) BeginWords(ctx context.Context) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockWords(ctx, tx); err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (db *DB) BeginWords(ctx context.Context) error {
 
 // CountWords implements [load.Vocabulary].
 func (db *DB) CountWords(ctx context.Context, heard []load.Words) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockWords(ctx, tx); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (db *DB) CountWords(ctx context.Context, heard []load.Words) error {
 
 // DropWords implements [load.Vocabulary].
 func (db *DB) DropWords(ctx context.Context) error {
-	err := db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockWords(ctx, tx); err != nil {
 			return err
 		}

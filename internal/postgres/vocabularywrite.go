@@ -26,8 +26,7 @@ var (
 // transactions end. So a person who is counted and deleted at the same time is
 // either counted and then taken off, or neither.
 func (db *DB) lockWords(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName("vocabulary"))
-	return err
+	return db.lockInTx(ctx, tx, "vocabulary")
 }
 
 // building reports whether a vocabulary is being built beside the one in use.
@@ -209,11 +208,7 @@ func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
 // termsOf are the terms of stored people by id. Records that the analysis does
 // not accept have none.
 func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[int64][]analysis.Term, error) {
-	companies, err := w.db.companiesOf(ctx, w.tx, ids)
-	if err != nil {
-		return nil, err
-	}
-	people, err := readPeople(ctx, w.tx, ids, companies)
+	people, err := w.db.readPeople(ctx, w.tx, ids)
 	if err != nil {
 		return nil, err
 	}

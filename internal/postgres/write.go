@@ -38,11 +38,11 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		return err
 	}
 	defer db.writing.Release(1)
-	return refused(db.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return refused(db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName("write")); err != nil {
+		if err := db.lockInTx(ctx, tx, "write"); err != nil {
 			return err
 		}
 		w := &writeTx{db: db, tx: tx}
