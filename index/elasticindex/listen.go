@@ -3,16 +3,18 @@ package elasticindex
 import (
 	"context"
 	"strings"
+
+	"kith/index"
 )
 
 // Listen returns a context under which every driver notes the requests that it
 // sends, and a function that tells those noted so far, in the order in which
 // they were sent: method and path on the first line, behind it the body.
 func Listen(ctx context.Context) (listening context.Context, sent func() []string) {
-	t := &tape{}
-	return context.WithValue(ctx, tapeKey{}, t), func() []string {
+	ctx, noted := index.Record[request](ctx)
+	return ctx, func() []string {
 		var texts []string
-		for _, r := range t.all() {
+		for _, r := range noted() {
 			path := r.path
 			if r.params != "" {
 				path += "?" + r.params

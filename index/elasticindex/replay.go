@@ -6,7 +6,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
+
+	"kith/index"
 )
 
 // Straight sends requests to Elasticsearch that a [Driver] has sent before,
@@ -40,29 +41,12 @@ func NewStraight(cfg Config) (*Straight, error) {
 // Close lets go of idle connections.
 func (s *Straight) Close() { s.client.CloseIdleConnections() }
 
-// Record returns a context under which every driver notes what it sends, and a
-// function that tells what was sent until it is called: the requests in words,
-// and what sends them again, one after the other, reading each answer to its
-// end.
+// Record returns a context under which every driver notes what it sends: see
+// [index.RecordReplay]. What sends it again reads each answer to its end.
 func (s *Straight) Record(ctx context.Context) (recording context.Context, noted func() (requests []string, replay func(context.Context) error)) {
-	t := &tape{}
-	return context.WithValue(ctx, tapeKey{}, t), func() ([]string, func(context.Context) error) {
-		sent := t.all()
-		requests := make([]string, len(sent))
-		for i, r := range sent {
-			requests[i] = fmt.Sprintf("%s %s?%s %s", r.method, r.path, r.params, r.body)
-		}
-		return requests, func(ctx context.Context) error { return s.replay(ctx, sent) }
-	}
-}
-
-func (s *Straight) replay(ctx context.Context, sent []request) error {
-	for _, r := range sent {
-		if err := s.send(ctx, r); err != nil {
-			return fmt.Errorf("replay %s %s: %w", r.method, r.path, err)
-		}
-	}
-	return nil
+	return index.RecordReplay(ctx, func(r request) string {
+		return fmt.Sprintf("%s %s?%s %s", r.method, r.path, r.params, r.body)
+	}, s.send)
 }
 
 func (s *Straight) send(ctx context.Context, r request) error {
@@ -82,32 +66,7 @@ func (s *Straight) send(ctx context.Context, r request) error {
 		return err
 	}
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d", res.StatusCode)
+		return fmt.Errorf("%s %s: status %d", r.method, r.path, res.StatusCode)
 	}
 	return nil
-}
-
-// tape holds the requests of one recording, in the order in which they began.
-type tape struct {
-	mu   sync.Mutex
-	sent []request
-}
-
-type tapeKey struct{}
-
-// note puts a request on the tape of ctx, if there is one.
-func note(ctx context.Context, r request) {
-	t, ok := ctx.Value(tapeKey{}).(*tape)
-	if !ok {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.sent = append(t.sent, r)
-}
-
-func (t *tape) all() []request {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return append([]request(nil), t.sent...)
 }

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"kith/index"
 )
 
 // request is one request to the cluster.
@@ -44,7 +46,7 @@ const (
 // node, and at least twice, without a pause: a node may have closed a
 // connection that was idle. Every request of the driver may be repeated.
 func (d *Driver) do(ctx context.Context, r request) (answer, error) {
-	note(ctx, r)
+	index.Note(ctx, r)
 	for attempt, lost := 1, 0; ; {
 		a, err := d.once(ctx, r)
 		switch {

@@ -8,16 +8,18 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"kith/index"
 )
 
 // Listen returns a context under which every index notes the statements that
 // it sends, and a function that tells those noted so far, in the order in which
 // they were sent: each with its parameters in comments behind it.
 func Listen(ctx context.Context) (listening context.Context, sent func() []string) {
-	t := &tape{}
-	return context.WithValue(ctx, tapeKey{}, t), func() []string {
+	ctx, noted := index.Record[statement](ctx)
+	return ctx, func() []string {
 		var texts []string
-		for _, st := range t.all() {
+		for _, st := range noted() {
 			texts = append(texts, st.String())
 		}
 		return texts

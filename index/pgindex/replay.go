@@ -2,12 +2,11 @@ package pgindex
 
 import (
 	"context"
-	"fmt"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"kith/index"
 	"kith/index/pgfault"
 )
 
@@ -28,30 +27,13 @@ func (ix *Index) Straight(ctx context.Context) (*Straight, error) {
 // Close closes the connection.
 func (s *Straight) Close(ctx context.Context) error { return s.conn.Close(ctx) }
 
-// Record returns a context under which every index notes what it sends, and a
-// function that tells what was sent until it is called: the statements in
-// words, and what sends them again, one after the other, in the same round
-// trip with the same prelude as the driver, and reads all rows.
+// Record returns a context under which every index notes what it sends: see
+// [index.RecordReplay]. What sends it again reads all rows, in the same round trip
+// with the same prelude as the driver.
 func (s *Straight) Record(ctx context.Context) (recording context.Context, noted func() (requests []string, replay func(context.Context) error)) {
-	t := &tape{}
-	return context.WithValue(ctx, tapeKey{}, t), func() ([]string, func(context.Context) error) {
-		sent := t.all()
-		requests := make([]string, len(sent))
-		for i, st := range sent {
-			requests[i] = st.sql
-		}
-		return requests, func(ctx context.Context) error { return s.replay(ctx, sent) }
-	}
-}
-
-func (s *Straight) replay(ctx context.Context, sent []statement) error {
-	for _, st := range sent {
-		results := s.conn.PgConn().ExecBatch(ctx, st.batch())
-		if err := drain(results); err != nil {
-			return fmt.Errorf("replay: %w", err)
-		}
-	}
-	return nil
+	return index.RecordReplay(ctx, func(st statement) string { return st.sql }, func(ctx context.Context, st statement) error {
+		return drain(s.conn.PgConn().ExecBatch(ctx, st.batch()))
+	})
 }
 
 // drain reads the rows of a batch and forgets them.
@@ -63,29 +45,4 @@ func drain(results *pgconn.MultiResultReader) error {
 		}
 	}
 	return results.Close()
-}
-
-// tape holds the statements of one recording, in the order in which they began.
-type tape struct {
-	mu   sync.Mutex
-	sent []statement
-}
-
-type tapeKey struct{}
-
-// note puts a statement on the tape of ctx, if there is one.
-func note(ctx context.Context, st statement) {
-	t, ok := ctx.Value(tapeKey{}).(*tape)
-	if !ok {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.sent = append(t.sent, st)
-}
-
-func (t *tape) all() []statement {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return append([]statement(nil), t.sent...)
 }
