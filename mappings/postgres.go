@@ -73,10 +73,6 @@ func PostgresDrop(version string) string { return expand(postgresDrop, version) 
 
 func expand(sql, version string) string { return strings.ReplaceAll(sql, "{{v}}", version) }
 
-// Column returns the name of the SQL column of a Number field. See
-// [query.Column].
-func Column(f query.Field) string { return query.Column(f) }
-
 // PersonNumbers returns the Number fields that the table of people has columns
 // for, beside the rank: the person's own, and the flattened ones of the only
 // current job.

@@ -19,11 +19,11 @@ func TestPostgresTablesHaveEveryNumber(t *testing.T) {
 	} {
 		var want []string
 		for _, f := range fields {
-			want = append(want, mappings.Column(f))
-			ordered := "IF NOT EXISTS " + table + "_" + mappings.Column(f) + " ON " + table +
-				" ((~COALESCE(" + mappings.Column(f) + ", -9223372036854775808)), id)"
+			want = append(want, query.Column(f))
+			ordered := "IF NOT EXISTS " + table + "_" + query.Column(f) + " ON " + table +
+				" ((~COALESCE(" + query.Column(f) + ", -9223372036854775808)), id)"
 			if want := table == "people_v1" && slices.Contains(mappings.PersonOrders(), f); want != strings.Contains(indexes, ordered) {
-				t.Errorf("%s has an index on %s: %t, want %t", table, mappings.Column(f), !want, want)
+				t.Errorf("%s has an index on %s: %t, want %t", table, query.Column(f), !want, want)
 			}
 		}
 		if got := numberColumns(t, tables, table); !slices.Equal(got, want) {
@@ -53,8 +53,8 @@ func TestPostgresViewsHaveEveryNumber(t *testing.T) {
 	for view, fields := range map[string][]query.Field{people: mappings.PersonNumbers(), nested: mappings.NestedNumbers()} {
 		body, _, _ := strings.Cut(view, ";")
 		for _, f := range fields {
-			if !regexp.MustCompile(`\b` + mappings.Column(f) + `\b`).MatchString(body) {
-				t.Errorf("no column %s in the view\n%s", mappings.Column(f), body)
+			if !regexp.MustCompile(`\b` + query.Column(f) + `\b`).MatchString(body) {
+				t.Errorf("no column %s in the view\n%s", query.Column(f), body)
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func TestColumn(t *testing.T) {
 		query.Start.In(query.Education):       "education_start_day",
 		query.CompanyFounded.In(query.Person): "company_founded",
 	} {
-		if got := mappings.Column(field); got != want {
+		if got := query.Column(field); got != want {
 			t.Errorf("%s: column %s, want %s", field, got, want)
 		}
 	}

@@ -73,7 +73,7 @@ func TestStringGolden(t *testing.T) {
 func TestSQLGolden(t *testing.T) {
 	var b strings.Builder
 	for _, q := range samples() {
-		b.WriteString(query.SQL([]query.Query{q}, "", 25) + ";\n\n")
+		b.WriteString(query.Statement{Stages: []query.Query{q}, Limit: 25}.SQL() + ";\n\n")
 	}
 	staged := query.Statement{
 		Stages: []query.Query{and(city("x"), query.Exists{Field: query.City}), city("x"), city("y")},
@@ -85,6 +85,6 @@ func TestSQLGolden(t *testing.T) {
 	for i := range long {
 		long[i], ids[i] = strings.Repeat("v", i+1), int64(i+1)
 	}
-	b.WriteString(query.SQL([]query.Query{or(query.Terms{Field: query.SocialID, Values: long}, query.IDs{Values: ids})}, query.Rank, 0) + ";\n")
+	b.WriteString(query.Statement{Stages: []query.Query{or(query.Terms{Field: query.SocialID, Values: long}, query.IDs{Values: ids})}}.SQL() + ";\n")
 	golden(t, "sql.golden", b.String())
 }

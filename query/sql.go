@@ -28,11 +28,6 @@ type Statement struct {
 	Limit, Offset int
 }
 
-// SQL returns the statement for stages from their start: see [Statement.SQL].
-func SQL(stages []Query, sortBy Field, limit int) string {
-	return Statement{Stages: stages, SortBy: sortBy, Limit: limit}.SQL()
-}
-
 // SQL returns one SELECT over the views people_search and
 // people_search_nested (package mappings describes them) that finds the same
 // people in the same order. PostgreSQL parses and plans it as it stands, with
@@ -101,12 +96,13 @@ func (w *sqlWriter) comment() string {
 
 func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
 
-// longestTerm is the length in bytes up to which a term stands as it is: see
-// package mappings.
+// longestTerm is the length in bytes up to which a term stands as it is: an
+// entry of a GIN index may have 2,700.
 const longestTerm = 500
 
-// sqlTerm is how a value of a field stands among the terms of a row.
-func sqlTerm(f Field, value string) string {
+// SQLTerm is how a value of a field stands among the terms of a row: see package
+// mappings.
+func SQLTerm(f Field, value string) string {
 	t := string(f) + ":" + value
 	if len(t) <= longestTerm {
 		return t

@@ -116,7 +116,7 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 		if i > 0 {
 			w.write(", ")
 		}
-		w.write(literal(sqlTerm(f, v)))
+		w.write(literal(SQLTerm(f, v)))
 	}
 	w.write("]::text[])")
 }

@@ -89,7 +89,7 @@ func TestSQLSaysWhatRuns(t *testing.T) {
 		for _, c := range oracle.People(stages, sortBy) {
 			want = append(want, c.ID)
 		}
-		sql := query.SQL(lowered(stages), sortBy, 0)
+		sql := query.Statement{Stages: lowered(stages), SortBy: sortBy}.SQL()
 		if got := found(t, pool, sql); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: got %v, want %v\n%s\n%s", seed, got, want, query.String(stages[0]), sql)
 		}
@@ -106,7 +106,7 @@ func TestSQLSaysWhatRuns(t *testing.T) {
 func TestSQLOfEveryNodeIsAccepted(t *testing.T) {
 	pool, _ := people(t, 1)
 	for _, q := range append(samples(), query.Range{Field: query.Start.In(query.Past)}, query.Phrase{Field: query.Text, Words: []string{"\x00", "b"}}) {
-		sql := query.SQL([]query.Query{q, query.All{}}, "", 25)
+		sql := query.Statement{Stages: []query.Query{q, query.All{}}, Limit: 25}.SQL()
 		if _, err := pool.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
 			t.Errorf("%v\n%s", err, sql)
 		}
@@ -116,7 +116,7 @@ func TestSQLOfEveryNodeIsAccepted(t *testing.T) {
 func TestSQLOfLongValues(t *testing.T) {
 	pool, _ := people(t, 10)
 	q := query.Term{Field: query.State, Value: strings.Repeat("long ", 150) + "0"}
-	if got := found(t, pool, query.SQL([]query.Query{q}, query.Rank, 0)); len(got) != 5 {
+	if got := found(t, pool, query.Statement{Stages: []query.Query{q}}.SQL()); len(got) != 5 {
 		t.Errorf("found %v, want the five even ones", got)
 	}
 }
@@ -128,7 +128,7 @@ func TestSQLOfLongLists(t *testing.T) {
 	for i := range ids {
 		ids[i] = int64(i + 3)
 	}
-	sql := query.SQL([]query.Query{query.IDs{Values: ids}}, query.Rank, 0)
+	sql := query.Statement{Stages: []query.Query{query.IDs{Values: ids}}}.SQL()
 	if len(sql) > 500 {
 		t.Errorf("the statement has %d bytes", len(sql))
 	}
@@ -160,7 +160,7 @@ func TestSQLIsOneStatement(t *testing.T) {
 			query.Term{Field: query.City, Value: value},
 			query.Phrase{Field: query.Headline, Words: []string{"a", value}},
 			query.Nested{Path: query.Past, Part: query.Terms{Field: query.Title, Values: []string{value, "x"}}})
-		if _, err := pool.Exec(t.Context(), "EXPLAIN "+query.SQL([]query.Query{q}, "", 1), pgx.QueryExecModeDescribeExec); err != nil {
+		if _, err := pool.Exec(t.Context(), "EXPLAIN "+query.Statement{Stages: []query.Query{q}, Limit: 1}.SQL(), pgx.QueryExecModeDescribeExec); err != nil {
 			rt.Fatalf("%q: %v", value, err)
 		}
 	})

@@ -46,7 +46,7 @@ func (s source) column(f query.Field) string {
 	if !slices.Contains(s.numbers, f) {
 		return ""
 	}
-	return s.alias + "." + mappings.Column(f)
+	return s.alias + "." + query.Column(f)
 }
 
 // flattenedNumber reports whether f is a Number field of sub-documents seen
@@ -183,10 +183,10 @@ func numbersFirst(parts []query.Query) []query.Query {
 func required(q query.Query) (terms []string, ok bool) {
 	switch q := q.(type) {
 	case query.Term:
-		return []string{term(q.Field, q.Value)}, query.Storable(q.Value)
+		return []string{query.SQLTerm(q.Field, q.Value)}, query.Storable(q.Value)
 	case query.AllWords:
 		for _, word := range q.Words {
-			terms, ok = append(terms, term(q.Field, word)), query.Storable(word)
+			terms, ok = append(terms, query.SQLTerm(q.Field, word)), query.Storable(word)
 			if !ok {
 				return nil, false
 			}
@@ -230,7 +230,7 @@ func anyOf(q query.Terms) []string {
 	terms := make([]string, 0, len(q.Values))
 	for _, v := range q.Values {
 		if query.Storable(v) {
-			terms = append(terms, term(q.Field, v))
+			terms = append(terms, query.SQLTerm(q.Field, v))
 		}
 	}
 	return terms
@@ -281,5 +281,5 @@ func order(f query.Field) string {
 	if f == query.Rank {
 		return "~p.rank"
 	}
-	return fmt.Sprintf("~COALESCE(p.%s, %d)", mappings.Column(f), int64(lowest))
+	return fmt.Sprintf("~COALESCE(p.%s, %d)", query.Column(f), int64(lowest))
 }

@@ -89,7 +89,7 @@ func (s statistics) together(and query.And) float64 {
 func without(q query.Query, given map[string]bool) query.Query {
 	switch q := q.(type) {
 	case query.Term:
-		if given[term(q.Field, q.Value)] {
+		if given[query.SQLTerm(q.Field, q.Value)] {
 			return query.All{}
 		}
 	case query.And:
@@ -148,7 +148,7 @@ func (s statistics) term(f query.Field, value string) float64 {
 	if isUnique(f) {
 		return 1 / max(1, s.rows)
 	}
-	if share, ok := s.share[term(f, value)]; ok {
+	if share, ok := s.share[query.SQLTerm(f, value)]; ok {
 		return share
 	}
 	if flattenedNumber(f) {

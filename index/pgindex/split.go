@@ -258,7 +258,7 @@ func (s weakening) weaker(q query.Query) query.Query {
 		}
 		return query.All{}
 	case query.Term:
-		if s.given[term(q.Field, q.Value)] {
+		if s.given[query.SQLTerm(q.Field, q.Value)] {
 			return query.All{}
 		}
 	case query.Not, query.Exists:

@@ -40,7 +40,7 @@ func nestedColumns() []string {
 func numberColumns(fields []query.Field) []string {
 	names := make([]string, len(fields))
 	for i, f := range fields {
-		names[i] = mappings.Column(f)
+		names[i] = query.Column(f)
 	}
 	return names
 }

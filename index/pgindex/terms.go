@@ -1,8 +1,6 @@
 package pgindex
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -10,32 +8,18 @@ import (
 	"kith/query"
 )
 
-// maxTerm is the longest term in bytes that is kept as it is: an entry of a
-// GIN index may have 2,700.
-const maxTerm = 500
-
-// term returns how a value of a field stands in the terms of a row.
-func term(f query.Field, value string) string {
-	t := string(f) + ":" + value
-	if len(t) <= maxTerm {
-		return t
-	}
-	sum := sha256.Sum256([]byte(value))
-	return strings.ToValidUTF8(t[:100], "") + "#" + hex.EncodeToString(sum[:])
-}
-
 // termsOf lists the terms of a document or sub-document, sorted, each once.
 func termsOf(f index.Fields) []string {
 	terms := []string{}
 	for name, values := range f.Keywords {
 		for _, v := range values {
-			terms = append(terms, term(name, v))
+			terms = append(terms, query.SQLTerm(name, v))
 		}
 	}
 	for name, seqs := range f.Words {
 		for _, seq := range seqs {
 			for _, token := range seq {
-				terms = append(terms, term(name, token))
+				terms = append(terms, query.SQLTerm(name, token))
 			}
 		}
 	}

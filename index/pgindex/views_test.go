@@ -12,7 +12,7 @@ import (
 	"kith/query"
 )
 
-// What query.SQL prints must find in the views what the driver finds in the
+// What a query.Statement prints must find in the views what the driver finds in the
 // tables.
 func TestViewsAnswerPrintedStatements(t *testing.T) {
 	pool := pgtest.Pool(t)
@@ -24,7 +24,7 @@ func TestViewsAnswerPrintedStatements(t *testing.T) {
 			for i, s := range c.Stages {
 				stages[i] = index.Prepare(s)
 			}
-			sql := query.SQL(stages, c.SortBy, 0)
+			sql := query.Statement{Stages: stages, SortBy: c.SortBy}.SQL()
 			rows, err := pool.Query(t.Context(), "SELECT id FROM ("+sql+") s")
 			if err != nil {
 				t.Fatalf("%v\n%s", err, sql)
