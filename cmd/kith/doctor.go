@@ -46,8 +46,9 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8")
 		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
 	}
-	level := r.check("the index was built from all records", d.lacking(ctx), "run kith reindex")
-	follows := r.check("the index was written from these records", d.strange(ctx), "start kith serve, which builds the index anew, and wait for it; or run kith reindex")
+	state, err := d.drainer.State(ctx)
+	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
+	follows := r.check("the index was written from these records", strange(state, err), "start kith serve, which builds the index anew, and wait for it; or run kith reindex")
 	waiting, err := d.db.Waiting(ctx)
 	r.check(waitingText(waiting), err, "start Postgres")
 	if err == nil && waiting.Refused > 0 {
@@ -105,10 +106,10 @@ func vocabulary(ctx context.Context, d *directory) (int64, error) {
 	return words, err
 }
 
-// lacking says where the index lacks records that it never had.
-func (d *directory) lacking(ctx context.Context) error {
-	level, err := d.drainer.Level(ctx)
-	if err != nil || level {
+// lacking says where the index lacks records that it never had; err is why its
+// state is not known.
+func (d *directory) lacking(ctx context.Context, state load.State, err error) error {
+	if err != nil || state.Level {
 		return err
 	}
 	for _, kind := range []load.Kind{load.People, load.Companies} {
@@ -123,10 +124,9 @@ func (d *directory) lacking(ctx context.Context) error {
 	return nil
 }
 
-// strange says where the index was written from other records than these.
-func (d *directory) strange(ctx context.Context) error {
-	follows, err := d.drainer.Follows(ctx)
-	if err == nil && !follows {
+// strange does so where the index was written from other records than these.
+func strange(state load.State, err error) error {
+	if err == nil && !state.Follows {
 		err = errors.New("Postgres was put back to an earlier day, or the search engine was: searches find what is not stored any more, or not yet") //nolint:staticcheck // a proper name
 	}
 	return err

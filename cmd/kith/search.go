@@ -56,11 +56,12 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		if err != nil {
 			return err
 		}
-		if err := d.lacking(ctx); err != nil {
+		state, err := d.drainer.State(ctx)
+		if err := d.lacking(ctx, state, err); err != nil {
 			fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
 			return nil
 		}
-		if err := d.strange(ctx); err != nil {
+		if err := strange(state, err); err != nil {
 			fmt.Fprintf(os.Stderr, "the index is not that of the records: %v; run kith reindex\n", err)
 			return nil
 		}

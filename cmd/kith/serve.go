@@ -245,14 +245,13 @@ func (s *system) queues() []kithhttp.Queue {
 // Where that cannot be found out, the database or the engine is away, which
 // their own checks say.
 func (d *directory) built(ctx context.Context) error {
-	level, err := d.drainer.Level(ctx)
-	if err != nil {
+	state, err := d.drainer.State(ctx)
+	switch {
+	case err != nil:
 		return nil //nolint:nilerr // see above
-	}
-	if !level {
+	case !state.Level:
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE", "the index is being built from the records; until then searches find only a part of them")
-	}
-	if follows, err := d.drainer.Follows(ctx); err == nil && !follows {
+	case !state.Follows:
 		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED", "the records, or the index, were put back to an earlier day; the index is being built anew, and until then searches find it as it is")
 	}
 	return nil

@@ -48,18 +48,33 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	return nil
 }
 
-// Level reports whether the active version was ever brought level with the
-// records. Until then searches find but a part of them. A version that is level
-// and whose documents were made in an older way counts: it serves until the one
-// that replaces it is built.
-func (d *Drainer) Level(ctx context.Context) (bool, error) {
+// State is how the active version of an index stands to the records.
+type State struct {
+	// Level is true where the version was ever brought level with the records.
+	// Until then searches find but a part of them. A version that is level and whose
+	// documents were made in an older way counts: it serves until the one that
+	// replaces it is built.
+	Level bool
+	// Follows is true where the version was written from these records. It was not
+	// where the database, or the engine, was put back to an earlier day: then
+	// searches may find what is not stored any more, or not yet, and the engine
+	// takes changes for old that are not. Run and Drain build it anew.
+	Follows bool
+}
+
+// State returns the state of the index.
+func (d *Drainer) State(ctx context.Context) (s State, err error) {
 	active, err := d.active(ctx)
 	if err != nil {
-		return false, err
+		return s, err
 	}
 	built, err := d.source.Built(ctx)
-	level, _ := d.compare(active, built)
-	return level, err
+	if err != nil {
+		return s, err
+	}
+	s.Level, _ = d.compare(active, built)
+	s.Follows, err = d.follows(ctx, active)
+	return s, err
 }
 
 // active is the active version; without a name where there is none.

@@ -334,9 +334,9 @@ func TestAnotherEngine(t *testing.T) {
 
 func wantLevel(t *testing.T, d *load.Drainer, want bool) {
 	t.Helper()
-	got, err := d.Level(t.Context())
-	if check(t, err); got != want {
-		t.Errorf("level: %v", got)
+	got, err := d.State(t.Context())
+	if check(t, err); got.Level != want {
+		t.Errorf("level: %v", got.Level)
 	}
 }
 

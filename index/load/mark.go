@@ -9,19 +9,7 @@ import (
 	"kith/index"
 )
 
-// Follows reports whether the active version was written from these records.
-// It was not where the database, or the engine, was put back to an earlier day:
-// then searches may find what is not stored any more, or not yet, and the
-// engine takes changes for old that are not. Run and Drain build it anew.
-func (d *Drainer) Follows(ctx context.Context) (bool, error) {
-	active, err := d.active(ctx)
-	if err != nil {
-		return false, err
-	}
-	return d.follows(ctx, active)
-}
-
-// follows asks again where a mark is not known: meanwhile another process may
+// follows tells [State.Follows]. It asks again where a mark is not known: meanwhile another process may
 // have given the version a newer one, and the records have forgotten this.
 func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, error) {
 	for {

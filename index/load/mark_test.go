@@ -41,9 +41,9 @@ func (s *store) backup() (restore func()) {
 
 func wantFollows(t *testing.T, d *load.Drainer, want bool) {
 	t.Helper()
-	got, err := d.Follows(t.Context())
-	if check(t, err); got != want {
-		t.Errorf("the index follows the records: %v", got)
+	got, err := d.State(t.Context())
+	if check(t, err); got.Follows != want {
+		t.Errorf("the index follows the records: %v", got.Follows)
 	}
 }
 
