@@ -292,17 +292,27 @@ func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
 			continue
 		}
 		outcome, last := outcomes[it]
-		switch {
-		case !last:
-			res.superseded++
-		case outcome == Created:
-			res.created++
-		case outcome == Changed:
-			res.changed++
-		case outcome == Suppressed:
-			res.suppressed++
-		default:
-			res.unchanged++
+		if !last {
+			outcome = Repeated
 		}
+		res.count(outcome)
+	}
+}
+
+// count counts a line that was not rejected.
+func (res *result) count(o Outcome) {
+	switch o {
+	case Created:
+		res.created++
+	case Changed:
+		res.changed++
+	case Unchanged:
+		res.unchanged++
+	case Suppressed:
+		res.suppressed++
+	case Repeated:
+		res.superseded++
+	default:
+		panic(fmt.Sprintf("load: outcome %d", o))
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // ParseKind reads the name of a kind, as a flag has it.
 func ParseKind(s string) (Kind, error) {
-	for _, k := range Kinds() {
+	for _, k := range kinds() {
 		if s == k.String() {
 			return k, nil
 		}
@@ -21,11 +21,11 @@ func ParseKind(s string) (Kind, error) {
 	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies, relationships or sequences", s)
 }
 
-// KindOf tells the kind of a load file by its name: people*.ndjson,
+// kindOf tells the kind of a load file by its name: people*.ndjson,
 // companies*.ndjson, relationships*.ndjson, sequences*.ndjson, with .gz or .zst behind it or not.
-func KindOf(path string) (Kind, error) {
+func kindOf(path string) (Kind, error) {
 	name := strings.ToLower(filepath.Base(path))
-	for _, k := range Kinds() {
+	for _, k := range kinds() {
 		if strings.HasPrefix(name, k.String()) {
 			return k, nil
 		}
@@ -40,7 +40,7 @@ func Check(path string, kind Kind) error {
 		return nil
 	}
 	if kind == 0 {
-		if _, err := KindOf(path); err != nil {
+		if _, err := kindOf(path); err != nil {
 			return err
 		}
 	}

@@ -67,16 +67,16 @@ type (
 	}
 )
 
-// decode reads one line into a shape, strictly: unknown members, members given
-// twice, wrong types, invalid UTF-8 and anything after the object are errors,
-// and their text says where and what would be right.
-func decode[T any](line []byte) (*T, error) {
+// decode reads one line into a shape: members given twice, wrong types, invalid
+// UTF-8, anything after the object and, if strict, unknown members are errors, and
+// their text says where and what would be right.
+func decode[T any](line []byte, strict bool) (*T, error) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || line[0] != '{' {
 		return nil, errNotObject
 	}
 	into := new(T)
-	if err := json.Unmarshal(line, into, json.RejectUnknownMembers(true)); err != nil {
+	if err := json.Unmarshal(line, into, json.RejectUnknownMembers(strict)); err != nil {
 		return nil, explain(err, reflect.TypeFor[T]())
 	}
 	return into, nil
@@ -138,7 +138,7 @@ func parseLine(kind Kind, number int64, text []byte) item {
 		it.sequence, err = decodeSequence(text)
 	case Companies:
 		var line *companyLine
-		if line, err = decode[companyLine](text); err == nil {
+		if line, err = decode[companyLine](text, true); err == nil {
 			it.company, err = line.ref()
 		}
 		if err == nil && it.company.company.Name == "" {
@@ -146,7 +146,7 @@ func parseLine(kind Kind, number int64, text []byte) item {
 		}
 	default:
 		var line *personLine
-		if line, err = decode[personLine](text); err == nil {
+		if line, err = decode[personLine](text, true); err == nil {
 			it.person, it.refs, err = line.row()
 		}
 	}

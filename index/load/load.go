@@ -92,7 +92,7 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 		if path == "-" {
 			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people, companies, relationships or sequences")
 		}
-		kind, err := KindOf(path)
+		kind, err := kindOf(path)
 		if err != nil {
 			return Stats{}, err
 		}
@@ -116,7 +116,7 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if err != nil {
 		return Stats{}, errors.Join(wrapPath(path, err), src.Close())
 	}
-	run := &run{store: l.store, relations: l.Relations, sequences: l.Sequences, opts: opts, src: src, rejects: rejects}
+	run := &run{Loader: l, opts: opts, src: src, rejects: rejects}
 	if err = run.all(ctx); err == nil {
 		err = rejects.tidy()
 	}
@@ -164,13 +164,11 @@ const (
 
 // run is one load under way.
 type run struct {
-	store     Store
-	relations Relations
-	sequences SequenceStore
-	opts      Options
-	src       *source
-	rejects   *rejectFile
-	stats     Stats
+	*Loader
+	opts    Options
+	src     *source
+	rejects *rejectFile
+	stats   Stats
 	// abandoned is true where a read of src still waits.
 	abandoned bool
 }

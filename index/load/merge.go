@@ -1,15 +1,11 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json"
 
 	"kith"
 	"kith/index/analysis"
@@ -97,13 +93,9 @@ func (m *Merger) Merge(ctx context.Context, f Fresh, rules Rules) (Merged, error
 
 // item reads and checks the line.
 func (f Fresh) item() (item, error) {
-	text := bytes.TrimSpace(f.Line)
-	if len(text) == 0 || text[0] != '{' {
-		return item{}, errNotObject
-	}
-	var line personLine
-	if err := json.Unmarshal(text, &line); err != nil {
-		return item{}, explain(err, reflect.TypeFor[personLine]())
+	line, err := decode[personLine](f.Line, false)
+	if err != nil {
+		return item{}, err
 	}
 	line.dropIDs()
 	if line.SocialURL == "" {
@@ -124,7 +116,7 @@ func (f Fresh) item() (item, error) {
 		return item{}, problem("social_url", "is of another profile than the one that was asked for")
 	}
 	row.AsOf, row.Refreshed = f.AsOf, f.Refreshed
-	return item{text: text, person: row, refs: refs}, nil
+	return item{person: row, refs: refs}, nil
 }
 
 // dropIDs takes the ids off a line: those of a source are its own.

@@ -21,8 +21,8 @@ const (
 	Sequences     Kind = 4
 )
 
-// Kinds lists the kinds.
-func Kinds() []Kind { return []Kind{People, Companies, Relationships, Sequences} }
+// kinds lists the kinds.
+func kinds() []Kind { return []Kind{People, Companies, Relationships, Sequences} }
 
 // String is the name of the kind as files and flags spell it.
 func (k Kind) String() string {

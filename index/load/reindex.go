@@ -24,10 +24,31 @@ type Reindexer struct {
 // NewReindexer returns a reindexer over the drainer's records and engine.
 func NewReindexer(d *Drainer) *Reindexer { return &Reindexer{d: d, Grace: time.Second} }
 
-// Progress says how far a reindex is.
+// Progress says how far a reindex or a rerank is.
 type Progress struct {
-	// Done of about Total records are in the new version.
+	// Done of about Total records are done with.
 	Done, Total int64
+}
+
+// newProgress is that of work on all records.
+func newProgress(ctx context.Context, r Reader) (p Progress, err error) {
+	for _, kind := range []Kind{Companies, People} {
+		n, err := r.Count(ctx, kind)
+		if err != nil {
+			return p, err
+		}
+		p.Total += n
+	}
+	return p, nil
+}
+
+// add notes that n more are done, and reports it, if anyone listens.
+func (p *Progress) add(n int64, report func(Progress)) {
+	p.Done += n
+	p.Total = max(p.Total, p.Done)
+	if report != nil {
+		report(*p)
+	}
 }
 
 const (
@@ -214,24 +235,16 @@ func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) err
 
 // copyAll copies all records into the new version.
 func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress)) error {
-	var p Progress
-	for _, kind := range []Kind{Companies, People} {
-		n, err := r.d.source.Count(ctx, kind)
-		if err != nil {
-			return err
-		}
-		p.Total += n
+	p, err := newProgress(ctx, r.d.source)
+	if err != nil {
+		return err
 	}
 	done := make(chan int64)
 	counted := make(chan struct{})
 	go func() {
 		defer close(counted)
 		for n := range done {
-			p.Done += n
-			p.Total = max(p.Total, p.Done)
-			if report != nil {
-				report(p)
-			}
+			p.add(n, report)
 		}
 	}()
 	defer func() { close(done); <-counted }()

@@ -3,7 +3,6 @@ package load
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,20 +40,27 @@ type Relations interface {
 const maxUserID = 255
 
 func decodeRelation(text []byte) (*Relation, error) {
-	r, err := decode[Relation](text)
-	switch {
-	case err != nil:
-		return nil, err
-	case r.App == "":
-		return nil, problem("app", "is required")
-	case r.ExternalUserID == "":
-		return nil, problem("external_user_id", "is required")
-	case utf8.RuneCountInString(r.ExternalUserID) > maxUserID || strings.ContainsFunc(r.ExternalUserID, unicode.IsControl):
-		return nil, problem("external_user_id", "must have at most 255 characters and no control characters")
-	case r.Identifier == "":
-		return nil, problem("identifier", "is required")
+	r, err := decode[Relation](text, true)
+	if err == nil {
+		err = checkUser(r.App, r.ExternalUserID)
 	}
-	return r, nil
+	if err == nil && r.Identifier == "" {
+		err = problem("identifier", "is required")
+	}
+	return r, err
+}
+
+// checkUser checks how a line names the user whose it is.
+func checkUser(app, id string) error {
+	switch {
+	case app == "":
+		return problem("app", "is required")
+	case id == "":
+		return problem("external_user_id", "is required")
+	case utf8.RuneCountInString(id) > maxUserID || strings.ContainsFunc(id, unicode.IsControl):
+		return problem("external_user_id", "must have at most 255 characters and no control characters")
+	}
+	return nil
 }
 
 // relate stores one batch of relationships.
@@ -71,7 +77,7 @@ func (r *run) relate(ctx context.Context, items []item) (res result, err error) 
 	if len(relations) == 0 {
 		return res, nil
 	}
-	stored, err := r.relations.PutRelations(ctx, relations)
+	stored, err := r.Relations.PutRelations(ctx, relations)
 	if err != nil {
 		return result{}, err
 	}
@@ -90,18 +96,5 @@ func (res *result) add(s Related, it item) {
 		res.rejected = append(res.rejected, it)
 		return
 	}
-	switch s.Outcome {
-	case Created:
-		res.created++
-	case Changed:
-		res.changed++
-	case Unchanged:
-		res.unchanged++
-	case Suppressed:
-		res.suppressed++
-	case Repeated:
-		res.superseded++
-	default:
-		panic(fmt.Sprintf("load: outcome %d", s.Outcome))
-	}
+	res.count(s.Outcome)
 }

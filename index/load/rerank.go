@@ -29,13 +29,9 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
 	if err := k.epochs.BumpRankEpoch(ctx); err != nil {
 		return fmt.Errorf("rerank: %w", err)
 	}
-	var p Progress
-	for _, kind := range []Kind{Companies, People} {
-		n, err := k.reader.Count(ctx, kind)
-		if err != nil {
-			return fmt.Errorf("rerank: %w", err)
-		}
-		p.Total += n
+	p, err := newProgress(ctx, k.reader)
+	if err != nil {
+		return fmt.Errorf("rerank: %w", err)
 	}
 	for _, kind := range []Kind{Companies, People} {
 		for above := int64(0); ; {
@@ -47,11 +43,7 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
 				break
 			}
 			above = ids[len(ids)-1]
-			p.Done += int64(len(ids))
-			p.Total = max(p.Total, p.Done)
-			if progress != nil {
-				progress(p)
-			}
+			p.add(int64(len(ids)), progress)
 		}
 	}
 	// Once more, for the cursors that were given out in between.

@@ -3,10 +3,7 @@ package load
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"kith"
 )
@@ -100,20 +97,14 @@ func maxLine(kind Kind) int {
 }
 
 func decodeSequence(text []byte) (*Sequence, error) {
-	s, err := decode[Sequence](text)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.App == "":
-		return nil, problem("app", "is required")
-	case s.ExternalUserID == "":
-		return nil, problem("external_user_id", "is required")
-	case utf8.RuneCountInString(s.ExternalUserID) > maxUserID || strings.ContainsFunc(s.ExternalUserID, unicode.IsControl):
-		return nil, problem("external_user_id", "must have at most 255 characters and no control characters")
-	case s.Name == "":
-		return nil, problem("name", "is required")
+	s, err := decode[Sequence](text, true)
+	if err == nil {
+		err = checkUser(s.App, s.ExternalUserID)
 	}
-	return s, nil
+	if err == nil && s.Name == "" {
+		err = problem("name", "is required")
+	}
+	return s, err
 }
 
 // putSequences stores one batch of sequences, each for itself: they are large,
@@ -124,7 +115,7 @@ func (r *run) putSequences(ctx context.Context, items []item) (res result, err e
 			res.rejected = append(res.rejected, it)
 			continue
 		}
-		stored, err := r.sequences.PutSequence(ctx, *it.sequence)
+		stored, err := r.Sequences.PutSequence(ctx, *it.sequence)
 		if _, known := errors.AsType[*kith.Error](err); known && kith.KindOf(err) == kith.Invalid {
 			stored, err = Related{Reason: err.Error()}, nil
 		}
