@@ -30,9 +30,9 @@ func decisionShape() *strict.Schema {
 		{Name: "subject", Schema: text(0, outreach.MaxSubject)},
 		{Name: "body", Schema: lines(outreach.MaxBody)},
 		{Name: "scheduled_at", Schema: moment()},
-		{Name: "from_email", Schema: text(1, maxEmail)},
+		{Name: "from_email", Schema: text(1, kith.MaxEmail)},
 		{Name: "user_integration_id", Schema: integrationID()},
-		{Name: "to_email", Schema: text(1, maxEmail)},
+		{Name: "to_email", Schema: text(1, kith.MaxEmail)},
 		{Name: "reply_in_thread", Schema: flag()},
 	}}
 }

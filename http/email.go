@@ -63,9 +63,6 @@ func integrationID() *strict.Schema {
 	return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}
 }
 
-// maxEmail is the longest e-mail address, in bytes, from RFC 5321.
-const maxEmail = 254
-
 // draftShape is the body of POST /v2/sequences/{id}/leads/{lead_id}/emails.
 func draftShape() *strict.Schema {
 	variable := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
@@ -78,8 +75,8 @@ func draftShape() *strict.Schema {
 		{Name: "body", Schema: lines(outreach.MaxBody)},
 		{Name: "variables", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxVariables, Items: variable}},
 		{Name: "scheduled_at", Schema: moment()},
-		{Name: "from_email", Schema: text(1, maxEmail)},
-		{Name: "to_email", Schema: text(1, maxEmail)},
+		{Name: "from_email", Schema: text(1, kith.MaxEmail)},
+		{Name: "to_email", Schema: text(1, kith.MaxEmail)},
 		{Name: "user_integration_id", Schema: integrationID()},
 		{Name: "reply_in_thread", Schema: flag()},
 		{Name: "note", Schema: lines(outreach.MaxNote)},

@@ -27,18 +27,21 @@ const (
 	defaultGap       = 60
 )
 
+// maxHost is the longest name of a mail server, in characters.
+const maxHost = 254
+
 // integrationShape is the body of POST /v2/user/integrations.
 func integrationShape() *strict.Schema {
 	whole := func(least, most float64) *strict.Schema {
 		return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(least), Max: strict.Bound(most)}
 	}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "host", Required: true, Schema: text(1, maxEmail)},
+		{Name: "host", Required: true, Schema: text(1, maxHost)},
 		{Name: "port", Schema: whole(1, 65535)},
 		{Name: "security", Schema: enum(outreach.Securities()...)},
 		{Name: "username", Schema: text(1, maxLabel)},
 		{Name: "password", Schema: text(1, outreach.MaxNote)},
-		{Name: "from_email", Required: true, Schema: text(1, maxEmail)},
+		{Name: "from_email", Required: true, Schema: text(1, kith.MaxEmail)},
 		{Name: "from_name", Schema: text(0, maxLabel)},
 		{Name: "time_zone", Schema: text(1, maxMoment)},
 		{Name: "window_start", Schema: text(1, maxMoment)},

@@ -28,7 +28,7 @@ type revokedAnswer struct {
 func issueShape() *strict.Schema {
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "external_user_id", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: auth.MaxExternalID}},
-		{Name: "email", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: auth.MaxEmail}},
+		{Name: "email", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxEmail}},
 	}}
 }
 

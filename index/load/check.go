@@ -22,7 +22,6 @@ const (
 	maxText        = 50_000    // characters of a free text
 	maxURL         = 2_000     // bytes
 	maxKey         = 499       // bytes of a URL in the form that is compared
-	maxEmail       = 254       // bytes, of RFC 5321
 	maxList        = 500       // jobs, education entries, skills, keywords, …
 	maxEmployees   = 50_000_000
 	minYear        = 1000
@@ -124,7 +123,7 @@ func (c *checker) email(path, s string) {
 	if s == "" {
 		return
 	}
-	if !ok || local == "" || domain == "" || len(s) > maxEmail || strings.ContainsAny(s, " \t\r\n\x00") || strings.Contains(domain, "@") {
+	if !ok || local == "" || domain == "" || len(s) > kith.MaxEmail || strings.ContainsAny(s, " \t\r\n\x00") || strings.Contains(domain, "@") {
 		c.fail(path, "is not an e-mail address: %q", s)
 	}
 }

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"net/mail"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +11,6 @@ import (
 // Limits of an identity.
 const (
 	MaxExternalID = 255 // code points
-	MaxEmail      = 254 // bytes, from RFC 5321
 	maxLocalPart  = 64  // bytes, from RFC 5321
 	maxLabel      = 63  // bytes, from RFC 1035
 )
@@ -43,26 +41,19 @@ func (id Identity) Check() []kith.FieldError {
 	switch {
 	case id.Email == "":
 		add("email", "REQUIRED", "must be given: the e-mail address of the user, such as jane@example.com")
-	case len(id.Email) > MaxEmail:
+	case len(id.Email) > kith.MaxEmail:
 		add("email", "TOO_LONG", "must have at most 254 bytes")
-	case !ValidEmail(id.Email):
+	case !validEmail(id.Email):
 		add("email", "INVALID_EMAIL", "must be a valid e-mail address, such as jane@example.com")
 	}
 	return problems
 }
 
-// ValidEmail reports whether s is a bare e-mail address: no display name, no
-// comment, no quoted local part, and a domain made of host-name labels.
-func ValidEmail(s string) bool {
-	if len(s) > MaxEmail || strings.ContainsFunc(s, unicode.IsSpace) {
-		return false
-	}
-	addr, err := mail.ParseAddress(s)
-	if err != nil || addr.Name != "" || addr.Address != s {
-		return false
-	}
+// validEmail is stricter than [kith.ValidEmail]: nobody's address at an app is
+// masked, so its domain is made of host-name labels.
+func validEmail(s string) bool {
 	local, domain, _ := strings.Cut(s, "@")
-	return len(local) <= maxLocalPart && !strings.Contains(local, `"`) && validDomain(domain)
+	return kith.ValidEmail(s) && len(local) <= maxLocalPart && validDomain(domain)
 }
 
 func validDomain(domain string) bool {

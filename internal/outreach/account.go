@@ -142,9 +142,7 @@ func (a Account) Check() []kith.FieldError {
 	c.text("username", a.Username, maxKind, false)
 	c.text("password", a.Password, MaxNote, false)
 	c.text("from_name", a.FromName, maxKind, false)
-	if !ValidAddress(a.From) {
-		c.fail("from_email", "INVALID_EMAIL", "must be a valid e-mail address, such as jane@example.com")
-	}
+	c.address("from_email", a.From)
 	a.Policy.check(&c)
 	return c.problems
 }

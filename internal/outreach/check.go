@@ -2,7 +2,6 @@ package outreach
 
 import (
 	"fmt"
-	"net/mail"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,25 +30,18 @@ func (c *checker) text(field, s string, most int, lines bool) {
 	}
 }
 
-// address checks an e-mail address; "" is none.
+// address checks an e-mail address.
 func (c *checker) address(field, s string) {
-	if s != "" && !ValidAddress(s) {
+	if !kith.ValidEmail(s) {
 		c.fail(field, "INVALID_EMAIL", "must be a valid e-mail address, such as jane@example.com")
 	}
 }
 
-// maxAddress is the longest e-mail address, from RFC 5321, in bytes.
-const maxAddress = 254
-
-// ValidAddress reports whether s is a bare e-mail address on one line: no
-// display name, no comment, and a domain that is not an address literal.
-func ValidAddress(s string) bool {
-	if len(s) > maxAddress || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return false
+// optionalAddress checks one that may be "".
+func (c *checker) optionalAddress(field, s string) {
+	if s != "" {
+		c.address(field, s)
 	}
-	parsed, err := mail.ParseAddress(s)
-	_, domain, _ := strings.Cut(s, "@")
-	return err == nil && parsed.Name == "" && parsed.Address == s && domain != "" && !strings.ContainsAny(s, `"[]`)
 }
 
 // maxKind is the longest short text of a template or an activity.
@@ -135,8 +127,8 @@ func (ch ActivityChange) Check() []kith.FieldError {
 		}
 	}
 	for name, address := range map[string]*string{"from_email": ch.From, "to_email": ch.To} {
-		if address != nil && !ValidAddress(*address) {
-			c.fail(name, "INVALID_EMAIL", "must be a valid e-mail address, such as jane@example.com")
+		if address != nil {
+			c.address(name, *address)
 		}
 	}
 	if ch.Integration != nil && *ch.Integration < 1 {
@@ -164,8 +156,8 @@ func (d Draft) Check() []kith.FieldError {
 	c.text("body", d.Body, MaxBody, true)
 	c.text("note", d.Note, MaxNote, true)
 	c.text("ai_prompt", d.Prompt, MaxDescription, true)
-	c.address("from_email", d.From)
-	c.address("to_email", d.To)
+	c.optionalAddress("from_email", d.From)
+	c.optionalAddress("to_email", d.To)
 	if d.Confidence != nil && (*d.Confidence < 0 || *d.Confidence > 1) {
 		c.fail("ai_confidence_score", "OUT_OF_RANGE", "must be from 0 to 1")
 	}

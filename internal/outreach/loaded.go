@@ -122,8 +122,8 @@ func (l LoadedEmail) check(c *checker, at string) {
 		c.fail(at+".status", "INVALID_VALUE", "must be draft, scheduled, sending, sent, failed or canceled")
 	}
 	c.text(at+".subject", e.Subject, MaxSubject, false)
-	c.address(at+".from", e.From)
-	c.address(at+".to", e.To)
+	c.optionalAddress(at+".from", e.From)
+	c.optionalAddress(at+".to", e.To)
 	if e.Content != nil {
 		c.text(at+".content.body", e.Content.Body, maxLoadedBody, true)
 		c.text(at+".content.html_body", e.Content.HTMLBody, maxLoadedBody, true)

@@ -48,7 +48,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 		c.mustMoveEmail(e, EmailCanceled, "the address is suppressed")
 		c.update("E-mail not sent: the address must not be written to")
 		return nil, nil
-	case !ValidAddress(e.To):
+	case !kith.ValidEmail(e.To):
 		c.mustMoveEmail(e, EmailCanceled, "there is no valid address to send to")
 		c.update("E-mail not sent: there is no valid address to send to")
 		return nil, nil

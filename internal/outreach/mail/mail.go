@@ -13,6 +13,7 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
+	"kith"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 )
@@ -138,7 +139,7 @@ func plain(err *gomail.SendError) string {
 func compose(m outreach.Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	for _, address := range []string{m.From, m.To} {
-		if !outreach.ValidAddress(address) {
+		if !kith.ValidEmail(address) {
 			return nil, fmt.Errorf("%q is not an e-mail address", address)
 		}
 	}
