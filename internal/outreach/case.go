@@ -66,9 +66,35 @@ func (c *Case) advance(to LeadStatus, reason string) {
 }
 
 func (c *Case) leadMoved(from LeadStatus, reason string) {
-	c.Moves = append(c.Moves, Move{
-		Subject: OfLead, id: c.Lead.ID, From: string(from), To: string(c.Lead.Status), Reason: reason, At: c.Now, By: c.By,
-	})
+	c.moved(Move{Subject: OfLead, id: c.Lead.ID, From: string(from), To: string(c.Lead.Status), Reason: reason})
+}
+
+// moved adds a move, made now.
+func (c *Case) moved(m Move) {
+	m.At, m.By = c.Now, c.By
+	c.Moves = append(c.Moves, m)
+}
+
+// open returns a Conflict for a lead that nothing is sent to.
+func (c *Case) open() error {
+	if !c.Lead.Status.Closed() {
+		return nil
+	}
+	return kith.Errorf(kith.Conflict, "LEAD_CLOSED", "the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+}
+
+// clockSkew is how far behind ours a caller's clock may be when it asks for an
+// e-mail to be sent at once.
+const clockSkew = 10 * time.Second
+
+// inTime is Invalid for a time in the past, at which nothing can be sent; nil is none.
+func (c *Case) inTime(at *time.Time) error {
+	if at == nil || !at.Before(c.Now.Add(-clockSkew)) {
+		return nil
+	}
+	return kith.InvalidFields([]kith.FieldError{{
+		Field: "scheduled_at", Code: "IN_THE_PAST", Message: "must be a time to come; leave it out to send as soon as it is approved",
+	}})
 }
 
 // cancelScheduled cancels what was not handed to delivery yet.
@@ -90,9 +116,7 @@ func (c *Case) moveEmail(e *Email, to EmailStatus, reason string) error {
 		return fmt.Errorf("outreach: an e-mail that is %s cannot become %s", from, to)
 	}
 	e.Status = to
-	c.Moves = append(c.Moves, Move{
-		Subject: OfEmail, email: e, From: string(from), To: string(to), Reason: reason, At: c.Now, By: c.By,
-	})
+	c.moved(Move{Subject: OfEmail, email: e, From: string(from), To: string(to), Reason: reason})
 	return nil
 }
 

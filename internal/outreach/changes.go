@@ -143,19 +143,10 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 		return nil, false, err
 	}
 	views, more = cut(views, n)
-	ids := make([]int64, len(views))
-	for i, v := range views {
-		ids[i] = v.Lead.PersonID
-	}
-	people, err := s.peopleOf(ctx, ids)
-	if err != nil {
-		return nil, false, err
-	}
-	out = make([]Decided, len(views))
-	for i, v := range views {
-		out[i] = Decided{ActivityView: v, Person: people[v.Lead.PersonID]}
-	}
-	return out, more, nil
+	out, err = view(ctx, s, views, func(v ActivityView) int64 { return v.Lead.PersonID }, func(v ActivityView, p Person) Decided {
+		return Decided{ActivityView: v, Person: p}
+	})
+	return out, more, err
 }
 
 // Decide decides on an activity of the caller's, or edits it, and returns it as

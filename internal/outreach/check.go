@@ -44,6 +44,13 @@ func (c *checker) optionalAddress(field, s string) {
 	}
 }
 
+// confidence checks how sure an author is; nil is not said.
+func (c *checker) confidence(field string, n *float64) {
+	if n != nil && (*n < 0 || *n > 1) {
+		c.fail(field, "OUT_OF_RANGE", "must be from 0 to 1")
+	}
+}
+
 // maxKind is the longest short text of a template or an activity.
 const maxKind = 200
 
@@ -158,9 +165,7 @@ func (d Draft) Check() []kith.FieldError {
 	c.text("ai_prompt", d.Prompt, MaxDescription, true)
 	c.optionalAddress("from_email", d.From)
 	c.optionalAddress("to_email", d.To)
-	if d.Confidence != nil && (*d.Confidence < 0 || *d.Confidence > 1) {
-		c.fail("ai_confidence_score", "OUT_OF_RANGE", "must be from 0 to 1")
-	}
+	c.confidence("ai_confidence_score", d.Confidence)
 	if len(d.Variables) > MaxVariables {
 		c.fail("variables", "TOO_MANY", fmt.Sprintf("must have at most %d members", MaxVariables))
 	}

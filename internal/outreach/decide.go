@@ -6,10 +6,6 @@ import (
 	"kith"
 )
 
-// clockSkew is how far behind ours a caller's clock may be when it asks for an
-// e-mail to be sent at once.
-const clockSkew = 10 * time.Second
-
 // Decide edits an activity of the case, and decides on it where the change has
 // a decision. Nothing is changed where it returns an error: a Conflict once the
 // e-mail was handed to delivery, or where an e-mail to a closed lead would be
@@ -34,10 +30,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 		c.settle(a, *ch.Decision, ch.ScheduledAt)
 	}
 	if from != a.Decision || len(edits) > 0 || ch.Decision != nil {
-		c.Moves = append(c.Moves, Move{
-			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision),
-			Reason: list("changed", edits), At: c.Now, By: c.By,
-		})
+		c.moved(Move{Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: list("changed", edits)})
 	}
 	return nil
 }
@@ -55,20 +48,12 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 		return kith.Errorf(kith.Conflict, "ACTIVITY_ALREADY_SENT",
 			"the e-mail is %s already: it can no longer be decided on or changed; only the note can", a.Email.Status)
 	}
-	if ch.Decision != nil && *ch.Decision == DecisionApproved && c.Lead.Status.Closed() {
-		return kith.Errorf(kith.Conflict, "LEAD_CLOSED",
-			"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+	if ch.Decision != nil && *ch.Decision == DecisionApproved {
+		if err := c.open(); err != nil {
+			return err
+		}
 	}
-	if at := ch.ScheduledAt; at != nil && at.Before(c.Now.Add(-clockSkew)) {
-		return pastField("scheduled_at")
-	}
-	return nil
-}
-
-func pastField(field string) error {
-	return kith.InvalidFields([]kith.FieldError{{
-		Field: field, Code: "IN_THE_PAST", Message: "must be a time to come; leave it out to send as soon as it is approved",
-	}})
+	return c.inTime(ch.ScheduledAt)
 }
 
 // edit changes an e-mail that was not handed to delivery.

@@ -30,15 +30,14 @@ type Variable struct{ Name, Value string }
 // activity. It is a Conflict for a closed lead or one with too many e-mails,
 // and Invalid where a placeholder has no value.
 func (c *Case) Add(d Draft) (*Activity, error) {
-	if c.Lead.Status.Closed() {
-		return nil, kith.Errorf(kith.Conflict, "LEAD_CLOSED",
-			"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+	if err := c.open(); err != nil {
+		return nil, err
 	}
 	if len(c.Emails) >= MaxEmails {
 		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have", len(c.Emails))
 	}
-	if d.ScheduledAt != nil && d.ScheduledAt.Before(c.Now.Add(-clockSkew)) {
-		return nil, pastField("scheduled_at")
+	if err := c.inTime(d.ScheduledAt); err != nil {
+		return nil, err
 	}
 	subject, body, err := c.rendered(&d.Subject, &d.Body, d.Variables)
 	if err != nil {
@@ -69,9 +68,8 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		Type: TypeOutgoing, Decision: DecisionPending, Confidence: d.Confidence, Note: d.Note, Prompt: d.Prompt, CreatedAt: c.Now, Email: e,
 	}
 	c.Emails, c.Activities = append(c.Emails, e), append(c.Activities, a)
-	c.Moves = append(c.Moves,
-		Move{Subject: OfEmail, email: e, To: string(EmailDraft), At: c.Now, By: c.By},
-		Move{Subject: OfActivity, activity: a, To: string(DecisionPending), At: c.Now, By: c.By})
+	c.moved(Move{Subject: OfEmail, email: e, To: string(EmailDraft)})
+	c.moved(Move{Subject: OfActivity, activity: a, To: string(DecisionPending)})
 	c.advance(LeadPending, "an e-mail waits for a decision")
 	c.update("E-mail drafted")
 	return a, nil

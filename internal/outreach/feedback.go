@@ -102,9 +102,7 @@ func (c *Case) heard(e *Email, first **time.Time, at time.Time, text string) boo
 		return false
 	}
 	*first = &at
-	c.Moves = append(c.Moves, Move{
-		Subject: OfEmail, email: e, From: string(e.Status), To: string(e.Status), Reason: text, At: c.Now, By: c.By,
-	})
+	c.moved(Move{Subject: OfEmail, email: e, From: string(e.Status), To: string(e.Status), Reason: text})
 	c.update(text)
 	return true
 }

@@ -135,7 +135,5 @@ func (l LoadedEmail) check(c *checker, at string) {
 	c.text(at+".activity.activity_type", a.Type, maxKind, false)
 	c.text(at+".activity.note", a.Note, MaxNote, true)
 	c.text(at+".activity.ai_prompt", a.Prompt, MaxDescription, true)
-	if a.Confidence != nil && (*a.Confidence < 0 || *a.Confidence > 1) {
-		c.fail(at+".activity.ai_confidence_score", "OUT_OF_RANGE", "must be from 0 to 1")
-	}
+	c.confidence(at+".activity.ai_confidence_score", a.Confidence)
 }

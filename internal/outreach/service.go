@@ -131,17 +131,22 @@ func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64, q Lea
 }
 
 func (s *Service) viewLeads(ctx context.Context, leads []Lead) ([]LeadView, error) {
-	ids := make([]int64, len(leads))
-	for i, l := range leads {
-		ids[i] = l.PersonID
+	return view(ctx, s, leads, func(l Lead) int64 { return l.PersonID }, func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
+}
+
+// view shows entries of a list with the people whom they are about.
+func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int64, show func(T, Person) V) ([]V, error) {
+	ids := make([]int64, len(all))
+	for i, one := range all {
+		ids[i] = about(one)
 	}
 	people, err := s.peopleOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]LeadView, len(leads))
-	for i, l := range leads {
-		views[i] = LeadView{Lead: l, Person: people[l.PersonID]}
+	views := make([]V, len(all))
+	for i, one := range all {
+		views[i] = show(one, people[ids[i]])
 	}
 	return views, nil
 }
@@ -158,19 +163,8 @@ func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64, q Em
 		return nil, false, err
 	}
 	emails, more = cut(emails, n)
-	ids := make([]int64, len(emails))
-	for i, e := range emails {
-		ids[i] = e.PersonID
-	}
-	people, err := s.peopleOf(ctx, ids)
-	if err != nil {
-		return nil, false, err
-	}
-	views = make([]EmailView, len(emails))
-	for i, e := range emails {
-		views[i] = EmailView{Email: e, Person: people[e.PersonID]}
-	}
-	return views, more, nil
+	views, err = view(ctx, s, emails, func(e Email) int64 { return e.PersonID }, func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
+	return views, more, err
 }
 
 // History lists what became of a lead, its e-mails and activities, oldest
