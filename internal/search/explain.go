@@ -84,16 +84,15 @@ func (r *run) matches(people []int64) (map[int64]*match, error) {
 	if !r.walk.Explain || len(people) == 0 {
 		return nil, nil
 	}
-	records, err := r.svc.cfg.Records.People(r.ctx, people)
+	records, err := r.svc.records(r.ctx, people)
 	if err != nil {
 		return nil, fmt.Errorf("reading the records of an explanation: %w", err)
 	}
 	matches := make(map[int64]*match, len(people))
-	for _, p := range records {
-		matches[p.ID] = r.explain(p)
-	}
 	for _, id := range people {
-		if matches[id] == nil {
+		if p, there := records[id]; there {
+			matches[id] = r.explain(p)
+		} else {
 			matches[id] = r.unclear()
 		}
 	}

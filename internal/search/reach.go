@@ -149,17 +149,13 @@ func (r *run) introduce(matches map[int64]*match, people []int64) error {
 			ids = append(ids, way.Introducer.Person)
 		}
 	}
-	records, err := r.svc.cfg.Records.People(r.ctx, ids)
+	records, err := r.svc.records(r.ctx, ids)
 	if err != nil {
 		return fmt.Errorf("reading the records of introducers: %w", err)
 	}
-	byID := make(map[int64]kith.Person, len(records))
-	for _, p := range records {
-		byID[p.ID] = p
-	}
 	for id, list := range ways {
 		for _, way := range list {
-			if p, there := byID[way.Introducer.Person]; there {
+			if p, there := records[way.Introducer.Person]; there {
 				m := matches[id]
 				m.Network.Introducers = append(m.Network.Introducers, connection{
 					SocialIdentifier: analysis.SocialID(p.SocialURL), Name: p.FullName, Rank: len(m.Network.Introducers) + 1, IsDirect: true,

@@ -93,16 +93,8 @@ func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 	if b.Excluded {
 		holds = query.Not{Part: holds}
 	}
-	b.query = query.Simplify(query.And{Parts: []query.Query{holds, query.Not{Part: query.IDs{Values: b.ids()}}}})
+	b.query = query.Simplify(query.And{Parts: []query.Query{holds, query.Not{Part: query.IDs{Values: idsOf(b.members)}}}})
 	return notes, nil
-}
-
-func (b *bound) ids() []int64 {
-	ids := make([]int64, len(b.members))
-	for i, m := range b.members {
-		ids[i] = m.id
-	}
-	return ids
 }
 
 // names are those of the step's people, for the caller.

@@ -98,6 +98,16 @@ func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	return &Results{job: j}, nil
 }
 
+// records reads people by id; who is gone is left out.
+func (s *Service) records(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
+	people, err := s.cfg.Records.People(ctx, ids)
+	byID := make(map[int64]kith.Person, len(people))
+	for _, p := range people {
+		byID[p.ID] = p
+	}
+	return byID, err
+}
+
 // binding names the caller that tokens are sealed for.
 func binding(ctx context.Context) string {
 	actor, ok := kith.ActorFrom(ctx)

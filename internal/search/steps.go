@@ -172,17 +172,13 @@ func (j *job) members(ctx context.Context, ids []int64) ([]member, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	records, err := j.svc.cfg.Records.People(ctx, ids)
+	records, err := j.svc.records(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("reading their records: %w", err)
 	}
-	byID := make(map[int64]kith.Person, len(records))
-	for _, p := range records {
-		byID[p.ID] = p
-	}
 	var people []member
 	for _, id := range ids {
-		if p, there := byID[id]; there {
+		if p, there := records[id]; there {
 			if m, err := newMember(p); err == nil {
 				people = append(people, m)
 			}
@@ -208,12 +204,17 @@ func newMember(p kith.Person) (member, error) {
 func identifiers(steps []step) [][]int64 {
 	all := make([][]int64, len(steps))
 	for i, s := range steps {
-		all[i] = make([]int64, len(s.people))
-		for n, m := range s.people {
-			all[i][n] = m.id
-		}
+		all[i] = idsOf(s.people)
 	}
 	return all
+}
+
+func idsOf(people []member) []int64 {
+	ids := make([]int64, len(people))
+	for i, m := range people {
+		ids[i] = m.id
+	}
+	return ids
 }
 
 // planInvalid is a plan that cannot be executed: a defect of its planner, as a
