@@ -57,17 +57,17 @@ type near struct {
 	next []placed
 	// scans go through everyone who satisfies a tier, from the start.
 	scans [tiers]*scan
-	// size is of how many people the last piece was.
-	size int
-	// asked and found tell how many people who were asked for satisfied the
-	// search.
-	asked, found int
-	// list are all who may satisfy the search; nil where they are not listed.
-	list *candidates
+	// lastPiece is of how many people the last piece was.
+	lastPiece int
+	// of probed people matched satisfied the search.
+	probed, matched int
+	// candidates are all who may satisfy the search; nil where they are not listed.
+	candidates *candidates
 	// built and level are how far the index had followed the records before that.
 	built, level int64
 	sieving
-	name string
+	// digest is what key returns, once it was asked for.
+	digest string
 }
 
 // nearFirst yields at most n people behind a place, in the order of the stages;
@@ -174,12 +174,12 @@ func (w *near) past(stage int) bool { return w.after != nil && stage < w.after.S
 
 // findNext finds as many people as the caller wants, or all that there are.
 func (w *near) findNext() error {
-	for _, find := range []func() error{w.unroll, w.straight, w.inParts} {
+	for _, find := range []func() error{w.loadList, w.straight, w.inParts} {
 		if err := find(); err != nil {
 			return err
 		}
-		if w.list != nil {
-			defer w.enroll()
+		if w.candidates != nil {
+			defer w.saveList()
 			return w.fromList()
 		}
 	}
@@ -195,11 +195,11 @@ func (w *near) inParts() error {
 		return err
 	}
 	if few, _ := w.fewKnown(); few {
-		if err := w.gather(); err != nil || w.list != nil {
+		if err := w.listCandidates(); err != nil || w.candidates != nil {
 			return err
 		}
 	}
-	if err := w.inBlocks(); err != nil || w.list != nil || w.need() == 0 || w.noOneElse() {
+	if err := w.inBlocks(); err != nil || w.candidates != nil || w.need() == 0 || w.noOneElse() {
 		return err
 	}
 	for tier := range w.tier {
@@ -219,12 +219,12 @@ func (w *near) inBlocks() error {
 			return err
 		}
 		if !first && w.maybeFew() {
-			if err := w.gather(); err != nil || w.list != nil {
+			if err := w.listCandidates(); err != nil || w.candidates != nil {
 				return err
 			}
 		}
 		first = false
-		if err := w.block(b); err != nil || w.list != nil || w.need() == 0 {
+		if err := w.block(b); err != nil || w.candidates != nil || w.need() == 0 {
 			return err
 		}
 	}
@@ -241,7 +241,7 @@ func (w *near) block(b block) error {
 		return w.together(b)
 	case b.people > w.many, !w.sieved() && w.share(b.people) > max(w.dense, w.selectivity()):
 		return w.through(stageOf(class, b.tier), b.tier, func(id int64) bool { return w.circle.Is(class, id) }, w.share(b.people))
-	case w.run.asked.sortBy != "":
+	case w.asked.sortBy != "":
 		return w.whole(class, b.tier)
 	}
 	return w.pieces(class, b.tier)
@@ -258,10 +258,10 @@ func (w *near) share(people int) float64 {
 // selectivity is the share of the people asked for who satisfied the search; 0
 // where none were.
 func (w *near) selectivity() float64 {
-	if w.asked == 0 {
+	if w.probed == 0 {
 		return 0
 	}
-	return float64(w.found) / float64(w.asked)
+	return float64(w.matched) / float64(w.probed)
 }
 
 // query is a tier without those of the tiers before.
@@ -275,7 +275,7 @@ func (w *near) query(tier int) query.Query {
 // hits asks the engine.
 func (w *near) hits(q query.Query, after *index.Position, limit int, records bool) ([]index.Hit, error) {
 	return w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{
-		Query: q, SortBy: w.run.asked.sortBy, After: after, Limit: limit, NoRecord: !records,
+		Query: q, SortBy: w.asked.sortBy, After: after, Limit: limit, NoRecord: !records,
 	})
 }
 

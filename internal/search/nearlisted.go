@@ -13,8 +13,8 @@ import (
 	"kith/query"
 )
 
-// enrolled is someone who satisfies a search, or may.
-type enrolled struct {
+// candidate is someone who satisfies a search, or may.
+type candidate struct {
 	network.Ranked
 	class network.Class
 	// tier is the first tier that the person may satisfy; tiers for someone who
@@ -28,9 +28,9 @@ type enrolled struct {
 // candidates are all who satisfy a search, or may, wherever they stand.
 type candidates struct {
 	// people are in the order of searches: the highest rank first.
-	people []enrolled
+	people []candidate
 	// by are the same by class, outside the last.
-	by [outside + 1][]*enrolled
+	by [outside + 1][]*candidate
 	// changed is true where something was found out of them.
 	changed bool
 }
@@ -89,13 +89,13 @@ func (w *near) straight() error {
 	}
 	found, err := w.each(func(q query.Query) query.Query { return q }, w.few+1, w.mostWanted(n))
 	if last := len(found) - 1; err == nil && len(found[last]) <= w.few {
-		w.enlist(w.decided(found))
+		w.setCandidates(w.decided(found))
 	}
 	return err
 }
 
-// gather lists who satisfies the search, or may, unless they are too many.
-func (w *near) gather() error {
+// listCandidates lists who satisfies the search, or may, unless they are too many.
+func (w *near) listCandidates() error {
 	for _, l := range w.listings() {
 		name := l.name + w.key()
 		if n, tried := w.svc.matching.Get(name); tried && n >= l.most || l.most == 0 {
@@ -105,14 +105,14 @@ func (w *near) gather() error {
 			return err
 		}
 		hits, err := w.svc.cfg.Index.Hits(w.ctx, index.FindRequest{
-			Query: w.tier[len(w.tier)-1], SortBy: w.run.asked.sortBy, Limit: l.most, NoRecord: true, Loose: l.loose,
+			Query: w.tier[len(w.tier)-1], SortBy: w.asked.sortBy, Limit: l.most, NoRecord: true, Loose: l.loose,
 		})
 		if err != nil {
 			return err
 		}
 		w.svc.matching.Add(name, len(hits))
 		if len(hits) < l.most {
-			w.enlist(w.undecided(hits))
+			w.setCandidates(w.undecided(hits))
 			return nil
 		}
 	}
@@ -121,38 +121,38 @@ func (w *near) gather() error {
 
 // undecided are people of whom it is not known which tiers they satisfy, unless
 // there is but one and the engine says so.
-func (w *near) undecided(hits []index.Hit) []enrolled {
-	people := make([]enrolled, len(hits))
+func (w *near) undecided(hits []index.Hit) []candidate {
+	people := make([]candidate, len(hits))
 	for i, h := range hits {
-		people[i] = enrolled{Ranked: network.Ranked{ID: h.ID, Rank: h.Sort}, class: w.classOf(h.ID), sure: !h.Maybe, fits: !h.Maybe && len(w.tier) == 1}
+		people[i] = candidate{Ranked: network.Ranked{ID: h.ID, Rank: h.Sort}, class: w.classOf(h.ID), sure: !h.Maybe, fits: !h.Maybe && len(w.tier) == 1}
 	}
 	return people
 }
 
 // decided are those whom each tier was found to have, with the first of theirs.
-func (w *near) decided(found [][]index.Hit) []enrolled {
+func (w *near) decided(found [][]index.Hit) []candidate {
 	places := w.places(found)
-	people := make([]enrolled, len(places))
+	people := make([]candidate, len(places))
 	for i, p := range places {
-		people[i] = enrolled{Ranked: network.Ranked{ID: p.id, Rank: p.sort}, class: network.Class(p.stage / tiers), tier: int8(p.stage % tiers), fits: true}
+		people[i] = candidate{Ranked: network.Ranked{ID: p.id, Rank: p.sort}, class: network.Class(p.stage / tiers), tier: int8(p.stage % tiers), fits: true}
 	}
 	return people
 }
 
-// enlist sorts people, by their classes.
-func (w *near) enlist(people []enrolled) {
-	slices.SortFunc(people, func(a, b enrolled) int { return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID)) })
-	w.list = &candidates{people: people, changed: true}
+// setCandidates sorts people, by their classes.
+func (w *near) setCandidates(people []candidate) {
+	slices.SortFunc(people, func(a, b candidate) int { return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID)) })
+	w.candidates = &candidates{people: people, changed: true}
 	for i := range people {
 		e := &people[i]
-		w.list.by[e.class] = append(w.list.by[e.class], e)
+		w.candidates.by[e.class] = append(w.candidates.by[e.class], e)
 	}
 }
 
 // open is someone of the list of whom it is asked which tier it is that the
 // person satisfies: the first that is possible, up to another.
 type open struct {
-	*enrolled
+	*candidate
 	upTo int8
 }
 
@@ -196,8 +196,8 @@ func (w *near) takeListed(n int) (asked []open) {
 
 // upTo is up to which tier it is asked of someone who may come at a place: of a
 // class of few all tiers are needed soon.
-func (w *near) upTo(p placed, e *enrolled) int8 {
-	if len(w.list.by[e.class]) <= w.left {
+func (w *near) upTo(p placed, e *candidate) int8 {
+	if len(w.candidates.by[e.class]) <= w.left {
 		return int8(len(w.tier) - 1)
 	}
 	return int8(p.stage % tiers)
@@ -205,9 +205,9 @@ func (w *near) upTo(p placed, e *enrolled) int8 {
 
 // listed are those of the list behind the cursor, in order. Who is undecided
 // stands at the first place that is possible.
-func (w *near) listed() iter.Seq2[placed, *enrolled] {
-	return func(yield func(placed, *enrolled) bool) {
-		for class, people := range w.list.by {
+func (w *near) listed() iter.Seq2[placed, *candidate] {
+	return func(yield func(placed, *candidate) bool) {
+		for class, people := range w.candidates.by {
 			if w.past(stageOf(network.Class(class), tiers-1)) || class == outside && w.noOneElse() {
 				continue
 			}
@@ -223,12 +223,12 @@ func (w *near) listed() iter.Seq2[placed, *enrolled] {
 }
 
 // place is where someone stands who satisfies a tier.
-func (e *enrolled) place(tier int) placed {
+func (e *candidate) place(tier int) placed {
 	return placed{stage: stageOf(e.class, tier), sort: e.Rank, id: e.ID}
 }
 
 // stands reports whether a tier is the first with which someone may come.
-func (w *near) stands(e *enrolled, tier int) bool {
+func (w *near) stands(e *candidate, tier int) bool {
 	if e.fits || int(e.tier) >= tier {
 		return int(e.tier) == tier
 	}
@@ -278,13 +278,13 @@ func (w *near) decide(asked []open, records bool) (fit int, err error) {
 			fit++
 		}
 	}
-	w.list.changed = true
+	w.candidates.changed = true
 	return fit, nil
 }
 
 // settle notes what was found of someone, among those of each tier.
 func (o open) settle(found []map[int64]bool, last int) {
-	e := o.enrolled
+	e := o.candidate
 	for ; e.tier <= o.upTo; e.tier++ {
 		if e.fits = found[e.tier][e.ID]; e.fits {
 			return

@@ -24,7 +24,7 @@ const common = 1.0 / 16
 // remembered is worth it for few.
 func (w *near) sieve() error {
 	n, tried := w.svc.matching.Get("may" + w.key())
-	if tried && n < w.rare || w.selectivity() > common || w.run.asked.sortBy != "" {
+	if tried && n < w.rare || w.selectivity() > common || w.asked.sortBy != "" {
 		return nil
 	}
 	sieves, err := w.svc.cfg.Index.Sieves(w.ctx, w.tier)
@@ -33,7 +33,7 @@ func (w *near) sieve() error {
 	}
 	w.sieving = sieving{by: sieves, narrowed: map[network.Class][]network.Ranked{}}
 	w.do = 0
-	if w.svc.rolls.journal == nil {
+	if w.svc.lists.journal == nil {
 		w.may = min(w.may, w.rare)
 	}
 	return nil
@@ -55,7 +55,7 @@ func (w *near) narrow(class network.Class) error {
 	}
 	left := pick(w.by[len(w.by)-1], all)
 	if len(left) == 0 {
-		w.asked += len(all)
+		w.probed += len(all)
 	}
 	w.narrowed[class] = left
 	return nil
@@ -119,8 +119,8 @@ func (w *near) ranked(class network.Class) ([]network.Ranked, error) {
 	return w.svc.cfg.Network.ByRank(w.ctx, w.circle, class)
 }
 
-// people lists those of some classes in any order.
-func (w *near) people(classes []network.Class) []int64 {
+// idsIn lists those of some classes in any order.
+func (w *near) idsIn(classes []network.Class) []int64 {
 	var ids []int64
 	for _, class := range classes {
 		if left, ok := w.narrowed[class]; ok {

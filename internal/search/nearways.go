@@ -15,9 +15,9 @@ import (
 // together searches among few people: it takes all who satisfy the search and
 // puts them in order.
 func (w *near) together(b block) error {
-	ids := w.people(b.classes)
+	ids := w.idsIn(b.classes)
 	likely := len(ids)
-	if w.asked > 0 && !w.sieved() {
+	if w.probed > 0 && !w.sieved() {
 		likely = int(w.selectivity() * float64(likely))
 	}
 	found, err := w.each(func(q query.Query) query.Query { return index.Within(q, ids) }, len(ids), w.mostWanted(likely))
@@ -25,9 +25,9 @@ func (w *near) together(b block) error {
 		return err
 	}
 	for _, class := range b.classes {
-		w.asked += int(w.weight(class) * float64(w.count(class)))
+		w.probed += int(w.weight(class) * float64(w.count(class)))
 	}
-	w.found += len(found[len(found)-1])
+	w.matched += len(found[len(found)-1])
 	w.takeBehind(w.places(found))
 	return nil
 }
@@ -107,7 +107,7 @@ func (w *near) pieces(class network.Class, tier int) error {
 			return nil
 		}
 		if len(ranked) > w.first && w.maybeFew() {
-			if err := w.gather(); err != nil || w.list != nil {
+			if err := w.listCandidates(); err != nil || w.candidates != nil {
 				return err
 			}
 		}
@@ -131,7 +131,7 @@ func (w *near) learn(class network.Class, piece []network.Ranked, hits []index.H
 		last := hits[len(hits)-1].ID
 		looked = slices.IndexFunc(piece, func(r network.Ranked) bool { return r.ID == last }) + 1
 	}
-	w.asked, w.found = w.asked+int(w.weight(class)*float64(looked)), w.found+len(hits)
+	w.probed, w.matched = w.probed+int(w.weight(class)*float64(looked)), w.matched+len(hits)
 }
 
 // piece is how many people are likely to have those among them who are needed.
@@ -139,14 +139,14 @@ func (w *near) piece() int {
 	s := w.selectivity()
 	switch {
 	case w.sieved():
-		w.size = max(2*w.need()+8, 4*w.size)
+		w.lastPiece = max(2*w.need()+8, 4*w.lastPiece)
 	case s == 0:
-		w.size = max(w.first, 4*w.size)
+		w.lastPiece = max(w.first, 4*w.lastPiece)
 	default:
-		w.size = max(int(1.4*float64(w.need())/s)+8, w.first/4)
+		w.lastPiece = max(int(1.4*float64(w.need())/s)+8, w.first/4)
 	}
-	w.size = min(w.size, w.sizes.last)
-	return w.size
+	w.lastPiece = min(w.lastPiece, w.sizes.last)
+	return w.lastPiece
 }
 
 // whole searches a class that comes by a judgement.

@@ -64,7 +64,7 @@ type Service struct {
 	// matching tells how many people satisfied searches in scope network, as far
 	// as they were counted, and which share of those within reach.
 	matching *lru.Cache[string, int]
-	rolls    rolls
+	lists    listCache
 }
 
 // New returns the service.
@@ -79,7 +79,7 @@ func New(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	matching, _ := lru.New[string, int](rememberedSearches) // fails for a size of 0 only
-	return &Service{cfg: cfg, sizes: usual(), matching: matching, rolls: newRolls(cfg.Journal)}
+	return &Service{cfg: cfg, sizes: usual(), matching: matching, lists: newListCache(cfg.Journal)}
 }
 
 // Search checks and plans a request on behalf of the actor of ctx, and returns
