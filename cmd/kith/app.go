@@ -61,10 +61,7 @@ func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		svc := d.auth(auth.Config{TTL: c.TokenTTL})
-		app, err := svc.AppByName(ctx, c.App)
-		if isKind(err, kith.NotFound) {
-			return fmt.Errorf("there is no app %q: make it with `kith app create %s`", c.App, c.App)
-		}
+		app, err := appNamed(ctx, svc, c.App)
 		if err != nil {
 			return err
 		}
@@ -76,4 +73,13 @@ func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		fmt.Println(issued.Token)
 		return nil
 	})
+}
+
+// appNamed finds an app by its name.
+func appNamed(ctx context.Context, svc *auth.Service, name string) (auth.App, error) {
+	app, err := svc.AppByName(ctx, name)
+	if isKind(err, kith.NotFound) {
+		err = fmt.Errorf("there is no app %q: make it with `kith app create %s`", name, name)
+	}
+	return app, err
 }

@@ -14,7 +14,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index/elasticindex"
-	"kith/index/load"
 	"kith/index/pgindex"
 	"kith/internal/auth"
 	"kith/internal/bench"
@@ -211,9 +210,7 @@ func (b *benching) index(ctx context.Context, d *directory) error {
 	if err != nil || filled {
 		return err
 	}
-	bar := newProgress("index", -1)
-	defer bar.finish()
-	return load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
+	return d.reindex(ctx, "index")
 }
 
 // benchRate is a rate that no measurement reaches.

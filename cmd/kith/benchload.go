@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"kith/index/elasticindex"
-	"kith/index/load"
 	"kith/internal/bench"
 	"kith/internal/demo"
 )
@@ -48,19 +47,6 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load
 		return out, err
 	}
 	return bench.CompareLoads(ctx, d.engine.Engine(), func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, peer.Load)
-}
-
-// loadAll loads files and brings the index level. It returns how many people
-// there are.
-func (d *directory) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
-	loader := load.NewLoader(d.db)
-	for _, f := range files {
-		if _, err := loadFile(ctx, loader, f.Path, load.Options{}); err != nil {
-			return 0, err
-		}
-		people = f.Records // the people come last
-	}
-	return people, d.drain(ctx)
 }
 
 // remove deletes the records and the index of a directory that was made for a

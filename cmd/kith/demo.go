@@ -82,17 +82,25 @@ func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
 	if err != nil {
 		return err
 	}
+	_, err = d.loadAll(ctx, files)
+	return err
+}
+
+// loadAll loads generated files and brings the index level. It returns how many
+// people there are.
+func (d *directory) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
 	loader := load.NewLoader(d.db)
 	for _, f := range files {
 		stats, err := loadFile(ctx, loader, f.Path, load.Options{})
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if stats.Rejected > 0 {
-			return fmt.Errorf("%d generated lines were rejected", stats.Rejected)
+			return 0, fmt.Errorf("%d generated lines were rejected", stats.Rejected)
 		}
+		people = f.Records // the people come last
 	}
-	return d.drain(ctx)
+	return people, d.drain(ctx)
 }
 
 type generateCmd struct {

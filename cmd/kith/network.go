@@ -9,18 +9,15 @@ import (
 
 // reach answers how users of the directory reach people.
 func (d *directory) reach() *network.Reach {
-	return network.NewReach(network.NewPathfinder(d.circles), networkRecords{records: records{d.db}, directory: d})
+	return network.NewReach(network.NewPathfinder(d.circles), networkRecords{records{d.db}})
 }
 
 // networkRecords hands the stored people and companies to paths.
-type networkRecords struct {
-	records
-	directory *directory
-}
+type networkRecords struct{ records }
 
 // Companies returns the stored companies among ids.
 func (r networkRecords) Companies(ctx context.Context, ids []int64) ([]kith.Company, error) {
-	stored, err := r.reader.CompaniesByID(ctx, ids)
+	stored, err := r.db.CompaniesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -33,5 +30,5 @@ func (r networkRecords) Companies(ctx context.Context, ids []int64) ([]kith.Comp
 
 // CompanyID finds a company by its site or its profile.
 func (r networkRecords) CompanyID(ctx context.Context, domain, socialURL string) (int64, error) {
-	return r.directory.db.CompanyID(ctx, domain, socialURL)
+	return r.db.CompanyID(ctx, domain, socialURL)
 }

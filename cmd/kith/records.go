@@ -21,14 +21,19 @@ that changes the analysis or the mappings (kith doctor says when).`
 // Run rebuilds the index.
 func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		bar := newProgress("reindex", -1)
-		err := load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
-		bar.finish()
+		err := d.reindex(ctx, "reindex")
 		if err == nil {
 			fmt.Println("the index is rebuilt and searched")
 		}
 		return err
 	})
+}
+
+// reindex rebuilds the index and shows how far it is.
+func (d *directory) reindex(ctx context.Context, what string) error {
+	bar := newProgress(what, -1)
+	defer bar.finish()
+	return load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
 }
 
 type rerankCmd struct{}

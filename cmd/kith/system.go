@@ -237,11 +237,11 @@ func (d *directory) search(countCap int) *search.Service {
 }
 
 // records hands the stored people to explanations.
-type records struct{ reader load.Reader }
+type records struct{ db *postgres.DB }
 
 // People returns the stored people among ids.
 func (r records) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	stored, err := r.reader.PeopleByID(ctx, ids)
+	stored, err := r.db.PeopleByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith"
 	"kith/internal/auth"
 	"kith/internal/network"
 )
@@ -95,10 +94,7 @@ func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 // inApp runs f with the live directory and one of its apps.
 func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*directory, int64) error) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		app, err := d.auth(auth.Config{}).AppByName(ctx, name)
-		if isKind(err, kith.NotFound) {
-			return fmt.Errorf("there is no app %q: make it with `kith app create %s`", name, name)
-		}
+		app, err := appNamed(ctx, d.auth(auth.Config{}), name)
 		if err != nil {
 			return err
 		}
