@@ -15,13 +15,9 @@ import (
 // that have come since, and the views with them, so that they can be written
 // and searched until they are built anew. The columns are empty.
 func upgrade(ctx context.Context, tx pgx.Tx) error {
-	rows, err := tx.Query(ctx, "SELECT name FROM index_versions")
+	versions, err := names(ctx, tx, "listing the index versions", "SELECT name FROM index_versions")
 	if err != nil {
-		return fmt.Errorf("listing the index versions: %w", err)
-	}
-	versions, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("listing the index versions: %w", err)
+		return err
 	}
 	changed := false
 	for _, version := range versions {
@@ -69,12 +65,8 @@ func addSignature(ctx context.Context, tx pgx.Tx, table string) error {
 // addColumns adds the columns of a type that a table has not. It locks the table
 // only where there are some.
 func addColumns(ctx context.Context, tx pgx.Tx, table, columnType string, wanted []string) (added bool, err error) {
-	rows, err := tx.Query(ctx, `SELECT w FROM unnest($2::text[]) AS w WHERE NOT EXISTS (
+	missing, err := names(ctx, tx, "looking for the columns of "+table, `SELECT w FROM unnest($2::text[]) AS w WHERE NOT EXISTS (
   SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = w AND NOT attisdropped)`, table, wanted)
-	if err != nil {
-		return false, fmt.Errorf("looking for the columns of %s: %w", table, err)
-	}
-	missing, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || len(missing) == 0 {
 		return false, err
 	}

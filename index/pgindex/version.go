@@ -141,17 +141,29 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 	return f(conn)
 }
 
+// names reads a list of names; doing says what for.
+func names(ctx context.Context, on interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}, doing, sql string, args ...any,
+) ([]string, error) {
+	rows, err := on.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	return out, nil
+}
+
 // dropBroken drops the indexes that an earlier, broken off attempt has left
 // unusable.
 func dropBroken(ctx context.Context, conn *pgxpool.Conn, name string) error {
-	rows, err := conn.Query(ctx, `SELECT i.indexrelid::regclass::text FROM pg_index i
+	broken, err := names(ctx, conn, "looking for broken indexes", `SELECT i.indexrelid::regclass::text FROM pg_index i
 WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1), to_regclass($2)]::regclass[])`, "people_"+name, "companies_"+name)
 	if err != nil {
-		return fmt.Errorf("looking for broken indexes: %w", err)
-	}
-	broken, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("looking for broken indexes: %w", err)
+		return err
 	}
 	for _, index := range broken {
 		if _, err := conn.Exec(ctx, "DROP INDEX IF EXISTS "+index); err != nil {

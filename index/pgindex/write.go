@@ -84,13 +84,9 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 
 // hold keeps the versions from being dropped until the transaction ends.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) error {
-	rows, err := tx.Query(ctx, "SELECT name FROM index_versions WHERE name = ANY($1) FOR KEY SHARE", versions)
+	have, err := names(ctx, tx, "holding the index versions", "SELECT name FROM index_versions WHERE name = ANY($1) FOR KEY SHARE", versions)
 	if err != nil {
-		return fmt.Errorf("holding the index versions: %w", err)
-	}
-	have, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("holding the index versions: %w", err)
+		return err
 	}
 	for _, name := range versions {
 		if !slices.Contains(have, name) {
