@@ -24,17 +24,17 @@ type Activities interface {
 func decisionShape() *strict.Schema {
 	decision := enum(outreach.Decisions()...)
 	decision.Kinds |= strict.Null
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "decision", Required: true, Schema: decision},
 		{Name: "note", Schema: lines(outreach.MaxNote)},
 		{Name: "subject", Schema: text(0, outreach.MaxSubject)},
 		{Name: "body", Schema: lines(outreach.MaxBody)},
 		{Name: "scheduled_at", Schema: moment()},
 		{Name: "from_email", Schema: text(1, kith.MaxEmail)},
-		{Name: "user_integration_id", Schema: integrationID()},
+		{Name: "user_integration_id", Schema: whole(1, maxID)},
 		{Name: "to_email", Schema: text(1, kith.MaxEmail)},
 		{Name: "reply_in_thread", Schema: flag()},
-	}}
+	})
 }
 
 // activityAnswer is an activity.

@@ -58,31 +58,26 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// integrationID is the number of an account that sends.
-func integrationID() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}
-}
-
 // draftShape is the body of POST /v2/sequences/{id}/leads/{lead_id}/emails.
 func draftShape() *strict.Schema {
-	variable := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	variable := object([]strict.Field{
 		{Name: "name", Required: true, Schema: text(1, maxLabel)},
 		{Name: "value", Required: true, Schema: text(0, outreach.MaxSubject)},
-	}}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "template_id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}},
+	})
+	return object([]strict.Field{
+		{Name: "template_id", Schema: whole(1, maxID)},
 		{Name: "subject", Schema: text(1, outreach.MaxSubject)},
 		{Name: "body", Schema: lines(outreach.MaxBody)},
-		{Name: "variables", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxVariables, Items: variable}},
+		{Name: "variables", Schema: array(0, outreach.MaxVariables, variable)},
 		{Name: "scheduled_at", Schema: moment()},
 		{Name: "from_email", Schema: text(1, kith.MaxEmail)},
 		{Name: "to_email", Schema: text(1, kith.MaxEmail)},
-		{Name: "user_integration_id", Schema: integrationID()},
+		{Name: "user_integration_id", Schema: whole(1, maxID)},
 		{Name: "reply_in_thread", Schema: flag()},
 		{Name: "note", Schema: lines(outreach.MaxNote)},
 		{Name: "ai_prompt", Schema: lines(outreach.MaxDescription)},
 		{Name: "ai_confidence_score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(1)}},
-	}}
+	})
 }
 
 type draftAnswer struct {

@@ -19,21 +19,21 @@ type Enricher interface {
 
 // enrichShape is the body of POST /v2/people/enrich.
 func enrichShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "social_url", Required: true, Schema: text(1, maxIdentifierLength)},
-	}}
+	})
 }
 
 // enrichBulkShape is the body of POST /v2/people/enrich/bulk. That an element
 // has one of its two members is checked apart.
 func enrichBulkShape() *strict.Schema {
-	element := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	element := object([]strict.Field{
 		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
 		{Name: "url", Schema: text(1, maxIdentifierLength)},
-	}}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "identifiers", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: enrich.MaxBulk, Items: element}},
-	}}
+	})
+	return object([]strict.Field{
+		{Name: "identifiers", Required: true, Schema: array(1, enrich.MaxBulk, element)},
+	})
 }
 
 // enrichedPerson is a person as enrichment shows them.

@@ -41,16 +41,16 @@ func feedbackPath(seal *cursor.Sealer, user, integration int64) string {
 
 // feedbackShape is the body of POST /v2/feedback/{token}.
 func feedbackShape() *strict.Schema {
-	event := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	event := object([]strict.Field{
 		{Name: "type", Required: true, Schema: enum(outreach.FeedbackTypes()...)},
 		{Name: "message_id", Required: true, Schema: text(1, maxMessageID)},
 		{Name: "at", Schema: moment()},
 		{Name: "auto_reply", Schema: flag()},
 		{Name: "hard", Schema: flag()},
-	}}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "events", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: outreach.MaxFeedback, Items: event}},
-	}}
+	})
+	return object([]strict.Field{
+		{Name: "events", Required: true, Schema: array(1, outreach.MaxFeedback, event)},
+	})
 }
 
 type feedbackAnswer struct {

@@ -32,10 +32,7 @@ const maxHost = 254
 
 // integrationShape is the body of POST /v2/user/integrations.
 func integrationShape() *strict.Schema {
-	whole := func(least, most float64) *strict.Schema {
-		return &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(least), Max: strict.Bound(most)}
-	}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "host", Required: true, Schema: text(1, maxHost)},
 		{Name: "port", Schema: whole(1, 65535)},
 		{Name: "security", Schema: enum(outreach.Securities()...)},
@@ -51,7 +48,7 @@ func integrationShape() *strict.Schema {
 		{Name: "min_gap_seconds", Schema: whole(0, outreach.MaxGap.Seconds())},
 		{Name: "track_opens", Schema: flag()},
 		{Name: "track_clicks", Schema: flag()},
-	}}
+	})
 }
 
 // integrationAnswer is an integration. The password is never shown.

@@ -21,19 +21,19 @@ type Leads interface {
 
 // leadShape is the body of PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
 func leadShape() *strict.Schema {
-	introducer := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	introducer := object([]strict.Field{
 		{Name: "social_identifier", Required: true, Schema: text(1, maxLabel)},
 		{Name: "name", Schema: text(0, maxLabel)},
-		{Name: "rank", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(0), Max: strict.Bound(1_000_000)}},
+		{Name: "rank", Schema: whole(0, 1_000_000)},
 		{Name: "is_direct", Schema: flag()},
-	}}
+	})
 	followup := moment()
 	followup.Kinds |= strict.Null
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "status", Schema: enum(outreach.LeadStatuses()...)},
 		{Name: "selected_introducers", Schema: &strict.Schema{Kinds: strict.Array | strict.Null, MaxItems: outreach.MaxIntroducers, Items: introducer}},
 		{Name: "next_followup_at", Schema: followup},
-	}}
+	})
 }
 
 // leadAnswer is a lead.

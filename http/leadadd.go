@@ -21,9 +21,9 @@ func newLeadsShape() *strict.Schema {
 		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
 		Min: strict.Bound(1), Max: strict.Bound(maxID),
 	}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "people", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: outreach.MaxLeads, Items: element}},
-	}}
+	return object([]strict.Field{
+		{Name: "people", Required: true, Schema: array(1, outreach.MaxLeads, element)},
+	})
 }
 
 type addedAnswer struct {

@@ -22,11 +22,11 @@ const defaultTargets = 25
 
 // companyPathsShape is the body of POST /v2/companies/paths.
 func companyPathsShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "domain", Schema: text(1, maxIdentifierLength)},
 		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
-		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(network.MaxTargets)}},
-	}}
+		{Name: "limit", Schema: whole(1, network.MaxTargets)},
+	})
 }
 
 type companyPathsAnswer struct {

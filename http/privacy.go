@@ -17,11 +17,11 @@ type Privacy interface {
 
 // forgetShape is the body of POST /v2/privacy/forget.
 func forgetShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "identifiers", Required: true, Schema: &strict.Schema{
 			Kinds: strict.Array, MinItems: 1, MaxItems: privacy.MaxIdentifiers, Items: text(1, maxIdentifierLength),
 		}},
-	}}
+	})
 }
 
 type forgetAnswer struct {

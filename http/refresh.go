@@ -20,13 +20,13 @@ type Refresher interface {
 // refreshShape is the body of POST /v2/people/refresh. Whether a text is a
 // profile URL is said for each.
 func refreshShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "social_urls", Required: true, Schema: &strict.Schema{
 			Kinds: strict.String | strict.Array, MinLength: 1, MaxLength: maxIdentifierLength,
 			MinItems: 1, MaxItems: refresh.MaxProfiles, Items: text(1, maxIdentifierLength),
 		}},
 		{Name: "realtime", Required: true, Schema: flag()},
-	}}
+	})
 }
 
 // refreshAnswer is what became of a refresh.

@@ -36,10 +36,10 @@ func importShape() *strict.Schema {
 		{Name: "identifier", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
 		{Name: "score", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
 	}}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "people", Required: true, Schema: &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: network.MaxImport, Items: element}},
+	return object([]strict.Field{
+		{Name: "people", Required: true, Schema: array(1, network.MaxImport, element)},
 		{Name: "min_score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(network.MaxScore)}},
-	}}
+	})
 }
 
 type importAnswer struct {
@@ -207,7 +207,6 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	answer := listAnswer{Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: pagination{Count: len(list), HasNextPage: more}}
 	data := make([]relationshipAnswer, len(list))
 	for i, rel := range list {
 		data[i] = relationshipAnswer{
@@ -215,12 +214,12 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 			Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
 		}
 	}
+	p := pagination{Count: len(list), HasNextPage: more}
 	if more {
 		last := list[len(list)-1]
-		answer.Pagination.Cursor = cursors.token(network.Position{Score: last.Score, Person: last.Person.ID})
+		p.Cursor = cursors.token(network.Position{Score: last.Score, Person: last.Person.ID})
 	}
-	answer.Data = data
-	writeJSON(w, http.StatusOK, answer)
+	s.okPage(w, r, data, p)
 	return nil
 }
 

@@ -23,10 +23,10 @@ const (
 // searchShape is the body of POST /v2/people/search. Of what it accepts,
 // [search.Service] checks the meaning.
 func searchShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "prompt", Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxPromptLength, Lines: true}},
 		{Name: "filters", Schema: filtersShape()},
-		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(search.MaxLimit)}},
+		{Name: "limit", Schema: whole(1, search.MaxLimit)},
 		{Name: "mode", Schema: enum(search.Auto, search.Lookup, search.Simple, search.Complex)},
 		{Name: "stream", Schema: flag()},
 		{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal, search.ScopeList)},
@@ -40,23 +40,8 @@ func searchShape() *strict.Schema {
 		{Name: "counts_token", Schema: text(1, maxTokenLength)},
 		{Name: "specific_list_data", Schema: listShape()},
 		{Name: "explain", Schema: flag()},
-		{Name: "facets", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: search.MaxFacets, Items: enum(index.Facets()...)}},
-	}}
-}
-
-func text(shortest, longest int) *strict.Schema {
-	return &strict.Schema{Kinds: strict.String, MinLength: shortest, MaxLength: longest}
-}
-
-func flag() *strict.Schema { return &strict.Schema{Kinds: strict.Bool} }
-
-// enum is one of some texts.
-func enum[T ~string](values ...T) *strict.Schema {
-	names := make([]string, len(values))
-	for i, v := range values {
-		names[i] = string(v)
-	}
-	return &strict.Schema{Kinds: strict.String, Enum: names}
+		{Name: "facets", Schema: array(0, search.MaxFacets, enum(index.Facets()...))},
+	})
 }
 
 func filtersShape() *strict.Schema {
@@ -69,12 +54,12 @@ func filtersShape() *strict.Schema {
 
 func networkShape() *strict.Schema {
 	texts := func() *strict.Schema {
-		return &strict.Schema{Kinds: strict.Array, MaxItems: maxNetworkItems, Items: text(1, maxIdentifierLength)}
+		return array(0, maxNetworkItems, text(1, maxIdentifierLength))
 	}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	return object([]strict.Field{
 		{Name: "connection_degrees", Schema: &strict.Schema{
 			Kinds: strict.Array, MaxItems: maxDegree,
-			Items: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxDegree)},
+			Items: whole(1, maxDegree),
 		}},
 		{Name: "introducer_social_ids", Schema: texts()},
 		{Name: "user_to_introducer_types", Schema: texts()},
@@ -83,7 +68,7 @@ func networkShape() *strict.Schema {
 		{Name: "introducer_to_target_min_score", Schema: text(1, maxIdentifierLength)},
 		{Name: "exclude_teams", Schema: flag()},
 		{Name: "exclude_community", Schema: flag()},
-	}}
+	})
 }
 
 // listMembers are the names under which an object may bring the entries.

@@ -21,32 +21,27 @@ type Sequences interface {
 // sequenceBody is the most bytes of a sequence with all its templates.
 const sequenceBody = 4 << 20
 
-// lines is a text that may have line breaks.
-func lines(longest int) *strict.Schema {
-	return &strict.Schema{Kinds: strict.String, MaxLength: longest, Lines: true}
-}
-
 // maxLabel is the longest short text of a template, in code points.
 const maxLabel = 200
 
 // sequenceShape is the body of POST /v2/sequences, and with a name that may be
 // left out of PATCH /v2/sequences/{id}.
 func sequenceShape(create bool) *strict.Schema {
-	template := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "id", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(maxID)}},
+	template := object([]strict.Field{
+		{Name: "id", Schema: whole(1, maxID)},
 		{Name: "name", Schema: text(0, maxLabel)},
 		{Name: "use_case", Schema: text(0, maxLabel)},
 		{Name: "used_for", Schema: text(0, maxLabel)},
 		{Name: "subject", Required: true, Schema: text(0, outreach.MaxSubject)},
 		{Name: "email_body", Required: true, Schema: lines(outreach.MaxBody)},
-	}}
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
+	})
+	return object([]strict.Field{
 		{Name: "name", Required: create, Schema: text(1, outreach.MaxName)},
 		{Name: "description", Schema: lines(outreach.MaxDescription)},
 		{Name: "status", Schema: enum(outreach.SequenceStatuses()...)},
 		{Name: "ai_instructions", Schema: lines(outreach.MaxDescription)},
-		{Name: "ai_email_templates", Schema: &strict.Schema{Kinds: strict.Array, MaxItems: outreach.MaxTemplates, Items: template}},
-	}}
+		{Name: "ai_email_templates", Schema: array(0, outreach.MaxTemplates, template)},
+	})
 }
 
 // sequenceAnswer is a sequence.

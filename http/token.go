@@ -26,17 +26,17 @@ type revokedAnswer struct {
 
 // issueShape is the body of POST /v2/auth/tokens.
 func issueShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "external_user_id", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: auth.MaxExternalID}},
-		{Name: "email", Required: true, Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxEmail}},
-	}}
+	return object([]strict.Field{
+		{Name: "external_user_id", Required: true, Schema: text(1, auth.MaxExternalID)},
+		{Name: "email", Required: true, Schema: text(1, kith.MaxEmail)},
+	})
 }
 
 // revokeShape is the body of POST /v2/auth/tokens/revoke.
 func revokeShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
-		{Name: "all", Schema: &strict.Schema{Kinds: strict.Bool}},
-	}}
+	return object([]strict.Field{
+		{Name: "all", Schema: flag()},
+	})
 }
 
 // issueToken gives the app of a secret key a token for one of its users.
