@@ -101,19 +101,6 @@ func (records) People(_ context.Context, ids []int64) ([]kith.Person, error) {
 	return out, nil
 }
 
-func newDB(t *testing.T) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return db
-}
-
 func newSealer(t *testing.T) *cursor.Sealer {
 	t.Helper()
 	s, err := cursor.New(make([]byte, cursor.KeySize))
@@ -165,7 +152,7 @@ func newSearch(t *testing.T, settings search.Settings, before func(context.Conte
 // newFixture starts a server; change may change how it is configured.
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
-	db := newDB(t)
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	f := &fixture{t: t, db: db, auth: auth.New(db, db, auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{

@@ -19,6 +19,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
 
@@ -120,7 +121,7 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 // addDemo adds a demo of the same people, with a user.
 func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
-	db := newDB(t)
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	w.fill(t, db)
 	svc, circles := auth.New(db, db, auth.Config{}), network.NewCircles(db, db, nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")

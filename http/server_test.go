@@ -232,14 +232,7 @@ func TestPostgresAway(t *testing.T) {
 func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 	t.Helper()
 	f = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(db.Close)
-		if err := db.Migrate(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
 		demo = auth.New(db, db, auth.Config{})
 		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
 			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),

@@ -16,14 +16,7 @@ import (
 
 func newKeeper(t *testing.T, now func() time.Time) *idempotency.Keeper {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	sealer, err := cursor.New(make([]byte, cursor.KeySize))
 	if err != nil {
 		t.Fatal(err)

@@ -25,14 +25,7 @@ type directory struct {
 
 func newDirectory(t *testing.T, people int) *directory {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	d := &directory{db: db, svc: network.New(db)}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
@@ -42,6 +35,7 @@ func newDirectory(t *testing.T, people int) *directory {
 	if stats, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil || stats.Stored != int64(people) {
 		t.Fatal(stats, err)
 	}
+	var err error
 	if d.app, _, err = auth.New(db, db, auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,7 @@ import (
 func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
 	b.Helper()
 	url := pgtest.URL(b)
-	db, err := postgres.Open(b.Context(), url, postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(db.Close)
-	if err := db.Migrate(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	db := pgtest.Directory(b, url, postgres.Options{})
 	for _, sql := range []string{
 		`insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
 			select i, 'social.example/in/p' || i, 'p' || i, '{}', '', 1000000 - i %% 1000, i, '{}' from generate_series(1, %d) i`,

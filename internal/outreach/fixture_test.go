@@ -48,14 +48,7 @@ func newDirectory(t testing.TB, people int) *directory {
 func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	t.Helper()
 	dsn := pgtest.URL(t)
-	db, err := postgres.Open(t.Context(), dsn, postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	db := pgtest.Directory(t, dsn, postgres.Options{})
 	d := &directory{db: db, svc: outreach.New(outreach.Config{
 		Store: db.Outreach(), Cases: db.Outreach(), People: records{db}, SocialID: analysis.SocialID,
 	})}
@@ -72,6 +65,7 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	if stats, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil || stats.Stored != int64(people) {
 		t.Fatal(stats, err)
 	}
+	var err error
 	if d.app, _, err = auth.New(db, db, auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
 		t.Fatal(err)
 	}

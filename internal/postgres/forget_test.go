@@ -20,7 +20,7 @@ import (
 // a connection that another one of them holds.
 func TestForgetAndExportInParallel(t *testing.T) {
 	const people, conns = 24, 4
-	db := openDB(t, pgtest.URL(t), postgres.Options{MaxConns: conns})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{MaxConns: conns})
 	lines := make([]string, people)
 	for i := range lines {
 		lines[i] = person(fmt.Sprintf("P%d", i), "")
@@ -48,7 +48,7 @@ func TestForgetAndExportInParallel(t *testing.T) {
 // Whoever waits to write leaves connections to those who read.
 func TestWaitingWritersLeaveConnections(t *testing.T) {
 	const conns = 4
-	db := openDB(t, pgtest.URL(t), postgres.Options{MaxConns: conns})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{MaxConns: conns})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var all errgroup.Group
@@ -75,7 +75,7 @@ func TestWaitingWritersLeaveConnections(t *testing.T) {
 // Where the key is lost that forgotten people are known by, nothing is stored
 // that might be one of them, and no other key hides the loss.
 func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
-	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	const profile = "https://social.example/in/p1"
 	if _, err := db.Forget(t.Context(), profile, "operator"); err != nil {
 		t.Fatal(err)

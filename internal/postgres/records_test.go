@@ -30,15 +30,6 @@ func check(t testing.TB, err error) {
 	}
 }
 
-func openDB(t testing.TB, url string, opts postgres.Options) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), url, opts)
-	check(t, err)
-	t.Cleanup(db.Close)
-	check(t, db.Migrate(t.Context()))
-	return db
-}
-
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -104,7 +95,7 @@ func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
 
 // Every member of a line is there again when it is read.
 func TestRecordsComeBackWhole(t *testing.T) {
-	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField))
 	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
@@ -127,7 +118,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 }
 
 func TestIdentify(t *testing.T) {
-	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`), person("Bob", `,"id":6,"email":"both@x.example"`),
 		`{"id":77,"full_name":"Seven","social_url":"https://other.example/p/ann"}`, `{"id":78,"full_name":"Digits","social_url":"https://other.example/p/123456"}`)
@@ -143,7 +134,7 @@ func TestIdentify(t *testing.T) {
 }
 
 func TestSecondLoadChangesNothing(t *testing.T) {
-	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", ""))
 	last, err := db.Last(t.Context())
@@ -163,7 +154,7 @@ func TestSecondLoadChangesNothing(t *testing.T) {
 // The version of a person's document grows when a company of it changes, and
 // what is remembered of companies is never out of date.
 func TestCompanyChangeReachesPeople(t *testing.T) {
-	db, ix := openDB(t, pgtest.URL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.Directory(t, pgtest.URL(t), postgres.Options{}), memindex.New()
 	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
 	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
 	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`), person("Bob", `,"id":2`))
@@ -182,7 +173,7 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 
 // Companies may exchange profile URLs in one batch.
 func TestCompaniesSwapProfiles(t *testing.T) {
-	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
 	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
 	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`, `{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
@@ -193,7 +184,7 @@ func TestCompaniesSwapProfiles(t *testing.T) {
 
 // Ids that are given out are above every id that was ever given in a file.
 func TestIDsAreNotReused(t *testing.T) {
-	db := openDB(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":100`))
 	_, err := load.NewKeeper(db, db, db).Delete(t.Context(), "100")
 	check(t, err)
@@ -205,7 +196,7 @@ func TestIDsAreNotReused(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	url := pgtest.URL(t)
-	db := openDB(t, url, postgres.Options{})
+	db := pgtest.Directory(t, url, postgres.Options{})
 	keys := make(chan []byte, 4)
 	for range cap(keys) {
 		go func() {
@@ -222,7 +213,7 @@ func TestSettings(t *testing.T) {
 			t.Fatal("two sealing keys")
 		}
 	}
-	other, err := openDB(t, url, postgres.Options{Schema: "kith_demo"}).SealingKey(t.Context())
+	other, err := pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"}).SealingKey(t.Context())
 	check(t, err)
 	if len(first) != 32 || bytes.Equal(first, other) {
 		t.Fatal("the two directories share a key, or it is short")
@@ -247,7 +238,7 @@ func TestMigrate(t *testing.T) {
 	for range cap(errs) {
 		check(t, <-errs)
 	}
-	db := openDB(t, url, postgres.Options{})
+	db := pgtest.Directory(t, url, postgres.Options{})
 	_, err := connect(t, url).Exec(t.Context(), "insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
 	check(t, err)
 	if err := db.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "version 1000 and this kith knows only") {
@@ -259,7 +250,7 @@ func TestMigrate(t *testing.T) {
 func TestAway(t *testing.T) {
 	server := pgtest.NewServer(t)
 	url := server.URL(t)
-	db := openDB(t, url, postgres.Options{})
+	db := pgtest.Directory(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""))
 	server.Stop(t)
 	ctx := t.Context()

@@ -63,14 +63,7 @@ const nearPeople = 150
 func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
-	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	n := &neighbourhood{db: db, net: network.New(db), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
 	n.crowd(t, r)
