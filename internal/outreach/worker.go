@@ -225,34 +225,49 @@ func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
 
 // deliver sends what is due through one integration, one after the other.
 func (w *Worker) deliver(ctx context.Context, due []Due) error {
-	first := due[0]
-	if first.Integration == 0 {
-		return w.postpone(ctx, due, "it has no integration to be sent through")
-	}
-	account, usage, err := w.cfg.Outbox.Account(ctx, first.User, first.Integration, w.now())
-	if isNotFound(err) {
-		return w.postpone(ctx, due, fmt.Sprintf("there is no integration %d", first.Integration))
-	}
-	if refused, told := errors.AsType[*Refused](err); told {
-		w.warn(first, err, "an integration cannot be used")
-		return w.postpone(ctx, due, refused.Reason)
-	}
-	if err != nil {
+	account, next, obstacle, err := w.account(ctx, due[0])
+	switch {
+	case err != nil:
 		return err
-	}
-	next, err := account.Policy.Next(w.now(), usage)
-	if err != nil {
-		w.warn(first, err, "an integration cannot be used")
-		return w.postpone(ctx, due, fmt.Sprintf("the time zone %q of the integration is not known here", account.Policy.Zone))
-	}
-	if next.After(w.now()) {
-		return w.cfg.Outbox.Later(ctx, first, w.now(), next)
+	case obstacle != "":
+		return w.postpone(ctx, due, obstacle)
+	case next.After(w.now()):
+		return w.cfg.Outbox.Later(ctx, due[0], w.now(), next)
 	}
 	conn, err := w.cfg.Mailer.Connect(ctx, account)
 	if err != nil {
 		return w.unreachable(ctx, due, err)
 	}
 	defer conn.Close() //nolint:errcheck // what was sent was answered already
+	return w.sendAll(ctx, conn, due)
+}
+
+// account returns the integration of an e-mail, and when it may send next;
+// obstacle is why it cannot be used, in words for the user.
+func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time, obstacle string, err error) {
+	if d.Integration == 0 {
+		return a, next, "it has no integration to be sent through", nil
+	}
+	a, usage, err := w.cfg.Outbox.Account(ctx, d.User, d.Integration, w.now())
+	if isNotFound(err) {
+		return a, next, fmt.Sprintf("there is no integration %d", d.Integration), nil
+	}
+	if refused, told := errors.AsType[*Refused](err); told {
+		w.warn(d, err, "an integration cannot be used")
+		return a, next, refused.Reason, nil
+	}
+	if err != nil {
+		return a, next, "", err
+	}
+	if next, err = a.Policy.Next(w.now(), usage); err != nil {
+		w.warn(d, err, "an integration cannot be used")
+		return a, next, fmt.Sprintf("the time zone %q of the integration is not known here", a.Policy.Zone), nil
+	}
+	return a, next, "", nil
+}
+
+// sendAll sends e-mails over one connection, for as long as a turn lasts.
+func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error {
 	began := time.Now()
 	for i, d := range due {
 		// What is not claimed, also over a connection that broke, is looked at again.
