@@ -162,7 +162,7 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
-	d.drainer = load.NewDrainer(d.source(), writer, s.log.With().Str("directory", d.name).Logger())
+	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
 	return nil
 }
 
@@ -215,11 +215,7 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 	return cfg, nil
 }
 
-func (d *directory) source() load.Source {
-	return load.Source{Reader: d.db, Outbox: d.db, Ledger: d.db, Marks: d.db, Vocabulary: d.db, Locks: d.db}
-}
-
-func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db, d.db, d.db) }
+func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db) }
 
 func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db, d.db, cfg) }
 

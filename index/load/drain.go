@@ -19,9 +19,9 @@ const (
 	lockReindex = "reindex"
 )
 
-// Source is everything that a drainer and a reindex read and queue with. All
-// parts must be of the same directory.
-type Source struct {
+// Source is everything of a directory that a drainer and a reindex read and
+// queue with.
+type Source interface {
 	Reader
 	Outbox
 	Ledger

@@ -124,7 +124,7 @@ func (e *engine) Drop(ctx context.Context, name string) error {
 func away() error { return kith.Away("memory", errors.New("refused")) }
 
 func newDrainer(s *store, e index.Writer) *load.Drainer {
-	return load.NewDrainer(s.source(), e, zerolog.Nop())
+	return load.NewDrainer(s, e, zerolog.Nop())
 }
 
 // level returns a drainer whose index was level before anything was stored, so
@@ -153,7 +153,7 @@ func TestDrain(t *testing.T) {
 	check(t, d.Drain(t.Context()))
 	checkSame(t, s, ix)
 	loadText(t, s, load.Companies, lines(`{"name":"Company 3","industry":"Retail"}`))
-	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/p7")
+	_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p7")
 	check(t, err)
 	if n, err := d.Backlog(t.Context()); err != nil || n < 3 {
 		t.Fatalf("backlog %d, %v", n, err)
@@ -173,7 +173,7 @@ func TestRunWhileEngineIsAway(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	var log bytes.Buffer
 	level(t, s, e)
-	d := load.NewDrainer(s.source(), e, zerolog.New(&log).Level(zerolog.InfoLevel))
+	d := load.NewDrainer(s, e, zerolog.New(&log).Level(zerolog.InfoLevel))
 	failures := 0
 	back := make(chan struct{})
 	e.set(func(call string, _ []index.Flat) error {
@@ -240,7 +240,7 @@ func TestDeletionWaitsUntilItIsSeen(t *testing.T) {
 	d := level(t, s, e)
 	loadText(t, s, load.People, lines(at("Ann", "")))
 	check(t, d.Drain(t.Context()))
-	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/ann")
+	_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
 	check(t, err)
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "refresh" {
@@ -325,7 +325,7 @@ func TestAnotherEngine(t *testing.T) {
 
 	// Back to the first, which has missed a change and a deletion.
 	fillStore(t, s, 35)
-	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/p7")
+	_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p7")
 	check(t, err)
 	check(t, newDrainer(s, second).Drain(t.Context()))
 	check(t, newDrainer(s, first).Drain(t.Context()))
@@ -351,7 +351,7 @@ func TestDelete(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`), at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
 	dan := s.personNamed(t, "Dan").ID
-	keeper := load.NewKeeper(s, s, s)
+	keeper := load.NewKeeper(s)
 	done, err := keeper.Delete(t.Context(), "ann@x.example", "both@x.example", "nobody", "dan")
 	check(t, err)
 	for _, d := range done {
@@ -381,7 +381,7 @@ func TestRerank(t *testing.T) {
 	d := newDrainer(s, ix)
 	check(t, d.Drain(t.Context()))
 	var last load.Progress
-	check(t, load.NewKeeper(s, s, s).Rerank(t.Context(), func(p load.Progress) { last = p }))
+	check(t, load.NewKeeper(s).Rerank(t.Context(), func(p load.Progress) { last = p }))
 	if s.state.people[ann].Rank <= low || s.epoch != 2 || last.Done != 3 || last.Total != 3 {
 		t.Fatalf("rank %d after %d, epoch %d, %+v", s.state.people[ann].Rank, low, s.epoch, last)
 	}

@@ -56,7 +56,7 @@ func follow(t *testing.T, s *store, text string) {
 // back, the index is that of the records, and it is said why it was built anew.
 func TestRecordsPutBack(t *testing.T) {
 	forget := func(t *testing.T, s *store) {
-		_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/bob")
+		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/bob")
 		check(t, err)
 	}
 	for name, since := range map[string]func(*testing.T, *store){
@@ -79,7 +79,7 @@ func TestRecordsPutBack(t *testing.T) {
 				follow(t, s, lines(at("Ann", `,"headline":"`+strings.Repeat("x", i+1)+`"`)))
 			}
 			var log strings.Builder
-			check(t, load.NewDrainer(s.source(), ix, zerolog.New(&log)).Drain(t.Context()))
+			check(t, load.NewDrainer(s, ix, zerolog.New(&log)).Drain(t.Context()))
 			checkSame(t, s, ix)
 			wantFollows(t, newDrainer(s, ix), true)
 			if !strings.Contains(log.String(), "put back to an earlier day") {

@@ -16,9 +16,9 @@ import (
 	"kith/index/memindex"
 )
 
-// lost are locks that a process believes to have: the database gave them back
+// lost is a store whose locks a process believes to have: the database gave them back
 // when it lost the connection.
-type lost struct{}
+type lost struct{ *store }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }
 
@@ -30,16 +30,14 @@ func TestLockLostWhileWriting(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	other := level(t, s, e.Index)
 	loadText(t, s, load.People, lines(at("Ann", ""), at("Bob", "")))
-	source := s.source()
-	source.Locks = lost{}
-	slow := load.NewDrainer(source, e, zerolog.Nop())
+	slow := load.NewDrainer(lost{s}, e, zerolog.Nop())
 	e.set(func(call string, docs []index.Flat) error {
 		if call != "write" || len(docs) == 0 {
 			return nil
 		}
 		e.set(nil)
 		check(t, other.Drain(t.Context()))
-		_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/ann")
+		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
 		check(t, err)
 		check(t, other.Drain(t.Context()))
 		return nil
@@ -135,7 +133,7 @@ func TestSweep(t *testing.T) {
 		return nil
 	})
 	check(t, d.Drain(t.Context()))
-	_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/ann")
+	_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
 	check(t, err)
 	check(t, d.Drain(t.Context()))
 	arrive := func() {

@@ -84,7 +84,7 @@ func TestReindexWhileWriting(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(rt, "writes") {
 				name := fmt.Sprintf("P%d", rapid.IntRange(0, 45).Draw(rt, "who"))
 				if rapid.Bool().Draw(rt, "delete") {
-					_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
+					_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
 					check(t, err)
 					continue
 				}
@@ -113,7 +113,7 @@ func TestDeletedDuringTheCopy(t *testing.T) {
 		// These documents are about to be written, and this deletion is drained
 		// into both versions before they are.
 		deleted = true
-		_, err := load.NewKeeper(s, s, s).Delete(t.Context(), "https://social.example/in/p3")
+		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p3")
 		check(t, err)
 		return d.Drain(t.Context())
 	})

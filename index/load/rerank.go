@@ -7,17 +7,18 @@ import (
 	"kith/index/analysis"
 )
 
-// Keeper changes records that are stored: it ranks and deletes.
-type Keeper struct {
-	store  Store
-	reader Reader
-	epochs Epochs
+// Records are all of a directory.
+type Records interface {
+	Store
+	Reader
+	Epochs
 }
 
-// NewKeeper returns a keeper; all parts must be of the same directory.
-func NewKeeper(store Store, reader Reader, epochs Epochs) *Keeper {
-	return &Keeper{store: store, reader: reader, epochs: epochs}
-}
+// Keeper changes records that are stored: it ranks and deletes.
+type Keeper struct{ records Records }
+
+// NewKeeper returns the keeper of records.
+func NewKeeper(records Records) *Keeper { return &Keeper{records: records} }
 
 // rankBatch is how many records are ranked in one transaction.
 const rankBatch = 2_000
@@ -26,10 +27,10 @@ const rankBatch = 2_000
 // Cursors given out before or during it then expire, because their order is
 // no longer the one that searches follow. progress may be nil.
 func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
-	if err := k.epochs.BumpRankEpoch(ctx); err != nil {
+	if err := k.records.BumpRankEpoch(ctx); err != nil {
 		return fmt.Errorf("rerank: %w", err)
 	}
-	p, err := newProgress(ctx, k.reader)
+	p, err := newProgress(ctx, k.records)
 	if err != nil {
 		return fmt.Errorf("rerank: %w", err)
 	}
@@ -47,14 +48,14 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
 		}
 	}
 	// Once more, for the cursors that were given out in between.
-	return k.epochs.BumpRankEpoch(ctx)
+	return k.records.BumpRankEpoch(ctx)
 }
 
 // rankPage ranks the next records; the reading is inside the transaction, whose
 // lock keeps the records as they are.
 func (k *Keeper) rankPage(ctx context.Context, kind Kind, above int64) (ids []int64, err error) {
-	err = k.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		if ids, err = k.reader.IDs(ctx, kind, above, rankBatch); err != nil || len(ids) == 0 {
+	err = k.records.Write(ctx, func(ctx context.Context, tx Tx) error {
+		if ids, err = k.records.IDs(ctx, kind, above, rankBatch); err != nil || len(ids) == 0 {
 			return err
 		}
 		ranks, err := k.ranks(ctx, kind, ids)
@@ -70,7 +71,7 @@ func (k *Keeper) rankPage(ctx context.Context, kind Kind, above int64) (ids []in
 func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]int64, error) {
 	ranks := map[int64]int64{}
 	if kind == Companies {
-		rows, err := k.reader.CompaniesByID(ctx, ids)
+		rows, err := k.records.CompaniesByID(ctx, ids)
 		for _, r := range rows {
 			if rank := analysis.CompanyRank(r.Company); rank != r.Rank {
 				ranks[r.Company.ID] = rank
@@ -78,7 +79,7 @@ func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]i
 		}
 		return ranks, err
 	}
-	rows, err := k.reader.PeopleByID(ctx, ids)
+	rows, err := k.records.PeopleByID(ctx, ids)
 	for _, r := range rows {
 		if rank := analysis.Rank(r.Person); rank != r.Rank {
 			ranks[r.Person.ID] = rank
@@ -101,7 +102,7 @@ type Deletion struct {
 // stop finding them when the index has been told.
 func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion, error) {
 	var done []Deletion
-	err := k.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+	err := k.records.Write(ctx, func(ctx context.Context, tx Tx) error {
 		var ids []int64
 		var err error
 		if done, ids, err = k.identify(ctx, identifiers); err != nil || len(ids) == 0 {
@@ -118,7 +119,7 @@ func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion,
 // identify finds the people to delete: those of all identifiers, or nobody.
 func (k *Keeper) identify(ctx context.Context, identifiers []string) (all []Deletion, ids []int64, err error) {
 	for _, identifier := range identifiers {
-		found, err := k.reader.Identify(ctx, identifier)
+		found, err := k.records.Identify(ctx, identifier)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -61,10 +61,6 @@ func newStore() *store {
 	}
 }
 
-func (s *store) source() load.Source {
-	return load.Source{Reader: s, Outbox: s, Ledger: s, Marks: s, Vocabulary: s, Locks: s}
-}
-
 func (s *store) Write(ctx context.Context, f func(context.Context, load.Tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -25,7 +25,7 @@ func TestConcurrentWritersAndDrainers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var drainers, writers sync.WaitGroup
 	for range 2 {
-		d := load.NewDrainer(sourceOf(pgtest.Directory(t, url, postgres.Options{})), ix, zerolog.Nop())
+		d := load.NewDrainer(pgtest.Directory(t, url, postgres.Options{}), ix, zerolog.Nop())
 		drainers.Go(func() { _ = d.Run(ctx) })
 	}
 	for w := range 3 {
@@ -36,7 +36,7 @@ func TestConcurrentWritersAndDrainers(t *testing.T) {
 					person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
 					person(fmt.Sprintf("W%d-%d", w, i), ""))
 				if i%5 == 4 {
-					_, err := load.NewKeeper(db, db, db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
+					_, err := load.NewKeeper(db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
 					check(t, err)
 				}
 				loadLines(t, db, load.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
@@ -44,7 +44,7 @@ func TestConcurrentWritersAndDrainers(t *testing.T) {
 		})
 	}
 	writers.Wait()
-	check(t, load.NewDrainer(sourceOf(first), ix, zerolog.Nop()).Drain(t.Context()))
+	check(t, load.NewDrainer(first, ix, zerolog.Nop()).Drain(t.Context()))
 	cancel()
 	drainers.Wait()
 	checkIndexed(t, first, ix)
@@ -76,16 +76,16 @@ func TestReindexWhileWriting(t *testing.T) {
 		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
 	}
 	loadLines(t, db, load.People, lines...)
-	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	d := load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
 	other := pgtest.Directory(t, url, postgres.Options{})
 	var group sync.WaitGroup
-	group.Go(func() { _ = load.NewDrainer(sourceOf(other), ix, zerolog.Nop()).Run(ctx) })
+	group.Go(func() { _ = load.NewDrainer(other, ix, zerolog.Nop()).Run(ctx) })
 	group.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
 			loadLines(t, other, load.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)), person(fmt.Sprintf("New%d", i), ""))
-			_, err := load.NewKeeper(other, other, other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
+			_, err := load.NewKeeper(other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
 			check(t, err)
 		}
 	})
@@ -113,7 +113,7 @@ func TestDrainerFailover(t *testing.T) {
 		t.Fatalf("two have the lock: %v", err)
 	}
 	done := make(chan error, 1)
-	go func() { done <- load.NewDrainer(sourceOf(db), ix, zerolog.Nop()).Drain(t.Context()) }()
+	go func() { done <- load.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
 	_, err = connect(t, url).Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
 	check(t, err)
 	check(t, <-done)
@@ -157,7 +157,7 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 func TestRefusedRecordsAreKept(t *testing.T) {
 	db, ix := pgtest.Directory(t, pgtest.URL(t), postgres.Options{}), memindex.New()
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
-	d := load.NewDrainer(sourceOf(db), refusing{ix, 2}, zerolog.Nop())
+	d := load.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {
 		w, err := db.Waiting(t.Context())
 		check(t, err)
@@ -172,7 +172,7 @@ func TestRefusedRecordsAreKept(t *testing.T) {
 		t.Fatal("a reindex forgot what it could not index")
 	}
 	loadLines(t, db, load.People, person("Bob", `,"headline":"shorter"`))
-	d = load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	d = load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	if len(indexed(t, ix)) != 3 || refused() != 0 {
 		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())

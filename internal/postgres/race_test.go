@@ -14,9 +14,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// lost are locks that a process believes to have: Postgres gave them back when
-// it lost the connection.
-type lost struct{}
+// lost is a directory whose locks a process believes to have: Postgres gave them
+// back when it lost the connection.
+type lost struct{ *postgres.DB }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }
 
@@ -28,18 +28,16 @@ func (lost) TryLock(context.Context, string) (func(), bool, error) { return func
 func TestLockLostWhileWriting(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
-	other := load.NewDrainer(sourceOf(db), ix.Index, zerolog.Nop())
+	other := load.NewDrainer(db, ix.Index, zerolog.Nop())
 	check(t, other.Drain(t.Context()))
 	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
-	source := sourceOf(db)
-	source.Locks = lost{}
 	ix.once = func() error {
 		check(t, other.Drain(t.Context()))
-		_, err := keeperOf(db).Delete(t.Context(), "ann")
+		_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
 		check(t, err)
 		return other.Drain(t.Context())
 	}
-	check(t, load.NewDrainer(source, ix, zerolog.Nop()).Drain(t.Context()))
+	check(t, load.NewDrainer(lost{db}, ix, zerolog.Nop()).Drain(t.Context()))
 	if n, err := other.Backlog(t.Context()); n == 0 || err != nil {
 		t.Fatalf("%d queued, %v: what was written after another drainer is not looked at again", n, err)
 	}
@@ -53,7 +51,7 @@ func TestDeletedLately(t *testing.T) {
 	url := pgtest.URL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
-	_, err := keeperOf(db).Delete(t.Context(), "1", "2", "3")
+	_, err := load.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
 	check(t, err)
 	loadLines(t, db, load.People, person("Cid", `,"id":3`))
 	_, err = connect(t, url).Exec(t.Context(), "update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")

@@ -38,10 +38,6 @@ func connect(t testing.TB, url string) *pgx.Conn {
 	return conn
 }
 
-func sourceOf(db *postgres.DB) load.Source {
-	return load.Source{Reader: db, Outbox: db, Ledger: db, Marks: db, Vocabulary: db, Locks: db}
-}
-
 func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) load.Stats {
 	t.Helper()
 	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
@@ -155,7 +151,7 @@ func TestSecondLoadChangesNothing(t *testing.T) {
 // what is remembered of companies is never out of date.
 func TestCompanyChangeReachesPeople(t *testing.T) {
 	db, ix := pgtest.Directory(t, pgtest.URL(t), postgres.Options{}), memindex.New()
-	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	d := load.NewDrainer(db, ix, zerolog.Nop())
 	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
 	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`), person("Bob", `,"id":2`))
 	check(t, d.Drain(t.Context()))
@@ -186,7 +182,7 @@ func TestCompaniesSwapProfiles(t *testing.T) {
 func TestIDsAreNotReused(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":100`))
-	_, err := load.NewKeeper(db, db, db).Delete(t.Context(), "100")
+	_, err := load.NewKeeper(db).Delete(t.Context(), "100")
 	check(t, err)
 	loadLines(t, db, load.People, person("Bob", ""))
 	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {

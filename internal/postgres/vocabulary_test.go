@@ -84,7 +84,7 @@ func checkVocabulary(t testing.TB, db *postgres.DB) {
 
 func drained(t testing.TB, db *postgres.DB) *load.Drainer {
 	t.Helper()
-	d := load.NewDrainer(sourceOf(db), memindex.New(), zerolog.Nop())
+	d := load.NewDrainer(db, memindex.New(), zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	return d
 }
@@ -106,7 +106,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 
 	// The same again changes nothing, and a rank is not a word.
 	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"))
-	check(t, keeperOf(db).Rerank(t.Context(), nil))
+	check(t, load.NewKeeper(db).Rerank(t.Context(), nil))
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
@@ -122,14 +122,12 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 	checkVocabulary(t, db)
 }
 
-func keeperOf(db *postgres.DB) *load.Keeper { return load.NewKeeper(db, db, db) }
-
 func TestVocabularyForgetsTheDeleted(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	d := drained(t, db)
 	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"), employee("Bob Common", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
-	_, err := keeperOf(db).Delete(t.Context(), "annabel-rarename")
+	_, err := load.NewKeeper(db).Delete(t.Context(), "annabel-rarename")
 	check(t, err)
 	for _, drain := range []bool{false, true} {
 		if drain {
@@ -144,7 +142,7 @@ func TestVocabularyForgetsTheDeleted(t *testing.T) {
 
 	// Who is deleted before the index has heard of them was never counted.
 	loadLines(t, db, load.People, employee("Cid Common", "Acme", "Engineer"))
-	_, err = keeperOf(db).Delete(t.Context(), "cid-common")
+	_, err = load.NewKeeper(db).Delete(t.Context(), "cid-common")
 	check(t, err)
 	checkVocabulary(t, db)
 	check(t, d.Drain(t.Context()))
@@ -169,7 +167,7 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	}
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
-	_, err := keeperOf(db).Delete(t.Context(), "ann")
+	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
 	check(t, err)
 	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"}, []string{"rarenamee", "othernamee"})
 	if check(t, err); len(found) > 0 {
@@ -198,7 +196,7 @@ func (f *failing) Write(ctx context.Context, c index.Collection, versions []stri
 func TestVocabularyCountsABatchOnce(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
-	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	d := load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 
@@ -212,7 +210,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	// Deleted between the reading and the counting: never counted.
 	loadLines(t, db, load.People, employee("Cid", "Acme", "Engineer"))
 	ix.once = func() error {
-		_, err := keeperOf(db).Delete(t.Context(), "cid")
+		_, err := load.NewKeeper(db).Delete(t.Context(), "cid")
 		return err
 	}
 	check(t, d.Drain(t.Context()))
@@ -222,14 +220,14 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 func TestVocabularyWhileItIsRebuilt(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
-	d := load.NewDrainer(sourceOf(db), ix, zerolog.Nop())
+	d := load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	loadLines(t, db, load.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
 
 	// While the copy holds both, one is deleted and another comes.
 	ix.once = func() error {
-		_, err := keeperOf(db).Delete(t.Context(), "ann-rarename")
+		_, err := load.NewKeeper(db).Delete(t.Context(), "ann-rarename")
 		loadLines(t, db, load.People, employee("Dora Newcomer", "Zeta", "Pilot"))
 		return err
 	}

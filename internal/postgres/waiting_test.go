@@ -30,7 +30,7 @@ func TestWaiting(t *testing.T) {
 	if w := wait(); w.Entries != 2 || w.Age < time.Hour || w.Refused != 0 {
 		t.Errorf("got %+v, want two that have waited for an hour", w)
 	}
-	check(t, load.NewDrainer(sourceOf(db), memindex.New(), zerolog.Nop()).Drain(t.Context()))
+	check(t, load.NewDrainer(db, memindex.New(), zerolog.Nop()).Drain(t.Context()))
 	if w := wait(); w != (postgres.Waiting{}) {
 		t.Errorf("after a drain: %+v", w)
 	}

@@ -14,14 +14,8 @@ import (
 
 // DB stores the records of [load].
 var (
-	_ load.Store      = (*DB)(nil)
-	_ load.Reader     = (*DB)(nil)
-	_ load.Outbox     = (*DB)(nil)
-	_ load.Ledger     = (*DB)(nil)
-	_ load.Marks      = (*DB)(nil)
-	_ load.Locks      = (*DB)(nil)
-	_ load.Vocabulary = (*DB)(nil)
-	_ load.Epochs     = (*DB)(nil)
+	_ load.Records = (*DB)(nil)
+	_ load.Source  = (*DB)(nil)
 )
 
 // outboxChannel carries the schema whose queue has grown.

@@ -255,7 +255,7 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 	}
 	id := 20 + r.Int64N(nearPeople-20)
 	if _, there := n.stays[id]; there {
-		if _, err := load.NewKeeper(n.db, n.db, n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil {
+		if _, err := load.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil {
 			t.Fatal(err)
 		}
 		delete(n.stays, id)

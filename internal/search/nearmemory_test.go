@@ -25,7 +25,7 @@ func TestListsAreKeptLevelWithTheRecords(t *testing.T) {
 	n := newNeighbourhood(t, 11)
 	r := rand.New(rand.NewPCG(11, 11))
 	ix := memindex.New()
-	drainer := load.NewDrainer(load.Source{Reader: n.db, Outbox: n.db, Ledger: n.db, Marks: n.db, Vocabulary: n.db, Locks: n.db}, ix, zerolog.Nop())
+	drainer := load.NewDrainer(n.db, ix, zerolog.Nop())
 	drain := func() {
 		if err := drainer.Drain(t.Context()); err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	id := 20 + r.Int64N(nearPeople-20)
 	switch r.IntN(8) {
 	case 0:
-		if _, err := load.NewKeeper(n.db, n.db, n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil && kith.KindOf(err) != kith.NotFound {
+		if _, err := load.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil && kith.KindOf(err) != kith.NotFound {
 			t.Fatal(err)
 		}
 		return fmt.Sprint("deletion of ", id)
