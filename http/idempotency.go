@@ -94,7 +94,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, req
 	if err := d.Answers.Finish(lasting, req, answer); err != nil {
 		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("the answer to an idempotency key could not be kept")
 	}
-	writeBody(w, answer.Status, answer.Body)
+	writeBody(w, answer.Status, typeJSON, answer.Body)
 	return nil
 }
 
@@ -120,7 +120,7 @@ func (s *Server) recall(w http.ResponseWriter, r *http.Request, d *Directory, ch
 
 func replay(w http.ResponseWriter, first *idempotency.Answer) {
 	w.Header().Set("Idempotency-Replayed", "true")
-	writeBody(w, first.Status, first.Body)
+	writeBody(w, first.Status, typeJSON, first.Body)
 }
 
 // idempotencyKey returns the key of a request, "" where it has none.

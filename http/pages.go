@@ -77,7 +77,7 @@ func (p *pages) docs(w http.ResponseWriter, _ *http.Request) { writePage(w, p.do
 
 func (p *pages) document(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
-	writeBody(w, http.StatusOK, p.description)
+	writeBody(w, http.StatusOK, typeJSON, p.description)
 }
 
 func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
@@ -86,10 +86,8 @@ func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNoRoute()
 	}
-	w.Header().Set("Content-Type", assetType(name))
 	w.Header().Set("Cache-Control", "no-cache")
-	boundWrite(w)
-	_, _ = w.Write(content)
+	writeBody(w, http.StatusOK, assetType(name), content)
 	return nil
 }
 
@@ -107,9 +105,7 @@ func assetType(name string) string {
 }
 
 func writePage(w http.ResponseWriter, page []byte) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	w.Header().Set("Cache-Control", "no-cache")
-	boundWrite(w)
-	_, _ = w.Write(page)
+	writeBody(w, http.StatusOK, typeHTML, page)
 }

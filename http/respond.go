@@ -19,11 +19,16 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	if err != nil {
 		panic(err) // a type of ours that cannot be encoded is a defect
 	}
-	writeBody(w, status, append(body, '\n'))
+	writeBody(w, status, typeJSON, append(body, '\n'))
 }
 
-func writeBody(w http.ResponseWriter, status int, body []byte) {
-	w.Header().Set("Content-Type", "application/json")
+const (
+	typeJSON = "application/json"
+	typeHTML = "text/html; charset=utf-8"
+)
+
+func writeBody(w http.ResponseWriter, status int, contentType string, body []byte) {
+	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	boundWrite(w)
 	w.WriteHeader(status)

@@ -118,7 +118,7 @@ func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
 	for _, person := range page.People {
 		size += len(person)
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", typeJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(size))
 	boundWrite(w)
 	out := s.pieces.Get().(*bufio.Writer) //nolint:forcetypeassert // it holds nothing else

@@ -56,10 +56,8 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
 		return s.stranger(w, r, err)
 	}
 	s.saw(r, d, ref, outreach.FeedbackOpened)
-	w.Header().Set("Content-Type", "image/gif")
 	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // it is shown by pages of mail programs
-	boundWrite(w)
-	_, _ = w.Write([]byte(pixel)) // a client that is gone has no use for an error
+	writeBody(w, http.StatusOK, "image/gif", []byte(pixel))
 	return nil
 }
 

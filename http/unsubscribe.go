@@ -59,7 +59,7 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.linked(r, purposeUnsubscribe, new(recipientRef)); err != nil {
 		return s.stranger(w, r, err)
 	}
-	writeText(w, askPage)
+	writeBody(w, http.StatusOK, typeHTML, []byte(askPage))
 	return nil
 }
 
@@ -74,12 +74,6 @@ func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if err := d.Unsubscribe.Unsubscribe(r.Context(), ref.User, ref.Email, ref.Address, s.cfg.Now().UTC()); err != nil {
 		return err
 	}
-	writeText(w, donePage)
+	writeBody(w, http.StatusOK, typeHTML, []byte(donePage))
 	return nil
-}
-
-func writeText(w http.ResponseWriter, page string) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	boundWrite(w)
-	_, _ = w.Write([]byte(page)) // a client that is gone has no use for an error
 }

@@ -74,8 +74,8 @@ var ErrClientGone = errors.New("stream: the client is gone")
 // one is written or the client is gone. Headers go out with the first event: a
 // sequence without any leaves the response untouched.
 //
-// The sequence runs in the caller's goroutine, at most Queue events ahead of
-// the client, and is encoded there; one other goroutine writes. As soon as the client is
+// The sequence runs in the caller's goroutine, a few events ahead of the
+// client, and is encoded there; one other goroutine writes. As soon as the client is
 // gone Serve calls stop, which has to end the work behind the sequence, and
 // takes no more from it. Nothing is left running when Serve returns, also when
 // the sequence panics. The error is [ErrClientGone] when the client did not get
