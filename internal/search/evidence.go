@@ -68,18 +68,9 @@ func personEvidence(p kith.Person, f query.Field) string {
 // jobEvidence is the job that satisfies the condition, or the jobs, where it
 // asks for several; where the condition is that there is none, the present job.
 func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) string {
-	m, err := newMember(person)
-	if err != nil {
-		return ""
-	}
-	var texts []string
-	for _, n := range nestedIn(p.query) {
-		if i := behind(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(m.jobs[n.Path]) {
-			texts = append(texts, p.describe(m.jobs[n.Path][i]))
-		}
-	}
-	if texts = distinct(texts); len(texts) > 0 {
-		return few(texts)
+	same := func(query.Path) query.Query { return p.asked.OfOne(p.info.Path) }
+	if text := nestedEvidence(p.query, same, person, doc, p.describe); text != "" {
+		return text
 	}
 	if present := person.Present(); present != nil {
 		return jobText(*present)
@@ -181,27 +172,32 @@ func joined(glue string, texts ...string) string {
 }
 
 // conditionEvidence are the jobs and education entries by which a condition
-// holds: for each sub-document that it asks for, the first that satisfies it.
-// Where it asks for none, or that there be none, it is the present job.
+// holds. Where it asks for none, or that there be none, it is the present job.
 func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc index.Document) string {
+	if text := nestedEvidence(q, asked.OfOne, p, doc, jobText); text != "" {
+		return text
+	}
+	return personEvidence(p, query.Text)
+}
+
+// nestedEvidence is, for each sub-document that a query asks for, the first job or
+// education entry that satisfies it, with what else is asked of the same one.
+func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document, show func(kith.Job) string) string {
 	m, err := newMember(p)
 	if err != nil {
 		return ""
 	}
 	var texts []string
 	for _, n := range nestedIn(q) {
-		switch i := behind(n, asked.OfOne(n.Path), doc); {
+		switch i := behind(n, same(n.Path), doc); {
 		case i < 0:
 		case n.Path == query.Education && i < len(m.education):
 			texts = append(texts, educationText(m.education[i]))
 		case i < len(m.jobs[n.Path]):
-			texts = append(texts, jobText(m.jobs[n.Path][i]))
+			texts = append(texts, show(m.jobs[n.Path][i]))
 		}
 	}
-	if texts = distinct(texts); len(texts) > 0 {
-		return few(texts)
-	}
-	return personEvidence(p, query.Text)
+	return few(distinct(texts))
 }
 
 // behind is the place of the first sub-document that satisfies n, and if there is
