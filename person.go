@@ -49,6 +49,19 @@ func (p Person) Present() *Job {
 	return latest
 }
 
+// Jobs are all jobs of the record, WorkRelevant first, where there is one; the
+// history may have it again.
+func (p *Person) Jobs() []*Job {
+	all := make([]*Job, 0, len(p.WorkHistory)+1)
+	if p.WorkRelevant != nil {
+		all = append(all, p.WorkRelevant)
+	}
+	for i := range p.WorkHistory {
+		all = append(all, &p.WorkHistory[i])
+	}
+	return all
+}
+
 // Job is one position held at one company.
 type Job struct {
 	Title   string  `json:"title"`

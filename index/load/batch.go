@@ -264,7 +264,7 @@ func assign(ctx context.Context, tx Tx, kind Kind, top int64, n int, set func(i 
 func (p *batchPerson) finish() PersonRow {
 	row := *p.row
 	row.Person.ID = p.id
-	all := jobs(&row.Person)
+	all := row.Person.Jobs()
 	seen := map[int64]bool{}
 	for i, e := range p.refs {
 		if e == nil {

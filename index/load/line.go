@@ -105,8 +105,8 @@ type item struct {
 	reason string
 
 	person *PersonRow
-	// refs are the companies of the jobs: of WorkRelevant first, where there is
-	// one, then of WorkHistory; nil for a job without one.
+	// refs are the companies of the jobs, in the order of [kith.Person.Jobs]; nil for
+	// a job without one.
 	refs []*companyRef
 
 	company *companyRef
@@ -114,18 +114,6 @@ type item struct {
 	relation *Relation
 
 	sequence *Sequence
-}
-
-// jobs returns the jobs of a person in the order of item.refs.
-func jobs(p *kith.Person) []*kith.Job {
-	all := make([]*kith.Job, 0, len(p.WorkHistory)+1)
-	if p.WorkRelevant != nil {
-		all = append(all, p.WorkRelevant)
-	}
-	for i := range p.WorkHistory {
-		all = append(all, &p.WorkHistory[i])
-	}
-	return all
 }
 
 func parseLine(kind Kind, number int64, text []byte) item {

@@ -190,7 +190,7 @@ func (r PersonRow) become(merged Dated) PersonRow {
 	r.Person, r.Email = merged.Person, strings.ToLower(merged.Person.Email)
 	r.AsOf, r.Trail = merged.AsOf, merged.Trail
 	r.CompanyIDs = nil
-	for _, j := range jobs(&r.Person) {
+	for _, j := range r.Person.Jobs() {
 		if id := j.Company.ID; id != 0 && !slices.Contains(r.CompanyIDs, id) {
 			r.CompanyIDs = append(r.CompanyIDs, id)
 		}

@@ -13,11 +13,8 @@ import (
 func Documents(d *demo.Directory) iter.Seq2[index.Flat, error] {
 	return func(yield func(index.Flat, error) bool) {
 		for p := range d.People() {
-			for i := range p.WorkHistory {
-				p.WorkHistory[i].Company = d.Company(p.WorkHistory[i].Company.ID)
-			}
-			if p.WorkRelevant != nil {
-				p.WorkRelevant.Company = d.Company(p.WorkRelevant.Company.ID)
+			for _, job := range p.Jobs() {
+				job.Company = d.Company(job.Company.ID)
 			}
 			doc, err := analysis.Person(p, analysis.Rank(p), 1)
 			if err != nil {

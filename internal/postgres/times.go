@@ -62,11 +62,7 @@ func timesOf(p kith.Person) []network.Time {
 			out = append(out, t)
 		}
 	}
-	jobs := p.WorkHistory
-	if p.WorkRelevant != nil {
-		jobs = append([]kith.Job{*p.WorkRelevant}, jobs...)
-	}
-	for _, j := range jobs {
+	for _, j := range p.Jobs() {
 		if j.Company.ID != 0 {
 			add(network.Place{Company: j.Company.ID}, j.StartDate, j.EndDate)
 		}

@@ -78,14 +78,6 @@ func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) stri
 	return ""
 }
 
-// jobs are all jobs of a person; the present one may be in the history or not.
-func jobs(p kith.Person) []kith.Job {
-	if p.WorkRelevant == nil {
-		return p.WorkHistory
-	}
-	return append([]kith.Job{*p.WorkRelevant}, p.WorkHistory...)
-}
-
 // describe shows a job with what the condition asks of its company.
 func (p filterEvidence) describe(job kith.Job) string {
 	c, about := job.Company, ""
@@ -133,16 +125,16 @@ func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) s
 
 // firstJob is the job that a person's experience begins with.
 func firstJob(p kith.Person) string {
-	first, found := kith.Job{}, false
-	for _, job := range jobs(p) {
-		if job.StartDate != nil && (!found || *job.StartDate < *first.StartDate) {
-			first, found = job, true
+	var first *kith.Job
+	for _, job := range p.Jobs() {
+		if job.StartDate != nil && (first == nil || *job.StartDate < *first.StartDate) {
+			first = job
 		}
 	}
-	if !found {
+	if first == nil {
 		return ""
 	}
-	return "first job: " + jobText(first)
+	return "first job: " + jobText(*first)
 }
 
 func span(from, to string, current bool) string {

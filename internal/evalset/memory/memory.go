@@ -67,11 +67,8 @@ func (d *Directory) load(ctx context.Context, ix *memindex.Index, from *demo.Dir
 	var people []kith.Person
 	var docs []index.Flat
 	for p := range from.People() {
-		for i := range p.WorkHistory {
-			p.WorkHistory[i].Company = companies[p.WorkHistory[i].Company.ID-1]
-		}
-		if p.WorkRelevant != nil {
-			p.WorkRelevant.Company = companies[p.WorkRelevant.Company.ID-1]
+		for _, job := range p.Jobs() {
+			job.Company = companies[job.Company.ID-1]
 		}
 		doc, err := analysis.Person(p, analysis.Rank(p), 1)
 		if err != nil {
