@@ -132,8 +132,8 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 
 // announcer tells the webhooks of the directory's apps what happens.
 func (d *directory) announcer(events outreach.Events, f networkFlags, log zerolog.Logger) *outreach.Announcer {
-	return &outreach.Announcer{
+	return outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: events, Log: log, Client: outreach.WebhookClient(f.guard()),
 		Seal: func(kind string, id int64) string { return d.ids.Seal(publicid.Kind(kind), id) },
-	}
+	})
 }

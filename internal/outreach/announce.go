@@ -88,10 +88,8 @@ type noticeData struct {
 	By             string `json:"by,omitempty"`
 }
 
-// Announcer tells webhooks what happened, at least once each: a receiver knows
-// a repeat by the id. It is safe for concurrent use, and any number of
-// processes may announce for one store.
-type Announcer struct {
+// AnnouncerConfig configures an [Announcer].
+type AnnouncerConfig struct {
 	// Events is what is to be told.
 	Events Events
 	// Seal makes the public id of a row of a kind.
@@ -102,6 +100,22 @@ type Announcer struct {
 	Client *http.Client
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
+}
+
+// Announcer tells webhooks what happened, at least once each: a receiver knows
+// a repeat by the id. It is safe for concurrent use, and any number of
+// processes may announce for one store.
+type Announcer struct{ cfg AnnouncerConfig }
+
+// NewAnnouncer returns an announcer.
+func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
+	if cfg.Client == nil {
+		cfg.Client = WebhookClient(netguard.Guard{})
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Announcer{cfg: cfg}
 }
 
 const (
@@ -136,7 +150,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			a.Log.Warn().Err(err).Msg("webhooks are held up")
+			a.cfg.Log.Warn().Err(err).Msg("webhooks are held up")
 		}
 		if n > 0 && err == nil {
 			continue
@@ -151,8 +165,8 @@ func (a *Announcer) Run(ctx context.Context) error {
 
 // Pass sends what is due now, and returns how many events that were.
 func (a *Announcer) Pass(ctx context.Context) (int, error) {
-	now := a.now()
-	events, err := a.Events.Take(ctx, now, now.Add(announceLease), announceBatch)
+	now := a.cfg.Now()
+	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch)
 	if err != nil {
 		return 0, err
 	}
@@ -190,10 +204,10 @@ func byWebhook(events []Event) (groups [][]Event) {
 // tried again, and they count as tried: a receiver that is down would hold up those
 // that are not.
 func (a *Announcer) tell(ctx context.Context, events []Event) error {
-	began := a.now()
+	began := a.cfg.Now()
 	for i, e := range events {
-		if i > 0 && a.now().Sub(began) > announceTurn {
-			return a.Events.GiveBack(ctx, numbers(events[i:]), a.now())
+		if i > 0 && a.cfg.Now().Sub(began) > announceTurn {
+			return a.cfg.Events.GiveBack(ctx, numbers(events[i:]), a.cfg.Now())
 		}
 		again, err := a.announce(ctx, e)
 		if err != nil {
@@ -206,13 +220,6 @@ func (a *Announcer) tell(ctx context.Context, events []Event) error {
 	return nil
 }
 
-func (a *Announcer) now() time.Time {
-	if a.Now == nil {
-		return time.Now()
-	}
-	return a.Now()
-}
-
 func numbers(events []Event) []int64 {
 	ids := make([]int64, len(events))
 	for i, e := range events {
@@ -222,9 +229,9 @@ func numbers(events []Event) []int64 {
 }
 
 func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event, until time.Time) error {
-	ended, err := a.Events.PutOff(ctx, e, numbers(rest), a.now(), until)
+	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now(), until)
 	if ended > 0 {
-		a.Log.Error().Int64("events", ended).Str("url", e.Webhook.URL).Msg("a webhook does not answer; events are given up")
+		a.cfg.Log.Error().Int64("events", ended).Str("url", e.Webhook.URL).Msg("a webhook does not answer; events are given up")
 	}
 	return err
 }
@@ -234,45 +241,38 @@ func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event, until tim
 func (a *Announcer) announce(ctx context.Context, e Event) (again time.Time, err error) {
 	failed := a.Send(ctx, e.Webhook, a.notice(e))
 	if failed == nil {
-		return again, a.Events.Told(ctx, e.ID)
+		return again, a.cfg.Events.Told(ctx, e.ID)
 	}
 	if errors.Is(failed, errNoSecret) {
-		a.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
+		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
 	}
-	at := a.now().Add(min(firstRetry<<e.Attempts, longestWait))
+	at := a.cfg.Now().Add(min(firstRetry<<e.Attempts, longestWait))
 	if _, unanswered := errors.AsType[*url.Error](failed); unanswered {
 		again = at
 	}
 	if e.Attempts+1 >= MaxAttempts {
-		a.Log.Error().Err(failed).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
-		return again, a.Events.Told(ctx, e.ID)
+		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
+		return again, a.cfg.Events.Told(ctx, e.ID)
 	}
-	return again, a.Events.Again(ctx, e.ID, at)
+	return again, a.cfg.Events.Again(ctx, e.ID, at)
 }
 
 func (a *Announcer) notice(e Event) any {
 	n := notice{
-		ID: a.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
+		ID: a.cfg.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
 		Data: noticeData{ExternalUserID: e.ExternalID, ID: e.Job, From: e.From, To: e.To, Reason: e.Reason, By: e.By},
 	}
 	if e.Job != "" {
 		return n
 	}
-	n.Data.ID, n.Data.SequenceID = a.Seal(string(e.Subject), e.Row), a.Seal(string(OfSequence), e.Sequence)
+	n.Data.ID, n.Data.SequenceID = a.cfg.Seal(string(e.Subject), e.Row), a.cfg.Seal(string(OfSequence), e.Sequence)
 	if e.Lead != 0 {
-		n.Data.LeadID = a.Seal(string(OfLead), e.Lead)
+		n.Data.LeadID = a.cfg.Seal(string(OfLead), e.Lead)
 	}
 	if e.From == e.To {
 		n.Type = string(e.Subject) + ".edited"
 	}
 	return n
-}
-
-func (a *Announcer) client() *http.Client {
-	if a.Client == nil {
-		return WebhookClient(netguard.Guard{})
-	}
-	return a.Client
 }
 
 // WebhookClient returns a client that reaches what the guard allows, waits 10 s
@@ -281,7 +281,7 @@ func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTime
 
 // Test sends a webhook an event that is about nothing.
 func (a *Announcer) Test(ctx context.Context, w Webhook) error {
-	return a.Send(ctx, w, notice{ID: a.Seal("event", 0), Type: "webhook.test", CreatedAt: a.now().UTC().Truncate(time.Millisecond)})
+	return a.Send(ctx, w, notice{ID: a.cfg.Seal("event", 0), Type: "webhook.test", CreatedAt: a.cfg.Now().UTC().Truncate(time.Millisecond)})
 }
 
 var errNoSecret = errors.New("the secret of the webhook was sealed with another key; remove it and add it again")
@@ -303,8 +303,8 @@ func (a *Announcer) Send(ctx context.Context, w Webhook, what any) error {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "kith-webhook")
-	req.Header.Set(SignatureHeader, Sign([]byte(w.Secret), body, a.now()))
-	res, err := a.client().Do(req)
+	req.Header.Set(SignatureHeader, Sign([]byte(w.Secret), body, a.cfg.Now()))
+	res, err := a.cfg.Client.Do(req)
 	if err != nil {
 		return err
 	}

@@ -60,10 +60,10 @@ func TestWebhooksAreToldOfJobs(t *testing.T) {
 	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
-	a := &outreach.Announcer{
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now: func() time.Time { return time.Now().Add(time.Second) },
-	}
+	})
 	tickets := working(t, d.directory)
 	ids, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}, {Key: "gone", URL: "gone"}, {Key: "broken", URL: "broken"}, {Key: "later", URL: "later"}}, jobs.Now)
 	if err != nil {

@@ -65,10 +65,10 @@ func TestWebhooksAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	a := &outreach.Announcer{
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now: func() time.Time { return now },
-	}
+	})
 	pass := func() {
 		t.Helper()
 		now = now.Add(time.Second)
@@ -120,7 +120,7 @@ func TestWebhooksOutlivePanics(t *testing.T) {
 	d.sequence(t, d.user, "Q3")
 	ctx, stop := context.WithCancel(t.Context())
 	panicking := make(chan struct{})
-	a := &outreach.Announcer{
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: &faultyEvents{Events: d.outbox}, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
 			if req.URL.Host == "broken.example" {
@@ -131,7 +131,7 @@ func TestWebhooksOutlivePanics(t *testing.T) {
 			stop()
 			return nil, errors.New("it was told")
 		})},
-	}
+	})
 	if err := a.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
 	}
@@ -166,7 +166,7 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	now := time.Now()
 	tried := 0
 	client := outreach.WebhookClient(loopback())
-	a := &outreach.Announcer{
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) }, Now: func() time.Time { return now },
 		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
 			if strings.HasPrefix(down.URL, "http://"+req.URL.Host) {
@@ -174,7 +174,7 @@ func TestWebhooksThatAreDown(t *testing.T) {
 			}
 			return client.Do(req.Clone(req.Context()))
 		})},
-	}
+	})
 	_, _ = d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
 	waiting := func() (n int) {
 		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&n); err != nil {
@@ -218,7 +218,7 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 
 	var mu sync.Mutex
 	now, told := time.Now(), map[string]int{}
-	a := &outreach.Announcer{
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
 		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
@@ -230,7 +230,7 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
 		})},
-	}
+	})
 	if _, err := a.Pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -258,10 +258,10 @@ func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 	}
 	d.exec(t, "update webhooks set secret = 'sealed with another key' where id = 1")
 	now := time.Now()
-	a := &outreach.Announcer{
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now: func() time.Time { return now },
-	}
+	})
 	_, _ = d.sequence(t, d.user, "Q3", 1, 2)
 	for range outreach.MaxAttempts {
 		now = now.Add(6 * time.Hour)
@@ -290,7 +290,7 @@ func TestWebhooksStayOutside(t *testing.T) {
 	asked := false
 	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	t.Cleanup(srv.Close)
-	a := &outreach.Announcer{Seal: func(string, int64) string { return "" }}
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{Seal: func(string, int64) string { return "" }})
 	for _, address := range []string{srv.URL, strings.Replace(srv.URL, "127.0.0.1", "localhost", 1)} {
 		if err := a.Test(t.Context(), outreach.Webhook{URL: address, Secret: "s3cret"}); !errors.Is(err, netguard.ErrPrivate) || asked {
 			t.Errorf("%s: %v", address, err)
@@ -298,7 +298,7 @@ func TestWebhooksStayOutside(t *testing.T) {
 	}
 	away := httptest.NewServer(http.RedirectHandler(srv.URL, http.StatusTemporaryRedirect))
 	t.Cleanup(away.Close)
-	a.Client = outreach.WebhookClient(loopback())
+	a = outreach.NewAnnouncer(outreach.AnnouncerConfig{Seal: func(string, int64) string { return "" }, Client: outreach.WebhookClient(loopback())})
 	if err := a.Test(t.Context(), outreach.Webhook{URL: away.URL, Secret: "s3cret"}); err == nil || asked {
 		t.Errorf("a redirect was followed, or taken for an answer: %v", err)
 	}
