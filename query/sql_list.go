@@ -36,7 +36,7 @@ func literals(entries []Scored) (names, scores string) {
 	for i, e := range entries {
 		name := "id:" + e.Value
 		if e.Field != "" {
-			name = sqlTerm(e.Field, e.Value)
+			name = SQLTerm(e.Field, e.Value)
 		}
 		quoted[i], numbers[i] = literal(name), strconv.FormatFloat(e.Score, 'g', -1, 64)
 	}
