@@ -175,7 +175,7 @@ func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, do
 // nestedEvidence is, for each sub-document that a query asks for, the first job or
 // education entry that satisfies it, with what else is asked of the same one.
 func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document, show func(kith.Job) string) string {
-	m, err := newMember(p)
+	m, err := memberOf(p, doc)
 	if err != nil {
 		return ""
 	}

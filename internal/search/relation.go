@@ -192,7 +192,7 @@ func (b *bound) evidence(p kith.Person, doc index.Document) string {
 	if b.Kind == prompt.SameSchool {
 		return b.schoolEvidence(p, doc)
 	}
-	other, err := newMember(p)
+	other, err := memberOf(p, doc)
 	if err != nil {
 		return ""
 	}

@@ -192,6 +192,12 @@ func newMember(p kith.Person) (member, error) {
 	if err != nil {
 		return member{}, err
 	}
+	return memberOf(p, doc)
+}
+
+// memberOf is the member of a record whose document is there: to make one anew
+// for each condition of an explanation takes most of its time.
+func memberOf(p kith.Person, doc index.Document) (member, error) {
 	current, past, err := analysis.Jobs(p)
 	return member{
 		id: p.ID, name: p.FullName, doc: doc,
