@@ -34,8 +34,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "app %q is created; this is its secret key, and it is not shown again:\n", app.Name)
-		fmt.Println(key)
-		return nil
+		return g.results.secret(key, func() error { return d.db.DropApp(context.WithoutCancel(ctx), app.ID) })
 	})
 }
 
@@ -70,7 +69,7 @@ func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "valid until %s:\n", issued.Expires.Format(time.RFC3339))
-		fmt.Println(issued.Token)
+		fmt.Fprintln(g.results, issued.Token)
 		return nil
 	})
 }

@@ -120,7 +120,7 @@ Example:
 }
 
 // Run writes the files and names them on standard output.
-func (c *generateCmd) Run(ctx context.Context) error {
+func (c *generateCmd) Run(ctx context.Context, g *globals) error {
 	compress := map[string]string{"none": demo.Plain, "gz": demo.Gzip, "zst": demo.Zstd}[c.Compress]
 	bars := map[string]*progress{}
 	files, err := demo.WriteFiles(ctx, c.Dir, demo.Config{Seed: c.Seed, People: c.People, Companies: c.Companies}, compress,
@@ -137,7 +137,7 @@ func (c *generateCmd) Run(ctx context.Context) error {
 		return err
 	}
 	for _, f := range files {
-		fmt.Printf("%s: %d records, %d bytes\n", f.Path, f.Records, f.Bytes)
+		fmt.Fprintf(g.results, "%s: %d records, %d bytes\n", f.Path, f.Records, f.Bytes)
 	}
 	return nil
 }

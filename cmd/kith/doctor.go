@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -25,7 +26,7 @@ func (doctorCmd) Help() string {
 // Run checks one thing after the other; what cannot be checked because of an
 // earlier problem is left out.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	r := &report{}
+	r := &report{out: g.results}
 	s, err := openSystem(ctx, g, log)
 	if err == nil {
 		defer s.close()
@@ -133,16 +134,19 @@ func strange(state load.State, err error) error {
 }
 
 // report counts what was found.
-type report struct{ problems int }
+type report struct {
+	out      io.Writer
+	problems int
+}
 
 // check prints one line and reports whether all is well.
 func (r *report) check(what string, err error, remedy string) bool {
 	if err == nil {
-		fmt.Println("ok       ", what)
+		fmt.Fprintln(r.out, "ok       ", what)
 		return true
 	}
 	r.problems++
-	fmt.Printf("problem   %s: %v\n          what to do: %s\n", what, err, remedy)
+	fmt.Fprintf(r.out, "problem   %s: %v\n          what to do: %s\n", what, err, remedy)
 	return false
 }
 

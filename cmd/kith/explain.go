@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -49,12 +48,12 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 			return err
 		}
 		if c.JSON {
-			enc := json.NewEncoder(os.Stdout)
+			enc := json.NewEncoder(g.results)
 			enc.SetEscapeHTML(false)
 			enc.SetIndent("", "  ")
 			return enc.Encode(e)
 		}
-		e.print(os.Stdout)
+		e.print(g.results)
 		return nil
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/rs/zerolog"
 
@@ -39,10 +38,10 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		for _, r := range results {
 			if r.Status == privacy.Failed {
 				failed++
-				fmt.Printf("%s: failed: %s\n", r.Identifier, r.Message)
+				fmt.Fprintf(g.results, "%s: failed: %s\n", r.Identifier, r.Message)
 				continue
 			}
-			fmt.Printf("%s: %s\n", r.Identifier, r.Status)
+			fmt.Fprintf(g.results, "%s: %s\n", r.Identifier, r.Status)
 		}
 		if err := d.drain(ctx); err != nil {
 			return err
@@ -73,7 +72,7 @@ func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 		if err != nil {
 			return err
 		}
-		out := json.NewEncoder(os.Stdout)
+		out := json.NewEncoder(g.results)
 		out.SetIndent("", "  ")
 		return out.Encode(dossier)
 	})

@@ -11,6 +11,8 @@ import (
 
 // globals are the flags that every command has.
 type globals struct {
+	results *output `kong:"-"`
+
 	Data        string `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA" type:"path" placeholder:"DIR"`
 	DatabaseURL string `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`
 

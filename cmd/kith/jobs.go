@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"text/tabwriter"
 	"time"
 
@@ -46,7 +45,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		if err != nil {
 			return err
 		}
-		out := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+		out := tabwriter.NewWriter(g.results, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(out, "JOB\tKIND\tSTATE\tATTEMPT\tMADE\tENDED OR NEXT\tABOUT\tREASON")
 		for _, j := range list {
 			when := j.Next

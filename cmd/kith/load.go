@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -64,7 +65,7 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		return err
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		rejected, err := c.load(ctx, d, files, kind)
+		rejected, err := c.load(ctx, d, g.results, files, kind)
 		err = c.index(ctx, d, err)
 		if err == nil && rejected > 0 && c.Strict {
 			err = &exitError{exitRejected, fmt.Errorf("%d lines were rejected", rejected)}
@@ -111,7 +112,7 @@ func (c *loadCmd) files(kind load.Kind) ([]string, error) {
 	return files, nil
 }
 
-func (c *loadCmd) load(ctx context.Context, d *directory, files []string, kind load.Kind) (rejected int64, err error) {
+func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files []string, kind load.Kind) (rejected int64, err error) {
 	loader := load.NewLoader(d.db)
 	loader.Relations = d.db
 	loader.Sequences = d.db.Outreach()
@@ -119,12 +120,12 @@ func (c *loadCmd) load(ctx context.Context, d *directory, files []string, kind l
 		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf)})
 		rejected += stats.Rejected
 		if err != nil && stats.Read > 0 {
-			fmt.Printf("%s: %s; the rest was not loaded\n", path, stats)
+			fmt.Fprintf(out, "%s: %s; the rest was not loaded\n", path, stats)
 		}
 		if err != nil {
 			return rejected, err
 		}
-		fmt.Printf("%s: %s\n", path, stats)
+		fmt.Fprintf(out, "%s: %s\n", path, stats)
 	}
 	return rejected, nil
 }

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -62,7 +61,7 @@ func (e *exitError) Unwrap() error { return e.err }
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
-	var cli commands
+	cli := commands{globals: globals{results: &output{w: os.Stdout}}}
 	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	parsed, err := parser.Parse(args)
@@ -78,19 +77,16 @@ func run(args []string) int {
 	log := cli.logger(os.Stderr)
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	parsed.Bind(&cli.globals, log)
-	return exitCode(ctx, parsed.Run(), log)
+	if err = parsed.Run(); err == nil {
+		err = cli.results.err
+	}
+	return exitCode(ctx, err, log)
 }
 
 // surviveBrokenPipe makes writing to a reader that has gone, such as head, an
 // error of the write instead of the end of the program, which would leave the
 // embedded Postgres running.
 func surviveBrokenPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
-
-// readerLeft reports that who reads the standard output has had enough.
-func readerLeft(err error) bool {
-	broken, ok := errors.AsType[*fs.PathError](err)
-	return ok && broken.Path == os.Stdout.Name() && errors.Is(broken, syscall.EPIPE)
-}
 
 func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
 	if err == nil || readerLeft(err) {

@@ -23,7 +23,7 @@ func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		err := d.reindex(ctx, "reindex")
 		if err == nil {
-			fmt.Println("the index is rebuilt and searched")
+			fmt.Fprintln(g.results, "the index is rebuilt and searched")
 		}
 		return err
 	})
@@ -75,10 +75,10 @@ func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		for _, del := range deletions {
 			if del.ID == 0 {
 				missed++
-				fmt.Printf("%s: not deleted: %s\n", del.Identifier, del.Problem)
+				fmt.Fprintf(g.results, "%s: not deleted: %s\n", del.Identifier, del.Problem)
 				continue
 			}
-			fmt.Printf("%s: deleted person %d\n", del.Identifier, del.ID)
+			fmt.Fprintf(g.results, "%s: deleted person %d\n", del.Identifier, del.ID)
 		}
 		if missed > 0 {
 			return errors.New("nobody was deleted")

@@ -97,7 +97,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%d people are to be refreshed\n", n)
+		fmt.Fprintf(g.results, "%d people are to be refreshed\n", n)
 		if c.NoWait {
 			return nil
 		}

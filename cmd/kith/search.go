@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -52,7 +53,7 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		if c.SQL {
 			fmt.Fprintln(os.Stderr, results.Metadata().GeneratedSQL)
 		}
-		found, err := c.print(results)
+		found, err := c.print(g.results, results)
 		if err != nil {
 			return err
 		}
@@ -88,8 +89,8 @@ func (c *searchCmd) filters() query.Filters {
 
 // print writes each person as it comes, so that a slow search shows its first
 // people before it has its last, and returns how many there were.
-func (c *searchCmd) print(results *search.Results) (found int, err error) {
-	out := bufio.NewWriter(os.Stdout)
+func (c *searchCmd) print(to io.Writer, results *search.Results) (found int, err error) {
+	out := bufio.NewWriter(to)
 	var failed error
 	for event := range results.Events() {
 		switch e := event.(type) {

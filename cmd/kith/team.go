@@ -85,7 +85,7 @@ func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
 		teams, err := d.db.Teams(ctx, app)
 		for _, t := range teams {
-			fmt.Printf("%s\t%s\n", t.Name, strings.Join(t.Members, " "))
+			fmt.Fprintf(g.results, "%s\t%s\n", t.Name, strings.Join(t.Members, " "))
 		}
 		return err
 	})

@@ -12,8 +12,8 @@ const release = "0.1.0"
 type versionCmd struct{}
 
 // Run prints the version, the commit and the toolchain on one line.
-func (versionCmd) Run() error { //nolint:unparam // the command line wants this signature
-	fmt.Printf("kith %s (%s, %s %s/%s)\n", release, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func (versionCmd) Run(g *globals) error { //nolint:unparam // the command line wants this signature
+	fmt.Fprintf(g.results, "kith %s (%s, %s %s/%s)\n", release, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return nil
 }
 

@@ -62,8 +62,7 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		}
 		c.warn()
 		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed with:\n", w.ID)
-		fmt.Println(w.Secret)
-		return nil
+		return g.results.secret(w.Secret, func() error { return outbox.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
 	})
 }
 
@@ -81,7 +80,7 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
 		list, err := outbox.Webhooks(ctx, app)
 		for _, w := range list {
-			fmt.Printf("%d\t%s\n", w.ID, w.URL)
+			fmt.Fprintf(g.results, "%d\t%s\n", w.ID, w.URL)
 		}
 		return err
 	})
@@ -118,10 +117,10 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 				if errors.Is(err, netguard.ErrPrivate) {
 					err = fmt.Errorf("%w; --allow-network, here and of serve, lets it be reached", err)
 				}
-				fmt.Printf("%d\t%s\t%v\n", w.ID, w.URL, err)
+				fmt.Fprintf(g.results, "%d\t%s\t%v\n", w.ID, w.URL, err)
 				continue
 			}
-			fmt.Printf("%d\t%s\tok\n", w.ID, w.URL)
+			fmt.Fprintf(g.results, "%d\t%s\tok\n", w.ID, w.URL)
 		}
 		if failed > 0 || len(list) == 0 {
 			return fmt.Errorf("%d of %d webhooks took the event", len(list)-failed, len(list))

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -31,5 +32,39 @@ func TestReaderLeaves(t *testing.T) {
 		if pid, err := k.postgresPID(); err == nil {
 			t.Errorf("kith %s leaves Postgres running as %d", args[0], pid)
 		}
+	}
+}
+
+// TestResultsNobodyGets prints to a disk that is full: no command ends as if its
+// results were there, and a secret that nobody got opens nothing.
+func TestResultsNobodyGets(t *testing.T) {
+	t.Parallel()
+	k := newKith(t, engines()[0])
+	g := generate(t)
+	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:3]))
+	k.run(t, "app", "create", "acme")
+	k.run(t, "team", "create", "--app", "acme", "sales")
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no disk that is always full")
+	}
+	defer full.Close()
+	for _, args := range [][]string{
+		{"app", "create", "lost"},
+		{"token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"},
+		{"webhook", "add", "--app", "acme", "https://example.com/hook"},
+		{"team", "list", "--app", "acme"},
+		{"search", "-f", "experienceYears=0+"}, {"doctor"}, {"jobs"}, {"explain", "engineer"}, {"reindex"}, {"delete", "1"}, {"forget", "2"}, {"version"},
+	} {
+		var stderr bytes.Buffer
+		cmd := k.command(t.Context(), args...)
+		cmd.Stdout, cmd.Stderr = full, &stderr
+		if got := exitCode(cmd.Run()); got != 1 || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("kith %s ended with %d: %s", strings.Join(args, " "), got, &stderr)
+		}
+	}
+	k.run(t, "app", "create", "lost") // as if it had never been
+	if hooks := k.run(t, "webhook", "list", "--app", "acme"); hooks != "" {
+		t.Errorf("webhooks whose secret nobody got: %s", hooks)
 	}
 }

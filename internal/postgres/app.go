@@ -32,6 +32,14 @@ func (db *DB) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.A
 	return app, nil
 }
 
+// DropApp takes back an app whose key nobody got.
+func (db *DB) DropApp(ctx context.Context, id int64) error {
+	if _, err := db.pool.Exec(ctx, "delete from apps where id = $1", id); err != nil {
+		return fmt.Errorf("drop app: %w", away(err))
+	}
+	return nil
+}
+
 // AppByKey returns the app of a key, NotFound where there is none.
 func (db *DB) AppByKey(ctx context.Context, key auth.Hash) (auth.App, error) {
 	return db.app(ctx, "select a.id, a.name from app_keys k join apps a on a.id = k.app_id where k.hash = $1", key[:])
