@@ -9,7 +9,9 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
+	"kith"
 	"kith/index/load"
+	"kith/index/pgfault"
 	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
@@ -51,9 +53,12 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: r.Kinds(), Workers: cfg.workers})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: r.Kinds(), Workers: cfg.workers, Away: away})
 	return r, err
 }
+
+// away reports that Postgres is away and may come back.
+func away(err error) bool { return isKind(pgfault.Sort(err), kith.Unavailable) }
 
 func (r *refreshing) close() {
 	if r.source != nil {
@@ -129,13 +134,17 @@ func (r *refreshing) workOff(ctx context.Context) error {
 		return err
 	}
 	working, stop := context.WithCancel(ctx)
-	var group errgroup.Group
+	// Where nobody works, there is nothing to wait for.
+	group, working := errgroup.WithContext(working)
 	group.Go(func() error { return ignoreCancel(r.queue.Run(working)) })
 	bar := newProgress("refresh", int64(total))
-	err = r.awaitNone(ctx, func(left int) { bar.set(int64(total-left), int64(total)) })
+	err = r.awaitNone(working, func(left int) { bar.set(int64(total-left), int64(total)) })
 	bar.finish()
 	stop()
-	return errors.Join(err, group.Wait())
+	if failed := group.Wait(); failed != nil {
+		return failed
+	}
+	return err
 }
 
 func (r *refreshing) awaitNone(ctx context.Context, progress func(left int)) error {

@@ -285,3 +285,32 @@ func TestPeriodicJobsRunOnceForAll(t *testing.T) {
 	run(t, newQueue(t, pool, kind))
 	<-ran
 }
+
+// TestRunWaitsForPostgres begins to work while Postgres is away: it is waited for.
+func TestRunWaitsForPostgres(t *testing.T) {
+	t.Parallel()
+	server := pgtest.NewServer(t)
+	pool := server.Pool(t)
+	if err := jobs.Migrate(t.Context(), pool, pgtest.Schema); err != nil {
+		t.Fatal(err)
+	}
+	tried := make(chan struct{}, 100)
+	worked := make(chan struct{}, 1)
+	kind := jobs.Kind{Name: "work", Timeout: time.Second, Work: func(context.Context, jobs.Task) error {
+		worked <- struct{}{}
+		return nil
+	}}
+	q, err := jobs.New(pool, jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: []jobs.Kind{kind}, Away: func(error) bool {
+		tried <- struct{}{}
+		return true
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Stop(t)
+	run(t, q)
+	<-tried
+	server.Start(t)
+	insert(t, pool, q, jobs.Job{Kind: "work", Key: "1"})
+	<-worked
+}

@@ -29,6 +29,9 @@ type Config struct {
 	// Backoff is how long to wait after a failed attempt, counted from 1: it
 	// grows from 1 s over 16 s and 81 s.
 	Backoff func(attempt int) time.Duration
+	// Away says of an error that Postgres is away and may come back, which
+	// [Queue.Run] waits for; nil is that none says so.
+	Away func(error) bool
 }
 
 const (
@@ -41,6 +44,8 @@ const (
 	// keep is how long River keeps ended jobs; whoever wants to know of them for
 	// longer copies what they need.
 	keep = 48 * time.Hour
+	// startPause is how long to wait before it is tried again to begin.
+	startPause = time.Second
 )
 
 // Queue is the queue of one directory. It is safe for concurrent use.
@@ -48,12 +53,14 @@ type Queue struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
 	kinds  map[string]Kind
+	log    zerolog.Logger
+	away   func(error) bool
 }
 
 // New returns the queue in the database of a pool, whose tables [Migrate] has
 // made. It works on nothing until [Queue.Run].
 func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
-	q := &Queue{pool: pool, kinds: map[string]Kind{}}
+	q := &Queue{pool: pool, kinds: map[string]Kind{}, log: cfg.Logger, away: cfg.Away}
 	rc := &river.Config{
 		Schema: cfg.Schema, MaxAttempts: defaultAttempts, JobTimeout: defaultTimeout, RescueStuckJobsAfter: defaultRescue,
 		Logger:                      logger(cfg.Logger),
@@ -110,9 +117,31 @@ func (q *Queue) Run(ctx context.Context) error {
 	if len(q.kinds) == 0 {
 		return fmt.Errorf("queue: there are no kinds of job to work on")
 	}
-	if err := q.client.Start(ctx); err != nil {
-		return fmt.Errorf("queue: %w", err)
+	if err := q.start(ctx); err != nil {
+		return err
 	}
 	<-q.client.Stopped()
 	return ctx.Err()
+}
+
+// start begins to work. River gives up where Postgres is away just then, though
+// it bears that at any time after.
+func (q *Queue) start(ctx context.Context) error {
+	for told := false; ; told = true {
+		err := q.client.Start(ctx)
+		if err == nil {
+			return nil
+		}
+		if q.away == nil || !q.away(err) {
+			return fmt.Errorf("queue: %w", err)
+		}
+		if !told {
+			q.log.Warn().Err(err).Msg("jobs cannot be worked on at the moment; they wait in the queue")
+		}
+		select {
+		case <-time.After(startPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
