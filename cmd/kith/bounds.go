@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"kith/internal/jobs"
 )
 
 // flagBounds collects the flags whose values make no sense. They are refused:
@@ -40,7 +42,7 @@ func (c *serveCmd) checkBounds() error {
 	positive(&b, "--count-cap", c.CountCap)
 	positive(&b, "--stream-write-timeout", c.StreamWriteTimeout)
 	positive(&b, "--refresh-timeout", c.RefreshTimeout)
-	positive(&b, "--job-workers", c.JobWorkers)
+	within(&b, "--job-workers", c.JobWorkers, 1, jobs.MaxWorkers)
 	positive(&b, "--grace", c.Grace)
 	return b.err()
 }

@@ -13,8 +13,8 @@ import (
 type globals struct {
 	results *output `kong:"-"`
 
-	Data        string `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA" type:"path" placeholder:"DIR"`
-	DatabaseURL string `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`
+	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA" placeholder:"DIR"`
+	DatabaseURL string  `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`
 
 	ElasticsearchURL      string `help:"Elasticsearch to search with instead of Postgres; several addresses with commas." env:"KITH_ELASTICSEARCH_URL,ELASTICSEARCH_URL" placeholder:"URL"`
 	ElasticsearchAPIKey   string `help:"API key for Elasticsearch." env:"KITH_ELASTICSEARCH_API_KEY,ELASTICSEARCH_API_KEY" placeholder:"KEY"`

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -64,7 +65,7 @@ func run(args []string) int {
 	cli := commands{globals: globals{results: &output{w: os.Stdout}}}
 	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
-	parsed, err := parser.Parse(args)
+	parsed, err := parse(parser, args)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "kith: %v\nTry: kith --help\n", err)
 		return exitUsage
@@ -81,6 +82,18 @@ func run(args []string) int {
 		err = cli.results.err
 	}
 	return exitCode(ctx, err, log)
+}
+
+// parse reads the command line. `kith help search` says what `kith search --help`
+// does.
+func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
+	if err := passOverEmpty(parser.Model.Node); err != nil {
+		return nil, err
+	}
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "--help")
+	}
+	return parser.Parse(args)
 }
 
 // surviveBrokenPipe makes writing to a reader that has gone, such as head, an

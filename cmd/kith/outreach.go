@@ -5,7 +5,6 @@ import (
 	"crypto/sha512"
 	"errors"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -32,10 +31,16 @@ type deliveryFlags struct {
 
 // networkFlags are about the addresses that others choose.
 type networkFlags struct {
-	AllowNetwork []netip.Prefix `help:"Network that webhooks and mail servers of integrations may be in beside public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
+	AllowNetwork []cidr `help:"Network that webhooks and mail servers of integrations may be in beside public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
 }
 
-func (f networkFlags) guard() netguard.Guard { return netguard.Guard{Allow: f.AllowNetwork} }
+func (f networkFlags) guard() netguard.Guard {
+	var g netguard.Guard
+	for _, n := range f.AllowNetwork {
+		g.Allow = append(g.Allow, n.Prefix)
+	}
+	return g
+}
 
 // minSecret is the shortest secret that passwords are sealed with.
 const minSecret = 32

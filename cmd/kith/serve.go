@@ -67,7 +67,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	defer ln.Close()
 	url := "http://" + ln.Addr().String()
 	if g.DatabaseURL == "" {
-		lock, err := embedded.LockServer(g.Data, url)
+		lock, err := embedded.LockServer(string(g.Data), url)
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, e
 	if s.dsn != "" {
 		return s, nil
 	}
-	server, err := embedded.Open(ctx, g.Data, embedded.Options{Log: &log})
+	server, err := embedded.Open(ctx, string(g.Data), embedded.Options{Log: &log})
 	if err != nil {
 		return nil, err
 	}

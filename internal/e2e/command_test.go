@@ -73,7 +73,10 @@ func TestCommandLine(t *testing.T) {
 		{"a rate that is no number", "--rate must be more than 0", []string{"serve", "--rate", "NaN"}},
 		{"no grace", "--grace must be more than 0", []string{"serve", "--grace=-1s"}},
 		{"nothing counted", "--count-cap must be more than 0", []string{"serve", "--count-cap", "0"}},
-		{"nobody works", "--job-workers must be more than 0", []string{"serve", "--job-workers", "0"}},
+		{"nobody works", "--job-workers must be between 1 and 10000", []string{"serve", "--job-workers", "0"}},
+		{"no data directory", "--data: it must name a directory", []string{"search", "x", "--data", ""}},
+		{"an address for a network", "no network such as 10.1.0.0/16", []string{"serve", "--allow-network", "10.1.0.1"}},
+		{"help on nothing known", "unexpected argument fly", []string{"help", "fly"}},
 		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
 		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
 		{"no rate of the source", "--source-rate must be more than 0", []string{"refresh", "--older-than", "1d", "--source-url", "https://a.example", "--source-rate", "0"}},
@@ -100,11 +103,30 @@ func TestCommandHelp(t *testing.T) {
 		if !strings.Contains(out, "Usage: kith "+command) || !strings.Contains(out, "--data") {
 			t.Errorf("kith %s --help prints\n%s", command, out)
 		}
+		if same := k.run(t, append([]string{"help"}, strings.Fields(command)...)...); same != out {
+			t.Errorf("kith help %s prints\n%s", command, same)
+		}
 	}
 	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
 		if out := k.run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
 			t.Errorf("the help of kith %s has no example", command)
 		}
+	}
+}
+
+// TestEmptyVariables sets variables to nothing: they count as not set.
+func TestEmptyVariables(t *testing.T) {
+	k := offline(t)
+	k.env = []string{
+		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=", "KITH_SCOPE=", "KITH_JSON=",
+		"KITH_DATABASE_URL=", "DATABASE_URL=postgres://kith@127.0.0.1:1/kith",
+	}
+	stdout, stderr, err := k.try(t, "search", "x")
+	if exitCode(err) != 1 || stdout != "" || !strings.Contains(stderr, "127.0.0.1:1") {
+		t.Errorf("code %d\nstdout: %s\nstderr: %s", exitCode(err), stdout, stderr)
+	}
+	if left, err := os.ReadDir(k.dir); err != nil || len(left) > 0 {
+		t.Errorf("the working directory holds %v, %v", left, err)
 	}
 }
 

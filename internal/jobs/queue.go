@@ -20,7 +20,7 @@ type Config struct {
 	Logger zerolog.Logger
 	// Kinds are what this process works on. Without any it can only queue.
 	Kinds []Kind
-	// Workers is how many jobs this process works on at a time: 8.
+	// Workers is how many jobs this process works on at a time: 8, and MaxWorkers at most.
 	Workers int
 	// RescueAfter is when a job whose process is gone is given to another, at the
 	// next look of River's, each 30 s: 40 s after it began. It must be longer than the
@@ -33,6 +33,9 @@ type Config struct {
 	// [Queue.Run] waits for; nil is that none says so.
 	Away func(error) bool
 }
+
+// MaxWorkers is how many jobs a process can work on at a time.
+const MaxWorkers = river.QueueNumWorkersMax
 
 const (
 	defaultTimeout  = 30 * time.Second

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// passOverEmpty makes environment variables that are set to nothing the same as
+// unset ones, which is how a Compose file hands on what nobody has set. A data
+// directory without a name would else be the working directory, and an empty
+// KITH_DATABASE_URL would hide DATABASE_URL.
+func passOverEmpty(n *kong.Node) error {
+	for _, f := range n.Flags {
+		for _, name := range f.Envs {
+			if value, set := os.LookupEnv(name); !set || value != "" {
+				continue
+			}
+			if err := os.Unsetenv(name); err != nil {
+				return err
+			}
+		}
+	}
+	for _, child := range n.Children {
+		if err := passOverEmpty(child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dirName is the path of a directory.
+type dirName string
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *dirName) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return errors.New("it must name a directory")
+	}
+	*d = dirName(kong.ExpandPath(string(text)))
+	return nil
+}
+
+// cidr is a network.
+type cidr struct{ netip.Prefix }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (c *cidr) UnmarshalText(text []byte) error {
+	p, err := netip.ParsePrefix(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is no network such as 10.1.0.0/16, or 10.1.2.3/32 for one address", text)
+	}
+	c.Prefix = p
+	return nil
+}
