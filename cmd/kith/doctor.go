@@ -45,6 +45,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
 		version, err := big.Version(ctx)
 		r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8")
+		r.check("elasticsearch takes changes", big.CheckWritable(ctx), "make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what somebody has set to null")
 		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
 	}
 	state, err := d.drainer.State(ctx)

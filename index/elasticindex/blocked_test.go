@@ -21,10 +21,16 @@ func TestReadOnlyIndex(t *testing.T) {
 	}
 	write := func() error { return d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil) }
 	block("true")
+	if err := d.CheckWritable(t.Context()); err == nil || !strings.Contains(err.Error(), prefix+"-people-v1") || !strings.Contains(err.Error(), "index.blocks.write") {
+		t.Errorf("the check of a blocked index says %v", err)
+	}
 	if err := write(); kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "index.blocks") {
 		t.Errorf("got %v, want Unavailable, and what to do", err)
 	}
 	block("null")
+	if err := d.CheckWritable(t.Context()); err != nil {
+		t.Error(err)
+	}
 	if err := write(); err != nil {
 		t.Error(err)
 	}

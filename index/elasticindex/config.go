@@ -101,10 +101,11 @@ func (cfg Config) check() error {
 	if len(cfg.URLs) == 0 {
 		return errors.New("no Elasticsearch address: give one such as http://localhost:9200")
 	}
-	for _, u := range cfg.URLs {
+	for i, u := range cfg.URLs {
 		p, err := url.Parse(u)
 		if err != nil || p.Host == "" || p.Scheme != "http" && p.Scheme != "https" {
-			return fmt.Errorf("%q is no Elasticsearch address: it would be like http://localhost:9200", u)
+			// The address is not repeated: it may hold a password.
+			return fmt.Errorf("address %d of --elasticsearch-url cannot be used: it would be like http://localhost:9200", i+1)
 		}
 	}
 	if !regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,99}$`).MatchString(cfg.Prefix) {

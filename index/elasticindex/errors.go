@@ -2,6 +2,7 @@ package elasticindex
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,14 +15,36 @@ import (
 
 const service = "elasticsearch"
 
-// lostError says that the cluster did not answer at all. A certificate that is
-// not trusted is no matter of waiting, so it is not called unavailable.
+// lostError says that the cluster did not answer at all. What is no matter of
+// waiting, such as a certificate that is not trusted, is not called unavailable.
 func lostError(err error) error {
-	if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted {
-		return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w", err)
+	if untrusted, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return certificateError(untrusted)
+	}
+	if _, plain := errors.AsType[tls.RecordHeaderError](err); plain || errors.Is(err, http.ErrSchemeMismatch) {
+		return fmt.Errorf("what answers there does not speak TLS; is its address one of http, not https? %w", err)
+	}
+	if err.Error() == unknownProduct {
+		return errNotElasticsearch
 	}
 	return kith.Away(service, err)
 }
+
+// certificateError says what is to be done about a certificate.
+func certificateError(err *tls.CertificateVerificationError) error {
+	if _, other := errors.AsType[x509.HostnameError](err); other {
+		return fmt.Errorf("the certificate of Elasticsearch is for another name than its address has; use the name that it is for in --elasticsearch-url: %w", err)
+	}
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
+		return fmt.Errorf("the certificate of Elasticsearch is out of date; renew it there, or set the clock: %w", err)
+	}
+	return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w", err)
+}
+
+// unknownProduct is what the client says of another server; it has no name for it.
+const unknownProduct = "the client noticed that the server is not Elasticsearch and we do not support this unknown product"
+
+var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; name the address of Elasticsearch 8 with --elasticsearch-url")
 
 // statusError turns an answer that is no success into an error: what passes by
 // itself is Unavailable.

@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"kith"
@@ -52,50 +54,37 @@ func (d *Driver) whyRed(ctx context.Context) error {
 	return kith.Away(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
 }
 
-// Version returns the version of Elasticsearch, such as "8.19.0".
-func (d *Driver) Version(ctx context.Context) (string, error) {
-	a, err := d.do(ctx, request{method: http.MethodGet, path: "/", timeout: checkLimit, once: true})
+// CheckWritable returns nil where the active version takes changes, and else an
+// error that names the index and what keeps them out.
+func (d *Driver) CheckWritable(ctx context.Context) error {
+	a, err := d.do(ctx, request{
+		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," + d.markIndex() + "/_settings",
+		params: "ignore_unavailable=true&filter_path=*.settings.index.blocks",
+	})
 	if err != nil {
-		return "", err
-	}
-	if a.status == http.StatusMethodNotAllowed {
-		// A node without its front page: the one that Kith is tested with.
-		return d.nodeVersion(ctx)
+		return err
 	}
 	if a.status != http.StatusOK {
-		return "", statusError("ask for the version", a)
+		return statusError("read the settings", a)
 	}
-	var front struct {
-		Version struct {
-			Number string `json:"number"`
-		} `json:"version"`
+	var indices map[string]struct {
+		Settings struct {
+			Index struct {
+				Blocks map[string]string `json:"blocks"`
+			} `json:"index"`
+		} `json:"settings"`
 	}
-	if err := json.Unmarshal(a.body, &front); err != nil {
-		return "", fmt.Errorf("read the version of Elasticsearch: %w", err)
+	if err := json.Unmarshal(a.body, &indices); err != nil {
+		return fmt.Errorf("read the settings of Elasticsearch: %w", err)
 	}
-	return front.Version.Number, nil
-}
-
-func (d *Driver) nodeVersion(ctx context.Context) (string, error) {
-	a, err := d.do(ctx, request{method: http.MethodGet, path: "/_nodes/_local", params: "filter_path=nodes.*.version", timeout: checkLimit, once: true})
-	if err != nil {
-		return "", err
+	for _, name := range slices.Sorted(maps.Keys(indices)) {
+		for _, block := range []string{"read_only_allow_delete", "read_only", "write"} {
+			if indices[name].Settings.Index.Blocks[block] == "true" {
+				return fmt.Errorf("index %s takes no changes: its setting index.blocks.%s is true", name, block)
+			}
+		}
 	}
-	if a.status != http.StatusOK {
-		return "", statusError("ask for the version", a)
-	}
-	var local struct {
-		Nodes map[string]struct {
-			Version string `json:"version"`
-		} `json:"nodes"`
-	}
-	if err := json.Unmarshal(a.body, &local); err != nil {
-		return "", fmt.Errorf("read the version of Elasticsearch: %w", err)
-	}
-	for _, node := range local.Nodes {
-		return node.Version, nil
-	}
-	return "", errors.New("Elasticsearch does not say its version") //nolint:staticcheck // a proper name
+	return nil
 }
 
 // CheckMapping returns nil where the active version was made with the mapping

@@ -18,6 +18,9 @@ import (
 // versions that an earlier Kith made the fields of this one. It may be called at
 // every start.
 func (d *Driver) Setup(ctx context.Context) error {
+	if err := d.checkProduct(ctx); err != nil {
+		return err
+	}
 	versions, err := d.versions(ctx)
 	if err != nil {
 		return err
@@ -135,7 +138,24 @@ func (d *Driver) createIndex(ctx context.Context, c index.Collection, version st
 	case a.status != http.StatusOK:
 		return statusError("create an index", a)
 	}
-	return nil
+	return d.placed(ctx, d.indexName(c, version), a.body)
+}
+
+// placed makes sure of a node that holds the new index. Elasticsearch keeps one
+// that no node takes, and answers no search and no write to it: it is dropped, so
+// that every try does not leave another one behind.
+func (d *Driver) placed(ctx context.Context, name string, created []byte) error {
+	var about struct {
+		ShardsAcknowledged bool `json:"shards_acknowledged"`
+	}
+	if err := json.Unmarshal(created, &about); err != nil {
+		return fmt.Errorf("create an index: %w", err)
+	}
+	if about.ShardsAcknowledged {
+		return nil
+	}
+	err := kith.Away(service, fmt.Errorf("no node takes the new index %s: their disks may be too full, or its settings keep it from them all", name))
+	return errors.Join(err, d.expect(ctx, "drop an index that no node takes", request{method: http.MethodDelete, path: "/" + name}))
 }
 
 func taken(a answer) bool {
@@ -155,7 +175,8 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 	if err != nil {
 		return answer{}, err
 	}
-	return d.do(ctx, request{method: http.MethodPut, path: "/" + d.indexName(c, version), body: body})
+	// Elasticsearch gives up before the request does, to say how far it came.
+	return d.do(ctx, request{method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s", body: body})
 }
 
 func (d *Driver) settings(sorted bool) map[string]any {

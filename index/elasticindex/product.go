@@ -1,0 +1,88 @@
+package elasticindex
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// oldest is the oldest major version of Elasticsearch that has what the driver
+// asks for.
+const oldest = 8
+
+// Version returns the version of Elasticsearch, such as "8.19.0".
+func (d *Driver) Version(ctx context.Context) (string, error) {
+	return d.version(ctx, request{method: http.MethodGet, path: "/", timeout: checkLimit, once: true})
+}
+
+// checkProduct returns an error where what answers is not Elasticsearch, or one
+// that is too old. Who may not ask is told of it by what comes next.
+func (d *Driver) checkProduct(ctx context.Context) error {
+	version, err := d.version(ctx, request{method: http.MethodGet, path: "/"})
+	if err != nil || version == "" {
+		return err
+	}
+	number, _, _ := strings.Cut(version, ".")
+	major, err := strconv.Atoi(number)
+	if err != nil {
+		return errNotElasticsearch
+	}
+	if major < oldest {
+		return fmt.Errorf("Elasticsearch %s is too old: kith needs Elasticsearch %d", version, oldest) //nolint:staticcheck // a proper name
+	}
+	return nil
+}
+
+// version asks for the front page. It returns "" where the credentials may not
+// see that.
+func (d *Driver) version(ctx context.Context, front request) (string, error) {
+	a, err := d.do(ctx, front)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case a.status == http.StatusMethodNotAllowed:
+		// A node without its front page: the one that Kith is tested with.
+		front.path, front.params = "/_nodes/_local", "filter_path=nodes.*.version"
+		return d.nodeVersion(ctx, front)
+	case a.status == http.StatusForbidden && !front.once:
+		return "", nil
+	case forbidden(a.status), patience(a.status), a.status >= http.StatusInternalServerError:
+		return "", statusError("ask for the version", a)
+	}
+	var page struct {
+		Version struct {
+			Number string `json:"number"`
+		} `json:"version"`
+	}
+	if json.Unmarshal(a.body, &page) != nil || page.Version.Number == "" {
+		return "", errNotElasticsearch
+	}
+	return page.Version.Number, nil
+}
+
+func (d *Driver) nodeVersion(ctx context.Context, r request) (string, error) {
+	a, err := d.do(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	if a.status != http.StatusOK {
+		return "", statusError("ask for the version", a)
+	}
+	var local struct {
+		Nodes map[string]struct {
+			Version string `json:"version"`
+		} `json:"nodes"`
+	}
+	if err := json.Unmarshal(a.body, &local); err != nil {
+		return "", fmt.Errorf("read the version of Elasticsearch: %w", err)
+	}
+	for _, node := range local.Nodes {
+		return node.Version, nil
+	}
+	return "", errors.New("Elasticsearch does not say its version") //nolint:staticcheck // a proper name
+}

@@ -1,0 +1,107 @@
+package elasticindex_test
+
+import (
+	"encoding/pem"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/elasticindex"
+)
+
+// TestAnotherProduct sets up on what is not an Elasticsearch that will do. It is no matter
+// of waiting.
+func TestAnotherProduct(t *testing.T) {
+	version := func(number string) string {
+		return `{"version":{"number":"` + number + `"},"tagline":"You Know, for Search"}`
+	}
+	for name, c := range map[string]struct {
+		status     int
+		product    string
+		body, says string
+	}{
+		"an older one":      {200, "Elasticsearch", version("7.17.9"), "Elasticsearch 7.17.9 is too old"},
+		"before products":   {200, "", version("6.8.0"), "not Elasticsearch"},
+		"OpenSearch":        {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
+		"a web server":      {200, "", "<html>Welcome</html>", "not Elasticsearch"},
+		"no page":           {404, "", "<html>404</html>", "not Elasticsearch"},
+		"a redirect":        {302, "", "", "not Elasticsearch"},
+		"a wrong password":  {401, "Elasticsearch", `{"error":{"type":"security_exception","reason":"unable to authenticate"}}`, "check the API key"},
+		"no number at all":  {200, "Elasticsearch", version("next"), "not Elasticsearch"},
+		"JSON of something": {200, "Elasticsearch", `{}`, "not Elasticsearch"},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X-Elastic-Product", c.product)
+			w.WriteHeader(c.status)
+			_, _ = io.WriteString(w, c.body)
+		}))
+		err := driver(t, elasticindex.Config{URLs: []string{server.URL}, Prefix: "p"}).Setup(t.Context())
+		server.Close()
+		if err == nil || kith.KindOf(err) == kith.Unavailable || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", name, err, c.says)
+		}
+	}
+}
+
+// TestTLSThatFails says what is wrong with a certificate, and that none is needed.
+func TestTLSThatFails(t *testing.T) {
+	server := httptest.NewTLSServer(http.NotFoundHandler())
+	defer server.Close()
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	for name, c := range map[string]struct {
+		url, says string
+		ca        []byte
+	}{
+		"its authority is not known": {server.URL, "--elasticsearch-ca", nil},
+		"it is for another name":     {strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "another name", ca},
+		"there is no TLS":            {strings.Replace(plain.URL, "http:", "https:", 1), "http, not https", nil},
+	} {
+		err := driver(t, elasticindex.Config{URLs: []string{c.url}, Prefix: "p", CA: c.ca}).Setup(t.Context())
+		if err == nil || kith.KindOf(err) == kith.Unavailable || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", name, err, c.says)
+		}
+	}
+}
+
+// TestAddressKeepsItsPassword gives addresses that cannot be used: an error is logged,
+// and they may hold a password.
+func TestAddressKeepsItsPassword(t *testing.T) {
+	for _, url := range []string{"ftp://elastic:secret@h:1", "http://elastic:top secret@h:1", "elastic:secret@h"} {
+		_, err := elasticindex.New(elasticindex.Config{URLs: []string{"http://h:1", url}, Prefix: "p"})
+		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "address 2") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// TestNewIndexFindsNoPlace makes an index that no node takes, because their disks are
+// full: it is dropped again, so that tries do not pile up.
+func TestNewIndexFindsNoPlace(t *testing.T) {
+	var dropped []string
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/":
+			_, _ = io.WriteString(w, `{"version":{"number":"8.19.0"}}`)
+		case r.Method == http.MethodPut:
+			_, _ = fmt.Fprintf(w, `{"acknowledged":true,"shards_acknowledged":false,"index":%q}`, strings.TrimPrefix(r.URL.Path, "/"))
+		case r.Method == http.MethodDelete:
+			dropped = append(dropped, r.URL.Path)
+			_, _ = io.WriteString(w, `{"acknowledged":true}`)
+		default:
+			_, _ = io.WriteString(w, `{}`)
+		}
+	})
+	err := d.Setup(t.Context())
+	if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "disks") {
+		t.Errorf("got %v, want Unavailable, and why", err)
+	}
+	if fmt.Sprint(dropped) != "[/p-people-v1]" {
+		t.Errorf("dropped %v", dropped)
+	}
+}
