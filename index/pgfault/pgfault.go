@@ -55,11 +55,13 @@ func Sort(err error) error {
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)
 	switch {
 	case connecting: // before the next, since giving up on a server that is silent is both
-		return kith.Away("postgres", err)
+		return kith.Away("postgres", connectError(err))
 	case errors.Is(err, context.DeadlineExceeded):
 		return err
 	case Code(err) == queryCanceled: // the server's own statement_timeout
-		return errors.Join(context.DeadlineExceeded, err)
+		return told{"it took longer than a statement may: " + err.Error(), []error{context.DeadlineExceeded, err}}
+	case Code(err) == readOnly:
+		return kith.Away("postgres", told{err.Error() + "; it is a standby, or was made read-only: name the primary in --database-url", []error{err}})
 	case isBroken(err):
 		return kith.Away("postgres", err)
 	}
@@ -71,7 +73,7 @@ func Sort(err error) error {
 func isBroken(err error) bool {
 	switch c := Code(err); c {
 	case "":
-	case tooManyClients, outOfMemory, diskFull, readOnly:
+	case tooManyClients, outOfMemory, diskFull:
 		return true
 	default:
 		return strings.HasPrefix(c, classConnection) || strings.HasPrefix(c, classShutdown)

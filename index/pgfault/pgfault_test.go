@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -25,6 +26,7 @@ func TestSort(t *testing.T) {
 		"statement_timeout":      {err: sqlState("57014"), timeout: true},
 		"the caller's time":      {err: fmt.Errorf("x: %w", context.DeadlineExceeded), timeout: true},
 		"no answer to a connect": {err: fmt.Errorf("x: %w", errors.Join(&pgconn.ConnectError{}, context.DeadlineExceeded)), away: true, timeout: true},
+		"a wrong password":       {err: fmt.Errorf("x: %w", errors.Join(&pgconn.ConnectError{}, sqlState("28P01"))), away: true},
 		"disk is full":           {err: sqlState("53100"), away: true},
 		"memory is full":         {err: sqlState("53200"), away: true},
 		"too many connections":   {err: sqlState("53300"), away: true},
@@ -48,6 +50,13 @@ func TestSort(t *testing.T) {
 		}
 		if timeout := errors.Is(got, context.DeadlineExceeded); timeout != tt.timeout || !errors.Is(got, tt.err) {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for code, says := range map[string]string{
+		"28P01": "password in --database-url", "3D000": "create the database", "53300": "max_connections", "42704": "Postgres 14",
+	} {
+		if got := pgfault.Sort(errors.Join(&pgconn.ConnectError{}, sqlState(code))).Error(); !strings.Contains(got, says) || strings.Contains(got, "\n") {
+			t.Errorf("%s: %s, want %q in one line", code, got, says)
 		}
 	}
 	if err := pgfault.Sort(nil); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/index/pgfault"
 	"kith/internal/jobs"
 )
 
@@ -41,12 +42,21 @@ func (db *DB) Migrate(ctx context.Context) error {
 		return applyMigrations(ctx, tx, db.schema, pending)
 	})
 	if err != nil {
-		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
+		return fmt.Errorf("migrate schema %s: %w", db.schema, lackingRights(err, db.schema))
 	}
 	if err := db.migrateQueue(ctx); err != nil {
 		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
 	}
 	return db.fillTimes(ctx)
+}
+
+// lackingRights adds to an error what the user of the database needs.
+func lackingRights(err error, schema string) error {
+	switch pgfault.Code(err) {
+	case "42501", "3F000": // not allowed; a schema that may not be used is as if it were not there
+		return fmt.Errorf("%w; let the user of --database-url create schemas there (grant create on database …), or give it this one (create schema %s authorization …)", err, pgx.Identifier{schema}.Sanitize())
+	}
+	return err
 }
 
 // migrateQueue makes the tables of the queue, which has migrations of its own.

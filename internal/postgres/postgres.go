@@ -85,6 +85,10 @@ func configure(cfg *pgxpool.Config, schema string, opts Options) {
 	// error than locks held for ever.
 	setDefault(params, "statement_timeout", "120s")
 	setDefault(params, "idle_in_transaction_session_timeout", "120s")
+	// The role may have shorter ones for people. Here, who listens or holds a lock is
+	// idle for long, and whoever waits for that lock does.
+	setDefault(params, "idle_session_timeout", "0")
+	setDefault(params, "lock_timeout", "0")
 }
 
 func setDefault(params map[string]string, key, value string) {

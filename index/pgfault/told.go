@@ -1,0 +1,54 @@
+package pgfault
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// told is an error in other words than its causes have.
+type told struct {
+	text   string
+	causes []error
+}
+
+func (e told) Error() string   { return e.text }
+func (e told) Unwrap() []error { return e.causes }
+
+// remedy says what to do about a Postgres that answers, and lets nobody in.
+func remedy(e *pgconn.PgError) string {
+	switch e.Code {
+	case "28P01", "28000": // invalid password, invalid authorization
+		return "; check the user and the password in --database-url"
+	case "3D000": // no such database
+		return "; create the database, or name another one in --database-url"
+	case tooManyClients:
+		return "; raise max_connections, or the limit of the user, or stop what holds them"
+	case "42704": // no such setting
+		return "; kith needs Postgres 14 or newer"
+	}
+	if strings.Contains(e.Message, "unsupported startup parameter") {
+		return "; name Postgres itself in --database-url: a pooler that drops the settings of a connection is of no use"
+	}
+	return ""
+}
+
+// connectError puts in one line why there is no connection: pgx has a line for
+// each try, with and without TLS.
+func connectError(err error) error {
+	if e, answered := errors.AsType[*pgconn.PgError](err); answered {
+		return told{e.Error() + remedy(e), []error{err}}
+	}
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		if line = strings.TrimSpace(line); !slices.Contains(lines, line) && !strings.HasSuffix(line, "server refused TLS connection") {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) < 2 {
+		return err
+	}
+	return told{lines[0] + " " + strings.Join(lines[1:], "; "), []error{err}}
+}
