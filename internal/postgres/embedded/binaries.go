@@ -26,6 +26,8 @@ type binaries struct {
 	dir     string
 	version string
 	major   int
+	// fetched is where all of a fetched installation is; empty for one of the machine.
+	fetched string
 }
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }

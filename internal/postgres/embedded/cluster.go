@@ -112,7 +112,11 @@ func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
 	}
 	out, err := runWith(ctx, cmd)
 	if err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
+		err = fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
+		if bin.fetched != "" {
+			err = fmt.Errorf("%w; where nothing of that explains it, the fetched PostgreSQL may be damaged: delete %s, and it is fetched anew", err, bin.fetched)
+		}
+		return err
 	}
 	return nil
 }

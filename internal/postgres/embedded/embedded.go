@@ -14,10 +14,13 @@ package embedded
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -89,9 +92,20 @@ func makeDataDir(dataDir string) (string, error) {
 		return "", fmt.Errorf("data directory: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("data directory: %w", err)
+		return "", fmt.Errorf("data directory: %w", closed(err))
 	}
 	return dir, nil
+}
+
+// closed adds to an error what opens the data directory to kith.
+func closed(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%w; run kith as the user that the data directory belongs to, or choose another one with --data", err)
+	case errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w; choose a directory that can be written with --data", err)
+	}
+	return err
 }
 
 // joinOrStart returns when the server answers. The caller holds the lock of
@@ -100,7 +114,7 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	began := time.Now()
 	left, err := s.cluster.readPID() // perhaps of a server that was killed
 	if err != nil {
-		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, err)
+		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, closed(err))
 	}
 	s.cluster.port = cmp.Or(s.cluster.port, left.port)
 	running, err := s.cluster.running(ctx)

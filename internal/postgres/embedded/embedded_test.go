@@ -330,6 +330,17 @@ func TestRefusals(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 	})
+	t.Run("a directory of somebody else's", func(t *testing.T) {
+		if os.Getuid() == 0 {
+			t.Skip("root may enter all")
+		}
+		dir := t.TempDir()
+		check(t, os.Chmod(dir, 0o500))
+		_, err := embedded.Open(t.Context(), dir, embedded.Options{})
+		if err == nil || !strings.Contains(err.Error(), "--data") {
+			t.Fatalf("got %v", err)
+		}
+	})
 	t.Run("canceled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -389,11 +400,23 @@ func TestFetch(t *testing.T) {
 	_, err = f.WriteString("x")
 	check(t, err)
 	check(t, f.Close())
-	_, err = embedded.Open(t.Context(), dir, opts)
-	if strings.Contains(archives[0], "linux-amd64") && (err == nil || !strings.Contains(err.Error(), "SHA-256")) {
+	refusedOnce(t, dir, opts, archives[0])
+
+	// So is one that is only half there.
+	check(t, os.RemoveAll(unpacked[0]))
+	check(t, os.Truncate(archives[0], 1<<20))
+	refusedOnce(t, dir, opts, archives[0])
+}
+
+// refusedOnce opens with an archive that is not what it should be: that is removed, and
+// the next start fetches another one.
+func refusedOnce(t *testing.T, dir string, opts embedded.Options, archive string) {
+	t.Helper()
+	_, err := embedded.Open(t.Context(), dir, opts)
+	if strings.Contains(archive, "linux-amd64") && (err == nil || !strings.Contains(err.Error(), "SHA-256")) {
 		t.Fatalf("a changed archive was not refused: %v", err)
 	}
-	s, err = embedded.Open(t.Context(), dir, opts)
+	s, err := embedded.Open(t.Context(), dir, opts)
 	check(t, err)
 	check(t, s.Close())
 }

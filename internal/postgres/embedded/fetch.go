@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	fetcher "github.com/fergusstrange/embedded-postgres"
 	"github.com/rs/zerolog"
@@ -51,13 +52,16 @@ func fetchBinaries(ctx context.Context, cacheDir string, log zerolog.Logger) (bi
 	defer lock.release()
 	ready := filepath.Join(cacheDir, string(fetchVersion)+"-"+runtime.GOOS+"-"+runtime.GOARCH)
 	if b, err := inspect(ctx, filepath.Join(ready, "bin")); err == nil {
+		b.fetched = ready
 		return b, nil
 	}
 	log.Info().Str("version", string(fetchVersion)).Str("cache", cacheDir).Msg("fetching PostgreSQL, once")
 	if err := fetchInto(ctx, cacheDir, ready); err != nil {
 		return binaries{}, fmt.Errorf("PostgreSQL is not installed and could not be fetched: %w. Install PostgreSQL %d or newer, set KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server", err, minMajor)
 	}
-	return inspect(ctx, filepath.Join(ready, "bin"))
+	b, err := inspect(ctx, filepath.Join(ready, "bin"))
+	b.fetched = ready
+	return b, err
 }
 
 // placeFor is where fetched binaries are kept: the user's cache. Root's own
@@ -85,7 +89,14 @@ func fetchInto(ctx context.Context, cacheDir, ready string) error {
 	if err := os.RemoveAll(work); err != nil {
 		return err
 	}
+	// An archive that an earlier fetch left is not fetched again, damaged or not.
+	if err := checkArchives(archives); err != nil {
+		return err
+	}
 	if err := download(ctx, archives, work); err != nil {
+		if strings.Contains(err.Error(), "extract") { // its sum is not known on this platform
+			_ = os.RemoveAll(archives)
+		}
 		return err
 	}
 	if err := checkArchives(archives); err != nil {
@@ -147,7 +158,7 @@ func checkArchives(dir string) error {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
-			return fmt.Errorf("the archive %s has the SHA-256 %s where %s is right; it was deleted", name, got, want)
+			return fmt.Errorf("the archive %s has the SHA-256 %s where %s is right; it was deleted, and the next start fetches it anew", name, got, want)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func tryLock(path string, how int) (*fileLock, error) {
 		err = share(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lock file: %w", err)
+		return nil, fmt.Errorf("lock file: %w", closed(err))
 	}
 	for {
 		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
