@@ -26,7 +26,7 @@ func (doctorCmd) Help() string {
 // Run checks one thing after the other; what cannot be checked because of an
 // earlier problem is left out.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	r := &report{out: g.results}
+	r := &report{ctx: ctx, out: g.results}
 	s, err := openSystem(ctx, g, log)
 	if err == nil {
 		defer s.close()
@@ -136,12 +136,16 @@ func strange(state load.State, err error) error {
 
 // report counts what was found.
 type report struct {
+	ctx      context.Context //nolint:containedctx // of the one run that is reported on
 	out      io.Writer
 	problems int
 }
 
 // check prints one line and reports whether all is well.
 func (r *report) check(what string, err error, remedy string) bool {
+	if r.ctx.Err() != nil { // what failed may have failed of that
+		return false
+	}
 	if err == nil {
 		fmt.Fprintln(r.out, "ok       ", what)
 		return true
@@ -152,6 +156,9 @@ func (r *report) check(what string, err error, remedy string) bool {
 }
 
 func (r *report) verdict() error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
 	if r.problems == 0 {
 		return nil
 	}

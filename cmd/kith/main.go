@@ -16,6 +16,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
+
+	"kith"
 )
 
 // Exit codes besides 0.
@@ -105,7 +107,9 @@ func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
 	if err == nil || readerLeft(err) {
 		return 0
 	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+	// A connection that was broken off in the middle of a statement looks as if the
+	// server were away.
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || isKind(err, kith.Unavailable)) {
 		fmt.Fprintln(os.Stderr, "kith: interrupted")
 		return exitInterrupted
 	}

@@ -3,9 +3,15 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"iter"
+	"maps"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -161,4 +167,71 @@ func TestPostgresKilled(t *testing.T) {
 		k.run(t, "load", k.write(t, "people-more.ndjson", g.people[200:250]))
 		finds(g.people[:250])
 	})
+}
+
+// TestInterrupted tells commands to stop in the middle of what they do: they say so, and
+// not that something else is wrong.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	g := generate(t)
+	t.Run("load", func(t *testing.T) {
+		t.Parallel()
+		k := newKith(t, engines()[0])
+		k.run(t, "load", g.companies)
+		cmd := k.command(t.Context(), "load", "--kind", "people", "-")
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdin = in
+		interrupted(t, cmd, func() {
+			in.Close() // so that only the command reads
+			// It is written to until nobody reads any more: it has not come to the end.
+			for n := 0; ; n++ {
+				person := maps.Clone(g.people[n%len(g.people)])
+				delete(person, "id")
+				person["social_url"] = fmt.Sprintf("https://social.example/in/endless-%d", n)
+				if json.NewEncoder(out).Encode(person) != nil {
+					break
+				}
+				if n == 5000 {
+					_ = cmd.Process.Signal(os.Interrupt)
+				}
+			}
+			out.Close()
+		})
+	})
+	for _, args := range [][]string{{"doctor"}, {"search", "x"}, {"reindex"}} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			k := newKith(t, engines()[0])
+			asked := make(chan struct{}, 100)
+			silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				asked <- struct{}{}
+				_, _ = io.Copy(io.Discard, r.Body)
+				<-r.Context().Done()
+			}))
+			defer silent.Close()
+			cmd := k.command(t.Context(), args...)
+			cmd.Env = append(cmd.Env, "KITH_ELASTICSEARCH_URL="+silent.URL)
+			interrupted(t, cmd, func() {
+				<-asked
+				_ = cmd.Process.Signal(os.Interrupt)
+			})
+		})
+	}
+}
+
+// interrupted runs a command that is interrupted meanwhile.
+func interrupted(t *testing.T, cmd *exec.Cmd, meanwhile func()) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	meanwhile()
+	if err := cmd.Wait(); exitCode(err) != 130 || !strings.HasSuffix(stderr.String(), "kith: interrupted\n") || strings.Contains(stdout.String(), "problem") {
+		t.Errorf("code %d\nstdout: %s\nstderr: %s", exitCode(err), &stdout, &stderr)
+	}
 }

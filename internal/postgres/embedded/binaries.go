@@ -63,6 +63,9 @@ func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger)
 	if !opts.AlwaysFetch && os.Getenv("KITH_POSTGRES_FETCH") != "always" {
 		found = installed(ctx)
 	}
+	if ctx.Err() != nil { // who was interrupted has not found out what there is
+		return binaries{}, ctx.Err()
+	}
 	if b, ok := choose(found, major); ok {
 		return b, nil
 	}

@@ -5,6 +5,7 @@ package embedded_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -344,8 +345,14 @@ func TestRefusals(t *testing.T) {
 	t.Run("canceled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := embedded.Open(ctx, t.TempDir(), embedded.Options{}); err == nil {
-			t.Fatal("no error")
+		dir := t.TempDir()
+		for range 2 { // where there is no cluster yet, and where there is
+			if _, err := embedded.Open(ctx, dir, embedded.Options{}); !errors.Is(err, context.Canceled) {
+				t.Fatalf("got %v", err)
+			}
+			s, err := embedded.Open(t.Context(), dir, embedded.Options{})
+			check(t, err)
+			check(t, s.Close())
 		}
 	})
 }
