@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -106,11 +107,29 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if c.NoWait {
 			return nil
 		}
+		began, err := r.tickets.Now(ctx)
+		if err != nil {
+			return err
+		}
 		if err := r.workOff(ctx); err != nil {
 			return err
 		}
-		return d.drain(ctx)
+		return errors.Join(d.drain(ctx), r.conclude(ctx, g.results, began))
 	})
+}
+
+// conclude says how the refreshes ended. That some people are not known to the source
+// is usual; that nobody could be refreshed is not.
+func (r *refreshing) conclude(ctx context.Context, out io.Writer, began time.Time) error {
+	done, failed, err := r.tickets.EndedWork(ctx, began)
+	if err != nil || failed == 0 {
+		return err
+	}
+	if done == 0 {
+		return fmt.Errorf("nobody could be refreshed: kith jobs --state failed says why for each of %d", failed)
+	}
+	fmt.Fprintf(out, "%d people were refreshed, and %d could not be: kith jobs --state failed says why\n", done, failed)
+	return nil
 }
 
 // staleBatch is how many people are queued in one transaction.

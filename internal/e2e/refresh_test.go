@@ -165,7 +165,7 @@ func TestRefreshCommand(t *testing.T) {
 	if out := k.run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "0 people") {
 		t.Errorf("who was stored just now: %s", out)
 	}
-	if out := k.run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "3 people") {
+	if out := k.run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "3 people") || !strings.Contains(out, "2 people were refreshed, and 1 could not be") {
 		t.Errorf("%s", out)
 	}
 	out := k.run(t, "jobs", "--kind", "refresh")
@@ -174,6 +174,9 @@ func TestRefreshCommand(t *testing.T) {
 	}
 	if out := k.run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "3 people") {
 		t.Errorf("queued for a server: %s", out)
+	}
+	if _, stderr, err := k.try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); exitCode(err) != 1 || !strings.Contains(stderr, "nobody could be refreshed") {
+		t.Errorf("a source that knows nobody: %v %s", err, stderr)
 	}
 	if _, stderr, err := k.try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {
 		t.Errorf("without a source: %v %s", err, stderr)

@@ -61,6 +61,24 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 	return nil
 }
 
+// Now is the time of the server, for [Tickets.EndedWork].
+func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
+	if err := t.db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {
+		return now, fmt.Errorf("time: %w", away(err))
+	}
+	return now, nil
+}
+
+// EndedWork is how many refreshes have ended since then, well and not.
+func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed int, err error) {
+	err = t.db.pool.QueryRow(ctx, `select count(*) filter (where state = 'completed'), count(*) filter (where state <> 'completed')
+		from river_job where kind = $1 and finalized_at >= $2`, refresh.Kind, since).Scan(&done, &failed)
+	if err != nil {
+		return 0, 0, fmt.Errorf("ended jobs: %w", away(err))
+	}
+	return done, failed, nil
+}
+
 // OpenWork is how many people are yet to be refreshed.
 func (t *Tickets) OpenWork(ctx context.Context) (int, error) {
 	return value[int](ctx, t.db.pool, "open jobs", `select count(*) from river_job where kind = $1
