@@ -54,7 +54,14 @@ func TestResultsNobodyGets(t *testing.T) {
 		{"token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"},
 		{"webhook", "add", "--app", "acme", "https://example.com/hook"},
 		{"team", "list", "--app", "acme"},
-		{"search", "-f", "experienceYears=0+"}, {"doctor"}, {"jobs"}, {"explain", "engineer"}, {"reindex"}, {"delete", "1"}, {"forget", "2"}, {"version"},
+		{"search", "-f", "experienceYears=0+"},
+		{"doctor"},
+		{"jobs"},
+		{"explain", "engineer"},
+		{"reindex"},
+		{"delete", "1"},
+		{"forget", "2"},
+		{"version"},
 	} {
 		var stderr bytes.Buffer
 		cmd := k.command(t.Context(), args...)
