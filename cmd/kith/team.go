@@ -43,7 +43,7 @@ type teamAddCmd struct {
 // Run adds the users.
 func (c *teamAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
-		return forEach(c.Users, func(user string) error { return d.db.AddMember(ctx, app, c.Team, user) })
+		return d.db.AddMember(ctx, app, c.Team, c.Users...)
 	})
 }
 
@@ -55,7 +55,7 @@ type teamRemoveCmd struct {
 // Run removes the users.
 func (c *teamRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
-		return forEach(c.Users, func(user string) error { return d.db.RemoveMember(ctx, app, c.Team, user) })
+		return d.db.RemoveMember(ctx, app, c.Team, c.Users...)
 	})
 }
 
@@ -100,13 +100,4 @@ func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f f
 		}
 		return f(d, app.ID)
 	})
-}
-
-func forEach(users []string, f func(string) error) error {
-	for _, u := range users {
-		if err := f(u); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -231,6 +231,7 @@ func TestSharingAndTeams(t *testing.T) {
 	}
 	wantCode(t, d.db.CreateTeam(ctx, d.app.ID, "sales"), "TEAM_EXISTS")
 	wantCode(t, d.db.AddMember(ctx, d.app.ID, "sales", "u9"), "USER_NOT_FOUND")
+	wantCode(t, d.db.RemoveMember(ctx, d.app.ID, "sales", "u1", "u9"), "USER_NOT_FOUND") // and u1 stays
 	wantCode(t, d.db.AddMember(ctx, d.app.ID, "design", "u1"), "TEAM_NOT_FOUND")
 	wantCode(t, d.db.AddMember(ctx, d.app.ID+1, "sales", "u1"), "TEAM_NOT_FOUND")
 	teams, err := d.db.Teams(ctx, d.app.ID)

@@ -180,7 +180,7 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 	case 3:
 		d.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
 	case 4, 5:
-		change := []func(context.Context, int64, string, string) error{d.db.AddMember, d.db.RemoveMember}[r.IntN(2)]
+		change := []func(context.Context, int64, string, ...string) error{d.db.AddMember, d.db.RemoveMember}[r.IntN(2)]
 		if err := change(t.Context(), d.app.ID, []string{"red", "blue"}[r.IntN(2)], u.ExternalID); err != nil {
 			t.Fatal(err)
 		}

@@ -24,9 +24,9 @@ type TeamStore interface {
 	// Teams lists the teams of an app by name.
 	Teams(ctx context.Context, app int64) ([]TeamInfo, error)
 	// AddMember and RemoveMember are kith.NotFound where the app has no such team
-	// or user. Repeating them is harmless.
-	AddMember(ctx context.Context, app int64, team, user string) error
-	RemoveMember(ctx context.Context, app int64, team, user string) error
+	// or one of the users, and then change nothing. Repeating them is harmless.
+	AddMember(ctx context.Context, app int64, team string, users ...string) error
+	RemoveMember(ctx context.Context, app int64, team string, users ...string) error
 	// DeleteTeam is kith.NotFound where the app has no such team.
 	DeleteTeam(ctx context.Context, app int64, name string) error
 }

@@ -42,26 +42,28 @@ func (db *DB) DeleteTeam(ctx context.Context, app int64, name string) error {
 }
 
 // AddMember implements [network.TeamStore].
-func (db *DB) AddMember(ctx context.Context, app int64, team, user string) error {
-	return db.changeTeam(ctx, app, team, func(tx pgx.Tx, team int64) error {
-		id, err := userNamed(ctx, tx, app, user)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, "insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing", team, id)
-		return err
-	})
+func (db *DB) AddMember(ctx context.Context, app int64, team string, users ...string) error {
+	return db.changeMembers(ctx, app, team, users, "insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing")
 }
 
 // RemoveMember implements [network.TeamStore].
-func (db *DB) RemoveMember(ctx context.Context, app int64, team, user string) error {
+func (db *DB) RemoveMember(ctx context.Context, app int64, team string, users ...string) error {
+	return db.changeMembers(ctx, app, team, users, "delete from team_members where team_id = $1 and user_id = $2")
+}
+
+// changeMembers runs a statement for each user, all or none.
+func (db *DB) changeMembers(ctx context.Context, app int64, team string, users []string, sql string) error {
 	return db.changeTeam(ctx, app, team, func(tx pgx.Tx, team int64) error {
-		id, err := userNamed(ctx, tx, app, user)
-		if err != nil {
-			return err
+		for _, user := range users {
+			id, err := userNamed(ctx, tx, app, user)
+			if err == nil {
+				_, err = tx.Exec(ctx, sql, team, id)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		_, err = tx.Exec(ctx, "delete from team_members where team_id = $1 and user_id = $2", team, id)
-		return err
+		return nil
 	})
 }
 
