@@ -18,7 +18,7 @@ func TestSettingsOfTheRole(t *testing.T) {
 		execute format('alter database %I set idle_session_timeout = 1', current_database());
 	end $$`)
 	check(t, err)
-	db := openDB(t, url, postgres.Options{})
+	db := pgtest.Directory(t, url, postgres.Options{})
 	for _, name := range []string{"lock_timeout", "idle_session_timeout"} {
 		var value string
 		check(t, db.Pool().QueryRow(t.Context(), "show "+name).Scan(&value))
