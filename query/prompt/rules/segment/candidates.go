@@ -232,6 +232,7 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	l.weighPlaces(byTerm)
 	l.addNames(byTerm)
 	l.addNamed()
+	l.addRuns()
 	l.addUnknown()
 }
 

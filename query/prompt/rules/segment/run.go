@@ -1,0 +1,107 @@
+package segment
+
+import (
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
+)
+
+const (
+	// longestRun is how many tokens the name of a company in capitals may have.
+	longestRun = 5
+	// runPrior is how likely such a name is one, whatever its words mean.
+	runPrior = 10
+)
+
+// addRuns adds the names of companies of several words with capitals that stand where
+// a company does, also where their words mean something else: at Octopus Energy, who
+// left Rent the Runway, former Rocket Lab managers. A company that is known, with a
+// place behind it, stays both.
+func (l *Lattice) addRuns() {
+	if !l.letters.mixed || l.titled() {
+		return
+	}
+	for from := 1; from < len(l.Tokens); from++ {
+		to := l.run(from)
+		switch {
+		case to == from, to == from+1 && !(l.employerBehind(from) && l.saysLittle(from)):
+		case to > from+1 && (l.knownWhole(from, to) || l.companyAndPlace(from, to)):
+		case l.employerBehind(from) && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
+			l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(GroupCompany)}}, runPrior)
+		}
+	}
+}
+
+// saysLittle reports whether a word means no more than how many people a company has
+// and the like: at Medium, who left Remote.
+func (l *Lattice) saysLittle(at int) bool {
+	little, more := false, false
+	for _, s := range l.From[at] {
+		switch {
+		case s.Len() > 1, s.Type == Unknown, s.Type == Named, s.Type == lexicon.Modifier:
+		case s.Type == lexicon.Filler, s.Type == lexicon.SizeWord, s.Type == lexicon.Judgement:
+			little = true
+		default:
+			more = true
+		}
+	}
+	return little && !more
+}
+
+// run is the end of the words with capitals that begin at a token; of, the and the
+// like may stand between two.
+func (l *Lattice) run(from int) int {
+	to := from
+	for i := from; i < len(l.Tokens) && i < from+longestRun && l.joined(from, i+1); i++ {
+		t := l.Tokens[i]
+		switch {
+		case t.Kind == token.Word && t.Capital():
+			to = i + 1
+		case i > from && to == i && (t.Norm == "of" || t.Norm == "the"):
+		default:
+			return to
+		}
+	}
+	return to
+}
+
+// employerBehind reports whether nothing but a company is expected at a token, or what
+// somebody comes from.
+func (l *Lattice) employerBehind(at int) bool {
+	e := expected(l.leftCue(at))
+	return e.group == GroupCompany && e.prior >= surely || l.leftCue(at) == cue.From
+}
+
+// formerBefore reports whether "former" or "ex" stands right before a token.
+func (l *Lattice) formerBefore(at int) bool {
+	w := l.Tokens[at-1].Norm
+	return w == "former" || w == "ex"
+}
+
+// knownWhole reports whether the words mean something together.
+func (l *Lattice) knownWhole(from, to int) bool {
+	return l.means(from, to, func(s Span) bool {
+		return s.Type != Name && s.Type != Named && s.Type != KnownTitle && !s.Sense.ByRule
+	})
+}
+
+// companyAndPlace reports whether a company that is known and a place are the words:
+// Google Berlin.
+func (l *Lattice) companyAndPlace(from, to int) bool {
+	for mid := from + 1; mid < to; mid++ {
+		company := l.means(from, mid, func(s Span) bool { return s.Type == Company || s.Type == lexicon.CompanyAlias })
+		if company && l.means(mid, to, func(s Span) bool { return s.Group() == GroupPlace }) {
+			return true
+		}
+	}
+	return false
+}
+
+// clauseEnds reports whether the prompt, a clause or an entry of a list ends before a
+// token, so that the words before it describe no noun: Series B startups.
+func (l *Lattice) clauseEnds(at int) bool {
+	if l.apart(at) || isJoin(l.Tokens[at].Norm) || l.Tokens[at].Slash() {
+		return true
+	}
+	return l.begins(at, func(s Span) bool { return s.Type == lexicon.Cue || s.Type == lexicon.Filler })
+}
