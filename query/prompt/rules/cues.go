@@ -33,6 +33,10 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.Past, cue.Left, cue.Alumni, cue.Alumnus, cue.Any, cue.Now, cue.Work, cue.PreviousJob, cue.Joined:
 		p.tense(s, c)
 	case cue.Not, cue.NotAt:
+		if p.portuguese(s) {
+			p.preposition(cue.At)
+			return
+		}
 		p.negation(c)
 	case cue.But:
 		p.not, p.notGroup = p.leavesOut(), ""
@@ -78,7 +82,7 @@ func (p *parser) preposition(c cue.Cue) {
 	p.prep, p.prepAt = c, p.at+1
 	switch c {
 	case cue.At, cue.For:
-		if p.spent && !p.continues() && !p.isCue(p.peek(-1), cue.Not) {
+		if p.spent && (!p.continues() || p.kindFollows()) && !p.isCue(p.peek(-1), cue.Not) {
 			p.endScope()
 		}
 	case cue.Lives:

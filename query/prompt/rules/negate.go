@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // minus reports whether a minus stands right before a reading, as in search
@@ -65,4 +68,12 @@ func (p *parser) asLeftOut(s segment.Span) segment.Span {
 		return other
 	}
 	return s
+}
+
+// portuguese reports whether "no" is that of gerentes de produto no Nubank.
+func (p *parser) portuguese(s segment.Span) bool {
+	if p.words(s) != "no" || s.To == len(p.tokens) || !p.tokens[s.To].Capital() || p.tokens[s.From].Comma() || p.tokens[s.From].Stop() {
+		return false
+	}
+	return slices.ContainsFunc(p.tokens[:s.From], func(t token.Token) bool { return t.Norm == "de" || t.Norm == "do" || t.Norm == "da" })
 }

@@ -47,22 +47,37 @@ func (p *parser) became() bool {
 }
 
 // turnedInto makes past the title that was said last of present jobs where "now"
-// and another one follow: ex-Acme consultants who are now chiefs of staff.
+// and another one follow, and the company that somebody comes from: ex-Acme consultants
+// who are now chiefs of staff, people from Acme now in banking.
 func (p *parser) turnedInto(s segment.Span) {
 	next, at := p.next(p.at + 1)
 	if p.isCue(next, cue.As, cue.Work) {
 		next, _ = p.next(at + 1)
 	}
-	if next.Group() != segment.GroupRole || next.Type == lexicon.Seniority || !hasWord(p.words(s), "now") || p.last < 0 || p.lastAt > s.From {
+	if !hasWord(p.words(s), "now") || p.last < 0 || p.lastAt > s.From {
 		return
 	}
-	p.endTitles(true)
+	if next.Group() == segment.GroupRole && next.Type != lexicon.Seniority {
+		p.endTitles(true)
+	}
+	if next.Group() == segment.GroupRole || p.isCue(next, cue.In, cue.At) {
+		p.endOrigins()
+	}
+}
+
+// endOrigins makes past the companies that somebody is said to come from.
+func (p *parser) endOrigins() {
+	for i := range p.facts {
+		if f := &p.facts[i]; !f.not && f.when == current && f.name == query.FilterCompany && p.tokens[max(0, f.spans[0][0]-1)].Norm == "from" {
+			f.when, f.gone = past, true
+		}
+	}
 }
 
 // endTitles makes the titles of present jobs past; gone where they are none any more.
 func (p *parser) endTitles(gone bool) {
 	for i := range p.facts {
-		if f := &p.facts[i]; !f.not && f.when == current && f.name == query.FilterPosition {
+		if f := &p.facts[i]; !f.not && f.when == current && (f.name == query.FilterPosition || f.name == query.FilterFunction) {
 			f.when, f.gone = past, gone
 		}
 	}
@@ -166,4 +181,11 @@ func (p *parser) comingFrom() bool {
 	w := p.words(p.spans[p.at])
 	next, _ := p.next(p.at + 1)
 	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come")) && next.Group() == segment.GroupCompany
+}
+
+// kindFollows reports whether a comma stands before the reading, and companies of some
+// kind behind it: formerly at Acme, at startups.
+func (p *parser) kindFollows() bool {
+	next, _ := p.next(p.at + 1)
+	return p.tokens[p.spans[p.at].From].Comma() && (next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord)
 }

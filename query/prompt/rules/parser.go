@@ -136,15 +136,16 @@ func (p *parser) read(s segment.Span) {
 }
 
 func (p *parser) readPlain(s segment.Span) {
-	if p.ranksTitle(s) {
+	switch {
+	case s.Sense.Name == segment.Said:
+		return
+	case p.ranksTitle(s):
 		p.levels, p.levelSpans = p.ranks(s)
 		return
-	}
-	if p.newcomers(s) {
+	case p.newcomers(s):
 		p.cameLately(s)
 		return
-	}
-	if s.Sense.Name == "mid" || s.Sense.Name == "midup" || s.Sense.Name == "ic" {
+	case s.Sense.Name == "mid", s.Sense.Name == "midup", s.Sense.Name == "ic":
 		p.midLevel(s)
 		return
 	}

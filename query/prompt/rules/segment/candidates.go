@@ -39,6 +39,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 		}
 	}
 	l.addElliptic()
+	l.addBracketed()
 	l.addFieldsBehindComma()
 	l.addRanksOfField()
 	l.addFieldsOfRank()

@@ -205,6 +205,9 @@ func (l *Lattice) nounBehind(at int) (string, bool) {
 		if isJoin(l.Tokens[first].Norm) {
 			first++
 		}
+		if first < len(l.Tokens) && l.Tokens[first].Quote != l.Tokens[at-1].Quote { // Sales OR "Business Development"
+			return "", false
+		}
 		for n := 4; n > 1; n-- {
 			if l.joined(first, min(first+n, len(l.Tokens)+1)) && l.isListedTitle(first, first+n) {
 				return l.Tokens[first+n-1].Norm, true

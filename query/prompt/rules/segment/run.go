@@ -24,7 +24,7 @@ func (l *Lattice) addRuns() {
 	for from := 1; from < len(l.Tokens); from++ {
 		to := l.run(from)
 		switch {
-		case to == from, to == from+1 && !(l.employerBehind(from) && l.saysLittle(from)):
+		case to == from, to == from+1 && (!l.employerBehind(from) || !l.saysLittle(from)):
 		case to > from+1 && (l.knownWhole(from, to) || l.companyAndPlace(from, to)):
 		case l.employerBehind(from) && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
 			l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(GroupCompany)}}, runPrior)
