@@ -101,9 +101,10 @@ func (d *Drainer) markNew(ctx context.Context, name string) error {
 	return engine.SetMark(ctx, versions, mark)
 }
 
-// markBuilt gives a version the mark of all that was copied to it.
+// markBuilt gives a version the mark of all that was copied to it, and the one that
+// serves until then, which has all of that, too: the records forget the marks of before.
 func (d *Drainer) markBuilt(ctx context.Context, name string) error {
-	versions, err := d.named(ctx, name)
+	versions, err := d.writer.Versions(ctx)
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,8 @@ func (d *Drainer) markBuilt(ctx context.Context, name string) error {
 	if err != nil || m == nil {
 		return err
 	}
-	if err := m.next(ctx); err != nil || len(m.versions) > 0 {
+	isNew := func(v index.Version) bool { return v.Name == name }
+	if err := m.next(ctx); err != nil || slices.ContainsFunc(m.versions, isNew) {
 		return err
 	}
 	return kith.Away("index", errors.New("the records were put back to an earlier day while the index was built from them; it has to be built again"))

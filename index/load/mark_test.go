@@ -185,3 +185,18 @@ func TestDeathIsNoBackup(t *testing.T) {
 		}
 	}
 }
+
+// While an index is built anew, the one that serves meanwhile follows the records.
+func TestFollowsWhileBuiltAnew(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	follow(t, s, lines(at("Ann", ""), at("Bob", "")))
+	check(t, newDrainer(s, e).Drain(t.Context()))
+	e.set(func(call string, _ []index.Flat) error {
+		if got, err := newDrainer(s, e.Index).State(t.Context()); err != nil || !got.Follows {
+			t.Errorf("before %s: %+v, %v", call, got, err)
+		}
+		return nil
+	})
+	check(t, load.NewReindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
+	wantFollows(t, newDrainer(s, e), true)
+}
