@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"strings"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -21,15 +23,38 @@ func (l *Lattice) addRuns() {
 	if !l.letters.mixed || l.titled() {
 		return
 	}
+	ends := map[int]bool{} // of employers
 	for from := 1; from < len(l.Tokens); from++ {
+		employer := l.employerBehind(from) || l.joins(from-1) && ends[from-1] || l.joins(from) && ends[from]
 		to := l.run(from)
+		if employer {
+			l.endEmployers(from, ends)
+		}
 		switch {
-		case to == from, to == from+1 && (!l.employerBehind(from) || !l.saysLittle(from)):
-		case to > from+1 && (l.knownWhole(from, to) || l.companyAndPlace(from, to)):
-		case l.employerBehind(from) && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
+		case to == from, to == from+1 && (!employer || !l.saysLittle(from)):
+		case to > from+1 && (l.knownWhole(from, to) || l.companyAndPlace(from, to) || l.companiesOfNation(from, to)):
+		case employer && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
+			ends[to] = true
 			l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(GroupCompany)}}, runPrior)
 		}
 	}
+}
+
+// endEmployers notes where the companies end that begin at a token and are known.
+func (l *Lattice) endEmployers(from int, ends map[int]bool) {
+	for _, s := range l.From[from] {
+		if s.Group() == GroupCompany {
+			ends[s.To] = true
+		}
+	}
+}
+
+// companiesOfNation reports whether the words are those of many companies: European
+// Banks.
+func (l *Lattice) companiesOfNation(from, to int) bool {
+	ofNation := func(s Span) bool { return s.Type == lexicon.Nationality || s.Group() == GroupPlace }
+	many := func(s Span) bool { return s.Group() == GroupIndustry || s.Type == lexicon.CompanyWord }
+	return strings.HasSuffix(l.Tokens[to-1].Norm, "s") && l.means(from, to-1, ofNation) && l.means(to-1, to, many)
 }
 
 // saysLittle reports whether a word means no more than how many people a company has
@@ -49,12 +74,16 @@ func (l *Lattice) saysLittle(at int) bool {
 }
 
 // run is the end of the words with capitals that begin at a token; of, the and the
-// like may stand between two.
+// like may stand between two. A possessive goes on before a house only: St Mary's
+// Hospital, but Stripe's Berlin office.
 func (l *Lattice) run(from int) int {
 	to := from
-	for i := from; i < len(l.Tokens) && i < from+longestRun && l.joined(from, i+1); i++ {
+	for i := from; i < len(l.Tokens) && i < from+longestRun; i++ {
 		t := l.Tokens[i]
+		possessive := i > from && l.Tokens[i-1].Possessive && isHouse(t.Norm) && t.Gap == ""
 		switch {
+		case !l.joined(from, i+1) && !possessive:
+			return to
 		case t.Kind == token.Word && t.Capital():
 			to = i + 1
 		case i > from && to == i && (t.Norm == "of" || t.Norm == "the"):
@@ -63,6 +92,15 @@ func (l *Lattice) run(from int) int {
 		}
 	}
 	return to
+}
+
+// isHouse lists what may be somebody's by its name.
+func isHouse(w string) bool {
+	switch w {
+	case "hospital", "college", "school", "university", "church", "institute", "academy", "clinic", "bank", "hospice":
+		return true
+	}
+	return false
 }
 
 // employerBehind reports whether nothing but a company is expected at a token, or what
