@@ -25,9 +25,24 @@ func (p *parser) aboutAsker() {
 		if end == len(p.spans) {
 			return // nobody else is asked for
 		}
-		for j := i; j < end; j++ {
-			p.spans[j].Type = lexicon.Filler
-			p.spans[j].Sense = lexicon.Sense{Type: lexicon.Filler}
+		p.forget(i, end, false)
+	}
+}
+
+// forget makes readings words that say nothing, but for the place where it counts, and
+// for what the words behind come back to: of Acme, who left the company; who work there.
+func (p *parser) forget(from, to int, place bool) {
+	rest := strings.Join(token.Norms(p.tokens[p.spans[to].From:]), " ") + " "
+	there := strings.Contains(rest, " there ") && !strings.Contains(rest, "are there ") && !strings.Contains(rest, "is there ")
+	company := there || strings.Contains(rest, "left the company ")
+	kept := func(s segment.Span) bool {
+		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital()
+		return company && named || (place || there) && s.Group() == segment.GroupPlace
+	}
+	for i := from; i < to; i++ {
+		s := &p.spans[i]
+		if before := s.Type == lexicon.Cue && i+1 < to && kept(p.spans[i+1]); !before && !kept(*s) {
+			s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
 		}
 	}
 }
@@ -69,12 +84,7 @@ func (p *parser) preamble() {
 		return
 	}
 	elsewhere := slices.ContainsFunc(p.spans[want:], isPlace) || slices.ContainsFunc(p.tokens[:p.spans[want].From], isEvent)
-	for i := range want {
-		s := &p.spans[i]
-		if where := isPlace(*s) || s.Type == lexicon.Cue && isPlace(p.spans[i+1]); elsewhere || !where {
-			s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
-		}
-	}
+	p.forget(0, want, !elsewhere)
 }
 
 // isEvent reports whether a word is for what takes place where nobody need live.
@@ -107,7 +117,7 @@ func (p *parser) beginsWithAsker() bool {
 func isAskers(w string) bool {
 	switch w {
 	case "agency", "company", "startup", "client", "clients", "team", "firm", "fund", "bank", "studio", "series", "seed", "organisation", "organization",
-		"nonprofit", "charity", "practice", "business", "boss", "ceo", "cto", "board", "customer", "hospital", "school", "university", "lab", "product", "app":
+		"nonprofit", "charity", "practice", "business", "boss", "ceo", "head", "vp", "cfo", "cofounder", "co", "founder", "daughter", "son", "wife", "husband", "friend", "brother", "sister", "partner", "cto", "board", "customer", "hospital", "school", "university", "lab", "product", "app":
 		return true
 	}
 	return false
@@ -142,7 +152,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

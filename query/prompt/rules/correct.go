@@ -44,9 +44,21 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	}
 	lattice := segment.New(r.lex, tokens)
 	lattice.Learn(known)
-	if spans, score := lattice.Best(); score > read.score+correctionGain {
+	if spans, score := lattice.Best(); score > read.score+correctionGain && (!read.saysNothing() || !ofPlaces(spans)) {
 		read.lattice, read.spans, read.score = lattice, spans, score
 	}
+}
+
+// saysNothing reports whether a prompt is two or three words that mean nothing, as the
+// name of somebody whom nobody knows is.
+func (r *reading) saysNothing() bool {
+	n := len(r.lattice.Tokens)
+	return n > 1 && n < 4 && !slices.ContainsFunc(r.spans, func(s segment.Span) bool { return !meaningless(s) })
+}
+
+// ofPlaces reports whether nothing but places is read: satya nadella lives not in Sanya.
+func ofPlaces(spans []segment.Span) bool {
+	return !slices.ContainsFunc(spans, func(s segment.Span) bool { return s.Group() != segment.GroupPlace && s.Type != segment.Unknown })
 }
 
 // behindVerb reports whether a word is named as an employer that somebody left or

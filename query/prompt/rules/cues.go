@@ -177,6 +177,9 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			p.forgetTenure()
 			return
 		}
+		if p.leftIt() {
+			return
+		}
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
 		p.lately(s, query.FilterPastEndYears)
 	case cue.Alumni:

@@ -59,14 +59,17 @@ func (p *parser) reports(s segment.Span) bool {
 // serves leaves out whom the holders of a title work for. Where no title stands
 // before, who "recruits nurses" may be the asker.
 func (p *parser) serves(s segment.Span) {
+	w := strings.TrimPrefix(strings.TrimPrefix(p.words(s), "who "), "that ")
+	titled := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 	switch {
 	case strings.Contains(p.words(s), "report"):
 		p.notes = appendNew(p.notes, reportsNote)
+	case titled && ofCustomers(w): // AEs with 3 years, selling to enterprises
 	case p.last < 0 || p.facts[p.last].group() != segment.GroupRole:
 		p.ignored = append(p.ignored, s)
 		return
 	}
-	switch w := strings.TrimPrefix(strings.TrimPrefix(p.words(s), "who "), "that "); {
+	switch {
 	case ofCustomers(w):
 		p.notes = appendNew(p.notes, "whom somebody sells to or writes about is not on record")
 		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction)

@@ -75,5 +75,12 @@ func (p *parser) portuguese(s segment.Span) bool {
 	if p.words(s) != "no" || s.To == len(p.tokens) || !p.tokens[s.To].Capital() || p.tokens[s.From].Comma() || p.tokens[s.From].Stop() {
 		return false
 	}
-	return slices.ContainsFunc(p.tokens[:s.From], func(t token.Token) bool { return t.Norm == "de" || t.Norm == "do" || t.Norm == "da" })
+	return slices.ContainsFunc(p.tokens[:s.From], func(t token.Token) bool {
+		switch t.Norm {
+		case "de", "do", "da", "dos", "das", "em", "com", "engenheiro", "engenheiros", "engenheira", "civis", "medico", "medicos", "medicas", "gerente", "gerentes", "diretor", "diretores",
+			"desenvolvedor", "desenvolvedores", "advogado", "advogados", "enfermeiros", "analistas", "vendedores", "fundadores", "funcionarios", "trabalham":
+			return true
+		}
+		return false
+	})
 }

@@ -189,3 +189,24 @@ func (p *parser) kindFollows() bool {
 	next, _ := p.next(p.at + 1)
 	return p.tokens[p.spans[p.at].From].Comma() && (next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord)
 }
+
+// leftIt reads "left the company" behind the name of one: who was there is not any more.
+func (p *parser) leftIt() bool {
+	behind := p.spans[p.at].To
+	if behind+1 >= len(p.tokens) || p.tokens[behind].Norm != "the" && p.tokens[behind].Norm != "their" || p.tokens[behind+1].Norm != "company" && p.tokens[behind+1].Norm != "firm" {
+		return false
+	}
+	found := false
+	for i := range p.facts {
+		if f := &p.facts[i]; !f.not && f.when == current && f.group() == segment.GroupCompany {
+			f.when, f.gone, found = past, true, true
+		}
+	}
+	if found {
+		p.verbs = cue.Left
+		for p.at+1 < len(p.spans) && p.spans[p.at+1].From <= behind+1 {
+			p.at++
+		}
+	}
+	return found
+}

@@ -145,6 +145,10 @@ func (p *parser) readPlain(s segment.Span) {
 	case p.newcomers(s):
 		p.cameLately(s)
 		return
+	case s.Sense.Name == "rank" && p.not: // CFOs, not interim
+		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.words(s))}}, s)
+		p.not, p.notGroup = false, ""
+		return
 	case s.Sense.Name == "mid", s.Sense.Name == "midup", s.Sense.Name == "ic":
 		p.midLevel(s)
 		return

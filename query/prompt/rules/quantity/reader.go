@@ -132,7 +132,7 @@ func (r *reader) dash() bool {
 // afterNumber reads what may follow a number: a second one, "plus", "or more".
 func (r *reader) afterNumber(q Quantity) Quantity {
 	start := r.at
-	if r.dash() || r.phrase("to", "till", "thru") {
+	if r.dash() || r.phrase("to", "till", "thru", "bis", "tot", "hasta", "até", "a") {
 		if b, plus, ok := r.value(); ok && !plus {
 			q.Op, q.B, q.Open = Between, b, false
 			if inThousands(q.A, b) {

@@ -4,7 +4,7 @@ package quantity
 func (r *reader) unit(q *Quantity) {
 	start := r.at
 	switch {
-	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
+	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "ees", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
 		q.Kind = Size
 		r.phrase("or more", "or fewer", "or less")
 	case r.phrase("people", "persons", "person", "ppl"):

@@ -97,7 +97,7 @@ func isSubject(w string) bool {
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
+	case "i", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
 		return true
 	}
 	return false
@@ -304,7 +304,8 @@ func (l *Lattice) behindFounded(at int) bool {
 // behindEx reports whether "ex", or "former" and a capital, stands right before a
 // token.
 func (l *Lattice) behindEx(at int) bool {
-	return at > 0 && (l.Tokens[at-1].Norm == "ex" || l.Tokens[at-1].Norm == "former" && l.isPlace(at) && l.letters.mixed && l.Tokens[at].Capital())
+	exLonger := func(s Span) bool { return s.Type == lexicon.Cue && s.To > at } // ex-employees of
+	return at > 0 && (l.Tokens[at-1].Norm == "ex" && !l.begins(at-1, exLonger) || l.Tokens[at-1].Norm == "former" && l.isPlace(at) && l.letters.mixed && l.Tokens[at].Capital())
 }
 
 // isPlace reports whether a token is by itself a city, and neither a country nor a

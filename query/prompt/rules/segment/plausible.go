@@ -14,6 +14,8 @@ import (
 // capitals or the words around it say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	switch w := l.Tokens[from]; {
+	case s.Type == lexicon.State && strings.ContainsAny(w.Text, "'’"): // I'd
+		return false
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
 	case s.Type == lexicon.Country && w.Norm == "us" && from == 0: // US CFOs; nobody begins with the pronoun

@@ -31,7 +31,7 @@ func (l *Lattice) addRuns() {
 			l.endEmployers(from, ends)
 		}
 		switch {
-		case to == from, to == from+1 && (!employer || !l.saysLittle(from)):
+		case to == from, l.Tokens[from].Norm == "i", to == from+1 && (!employer || !l.saysLittle(from)):
 		case to > from+1 && (l.knownWhole(from, to) || l.companyAndPlace(from, to) || l.companiesOfNation(from, to)):
 		case employer && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
 			ends[to] = true

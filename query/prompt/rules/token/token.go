@@ -146,6 +146,10 @@ func (s *splitter) space(r rune) {
 
 // chunk cuts what stands between two spaces.
 func (s *splitter) chunk(from, to int) {
+	if to == from+1 && s.runes[from] == '@' { // swe @ stripe
+		s.add(Token{Text: "at", Norm: "at", From: from, To: to})
+		return
+	}
 	i, j := from, to
 	for i < j && s.isMark(s.runes[i]) {
 		s.mark(s.runes[i])
