@@ -80,7 +80,8 @@ func (p *parser) preamble() {
 	}
 	said := func(s segment.Span) bool { return s.Group() != segment.GroupOther }
 	isPlace := func(s segment.Span) bool { return s.Group() == segment.GroupPlace }
-	if !slices.ContainsFunc(p.spans[:want], said) || slices.ContainsFunc(p.spans[1:want], p.beginsStatement) {
+	something := func(s segment.Span) bool { return s.Type != lexicon.Filler && s.Type != lexicon.Cue } // could you list them
+	if !slices.ContainsFunc(p.spans[want:], something) || !slices.ContainsFunc(p.spans[:want], said) || slices.ContainsFunc(p.spans[1:want], p.beginsStatement) {
 		return
 	}
 	elsewhere := slices.ContainsFunc(p.spans[want:], isPlace) || slices.ContainsFunc(p.tokens[:p.spans[want].From], isEvent)
