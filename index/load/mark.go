@@ -9,8 +9,9 @@ import (
 	"kith/index"
 )
 
-// follows tells [State.Follows]. It asks again where a mark is not known: meanwhile another process may
-// have given the version a newer one, and the records have forgotten this.
+// follows tells [State.Follows]. It asks again where a mark is not known: meanwhile
+// another process may have given the version a newer one, and the records have
+// forgotten this.
 func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, error) {
 	for {
 		m, err := d.marking(ctx, []index.Version{active})

@@ -114,11 +114,13 @@ func (p *parser) beginsWithAsker() bool {
 	return false
 }
 
-// isAskers reports whether a word says whom the asker works for, or works with.
+// isAskers reports whether a word says whom the asker works for or with, or who is close
+// to them.
 func isAskers(w string) bool {
 	switch w {
 	case "agency", "company", "startup", "client", "clients", "team", "firm", "fund", "bank", "studio", "series", "seed", "organisation", "organization",
-		"nonprofit", "charity", "practice", "business", "boss", "ceo", "head", "vp", "cfo", "cofounder", "co", "founder", "daughter", "son", "wife", "husband", "friend", "brother", "sister", "partner", "cto", "board", "customer", "hospital", "school", "university", "lab", "product", "app":
+		"nonprofit", "charity", "practice", "business", "board", "customer", "hospital", "school", "university", "lab", "product", "app",
+		"boss", "ceo", "cto", "cfo", "vp", "head", "founder", "cofounder", "co", "partner", "daughter", "son", "wife", "husband", "brother", "sister", "friend":
 		return true
 	}
 	return false

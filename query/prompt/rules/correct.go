@@ -21,8 +21,8 @@ const (
 )
 
 // correct reads a prompt once more with the words that mean nothing replaced by
-// words that differ by one edit or, long ones, two, and keeps that reading where it explains the
-// prompt better.
+// words that differ by one edit or, long ones, two, and keeps that reading where it
+// explains the prompt better.
 func (r *Rules) correct(read *reading, known []prompt.Known) {
 	if isBareName(read) {
 		return

@@ -54,8 +54,7 @@ func spelled(ways [][]token.Token, i int, full []string) (more [][]token.Token) 
 	return more
 }
 
-// inFull is what a word may stand for, unless the directory knows it, or it is
-// quoted or written as a name is.
+// inFull is what a word may stand for, unless the directory knows it or it is quoted.
 func (r *Rules) inFull(read *reading, t token.Token) []string {
 	if t.Kind != token.Word || t.Quote != 0 || t.Possessive {
 		return nil
