@@ -207,6 +207,7 @@ func Describes(w string) bool {
 	switch w {
 	case "active", "actual", "additional", "aspiring", "bad", "badass", "bilingual", "black", "brown", "budding", "cheap", "clever", "clean", "contract", "decent",
 		"dependent", "diverse", "energetic", "entrepreneurial", "existing", "expat", "expensive", "extra", "fewer", "foreign", "fresh", "fun", "genuine", "good",
+		"eastern", "northern", "southern", "western", "northeastern", "northwestern", "southeastern", "southwestern",
 		"happy", "hardcore", "hardworking", "honest", "humble", "hungry", "immigrant", "independent", "kickass", "latina", "latino", "latinx", "lazy", "lgbt", "lgbtq",
 		"local", "loyal", "mid", "minority", "multilingual", "native", "new", "nice", "nonsense", "okay", "old", "overseas", "passive", "patient", "permanent", "pretty",
 		"prospective", "random", "real", "recent", "rich", "right", "rural", "savvy", "scrappy", "self", "serious", "smart", "sound", "super", "sure", "true", "unhappy", "urban",

@@ -363,7 +363,7 @@ func (p *parser) listed(from, to int) bool {
 		switch {
 		case p.isCue(s, cue.And, cue.Or):
 			joined = true
-		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
+		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, s.Type == segment.Unknown && lexicon.Describes(p.words(s)), p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
 		default:
 			return false
 		}
