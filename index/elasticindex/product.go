@@ -16,14 +16,24 @@ const oldest = 8
 
 // Version returns the version of Elasticsearch, such as "8.19.0".
 func (d *Driver) Version(ctx context.Context) (string, error) {
-	return d.version(ctx, request{method: http.MethodGet, path: "/", timeout: checkLimit, once: true})
+	front := request{method: http.MethodGet, path: "/", timeout: checkLimit, once: true}
+	a, err := d.do(ctx, front)
+	if err != nil {
+		return "", err
+	}
+	return d.readVersion(ctx, front, a)
 }
 
 // checkProduct returns an error where what answers is not Elasticsearch, or one
 // that is too old. Who may not ask is told of it by what comes next.
 func (d *Driver) checkProduct(ctx context.Context) error {
-	version, err := d.version(ctx, request{method: http.MethodGet, path: "/"})
-	if err != nil || version == "" {
+	front := request{method: http.MethodGet, path: "/"}
+	a, err := d.do(ctx, front)
+	if err != nil || a.status == http.StatusForbidden {
+		return err
+	}
+	version, err := d.readVersion(ctx, front, a)
+	if err != nil {
 		return err
 	}
 	number, _, _ := strings.Cut(version, ".")
@@ -37,20 +47,13 @@ func (d *Driver) checkProduct(ctx context.Context) error {
 	return nil
 }
 
-// version asks for the front page. It returns "" where the credentials may not
-// see that.
-func (d *Driver) version(ctx context.Context, front request) (string, error) {
-	a, err := d.do(ctx, front)
-	if err != nil {
-		return "", err
-	}
+// readVersion reads what the front page says, or asks a node that has none.
+func (d *Driver) readVersion(ctx context.Context, front request, a answer) (string, error) {
 	switch {
 	case a.status == http.StatusMethodNotAllowed:
 		// A node without its front page: the one that Kith is tested with.
 		front.path, front.params = "/_nodes/_local", "filter_path=nodes.*.version"
 		return d.nodeVersion(ctx, front)
-	case a.status == http.StatusForbidden && !front.once:
-		return "", nil
 	case forbidden(a.status), patience(a.status), a.status >= http.StatusInternalServerError:
 		return "", statusError("ask for the version", a)
 	}

@@ -7,6 +7,7 @@ import (
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
+	"kith/query/prompt/rules/cue"
 )
 
 // builder makes the filters of a plan of facts.
@@ -236,7 +237,7 @@ func (b *builder) addQueries(facts []fact) {
 	for i := 0; i < len(facts); i++ {
 		f := facts[i]
 		q, says, spans := f.query, f.says, f.spans
-		for ; i+1 < len(facts) && b.p.orBefore(facts[i+1].spans[0][0]); i++ {
+		for ; i+1 < len(facts) && b.p.cueBefore(facts[i+1].spans[0][0], cue.Or); i++ {
 			next := facts[i+1]
 			q, says, spans = query.Or{Parts: []query.Query{q, next.query}}, says+", or "+next.says, slices.Concat(spans, next.spans)
 		}

@@ -216,13 +216,13 @@ func (p *parser) takeBack() {
 		p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
 		p.facts = p.facts[:p.last]
 		p.last--
-		again = p.last >= 0 && p.facts[p.last].list == f.list && p.orBefore(span[0])
+		again = p.last >= 0 && p.facts[p.last].list == f.list && p.cueBefore(span[0], cue.Or)
 	}
 }
 
-// orBefore reports whether "or" stands right before a token.
-func (p *parser) orBefore(at int) bool {
-	return slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.To == at && p.isCue(s, cue.Or) })
+// cueBefore reports whether one of some cues stands right before a token.
+func (p *parser) cueBefore(at int, cues ...cue.Cue) bool {
+	return slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.To == at && p.isCue(s, cues...) })
 }
 
 // aboutTopic leaves out what an interview or a panel is about: for a panel on

@@ -152,8 +152,8 @@ func (p *parser) tradeName() {
 // isTradeName lists trades that are frequent last names.
 func isTradeName(w string) bool {
 	switch w {
-	case "cook", "baker", "miller", "carpenter", "farmer", "fisher", "gardner", "gardener", "mason", "butler", "porter", "potter", "page", "marshall", "judge", "bishop",
-		"priest", "knight", "hunter", "shepherd", "singer", "painter", "driver", "brewer", "barber", "dean", "rector", "steward", "clerk", "sailor", "weaver", "head", "dancer", "baxter", "chancellor":
+	case "cook", "baker", "carpenter", "farmer", "gardener", "mason", "potter", "judge", "bishop", "priest", "singer", "painter", "driver", "brewer", "dean", "rector", "steward",
+		"clerk", "head", "dancer", "chancellor":
 		return true
 	}
 	return false

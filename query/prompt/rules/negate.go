@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
@@ -41,7 +42,7 @@ func (p *parser) listEnds(f fact, s segment.Span) bool {
 	}
 	before := p.facts[p.last]
 	if p.tokens[s.From].Comma() {
-		ended := p.last > 0 && p.facts[p.last-1].not && p.orBefore(before.spans[0][0])
+		ended := p.last > 0 && p.facts[p.last-1].not && p.cueBefore(before.spans[0][0], cue.Or)
 		return ended || before.kind() != f.kind()
 	}
 	negation := p.peek(-2)
@@ -54,14 +55,14 @@ func (p *parser) joinsLeftOut(s segment.Span) bool {
 	if p.last < 0 || !p.facts[p.last].not {
 		return false
 	}
-	return p.lastAt == s.From-1 && p.orBefore(s.From) || p.lastAt == s.From && p.tokens[s.From].Slash()
+	return p.lastAt == s.From-1 && p.cueBefore(s.From, cue.Or) || p.lastAt == s.From && p.tokens[s.From].Slash()
 }
 
 // asLeftOut is what a reading means in a list of what is left out, where "or" joins
 // it with something of another kind that it can be, too: not in staffing or
 // recruiting.
 func (p *parser) asLeftOut(s segment.Span) segment.Span {
-	if !p.not || p.notGroup == "" || p.notGroup == s.Group() || !p.orBefore(s.From) {
+	if !p.not || p.notGroup == "" || p.notGroup == s.Group() || !p.cueBefore(s.From, cue.Or) {
 		return s
 	}
 	if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Group() == p.notGroup }); ok {

@@ -58,37 +58,37 @@ func (p *parser) turnedInto(s segment.Span) {
 		return
 	}
 	if next.Group() == segment.GroupRole && next.Type != lexicon.Seniority {
-		p.endTitles(true)
+		p.end(true, isTitle)
 	}
 	if next.Group() == segment.GroupRole || p.isCue(next, cue.In, cue.At) {
-		p.endOrigins()
+		p.end(true, p.isOrigin)
 	}
 }
 
-// endOrigins makes past the companies that somebody is said to come from.
-func (p *parser) endOrigins() {
+// end makes past what was said of present jobs, as far as it is wanted; gone where it
+// is so no more. It reports whether there was any.
+func (p *parser) end(gone bool, wanted func(fact) bool) (found bool) {
 	for i := range p.facts {
-		if f := &p.facts[i]; !f.not && f.when == current && f.name == query.FilterCompany && p.tokens[max(0, f.spans[0][0]-1)].Norm == "from" {
-			f.when, f.gone = past, true
+		if f := &p.facts[i]; !f.not && f.when == current && wanted(*f) {
+			f.when, f.gone, found = past, gone, true
 		}
 	}
+	return found
 }
 
-// endTitles makes the titles of present jobs past; gone where they are none any more.
-func (p *parser) endTitles(gone bool) {
-	for i := range p.facts {
-		if f := &p.facts[i]; !f.not && f.when == current && (f.name == query.FilterPosition || f.name == query.FilterFunction) {
-			f.when, f.gone = past, gone
-		}
-	}
+// isOrigin reports whether a fact is about a company that somebody is said to come from.
+func (p *parser) isOrigin(f fact) bool {
+	return f.name == query.FilterCompany && p.tokens[max(0, f.spans[0][0]-1)].Norm == "from"
 }
+
+func isTitle(f fact) bool { return f.name == query.FilterPosition || f.name == query.FilterFunction }
 
 // becameFounders makes past the title that was said of people who have left a company
 // and founded one: ex-Acme engineers who started their own.
 func (p *parser) becameFounders() {
 	left := func(f fact) bool { return f.name == query.FilterCompany && f.when == past && f.gone && !f.not }
 	if slices.ContainsFunc(p.facts, left) {
-		p.endTitles(false)
+		p.end(false, isTitle)
 	}
 }
 
@@ -98,11 +98,7 @@ func (p *parser) over(name query.FilterName) bool {
 	if !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.not && f.name == name }) {
 		return false
 	}
-	for i := range p.facts {
-		if f := &p.facts[i]; !f.not && f.when == current && (f.name == name || f.name == query.FilterCompany) {
-			f.when, f.gone = past, true
-		}
-	}
+	p.end(true, func(f fact) bool { return f.name == name || f.name == query.FilterCompany })
 	return true
 }
 
@@ -196,17 +192,12 @@ func (p *parser) leftIt() bool {
 	if behind+1 >= len(p.tokens) || p.tokens[behind].Norm != "the" && p.tokens[behind].Norm != "their" || p.tokens[behind+1].Norm != "company" && p.tokens[behind+1].Norm != "firm" {
 		return false
 	}
-	found := false
-	for i := range p.facts {
-		if f := &p.facts[i]; !f.not && f.when == current && f.group() == segment.GroupCompany {
-			f.when, f.gone, found = past, true, true
-		}
+	if !p.end(true, func(f fact) bool { return f.group() == segment.GroupCompany }) {
+		return false
 	}
-	if found {
-		p.verbs = cue.Left
-		for p.at+1 < len(p.spans) && p.spans[p.at+1].From <= behind+1 {
-			p.at++
-		}
+	p.verbs = cue.Left
+	for p.at+1 < len(p.spans) && p.spans[p.at+1].From <= behind+1 {
+		p.at++
 	}
-	return found
+	return true
 }

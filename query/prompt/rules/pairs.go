@@ -16,20 +16,20 @@ func (p *parser) pair() {
 		if !p.paired(i) {
 			continue
 		}
-		from, mid, to := four[0].spans[0][0], four[2].spans[0][0], four[3].spans[0][1]
-		before := mid - 1
-		for before > from && p.joinAt(before) {
-			before--
-		}
-		one := fact{
-			list: four[0].list, spans: [][2]int{{from, to}},
-			query: query.Or{Parts: []query.Query{
-				query.And{Parts: []query.Query{p.compile(four[0]), p.compile(four[1])}},
-				query.And{Parts: []query.Query{p.compile(four[2]), p.compile(four[3])}},
-			}},
-			says: p.source([][2]int{{from, before + 1}}).Text + ", or " + p.source([][2]int{{mid, to}}).Text,
-		}
+		one, other := p.bothOf(four[0], four[1]), p.bothOf(four[2], four[3])
+		one.spans[0][1] = other.spans[0][1]
+		one.query = query.Or{Parts: []query.Query{one.query, other.query}}
+		one.says += ", or " + other.says
 		p.facts = slices.Replace(p.facts, i, i+4, one)
+	}
+}
+
+// bothOf is the question whether two facts hold, the words between being of it.
+func (p *parser) bothOf(a, b fact) fact {
+	from, to := a.spans[0][0], b.spans[0][1]
+	return fact{
+		list: a.list, spans: [][2]int{{from, to}}, says: p.source([][2]int{{from, to}}).Text,
+		query: query.And{Parts: []query.Query{p.compile(a), p.compile(b)}},
 	}
 }
 
@@ -51,12 +51,5 @@ func (p *parser) paired(i int) bool {
 	where := four[1].group()
 	return title(four[0]) && title(four[2]) && where == four[3].group() &&
 		(where == segment.GroupPlace || where == segment.GroupCompany) &&
-		four[0].list != four[2].list && four[1].list != four[3].list && p.joinAt(four[2].spans[0][0]-1)
-}
-
-// joinAt reports whether a token is an "and" or "or".
-func (p *parser) joinAt(at int) bool {
-	return slices.ContainsFunc(p.spans, func(s segment.Span) bool {
-		return s.From <= at && at < s.To && p.isCue(s, cue.And, cue.Or)
-	})
+		four[0].list != four[2].list && four[1].list != four[3].list && p.cueBefore(four[2].spans[0][0], cue.And, cue.Or)
 }

@@ -77,7 +77,6 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 
 // parse reads all.
 func (p *parser) parse() {
-	p.longNames()
 	p.placedNames()
 	p.weakNames()
 	p.modifiedTitles()

@@ -16,20 +16,21 @@ const maxSpelled = 24
 // explains it best, where that is better than as it stands. It does so only where
 // some word means nothing as it is, or is written in capitals.
 func (r *Rules) spellOut(read *reading, known []prompt.Known) {
-	tokens, nothing := read.lattice.Tokens, false
-	ways := [][]token.Token{slices.Clone(tokens)}
-	for _, s := range read.spans {
-		nothing = nothing || meaningless(s)
-		for i := s.From; i < s.To; i++ {
-			full := r.inFull(read, tokens[i])
-			nothing = nothing || len(full) > 0 && tokens[i].Shout()
-			if len(ways)*(len(full)+1) <= maxSpelled {
-				ways = append(ways, spelled(ways, i, full)...)
-			}
-		}
+	tokens := read.lattice.Tokens
+	full := make([][]string, len(tokens))
+	needed := slices.ContainsFunc(read.spans, meaningless)
+	for i, t := range tokens {
+		full[i] = r.inFull(read, t)
+		needed = needed || len(full[i]) > 0 && t.Shout()
 	}
-	if !nothing {
+	if !needed {
 		return
+	}
+	ways := [][]token.Token{tokens}
+	for i := range tokens {
+		if len(ways)*(len(full[i])+1) <= maxSpelled {
+			ways = append(ways, spelled(ways, i, full[i])...)
+		}
 	}
 	best := read.score + correctionGain
 	for _, way := range ways[1:] {

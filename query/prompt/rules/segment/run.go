@@ -15,10 +15,10 @@ const (
 	runPrior = 10
 )
 
-// addRuns adds the names of companies of several words with capitals that stand where
-// a company does, also where their words mean something else: at Octopus Energy, who
-// left Rent the Runway, former Rocket Lab managers. A company that is known, with a
-// place behind it, stays both.
+// addRuns adds the names of companies and schools of several words with capitals that
+// stand where one does, also where their words mean something else: at Octopus Energy,
+// who left Rent the Runway, former Rocket Lab managers, who graduated from Le Cordon
+// Bleu. One that is known, with a place behind it, stays both.
 func (l *Lattice) addRuns() {
 	if !l.letters.mixed || l.titled() {
 		return
@@ -26,18 +26,31 @@ func (l *Lattice) addRuns() {
 	ends := map[int]bool{} // of employers
 	for from := 1; from < len(l.Tokens); from++ {
 		employer := l.employerBehind(from) || l.joins(from-1) && ends[from-1] || l.joins(from) && ends[from]
+		school := l.schoolBehind(from)
 		to := l.run(from)
 		if employer {
 			l.endEmployers(from, ends)
 		}
 		switch {
 		case to == from, l.Tokens[from].Norm == "i", to == from+1 && (!employer || !l.saysLittle(from)):
-		case to > from+1 && (l.knownWhole(from, to) || l.companyAndPlace(from, to) || l.companiesOfNation(from, to)):
+		case to > from+1 && (l.knownWhole(from, to) || l.nameAndPlace(from, to) || l.companiesOfNation(from, to)):
+		case school && l.clauseEnds(to):
+			l.addRun(from, to, GroupSchool)
 		case employer && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
 			ends[to] = true
-			l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(GroupCompany)}}, runPrior)
+			l.addRun(from, to, GroupCompany)
 		}
 	}
+}
+
+func (l *Lattice) addRun(from, to int, group Group) {
+	l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(group)}}, runPrior)
+}
+
+// schoolBehind reports whether "graduated from" or the like stands before a token.
+func (l *Lattice) schoolBehind(at int) bool {
+	w := l.Tokens[at-1].Norm
+	return l.leftCue(at) == cue.Studied && (w == "from" || w == "at")
 }
 
 // endEmployers notes where the companies end that begin at a token and are known.
@@ -123,12 +136,14 @@ func (l *Lattice) knownWhole(from, to int) bool {
 	})
 }
 
-// companyAndPlace reports whether a company that is known and a place are the words:
-// Google Berlin.
-func (l *Lattice) companyAndPlace(from, to int) bool {
+// nameAndPlace reports whether a company or a school that is known and a place are the
+// words: Google Berlin.
+func (l *Lattice) nameAndPlace(from, to int) bool {
 	for mid := from + 1; mid < to; mid++ {
-		company := l.means(from, mid, func(s Span) bool { return s.Type == Company || s.Type == lexicon.CompanyAlias })
-		if company && l.means(mid, to, func(s Span) bool { return s.Group() == GroupPlace }) {
+		named := l.means(from, mid, func(s Span) bool {
+			return s.Type == Company || s.Type == lexicon.CompanyAlias || s.Type == School || s.Type == lexicon.SchoolAlias
+		})
+		if named && l.means(mid, to, func(s Span) bool { return s.Group() == GroupPlace }) {
 			return true
 		}
 	}
