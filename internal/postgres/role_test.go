@@ -5,20 +5,23 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
 
-// TestSettingsOfTheRole gives a database times that are meant for people: connections
-// that wait for long, which ours do, are not cut by them.
+// TestSettingsOfTheRole gives a role times that are meant for people: connections
+// that wait in kith's pool, and whoever waits for another kith to migrate, outlive them.
 func TestSettingsOfTheRole(t *testing.T) {
 	url := pgtest.URL(t)
-	_, err := connect(t, url).Exec(t.Context(), `do $$ begin
-		execute format('alter database %I set lock_timeout = 1', current_database());
-		execute format('alter database %I set idle_session_timeout = 1', current_database());
-	end $$`)
+	owner := connect(t, url)
+	_, err := owner.Exec(t.Context(), `create role kith_hasty superuser login;
+		alter role kith_hasty set lock_timeout = 1;
+		alter role kith_hasty set idle_session_timeout = 1`)
 	check(t, err)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	t.Cleanup(func() { dropRole(t, owner, "kith_hasty") })
+	db := pgtest.Directory(t, as(url, "kith_hasty"), postgres.Options{})
 	for _, name := range []string{"lock_timeout", "idle_session_timeout"} {
 		var value string
 		check(t, db.Pool().QueryRow(t.Context(), "show "+name).Scan(&value))
@@ -35,12 +38,8 @@ func TestRightsThatLack(t *testing.T) {
 	owner := connect(t, url)
 	_, err := owner.Exec(t.Context(), "create role kith_poor login")
 	check(t, err)
-	t.Cleanup(func() {
-		if _, err := owner.Exec(context.WithoutCancel(t.Context()), "drop role kith_poor"); err != nil {
-			t.Error(err)
-		}
-	})
-	poor, err := postgres.Open(t.Context(), strings.Replace(url, "user=kith ", "user=kith_poor ", 1), postgres.Options{})
+	t.Cleanup(func() { dropRole(t, owner, "kith_poor") })
+	poor, err := postgres.Open(t.Context(), as(url, "kith_poor"), postgres.Options{})
 	check(t, err)
 	t.Cleanup(poor.Close)
 	for _, first := range []string{"", "drop schema kith cascade"} {
@@ -50,4 +49,16 @@ func TestRightsThatLack(t *testing.T) {
 			t.Errorf("after %q: %v", first, err)
 		}
 	}
+}
+
+// as is the connection string of another user.
+func as(url, user string) string {
+	return strings.Replace(url, "user=kith ", "user="+user+" ", 1)
+}
+
+// dropRole drops a role, which is the server's, with what it made in the database of owner.
+func dropRole(t *testing.T, owner *pgx.Conn, role string) {
+	t.Helper()
+	_, err := owner.Exec(context.WithoutCancel(t.Context()), "drop owned by "+role+"; drop role "+role)
+	check(t, err)
 }
