@@ -23,8 +23,9 @@ func EmailStatuses() []EmailStatus {
 	return []EmailStatus{EmailDraft, EmailScheduled, EmailSending, EmailSent, EmailFailed, EmailCanceled}
 }
 
-// Next are the states that may follow. Once an e-mail is being sent there is no
-// way back: that is what makes it impossible to send it twice.
+// Next are the states that may follow. From being sent there is one way back, the
+// word of the mail server that it did not take the e-mail: that is what makes it
+// impossible to send it twice.
 func (s EmailStatus) Next() []EmailStatus {
 	switch s {
 	case EmailDraft:
@@ -32,7 +33,7 @@ func (s EmailStatus) Next() []EmailStatus {
 	case EmailScheduled:
 		return []EmailStatus{EmailDraft, EmailCanceled, EmailSending}
 	case EmailSending:
-		return []EmailStatus{EmailSent, EmailFailed}
+		return []EmailStatus{EmailSent, EmailFailed, EmailScheduled}
 	case EmailCanceled:
 		return []EmailStatus{EmailDraft, EmailScheduled}
 	case EmailSent, EmailFailed:
@@ -71,6 +72,8 @@ type Email struct {
 	// DueAt is when delivery looks at it next; ClaimedAt when it was taken for
 	// sending.
 	DueAt, ClaimedAt *time.Time
+	// Deferrals is how often a mail server asked to try again later.
+	Deferrals int
 	// MessageID is that of its header, once it was claimed; without brackets.
 	MessageID string
 	// Failure says why it was not sent.

@@ -26,10 +26,15 @@ type Claiming struct {
 	Links Links
 }
 
-// waits are for how long an e-mail that cannot be sent is left alone.
+// waits are for how long an e-mail that cannot be sent is left alone. One that a mail
+// server does not take for now waits twice as long each time; RFC 5321 (4.5.4.1) asks for
+// half an hour between tries and for going on for days, which is the server's part:
+// what it was asked to send does not take more than a day to be sent or failed.
 const (
 	waitSequence    = 10 * time.Minute
 	waitIntegration = 15 * time.Minute
+	waitDeferred    = 15 * time.Minute
+	mostDeferrals   = 6
 )
 
 // Claim takes an e-mail of the case for sending and returns the message, or nil
@@ -105,6 +110,24 @@ func (c *Case) Sent(email int64) error {
 	return nil
 }
 
+// Deferred notes that the mail server did not take a claimed e-mail for now: it is
+// scheduled again for later, and fails where it was asked to wait too often.
+func (c *Case) Deferred(email int64, reason string) error {
+	e := c.email(email)
+	if e == nil || e.Status != EmailSending {
+		return nil
+	}
+	if e.Deferrals == mostDeferrals {
+		return c.Failed(email, reason)
+	}
+	if err := c.moveEmail(e, EmailScheduled, told(reason)); err != nil {
+		return err
+	}
+	c.wait(e, "the mail server asks to try again later: "+told(reason), waitDeferred<<e.Deferrals)
+	e.Deferrals++
+	return nil
+}
+
 // maxFailure is the longest reason that is kept, in bytes.
 const maxFailure = 500
 
@@ -115,14 +138,20 @@ func (c *Case) Failed(email int64, reason string) error {
 	if e == nil || e.Status != EmailSending {
 		return nil
 	}
+	reason = told(reason)
+	e.Failure = reason
+	c.update("E-mail not sent: " + reason)
+	return c.moveEmail(e, EmailFailed, reason)
+}
+
+// told is what a mail server said, as it is kept.
+func told(reason string) string {
 	reason = strings.ToValidUTF8(line(reason), "")
 	for len(reason) > maxFailure {
 		_, size := utf8.DecodeLastRuneInString(reason)
 		reason = reason[:len(reason)-size]
 	}
-	e.Failure = reason
-	c.update("E-mail not sent: " + reason)
-	return c.moveEmail(e, EmailFailed, reason)
+	return reason
 }
 
 // Unsubscribed closes the lead because its address must not be written to any

@@ -84,12 +84,12 @@ func TestServersThatRefuseTheSender(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	emails := []*outreach.Email{d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false), d.approved(t, s.ID, leads[2], 1, false)}
 	d.post.fail = func(outreach.Message) error {
-		return &outreach.Refused{Reason: "421 too many\r\nmessages", Sender: true}
+		return &outreach.Refused{Reason: "553 not your\r\naddress", Sender: true}
 	}
 	d.pass(t)
 	for i, want := range []outreach.EmailStatus{outreach.EmailFailed, outreach.EmailScheduled, outreach.EmailScheduled} {
 		got, lead := d.state(t, s.ID, emails[i].ID)
-		if got.Status != want || !strings.HasSuffix(lead.LatestUpdate, ": 421 too many messages") {
+		if got.Status != want || !strings.HasSuffix(lead.LatestUpdate, ": 553 not your address") {
 			t.Errorf("e-mail %d is %s: %s", i, got.Status, lead.LatestUpdate)
 		}
 	}

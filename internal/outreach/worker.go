@@ -59,6 +59,9 @@ type Connection interface {
 // integration that cannot be used.
 type Refused struct {
 	Reason string
+	// Temporary is true where the server did not take the message for now, and may
+	// later.
+	Temporary bool
 	// Sender is true where the server takes nothing from the account at the moment,
 	// whoever it is to: other messages would fare no better.
 	Sender bool
@@ -87,8 +90,9 @@ type WorkerConfig struct {
 
 // Worker sends what is due. Any number of them, in any number of processes,
 // may work on one store: an e-mail is claimed, and the claim stored, before a
-// mail server hears of it, and what was claimed is never claimed again. So a
-// crash can leave an e-mail unsent, which is then said, but cannot send it twice.
+// mail server hears of it, and what was claimed is claimed again only where the server
+// has said that it did not take it. So a crash can leave an e-mail unsent, which is
+// then said, but cannot send it twice.
 type Worker struct{ cfg WorkerConfig }
 
 // NewWorker returns a worker.
@@ -293,7 +297,7 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 }
 
 // spare leaves alone for a while what is due through an integration of which the mail
-// server takes nothing: what is refused has failed for good.
+// server takes nothing.
 func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) error {
 	if err := w.postpone(ctx, rest, "the mail server takes no e-mails at the moment: "+line(reason)); err != nil {
 		return err
@@ -355,6 +359,8 @@ func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 		switch {
 		case sent == nil:
 			return c.Sent(d.Email)
+		case certain && refused.Temporary:
+			return c.Deferred(d.Email, refused.Reason)
 		case certain:
 			return c.Failed(d.Email, refused.Reason)
 		}

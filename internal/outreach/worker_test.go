@@ -157,6 +157,44 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 	}
 }
 
+// What a mail server does not take for now, as those do that let strangers wait, is tried
+// again, for a day at most, and may be changed or canceled meanwhile.
+func TestWhatIsNotTakenForNow(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	taken, never, closed := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false), d.approved(t, s.ID, leads[2], 1, false)
+	tries, began := map[string]int{}, d.now
+	d.post.fail = func(m outreach.Message) error {
+		tries[m.To]++
+		if m.To == "p1@example.com" && tries[m.To] == 3 {
+			return nil
+		}
+		return &outreach.Refused{Reason: "450 later\r\nplease", Temporary: true}
+	}
+	d.pass(t)
+	d.pass(t)
+	finished := outreach.LeadFinished
+	if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[2], outreach.LeadChange{Status: &finished}); err != nil {
+		t.Fatal(err)
+	}
+	if e, lead := d.state(t, s.ID, taken.ID); e.Status != outreach.EmailScheduled || lead.LatestUpdate != "E-mail waits: the mail server asks to try again later: 450 later please" || tries[e.To] != 1 {
+		t.Errorf("%s after %d tries: %s", e.Status, tries[e.To], lead.LatestUpdate)
+	}
+	for d.now.Before(began.Add(24 * time.Hour)) {
+		d.now = d.now.Add(15 * time.Minute)
+		d.pass(t)
+	}
+	for e, want := range map[*outreach.Email]struct {
+		status outreach.EmailStatus
+		tries  int
+	}{taken: {outreach.EmailSent, 3}, never: {outreach.EmailFailed, 7}, closed: {outreach.EmailCanceled, 1}} {
+		if got, _ := d.state(t, s.ID, e.ID); got.Status != want.status || tries[got.To] != want.tries {
+			t.Errorf("%s is %s after %d tries, want %s after %d", got.To, got.Status, tries[got.To], want.status, want.tries)
+		}
+	}
+	recounted(t, d.db.Pool())
+}
+
 // What was claimed while a clock was wrong keeps nothing back once it is right.
 func TestClaimsOfTheFuture(t *testing.T) {
 	d := newDelivery(t)

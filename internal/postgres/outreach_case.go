@@ -202,12 +202,12 @@ func updateEmail(ctx context.Context, tx pgx.Tx, at place, e outreach.Email) err
 	_, err := tx.Exec(ctx, `update emails set status = $3, subject = $4, from_address = $5, to_address = $6, content = $7, scheduled_at = $8,
 			sent_at = $9, integration_id = nullif($10, 0::bigint), in_thread = $11, root = nullif($12, 0::bigint), failure = $13,
 			opened_at = $14, clicked_at = $15, replied_at = $16, forwarded_at = $17, bounced_at = $18,
-			due_at = $19, claimed_at = $20, message_id = $21
+			due_at = $19, claimed_at = $20, message_id = $21, deferrals = $22
 		where user_id = $1 and id = $2`,
 		at.user, e.ID, string(e.Status), e.Subject, e.From, e.To, e.Content, e.ScheduledAt,
 		e.SentAt, e.Integration, e.InThread, e.Root, e.Failure,
 		e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, e.BouncedAt,
-		e.DueAt, e.ClaimedAt, e.MessageID)
+		e.DueAt, e.ClaimedAt, e.MessageID, e.Deferrals)
 	return err
 }
 

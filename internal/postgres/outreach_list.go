@@ -27,12 +27,12 @@ func scanLead(row pgx.CollectableRow) (l outreach.Lead, err error) {
 }
 
 const emailColumns = `e.id, e.sequence_id, e.lead_id, e.status, e.subject, e.from_address, e.to_address, e.content, e.scheduled_at, e.sent_at, e.created_at,
-	coalesce(e.integration_id, 0), e.in_thread, coalesce(e.root, 0), e.due_at, e.claimed_at, e.message_id, e.failure, e.opened_at, e.clicked_at, e.replied_at, e.forwarded_at, e.bounced_at`
+	coalesce(e.integration_id, 0), e.in_thread, coalesce(e.root, 0), e.due_at, e.claimed_at, e.message_id, e.deferrals, e.failure, e.opened_at, e.clicked_at, e.replied_at, e.forwarded_at, e.bounced_at`
 
 func emailFields(e *outreach.Email) []any {
 	return []any{
 		&e.ID, &e.SequenceID, &e.LeadID, &e.Status, &e.Subject, &e.From, &e.To, &e.Content, &e.ScheduledAt, &e.SentAt, &e.CreatedAt,
-		&e.Integration, &e.InThread, &e.Root, &e.DueAt, &e.ClaimedAt, &e.MessageID, &e.Failure, &e.OpenedAt, &e.ClickedAt, &e.RepliedAt, &e.ForwardedAt, &e.BouncedAt,
+		&e.Integration, &e.InThread, &e.Root, &e.DueAt, &e.ClaimedAt, &e.MessageID, &e.Deferrals, &e.Failure, &e.OpenedAt, &e.ClickedAt, &e.RepliedAt, &e.ForwardedAt, &e.BouncedAt,
 	}
 }
 

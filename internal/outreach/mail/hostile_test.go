@@ -89,20 +89,31 @@ func TestConnectionsAreClosed(t *testing.T) {
 // account either; one that refuses a recipient may.
 func TestWhoIsRefused(t *testing.T) {
 	for name, tt := range map[string]struct {
-		command, answer string
-		sender          bool
+		command, answer   string
+		sender, temporary bool
 	}{
-		"the sender":        {"MAIL", "451 too many messages", true},
-		"for good":          {"MAIL", "553 not your address", true},
-		"all that comes":    {"RCPT", "421 closing", true},
-		"the recipient":     {"RCPT", "450 greylisted", false},
-		"what is written":   {"DATA", "554 no", false},
-		"by its hanging up": {"MAIL", "", true},
+		"the sender":           {"MAIL", "451 too many messages", true, true},
+		"for good":             {"MAIL", "553 not your address", true, false},
+		"all that comes":       {"RCPT", "421 closing", true, true},
+		"the recipient":        {"RCPT", "450 greylisted", false, true},
+		"nobody of the name":   {"RCPT", "550 no such mailbox", false, false},
+		"what is written":      {"DATA", "554 no", false, false},
+		"what will be written": {"DATA", "452 disk full", false, true},
+		"what was written":     {".", "451 try again", false, true},
+		"what nobody wants":    {".", "554 spam", false, false},
+		"by its hanging up":    {"MAIL", "", true, true},
+		"by its going later":   {"RCPT", "", false, true},
 	} {
+		text := false
 		account, _ := talk(t, func(line string, w io.Writer) {
 			answer := "250 ok"
-			if strings.HasPrefix(line, tt.command) {
-				answer = tt.answer
+			switch {
+			case text && line != ".":
+				return
+			case strings.HasPrefix(line, tt.command):
+				answer, text = tt.answer, false
+			case line == "DATA":
+				answer, text = "354 go on", true
 			}
 			if answer == "" {
 				_ = w.(net.Conn).Close()
@@ -113,7 +124,7 @@ func TestWhoIsRefused(t *testing.T) {
 		m.ToName, m.FromName, m.Subject, m.Text, m.HTML = "", "", "Hi", "Hi", ""
 		err := connect(t, account).Send(m)
 		refused, told := errors.AsType[*outreach.Refused](err)
-		if !told || refused.Sender != tt.sender {
+		if !told || refused.Sender != tt.sender || refused.Temporary != tt.temporary {
 			t.Errorf("%s: %#v", name, err)
 		}
 	}

@@ -116,7 +116,17 @@ func (c *connection) Send(m outreach.Message) error {
 	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) && failed.ErrorCode() < 400 {
 		return err
 	}
-	return &outreach.Refused{Reason: plain(failed), Sender: ofSender(failed)}
+	return &outreach.Refused{Reason: plain(failed), Temporary: temporary(failed), Sender: ofSender(failed)}
+}
+
+// temporary reports whether a message that was not taken may be later: the server says
+// so, or was gone before the text was on its way.
+func temporary(err *gomail.SendError) bool {
+	switch err.Reason {
+	case gomail.ErrConnCheck, gomail.ErrSMTPMailFrom, gomail.ErrSMTPRcptTo, gomail.ErrSMTPData:
+		return err.ErrorCode() < 500
+	}
+	return err.ErrorCode()/100 == 4
 }
 
 // closing is the answer of a server that ends the conversation, at whatever
