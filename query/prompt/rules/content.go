@@ -33,7 +33,7 @@ func (p *parser) readContent(s segment.Span) {
 		p.readRole(s)
 	case segment.GroupSchool:
 		f := fact{name: query.FilterSchool, values: p.named(s)}
-		if p.teachesThere() {
+		if p.worksThere() {
 			f.name = query.FilterCompany
 		}
 		p.add(f, s)
@@ -74,20 +74,22 @@ func (p *parser) isAmount(s segment.Span) bool {
 	return p.words(s) == "revenue" && (money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2)))
 }
 
-// teachesThere reports whether "at" stands between a title of universities and a
-// school: professors at Harvard need not have studied there.
-func (p *parser) teachesThere() bool {
-	if !p.isCue(p.peek(-1), cue.At) {
+// worksThere reports whether "at" stands between a job, or work, and a school: nurses
+// at the University of Michigan need not have studied there. Founders and students may be
+// at one without a job there.
+func (p *parser) worksThere() bool {
+	if !p.isCue(p.peek(-1), cue.At) || p.verbs == cue.Studied {
 		return false
 	}
-	return slices.ContainsFunc(p.facts, func(f fact) bool {
-		return f.name == query.FilterPosition && !f.not && f.when == current && slices.ContainsFunc(f.values, ofUniversity)
+	return p.isCue(p.peek(-2), cue.Work, cue.Any, cue.Past) || slices.ContainsFunc(p.facts, func(f fact) bool {
+		job := f.name == query.FilterPosition || f.name == query.FilterFunction || f.name == query.FilterSeniority
+		return job && !f.not && f.when == current && !slices.ContainsFunc(f.values, ofStudents)
 	})
 }
 
-// ofUniversity reports whether a title is one of universities.
-func ofUniversity(title string) bool {
-	of := []string{"professor", "lecturer", "researcher", "research scientist", "postdoc", "dean", "librarian"}
+// ofStudents reports whether a title is none that a university employs people by.
+func ofStudents(title string) bool {
+	of := []string{"student", "founder", "intern", "phd"}
 	return slices.ContainsFunc(of, func(word string) bool { return strings.Contains(title, word) })
 }
 
@@ -286,8 +288,11 @@ func (p *parser) readNamed(s segment.Span) {
 		}
 	case segment.GroupSchool:
 		f.name = query.FilterSchool
-		if p.subject() {
+		switch {
+		case p.subject():
 			f.name = query.FilterFieldOfStudy
+		case p.worksThere():
+			f.name = query.FilterCompany
 		}
 	case segment.GroupStudy:
 		f.name = query.FilterFieldOfStudy

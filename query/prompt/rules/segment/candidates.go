@@ -234,6 +234,7 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	l.addNames(byTerm)
 	l.addNamed()
 	l.addRuns()
+	l.addCampuses()
 	l.addUnknown()
 }
 

@@ -1,0 +1,150 @@
+package segment
+
+import (
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
+)
+
+const (
+	// longestCampus is how many words beside "university" the name of one may have.
+	longestCampus = 4
+	// campusPrior is how likely such words are a name, whatever each of them means.
+	campusPrior = 9
+)
+
+// addCampuses adds the names of universities that nothing knows but that are built as
+// such names are: eastern michigan university, university of north texas, illinois
+// institute of technology.
+func (l *Lattice) addCampuses() {
+	for at := range l.Tokens {
+		end := l.campus(at)
+		if end == at {
+			continue
+		}
+		from, to := l.beforeCampus(at), l.behindCampus(at, end)
+		if to-from > end-at && !l.knownCampus(from, to) {
+			l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(GroupSchool)}}, campusPrior)
+		}
+	}
+}
+
+// knownCampus reports whether a school, or something else that has all the words, is
+// known.
+func (l *Lattice) knownCampus(from, to int) bool {
+	for at := from; at < to; at++ {
+		if l.begins(at, func(s Span) bool {
+			return s.Group() == GroupSchool && s.Type != Named && s.To > to-1 && (s.From == from || s.Len() > 2)
+		}) {
+			return true
+		}
+	}
+	return l.knownWhole(from, to)
+}
+
+// campus is the end of the word that names of universities are built with, if one
+// begins at a token.
+func (l *Lattice) campus(at int) int {
+	switch {
+	case isCampus(l.Tokens[at].Norm) && l.Tokens[at].Kind == token.Word:
+		return at + 1
+	case l.joined(at, at+3) && l.key(at, at+3) == "institute of technology":
+		return at + 3
+	}
+	return at
+}
+
+// isCampus lists what names of universities are built with.
+func isCampus(w string) bool {
+	switch w {
+	case "university", "univ", "college", "polytechnic", "universitat", "universite", //nolint:misspell // French
+		"universidad", "universidade", "universita", "universiteit":
+		return true
+	}
+	return false
+}
+
+// beforeCampus is where the name begins that ends in "university": the words before it
+// are places and what tells universities of one place apart. A place alone is where
+// universities are, unless one is expected.
+func (l *Lattice) beforeCampus(at int) int {
+	from, placed, told := at, false, false
+	for from > 0 && at-from < longestCampus && l.joined(from-1, from+1) && !l.Tokens[from].Slash() {
+		place := l.partOfPlace(from-1, at)
+		if !place && !tellsCampus(l.Tokens[from-1].Norm) {
+			break
+		}
+		from--
+		placed, told = placed || place, told || !place
+	}
+	if !placed || !told && !l.schoolExpected(from, at) {
+		return at
+	}
+	return from
+}
+
+// schoolExpected reports whether a school stands between a token and "university":
+// behind at or from, before alumni.
+func (l *Lattice) schoolExpected(from, at int) bool {
+	switch l.leftCue(from) {
+	case cue.At, cue.From, cue.Of, cue.For, cue.Studied, cue.Alumni, cue.Left, cue.Joined:
+		return true
+	}
+	end := l.campus(at)
+	return end < len(l.Tokens) && l.begins(end, func(s Span) bool {
+		c := cue.Cue(s.Sense.Name)
+		return s.Type == lexicon.Cue && (c == cue.Alumnus || c == cue.Graduate || c == cue.Alumni)
+	})
+}
+
+// behindCampus is where the name ends that begins with "university of".
+func (l *Lattice) behindCampus(at, end int) int {
+	first := end + 1
+	if first >= len(l.Tokens) || !l.joined(at, first+1) || !isOf(l.Tokens[end].Norm) {
+		return end
+	}
+	if l.Tokens[first].Norm == "the" {
+		first++
+	}
+	to := end
+	for i := first; i < len(l.Tokens) && i-first < longestCampus && l.joined(at, i+1); i++ {
+		switch {
+		case l.partOfPlace(i, len(l.Tokens)), isSubject(l.Tokens[i].Norm), isDiscipline(l.Tokens[i].Norm):
+			to = i + 1
+		case !tellsCampus(l.Tokens[i].Norm) && l.Tokens[i].Norm != "at":
+			return max(to, end)
+		}
+	}
+	return max(to, end)
+}
+
+func isOf(w string) bool { return w == "of" || w == "de" || w == "di" || w == "do" || w == "van" }
+
+// isDiscipline lists what universities are for.
+func isDiscipline(w string) bool {
+	switch w {
+	case "sciences", "science", "technology", "arts", "business", "law", "health", "music", "engineering":
+		return true
+	}
+	return false
+}
+
+// partOfPlace reports whether a token is in the name of a place that ends by a token.
+func (l *Lattice) partOfPlace(at, end int) bool {
+	for from := max(0, at-lexicon.MaxWords); from <= at; from++ {
+		if l.begins(from, func(s Span) bool { return s.Group() == GroupPlace && s.Type != Named && s.To > at && s.To <= end }) {
+			return l.Tokens[at].Kind == token.Word
+		}
+	}
+	return false
+}
+
+// tellsCampus lists the words that tell universities of one place apart.
+func tellsCampus(w string) bool {
+	switch w {
+	case "north", "south", "east", "west", "northern", "southern", "eastern", "western", "central", "middle", "upper", "northeast", "northeastern", "northwest", "northwestern", "southeast", "southeastern", "southwest", "southwestern",
+		"state", "st", "tech", "technical", "technological", "polytechnic", "metropolitan", "international", "national", "federal", "city", "american", "christian", "catholic", "baptist", "wesleyan", "lutheran", "methodist", "valley", "coast", "pacific", "atlantic", "gulf", "bay", "applied", "medical", "free", "open", "new":
+		return true
+	}
+	return false
+}
