@@ -80,6 +80,7 @@ func (p *parser) placeFollows() bool {
 // employer ends a past phrase that has named one.
 func (p *parser) preposition(c cue.Cue) {
 	p.prep, p.prepAt = c, p.at+1
+	p.titleIsPast(c)
 	switch c {
 	case cue.At, cue.For:
 		if p.spent && (!p.continues() || p.kindFollows()) && !p.isCue(p.peek(-1), cue.Not) {
@@ -222,7 +223,7 @@ func (p *parser) past(s segment.Span) {
 	}
 	w := p.words(s)
 	p.when, p.gone, p.spent = past, true, false
-	p.verb = w != "ex"
+	p.verb = w != "ex" || next.Group() == segment.GroupRole && p.companyFrom(at+1) // ex-consultants from Acme
 	if p.verb && next.Group() == segment.GroupCompany && !p.titleBehind(at) {
 		p.verb = false
 	}
@@ -237,6 +238,12 @@ func (p *parser) employerFollows(at int) bool {
 		return p.isCue(p.spans[at], cue.In)
 	}
 	return p.isCue(p.spans[at], cue.With) && next.Group() == segment.GroupCompany
+}
+
+// companyFrom reports whether "from" and a company stand at the place.
+func (p *parser) companyFrom(at int) bool {
+	company, _ := p.next(at + 1)
+	return p.isCue(p.peekAt(at), cue.From) && company.Group() == segment.GroupCompany
 }
 
 // titleBehind reports whether a title stands right behind the employers that
@@ -298,21 +305,6 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 		}
 	}
 	return true
-}
-
-// negation begins a negation of the list that follows.
-func (p *parser) negation(c cue.Cue) {
-	p.not, p.notGroup = true, ""
-	p.both = false
-	if c == cue.NotAt {
-		if w := p.words(p.spans[p.at]); p.when == current || !p.verb || w != "not at" && w != "not with" && w != "not from" {
-			p.endScope()
-		}
-		p.prep, p.prepAt = cue.At, p.at+1
-	}
-	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
-		p.when, p.gone, p.verb, p.spent = any, false, true, false
-	}
 }
 
 // leavesOut reports whether a reading stands between two places of which the

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
+	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
@@ -19,13 +21,28 @@ func (p *parser) minus(s segment.Span) bool {
 	return at > 1 && p.runes[at-1] == '-' && p.runes[at-2] == ' '
 }
 
+// negation begins a negation of the list that follows.
+func (p *parser) negation(c cue.Cue) {
+	p.not, p.notGroup = true, ""
+	p.both = false
+	if c == cue.NotAt {
+		if w := p.words(p.spans[p.at]); p.when == current || !p.verb || w != "not at" && w != "not with" && w != "not from" {
+			p.endScope()
+		}
+		p.prep, p.prepAt = cue.At, p.at+1
+	}
+	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
+		p.when, p.gone, p.verb, p.spent = any, false, true, false
+	}
+}
+
 // negates reports whether a negation covers the fact, and ends it where it does
 // not.
 func (p *parser) negates(f fact, s segment.Span) bool {
 	switch {
 	case !p.not:
 		return false
-	case p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s):
+	case p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s), p.exampleLeftOut(f):
 		p.notGroup = f.group()
 		return true
 	}
@@ -34,7 +51,8 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 }
 
 // listEnds reports whether the list of what is left out ended before a fact of the
-// same group: "no consultants or agencies, chemicals", "not MSPs, 50-200", and right
+// same group: "no consultants or agencies, chemicals", "not MSPs, 50-200", where a
+// prompt begins with what is left out, "no managers, engineers in Bern", and right
 // behind the word that "non" belongs to, "non-luxury fashion brands".
 func (p *parser) listEnds(f fact, s segment.Span) bool {
 	if p.last < 0 || !p.facts[p.last].not {
@@ -43,10 +61,47 @@ func (p *parser) listEnds(f fact, s segment.Span) bool {
 	before := p.facts[p.last]
 	if p.tokens[s.From].Comma() {
 		ended := p.last > 0 && p.facts[p.last-1].not && p.cueBefore(before.spans[0][0], cue.Or)
-		return ended || before.kind() != f.kind()
+		return ended || before.kind() != f.kind() || p.negator() == 0 && !p.orBehind()
 	}
 	negation := p.peek(-2)
 	return p.lastAt == s.From && p.adjoining(s) && negation.Type == lexicon.Cue && p.words(negation) == "non"
+}
+
+// negator is where the word stands that began the present negation.
+func (p *parser) negator() int {
+	at := p.at - 1
+	for at >= 0 && !p.isCue(p.spans[at], cue.Not, cue.NotAt, cue.But) {
+		at--
+	}
+	return at
+}
+
+// orBehind reports whether the list that the present reading is in goes on to an "or"
+// or "and".
+func (p *parser) orBehind() bool {
+	for i := p.at + 1; i < len(p.spans) && p.spans[i].Type != segment.Quantity; i++ {
+		switch {
+		case p.isCue(p.spans[i], cue.And, cue.Or):
+			return true
+		case p.spans[i].Type == lexicon.Cue, p.tokens[p.spans[i].From].Stop():
+			return false
+		}
+	}
+	return false
+}
+
+// leavesOutAll reports whether the present negation is a verb, or as good as one, of
+// which all that "and" joins is left out: excluding recruiters and staffing agencies.
+func (p *parser) leavesOutAll() bool {
+	at := p.negator()
+	if at < 0 {
+		return false
+	}
+	switch p.words(p.spans[at]) {
+	case "excluding", "exclude", "excludes", "please exclude", "leave out", "leaving out", "omit", "omitting", "ignore", "ignoring", "skip", "skipping", "except", "except for", "apart from", "not including", "no", "dont include", "do not include":
+		return true
+	}
+	return false
 }
 
 // joinsLeftOut reports whether "or" or a slash joins a reading with what was left
@@ -55,7 +110,69 @@ func (p *parser) joinsLeftOut(s segment.Span) bool {
 	if p.last < 0 || !p.facts[p.last].not {
 		return false
 	}
+	all := p.leavesOutAll()
+	switch {
+	case p.lastAt == s.From-1 && p.cueBefore(s.From, cue.And):
+		return all
+	case p.lastAt == s.From && p.tokens[s.From].Comma(): // no recruiters, agencies or consultants
+		return p.isCue(p.peek(1), cue.Or) || all && p.isCue(p.peek(1), cue.And)
+	}
 	return p.lastAt == s.From-1 && p.cueBefore(s.From, cue.Or) || p.lastAt == s.From && p.tokens[s.From].Slash()
+}
+
+// exampleLeftOut reports whether a company is an example of those that are left out:
+// not at banks like HSBC.
+func (p *parser) exampleLeftOut(f fact) bool {
+	if f.group() != segment.GroupCompany || p.last < 0 || !p.facts[p.last].not {
+		return false
+	}
+	switch p.words(p.peek(-1)) {
+	case "like", "companies like", "firms like", "such as", "including", "eg":
+		return true
+	}
+	return false
+}
+
+// kindsLeftOut makes one question of what is left out where one noun says it: not at
+// fintech startups leaves out neither all fintechs nor all startups.
+func (p *parser) kindsLeftOut() {
+	for i := 0; i < len(p.facts); i++ {
+		n := p.oneKind(i)
+		if n == 1 {
+			continue
+		}
+		whole := [2]int{p.facts[i].spans[0][0], p.facts[i+n-1].spans[0][1]}
+		one := fact{list: p.facts[i].list, spans: [][2]int{whole}, says: p.source([][2]int{whole}).Text, not: true}
+		var parts []query.Query
+		for _, f := range p.facts[i : i+n] {
+			parts = append(parts, p.compile(f))
+		}
+		one.query = query.And{Parts: parts}
+		p.facts = slices.Replace(p.facts, i, i+n, one)
+	}
+}
+
+// oneKind is how many facts from the i-th on are of one noun for companies that are
+// left out, at least 1.
+func (p *parser) oneKind(i int) int {
+	kind := func(f fact) bool {
+		return f.not && f.query == nil && f.when == current && f.group() == segment.GroupIndustry && len(f.spans) == 1
+	}
+	n := 1
+	for ; kind(p.facts[i]) && i+n < len(p.facts) && kind(p.facts[i+n]); n++ {
+		a, b := p.facts[i+n-1], p.facts[i+n]
+		if a.name == b.name || a.spans[0] != b.spans[0] && !p.oneNoun(a.spans[0], b.spans[0]) {
+			break
+		}
+	}
+	return n
+}
+
+// oneNoun reports whether the tokens of one reading stand right before those of the
+// other.
+func (p *parser) oneNoun(a, b [2]int) bool {
+	t := p.tokens[b[0]]
+	return a[1] == b[0] && !t.Comma() && !t.Slash() && !t.Stop()
 }
 
 // asLeftOut is what a reading means in a list of what is left out, where "or" joins
@@ -77,9 +194,9 @@ func (p *parser) portuguese(s segment.Span) bool {
 		return false
 	}
 	return slices.ContainsFunc(p.tokens[:s.From], func(t token.Token) bool {
-		switch t.Norm {
+		switch strings.ToLower(t.Text) { // as it was written: words of other languages are close
 		case "de", "do", "da", "dos", "das", "em", "com", "engenheiro", "engenheiros", "engenheira", "civis", "medico", "medicos", "medicas", "gerente", "gerentes", "diretor", "diretores",
-			"desenvolvedor", "desenvolvedores", "advogado", "advogados", "enfermeiros", "analistas", "vendedores", "fundadores", "funcionarios", "trabalham":
+			"desenvolvedor", "desenvolvedores", "advogado", "advogados", "enfermeiros", "analistas", "vendedores", "fundadores", "funcionários", "funcionarios", "trabalham", "médico", "médicos", "médicas", "professores", "engenheiras", "contadores", "gestores", "pessoas", "quem": //nolint:misspell // Portuguese
 			return true
 		}
 		return false

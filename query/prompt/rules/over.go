@@ -158,17 +158,51 @@ func (p *parser) saysNow(c cue.Cue) bool {
 	next, _ := p.next(p.at + 1)
 	switch c {
 	case cue.In:
-		w := p.words(next)
+		w, title := p.words(next), p.facts[p.last]
+		if next.Group() == segment.GroupIndustry {
+			return title.name == query.FilterPosition && slices.ContainsFunc(title.values, ofCalling)
+		}
 		if next.Group() != segment.GroupFunction {
 			return false
 		}
-		title := p.facts[p.last]
 		other := title.name == query.FilterPosition && functionOf(title) != "" && functionOf(title) != next.Sense.Function // former journalists in marketing
 		return other || strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs")
 	case cue.With:
 		return next.Group() == segment.GroupSchool || next.Group() == segment.GroupStudy
 	}
 	return false
+}
+
+// ofCalling reports whether a title is that of a calling with employers of its own, so
+// that whoever is in another industry has left it: former bankers in healthcare.
+func ofCalling(title string) bool {
+	words := strings.Fields(strings.Trim(title, `"=`))
+	if len(words) == 0 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "teacher", "professor", "academic", "banker", "consultant", "lawyer", "attorney", "judge", "nurse", "doctor", "physician", "surgeon", "journalist", "reporter", "soldier", "diplomat",
+		"athlete", "chef", "pilot", "priest", "politician":
+		return true
+	case "officer":
+		return len(words) > 1 && slices.Contains([]string{"military", "army", "naval", "navy", "force", "police", "intelligence"}, words[len(words)-2])
+	}
+	return false
+}
+
+// titleIsPast makes the title behind a company that somebody left past, too, where
+// "in … roles" says what they do now: ex-Acme consultants in product roles.
+func (p *parser) titleIsPast(c cue.Cue) {
+	if c != cue.In || p.last < 1 || p.lastAt != p.spans[p.at].From {
+		return
+	}
+	next, _ := p.next(p.at + 1)
+	w := p.words(next)
+	title, employer := &p.facts[p.last], p.facts[p.last-1]
+	roles := next.Group() == segment.GroupFunction && (strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs"))
+	if roles && title.name == query.FilterPosition && title.when == current && !title.not && employer.name == query.FilterCompany && employer.when == past {
+		title.when = past
+	}
 }
 
 // comingFrom reports whether a company follows that people come from: they were

@@ -91,6 +91,7 @@ func (p *parser) parse() {
 		}
 	}
 	p.pair()
+	p.kindsLeftOut()
 }
 
 // boundary ends what a mark before the reading ends.

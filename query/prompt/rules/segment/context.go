@@ -73,6 +73,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	switch group {
 	case GroupPlace: // ex-Nokia engineers
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
+		score += choose(l.experienceIn(s.From) && l.endsAt(s.From-1, lexicon.MaxWords, isQuantity), 4, 0)
 	case GroupStudy:
 		score += choose(l.experienceIn(s.From) && !l.means(s.From, s.To, ofWork), 4.5, 0)
 		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.besideTitle(s.From, s.To), 12, 0)
@@ -135,6 +136,8 @@ func (l *Lattice) experienceIn(at int) bool {
 	}
 	return lexicon.IsExperience(l.Tokens[at-2].Norm)
 }
+
+func isQuantity(s Span) bool { return s.Type == Quantity }
 
 // isPreposition reports whether a cue stands before a noun, which no hyphen
 // joins to it.

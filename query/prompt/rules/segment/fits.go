@@ -40,6 +40,7 @@ var ratings = sync.OnceValue(func() map[cue.Cue]rates {
 		cue.Studied:     {GroupSchool: 3, GroupStudy: 2.5, GroupPlace: -1, GroupCompany: -1, GroupSkill: -2, GroupIndustry: -3, GroupFunction: -3, GroupRole: -3},
 		cue.Majored:     {GroupStudy: 3, GroupSchool: 1, GroupSkill: -2, GroupFunction: -2, GroupIndustry: -2},
 		cue.Work:        {GroupRole: 1},
+		cue.Not:         {GroupRole: 1},
 		cue.As:          {GroupRole: 1},
 		cue.Leads:       {GroupFunction: 2, GroupCompany: 0.5},
 		cue.Named:       {GroupName: 5},

@@ -81,7 +81,7 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 	if s.Type == lexicon.Cue && s.Len() == 1 && l.isStateWord(s.From) {
 		return -6 // in or
 	}
-	if t := l.Tokens[s.To-1]; s.Type == lexicon.Filler && t.Norm == "us" && (t.Shout() && !l.letters.shouting || s.From == 0) {
+	if t := l.Tokens[s.To-1]; s.Type == lexicon.Filler && t.Norm == "us" && (t.Shout() && !l.letters.shouting || l.noPronoun(s.To-1)) {
 		return -4 // for US companies
 	}
 	if !l.letters.mixed {

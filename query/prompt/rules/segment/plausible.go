@@ -9,6 +9,18 @@ import (
 	"kith/query/prompt/rules/token"
 )
 
+// noPronoun reports whether "us" stands where the pronoun does not: US CFOs, not in us.
+func (l *Lattice) noPronoun(at int) bool {
+	if at == 0 {
+		return true
+	}
+	switch l.Tokens[at-1].Norm {
+	case "in", "outside", "the":
+		return true
+	}
+	return false
+}
+
 // plausible reports whether what stands beside a span speaks for a sense that
 // needs it. A word of grammar (in, or, me) is the code of a state only where
 // capitals or the words around it say so.
@@ -18,7 +30,7 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		return false
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
-	case s.Type == lexicon.Country && w.Norm == "us" && from == 0: // US CFOs; nobody begins with the pronoun
+	case s.Type == lexicon.Country && w.Norm == "us" && l.noPronoun(from):
 		return true
 	case s.Type == lexicon.State && from > 0 && (l.Tokens[from-1].Norm == "a" || l.Tokens[from-1].Norm == "an"): // with an MD
 		return false
