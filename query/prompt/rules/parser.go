@@ -262,85 +262,6 @@ func (p *parser) behindArticle(s segment.Span) bool {
 	return s.From > 0 && (p.tokens[s.From-1].Norm == "a" || p.tokens[s.From-1].Norm == "an")
 }
 
-// listOf is the list of the fact: that of the last fact where a conjunction, a
-// comma or a slash joins the two, and where "or" joins it with a fact of another
-// kind, else a new one.
-func (p *parser) listOf(f fact, s segment.Span) int {
-	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) {
-		before := p.facts[p.last]
-		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
-		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
-		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s)) || !alike && p.either(before, f, s) {
-			return before.list
-		}
-	}
-	p.lists++
-	return p.lists
-}
-
-// either reports whether "or" makes alternatives of facts of two kinds: "in
-// Munich or at Acme".
-func (p *parser) either(a, b fact, s segment.Span) bool {
-	if a.not || b.not || a.query != nil || b.query != nil {
-		return false
-	}
-	or := false
-	for _, o := range p.between(p.lastAt, s.From) {
-		if o.Type != lexicon.Cue && o.Type != lexicon.Filler && o.Type != lexicon.PersonWord {
-			return false
-		}
-		or = or || p.isCue(o, cue.Or)
-		if t := p.tokens[o.To]; or && (t.Comma() || t.Stop() || t.Slash()) { // "Munich or remote, 5+ years"
-			return false
-		}
-	}
-	return or
-}
-
-// bothByAND reports whether an AND in capitals, as in search boxes, joins facts
-// for two filters, or a bracket with something: ("a" OR b) AND director.
-func (p *parser) bothByAND(before, f fact, s segment.Span) bool {
-	shouts := func(o segment.Span) bool { return p.isCue(o, cue.And) && p.tokens[o.From].Shout() }
-	for i, o := range p.between(p.lastAt, s.From) {
-		if shouts(o) && p.hasLower() {
-			return before.name != f.name || p.tokens[o.From].Stop() || i+1 < len(p.spans) && p.tokens[p.spans[i+1].From].Opens()
-		}
-	}
-	return false
-}
-
-// hasLower reports whether not all of a prompt is in capitals, so that they mean
-// something.
-func (p *parser) hasLower() bool {
-	return slices.ContainsFunc(p.tokens, func(t token.Token) bool { return len(t.Text) > 1 && !t.Shout() })
-}
-
-// besideTitle reports whether two titles stand side by side, as no one has both in
-// one: ceo coo cfo.
-func (p *parser) besideTitle(before, f fact, s segment.Span) bool {
-	if before.name != query.FilterPosition || f.name != query.FilterPosition || p.lastAt != s.From || len(f.narrow) > 0 {
-		return false
-	}
-	listed := func(s segment.Span) bool { // a single word may be the field of the other: desarrolladores frontend
-		return s.Type == lexicon.CRole || s.Type == lexicon.Role && !s.Sense.ByRule && s.Len() > 1
-	}
-	return listed(s) && listed(p.peek(-1))
-}
-
-// kindsJoined reports whether "and" joins two kinds of companies: startups and
-// large companies. A comma only puts one beside the other: fintech, 50-200.
-func (p *parser) kindsJoined(a, b fact, s segment.Span) bool {
-	if a.kind() == kindOfIndustry || b.kind() == kindOfIndustry || a.group() != segment.GroupIndustry && a.group() != segment.GroupRole {
-		return false
-	}
-	for _, o := range p.between(p.lastAt, s.From) {
-		if p.isCue(o, cue.And) && (a.group() != segment.GroupRole || o.To == s.From) || p.isCue(o, cue.Or) && a.group() == segment.GroupRole {
-			return true
-		}
-	}
-	return false
-}
-
 // sameJob reports whether two facts are of the same jobs, or of none.
 func sameJob(a, b fact) bool { return !a.ofJob() || !b.ofJob() || a.when == b.when }
 
@@ -353,25 +274,6 @@ func (p *parser) between(from, to int) iter.Seq2[int, segment.Span] {
 			}
 		}
 	}
-}
-
-// listed reports whether nothing but joining words and marks, and the
-// preposition of the list once more, stands between two tokens.
-func (p *parser) listed(from, to int) bool {
-	joined := false
-	for i, s := range p.between(from, to) {
-		switch {
-		case p.isCue(s, cue.And, cue.Or):
-			joined = true
-		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, s.Type == segment.Unknown && lexicon.Describes(p.words(s)), p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
-		default:
-			return false
-		}
-	}
-	for i := from; i <= to && i < len(p.tokens); i++ {
-		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash()
-	}
-	return joined
 }
 
 // vocabulary is what the look-up of a prompt found, by kind and term.

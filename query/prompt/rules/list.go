@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"slices"
+
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// listOf is the list of the fact: that of the last fact where a conjunction, a
+// comma or a slash joins the two, and where "or" joins it with a fact of another
+// kind, else a new one.
+func (p *parser) listOf(f fact, s segment.Span) int {
+	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) {
+		before := p.facts[p.last]
+		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
+		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
+		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s)) {
+			return before.list
+		}
+	}
+	p.lists++
+	return p.lists
+}
+
+// either reports whether "or" makes alternatives of facts of two kinds: "in
+// Munich or at Acme".
+func (p *parser) either(a, b fact, s segment.Span) bool {
+	if a.not || b.not || a.query != nil || b.query != nil {
+		return false
+	}
+	or := false
+	for _, o := range p.between(p.lastAt, s.From) {
+		if o.Type != lexicon.Cue && o.Type != lexicon.Filler && o.Type != lexicon.PersonWord {
+			return false
+		}
+		or = or || p.isCue(o, cue.Or)
+		if t := p.tokens[o.To]; or && (t.Comma() || t.Stop() || t.Slash()) { // "Munich or remote, 5+ years"
+			return false
+		}
+	}
+	return or
+}
+
+// peopleToo reports whether "and" joins two kinds of people of which one is named by
+// a title and the other by what they do: recruiters and sales people.
+func (p *parser) peopleToo(a, b fact, s segment.Span) bool {
+	people := func(f fact) bool {
+		last := p.tokens[f.spans[len(f.spans)-1][1]-1].Norm
+		return f.name == query.FilterFunction && (last == "people" || last == "experts" || last == "folks" || last == "specialists" || last == "professionals" || last == "staff")
+	}
+	title := func(f fact) bool { return f.name == query.FilterPosition }
+	b.spans = [][2]int{{s.From, s.To}}
+	apart := a.not || b.not || a.when != b.when || a.query != nil || b.query != nil || !p.cueBefore(s.From, cue.And)
+	return !apart && p.listed(p.lastAt, s.From) && (title(a) && people(b) || people(a) && title(b))
+}
+
+// bothByAND reports whether an AND in capitals, as in search boxes, joins facts
+// for two filters, or a bracket with something: ("a" OR b) AND director.
+func (p *parser) bothByAND(before, f fact, s segment.Span) bool {
+	shouts := func(o segment.Span) bool { return p.isCue(o, cue.And) && p.tokens[o.From].Shout() }
+	for i, o := range p.between(p.lastAt, s.From) {
+		if shouts(o) && p.hasLower() {
+			return before.name != f.name || p.tokens[o.From].Stop() || i+1 < len(p.spans) && p.tokens[p.spans[i+1].From].Opens()
+		}
+	}
+	return false
+}
+
+// hasLower reports whether not all of a prompt is in capitals, so that they mean
+// something.
+func (p *parser) hasLower() bool {
+	return slices.ContainsFunc(p.tokens, func(t token.Token) bool { return len(t.Text) > 1 && !t.Shout() })
+}
+
+// besideTitle reports whether two titles stand side by side, as no one has both in
+// one: ceo coo cfo.
+func (p *parser) besideTitle(before, f fact, s segment.Span) bool {
+	if before.name != query.FilterPosition || f.name != query.FilterPosition || p.lastAt != s.From || len(f.narrow) > 0 {
+		return false
+	}
+	listed := func(s segment.Span) bool { // a single word may be the field of the other: desarrolladores frontend
+		return s.Type == lexicon.CRole || s.Type == lexicon.Role && !s.Sense.ByRule && s.Len() > 1
+	}
+	return listed(s) && listed(p.peek(-1))
+}
+
+// kindsJoined reports whether "and" joins two kinds of companies: startups and
+// large companies. A comma only puts one beside the other: fintech, 50-200.
+func (p *parser) kindsJoined(a, b fact, s segment.Span) bool {
+	if a.kind() == kindOfIndustry || b.kind() == kindOfIndustry || a.group() != segment.GroupIndustry && a.group() != segment.GroupRole {
+		return false
+	}
+	for _, o := range p.between(p.lastAt, s.From) {
+		if p.isCue(o, cue.And) && (a.group() != segment.GroupRole || o.To == s.From) || p.isCue(o, cue.Or) && a.group() == segment.GroupRole {
+			return true
+		}
+	}
+	return false
+}
+
+// listed reports whether nothing but joining words and marks, and the
+// preposition of the list once more, stands between two tokens.
+func (p *parser) listed(from, to int) bool {
+	joined := false
+	for i, s := range p.between(from, to) {
+		switch {
+		case p.isCue(s, cue.And, cue.Or):
+			joined = true
+		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, s.Type == segment.Unknown && lexicon.Describes(p.words(s)), p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
+		default:
+			return false
+		}
+	}
+	for i := from; i <= to && i < len(p.tokens); i++ {
+		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash()
+	}
+	return joined
+}
