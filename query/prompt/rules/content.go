@@ -22,6 +22,10 @@ func (p *parser) readContent(s segment.Span) {
 			p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s)
 			return
 		}
+		if p.studiedThere() {
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "where a school is, is not on record")
+			return
+		}
 		if p.ofCitizens(s) {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whose citizen somebody is, is not on record")
 			return
@@ -63,6 +67,15 @@ func (p *parser) readContent(s segment.Span) {
 	default:
 		p.unknown = append(p.unknown, s)
 	}
+}
+
+// studiedThere reports whether "studied in" stands before a place, in a prompt that
+// has said where the people live: partners in Bern who studied in the US.
+func (p *parser) studiedThere() bool {
+	if !p.isCue(p.peek(-1), cue.In, cue.Studied) || p.verbs != cue.Studied {
+		return false
+	}
+	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupPlace && f.kind() == kindOfGroup && !f.not })
 }
 
 // isAmount reports whether "revenue" is that of a company, not the function: an

@@ -19,6 +19,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
 		switch {
+		case c == cue.For && p.purpose():
+			return
 		case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 			p.elsewhere(s)
 			return
@@ -178,7 +180,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			p.forgetTenure()
 			return
 		}
-		if p.leftIt() {
+		if p.leftIt() || p.leftBehind(s) {
 			return
 		}
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
@@ -357,11 +359,14 @@ func (p *parser) startedJob() bool {
 
 // founded is about the year of companies, else about who has founded one.
 func (p *parser) founded() {
-	next, _ := p.next(p.at + 1)
+	next, at := p.next(p.at + 1)
+	s := p.spans[p.at]
+	if p.isCue(next, cue.In) && hasWord(p.words(s), "their") { // started their own company in Bern
+		next, _ = p.next(at + 1)
+	}
 	if next.Type == segment.Quantity || p.isCue(next, cue.In) || p.isCue(p.peek(-1), cue.Company) {
 		return
 	}
-	s := p.spans[p.at]
 	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
 		p.becameFounders()
 		p.when, p.gone, p.verb, p.spent = any, false, true, false

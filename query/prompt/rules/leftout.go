@@ -59,7 +59,10 @@ func (p *parser) reports(s segment.Span) bool {
 // serves leaves out whom the holders of a title work for. Where no title stands
 // before, who "recruits nurses" may be the asker.
 func (p *parser) serves(s segment.Span) {
-	w := strings.TrimPrefix(strings.TrimPrefix(p.words(s), "who "), "that ")
+	w := p.words(s)
+	for _, before := range []string{"who ", "that ", "have ", "has "} {
+		w = strings.TrimPrefix(w, before)
+	}
 	titled := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 	switch {
 	case strings.Contains(p.words(s), "report"):
@@ -84,7 +87,7 @@ func (p *parser) serves(s segment.Span) {
 // ofCustomers reports whether words say whom somebody sells to, or what they write
 // about.
 func ofCustomers(w string) bool {
-	return slices.ContainsFunc([]string{"sell", "cover", "catering", "call", "writ"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
+	return slices.ContainsFunc([]string{"sell", "sold", "cover", "catering", "call", "writ"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
 }
 
 // passOver leaves out what a cue says of somebody else, or of another time:

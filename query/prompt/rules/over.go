@@ -220,6 +220,26 @@ func (p *parser) kindFollows() bool {
 	return p.tokens[p.spans[p.at].From].Comma() && (next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord)
 }
 
+// leftBehind reads "and have since moved on" behind the name of a company, and other
+// words for having left that name none.
+func (p *parser) leftBehind(s segment.Span) bool {
+	w := p.words(s)
+	says := func(word string) bool { return hasWord(w, word) }
+	if !strings.HasSuffix(w, "moved on") && !slices.ContainsFunc([]string{"since", "elsewhere", "else", "somebody", "another", "other"}, says) {
+		return false
+	}
+	found := false
+	for i := range p.facts {
+		if f := &p.facts[i]; f.name == query.FilterCompany && !f.not && (f.when == current || f.when == any) {
+			f.when, f.gone, found = past, true, true
+		}
+	}
+	if found {
+		p.endScope()
+	}
+	return found
+}
+
 // leftIt reads "left the company" behind the name of one: who was there is not any more.
 func (p *parser) leftIt() bool {
 	behind := p.spans[p.at].To

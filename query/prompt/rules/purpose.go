@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/token"
+)
+
+// purpose leaves out what people are wanted for: for an upcoming roundtable on
+// payments, for our redesign. It reports whether "for" at the present reading begins
+// that.
+func (p *parser) purpose() bool {
+	from := p.spans[p.at].To
+	at := from
+	for at < len(p.tokens) && at < from+3 && p.within(at) && introduces(p.tokens[at].Norm) {
+		at++
+	}
+	if p.words(p.spans[p.at]) != "for" || at == from || at == len(p.tokens) || !isOccasion(p.tokens[at].Norm) || !p.clauseEnds(at+1) {
+		return false
+	}
+	for ; p.at < len(p.spans) && p.spans[p.at].From <= at; p.at++ {
+		p.ignored = append(p.ignored, p.spans[p.at])
+	}
+	p.at--
+	if !p.aboutTopic() {
+		p.at++
+	}
+	return true
+}
+
+// within reports whether no mark stands before a token.
+func (p *parser) within(at int) bool {
+	t := p.tokens[at]
+	return !t.Comma() && !t.Stop() && !t.Slash() && !t.Opens()
+}
+
+// clauseEnds reports whether the prompt, a clause or an entry of a list ends before a
+// token: "for a project" does before "in Bern", not before "manager".
+func (p *parser) clauseEnds(at int) bool {
+	if at == len(p.tokens) || !p.within(at) {
+		return true
+	}
+	for _, s := range p.spans {
+		if s.From == at {
+			return s.Type == lexicon.Cue || s.Type == lexicon.Filler
+		}
+	}
+	return false
+}
+
+// introduces lists what stands between "for" and an occasion.
+func introduces(w string) bool {
+	switch w {
+	case "a", "an", "our", "my", "the", "this", "their", "upcoming", "next", "new", "annual", "first", "big", "small", "future", "potential", "possible", "virtual", "private", "internal", "company":
+		return true
+	}
+	return false
+}
+
+// isOccasion reports whether a word is for something that people are wanted for, and
+// that nobody works at.
+func isOccasion(w string) bool {
+	switch w {
+	case "roundtable", "panel", "podcast", "conference", "webinar", "event", "events", "dinner", "summit", "meetup", "workshop", "workshops", "hackathon", "interview", "interviews", "survey", "study",
+		"project", "article", "story", "report", "book", "redesign", "relaunch", "launch", "rebrand", "newsletter", "documentary", "campaign", "pilot", "offsite", "retreat", "tender", "bid", "proposal",
+		"thesis", "dissertation", "talk", "keynote", "lecture", "course", "training", "bootcamp", "mentorship", "partnership", "collaboration", "acquisition", "expansion", "migration", "role", "position", "vacancy", "opening":
+		return true
+	}
+	return false
+}
+
+// isEvent reports whether a word is for what takes place where nobody need live.
+func isEvent(t token.Token) bool {
+	switch t.Norm {
+	case "conference", "summit", "event", "meetup", "dinner", "panel", "trip", "visit", "visiting", "travelling", "traveling", "workshop":
+		return true
+	}
+	return false
+}
