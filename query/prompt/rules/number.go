@@ -85,3 +85,39 @@ func isBand(q quantity.Quantity) bool {
 	low := slices.Contains([]int64{50, 51, 100, 200, 201, 500, 501, 1000, 1001, 5000, 5001, 10000, 10001}, q.A)
 	return low && (q.Op == quantity.AtLeast || q.Op == quantity.Between && slices.Contains([]int64{200, 500, 1000, 5000, 10000}, q.B))
 }
+
+// exactSizes leaves out words for the size of a company where numbers say it, too:
+// a small biotech, under 100 people.
+func (p *parser) exactSizes() {
+	size := func(f fact) bool { return f.name == query.FilterCompanySize && !f.not && len(f.values) > 0 }
+	number := func(f fact) bool { return size(f) && strings.ContainsAny(f.values[0], "0123456789") }
+	exact := slices.IndexFunc(p.facts, number)
+	if exact < 0 {
+		return
+	}
+	for i := len(p.facts) - 1; i >= 0; i-- {
+		f := p.facts[i]
+		either := i != exact && p.orBetween(f.spans[0], p.facts[exact].spans[0])
+		if i == exact || !size(f) || number(f) || f.when != p.facts[exact].when || either {
+			continue
+		}
+		p.facts[exact].spans = append(f.spans, p.facts[exact].spans...)
+		p.facts = slices.Delete(p.facts, i, i+1)
+		if i < exact {
+			exact--
+		}
+	}
+}
+
+// orBetween reports whether "or" stands between two readings.
+func (p *parser) orBetween(a, b [2]int) bool {
+	if a[0] > b[0] {
+		a, b = b, a
+	}
+	for _, s := range p.between(a[1], b[0]) {
+		if p.isCue(s, cue.Or) {
+			return true
+		}
+	}
+	return false
+}

@@ -90,6 +90,7 @@ func (p *parser) parse() {
 			p.at++
 		}
 	}
+	p.exactSizes()
 	p.pair()
 	p.kindsLeftOut()
 }

@@ -74,6 +74,8 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupPlace: // ex-Nokia engineers
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 		score += choose(l.experienceIn(s.From) && l.endsAt(s.From-1, lexicon.MaxWords, isQuantity), 4, 0)
+	case GroupRole:
+		score -= choose(s.Len() > 2 && l.cutsCompanies(s), 10, 0)
 	case GroupStudy:
 		score += choose(l.experienceIn(s.From) && !l.means(s.From, s.To, ofWork), 4.5, 0)
 		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.besideTitle(s.From, s.To), 12, 0)
@@ -91,6 +93,21 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score += choose(l.employs(s), 9, 0)
 	}
 	return score
+}
+
+// cutsCompanies reports whether a title ends within the name of a kind of companies:
+// directors of private equity firms.
+func (l *Lattice) cutsCompanies(s Span) bool {
+	if s.To == len(l.Tokens) || !l.joined(s.From, s.To+1) {
+		return false
+	}
+	industry := func(o lexicon.Sense) bool { return groupOf(o.Type) == GroupIndustry }
+	for at := s.From + 1; at < s.To; at++ {
+		if slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:s.To+1]), industry) {
+			return true
+		}
+	}
+	return false
 }
 
 // employs reports whether a title in the plural stands for the companies that such

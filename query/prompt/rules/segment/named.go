@@ -23,7 +23,9 @@ func (l *Lattice) addNamed() {
 				break
 			}
 			prior := places[i].prior
-			if l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && (l.blank(i+n-1) || n == 1 && l.isPlace(i)) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)) { // ex-adyen, ex Palo Alto Networks
+			if l.amongCompanies(places[i], i, i+n) {
+				prior = runPrior
+			} else if l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && (l.blank(i+n-1) || n == 1 && l.isPlace(i)) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)) { // ex-adyen, ex Palo Alto Networks
 				prior = overSkill
 			} else if !l.nameless(i, i+n) {
 				continue
@@ -280,7 +282,7 @@ const (
 // namedLikeSkill reports whether a skill must be the company that makes it: at
 // Docker, but not at Kubernetes startups.
 func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
-	if e.group != GroupCompany || e.prior < surely || !l.means(from, to, func(s Span) bool { return s.Group() == GroupSkill }) {
+	if e.group != GroupCompany || e.prior < surely || l.Tokens[from].Comma() || !l.means(from, to, func(s Span) bool { return s.Group() == GroupSkill }) {
 		return false
 	}
 	if !l.behindEx(from) && to < len(l.Tokens) && l.joined(from, to+1) {
@@ -292,6 +294,24 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 	}
 	return !l.means(from, to, func(s Span) bool {
 		return s.Group() != GroupSkill && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named
+	})
+}
+
+// amongCompanies reports whether words with capitals go on with a list of companies,
+// though they mean a skill or a title elsewhere: at Mistral or Hugging Face; at Ubisoft,
+// EA or Eidos.
+func (l *Lattice) amongCompanies(e expectation, from, to int) bool {
+	joins := from > 0 && isJoin(l.Tokens[from-1].Norm)
+	if e.group != GroupCompany || e.prior < surely || from == 0 || !joins && !l.Tokens[from].Comma() || !l.letters.mixed || !l.capitals(from, to) {
+		return false
+	}
+	if l.means(from, to, func(s Span) bool { return s.Group() == GroupCompany && s.Type != Named }) {
+		return false
+	}
+	last := to == len(l.Tokens) || l.clauseEnds(to)
+	goesOn := to+1 < len(l.Tokens) && isJoin(l.Tokens[to].Norm) && l.Tokens[to+1].Capital() && l.blank(to+1)
+	return l.means(from, to, func(s Span) bool {
+		return joins && last && s.Group() == GroupSkill || goesOn && s.Group() == GroupRole && to == from+1 && l.Tokens[from].Shout()
 	})
 }
 

@@ -104,7 +104,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 		if group == GroupSchool || s.Type == lexicon.Language && (joined || before.span.Type == lexicon.Language) { // Oxford or Cambridge, which are cities, too; French and German
 			return 4
 		}
-		return choose(group == GroupSkill, 2, 1) // python and ML
+		return choose(group == GroupSkill || group == GroupCompany && before.span.Type != Named, 2, 1) // python and ML
 	}
 	if t.Comma() || t.Stop() {
 		return 0
