@@ -36,6 +36,11 @@ func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Res
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)
 		}
+		// Before anything of the person is locked: whoever names the person at the same
+		// time holds users, and would wait for what is held here.
+		if err := db.lockInTx(ctx, w.tx, lockPeople); err != nil {
+			return err
+		}
 		s, err := subjectOf(ctx, w.tx, identifier)
 		if err != nil {
 			return err

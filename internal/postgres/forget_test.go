@@ -11,6 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/network"
+	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/privacy"
@@ -70,6 +73,56 @@ func TestWaitingWritersLeaveConnections(t *testing.T) {
 		return nil
 	}))
 	check(t, all.Wait())
+}
+
+// Whoever is forgotten while users import them and add them as leads is gone, and
+// neither side is broken off for the other.
+func TestForgetWhileUsersNameThem(t *testing.T) {
+	const people = 40
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	lines, profiles := make([]string, people), make([]string, people)
+	for i := range people {
+		lines[i], profiles[i] = person(fmt.Sprintf("P%d", i), ""), fmt.Sprintf("https://social.example/in/p%d", i)
+	}
+	loadLines(t, db, load.People, lines...)
+	user, ctx := firstUser(t, db), t.Context()
+	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive}, "test")
+	check(t, err)
+	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
+	name := func(profile string) error {
+		_, err := db.Import(ctx, user, []network.Entry{{Identifier: profile, Score: 5}})
+		if err == nil {
+			_, err = db.Outreach().AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}}, everyone)
+		}
+		return err
+	}
+	for _, profile := range profiles {
+		check(t, name(profile))
+		var all errgroup.Group
+		all.Go(func() error { _, err := db.Forget(ctx, profile, "operator"); return err })
+		for range 4 {
+			all.Go(func() error { return name(profile) })
+		}
+		check(t, all.Wait())
+	}
+	summary, err := db.Summary(ctx, user)
+	check(t, err)
+	if left, err := db.Outreach().Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}}); err != nil || len(left) > 0 || summary.Relationships > 0 {
+		t.Errorf("%d leads and %d relationships are left, %v", len(left), summary.Relationships, err)
+	}
+}
+
+// firstUser makes an app with a user.
+func firstUser(t *testing.T, db *postgres.DB) int64 {
+	t.Helper()
+	svc := auth.New(db, db, auth.Config{})
+	app, _, err := svc.CreateApp(t.Context(), "acme")
+	check(t, err)
+	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@acme.example"})
+	check(t, err)
+	actor, err := svc.Verify(t.Context(), issued.Token)
+	check(t, err)
+	return actor.UserID
 }
 
 // Where the key is lost that forgotten people are known by, nothing is stored

@@ -84,7 +84,8 @@ func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool
 	return func() { drop(conn) }, true, nil
 }
 
-// lockPeople is the lock that deletions of people have, and imports of relationships share.
+// lockPeople is the lock that deletions of people have, and whoever names people
+// shares: imports of relationships, and additions of leads.
 const lockPeople = "people"
 
 // lockInTx waits for the named lock of this directory and keeps it until the

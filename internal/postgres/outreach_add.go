@@ -18,6 +18,9 @@ func (o *Outreach) AddLeads(
 ) ([]outreach.AddedLead, error) {
 	var out []outreach.AddedLead
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}

@@ -32,6 +32,9 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 	}
 	var out load.Related
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
 		users, err := ensureUsers(ctx, tx, []load.Relation{{App: line.App, ExternalUserID: line.ExternalUserID}})
 		if err != nil {
 			return err

@@ -57,8 +57,9 @@ func (db *DB) Unknown(ctx context.Context, profiles []string) ([]string, error) 
 	return out, nil
 }
 
-// noDeletions keeps people from being deleted until the transaction ends: an
-// import holds users and waits for people, a deletion the other way round.
+// noDeletions keeps people from being deleted until the transaction ends: whoever
+// names people holds users and waits for people, a deletion the other way round. It
+// comes before all other locks.
 func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
 	return exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass, db.lockName(lockPeople))
 }
