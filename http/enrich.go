@@ -73,7 +73,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	person, err := callerFrom(r.Context()).directory.Enrich.Person(ctx, v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
-		return kith.InvalidFields([]kith.FieldError{{Field: "social_url", Code: "INVALID_URL", Message: err.Error()}})
+		return kith.InvalidFields([]kith.FieldError{{Field: "social_url", Code: "INVALID_URL", Message: describe(err).Detail}})
 	}
 	if err != nil {
 		return err

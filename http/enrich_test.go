@@ -56,7 +56,7 @@ func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 	storePeople(t, f.db)
 	for _, form := range []string{
 		"https://social.example/in/jane-doe", "HTTP://WWW.Social.example/in/jane-DOE/?utm=1#top", "social.example/in/jane-doe",
-		"https://social.example:443//in/jane-doe//", " https://social.example/in/jane%2Ddoe ",
+		"https://social.example:443//in/jane-doe//", " https://social.example/in/jane%2Ddoe ", "\ufeff\u200ehttps://social.example/in/jane-doe",
 	} {
 		body, _ := json.Marshal(map[string]string{"social_url": form})
 		var got struct {
@@ -171,12 +171,16 @@ type finder struct {
 	t    *testing.T
 	db   *postgres.DB
 	down bool
+	// useless is what it answers of strangers that cannot be used, with a code.
+	useless string
 }
 
 func (f *finder) Find(_ context.Context, profileURL string) error {
 	switch {
 	case f.down:
 		return fmt.Errorf("dial tcp 10.0.0.1:443: connection refused")
+	case f.useless != "":
+		return &kith.Error{Kind: kith.Invalid, Code: f.useless, Detail: "no use", Cause: fmt.Errorf("Get http://10.0.0.1/latest: refused")}
 	case !strings.HasSuffix(strings.ToLower(strings.TrimSuffix(profileURL, "/")), "/new-one"):
 		return kith.Errorf(kith.NotFound, "NOT_AT_SOURCE", "unknown there")
 	}
@@ -201,6 +205,23 @@ func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
 	a = f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 503, "SOURCE_UNAVAILABLE")
 	if strings.Contains(string(a.body), "10.0.0.1") {
 		t.Errorf("the answer tells of the inside: %s", a.body)
+	}
+}
+
+// A source whose answer cannot be used says nothing of the URL: nobody was found.
+func TestEnrichWhereTheSourceIsOfNoUse(t *testing.T) {
+	var source *finder
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		source = &finder{t: t, db: f.db}
+		cfg.Directories[0].Enrich = enrich.New(f.db, source)
+	})
+	for _, code := range []string{"SOURCE_MALFORMED", "SOURCE_TOO_LARGE", "SOURCE_REDIRECT_REFUSED", "RECORD_REFUSED"} {
+		source.useless = code
+		one := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, http.StatusNotFound, code)
+		several := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/nobody"}]}`).wants(t, http.StatusOK, "")
+		if !strings.Contains(string(several.body), code) || strings.Contains(string(one.body)+string(several.body), "10.0.0.1") {
+			t.Errorf("%s, %s", one.body, several.body)
+		}
 	}
 }
 

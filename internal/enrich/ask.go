@@ -38,6 +38,9 @@ func failureOf(err error) *kith.Error {
 		return &kith.Error{Kind: kith.Unavailable, Code: "SOURCE_UNAVAILABLE", Detail: "the source of fresh data could not be asked; ask again later", Cause: err}
 	case e.Kind == kith.NotFound:
 		return errNotFound()
+	case e.Kind == kith.Invalid:
+		// The source's answer cannot be used, which is no fault of the profile's URL.
+		return &kith.Error{Kind: kith.NotFound, Code: e.Code, Detail: e.Detail, Cause: err}
 	}
 	return e
 }

@@ -6,6 +6,7 @@ package enrich
 import (
 	"context"
 	"strings"
+	"unicode"
 
 	"kith"
 	"kith/index/analysis"
@@ -28,7 +29,8 @@ type Records interface {
 type Finder interface {
 	// Find stores the person of a profile as the source has them. NotFound: the
 	// source does not know the profile. Unavailable, Timeout or RateLimited: it
-	// could not be asked, and asking again makes sense.
+	// could not be asked, and asking again makes sense. Invalid: what it answered
+	// cannot be used, which is told as NotFound with its code.
 	Find(ctx context.Context, profileURL string) error
 }
 
@@ -52,7 +54,8 @@ type Result struct {
 }
 
 // Person returns the person of a profile URL, in whichever form it is given.
-// Errors: Invalid for what is no profile URL, NotFound, Suppressed.
+// Errors: Invalid for what is no profile URL, NotFound, Suppressed, and those of a
+// source that could not be asked.
 func (s *Service) Person(ctx context.Context, profileURL string) (kith.Person, error) {
 	results, err := s.Bulk(ctx, []string{profileURL})
 	if err != nil {
@@ -151,7 +154,7 @@ func (s *Service) find(ctx context.Context, keys []string, found map[string]kith
 func ProfileKey(raw string) (string, *kith.Error) {
 	scheme, _, ok := strings.Cut(raw, "://")
 	key, readable := analysis.URLKey(raw)
-	if !readable || !strings.Contains(key, "/") || ok && !isWeb(strings.TrimSpace(scheme)) {
+	if !readable || !strings.Contains(key, "/") || ok && !isWeb(strings.TrimFunc(scheme, unseen)) {
 		return "", kith.Errorf(kith.Invalid, "INVALID_URL", "must be the URL of a person's profile, such as https://social.example/in/jane-doe")
 	}
 	return key, nil
@@ -160,6 +163,8 @@ func ProfileKey(raw string) (string, *kith.Error) {
 func isWeb(scheme string) bool {
 	return strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http")
 }
+
+func unseen(r rune) bool { return unicode.IsSpace(r) || analysis.Invisible(r) }
 
 func errNotFound() *kith.Error {
 	return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
