@@ -25,7 +25,7 @@ func (s *Server) crossOrigin(router chi.Routes) func(http.Handler) http.Handler 
 				next.ServeHTTP(w, r)
 				return
 			}
-			methods := allowedMethods(router, r.URL.Path)
+			methods := allowedMethods(router, routed(r))
 			if len(methods) == 0 {
 				s.fail(w, r, errNoRoute())
 				return

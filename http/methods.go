@@ -9,6 +9,15 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
+// routed is the path that the router goes by: as it came, where decoding it would
+// make other parts of it.
+func routed(r *http.Request) string {
+	if r.URL.RawPath != "" {
+		return r.URL.RawPath
+	}
+	return r.URL.Path
+}
+
 // allowedMethods lists the methods that a path answers, none for a path that
 // is not served. A path that a route names in full is not also one that a
 // parameter stands for: /v2/sequences/activities is no sequence.
@@ -40,9 +49,9 @@ func allowedMethods(router chi.Routes, path string) []string {
 func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			pattern := router.Find(chi.NewRouteContext(), r.Method, r.URL.Path)
+			pattern := router.Find(chi.NewRouteContext(), r.Method, routed(r))
 			if strings.Contains(pattern, "{") {
-				if allowed := allowedMethods(router, r.URL.Path); !slices.Contains(allowed, r.Method) {
+				if allowed := allowedMethods(router, routed(r)); !slices.Contains(allowed, r.Method) {
 					s.fail(w, r, errMethod(w, r.Method, allowed))
 					return
 				}

@@ -15,7 +15,7 @@ func (s *Server) routes() chi.Router {
 	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
 	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
-		return errMethod(w, req.Method, allowedMethods(r, req.URL.Path))
+		return errMethod(w, req.Method, allowedMethods(r, routed(req)))
 	}))
 
 	r.Get("/", s.pages.search)

@@ -102,6 +102,7 @@ func TestMethods(t *testing.T) {
 		{"DELETE", "/healthz", "GET, HEAD, OPTIONS"},
 		{"PATCH", "/v2/sequences/activities", "GET, HEAD, OPTIONS"},
 		{"GET", "/v2/sequences/activities/1", "PATCH, OPTIONS"},
+		{"DELETE", "/v2/sequences/a%2Fb", "GET, HEAD, PATCH, OPTIONS"},
 	} {
 		res := f.call(tt.method, tt.path, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
 		if got := res.Header.Get("Allow"); got != tt.allow {
