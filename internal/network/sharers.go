@@ -13,7 +13,7 @@ import (
 // Stamp says in what state the things are that a circle is made of.
 type Stamp struct {
 	// Network changes with the caller's relationships, Records whenever a person
-	// is written, and Sharing when a user of the app changes whom it shares with,
+	// or a company is written, and Sharing when a user of the app changes whom it shares with,
 	// or who is in a team.
 	Network, Records, Sharing int64
 	// Sharers are those whose shares count for the caller, by user.

@@ -68,11 +68,7 @@ func (d *directory) knows(t *testing.T, a kith.Actor, identifiers ...string) {
 // record loads a person with an address.
 func (d *directory) record(t *testing.T, id int, email string) {
 	t.Helper()
-	line := fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`+"\n", id, id, id, email, email)
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(line), Rejects: t.TempDir() + "/rejects"}
-	if stats, err := load.NewLoader(d.db).File(t.Context(), "-", opts); err != nil || stats.Stored != 1 {
-		t.Fatal(stats, err)
-	}
+	d.file(t, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
 }
 
 // Who shares is read anew only where it may have changed: relationships of
@@ -188,5 +184,44 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 		d.userAt(t, u.ExternalID, email)
 	case 7:
 		d.record(t, person, email)
+	}
+}
+
+// How strong bonds are depends on companies too.
+func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
+	d := newDirectory(t, 1)
+	company := func(employees int) {
+		d.file(t, load.Companies, fmt.Sprintf(`{"id":1,"name":"Acme","employee_count":%d}`, employees))
+	}
+	company(5)
+	for id := range 2 {
+		d.file(t, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Colleague","social_url":"https://social.example/in/c%[1]d",`+
+			`"work_history":[{"title":"Engineer","company":{"id":1},"start_date":"2010-01-01"}]}`, id+10))
+	}
+	caller := d.user(t, "u1")
+	d.knows(t, caller, "c10")
+	circles := network.NewCircles(d.db, d.db, nil)
+	reached := func() int {
+		t.Helper()
+		circle, err := circles.Now(t.Context(), caller, network.Filter{TargetLeast: network.VeryGood})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return circle.Size()
+	}
+	if n := reached(); n != 1 {
+		t.Errorf("%d people are reached over a company of five", n)
+	}
+	company(50_000)
+	if n := reached(); n != 0 {
+		t.Errorf("%d people are reached over a company that has grown", n)
+	}
+}
+
+func (d *directory) file(t *testing.T, kind load.Kind, line string) {
+	t.Helper()
+	opts := load.Options{Kind: kind, Stdin: strings.NewReader(line + "\n"), Rejects: t.TempDir() + "/rejects"}
+	if stats, err := load.NewLoader(d.db).File(t.Context(), "-", opts); err != nil || stats.Stored != 1 {
+		t.Fatal(stats, err)
 	}
 }

@@ -38,7 +38,7 @@ func (db *DB) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (
 	err := forEach(ctx, db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
 		present[one.User] = one
 		return nil
-	}, `select me.network_version, coalesce((select max(version) from people), 0), a.sharing_version,
+	}, `select me.network_version, greatest((select max(version) from people), (select max(version) from companies), 0), a.sharing_version,
 			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
 			coalesce(u.id, 0), coalesce(u.network_version, 0), coalesce(u.withdrawn, 0)
 		from users me join apps a on a.id = me.app_id left join users u on u.id = any($2) where me.id = $1`, user, usersOf(sharers))
