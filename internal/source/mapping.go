@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -106,6 +107,9 @@ func (m Mapping) apply(answer []byte) (line []byte, asOf string, err error) {
 	dec.UseNumber() // a number goes on as it was written
 	if err := dec.Decode(&whole); err != nil {
 		return nil, "", err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, "", errors.New("there is more behind the JSON")
 	}
 	root, _ := at(whole, m.Root).(map[string]any)
 	if root == nil {

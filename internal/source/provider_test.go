@@ -109,6 +109,7 @@ func TestProviderOutcomes(t *testing.T) {
 		{"rate-limiting", status(429), kith.RateLimited, "SOURCE_RATE_LIMITED"},
 		{"a bad request", status(400), kith.Invalid, "SOURCE_MALFORMED"},
 		{"malformed", text(`{"full_name":`), kith.Invalid, "SOURCE_MALFORMED"},
+		{"more than one answer", text(`{"full_name":"Jane Doe"}{"full_name":"John Doe"}`), kith.Invalid, "SOURCE_MALFORMED"},
 		{"a list", text(`[1]`), kith.Invalid, "SOURCE_MALFORMED"},
 		{"null", text(`null`), kith.Invalid, "SOURCE_MALFORMED"},
 		{"a page", text(`<html>`), kith.Invalid, "SOURCE_MALFORMED"},
