@@ -56,7 +56,7 @@ const (
 
 // Hear notes feedback about an e-mail of the case, and reports whether that
 // changed anything. Each kind counts once for an e-mail. A reply that a person
-// wrote finishes the lead.
+// wrote finishes the lead; so does a later one where the lead was opened again.
 func (c *Case) Hear(email int64, f Feedback) bool {
 	e := c.email(email)
 	if e == nil {
@@ -114,6 +114,9 @@ func (c *Case) replied(e *Email, at time.Time, auto bool) bool {
 			return true
 		}
 		return false
+	}
+	if again := e.RepliedAt != nil && at.After(*e.RepliedAt); again && !c.Lead.Status.Closed() {
+		e.RepliedAt = nil // the lead was opened again since, and answers once more
 	}
 	if !c.heard(e, &e.RepliedAt, at, "Replied") {
 		return false

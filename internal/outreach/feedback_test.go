@@ -71,6 +71,60 @@ func TestFeedback(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// Whoever answers again, after the lead was opened again, is left alone again. A
+// repeat of what was heard before is no answer.
+func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	sent := d.approved(t, s.ID, leads[0], 1, false)
+	d.pass(t)
+	listener := outreach.NewListener(d.outbox, func() time.Time { return d.now })
+	replied := func(at time.Time) outreach.FeedbackResult {
+		t.Helper()
+		results, err := listener.Hear(t.Context(), d.user.UserID, 1, []outreach.Feedback{
+			{Type: outreach.FeedbackReplied, MessageID: d.post.taken[0].MessageID, At: &at},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return results[0]
+	}
+	d.now = d.now.Truncate(time.Millisecond)
+	first := d.now
+	if got := replied(first); got != outreach.FeedbackApplied {
+		t.Fatal(got)
+	}
+	active := outreach.LeadActive
+	for range 2 {
+		if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[0], outreach.LeadChange{Status: &active}); err != nil {
+			t.Fatal(err)
+		}
+		last := d.now
+		next := d.approved(t, s.ID, leads[0], 1, true)
+		d.now = d.now.Add(time.Hour)
+		for _, heard := range []time.Time{first, last} {
+			if got := replied(heard); got != outreach.FeedbackUnchanged {
+				t.Errorf("a repeat: %s", got)
+			}
+		}
+		if _, lead := d.state(t, s.ID, sent.ID); lead.Status != outreach.LeadActive {
+			t.Errorf("a repeat leaves the lead %s", lead.Status)
+		}
+		if got := replied(d.now); got != outreach.FeedbackApplied {
+			t.Errorf("another answer: %s", got)
+		}
+		follow, lead := d.state(t, s.ID, next.ID)
+		if lead.Status != outreach.LeadFinished || follow.Status != outreach.EmailCanceled {
+			t.Errorf("after another answer the lead is %s, and what was scheduled %s", lead.Status, follow.Status)
+		}
+	}
+	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
+	if err != nil || counted.Counts.Replied != 1 {
+		t.Errorf("%+v, %v", counted.Counts, err)
+	}
+	recounted(t, d.db.Pool())
+}
+
 func TestSignatures(t *testing.T) {
 	now, secret, body := noon(), []byte("secret"), []byte(`{"events":[]}`)
 	good := outreach.Sign(secret, body, now)

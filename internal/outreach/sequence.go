@@ -7,7 +7,8 @@ import (
 	"kith"
 )
 
-// SequenceStatus is the state of a sequence. Any may follow any other.
+// SequenceStatus is the state of a sequence. Any may follow any other, but nobody
+// is written to from two active ones: see [Store.ChangeSequence].
 type SequenceStatus string
 
 // The states of a sequence. Only an active one is sent from.

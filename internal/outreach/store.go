@@ -17,7 +17,8 @@ type Store interface {
 	// that the user has already is a Conflict.
 	CreateSequence(ctx context.Context, user int64, s Sequence, by string) (Sequence, error)
 	// ChangeSequence changes a sequence under a lock; where change fails
-	// nothing is stored and its error returned.
+	// nothing is stored and its error returned. One that becomes active while
+	// another active one has one of its leads, neither closed, is a Conflict.
 	ChangeSequence(ctx context.Context, user, id int64, by string, change func(*Sequence) error) (Sequence, error)
 	Leads(ctx context.Context, user, sequence int64, q LeadQuery) ([]Lead, error)
 	Emails(ctx context.Context, user, sequence int64, q EmailQuery) ([]Email, error)

@@ -120,9 +120,14 @@ func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequ
 		user, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates), s.CreatedAt).Scan(&s.ID)
 }
 
-// ChangeSequence implements [outreach.Store].
+// ChangeSequence implements [outreach.Store]. Changes of one user's sequences, and
+// additions to them, take turns, so that no two at once put a person into two
+// active ones.
 func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string, change func(*outreach.Sequence) error) (s outreach.Sequence, err error) {
 	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select from users where id = $1 for no key update", user); err != nil {
+			return err
+		}
 		if s, err = readSequence(ctx, tx, "user_id = $1 and id = $2 for no key update", user, id); err != nil {
 			return err
 		}
@@ -130,12 +135,35 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 		if err := change(&s); err != nil {
 			return err
 		}
+		if s.Status == outreach.SequenceActive && before.Status != s.Status {
+			if err := nobodyElsewhere(ctx, tx, user, id); err != nil {
+				return err
+			}
+		}
 		return updateSequence(ctx, tx, user, s, outreach.Move{From: string(before.Status), To: string(s.Status), At: time.Now().UTC(), By: by})
 	})
 	if err != nil {
 		return s, fmt.Errorf("change sequence: %w", err)
 	}
 	return s, nil
+}
+
+// elsewhere is true of a person who is a lead that is not closed of an active
+// sequence of user $1 beside sequence $2.
+const elsewhere = `exists (select from leads o join sequences s on s.user_id = o.user_id and s.id = o.sequence_id
+	where o.user_id = $1 and o.person_id = p.id and s.id <> $2 and s.status = 'active' and o.status not in ('finished', 'deleted'))`
+
+// nobodyElsewhere returns a Conflict where somebody whom a sequence would be sent
+// to is in another active one.
+func nobodyElsewhere(ctx context.Context, tx pgx.Tx, user, id int64) error {
+	var n, first int64
+	err := tx.QueryRow(ctx, `select count(*), coalesce(min(p.id), 0) from leads l join people p on p.id = l.person_id
+		where l.user_id = $1 and l.sequence_id = $2 and l.status not in ('finished', 'deleted') and `+elsewhere, user, id).Scan(&n, &first)
+	if err != nil || n == 0 {
+		return err
+	}
+	return kith.Errorf(kith.Conflict, "LEADS_IN_ANOTHER_SEQUENCE",
+		"%d of its leads are leads of another active sequence, person %d for one; finish or delete these leads in one of the two first", n, first)
 }
 
 func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {

@@ -138,10 +138,7 @@ func (o *Outreach) standingsOf(ctx context.Context, tx pgx.Tx, at place, people 
 	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
-	}, `select p.id, coalesce(p.email, ''),
-			exists (select from leads l join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
-				where l.user_id = $1 and l.person_id = p.id and s.id <> $2 and s.status = 'active' and l.status not in ('finished', 'deleted'))
-		from people p where p.id = any($3) order by p.id`, at.user, at.sequence, people)
+	}, "select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by p.id", at.user, at.sequence, people)
 	if err != nil {
 		return nil, err
 	}

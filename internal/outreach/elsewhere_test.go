@@ -1,0 +1,87 @@
+package outreach_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+// planned makes a draft of a sequence with people as leads.
+func (d *directory) planned(t *testing.T, a kith.Actor, name string, people ...int64) outreach.Sequence {
+	t.Helper()
+	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.add(t, a, s.ID, people...)
+	return s
+}
+
+func (d *directory) activate(t *testing.T, a kith.Actor, sequence int64) error {
+	t.Helper()
+	active := outreach.SequenceActive
+	_, err := d.svc.Change(t.Context(), a, sequence, outreach.SequenceChange{Status: &active})
+	return err
+}
+
+// A person in two drafts is written to from one of them.
+func TestNobodyIsInTwoActiveSequences(t *testing.T) {
+	d := newDirectory(t, 5)
+	a := d.user(t, "u1")
+	first, second := d.planned(t, a, "First", 1, 2, 3), d.planned(t, a, "Second", 2, 3, 4)
+	if err := d.activate(t, a, first.ID); err != nil {
+		t.Fatal(err)
+	}
+	err := d.activate(t, a, second.ID)
+	wantCode(t, err, "LEADS_IN_ANOTHER_SEQUENCE")
+	if err == nil || !strings.Contains(err.Error(), "2 of its leads") {
+		t.Errorf("%v", err)
+	}
+	if s, err := d.svc.Sequence(t.Context(), a, second.ID); err != nil || s.Status != outreach.SequenceDraft {
+		t.Errorf("%s, %v", s.Status, err)
+	}
+	// What is active already may be changed, and what is not be called so again.
+	name := "The first"
+	if _, err := d.svc.Change(t.Context(), a, first.ID, outreach.SequenceChange{Name: &name}); err != nil {
+		t.Error(err)
+	}
+	leads, _, err := d.svc.Leads(t.Context(), a, first.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	finished := outreach.LeadFinished
+	for _, l := range leads[1:] {
+		if _, err := d.svc.ChangeLead(t.Context(), a, first.ID, l.ID, outreach.LeadChange{Status: &finished}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.activate(t, a, second.ID); err != nil {
+		t.Errorf("after these leads were finished: %v", err)
+	}
+	// Another user's sequences do not stand in the way.
+	if err := d.activate(t, d.user(t, "u2"), d.planned(t, d.user(t, "u2"), "Theirs", 2, 3).ID); err != nil {
+		t.Error(err)
+	}
+}
+
+// Two drafts that are set active at the same moment do not both become so.
+func TestOneOfTwoSequencesBecomesActive(t *testing.T) {
+	d := newDirectory(t, 3)
+	a := d.user(t, "u1")
+	for range 5 {
+		drafts := []outreach.Sequence{d.planned(t, a, "A", 1), d.planned(t, a, "B", 1)}
+		errs := make([]error, len(drafts))
+		var both sync.WaitGroup
+		for i, s := range drafts {
+			both.Go(func() { errs[i] = d.activate(t, a, s.ID) })
+		}
+		both.Wait()
+		if (errs[0] == nil) == (errs[1] == nil) {
+			t.Errorf("%v, %v", errs[0], errs[1])
+		}
+		d.exec(t, "delete from sequences")
+	}
+}
