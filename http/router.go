@@ -15,7 +15,11 @@ func (s *Server) routes() chi.Router {
 	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
 	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
-		return errMethod(w, req.Method, allowedMethods(r, routed(req)))
+		allowed := allowedMethods(r, routed(req))
+		if len(allowed) == 0 { // the router says so of every method that it does not know
+			return errNoRoute()
+		}
+		return errMethod(w, req.Method, allowed)
 	}))
 
 	r.Get("/", s.pages.search)

@@ -116,6 +116,7 @@ func TestMethods(t *testing.T) {
 	if got := f.call(http.MethodOptions, "/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND").envelope(t).Error.Type; got != "not_found_error" {
 		t.Errorf("a path that is not served: %s", got)
 	}
+	f.call("PURGE", "/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
 	head := f.call(http.MethodHead, "/v2/user/me", "", f.bearer())
 	if head.StatusCode != http.StatusOK || len(head.body) != 0 || head.ContentLength <= 0 {
 		t.Errorf("HEAD: %d with %d bytes of %d", head.StatusCode, len(head.body), head.ContentLength)
