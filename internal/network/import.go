@@ -146,6 +146,8 @@ func CheckIdentifier(text string) string {
 		return "the identifier has a space or a control character in it; give an e-mail address, a profile URL or a social identifier"
 	case strings.Contains(id, "@") && kind == analysis.NoIdentifier:
 		return "the identifier is no e-mail address; write it as jane@example.com"
+	case kind == analysis.NoIdentifier:
+		return "the identifier is of a site, or nothing that can be read; give an e-mail address, a profile URL or a social identifier"
 	}
 	return ""
 }

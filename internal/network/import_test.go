@@ -94,10 +94,11 @@ func TestImport(t *testing.T) {
 				{Identifier: "x@"},
 				{Identifier: strings.Repeat("x", 501)},
 				{Identifier: "p9"},
+				{Identifier: "https://social.example"},
 				{Identifier: "p5", Score: score(10)},
 			},
 			"failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_SCORE; failed INVALID_SCORE; failed INVALID_IDENTIFIER; " +
-				"failed INVALID_IDENTIFIER; failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; created 5",
+				"failed INVALID_IDENTIFIER; failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_IDENTIFIER; created 5",
 			"5 10 [social_contact], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 [social_contact]",
 		},
 		{
