@@ -142,3 +142,23 @@ func TestRequestID(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is gone while a token of theirs still passes, as the users of a demo that
+// is begun anew, needs another token.
+func TestUserWhoIsGone(t *testing.T) {
+	f := newFixture(t, nil)
+	f.meAs(f.token).wants(t, http.StatusOK, "")
+	if _, err := f.db.Pool().Exec(t.Context(), "delete from users"); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ method, path, body string }{
+		{http.MethodGet, "/v2/user/me", ""},
+		{http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`},
+		{http.MethodPost, "/v2/user/relationships", `{"people":["nobody@example.com"]}`},
+		{http.MethodDelete, "/v2/user/relationships/1", ""},
+		{http.MethodPost, "/v2/user/integrations", `{"host":"smtp.example.com","from_email":"a@example.com"}`},
+		{http.MethodPost, "/v2/sequences", `{"name":"Q3"}`},
+	} {
+		f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	}
+}

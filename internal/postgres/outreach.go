@@ -93,6 +93,9 @@ func (o *Outreach) Sequence(ctx context.Context, user, id int64) (outreach.Seque
 // CreateSequence implements [outreach.Store].
 func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Sequence, by string) (outreach.Sequence, error) {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
 		err := insertSequence(ctx, tx, user, &s)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nameTaken(s.Name)
@@ -125,7 +128,7 @@ func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequ
 // active ones.
 func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string, change func(*outreach.Sequence) error) (s outreach.Sequence, err error) {
 	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select from users where id = $1 for no key update", user); err != nil {
+		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if s, err = readSequence(ctx, tx, "user_id = $1 and id = $2 for no key update", user, id); err != nil {

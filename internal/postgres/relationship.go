@@ -69,9 +69,14 @@ func lockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 	var id int64
 	err := tx.QueryRow(ctx, "select id from users where id = $1 for update", user).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "there is no such user any more; get a new token")
+		return noUser()
 	}
 	return err
+}
+
+// noUser is the error for a user who went while a token of theirs still passed.
+func noUser() error {
+	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID", "there is no such user any more; get a new token")
 }
 
 // List implements [network.Store].
@@ -120,7 +125,7 @@ func (db *DB) Summary(ctx context.Context, user int64) (network.Summary, error) 
 		(select count(*) from relationships r where r.user_id = u.id) from users u where id = $1`, user).
 		Scan(&sharing, &updated, &s.Relationships)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return s, kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "there is no such user any more; get a new token")
+		return s, noUser()
 	}
 	if err != nil {
 		return s, fmt.Errorf("network summary: %w", away(err))
