@@ -1,8 +1,14 @@
 package outreach_test
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
+	"kith"
 	"kith/internal/outreach"
 	"kith/internal/privacy"
 )
@@ -92,5 +98,54 @@ func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
 			t.Errorf("%s: %+v", name, e)
 		}
 		d.exec(t, "delete from suppressed")
+	}
+}
+
+// Whoever is forgotten while users decide on e-mails to them, change their leads and
+// name them as introducers is gone, and breaks off nobody.
+func TestForgetWhileLeadsChange(t *testing.T) {
+	const people = 30
+	d := newDirectory(t, people+2)
+	a := d.user(t, "u1")
+	s, kept := d.sequence(t, a, "Q3", people+1)
+	forget := privacy.New(d.db)
+	for id := range int64(people) {
+		lead := d.add(t, a, s.ID, id+1)[0].Lead.ID
+		activities := []int64{d.draft(t, a, s.ID, lead).ID, d.draft(t, a, s.ID, lead).ID}
+		var all errgroup.Group
+		all.Go(func() error {
+			_, err := forget.Forget(t.Context(), []string{fmt.Sprintf("https://social.example/in/p%d", id+1)}, "operator")
+			return err
+		})
+		for _, activity := range activities {
+			all.Go(func() error { return d.decideUntilGone(t.Context(), a, activity) })
+		}
+		all.Go(func() error {
+			introduced := outreach.LeadChange{SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: fmt.Sprintf("p%d", id+1)}}}
+			_, err := d.svc.ChangeLead(t.Context(), a, s.ID, kept[0], introduced)
+			return err
+		})
+		if err := all.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		left, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
+		if err != nil || len(left) != 1 || len(left[0].Introducers) > 0 {
+			t.Fatalf("%+v, %v", left, err)
+		}
+	}
+}
+
+// decideUntilGone changes its mind until there is nothing to decide any more.
+func (d *directory) decideUntilGone(ctx context.Context, a kith.Actor, activity int64) error {
+	for {
+		for _, decision := range slices.Backward(outreach.Decisions()) {
+			_, err := d.svc.Decide(ctx, a, activity, outreach.ActivityChange{Decision: &decision})
+			if kith.KindOf(err) == kith.NotFound && err != nil {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
 }

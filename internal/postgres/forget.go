@@ -88,6 +88,9 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, erro
 // erase takes a person out of every table. What hangs on the person's row goes
 // with it: relationships, leads, their e-mails, activities and history.
 func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
+	if err := w.lockWhoKnows(ctx, []int64{s.id}); err != nil {
+		return err
+	}
 	keep, err := makeSuppression(ctx, w.tx)
 	if err != nil {
 		return err

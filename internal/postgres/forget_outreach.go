@@ -55,6 +55,15 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	if err != nil {
 		return err
 	}
+	// A lead is locked before all that belongs to it, as in every change of it.
+	err = exec(ctx, w.tx, "lock leads", `select from leads where (user_id, id) in (
+			select user_id, id from leads where person_id = $1
+			union all select user_id, lead_id from emails where lower(to_address) = any($2) and to_address <> ''
+			union all select * from unnest($3::bigint[], $4::bigint[])) order by user_id, id for update`,
+		s.id, addresses, introduced.users, introduced.leads)
+	if err != nil {
+		return err
+	}
 	batch := &pgx.Batch{}
 	redactSentTo(batch, addresses)
 	for _, addr := range addresses {

@@ -85,7 +85,7 @@ func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool
 }
 
 // lockPeople is the lock that deletions of people have, and whoever names people
-// shares: imports of relationships, and additions of leads.
+// shares: imports of relationships, and changes of leads.
 const lockPeople = "people"
 
 // lockInTx waits for the named lock of this directory and keeps it until the

@@ -19,6 +19,9 @@ type place struct{ user, sequence, lead int64 }
 // ChangeLead implements [outreach.Cases].
 func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, change func(*outreach.Case) error) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.noDeletions(ctx, tx); err != nil { // it may name who is being forgotten
+			return err
+		}
 		return o.changeCase(ctx, tx, place{user: user, sequence: sequence, lead: lead}, change)
 	})
 	if err != nil {
@@ -30,6 +33,9 @@ func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, c
 // ChangeActivity implements [outreach.Cases].
 func (o *Outreach) ChangeActivity(ctx context.Context, user, activity int64, change func(*outreach.Case, *outreach.Activity) error) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.noDeletions(ctx, tx); err != nil { // see ChangeLead
+			return err
+		}
 		at := place{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id from activities where user_id = $1 and id = $2", user, activity).Scan(&at.sequence, &at.lead)
 		if errors.Is(err, pgx.ErrNoRows) {

@@ -160,10 +160,7 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	if err := w.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 		return err
 	}
-	// Users whose relationships end with the people come first, as in an import.
-	err := exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
-		order by id for update`, ids)
-	if err != nil {
+	if err := w.lockWhoKnows(ctx, ids); err != nil {
 		return err
 	}
 	gone, err := collect(ctx, w.tx, "delete people", pgx.RowTo[int64], "delete from people where id = any($1) returning id", ids)
@@ -179,6 +176,13 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 		return err
 	}
 	return w.enqueue(ctx, load.People, gone)
+}
+
+// lockWhoKnows locks the users whose relationships end with people. They come before
+// all that is theirs, as in an import.
+func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
+	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
+		order by id for update`, people)
 }
 
 // PeopleByID returns the stored people among ids, by id, with the companies of
