@@ -5,12 +5,12 @@ const page = document.getElementById('reference');
 async function render() {
   const answer = await fetch('openapi.json');
   const doc = await answer.json();
-  const parts = [words('p', { class: 'text' }, doc.info.description)];
+  const parts = [contents(doc), ...text(doc.info.description)];
   for (const tag of doc.tags) {
-    parts.push(element('h2', null, tag.name), element('p', null, tag.description));
-    for (const [path, operations] of Object.entries(doc.paths)) {
+    parts.push(element('h2', null, tag.name), ...text(tag.description));
+    for (const [path, { parameters = [], ...operations }] of Object.entries(doc.paths)) {
       for (const [method, operation] of Object.entries(operations)) {
-        if (operation.tags.includes(tag.name)) parts.push(describe(doc, path, method, operation));
+        if (operation.tags.includes(tag.name)) parts.push(describe(doc, path, method, operation, parameters));
       }
     }
   }
@@ -21,27 +21,43 @@ async function render() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
+// contents links to all operations.
+function contents(doc) {
+  const links = Object.entries(doc.paths).flatMap(([path, { parameters, ...operations }]) => Object.entries(operations)
+    .map(([method, o]) => element('li', null, element('a', { href: `#${o.operationId}` }, `${method.toUpperCase()} ${path}`))));
+  return element('details', null, element('summary', null, `${links.length} operations`), element('ul', null, ...links));
+}
+
+// text makes paragraphs; within one, line breaks mean nothing.
+function text(of) {
+  return String(of || '').trim().split(/\n\s*\n/).filter(Boolean).map((paragraph) => words('p', null, paragraph));
+}
+
 // words makes an element of a text, with `code` in it as code.
 function words(tag, properties, text) {
   const parts = String(text).split('`');
   return element(tag, properties, ...parts.map((part, i) => (i % 2 === 1 ? element('code', null, part) : part)));
 }
 
-function describe(doc, path, method, operation) {
+// describe tells of an operation; shared are the parameters of its path.
+function describe(doc, path, method, operation, shared) {
   const part = element('section', { class: 'operation', id: operation.operationId },
     element('h3', null, element('span', { class: 'method' }, method.toUpperCase()), path),
     element('p', null, operation.summary),
-    operation.description ? words('p', { class: 'text' }, operation.description) : '',
+    ...text(operation.description),
     element('p', null, 'Credential: ', credential(doc, operation)));
-  const parameters = (operation.parameters || []).map((p) => resolve(doc, p));
+  const parameters = [...shared, ...(operation.parameters || [])].map((p) => resolve(doc, p));
   if (parameters.length > 0) part.append(table(['Parameter', 'In', 'What it is'], parameters.map((p) => [p.name, p.in, p.description || ''])));
   if (operation.requestBody) body(part, operation.requestBody.content);
-  const rows = Object.entries(operation.responses).map(([status, r]) => {
-    const response = resolve(doc, r);
-    return [status, response.description, shapes(response.content)];
-  });
-  part.append(table(['Status', 'When', 'Body'], rows));
+  const answers = Object.entries(operation.responses).map(([status, r]) => [status, resolve(doc, r)]);
+  const refused = answers.filter(([status]) => status >= '400');
+  part.append(responses(answers.filter(([status]) => status < '400')),
+    element('details', null, element('summary', null, `Refused with ${refused.map(([status]) => status).join(', ')}`), responses(refused)));
   return part;
+}
+
+function responses(answers) {
+  return table(['Status', 'When', 'Body'], answers.map(([status, r]) => [status, r.description, shapes(r.content)]));
 }
 
 function credential(doc, operation) {
@@ -72,7 +88,7 @@ function shapes(content) {
 
 function describeSchema(name, schema) {
   const part = element('section', { class: 'schema', id: `schema-${name}` }, element('h3', null, name));
-  if (schema.description) part.append(words('p', { class: 'text' }, schema.description));
+  part.append(...text(schema.description));
   const rows = members(schema, '');
   if (rows.length === 0) part.append(element('p', null, type_(schema)));
   else part.append(table(['Member', 'Type', 'What it is'], rows));

@@ -9,3 +9,8 @@ export function element(tag, properties, ...children) {
   e.append(...children.filter((c) => c !== null && c !== undefined && c !== ''));
   return e;
 }
+
+// plain is the name of a filter as words; any other text is as it is.
+export function plain(name) {
+  return /^[a-z]+([A-Z][a-z]+)+$/.test(name) ? name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`) : name;
+}

@@ -1,54 +1,78 @@
-import { element } from './dom.js';
+import { element, plain } from './dom.js';
+import { card } from './person.js';
 import { events } from './sse.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('search');
-const filterNames = ['position', 'company', 'city', 'country'];
+const filters = [...form.querySelectorAll('.filters input')];
+const fields = [$('prompt'), $('scope'), ...filters]; // what makes a search
 const publishedToken = document.querySelector('meta[name="kith-token"]').content;
+const title = document.title;
+const whose = $('credential').querySelector('summary');
+const published = whose.textContent;
 
 let running = null; // the AbortController of the search under way
 let shown = 0;
 let total = '';
-let next = null; // the pagination object that asks for more
+let next = null; // the cursor of what comes behind those who are shown
 
 form.addEventListener('submit', (e) => {
   e.preventDefault();
-  const asked = request();
-  if (!asked.prompt && !asked.filters) {
+  if (!asked()) {
     $('prompt').focus();
     say('Type who you are looking for, or fill in a filter.');
     return;
   }
   remember();
-  clear();
-  run(asked);
+  start();
 });
 $('stop').addEventListener('click', () => running && running.abort());
-$('more').addEventListener('click', () => run({ cursor: next, stream: true }));
+$('more').addEventListener('click', goOn);
+$('token').addEventListener('change', keepToken);
+window.addEventListener('popstate', recall);
 
-// request is the search that the form asks for.
-function request() {
-  const asked = { stream: true, include_counts: 'global' };
+// asked is the search that the form asks for; null where it asks for nothing.
+function asked() {
+  const search = { stream: true, include_counts: 'global', explain: true };
   const prompt = $('prompt').value.trim();
-  if (prompt) asked.prompt = prompt;
-  const filters = {};
-  for (const name of filterNames) {
-    const value = form.elements[name].value.trim();
-    if (value) filters[name] = value;
-  }
-  if (Object.keys(filters).length > 0) asked.filters = filters;
-  return asked;
+  if (prompt) search.prompt = prompt;
+  const given = filters.map((i) => [i.name, i.value.trim()]).filter(([, value]) => value);
+  if (given.length > 0) search.filters = Object.fromEntries(given);
+  if ($('scope').value === 'global') search.scope = 'global';
+  if ($('scope').value === 'reach') Object.assign(search, { scope: 'network', network_filters: { connection_degrees: [1, 2] } });
+  return search.prompt || search.filters ? search : null;
+}
+
+function start() {
+  document.title = $('prompt').value.trim() ? `${$('prompt').value.trim()} – ${title}` : title;
+  clear();
+  run(asked());
+}
+
+// goOn brings who comes behind those who are shown, and leaves the focus at the
+// first of them.
+async function goOn() {
+  const before = shown;
+  await run({ cursor: next, stream: true });
+  const first = $('people').children[before];
+  if (first) first.querySelector('a, summary').focus();
 }
 
 function clear() {
+  if (running) running.abort();
+  running = null;
   shown = 0;
   total = '';
   next = null;
   $('people').replaceChildren();
   $('understood').hidden = true;
+  $('problem').hidden = true;
+  $('examples').hidden = asked() !== null;
+  busy(false);
+  say('');
 }
 
-async function run(asked) {
+async function run(search) {
   if (running) running.abort();
   const mine = new AbortController();
   running = mine;
@@ -56,87 +80,91 @@ async function run(asked) {
   $('problem').hidden = true;
   say('Searching…');
   try {
-    await receive(asked, mine.signal);
+    await receive(search, mine.signal);
   } catch (err) {
-    if (mine.signal.aborted) {
-      if (running === mine) say(`Stopped after ${people(shown)}.`);
-    } else {
-      fail({ detail: `The connection broke off: ${err.message}` });
-    }
+    if (running !== mine) return;
+    if (mine.signal.aborted) say(`Stopped after ${people()}.`);
+    else fail({ detail: err instanceof Refused ? err.message : 'The server cannot be reached, or broke off.', ...err.error });
   }
-  if (running === mine) {
-    running = null;
-    busy(false);
-  }
+  if (running !== mine) return;
+  running = null;
+  busy(false);
 }
 
 function busy(is) {
+  if (!is && document.activeElement === $('stop')) $('go').focus();
   $('stop').hidden = !is;
   $('people').setAttribute('aria-busy', String(is));
-  $('more').hidden = is || next === null;
+  $('more').disabled = is;
+  $('more').hidden = next === null;
 }
 
-async function receive(asked, signal) {
+// Refused is an answer that is an error, as the server describes it.
+class Refused extends Error {
+  constructor(error) {
+    super(error.detail);
+    this.error = error;
+  }
+}
+
+async function post(path, body, signal) {
   const token = $('token').value.trim() || publishedToken;
   const headers = { 'Content-Type': 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await fetch('v2/people/search', { method: 'POST', headers, body: JSON.stringify(asked), signal });
-  if (!answer.ok) {
-    const body = await answer.json().catch(() => null);
-    fail(body && body.error ? body.error : { detail: `The server answered ${answer.status}.` });
-    return;
-  }
-  next = null;
-  let whole = false;
-  for await (const e of events(answer.body)) {
-    if (signal.aborted) return;
-    show(e.event, JSON.parse(e.data));
-    whole = whole || e.event === 'done';
-  }
-  if (!whole) fail({ detail: 'The answer was cut off before its end. Search again.' });
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  if (answer.ok) return answer;
+  const said = await answer.json().catch(() => null);
+  throw new Refused((said && said.error) || { detail: `The server answered ${answer.status}.` });
 }
 
-function show(event, data) {
-  switch (event) {
+async function ask(path, body) {
+  return (await (await post(path, body)).json()).data;
+}
+
+async function receive(search, signal) {
+  const answer = await post('v2/people/search', search, signal);
+  let whole = false;
+  for await (const e of events(answer.body)) {
+    signal.throwIfAborted();
+    show(e, JSON.parse(e.data));
+    whole = whole || e.event === 'done';
+  }
+  if (!whole) fail({ detail: 'The answer was cut off before its end.' });
+}
+
+function show(e, data) {
+  switch (e.event) {
     case 'metadata':
       understood(data.interpretation);
       break;
     case 'result':
       shown++;
-      $('people').append(card(data.person));
-      progress();
+      next = e.id;
+      $('people').append(card(data.person, ask));
       break;
     case 'counts':
-      total = counted(data.counts && data.counts.global);
-      progress();
+      total = counted(data.counts.global);
       break;
     case 'error':
       fail(data);
       break;
     case 'done':
-      finish(data);
+      if (data.complete) finish(data);
   }
 }
 
 function finish(done) {
-  next = done.pagination.has_next_page ? done.pagination : null;
-  if (done.metadata.counts) total = counted(done.metadata.counts.global) || total;
-  if (!done.complete) return;
-  if (shown === 0) say('No one matches. Try fewer or wider conditions.');
-  else say(`${people(shown)}${total} from ${done.metadata.source}, by ${done.metadata.search_engine}.`);
-}
-
-function progress() {
-  say(`${people(shown)}${total}…`);
+  next = done.pagination.has_next_page ? done.pagination.cursor : null;
+  if (next === null) total = '';
+  say(shown === 0 ? 'No one matches. Try fewer or wider conditions.' : people());
 }
 
 function counted(count) {
-  if (!count) return '';
   return ` of ${count.is_capped ? 'more than ' : ''}${count.value.toLocaleString()}`;
 }
 
-function people(n) {
-  return n === 1 ? '1 person' : `${n.toLocaleString()} people`;
+function people() {
+  return `${shown.toLocaleString()}${total} ${shown === 1 && !total ? 'person' : 'people'}`;
 }
 
 function say(text) {
@@ -144,24 +172,21 @@ function say(text) {
 }
 
 function fail(error) {
-  say(shown > 0 ? `${people(shown)}, and then:` : '');
-  const problems = (error.errors || []).map((p) => element('li', null, `${p.field}: ${p.message}`));
+  say(shown > 0 ? `${people()}, then:` : '');
+  const problems = (error.errors || []).map((p) => element('li', null, `${plain(p.field.replace('filters.', ''))}: ${p.message}`));
   $('problem').replaceChildren(
     element('p', null, error.title ? `${error.title}: ${error.detail}` : error.detail),
     problems.length > 0 ? element('ul', null, ...problems) : '',
   );
   $('problem').hidden = false;
+  $('problem').scrollIntoView({ block: 'nearest' });
   if (error.status === 401) $('credential').open = true;
 }
 
 function understood(interpretation) {
   const parts = [];
-  for (const f of interpretation.filters) {
-    parts.push(element('span', { class: f.excluded ? 'chip out' : 'chip' }, `${f.field}: ${f.value}`));
-  }
-  for (const c of interpretation.conditions) {
-    parts.push(element('span', { class: c.excluded ? 'chip out' : 'chip' }, c.says));
-  }
+  for (const f of interpretation.filters) parts.push(chip(f, `${plain(f.field)}: ${f.value}`, f.text && `${plain(f.field)}: ${f.text}`));
+  for (const c of interpretation.conditions) parts.push(chip(c, c.says));
   for (const c of interpretation.criteria) parts.push(element('span', { class: 'chip', title: c.formula }, c.name));
   for (const s of interpretation.steps) {
     const names = s.people.map((p) => p.full_name).join(', ');
@@ -173,49 +198,37 @@ function understood(interpretation) {
   $('understood').hidden = parts.length === 0;
 }
 
-function card(person) {
-  const job = person.work_relevant;
-  const work = job ? [job.title, job.company && job.company.name].filter(Boolean).join(' at ') : '';
-  const place = [person.location.city, person.location.state, person.location.country].filter(Boolean).join(', ');
-  const since = job && job.start_date ? `since ${job.start_date.slice(0, 4)}` : '';
-  return element('li', { class: 'person' },
-    element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
-    element('div', null,
-      element('h2', null, profile(person)),
-      work ? element('p', null, work) : '',
-      element('p', { class: 'about' }, [place, since].filter(Boolean).join(' · ')),
-      person.headline && person.headline !== work ? element('p', { class: 'about' }, person.headline) : ''));
-}
-
-// profile links to the profile, if its address is one of the web.
-function profile(person) {
-  if (!/^https?:\/\//i.test(person.social_url)) return person.full_name;
-  return element('a', { href: person.social_url, rel: 'noopener noreferrer nofollow', target: '_blank' }, person.full_name);
-}
-
-function initials(name) {
-  const words = name.split(/\s+/).filter(Boolean);
-  const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return ends.map((w) => Array.from(w)[0]).join('').toUpperCase();
+// chip is one part of what was understood: a value with many alternatives by
+// the words of the prompt that it stands for.
+function chip(part, says, words) {
+  const text = words && says.length > 60 ? words : says;
+  return element('span', { class: 'chip', title: says }, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text);
 }
 
 // The search stands in the fragment of the address: it can be kept as a
 // bookmark, and is not sent to any server.
 function remember() {
-  const kept = new URLSearchParams();
-  for (const name of ['prompt', ...filterNames]) {
-    const value = form.elements[name].value.trim();
-    if (value) kept.set(name, value);
-  }
-  history.replaceState(null, '', `#${kept}`);
+  const kept = new URLSearchParams(fields.map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
+  if (`#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
 }
 
 function recall() {
   const kept = new URLSearchParams(location.hash.slice(1));
-  for (const name of ['prompt', ...filterNames]) {
-    if (kept.has(name)) form.elements[name].value = kept.get(name);
-  }
-  if ([...kept].length > 0) form.requestSubmit();
+  for (const f of fields) f.value = kept.get(f.name) || '';
+  if (!$('scope').value) $('scope').value = ''; // a scope that there is not
+  $('further').open = [...$('further').querySelectorAll('input')].some((i) => i.value);
+  if (asked()) start();
+  else clear();
 }
 
+// The token is kept as long as this tab is open.
+function keepToken() {
+  const token = $('token').value.trim();
+  sessionStorage.setItem('token', token);
+  whose.textContent = token ? 'Searching with your token' : published;
+}
+
+$('token').value = sessionStorage.getItem('token') || '';
+$('credential').open = !$('token').value && !publishedToken;
+keepToken();
 recall();

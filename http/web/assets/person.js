@@ -1,0 +1,118 @@
+import { element, plain } from './dom.js';
+
+// card shows a person in brief. The rest is asked for with ask(path, body),
+// which gives the data of the answer, once it is looked at.
+export function card(person, ask) {
+  const job = person.work_relevant;
+  const place = [person.location.city, person.location.state, person.location.country].filter(Boolean).join(', ');
+  const since = job && job.start_date ? `since ${job.start_date.slice(0, 4)}` : '';
+  return element('li', { class: 'person' },
+    element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
+    element('div', null,
+      element('h2', null, profile(person)),
+      line(null, work(job)),
+      line('about', person.headline.replace(' @ ', ' at ') === work(job) ? '' : person.headline),
+      line('about', [place, since, employer(job)].filter(Boolean).join(' · ')),
+      line('way', reach(person.match)),
+      more(person, ask)));
+}
+
+function line(name, text) {
+  return text ? element('p', name && { class: name }, text) : '';
+}
+
+// profile links to the profile, if its address is one of the web.
+function profile(person) {
+  if (!/^https?:\/\//i.test(person.social_url)) return person.full_name;
+  return element('a', { href: person.social_url, rel: 'noopener noreferrer nofollow', target: '_blank' }, person.full_name);
+}
+
+function initials(name) {
+  const words = name.split(/\s+/).filter(Boolean);
+  const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return ends.map((w) => Array.from(w)[0]).join('').toUpperCase();
+}
+
+function work(job) {
+  return job ? [job.title, job.company && job.company.name].filter(Boolean).join(' at ') : '';
+}
+
+function employer(job) {
+  const company = (job && job.company) || {};
+  const staff = company.employee_count ? `${company.employee_count.toLocaleString()} employees` : '';
+  return [company.industry, staff].filter(Boolean).join(', ');
+}
+
+// reach says how the caller reaches a person.
+function reach(match) {
+  const network = match && match.network;
+  if (!network || !network.degree) return '';
+  if (network.degree === 1) return 'You know each other';
+  const names = network.introducers.map((i) => i.name);
+  const others = names.length - 2;
+  return `Through ${names.slice(0, 2).join(others > 0 ? ', ' : ' or ')}${others > 0 ? ` or ${others} more` : ''}`;
+}
+
+// more is what is shown of a person on demand.
+function more(person, ask) {
+  const rest = element('div');
+  const details = element('details', null, element('summary', null, 'Career, and ways in'), rest);
+  let asked = false;
+  details.addEventListener('toggle', async () => {
+    if (!details.open || asked) return;
+    asked = true;
+    rest.replaceChildren('Loading…');
+    try {
+      const [known, ways] = await Promise.all([
+        ask('v2/people/enrich', { social_url: person.social_url }),
+        ask(`v2/people/${person.id}/paths`, {}),
+      ]);
+      rest.replaceChildren(...full(person, known, ways));
+    } catch (err) {
+      asked = false; // opened again, it is tried again
+      rest.replaceChildren(err.message);
+    }
+  });
+  return details;
+}
+
+function full(person, known, ways) {
+  return [
+    line(null, person.about_me),
+    ...list('Why', person.match ? person.match.criteria.filter(telling).map(reason) : []),
+    ...list('Ways in', ways.paths.map(way)),
+    ...list('Career', known.work_history.map((j) => `${work(j)}${period(j)}`)),
+  ].filter(Boolean);
+}
+
+// telling leaves out what only says that an exclusion holds.
+function telling(criterion) {
+  return criterion.evidence !== '' && !criterion.criterion.includes(': -');
+}
+
+function reason(c) {
+  const kept = c.satisfied === 'yes' ? '' : ` (${c.satisfied})`;
+  return element('li', { title: c.criterion }, `${plain(c.criterion.split(': ')[0])}${kept}: ${c.evidence}`);
+}
+
+function way(path) {
+  if (path.type === 'direct') return told('You know each other', path.score_label, path.score_meta.map((r) => r.title));
+  const reasons = path.starters.map((r) => `${r.title}, ${r.description}`);
+  return told(`Through ${path.introducer.profile.full_name}`, path.score_label, reasons);
+}
+
+function told(how, label, reasons) {
+  const strength = label ? ` (${label.replace('_', ' ')})` : '';
+  return `${how}${strength}: ${reasons.join('; ')}`;
+}
+
+function period(job) {
+  if (!job.start_date && !job.end_date) return '';
+  return `, ${job.start_date || '?'} to ${job.end_date || 'today'}`;
+}
+
+function list(title, items) {
+  if (items.length === 0) return [];
+  const rows = items.map((i) => (typeof i === 'string' ? element('li', null, i) : i));
+  return [element('h3', null, title), element('ul', null, ...rows)];
+}

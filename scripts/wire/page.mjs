@@ -1,0 +1,157 @@
+// Uses the pages in a browser as people do, and expects of each what is on it.
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+const url = process.argv[2];
+const script = '<img src=x onerror="window.pwned=1">';
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: process.getuid() === 0 ? ["--no-sandbox"] : [],
+});
+const page = await browser.newPage({ viewport: { width: 375, height: 720 } });
+page.setDefaultTimeout(15_000);
+const faults = [];
+page.on("pageerror", (err) => faults.push(err.message));
+page.on("request", (r) => new URL(r.url()).origin === url || faults.push(`asks ${r.url()}`));
+
+const people = page.locator(".person");
+const state = page.locator("#state");
+const problem = page.locator("#problem");
+
+async function reads(locator, pattern) {
+  await locator.filter({ hasText: pattern }).waitFor();
+}
+
+async function search(prompt) {
+  await page.locator("#prompt").fill(prompt);
+  await page.keyboard.press("Enter");
+}
+
+// answers makes the next search be answered so.
+async function answers(answer) {
+  await page.route("**/v2/people/search", (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 });
+}
+
+function stream(...events) {
+  const body = events.map(([event, data, id = ""]) => `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+  return { contentType: "text/event-stream", body };
+}
+
+const checks = {
+  async "a search by keyboard, and who comes next"() {
+    await page.goto(url);
+    await page.keyboard.type("engineers in Germany");
+    await page.keyboard.press("Enter");
+    await reads(state, /^25 of \d+ people$/);
+    await reads(page.locator("#understood"), "country: Germany");
+    await page.locator("#more").focus();
+    await page.keyboard.press("Enter");
+    await reads(state, /^50 of \d+ people$/);
+    const profiles = await people.locator("h2 a").evaluateAll((links) => links.map((a) => a.href));
+    assert.equal(new Set(profiles).size, 50);
+    assert.equal(await page.evaluate(() => document.activeElement.href), profiles[25]);
+  },
+  async "back, forward, reload and links keep the search"() {
+    await search("founders in London");
+    await reads(state, /^\d+ people$/);
+    const second = await state.textContent();
+    await page.goBack();
+    await reads(state, /^25 of \d+ people$/);
+    assert.equal(await page.locator("#prompt").inputValue(), "engineers in Germany");
+    await page.goForward();
+    await reads(state, second);
+    await page.reload();
+    await reads(state, second);
+    assert.equal(await page.title(), "founders in London – Kith – people search");
+    await page.goto(`${url}/#school=University&scope=reach`);
+    await reads(state, /people$/);
+    assert.ok(await page.locator("input[name=school]").isVisible());
+    await people.locator(".way").first().waitFor();
+  },
+  async "career, and ways in"() {
+    await people.locator("summary").first().click();
+    await people.getByRole("heading", { name: "Ways in" }).waitFor();
+    await people.getByRole("heading", { name: "Career" }).waitFor();
+  },
+  async "nobody, refusals and faults are told"() {
+    await page.goto(`${url}/#city=Atlantis`);
+    await reads(state, "No one matches");
+    await page.goto(`${url}/#companySize=tiny&seniority=god`);
+    await reads(problem, "company size:");
+    await reads(problem, "seniority:");
+    await answers({ status: 502, body: "<html>" });
+    await search("founders");
+    await reads(problem, "502");
+    await answers(null);
+    await search("founders");
+    await reads(problem, "cannot be reached");
+  },
+  async "a stream that was cut goes on where it ended"() {
+    await page.goto(`${url}/#prompt=designers`);
+    await page.reload();
+    await reads(state, /^25 of/);
+    const [first, second] = await people.locator("h2").allTextContents();
+    const asked = await page.evaluate(() => fetch("v2/people/search", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: "Bearer demo_token_global" },
+      body: JSON.stringify({ prompt: "designers", limit: 1 }),
+    }).then((r) => r.json()));
+    await answers(stream(["metadata", asked.metadata], ["result", { index: 0, person: asked.data[0] }, asked.pagination.cursor]));
+    await search("designers");
+    await reads(problem, "cut off");
+    assert.deepEqual(await people.locator("h2").allTextContents(), [first]);
+    await page.locator("#more").click();
+    await page.waitForFunction(() => document.querySelectorAll(".person").length > 1);
+    assert.equal((await people.locator("h2").allTextContents())[1], second);
+    assert.equal(await problem.isVisible(), false);
+  },
+  async "what is shown is text, however long"() {
+    const none = { filters: [], conditions: [], criteria: [], steps: [], ignored: [script], notes: [script] };
+    const person = {
+      id: 1, full_name: script + "W".repeat(400), social_url: "javascript:window.pwned=1", headline: script, about_me: script,
+      location: { city: script, state: "", country: "" }, work_relevant: null,
+    };
+    await answers(stream(["metadata", { interpretation: none }], ["result", { index: 0, person }],
+      ["done", { complete: true, metadata: {}, pagination: { cursor: "", has_next_page: false, count: 1 } }]));
+    await search(script);
+    await reads(state, "1 person");
+    assert.equal(await page.locator("main img, a[href^=javascript]").count(), 0);
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+  },
+  async "a bad token, and a good one again"() {
+    await page.locator("#credential summary").click();
+    await page.locator("#token").fill("kt_nothing");
+    await search("founders");
+    await reads(problem, "bearer token");
+    await page.reload();
+    await reads(problem, "bearer token");
+    await reads(page.locator("#credential"), "Searching with your token");
+    await page.locator("#token").fill("");
+    await search("founders");
+    await reads(state, /^25 of/);
+    await reads(page.locator("#credential"), "Searching the demo directory");
+  },
+  async "the reference has every operation"() {
+    const { paths, components } = await (await fetch(`${url}/openapi.json`)).json();
+    await page.goto(`${url}/docs#schema-Person`);
+    await page.locator(".schema").last().waitFor();
+    const operations = Object.values(paths).flatMap((item) => Object.values(item)).filter((o) => o.operationId);
+    assert.equal(await page.locator(".operation").count(), operations.length);
+    assert.equal(await page.locator(".schema").count(), Object.keys(components.schemas).length);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+  },
+};
+
+for (const [name, check] of Object.entries(checks)) {
+  try {
+    await check();
+    assert.deepEqual(faults, []);
+  } catch (err) {
+    console.log(`${name}: the page says ${JSON.stringify([await state.allTextContents(), await problem.allTextContents()])}`);
+    throw err;
+  }
+}
+await browser.close();
+console.log(`${Object.keys(checks).length} uses of the pages`);
