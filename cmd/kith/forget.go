@@ -19,8 +19,8 @@ type forgetCmd struct {
 
 // Help is shown below the flags.
 func (forgetCmd) Help() string {
-	return `The person is erased from records, index, relationships and outreach. A keyed hash of the profile URL and the
-e-mail address is kept, so that no load, import or refresh brings them back; a profile URL or an address of
+	return `The person is erased from records, index, relationships and outreach. Keyed hashes of profile URL, e-mail
+address and social identifier are kept, so that no load, import or refresh brings them back; a profile URL or an address of
 someone who is not held is kept out too. Backups are yours to prune.
 
 Example:
@@ -59,9 +59,7 @@ type exportSubjectCmd struct {
 
 // Help is shown below the flags.
 func (exportSubjectCmd) Help() string {
-	return `All that is held on one person goes to standard output as JSON.
-
-Example:
+	return `Example:
   kith export-subject jane@example.com > jane.json`
 }
 

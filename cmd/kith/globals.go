@@ -13,7 +13,7 @@ import (
 type globals struct {
 	results *output `kong:"-"`
 
-	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA" placeholder:"DIR"`
+	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA"`
 	DatabaseURL string  `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`
 
 	ElasticsearchURL      string `help:"Elasticsearch to search with instead of Postgres; several addresses with commas." env:"KITH_ELASTICSEARCH_URL,ELASTICSEARCH_URL" placeholder:"URL"`
@@ -21,11 +21,11 @@ type globals struct {
 	ElasticsearchUsername string `help:"User name for Elasticsearch." env:"KITH_ELASTICSEARCH_USERNAME,ELASTICSEARCH_USERNAME" placeholder:"NAME"`
 	ElasticsearchPassword string `help:"Password for Elasticsearch; better given in the environment." env:"KITH_ELASTICSEARCH_PASSWORD,ELASTICSEARCH_PASSWORD" placeholder:"PASSWORD"`
 	ElasticsearchCA       string `help:"File with the certificate authority of Elasticsearch." env:"KITH_ELASTICSEARCH_CA,ELASTICSEARCH_CA" type:"existingfile" placeholder:"FILE"`
-	ElasticsearchPrefix   string `help:"What the names of Kith's Elasticsearch indices begin with." env:"KITH_ELASTICSEARCH_PREFIX" default:"kith" placeholder:"NAME"`
+	ElasticsearchPrefix   string `help:"What the names of Kith's Elasticsearch indices begin with." env:"KITH_ELASTICSEARCH_PREFIX" default:"kith"`
 
 	LLMURL     string        `name:"llm-url" help:"OpenAI-compatible endpoint whose language model may read prompts that are not understood whole; none where empty. Its key is taken from KITH_LLM_KEY." env:"KITH_LLM_URL" placeholder:"URL"`
 	LLMModel   string        `name:"llm-model" help:"Model to ask at --llm-url." env:"KITH_LLM_MODEL" placeholder:"NAME"`
-	LLMTimeout time.Duration `name:"llm-timeout" help:"How long an answer of the language model may take." default:"4s" env:"KITH_LLM_TIMEOUT" placeholder:"DURATION"`
+	LLMTimeout time.Duration `name:"llm-timeout" help:"How long an answer of the language model may take." default:"4s" env:"KITH_LLM_TIMEOUT"`
 
 	Demo      bool   `help:"Work on the generated demo directory (serve: on it too, beside the live one, where KITH_DEMO asks for the same)."`
 	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"KITH_LOG_LEVEL"`

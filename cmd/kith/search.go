@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/rs/zerolog"
@@ -71,12 +72,20 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		}
 		filled, err := d.index.Filled(ctx)
 		if err == nil && !filled {
-			fmt.Fprintf(os.Stderr, "no one matches: the %s directory is empty; fill it with kith load, or try --demo\n", d.name)
+			fmt.Fprintln(os.Stderr, d.empty())
 			return nil
 		}
 		fmt.Fprintln(os.Stderr, "no one matches")
 		return err
 	})
+}
+
+// empty says why no one is found in a directory without people.
+func (d *directory) empty() string {
+	if d.demo {
+		return "no one matches: the demo directory is not there yet; kith serve --demo generates it"
+	}
+	return "no one matches: the live directory is empty; fill it with kith load, or try kith serve --demo"
 }
 
 func (c *searchCmd) filters() query.Filters {
@@ -126,15 +135,15 @@ func (c *searchCmd) person(out *bufio.Writer, record json.RawMessage) error {
 
 // summary is a person in one line: name, job, place, profile.
 func summary(p kith.Person) string {
-	parts := []string{p.FullName}
+	var job string
 	if w := p.WorkRelevant; w != nil {
-		parts = append(parts, strings.Trim(w.Title+" at "+w.Company.Name, " "))
+		job = joined(" at ", w.Title, w.Company.Name)
 	}
-	var place []string
-	for _, s := range []string{p.Location.City, p.Location.State, p.Location.Country} {
-		if s != "" {
-			place = append(place, s)
-		}
-	}
-	return strings.Join(append(parts, strings.Join(place, ", "), p.SocialURL), " · ")
+	place := joined(", ", p.Location.City, p.Location.State, p.Location.Country)
+	return joined(" · ", p.FullName, job, place, p.SocialURL)
+}
+
+// joined leaves out what is empty.
+func joined(by string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), by)
 }

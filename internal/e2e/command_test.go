@@ -107,6 +107,9 @@ func TestCommandHelp(t *testing.T) {
 			t.Errorf("kith help %s prints\n%s", command, same)
 		}
 	}
+	if out := k.run(t, "--help"); !strings.Contains(out, `--data="./kith-data"`) || !strings.Contains(out, "--llm-timeout=4s") {
+		t.Errorf("kith --help does not say what holds without a flag:\n%s", out)
+	}
 	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
 		if out := k.run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
 			t.Errorf("the help of kith %s has no example", command)
