@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
+	_ "time/tzdata" // slim images have no time zones, which users choose for delivery
 
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"

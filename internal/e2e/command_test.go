@@ -141,6 +141,18 @@ func TestCommandDoctorAway(t *testing.T) {
 	}
 }
 
+// TestTimeZonesWithin looks into the program for the time zones that users may
+// choose for delivery: the image that it is shipped in has none.
+func TestTimeZonesWithin(t *testing.T) {
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(program, []byte("time/tzdata.")) {
+		t.Error("the program has no time zones of its own")
+	}
+}
+
 func TestCommandVersion(t *testing.T) {
 	out := offline(t).run(t, "version")
 	if !regexp.MustCompile(`^kith \d+\.\d+\.\d+ \(.+, go1\..+ \w+/\w+\)\n$`).MatchString(out) {
