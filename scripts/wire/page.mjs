@@ -68,6 +68,12 @@ const checks = {
     await reads(state, /people$/);
     assert.ok(await page.locator("input[name=school]").isVisible());
     await people.locator(".way").first().waitFor();
+    await page.goto(`${url}/#country=Germany`);
+    await reads(state, /^25 of \d/);
+    const all = await state.textContent();
+    await page.goto(`${url}/#country=Germany&scope=reach`);
+    await reads(state, /^25 of \d/);
+    assert.notEqual(await state.textContent(), all);
   },
   async "career, and ways in"() {
     await people.locator("summary").first().click();

@@ -33,7 +33,7 @@ window.addEventListener('popstate', recall);
 
 // asked is the search that the form asks for; null where it asks for nothing.
 function asked() {
-  const search = { stream: true, include_counts: 'global', explain: true };
+  const search = { stream: true, explain: true, include_counts: $('scope').value === 'reach' ? 'network' : 'global' };
   const prompt = $('prompt').value.trim();
   if (prompt) search.prompt = prompt;
   const given = filters.map((i) => [i.name, i.value.trim()]).filter(([, value]) => value);
@@ -143,7 +143,7 @@ function show(e, data) {
       $('people').append(card(data.person, ask));
       break;
     case 'counts':
-      total = counted(data.counts.global);
+      total = counted(data.counts.network || data.counts.global);
       break;
     case 'error':
       fail(data);
@@ -160,7 +160,8 @@ function finish(done) {
 }
 
 function counted(count) {
-  return ` of ${count.is_capped ? 'more than ' : ''}${count.value.toLocaleString()}`;
+  const about = (count.is_capped && 'more than ') || (count.is_estimated && 'about ') || '';
+  return ` of ${about}${count.value.toLocaleString()}`;
 }
 
 function people() {
