@@ -86,9 +86,10 @@ const checks = {
     await page.goto(`${url}/#companySize=tiny&seniority=god`);
     await reads(problem, "company size:");
     await reads(problem, "seniority:");
-    await answers({ status: 502, body: "<html>" });
+    await answers({ status: 502, body: "<html>", headers: { "Retry-After": "7" } });
     await search("founders");
     await reads(problem, "502");
+    await reads(problem, "Try again in 7 s.");
     await answers(null);
     await search("founders");
     await reads(problem, "cannot be reached");

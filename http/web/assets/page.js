@@ -84,7 +84,7 @@ async function run(search) {
   } catch (err) {
     if (running !== mine) return;
     if (mine.signal.aborted) say(`Stopped after ${people()}.`);
-    else fail({ detail: err instanceof Refused ? err.message : 'The server cannot be reached, or broke off.', ...err.error });
+    else fail(err.error || { detail: 'The server cannot be reached, or broke off.' });
   }
   if (running !== mine) return;
   running = null;
@@ -114,7 +114,8 @@ async function post(path, body, signal) {
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
   if (answer.ok) return answer;
   const said = await answer.json().catch(() => null);
-  throw new Refused((said && said.error) || { detail: `The server answered ${answer.status}.` });
+  const error = (said && said.error) || { detail: `The server answered ${answer.status}.` };
+  throw new Refused({ ...error, after: answer.headers.get('Retry-After') });
 }
 
 async function ask(path, body) {
@@ -177,6 +178,7 @@ function fail(error) {
   const problems = (error.errors || []).map((p) => element('li', null, `${plain(p.field.replace('filters.', ''))}: ${p.message}`));
   $('problem').replaceChildren(
     element('p', null, error.title ? `${error.title}: ${error.detail}` : error.detail),
+    error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
     problems.length > 0 ? element('ul', null, ...problems) : '',
   );
   $('problem').hidden = false;

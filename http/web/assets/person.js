@@ -70,7 +70,7 @@ function more(person, ask) {
       rest.replaceChildren(...full(person, known, ways));
     } catch (err) {
       asked = false; // opened again, it is tried again
-      rest.replaceChildren(err.message);
+      rest.replaceChildren(err.error ? err.message : 'The server cannot be reached, or broke off.');
     }
   });
   return details;
