@@ -129,11 +129,14 @@ const checks = {
   },
   async "a bad token, and a good one again"() {
     await page.locator("#credential summary").click();
+    await page.locator("#token").fill("kt_••••");
+    await search("founders");
+    await reads(problem, "characters that no token has");
     await page.locator("#token").fill("kt_nothing");
     await search("founders");
-    await reads(problem, "bearer token");
+    await reads(problem, "unknown or was revoked");
     await page.reload();
-    await reads(problem, "bearer token");
+    await reads(problem, "unknown or was revoked");
     await reads(page.locator("#credential"), "Searching with your token");
     await page.locator("#token").fill("");
     await search("founders");

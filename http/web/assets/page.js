@@ -44,7 +44,6 @@ function asked() {
 }
 
 function start() {
-  document.title = $('prompt').value.trim() ? `${$('prompt').value.trim()} – ${title}` : title;
   clear();
   run(asked());
 }
@@ -64,6 +63,7 @@ function clear() {
   shown = 0;
   total = '';
   next = null;
+  document.title = [$('prompt').value.trim(), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   $('understood').hidden = true;
   $('problem').hidden = true;
@@ -109,6 +109,7 @@ class Refused extends Error {
 
 async function post(path, body, signal) {
   const token = $('token').value.trim() || publishedToken;
+  if (/[^!-~]/.test(token)) throw new Refused({ detail: 'The bearer token has characters that no token has.', status: 401 });
   const headers = { 'Content-Type': 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
