@@ -143,11 +143,19 @@ func (p *parser) trade(s segment.Span) (segment.Span, bool) {
 	if p.words(s) == "tech" && p.isCue(p.peek(-1), cue.In) { // who work in tech
 		return p.otherwise(s, isTrade)
 	}
-	if s.Len() > 2 || p.last < 0 || p.facts[p.last].name != query.FilterPosition {
+	if s.Len() > 2 || p.last < 0 {
 		return segment.Span{}, false
 	}
-	function := functionOf(p.facts[p.last])
-	beside := p.lastAt == s.From && p.adjoining(s) && function != "" && function != s.Sense.Function && p.words(s) != s.Sense.Name
+	title := p.facts[p.last]
+	behindPlace := title.group() == segment.GroupPlace && p.last > 0
+	if behindPlace { // art directors in São Paulo advertising
+		title = p.facts[p.last-1]
+	}
+	if title.name != query.FilterPosition || title.not {
+		return segment.Span{}, false
+	}
+	function := functionOf(title)
+	beside := p.lastAt == s.From && p.adjoining(s) && function != "" && function != s.Sense.Function && (behindPlace || p.words(s) != s.Sense.Name)
 	if !beside && !p.isCue(p.peek(-1), cue.In) {
 		return segment.Span{}, false
 	}

@@ -273,7 +273,7 @@ func (l *Lattice) right(at int, group Group) float64 {
 		return 4
 	}
 	if isAlumni(w) {
-		return byAlumni(group)
+		return byAlumni(group, strings.HasPrefix(w, "grad"))
 	}
 	switch w {
 	case "based", "headquartered":
@@ -324,12 +324,12 @@ func (l *Lattice) ofGraduates(at int) (bonus float64, ok bool) {
 }
 
 // byAlumni rates a reading by a word for alumni behind it.
-func byAlumni(group Group) float64 {
+func byAlumni(group Group, graduates bool) float64 {
 	switch group {
 	case GroupSchool:
 		return 2
-	case GroupCompany:
-		return 1.5
+	case GroupCompany: // nobody graduates from one
+		return choose(graduates, -4, 1.5)
 	case GroupStudy: // CS grads
 		return 3
 	case GroupPlace:
