@@ -147,6 +147,9 @@ func (p *parser) trade(s segment.Span) (segment.Span, bool) {
 		return segment.Span{}, false
 	}
 	title := p.facts[p.last]
+	if title.name == query.FilterCompanyIndustry && !title.not && p.cueBefore(s.From, cue.Or, cue.And) && p.listed(p.lastAt, s.From) { // in media or advertising
+		return p.otherwise(s, isTrade)
+	}
 	behindPlace := title.group() == segment.GroupPlace && p.last > 0
 	if behindPlace { // art directors in São Paulo advertising
 		title = p.facts[p.last-1]
