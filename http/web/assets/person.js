@@ -11,7 +11,7 @@ export function card(person, ask) {
     element('div', null,
       element('h2', null, profile(person)),
       line(null, work(job)),
-      line('about', person.headline.replace(' @ ', ' at ') === work(job) ? '' : person.headline),
+      line('about', work(job).startsWith(person.headline.replace(' @ ', ' at ')) ? '' : person.headline),
       line('about', [place, since, employer(job)].filter(Boolean).join(' · ')),
       line('way', reach(person.match)),
       more(person, ask)));
