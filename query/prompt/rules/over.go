@@ -152,7 +152,7 @@ func (p *parser) perhapsOver() bool {
 // not of that job: former teachers in product roles, former Acme consultants with an
 // MBA.
 func (p *parser) saysNow(c cue.Cue) bool {
-	if p.when != past || p.last < 0 || !p.facts[p.last].ofJob() || p.isCue(p.peek(-1), cue.Past) {
+	if p.when != past || p.last < 0 || !p.facts[p.last].ofJob() || p.facts[p.last].when != past || p.isCue(p.peek(-1), cue.Past) {
 		return false
 	}
 	next, _ := p.next(p.at + 1)
