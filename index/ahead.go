@@ -1,16 +1,12 @@
 package index
 
-// slowPiece is how many people are fetched at once for a caller who was slow to
-// take those before; it doubles while the caller keeps up.
-const slowPiece = 2
-
 // Ahead is what a search for people has fetched and not yielded yet, so that a
 // caller who cannot take more for long need not hold it in memory. It serves
 // one range at a time and is used by the goroutine that ranges; the zero value
 // is ready.
 type Ahead struct {
 	hits    []Hit
-	size    int // of the next piece; 0 is all that is left
+	pace    Pace
 	dropped bool
 }
 
@@ -19,20 +15,9 @@ type Ahead struct {
 // until the caller keeps up. Whoever changed their place in the order meanwhile is found
 // or missed as between two pages of a walk.
 func (a *Ahead) Drop() {
-	a.size = slowPiece
-	if len(a.hits) >= slowPiece {
+	if a.pace.Slow(len(a.hits)) {
 		a.hits, a.dropped = nil, true
 	}
-}
-
-// piece is how many of the people left are fetched at once.
-func (a *Ahead) piece(left int) int {
-	if a.size == 0 {
-		return left
-	}
-	n := min(left, a.size)
-	a.size *= 2
-	return n
 }
 
 // fetched takes what was found.

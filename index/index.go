@@ -90,7 +90,7 @@ type stageWalk struct {
 func (w *stageWalk) stage(ctx context.Context, i int) bool {
 	req := w.search.request(i)
 	for more := true; more && w.left > 0; {
-		req.Limit = w.ahead.piece(w.left)
+		req.Limit = w.ahead.pace.Next(w.left)
 		hits, err := w.searcher.Find(ctx, People, req)
 		if err != nil {
 			w.yield(Found{}, err)

@@ -1,7 +1,15 @@
 package search
 
+import "kith/internal/search/proximity"
+
 // Sizes sets which way through a network a search takes: the sizes at which it
 // takes another. Zero values leave them as they are.
 func (s *Service) Sizes(few, many, first, may, do, scan int) {
-	s.sizes = sizes{few: few, many: many, first: first, last: 2 * first, may: may, do: do, rare: max(may, do), whole: 2 * few, scan: scan, dense: 2}
+	s.near = proximity.New(proximity.Config{
+		Index: s.cfg.Index, Network: s.cfg.Network, Journal: s.cfg.Journal,
+		Thresholds: proximity.Thresholds{
+			AtOnce: few, ByID: many, FirstPiece: first, MaxPiece: 2 * first, ListPossible: may, ListMatching: do,
+			Rare: max(may, do), SieveWhole: 2 * few, Scan: scan, Dense: 2,
+		},
+	})
 }

@@ -5,15 +5,13 @@ import (
 	"iter"
 
 	"kith/index"
+	"kith/internal/search/proximity"
 )
-
-// slowBatch is how many people are looked up at once for a caller who was slow
-// to take those before; it doubles while the caller keeps up.
-const slowBatch = 2
 
 // held is what a run has looked up and not yielded yet.
 type held struct {
-	ahead index.Ahead
+	ahead  index.Ahead
+	buffer proximity.Buffer
 	// waiting are people who are about to be explained, and explanations what
 	// there is to say of them.
 	waiting      []index.Found
@@ -22,11 +20,8 @@ type held struct {
 	// them.
 	listed  []listPerson
 	records map[int64]json.RawMessage
-	// carried are records of those who come next in scope network.
-	carried map[int64]json.RawMessage
 
-	// size is how many people are looked up next; 0 is as many as there are.
-	size int
+	pace index.Pace
 	// dropped is true when people were let go since it was last set to false.
 	dropped bool
 	// lean is true when no record of the list is kept any more.
@@ -35,13 +30,10 @@ type held struct {
 
 // letGo forgets what can be looked up again.
 func (h *held) letGo() {
-	h.size = slowBatch
 	h.ahead.Drop()
-	if max(len(h.waiting), len(h.records)) >= slowBatch {
+	h.buffer.Drop()
+	if h.pace.Slow(max(len(h.waiting), len(h.records))) {
 		h.waiting, h.explanations, h.records, h.dropped = nil, nil, nil, true
-	}
-	if len(h.carried) >= slowBatch {
-		h.carried = nil
 	}
 	if !h.lean && len(h.listed) > 0 {
 		h.lean = true
@@ -49,16 +41,6 @@ func (h *held) letGo() {
 			h.listed[i].record = nil
 		}
 	}
-}
-
-// batch is how many people are looked up at once.
-func (h *held) batch(most int) int {
-	if h.size == 0 {
-		return most
-	}
-	n := min(most, h.size)
-	h.size *= 2
-	return n
 }
 
 // walked yields the people of a page, those within reach first. One person more
@@ -73,7 +55,7 @@ func (r *run) walked() (more bool, err error) {
 		rest := r.limit + 1 - r.count
 		n := rest
 		if r.walk.Explain {
-			n = r.batch(rest)
+			n = r.pace.Next(rest)
 		}
 		got, err := r.stretch(after, n)
 		switch {
@@ -101,7 +83,7 @@ func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
 		if err != nil {
 			return got, err
 		}
-		if r.inside && !inside(found.Cursor.Stage) {
+		if r.inside && !proximity.WithinReach(found.Cursor.Stage) {
 			if err := r.explained(waiting); err != nil || r.gone || r.dropped {
 				return got, err
 			}
@@ -123,9 +105,18 @@ func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
 // inOrder yields at most n people behind a place; nil is the start.
 func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	if r.circle != nil {
-		return r.nearFirst(after, n)
+		return r.svc.near.People(r.ctx, r.byProximity(), after, n, &r.buffer)
 	}
 	return r.svc.cfg.Index.People(r.ctx, index.Search{
 		Stages: r.stages, SortBy: r.asked.sortBy, After: after, Limit: n, Ahead: &r.ahead,
 	})
+}
+
+// byProximity is the search with the people within reach first.
+func (j *job) byProximity() proximity.Query {
+	key, _ := j.identity() // a search without a digest is not remembered well, and found all the same
+	return proximity.Query{
+		All: j.asked.query, Exact: j.asked.exact, SortBy: j.asked.sortBy,
+		Circle: j.circle, CircleOnly: j.walk.Network != nil, Key: string(key), Caller: j.binding,
+	}
 }

@@ -28,7 +28,7 @@ func (r *run) wholeList() error {
 	}
 	r.gathered <- ids(people)
 	for r.listed = people; len(r.listed) > 0; {
-		if err := r.listBatch(r.listed[:min(len(r.listed), r.batch(listBatch))]); err != nil || r.gone {
+		if err := r.listBatch(r.listed[:min(len(r.listed), r.pace.Next(listBatch))]); err != nil || r.gone {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/internal/network"
+	"kith/internal/search/proximity"
 )
 
 // reach finds who is within reach of the caller. A walk goes on with those who
@@ -65,7 +66,9 @@ func (n *NetworkFilters) filter() network.Filter {
 }
 
 // beginsInside reports whether the page begins among the people within reach.
-func (j *job) beginsInside() bool { return j.circle != nil && (!j.resume || inside(j.at.Cursor.Stage)) }
+func (j *job) beginsInside() bool {
+	return j.circle != nil && (!j.resume || proximity.WithinReach(j.at.Cursor.Stage))
+}
 
 // leaveNetwork notes that everyone within reach was given. Where the page
 // before ended with the last of them, it has said so.

@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/internal/search/proximity"
 	"kith/query/prompt"
 )
 
@@ -210,7 +211,7 @@ func (r *run) found(f index.Found, m *match) error {
 	}
 	number := r.at.Number + r.count
 	r.behind = f.Cursor
-	if r.circle != nil && inside(f.Cursor.Stage) {
+	if r.circle != nil && proximity.WithinReach(f.Cursor.Stage) {
 		r.near++
 	}
 	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"kith"
 	"kith/index"
+	"kith/internal/network"
+	"kith/internal/search/proximity"
 	"kith/query/cursor"
 	"kith/query/prompt"
 )
@@ -28,6 +28,15 @@ type Settings interface {
 	RankEpoch(ctx context.Context) (int64, error)
 }
 
+// Network knows who is within reach of callers; [network.Circles] does.
+type Network interface {
+	proximity.Network
+	Now(ctx context.Context, a kith.Actor, f network.Filter) (*network.Circle, error)
+	At(ctx context.Context, a kith.Actor, id string) (*network.Circle, error)
+	Keep(ctx context.Context, circle *network.Circle) error
+	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction, error)
+}
+
 // Config is what a [Service] is made of.
 type Config struct {
 	Index    *index.Index
@@ -36,9 +45,8 @@ type Config struct {
 	Settings Settings
 	// Network is nil where no one is within reach of anyone.
 	Network Network
-	// Journal is nil where nothing tells what was written: lists of those who
-	// satisfy a search are then made for each page anew.
-	Journal Journal
+	// Journal is that of [proximity.Config].
+	Journal proximity.Journal
 	Seal    *cursor.Sealer
 	// CountCap is how far counts.global counts exactly; 10,000 where 0.
 	CountCap int
@@ -53,18 +61,11 @@ const (
 	defaultBudget   = 10 * time.Second
 )
 
-// rememberedSearches is of how many searches it is known how many people match.
-const rememberedSearches = 4096
-
 // Service answers searches. It is safe for concurrent use.
 type Service struct {
 	cfg     Config
 	ranking ranking
-	sizes   sizes
-	// matching tells how many people satisfied searches in scope network, as far
-	// as they were counted, and which share of those within reach.
-	matching *lru.Cache[string, int]
-	lists    listCache
+	near    *proximity.Searcher
 }
 
 // New returns the service.
@@ -78,8 +79,8 @@ func New(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	matching, _ := lru.New[string, int](rememberedSearches) // fails for a size of 0 only
-	return &Service{cfg: cfg, sizes: usual(), matching: matching, lists: newListCache(cfg.Journal)}
+	near := proximity.New(proximity.Config{Index: cfg.Index, Network: cfg.Network, Journal: cfg.Journal})
+	return &Service{cfg: cfg, near: near}
 }
 
 // Search checks and plans a request on behalf of the actor of ctx, and returns

@@ -1,0 +1,280 @@
+package proximity
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"kith/index"
+	"kith/internal/network"
+	"kith/query"
+)
+
+// byClass finds people in one class after the other, and then everyone else,
+// unless it finds out that few satisfy the search, and lists them.
+func (s *search) byClass(ctx context.Context) error {
+	s.sample = s.memory.sample(s.members.circle.ID, s.limits.AtOnce)
+	defer s.rememberSample()
+	if err := s.useSieves(ctx); err != nil {
+		return err
+	}
+	if few, _ := s.fewKnown(); few {
+		if err := s.listAll(ctx); err != nil || s.list != nil {
+			return err
+		}
+	}
+	if err := s.inBlocks(ctx); err != nil || s.list != nil || s.page.need() == 0 || s.circleOnly {
+		return err
+	}
+	for tier := range s.tiers.conditions {
+		if err := s.everyoneElse(ctx, tier); err != nil || s.page.need() == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *search) rememberSample() {
+	if s.list == nil {
+		s.memory.keepSample(s.members.circle.ID, s.sample)
+	}
+}
+
+// common is the share of people who satisfy a search from which on those who do
+// are soon among any who are asked for.
+const common = 1.0 / 16
+
+// useSieves asks for sieves, unless so few satisfy the search that to list them
+// costs less, or so many that no one need be left out. With sieves a list that is
+// not remembered is worth it for few.
+func (s *search) useSieves(ctx context.Context) error {
+	n, known := s.memory.listed(possible)
+	if known && n < s.limits.Rare || s.sample.selectivity() > common || s.tiers.sortBy != "" {
+		return nil
+	}
+	sieves, err := s.tiers.index.Sieves(ctx, s.tiers.conditions)
+	if err != nil || len(sieves) == 0 || sieves[len(sieves)-1] == nil {
+		return err
+	}
+	s.members.sieves, s.members.sifted = sieves, map[network.Class][]network.Ranked{}
+	s.limits.ListMatching = 0
+	if s.lists.journal == nil {
+		s.limits.ListPossible = min(s.limits.ListPossible, s.limits.Rare)
+	}
+	return nil
+}
+
+// block is a part of the order that is searched at once: some classes, or one
+// tier of one class.
+type block struct {
+	classes []network.Class
+	people  int
+	tier    int
+}
+
+// inBlocks finds people within reach in one block after the other, until there
+// are enough, or a list of all.
+func (s *search) inBlocks(ctx context.Context) error {
+	first := true
+	for b, err := range s.blocks(ctx) {
+		if err != nil {
+			return err
+		}
+		if !first && s.maybeFew() {
+			if err := s.listAll(ctx); err != nil || s.list != nil {
+				return err
+			}
+		}
+		first = false
+		if err := s.inBlock(ctx, b); err != nil || s.list != nil || s.page.need() == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// blocks are the parts of the order, those before the cursor left out. Classes
+// of few people are taken together.
+func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
+	return func(yield func(block, error) bool) {
+		var few block
+		for class := range network.Class(outside) {
+			if s.page.past(stageOf(class, maxTiers-1)) {
+				continue
+			}
+			inVain, err := s.members.sift(ctx, class, s.limits.SieveWhole)
+			if err != nil {
+				yield(block{}, err)
+				return
+			}
+			s.sample.add(inVain, 0)
+			n := s.members.count(class)
+			if few.people > 0 && n+few.people > s.atOnce() {
+				if !yield(few, nil) {
+					return
+				}
+				few = block{}
+			}
+			switch {
+			case n == 0:
+			case n <= s.atOnce():
+				few.classes, few.people = append(few.classes, class), few.people+n
+			case !s.inTiers(class, n, yield):
+				return
+			}
+		}
+		if few.people > 0 {
+			yield(few, nil)
+		}
+	}
+}
+
+// inTiers yields the tiers of a class of many.
+func (s *search) inTiers(class network.Class, people int, yield func(block, error) bool) bool {
+	for tier := range s.tiers.conditions {
+		if !s.page.past(stageOf(class, tier)) && !yield(block{classes: []network.Class{class}, people: people, tier: tier}, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// atOnce is up to how many people are asked for at once, whatever classes they
+// are of: fewer where most of them satisfy the search.
+func (s *search) atOnce() int {
+	if !s.members.sieved() {
+		return s.limits.AtOnce
+	}
+	return min(s.limits.AtOnce, 2*s.page.need())
+}
+
+func (s *search) inBlock(ctx context.Context, b block) error {
+	class := b.classes[0]
+	switch {
+	case len(b.classes) > 1 || b.people <= s.atOnce():
+		return s.allOf(ctx, b.classes)
+	case b.people > s.limits.ByID, !s.members.sieved() && s.share(b.people) > max(s.limits.Dense, s.sample.selectivity()):
+		return s.scans.find(ctx, stageOf(class, b.tier), func(id int64) bool { return s.members.circle.Is(class, id) }, s.share(b.people))
+	case s.tiers.sortBy != "":
+		return s.atEngine(ctx, stageOf(class, b.tier), index.Within(s.tiers.condition(b.tier), s.members.circle.People(class)))
+	}
+	return s.inPieces(ctx, class, b.tier)
+}
+
+// allOf searches classes of few people: it takes all who satisfy the search and
+// puts them in order.
+func (s *search) allOf(ctx context.Context, classes []network.Class) error {
+	ids := s.members.ids(classes)
+	likely := len(ids)
+	if s.sample.asked > 0 && !s.members.sieved() {
+		likely = int(s.sample.selectivity() * float64(likely))
+	}
+	found, err := s.tiers.findAmong(ctx, ids, s.page.mostWanted(likely))
+	if err != nil {
+		return err
+	}
+	for _, class := range classes {
+		s.sample.add(int(s.members.standsFor(class)*float64(s.members.count(class))), 0)
+	}
+	s.sample.add(0, len(found[s.tiers.last()]))
+	s.page.takeFirst(s.places(found))
+	return nil
+}
+
+// places says where the people of the last tier stand in the order.
+func (s *search) places(found [][]index.Hit) []index.Cursor {
+	hits, tierOf := found[s.tiers.last()], s.tiers.tierOf(found)
+	places := make([]index.Cursor, len(hits))
+	for i, h := range hits {
+		places[i] = index.Cursor{Stage: stageOf(s.members.classOf(h.ID), tierOf(h.ID)), Sort: h.Sort, ID: h.ID}
+		s.page.buffer.keep(h)
+	}
+	return places
+}
+
+// atEngine has the engine put the people of a stage in order, where that is by a
+// judgement, or where there are hardly any to leave out.
+func (s *search) atEngine(ctx context.Context, stage int, q query.Query) error {
+	hits, err := s.tiers.find(ctx, index.FindRequest{Query: q, After: s.page.position(stage), Limit: s.page.need()})
+	if err == nil {
+		s.page.take(hits, stage)
+	}
+	return err
+}
+
+// inPieces searches a class in pieces, the highest rank first: what one piece
+// has comes before all that the next has.
+func (s *search) inPieces(ctx context.Context, class network.Class, tier int) error {
+	stage, condition := stageOf(class, tier), s.tiers.condition(tier)
+	ranked, err := s.members.ranked(ctx, class)
+	if err != nil {
+		return err
+	}
+	after := s.page.position(stage)
+	if after != nil {
+		i, _ := slices.BinarySearchFunc(ranked, *after, func(r network.Ranked, p index.Position) int {
+			return cmp.Or(cmp.Compare(p.Sort, r.Rank), cmp.Compare(r.ID, p.ID))
+		})
+		ranked = ranked[i:]
+	}
+	for len(ranked) > 0 {
+		people, looked := s.members.take(ranked, tier, s.piece(), s.limits.MaxPiece)
+		var hits []index.Hit
+		if len(people) > 0 {
+			hits, err = s.tiers.find(ctx, index.FindRequest{Query: index.Within(condition, idsOf(people)), After: after, Limit: s.page.need()})
+		}
+		if err != nil {
+			return err
+		}
+		s.learn(class, ranked[:looked], hits)
+		ranked = ranked[looked:]
+		if s.page.take(hits, stage); s.page.need() == 0 {
+			return nil
+		}
+		if len(ranked) > s.limits.FirstPiece && s.maybeFew() {
+			if err := s.listAll(ctx); err != nil || s.list != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// learn notes how many of the people of a piece satisfied the search, as far as
+// it was looked at.
+func (s *search) learn(class network.Class, piece []network.Ranked, hits []index.Hit) {
+	looked := len(piece)
+	if len(hits) == s.page.need() && len(hits) > 0 {
+		last := hits[len(hits)-1].ID
+		looked = slices.IndexFunc(piece, func(r network.Ranked) bool { return r.ID == last }) + 1
+	}
+	s.sample.add(int(s.members.standsFor(class)*float64(looked)), len(hits))
+}
+
+// piece is how many people are likely to have those among them who are needed.
+func (s *search) piece() int {
+	selectivity := s.sample.selectivity()
+	switch {
+	case s.members.sieved():
+		s.lastPiece = max(2*s.page.need()+8, 4*s.lastPiece)
+	case selectivity == 0:
+		s.lastPiece = max(s.limits.FirstPiece, 4*s.lastPiece)
+	default:
+		s.lastPiece = max(int(1.4*float64(s.page.need())/selectivity)+8, s.limits.FirstPiece/4)
+	}
+	s.lastPiece = min(s.lastPiece, s.limits.MaxPiece)
+	return s.lastPiece
+}
+
+// everyoneElse searches among those who are not within reach.
+func (s *search) everyoneElse(ctx context.Context, tier int) error {
+	stage, circle := stageOf(outside, tier), s.members.circle
+	if s.page.past(stage) {
+		return nil
+	}
+	if circle.Size() > s.limits.AtOnce {
+		return s.scans.find(ctx, stage, func(id int64) bool { return !circle.Contains(id) }, max(1-s.share(circle.Size()), 0.01))
+	}
+	return s.atEngine(ctx, stage, index.Without(s.tiers.condition(tier), circle.People()))
+}

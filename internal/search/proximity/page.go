@@ -1,0 +1,135 @@
+package proximity
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"kith/index"
+	"kith/query"
+)
+
+// page is what a search has found and has still to find.
+type page struct {
+	// after is the place of the last person who was yielded; nil at the start.
+	after *index.Cursor
+	// left is how many people are still to be yielded, and next are those of them
+	// who were found already, in order.
+	left   int
+	next   []index.Cursor
+	buffer *Buffer
+}
+
+// need is how many people are still to be found.
+func (p *page) need() int { return p.left - len(p.next) }
+
+// mostWanted reports whether so many people are hardly more than are needed, so
+// that their records may come along: a record costs as much as to find several
+// people.
+func (p *page) mostWanted(people int) bool { return people <= p.need()+p.need()/4 }
+
+// past reports whether the search has gone past a whole stage.
+func (p *page) past(stage int) bool { return p.after != nil && stage < p.after.Stage }
+
+// ahead reports whether a place is still to come.
+func (p *page) ahead(at index.Cursor) bool { return p.after == nil || inOrder(at, *p.after) > 0 }
+
+// position is where a stage goes on; nil is its start.
+func (p *page) position(stage int) *index.Position {
+	if p.after == nil || p.after.Stage != stage {
+		return nil
+	}
+	return &index.Position{Sort: p.after.Sort, ID: p.after.ID}
+}
+
+// take adds people of a stage to those who come next, as many as are needed,
+// with their records where they came along.
+func (p *page) take(hits []index.Hit, stage int) {
+	for _, h := range hits[:min(len(hits), p.need())] {
+		p.next = append(p.next, index.Cursor{Stage: stage, Sort: h.Sort, ID: h.ID})
+		p.buffer.keep(h)
+	}
+}
+
+// takeFirst adds the first of some people that are still to come.
+func (p *page) takeFirst(places []index.Cursor) {
+	places = slices.DeleteFunc(places, func(at index.Cursor) bool { return !p.ahead(at) })
+	slices.SortFunc(places, inOrder)
+	p.next = append(p.next, places[:min(len(places), p.need())]...)
+}
+
+// yield hands out the people who come next, with their records. Who is gone
+// meanwhile is left out. A caller that stops ranging has nobody left to be
+// yielded.
+func (p *page) yield(ctx context.Context, ix *index.Index, yield func(index.Found, error) bool) error {
+	for len(p.next) > 0 {
+		n := p.buffer.pace.Next(len(p.next))
+		if err := p.buffer.fetch(ctx, ix, p.next[:n]); err != nil {
+			return err
+		}
+		for ; n > 0 && p.buffer.records != nil; n-- {
+			at := p.next[0]
+			p.next, p.after = p.next[1:], &at
+			record, there := p.buffer.records[at.ID]
+			delete(p.buffer.records, at.ID)
+			if !there {
+				continue
+			}
+			p.left--
+			if !yield(index.Found{Hit: index.Hit{ID: at.ID, Sort: at.Sort, Record: record}, Cursor: at}, nil) {
+				p.left = 0
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// Buffer is the records that were fetched and not yielded yet, so that a caller
+// who cannot take more for long need not hold them in memory. It serves one
+// range at a time and is used by the goroutine that ranges; the zero value is
+// ready.
+type Buffer struct {
+	records map[int64]json.RawMessage
+	pace    index.Pace
+}
+
+// Drop lets go of the records; call it between two people. They are fetched
+// again, few at a time until the caller keeps up.
+func (b *Buffer) Drop() {
+	if b.pace.Slow(len(b.records)) {
+		b.records = nil
+	}
+}
+
+// keep keeps the record of someone who comes next, if it came along.
+func (b *Buffer) keep(h index.Hit) {
+	if h.Record == nil {
+		return
+	}
+	if b.records == nil {
+		b.records = map[int64]json.RawMessage{}
+	}
+	b.records[h.ID] = h.Record
+}
+
+// fetch reads the records of some people that are not there.
+func (b *Buffer) fetch(ctx context.Context, ix *index.Index, people []index.Cursor) error {
+	if b.records == nil {
+		b.records = map[int64]json.RawMessage{}
+	}
+	var ids []int64
+	for _, p := range people {
+		if _, there := b.records[p.ID]; !there {
+			ids = append(ids, p.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	hits, err := ix.Hits(ctx, index.FindRequest{Query: query.IDs{Values: ids}, Limit: len(ids)})
+	for _, h := range hits {
+		b.records[h.ID] = h.Record
+	}
+	return err
+}
