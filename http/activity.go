@@ -11,15 +11,6 @@ import (
 	"kith/internal/publicid"
 )
 
-// Activities is what the server needs of [outreach.Service] for e-mails and the
-// decisions on them.
-type Activities interface {
-	Emails(ctx context.Context, a kith.Actor, sequence int64, q outreach.EmailQuery) ([]outreach.EmailView, bool, error)
-	Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d outreach.Draft) (outreach.Drafted, error)
-	Activities(ctx context.Context, a kith.Actor, q outreach.ActivityQuery) ([]outreach.Decided, bool, error)
-	Decide(ctx context.Context, a kith.Actor, id int64, ch outreach.ActivityChange) (outreach.Activity, error)
-}
-
 // decisionShape is the body of PATCH /v2/sequences/activities/{activity_id}.
 func decisionShape() *strict.Schema {
 	decision := enum(outreach.Decisions()...)
@@ -117,7 +108,7 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if q.After, err = places.open(page.cursor); err != nil {
 		return err
 	}
-	list, more, err := c.directory.Activities.Activities(r.Context(), c.actor, q)
+	list, more, err := c.directory.Outreach.Activities(r.Context(), c.actor, q)
 	if err != nil {
 		return err
 	}
@@ -143,7 +134,7 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		a, err := c.directory.Activities.Decide(ctx, c.actor, id, ch)
+		a, err := c.directory.Outreach.Decide(ctx, c.actor, id, ch)
 		return decidedAnswer{ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Note: a.Note}, err
 	}})
 }

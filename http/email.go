@@ -49,7 +49,7 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := outreach.EmailQuery{Page: asked.page, Status: asked.status}
-	emails, more, err := c.directory.Activities.Emails(r.Context(), c.actor, asked.sequence, q)
+	emails, more, err := c.directory.Outreach.Emails(r.Context(), c.actor, asked.sequence, q)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		d, err := c.directory.Activities.Draft(ctx, c.actor, sequence, lead, draft)
+		d, err := c.directory.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
 		if err != nil {
 			return nil, err
 		}

@@ -65,17 +65,15 @@ func TestRevocationsAreOfOneToken(t *testing.T) {
 	}
 }
 
-type allSequences = kithhttp.Sequences
-
 // sequences does something after a sequence was created.
 type sequences struct {
-	allSequences
+	outreach.Store
 
 	then func(context.Context) error
 }
 
-func (s *sequences) Create(ctx context.Context, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
-	seq, err := s.allSequences.Create(ctx, a, ch)
+func (s *sequences) CreateSequence(ctx context.Context, user int64, seq outreach.Sequence, by string) (outreach.Sequence, error) {
+	seq, err := s.Store.CreateSequence(ctx, user, seq, by)
 	if err == nil && s.then != nil {
 		err = s.then(ctx)
 	}
@@ -90,7 +88,8 @@ func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (f *fixt
 	*now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	f = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		d := &cfg.Directories[0]
-		s.allSequences, d.Sequences = d.Sequences, s
+		s.Store = f.db.Outreach()
+		d.Outreach = newOutreach(f.db, s)
 		d.Answers = idempotency.New(f.db.Answers(), newSealer(t), func() time.Time { return *now })
 		if change != nil {
 			change(f, cfg)

@@ -11,14 +11,6 @@ import (
 	"kith/internal/publicid"
 )
 
-// Leads is what the server needs of [outreach.Service] for leads.
-type Leads interface {
-	Leads(ctx context.Context, a kith.Actor, sequence int64, q outreach.LeadQuery) ([]outreach.LeadView, bool, error)
-	ChangeLead(ctx context.Context, a kith.Actor, sequence, lead int64, ch outreach.LeadChange) (outreach.LeadView, error)
-	AddLeads(ctx context.Context, a kith.Actor, sequence int64, wanted []outreach.NewLead) ([]outreach.AddedLead, error)
-	History(ctx context.Context, a kith.Actor, sequence, lead int64, p outreach.Page) ([]outreach.Entry, bool, error)
-}
-
 // leadShape is the body of PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
 func leadShape() *strict.Schema {
 	introducer := object([]strict.Field{
@@ -72,7 +64,7 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := outreach.LeadQuery{Page: asked.page, Status: asked.status}
-	leads, more, err := c.directory.Leads.Leads(r.Context(), c.actor, asked.sequence, q)
+	leads, more, err := c.directory.Outreach.Leads(r.Context(), c.actor, asked.sequence, q)
 	if err != nil {
 		return err
 	}
@@ -90,7 +82,7 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		changed, err := c.directory.Leads.ChangeLead(ctx, c.actor, sequence, lead, ch)
+		changed, err := c.directory.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
 		return leadOf(c.directory.IDs, changed), err
 	}})
 }

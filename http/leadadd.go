@@ -63,7 +63,7 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		added, err := c.directory.Leads.AddLeads(ctx, c.actor, sequence, wanted)
+		added, err := c.directory.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
 		return addedOf(c.directory.IDs, people, added), err
 	}})
 }
@@ -121,7 +121,7 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 	if p.After, err = places.open(page.cursor); err != nil {
 		return err
 	}
-	entries, more, err := c.directory.Leads.History(r.Context(), c.actor, sequence, lead, p)
+	entries, more, err := c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, p)
 	if err != nil {
 		return err
 	}

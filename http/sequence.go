@@ -10,14 +10,6 @@ import (
 	"kith/internal/publicid"
 )
 
-// Sequences is what the server needs of [outreach.Service] for sequences.
-type Sequences interface {
-	Sequence(ctx context.Context, a kith.Actor, id int64) (outreach.Sequence, error)
-	Sequences(ctx context.Context, a kith.Actor, p outreach.Page) ([]outreach.Sequence, bool, error)
-	Create(ctx context.Context, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error)
-	Change(ctx context.Context, a kith.Actor, id int64, ch outreach.SequenceChange) (outreach.Sequence, error)
-}
-
 // sequenceBody is the most bytes of a sequence with all its templates.
 const sequenceBody = 4 << 20
 
@@ -89,7 +81,7 @@ func (s *Server) getSequence(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(nil); err != nil {
 		return err
 	}
-	seq, err := c.directory.Sequences.Sequence(r.Context(), c.actor, id)
+	seq, err := c.directory.Outreach.Sequence(r.Context(), c.actor, id)
 	if err != nil {
 		return err
 	}
@@ -109,7 +101,7 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	if p.After, err = places.open(page.cursor); err != nil {
 		return err
 	}
-	list, more, err := c.directory.Sequences.Sequences(r.Context(), c.actor, p)
+	list, more, err := c.directory.Outreach.Sequences(r.Context(), c.actor, p)
 	if err != nil {
 		return err
 	}
@@ -121,7 +113,7 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 // createSequence answers POST /v2/sequences.
 func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r), func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-		return c.directory.Sequences.Create(ctx, c.actor, ch)
+		return c.directory.Outreach.Create(ctx, c.actor, ch)
 	})
 }
 
@@ -130,7 +122,7 @@ func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
 	ids := idsOf(r)
 	id := ids.open(publicid.Sequence, "id")
 	return s.writeSequence(w, r, s.shapes.sequence, ids, func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-		return c.directory.Sequences.Change(ctx, c.actor, id, ch)
+		return c.directory.Outreach.Change(ctx, c.actor, id, ch)
 	})
 }
 

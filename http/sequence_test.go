@@ -17,11 +17,15 @@ import (
 	"kith/internal/publicid"
 )
 
+// newOutreach is outreach over a database with a store of sequences.
+func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
+	return outreach.New(outreach.Config{Store: store, Cases: db.Outreach(), People: stored{db}, SocialID: analysis.SocialID})
+}
+
 // withOutreach puts outreach over a database into a directory.
 func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	t.Helper()
-	svc := outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: stored{db}, SocialID: analysis.SocialID})
-	d.Sequences, d.Leads, d.Activities = svc, svc, svc
+	d.Outreach = newOutreach(db, db.Outreach())
 	outbox := db.Outbox(d.Seal)
 	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox, outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox, outreach.NewListener(outbox, nil)
 	var err error

@@ -17,6 +17,7 @@ import (
 	"kith"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
+	"kith/internal/outreach"
 	"kith/internal/publicid"
 	"kith/internal/search"
 	"kith/query/cursor"
@@ -52,11 +53,8 @@ type Directory struct {
 	Enrich         Enricher
 	Refresh        Refresher
 	// Privacy is nil where nobody can be forgotten.
-	Privacy Privacy
-	// Sequences, Leads and Activities are outreach.
-	Sequences  Sequences
-	Leads      Leads
-	Activities Activities
+	Privacy  Privacy
+	Outreach *outreach.Service
 	// Integrations, Unsubscribe and Feedback are nil where nothing is sent.
 	Integrations Integrations
 	Unsubscribe  Unsubscriber

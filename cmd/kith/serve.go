@@ -142,14 +142,13 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
-	sequences := d.outreach()
 	face := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
 		Network: d.network(r), Reach: d.reach(), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
-		Sequences: sequences, Leads: sequences, Activities: sequences, IDs: d.ids,
+		Outreach: d.outreach(), IDs: d.ids,
 	}
 	if !d.demo {
 		face.Privacy = privacy.New(d.db)
