@@ -136,13 +136,12 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	n := q.N
-	q.Page = q.more()
-	views, err := s.store.Activities(ctx, a.UserID, q)
+	views, more, err := page(q.Page, func(p Page) ([]ActivityView, error) {
+		return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision})
+	})
 	if err != nil {
 		return nil, false, err
 	}
-	views, more = cut(views, n)
 	out, err = view(ctx, s, views, func(v ActivityView) int64 { return v.Lead.PersonID }, func(v ActivityView, p Person) Decided {
 		return Decided{ActivityView: v, Person: p}
 	})

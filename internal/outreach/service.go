@@ -73,9 +73,7 @@ func (s *Service) Sequences(ctx context.Context, a kith.Actor, p Page) (list []S
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	list, err = s.store.Sequences(ctx, a.UserID, p.more())
-	list, more = cut(list, p.N)
-	return list, more, err
+	return page(p, func(p Page) ([]Sequence, error) { return s.store.Sequences(ctx, a.UserID, p) })
 }
 
 // Create makes a sequence. Without a status it is a draft.
@@ -98,19 +96,14 @@ func (s *Service) Change(ctx context.Context, a kith.Actor, id int64, ch Sequenc
 	return s.store.ChangeSequence(ctx, a.UserID, id, ByUser(a.ExternalID), ch.apply)
 }
 
-// more asks for one entry beyond the page, which tells whether there is
-// another.
-func (p Page) more() Page {
-	p.N++
-	return p
-}
-
-// cut leaves out the entry beyond the page.
-func cut[T any](all []T, n int) ([]T, bool) {
-	if len(all) <= n {
-		return all, false
+// page reads a page of a list, and one entry beyond it, which tells whether there
+// are more.
+func page[T any](p Page, read func(Page) ([]T, error)) (entries []T, more bool, err error) {
+	entries, err = read(Page{After: p.After, N: p.N + 1})
+	if len(entries) > p.N {
+		return entries[:p.N], true, err
 	}
-	return all[:n], true
+	return entries, false, err
 }
 
 // Leads lists the leads of a sequence in the order in which they were added;
@@ -119,13 +112,12 @@ func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64, q Lea
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	n := q.N
-	q.Page = q.more()
-	leads, err := s.store.Leads(ctx, a.UserID, sequence, q)
+	leads, more, err := page(q.Page, func(p Page) ([]Lead, error) {
+		return s.store.Leads(ctx, a.UserID, sequence, LeadQuery{Page: p, Status: q.Status})
+	})
 	if err != nil {
 		return nil, false, err
 	}
-	leads, more = cut(leads, n)
 	views, err = s.viewLeads(ctx, leads)
 	return views, more, err
 }
@@ -156,13 +148,12 @@ func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64, q Em
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	n := q.N
-	q.Page = q.more()
-	emails, err := s.store.Emails(ctx, a.UserID, sequence, q)
+	emails, more, err := page(q.Page, func(p Page) ([]Email, error) {
+		return s.store.Emails(ctx, a.UserID, sequence, EmailQuery{Page: p, Status: q.Status})
+	})
 	if err != nil {
 		return nil, false, err
 	}
-	emails, more = cut(emails, n)
 	views, err = view(ctx, s, emails, func(e Email) int64 { return e.PersonID }, func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
 	return views, more, err
 }
@@ -173,10 +164,5 @@ func (s *Service) History(ctx context.Context, a kith.Actor, sequence, lead int6
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	entries, err := s.cases.History(ctx, a.UserID, sequence, lead, p.After, p.N+1)
-	if err != nil {
-		return nil, false, err
-	}
-	entries, more := cut(entries, p.N)
-	return entries, more, nil
+	return page(p, func(p Page) ([]Entry, error) { return s.cases.History(ctx, a.UserID, sequence, lead, p.After, p.N) })
 }
