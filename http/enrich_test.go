@@ -254,7 +254,7 @@ func TestImportLooksForTheUnknown(t *testing.T) {
 		}
 	}
 	source.down = true
-	check(network.New(f.db).LookUp(source), network.Failed, network.Failed, network.Created, network.Failed, network.Failed)
+	check(network.New(f.db.Network()).LookUp(source), network.Failed, network.Failed, network.Created, network.Failed, network.Failed)
 	source.down = false
-	check(network.New(f.db).LookUp(source), network.Created, network.Failed, network.Unchanged, network.Created, network.Failed)
+	check(network.New(f.db.Network()).LookUp(source), network.Created, network.Failed, network.Unchanged, network.Created, network.Failed)
 }

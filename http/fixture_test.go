@@ -153,10 +153,10 @@ func newSearch(t *testing.T, settings search.Settings, before func(context.Conte
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
-	f := &fixture{t: t, db: db, auth: auth.New(db, db, auth.Config{}), logs: &logs{}}
+	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db), Reach: newReach(db), Enrich: enrich.New(db, nil), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),

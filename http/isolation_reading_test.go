@@ -14,7 +14,7 @@ import (
 // reading notes what is read to answer, without the versions, which only say
 // that something that the caller may see has changed.
 type reading struct {
-	*postgres.DB
+	*postgres.Network
 	mu  sync.Mutex
 	log []string
 }
@@ -37,7 +37,7 @@ func (r *reading) taken() []string {
 }
 
 func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	out, err := r.DB.Contacts(ctx, user)
+	out, err := r.Network.Contacts(ctx, user)
 	r.note("contacts", user, out)
 	return out, err
 }
@@ -45,40 +45,40 @@ func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, 
 func (r *reading) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
 	sorted := slices.Sorted(slices.Values(people))
 	r.note("times", sorted)
-	return r.DB.TimesOf(ctx, people)
+	return r.Network.TimesOf(ctx, people)
 }
 
 func (r *reading) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	out, err := r.DB.Shared(ctx, user, introducers, targets)
+	out, err := r.Network.Shared(ctx, user, introducers, targets)
 	r.note("shared", user, slices.Sorted(slices.Values(introducers)), slices.Sorted(slices.Values(targets)), out)
 	return out, err
 }
 
 func (r *reading) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
 	r.note("sizes", slices.Sorted(slices.Values(companies)))
-	return r.DB.Sizes(ctx, companies)
+	return r.Network.Sizes(ctx, companies)
 }
 
 func (r *reading) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
-	out, err := r.DB.Stamp(ctx, user, sharers)
+	out, err := r.Network.Stamp(ctx, user, sharers)
 	r.note("stamp", user, bare(sharers), bare(out.Sharers), out.People)
 	return out, err
 }
 
 func (r *reading) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	out, err := r.DB.Sharers(ctx, user)
+	out, err := r.Network.Sharers(ctx, user)
 	r.note("sharers", user, bare(out))
 	return out, err
 }
 
 func (r *reading) EachTimeAt(ctx context.Context, places []network.Place, f func(int, network.Time)) error {
 	r.note("times at", len(places))
-	return r.DB.EachTimeAt(ctx, places, f)
+	return r.Network.EachTimeAt(ctx, places, f)
 }
 
 func (r *reading) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
 	r.note("ranks", people)
-	return r.DB.ByRank(ctx, people)
+	return r.Network.ByRank(ctx, people)
 }
 
 func bare(sharers []network.Sharer) string {

@@ -54,14 +54,14 @@ func newIsolated(t *testing.T) *isolated {
 	w := &isolated{}
 	w.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		w.fill(t, f.db)
-		w.read = &reading{DB: f.db}
-		circles := network.NewCircles(w.read, f.db, nil)
+		w.read = &reading{Network: f.db.Network()}
+		circles := network.NewCircles(w.read, nil)
 		live := &cfg.Directories[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
 		live.Reach = network.NewReach(network.NewPathfinder(circles), stored{f.db})
 		w.addDemo(t, cfg)
 	})
-	w.nets, w.apps = network.New(w.db), []auth.App{w.app}
+	w.nets, w.apps = network.New(w.db.Network()), []auth.App{w.app}
 	globex, _, err := w.auth.CreateApp(t.Context(), "globex")
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func newIsolated(t *testing.T) *isolated {
 	w.apps = append(w.apps, globex)
 	for _, app := range w.apps {
 		for _, team := range []string{"red", "blue"} {
-			if err := w.db.CreateTeam(t.Context(), app.ID, team); err != nil {
+			if err := w.db.Network().CreateTeam(t.Context(), app.ID, team); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -123,7 +123,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	w.fill(t, db)
-	svc, circles := auth.New(db, db, auth.Config{}), network.NewCircles(db, db, nil)
+	svc, circles := auth.New(db.Auth(), auth.Config{}), network.NewCircles(db.Network(), nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	if w.demo, err = svc.Verify(t.Context(), issued.Token); err != nil {
 		t.Fatal(err)
 	}
-	w.demoNets = network.New(db)
+	w.demoNets = network.New(db.Network())
 	demo := cfg.Directories[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
 	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles), network.NewReach(network.NewPathfinder(circles), stored{db})

@@ -156,9 +156,9 @@ func (w *worlds) move(user int, team string) {
 		w.teams[user][team] = true
 	}
 	w.both(func(i *isolated) {
-		change := i.db.RemoveMember
+		change := i.db.Network().RemoveMember
 		if in {
-			change = i.db.AddMember
+			change = i.db.Network().AddMember
 		}
 		if err := change(i.t.Context(), i.apps[appOf(user)].ID, team, i.actors[user].ExternalID); err != nil {
 			i.t.Fatal(err)

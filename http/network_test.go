@@ -130,17 +130,17 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) engine) *fixtu
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		put(t, f.db, load.Companies, employers)
 		put(t, f.db, load.People, acquaintances)
-		cfg.Directories[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db, f.db, nil))
+		cfg.Directories[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db.Network(), nil))
 	})
 	put(t, f.db, load.Relationships, relations)
 	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.db.CreateTeam(t.Context(), f.app.ID, "red"); err != nil {
+	if err := f.db.Network().CreateTeam(t.Context(), f.app.ID, "red"); err != nil {
 		t.Fatal(err)
 	}
 	for _, user := range []string{"u1", "gus"} {
-		if err := f.db.AddMember(t.Context(), f.app.ID, "red", user); err != nil {
+		if err := f.db.Network().AddMember(t.Context(), f.app.ID, "red", user); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -76,7 +76,7 @@ func TestPanicOfALookUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	elements := []network.Element{{Identifier: "https://social.example/in/new-one"}}
-	if _, err := network.New(f.db).LookUp(brokenFinder{}).Import(t.Context(), actor, elements, 5); err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
+	if _, err := network.New(f.db.Network()).LookUp(brokenFinder{}).Import(t.Context(), actor, elements, 5); err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
 		t.Errorf("got %v", err)
 	}
 }

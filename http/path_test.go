@@ -35,7 +35,7 @@ func (s stored) Companies(ctx context.Context, ids []int64) ([]kith.Company, err
 }
 
 func newReach(db *postgres.DB) *network.Reach {
-	return network.NewReach(network.NewPathfinder(network.NewCircles(db, db, nil)), stored{db})
+	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), stored{db})
 }
 
 // reachable stores a company of three: Ann, whom the caller knows, who works

@@ -235,10 +235,10 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 	t.Helper()
 	f = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
-		demo = auth.New(db, db, auth.Config{})
+		demo = auth.New(db.Auth(), auth.Config{})
 		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
 			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
-			Network: network.New(db), Reach: newReach(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Network: network.New(db.Network()), Reach: newReach(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		})
 	})
 	err := demo.EnsureFixed(t.Context(), auth.Fixed{

@@ -34,7 +34,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "app %q is created; this is its secret key, and it is not shown again:\n", app.Name)
-		return g.results.secret(key, func() error { return d.db.DropApp(context.WithoutCancel(ctx), app.ID) })
+		return g.results.secret(key, func() error { return d.db.Auth().DropApp(context.WithoutCancel(ctx), app.ID) })
 	})
 }
 

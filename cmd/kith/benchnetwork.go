@@ -33,7 +33,7 @@ func (b *benching) networks(ctx context.Context, opts bench.Options, check bool)
 		if err != nil {
 			return err
 		}
-		if err := d.db.Acquaint(ctx, actor.UserID, n); err != nil {
+		if err := d.db.Network().Acquaint(ctx, actor.UserID, n); err != nil {
 			return err
 		}
 		callers = append(callers, bench.Caller{Relationships: n, Actor: actor})
@@ -59,13 +59,13 @@ const mostEmployees = 200_000
 // companyPaths says how long it takes to find out who is within reach, and then
 // the ways into a company of many, by turns until the times are steady.
 func (b *benching) companyPaths(ctx context.Context, d *directory, callers []bench.Caller) (err error) {
-	company, people, err := d.db.Employ(ctx, mostEmployees)
+	company, people, err := d.db.Network().Employ(ctx, mostEmployees)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.db.Dismiss(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, d.db.Network().Dismiss(context.WithoutCancel(ctx))) }()
 	for _, c := range callers {
-		circles := network.NewCircles(d.db, d.db, nil)
+		circles := network.NewCircles(d.db.Network(), nil)
 		began := time.Now()
 		circle, err := circles.Now(ctx, c.Actor, network.Filter{})
 		if err != nil {

@@ -47,11 +47,11 @@ func befriend(ctx context.Context, d *directory, svc *auth.Service) error {
 	if err != nil {
 		return err
 	}
-	people, err := d.db.DemoPeople(ctx, demo.NetworkPeople)
+	people, err := d.db.Network().DemoPeople(ctx, demo.NetworkPeople)
 	if err != nil {
 		return err
 	}
-	return d.db.SetDemoNetwork(ctx, app.ID, demo.NewNetwork(demo.Default().Seed, people))
+	return d.db.Network().SetDemoNetwork(ctx, app.ID, demo.NewNetwork(demo.Default().Seed, people))
 }
 
 // fillDemo generates and loads the directory, once.

@@ -17,7 +17,7 @@ func (d *directory) enrich(r *refreshing) *enrich.Service {
 // network keeps relationships, and looks for the unknown likewise.
 func (d *directory) network(r *refreshing) *network.Service {
 	if r.source == nil {
-		return network.New(d.db)
+		return network.New(d.db.Network())
 	}
-	return network.New(d.db).LookUp(r)
+	return network.New(d.db.Network()).LookUp(r)
 }

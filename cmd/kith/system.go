@@ -153,7 +153,7 @@ func (s *system) equip(ctx context.Context, d *directory, at place) error {
 	if d.ids, err = publicid.New(key); err != nil {
 		return err
 	}
-	d.circles = network.NewCircles(d.db, d.db, nil)
+	d.circles = network.NewCircles(d.db.Network(), nil)
 	if d.engine, err = s.driver(ctx, d, at); err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 
 func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db) }
 
-func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db, d.db, cfg) }
+func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }
 
 func (d *directory) answers() *idempotency.Keeper {
 	return idempotency.New(d.db.Answers(), d.sealer, nil)

@@ -32,7 +32,7 @@ func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	if err := network.CheckTeamName(c.Team); err != nil {
 		return &exitError{exitUsage, err}
 	}
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.CreateTeam(ctx, app, c.Team) })
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })
 }
 
 type teamAddCmd struct {
@@ -43,7 +43,7 @@ type teamAddCmd struct {
 // Run adds the users.
 func (c *teamAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
-		return d.db.AddMember(ctx, app, c.Team, c.Users...)
+		return d.db.Network().AddMember(ctx, app, c.Team, c.Users...)
 	})
 }
 
@@ -55,7 +55,7 @@ type teamRemoveCmd struct {
 // Run removes the users.
 func (c *teamRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
-		return d.db.RemoveMember(ctx, app, c.Team, c.Users...)
+		return d.db.Network().RemoveMember(ctx, app, c.Team, c.Users...)
 	})
 }
 
@@ -63,7 +63,7 @@ type teamDeleteCmd struct{ teamOf }
 
 // Run deletes the team.
 func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.DeleteTeam(ctx, app, c.Team) })
+	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
 }
 
 type teamListCmd struct {
@@ -83,7 +83,7 @@ Examples:
 // Run prints the teams.
 func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
-		teams, err := d.db.Teams(ctx, app)
+		teams, err := d.db.Network().Teams(ctx, app)
 		for _, t := range teams {
 			fmt.Fprintf(g.results, "%s\t%s\n", t.Name, strings.Join(t.Members, " "))
 		}

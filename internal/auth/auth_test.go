@@ -21,7 +21,7 @@ func (c *clock) now() time.Time { return c.at }
 func newClock() *clock { return &clock{at: time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)} }
 
 func newService(db *postgres.DB, c *clock) *auth.Service {
-	return auth.New(db, db, auth.Config{Now: c.now})
+	return auth.New(db.Auth(), auth.Config{Now: c.now})
 }
 
 func issue(t *testing.T, s *auth.Service, app auth.App, user string) auth.Issued {

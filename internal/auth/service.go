@@ -30,22 +30,21 @@ type Config struct {
 // Service issues, checks and revokes secrets of one directory. It is safe for
 // concurrent use.
 type Service struct {
-	apps   Apps
-	tokens Tokens
-	ttl    time.Duration
-	now    func() time.Time
-	cache  *grantCache
+	store Store
+	ttl   time.Duration
+	now   func() time.Time
+	cache *grantCache
 }
 
-// New returns the service over its two stores.
-func New(apps Apps, tokens Tokens, cfg Config) *Service {
+// New returns the service over a store.
+func New(store Store, cfg Config) *Service {
 	if cfg.TTL <= 0 {
 		cfg.TTL = DefaultTTL
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Service{apps: apps, tokens: tokens, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
+	return &Service{store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
 // CreateApp stores a new app and returns its secret key, which cannot be read
@@ -55,7 +54,7 @@ func (s *Service) CreateApp(ctx context.Context, name string) (App, string, erro
 		return App{}, "", err
 	}
 	key := newSecret(KeyPrefix)
-	app, err := s.apps.CreateApp(ctx, name, HashOf(key))
+	app, err := s.store.CreateApp(ctx, name, HashOf(key))
 	return app, key, err
 }
 
@@ -74,7 +73,7 @@ func (s *Service) App(ctx context.Context, key string) (App, error) {
 	if !plausible(key) {
 		return App{}, errKey()
 	}
-	app, err := s.apps.AppByKey(ctx, HashOf(key))
+	app, err := s.store.AppByKey(ctx, HashOf(key))
 	if kith.KindOf(err) == kith.NotFound {
 		return App{}, errKey()
 	}
@@ -83,7 +82,7 @@ func (s *Service) App(ctx context.Context, key string) (App, error) {
 
 // AppByName returns the app of a name, NotFound where there is none.
 func (s *Service) AppByName(ctx context.Context, name string) (App, error) {
-	return s.apps.AppByName(ctx, name)
+	return s.store.AppByName(ctx, name)
 }
 
 // Issued is a new token; this is the only time that it can be read.
@@ -101,7 +100,7 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
 	out := Issued{Token: newSecret(TokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
-	changed, err := s.tokens.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
+	changed, err := s.store.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
 	if err != nil {
 		return Issued{}, err
 	}
@@ -123,15 +122,15 @@ type Fixed struct {
 // with a published token, are there. The token lasts for about a century and
 // callers cannot revoke it. It may be called at every start.
 func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
-	app, err := s.apps.AppByKey(ctx, HashOf(f.Key))
+	app, err := s.store.AppByKey(ctx, HashOf(f.Key))
 	if kith.KindOf(err) == kith.NotFound {
-		app, err = s.apps.CreateApp(ctx, f.App, HashOf(f.Key))
+		app, err = s.store.CreateApp(ctx, f.App, HashOf(f.Key))
 	}
 	if err != nil {
 		return err
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
-	_, err = s.tokens.SaveToken(ctx, app.ID, f.User, TokenRecord{
+	_, err = s.store.SaveToken(ctx, app.ID, f.User, TokenRecord{
 		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Fixed: true,
 	})
 	return err
@@ -140,4 +139,4 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 // DropUsers deletes every user of the directory with their tokens; apps and
 // keys stay. It is called before the directory is served: a token that was
 // verified passes for [cacheTTL] more.
-func (s *Service) DropUsers(ctx context.Context) error { return s.tokens.DropUsers(ctx) }
+func (s *Service) DropUsers(ctx context.Context) error { return s.store.DropUsers(ctx) }

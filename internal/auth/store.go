@@ -30,8 +30,14 @@ type TokenRecord struct {
 	Fixed bool
 }
 
-// Apps keeps apps and their secret keys. What is not there is a *kith.Error of
-// kind NotFound.
+// Store keeps apps, their users, and the secrets of both. What is not there is a
+// *kith.Error of kind NotFound.
+type Store interface {
+	Apps
+	Tokens
+}
+
+// Apps keeps apps and their secret keys.
 type Apps interface {
 	// CreateApp stores a new app with one key. A taken name is a *kith.Error
 	// of kind Conflict.
@@ -40,8 +46,7 @@ type Apps interface {
 	AppByName(ctx context.Context, name string) (App, error)
 }
 
-// Tokens keeps users and their tokens. What is not there is a *kith.Error of
-// kind NotFound.
+// Tokens keeps users and their tokens.
 type Tokens interface {
 	// SaveToken creates the user or updates its e-mail address, and stores the
 	// token for it, replacing a token of the same hash, all or nothing. It returns

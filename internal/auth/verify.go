@@ -36,10 +36,10 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 		return kith.Errorf(kith.Forbidden, "TOKEN_FIXED", "the published demo token cannot be revoked; ask for a token of your own")
 	}
 	if all {
-		err = s.tokens.DeleteTokens(ctx, grant.Actor.UserID)
+		err = s.store.DeleteTokens(ctx, grant.Actor.UserID)
 		s.cache.dropUser(grant.Actor.UserID)
 	} else {
-		err = s.tokens.DeleteToken(ctx, hash)
+		err = s.store.DeleteToken(ctx, hash)
 		s.cache.drop(hash)
 	}
 	return err
@@ -51,7 +51,7 @@ func (s *Service) grant(ctx context.Context, hash Hash) (Grant, error) {
 	if ok {
 		return g, nil
 	}
-	g, err := s.tokens.Grant(ctx, hash)
+	g, err := s.store.Grant(ctx, hash)
 	if err == nil {
 		s.cache.put(hash, g, mark)
 		return g, nil

@@ -13,10 +13,11 @@ import (
 	"kith"
 )
 
-// CircleStore gives what circles are made of.
+// CircleStore gives what circles are made of, and keeps them.
 type CircleStore interface {
 	GraphStore
 	SharerStore
+	CircleKeeper
 	// Changed returns the people written since a state, at most n of them.
 	Changed(ctx context.Context, records int64, n int) ([]int64, error)
 	// EachTimeAt hands out the times of everyone at places, in any order, without
@@ -45,7 +46,6 @@ type Ranked struct{ ID, Rank int64 }
 // anything changed. It is safe for concurrent use.
 type Circles struct {
 	store CircleStore
-	saved CircleKeeper
 	now   func() time.Time
 	kept  *cache
 	turns turns
@@ -56,12 +56,12 @@ type Circles struct {
 // memory is how many bytes of circles are kept in memory.
 const memory = 128 << 20
 
-// NewCircles returns the circles over their stores. A nil clock is time.Now.
-func NewCircles(store CircleStore, saved CircleKeeper, now func() time.Time) *Circles {
+// NewCircles returns the circles over a store. A nil clock is time.Now.
+func NewCircles(store CircleStore, now func() time.Time) *Circles {
 	if now == nil {
 		now = time.Now
 	}
-	return &Circles{store: store, saved: saved, now: now, kept: newCache(memory)}
+	return &Circles{store: store, now: now, kept: newCache(memory)}
 }
 
 // follows is up to how many changed people a circle is brought level with,
@@ -194,7 +194,7 @@ func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
 	if err != nil {
 		return err
 	}
-	if err := c.saved.SaveCircle(ctx, circle.user, circle.ID, data); err != nil {
+	if err := c.store.SaveCircle(ctx, circle.user, circle.ID, data); err != nil {
 		return err
 	}
 	c.kept.put(saved, c.now(), 100)
@@ -239,7 +239,7 @@ func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, err
 			return circle, nil
 		}
 	}
-	data, err := c.saved.Circle(ctx, user, id)
+	data, err := c.store.Circle(ctx, user, id)
 	if err != nil {
 		return nil, err
 	}

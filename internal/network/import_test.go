@@ -26,7 +26,7 @@ type directory struct {
 func newDirectory(t *testing.T, people int) *directory {
 	t.Helper()
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
-	d := &directory{db: db, svc: network.New(db)}
+	d := &directory{db: db, svc: network.New(db.Network())}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p%d@example.com"}`+"\n", i, i, i, i)
@@ -36,7 +36,7 @@ func newDirectory(t *testing.T, people int) *directory {
 		t.Fatal(stats, err)
 	}
 	var err error
-	if d.app, _, err = auth.New(db, db, auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
+	if d.app, _, err = auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -225,27 +225,27 @@ func TestSharingAndTeams(t *testing.T) {
 		t.Errorf("an unknown setting: %v", err)
 	}
 	ctx := t.Context()
-	for _, err := range []error{d.db.CreateTeam(ctx, d.app.ID, "sales"), d.db.AddMember(ctx, d.app.ID, "sales", "u1"), d.db.AddMember(ctx, d.app.ID, "sales", "u1")} {
+	for _, err := range []error{d.db.Network().CreateTeam(ctx, d.app.ID, "sales"), d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1"), d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1")} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantCode(t, d.db.CreateTeam(ctx, d.app.ID, "sales"), "TEAM_EXISTS")
-	wantCode(t, d.db.AddMember(ctx, d.app.ID, "sales", "u9"), "USER_NOT_FOUND")
-	wantCode(t, d.db.RemoveMember(ctx, d.app.ID, "sales", "u1", "u9"), "USER_NOT_FOUND") // and u1 stays
-	wantCode(t, d.db.AddMember(ctx, d.app.ID, "design", "u1"), "TEAM_NOT_FOUND")
-	wantCode(t, d.db.AddMember(ctx, d.app.ID+1, "sales", "u1"), "TEAM_NOT_FOUND")
-	teams, err := d.db.Teams(ctx, d.app.ID)
+	wantCode(t, d.db.Network().CreateTeam(ctx, d.app.ID, "sales"), "TEAM_EXISTS")
+	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID, "sales", "u9"), "USER_NOT_FOUND")
+	wantCode(t, d.db.Network().RemoveMember(ctx, d.app.ID, "sales", "u1", "u9"), "USER_NOT_FOUND") // and u1 stays
+	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID, "design", "u1"), "TEAM_NOT_FOUND")
+	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID+1, "sales", "u1"), "TEAM_NOT_FOUND")
+	teams, err := d.db.Network().Teams(ctx, d.app.ID)
 	if err != nil || len(teams) != 1 || strings.Join(teams[0].Members, " ") != "u1" {
 		t.Errorf("teams %+v, %v", teams, err)
 	}
-	if err := d.db.RemoveMember(ctx, d.app.ID, "sales", "u1"); err != nil {
+	if err := d.db.Network().RemoveMember(ctx, d.app.ID, "sales", "u1"); err != nil {
 		t.Error(err)
 	}
-	if err := d.db.DeleteTeam(ctx, d.app.ID, "sales"); err != nil {
+	if err := d.db.Network().DeleteTeam(ctx, d.app.ID, "sales"); err != nil {
 		t.Error(err)
 	}
-	if teams, err := d.db.Teams(ctx, d.app.ID); err != nil || len(teams) != 0 {
+	if teams, err := d.db.Network().Teams(ctx, d.app.ID); err != nil || len(teams) != 0 {
 		t.Errorf("teams %+v, %v", teams, err)
 	}
 	for _, bad := range []string{"", " x", "a\n", strings.Repeat("é", 101)} {

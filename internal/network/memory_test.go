@@ -20,7 +20,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	for b.Loop() {
 		for _, room := range []int{128 << 20, 1 << 20} {
-			circles := network.NewCircles(db, db, nil)
+			circles := network.NewCircles(db.Network(), nil)
 			circles.Bound(room)
 			before := heap()
 			for _, a := range actors {

@@ -40,7 +40,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.loadCompanies(t, r)
 	w.loadPeople(t, r)
 	for _, team := range []string{"red", "blue"} {
-		if err := w.db.CreateTeam(t.Context(), w.app.ID, team); err != nil {
+		if err := w.db.Network().CreateTeam(t.Context(), w.app.ID, team); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -160,7 +160,7 @@ func (w *world) addUser(t *testing.T, r *rand.Rand, i int) {
 	for _, team := range []string{"red", "blue"} {
 		if r.IntN(2) == 0 {
 			teams[team] = true
-			if err := w.db.AddMember(t.Context(), w.app.ID, team, name); err != nil {
+			if err := w.db.Network().AddMember(t.Context(), w.app.ID, team, name); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -304,7 +304,7 @@ func TestPathsAreThoseOfEveryPair(t *testing.T) {
 	ways := 0
 	for seed := range uint64(6) {
 		w := newWorld(t, seed)
-		finder := network.NewPathfinder(network.NewCircles(w.db, w.db, func() time.Time { return today }))
+		finder := network.NewPathfinder(network.NewCircles(w.db.Network(), func() time.Time { return today }))
 		var ids []int64
 		for id := int64(1); id <= worldPeople; id++ {
 			ids = append(ids, id)

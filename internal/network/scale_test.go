@@ -34,7 +34,7 @@ func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
 			b.Fatal(err)
 		}
 	}
-	app, _, err := auth.New(db, db, auth.Config{}).CreateApp(b.Context(), "acme")
+	app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(b.Context(), "acme")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
 func caller(b *testing.B, db *postgres.DB, app auth.App, people, n int) kith.Actor {
 	b.Helper()
 	d := directory{db: db, app: app}
-	svc := auth.New(db, db, auth.Config{})
+	svc := auth.New(db.Auth(), auth.Config{})
 	issued, err := svc.Issue(b.Context(), d.app, auth.Identity{ExternalID: fmt.Sprint("knows ", n), Email: "u@acme.example"})
 	if err != nil {
 		b.Fatal(err)
@@ -69,7 +69,7 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 	for _, n := range []int{100, 3000, 30_000} {
 		a := caller(b, db, app, people, n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			finder := network.NewPathfinder(network.NewCircles(db, db, nil))
+			finder := network.NewPathfinder(network.NewCircles(db.Network(), nil))
 			for b.Loop() {
 				if _, total, err := finder.AtCompany(b.Context(), a, 1, 25); err != nil || total != people {
 					b.Fatal(total, err)
@@ -88,12 +88,12 @@ func BenchmarkCircle(b *testing.B) {
 		a := caller(b, db, app, people, max(n, 1))
 		b.Run(fmt.Sprint("made/", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := network.NewCircles(db, db, nil).Now(b.Context(), a, network.Filter{}); err != nil {
+				if _, err := network.NewCircles(db.Network(), nil).Now(b.Context(), a, network.Filter{}); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
-		circles := network.NewCircles(db, db, nil)
+		circles := network.NewCircles(db.Network(), nil)
 		b.Run(fmt.Sprint("kept/", n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := circles.Now(b.Context(), a, network.Filter{}); err != nil {

@@ -17,13 +17,13 @@ import (
 
 // counting counts how often it is read who shares.
 type counting struct {
-	*postgres.DB
+	*postgres.Network
 	reads int
 }
 
 func (c *counting) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
 	c.reads++
-	return c.DB.Sharers(ctx, user)
+	return c.Network.Sharers(ctx, user)
 }
 
 // sharers are two users of whom the second shares: the caller knows person 2,
@@ -42,7 +42,7 @@ func sharers(t *testing.T) (d *directory, caller, sharer kith.Actor) {
 
 func (d *directory) userAt(t *testing.T, id, email string) kith.Actor {
 	t.Helper()
-	svc := auth.New(d.db, d.db, auth.Config{})
+	svc := auth.New(d.db.Auth(), auth.Config{})
 	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: email})
 	if err != nil {
 		t.Fatal(err)
@@ -75,8 +75,8 @@ func (d *directory) record(t *testing.T, id int, email string) {
 // others, and records of people who are nobody who shares, change nothing of it.
 func TestSharersAreKept(t *testing.T) {
 	d, caller, sharer := sharers(t)
-	store := &counting{DB: d.db}
-	circles := network.NewCircles(store, d.db, nil)
+	store := &counting{Network: d.db.Network()}
+	circles := network.NewCircles(store, nil)
 	stranger := d.userAt(t, "u3", "p5@example.com")
 	for _, step := range []struct {
 		name  string
@@ -127,11 +127,11 @@ func TestCirclesAreRightWhateverChanges(t *testing.T) {
 		users = append(users, d.userAt(t, fmt.Sprint("u", i), fmt.Sprintf("p%d@example.com", i+1)))
 	}
 	for _, team := range []string{"red", "blue"} {
-		if err := d.db.CreateTeam(t.Context(), d.app.ID, team); err != nil {
+		if err := d.db.Network().CreateTeam(t.Context(), d.app.ID, team); err != nil {
 			t.Fatal(err)
 		}
 	}
-	kept := network.NewCircles(d.db, d.db, nil)
+	kept := network.NewCircles(d.db.Network(), nil)
 	reached := 0
 	for step := range 250 {
 		d.shake(t, r, users)
@@ -140,7 +140,7 @@ func TestCirclesAreRightWhateverChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := network.NewCircles(d.db, d.db, nil).Now(t.Context(), who, network.Filter{})
+		want, err := network.NewCircles(d.db.Network(), nil).Now(t.Context(), who, network.Filter{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 	case 3:
 		d.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
 	case 4, 5:
-		change := []func(context.Context, int64, string, ...string) error{d.db.AddMember, d.db.RemoveMember}[r.IntN(2)]
+		change := []func(context.Context, int64, string, ...string) error{d.db.Network().AddMember, d.db.Network().RemoveMember}[r.IntN(2)]
 		if err := change(t.Context(), d.app.ID, []string{"red", "blue"}[r.IntN(2)], u.ExternalID); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"context"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,20 +14,6 @@ type TeamInfo struct {
 	Name string
 	// Members are the external ids of its users, in alphabetical order.
 	Members []string
-}
-
-// TeamStore keeps teams. Apps are kept apart: a team is known by app and name.
-type TeamStore interface {
-	// CreateTeam is kith.Conflict where the app has a team of that name.
-	CreateTeam(ctx context.Context, app int64, name string) error
-	// Teams lists the teams of an app by name.
-	Teams(ctx context.Context, app int64) ([]TeamInfo, error)
-	// AddMember and RemoveMember are kith.NotFound where the app has no such team
-	// or one of the users, and then change nothing. Repeating them is harmless.
-	AddMember(ctx context.Context, app int64, team string, users ...string) error
-	RemoveMember(ctx context.Context, app int64, team string, users ...string) error
-	// DeleteTeam is kith.NotFound where the app has no such team.
-	DeleteTeam(ctx context.Context, app int64, name string) error
 }
 
 // maxTeamName bounds a team's name, in code points.

@@ -66,7 +66,7 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 		t.Fatal(stats, err)
 	}
 	var err error
-	if d.app, _, err = auth.New(db, db, auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
+	if d.app, _, err = auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
 		t.Fatal(err)
 	}
 	return d, dsn
@@ -74,7 +74,7 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 
 func (d *directory) user(t testing.TB, id string) kith.Actor {
 	t.Helper()
-	svc := auth.New(d.db, d.db, auth.Config{})
+	svc := auth.New(d.db.Auth(), auth.Config{})
 	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: id + "@acme.example"})
 	if err != nil {
 		t.Fatal(err)

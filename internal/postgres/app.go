@@ -11,11 +11,18 @@ import (
 	"kith/internal/auth"
 )
 
-// CreateApp stores a new app with one key; a taken name is a Conflict. It
-// implements [auth.Apps], as do the next two.
-func (db *DB) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.App, error) {
+var _ auth.Store = (*Auth)(nil)
+
+// Auth keeps apps, users and their tokens. It is safe for concurrent use.
+type Auth struct{ db *DB }
+
+// Auth returns the store of apps and users.
+func (db *DB) Auth() *Auth { return &Auth{db: db} }
+
+// CreateApp implements [auth.Store].
+func (a *Auth) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.App, error) {
 	app := auth.App{Name: name}
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id", name).Scan(&app.ID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return kith.Errorf(kith.Conflict, "APP_EXISTS", "there is an app named %q already; choose another name", name)
@@ -33,26 +40,26 @@ func (db *DB) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.A
 }
 
 // DropApp takes back an app whose key nobody got.
-func (db *DB) DropApp(ctx context.Context, id int64) error {
-	if _, err := db.pool.Exec(ctx, "delete from apps where id = $1", id); err != nil {
+func (a *Auth) DropApp(ctx context.Context, id int64) error {
+	if _, err := a.db.pool.Exec(ctx, "delete from apps where id = $1", id); err != nil {
 		return fmt.Errorf("drop app: %w", away(err))
 	}
 	return nil
 }
 
 // AppByKey returns the app of a key, NotFound where there is none.
-func (db *DB) AppByKey(ctx context.Context, key auth.Hash) (auth.App, error) {
-	return db.app(ctx, "select a.id, a.name from app_keys k join apps a on a.id = k.app_id where k.hash = $1", key[:])
+func (a *Auth) AppByKey(ctx context.Context, key auth.Hash) (auth.App, error) {
+	return a.app(ctx, "select a.id, a.name from app_keys k join apps a on a.id = k.app_id where k.hash = $1", key[:])
 }
 
 // AppByName returns the app of a name, NotFound where there is none.
-func (db *DB) AppByName(ctx context.Context, name string) (auth.App, error) {
-	return db.app(ctx, "select id, name from apps where name = $1", name)
+func (a *Auth) AppByName(ctx context.Context, name string) (auth.App, error) {
+	return a.app(ctx, "select id, name from apps where name = $1", name)
 }
 
-func (db *DB) app(ctx context.Context, sql string, arg any) (auth.App, error) {
+func (a *Auth) app(ctx context.Context, sql string, arg any) (auth.App, error) {
 	var app auth.App
-	err := db.pool.QueryRow(ctx, sql, arg).Scan(&app.ID, &app.Name)
+	err := a.db.pool.QueryRow(ctx, sql, arg).Scan(&app.ID, &app.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return auth.App{}, kith.Errorf(kith.NotFound, "APP_NOT_FOUND", "there is no such app; create it with kith app create NAME")
 	}

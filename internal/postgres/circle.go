@@ -14,30 +14,27 @@ import (
 	"kith/query"
 )
 
-var (
-	_ network.CircleStore  = (*DB)(nil)
-	_ network.CircleKeeper = (*DB)(nil)
-)
+var _ network.CircleStore = (*Network)(nil)
 
 // Changed implements [network.CircleStore].
-func (db *DB) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
-	return collect(ctx, db.pool, "read changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
+func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
+	return collect(ctx, nw.db.pool, "read changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
 }
 
 // PeopleNamed implements [network.CircleStore].
-func (db *DB) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error) {
+func (nw *Network) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error) {
 	keys := make([]string, 0, len(socialIDs))
 	for _, id := range socialIDs {
 		if key := analysis.SocialID(id); query.Storable(key) {
 			keys = append(keys, key)
 		}
 	}
-	return collect(ctx, db.pool, "read people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
+	return collect(ctx, nw.db.pool, "read people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
 }
 
 // EachTimeAt implements [network.CircleStore]. Rows are decoded by hand: of a
 // caller who knows many there are millions.
-func (db *DB) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
+func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
 	var companies, companyAt, schoolAt []int64
 	var schools []string
 	for i, p := range places {
@@ -47,17 +44,17 @@ func (db *DB) EachTimeAt(ctx context.Context, places []network.Place, f func(i i
 			schools, schoolAt = append(schools, p.School), append(schoolAt, int64(i))
 		}
 	}
-	err := db.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
+	err := nw.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
 		from unnest($1::bigint[], $2::bigint[]) as w (company, i) join tenures t on t.company_id = w.company`, companies, companyAt)
 	if err != nil {
 		return err
 	}
-	return db.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
+	return nw.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
 		from unnest($1::text[], $2::bigint[]) as w (school, i) join studies t on t.school = w.school`, schools, schoolAt)
 }
 
-func (db *DB) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {
-	rows, err := db.pool.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
+func (nw *Network) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {
+	rows, err := nw.db.pool.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
 	if err != nil {
 		return fmt.Errorf("times of a network: %w", away(err))
 	}
@@ -81,8 +78,8 @@ func bigint(v []byte) int64  { return int64(binary.BigEndian.Uint64(v)) } //noli
 func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } //nolint:gosec // the bits as they are
 
 // ByRank implements [network.CircleStore].
-func (db *DB) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
-	return collect(ctx, db.pool, "read ranks", pgx.RowToStructByPos[network.Ranked],
+func (nw *Network) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
+	return collect(ctx, nw.db.pool, "read ranks", pgx.RowToStructByPos[network.Ranked],
 		"select id, rank from people where id = any($1) order by rank desc, id", people)
 }
 
@@ -94,8 +91,8 @@ const (
 )
 
 // SaveCircle implements [network.CircleKeeper]. It removes what is too old.
-func (db *DB) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
-	return exec(ctx, db.pool, "keep who is within reach", `with old as (
+func (nw *Network) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
+	return exec(ctx, nw.db.pool, "keep who is within reach", `with old as (
 			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)
 				or id in (select id from circles where user_id = $1 order by saved_at desc offset $5))
 		)
@@ -104,8 +101,8 @@ func (db *DB) SaveCircle(ctx context.Context, user int64, id string, data []byte
 }
 
 // Circle implements [network.CircleKeeper].
-func (db *DB) Circle(ctx context.Context, user int64, id string) (data []byte, err error) {
-	err = db.pool.QueryRow(ctx, "select data from circles where user_id = $1 and id = $2 and saved_at > now() - make_interval(days => $3)",
+func (nw *Network) Circle(ctx context.Context, user int64, id string) (data []byte, err error) {
+	err = nw.db.pool.QueryRow(ctx, "select data from circles where user_id = $1 and id = $2 and saved_at > now() - make_interval(days => $3)",
 		user, id, circleDays).Scan(&data)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is kept no longer")

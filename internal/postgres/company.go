@@ -3,11 +3,13 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index/load"
 )
 
@@ -169,4 +171,18 @@ func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, e
 	}
 	slices.SortFunc(companies, func(a, b load.Company) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
 	return companies, nil
+}
+
+// CompanyID implements [network.Records]. Of several companies of one site the
+// first by rank is meant.
+func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
+	err = db.pool.QueryRow(ctx, `select id from companies where domain_key = nullif($1, '') or social_key = nullif($2, '')
+		order by rank desc, id limit 1`, domain, socialURL).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find company: %w", away(err))
+	}
+	return id, nil
 }

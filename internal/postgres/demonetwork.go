@@ -10,16 +10,16 @@ import (
 )
 
 // DemoPeople returns the ids of at most n people, by rank: those whom the demo network is drawn from.
-func (db *DB) DemoPeople(ctx context.Context, n int) ([]int64, error) {
-	return collect(ctx, db.pool, "read people of the demo", pgx.RowTo[int64], "select id from people order by rank desc, id limit $1", n)
+func (nw *Network) DemoPeople(ctx context.Context, n int) ([]int64, error) {
+	return collect(ctx, nw.db.pool, "read people of the demo", pgx.RowTo[int64], "select id from people order by rank desc, id limit $1", n)
 }
 
 // SetDemoNetwork makes the demo network: the colleagues, who are users of an app
 // that no one can sign in as, the teams, and what users begin with who come
 // later. Users who are there already begin with it, too. It is to be called
 // after [DB.DropUsers].
-func (db *DB) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+func (nw *Network) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
+	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{"delete from demo_contacts", "delete from demo_teams"} {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
@@ -82,8 +82,8 @@ func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []netwo
 
 // Acquaint makes a user know n people, evenly spread over the directory and
 // over the scores. It is for measurements.
-func (db *DB) Acquaint(ctx context.Context, user int64, n int) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
+	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -103,12 +103,12 @@ func (db *DB) Acquaint(ctx context.Context, user int64, n int) error {
 
 // Employ makes up a company where the first n people work today, each since a
 // day of their own, and says how many there are. It is for measurements; what
-// searches find is not told of it. [DB.Dismiss] ends it.
-func (db *DB) Employ(ctx context.Context, n int) (company int64, people int, err error) {
-	if err := db.Dismiss(ctx); err != nil {
+// searches find is not told of it. [Network.Dismiss] ends it.
+func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int, err error) {
+	if err := nw.Dismiss(ctx); err != nil {
 		return 0, 0, err
 	}
-	err = db.inTx(ctx, func(tx pgx.Tx) error {
+	err = nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `insert into companies (id, name_key, record, hash, rank, version)
 			select coalesce(max(id), 0) + 1, $1, jsonb_build_object('name', $1::text, 'employee_count', $2::int), '', 0, 0 from companies
 			returning id`, employer, n).Scan(&company)
@@ -123,14 +123,14 @@ func (db *DB) Employ(ctx context.Context, n int) (company int64, people int, err
 	if err != nil {
 		return 0, 0, fmt.Errorf("employ: %w", err)
 	}
-	return company, people, exec(ctx, db.pool, "employ", "vacuum analyze tenures")
+	return company, people, exec(ctx, nw.db.pool, "employ", "vacuum analyze tenures")
 }
 
-// employer is the name of the company of [DB.Employ].
+// employer is the name of the company of [Network.Employ].
 const employer = "an employer of many"
 
-// Dismiss ends what [DB.Employ] made up.
-func (db *DB) Dismiss(ctx context.Context) error {
-	return exec(ctx, db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
+// Dismiss ends what [Network.Employ] made up.
+func (nw *Network) Dismiss(ctx context.Context) error {
+	return exec(ctx, nw.db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
 		delete from tenures where company_id in (select id from gone)`, employer)
 }

@@ -26,7 +26,7 @@ func TestDemoNetwork(t *testing.T) {
 	if _, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil {
 		t.Fatal(err)
 	}
-	svc := auth.New(db, db, auth.Config{})
+	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "demo")
 	if err != nil {
 		t.Fatal(err)
@@ -47,18 +47,18 @@ func TestDemoNetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		early := sign("early")
-		people, err := db.DemoPeople(t.Context(), demo.NetworkPeople)
+		people, err := db.Network().DemoPeople(t.Context(), demo.NetworkPeople)
 		if err != nil || len(people) != 400 {
 			t.Fatal(len(people), err)
 		}
-		if err := db.SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)); err != nil {
+		if err := db.Network().SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)); err != nil {
 			t.Fatal(err)
 		}
 		late := sign("late")
-		nets := network.New(db)
+		nets := network.New(db.Network())
 		for _, who := range []kith.Actor{early, late} {
 			summary, err := nets.Summary(t.Context(), who)
-			sharers, err2 := db.Sharers(t.Context(), who.UserID)
+			sharers, err2 := db.Network().Sharers(t.Context(), who.UserID)
 			if err != nil || err2 != nil || summary.Relationships != 300 || summary.UpdatedAt.IsZero() || len(sharers) != 6 {
 				t.Errorf("start %d, user %d: %+v, %d sharers, %v, %v", start, who.UserID, summary, len(sharers), err, err2)
 			}
@@ -74,7 +74,7 @@ func TestDemoNetwork(t *testing.T) {
 			t.Errorf("%+v, %v", summary, err)
 		}
 	}
-	if teams, err := db.Teams(t.Context(), app.ID); err != nil || len(teams) != 2 {
+	if teams, err := db.Network().Teams(t.Context(), app.ID); err != nil || len(teams) != 2 {
 		t.Errorf("%+v, %v", teams, err)
 	}
 }

@@ -90,7 +90,7 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 	check(t, err)
 	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
 	name := func(profile string) error {
-		_, err := db.Import(ctx, user, []network.Entry{{Identifier: profile, Score: 5}})
+		_, err := db.Network().Import(ctx, user, []network.Entry{{Identifier: profile, Score: 5}})
 		if err == nil {
 			_, err = db.Outreach().AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}}, everyone)
 		}
@@ -105,7 +105,7 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 		}
 		check(t, all.Wait())
 	}
-	summary, err := db.Summary(ctx, user)
+	summary, err := db.Network().Summary(ctx, user)
 	check(t, err)
 	if left, err := db.Outreach().Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}}); err != nil || len(left) > 0 || summary.Relationships > 0 {
 		t.Errorf("%d leads and %d relationships are left, %v", len(left), summary.Relationships, err)
@@ -115,7 +115,7 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 // firstUser makes an app with a user.
 func firstUser(t *testing.T, db *postgres.DB) int64 {
 	t.Helper()
-	svc := auth.New(db, db, auth.Config{})
+	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "acme")
 	check(t, err)
 	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@acme.example"})

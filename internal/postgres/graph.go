@@ -2,20 +2,16 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
-	"kith"
 	"kith/internal/network"
 )
 
-var _ network.GraphStore = (*DB)(nil)
-
 // Contacts implements [network.GraphStore].
-func (db *DB) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	return collect(ctx, db.pool, "read contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
+func (nw *Network) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
+	return collect(ctx, nw.db.pool, "read contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
 		var kinds int16
 		err = row.Scan(&c.Person, &c.Score, &kinds)
 		c.Kinds = network.KindSet(kinds)
@@ -24,16 +20,16 @@ func (db *DB) Contacts(ctx context.Context, user int64) ([]network.Contact, erro
 }
 
 // TimesOf implements [network.GraphStore].
-func (db *DB) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
-	return collect(ctx, db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = any($1)
+func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
+	return collect(ctx, nw.db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = any($1)
 		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = any($1)`,
 		people, network.Open)
 }
 
 // Employees implements [network.GraphStore]. Rows are decoded by hand: of a
 // large company there are hundreds of thousands.
-func (db *DB) Employees(ctx context.Context, company int64, f func(person int64)) error {
-	rows, err := db.pool.Query(ctx, "select person_id from tenures where company_id = $1 and to_day is null",
+func (nw *Network) Employees(ctx context.Context, company int64, f func(person int64)) error {
+	rows, err := nw.db.pool.Query(ctx, "select person_id from tenures where company_id = $1 and to_day is null",
 		pgx.QueryResultFormats{pgx.BinaryFormatCode}, company)
 	if err != nil {
 		return fmt.Errorf("read employees: %w", away(err))
@@ -54,8 +50,8 @@ func scanTime(row pgx.CollectableRow) (t network.Time, err error) {
 }
 
 // Shared implements [network.GraphStore].
-func (db *DB) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	return collect(ctx, db.pool, "read shared relationships", func(row pgx.CollectableRow) (s network.Shared, err error) {
+func (nw *Network) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
+	return collect(ctx, nw.db.pool, "read shared relationships", func(row pgx.CollectableRow) (s network.Shared, err error) {
 		var team bool
 		err = row.Scan(&s.Introducer, &s.Target, &s.Score, &team)
 		s.Kind = network.Community
@@ -70,27 +66,13 @@ func (db *DB) Shared(ctx context.Context, user int64, introducers, targets []int
 }
 
 // Sizes implements [network.GraphStore].
-func (db *DB) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
+func (nw *Network) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
 	sizes := map[int64]int{}
 	var id int64
 	var n int
-	err := forEach(ctx, db.pool, "company sizes", []any{&id, &n}, func() error {
+	err := forEach(ctx, nw.db.pool, "company sizes", []any{&id, &n}, func() error {
 		sizes[id] = n
 		return nil
 	}, "select id, coalesce((record->>'employee_count')::int, 0) from companies where id = any($1)", companies)
 	return sizes, err
-}
-
-// CompanyID implements [network.Records]. Of several companies of one site the
-// first by rank is meant.
-func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
-	err = db.pool.QueryRow(ctx, `select id from companies where domain_key = nullif($1, '') or social_key = nullif($2, '')
-		order by rank desc, id limit 1`, domain, socialURL).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
-	}
-	if err != nil {
-		return 0, fmt.Errorf("find company: %w", away(err))
-	}
-	return id, nil
 }

@@ -2,7 +2,8 @@
 // people and companies, the queue of index writes, settings, and what the
 // other domains store. It holds no rules of its own beyond what a transaction
 // must guarantee. One [DB] serves one directory, which is one schema; table
-// names are therefore never qualified.
+// names are therefore never qualified. The records and the queue are the DB's
+// own; each other domain has a store over it.
 package postgres
 
 import (

@@ -12,13 +12,20 @@ import (
 	"kith/internal/network"
 )
 
-var _ network.Store = (*DB)(nil)
+var _ network.Store = (*Network)(nil)
+
+// Network keeps what users know of one another: relationships, teams, and what
+// is derived of them. It is safe for concurrent use.
+type Network struct{ db *DB }
+
+// Network returns the store of networks.
+func (db *DB) Network() *Network { return &Network{db: db} }
 
 // Import implements [network.Store]. Imports of one user take turns.
-func (db *DB) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
+func (nw *Network) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := db.noDeletions(ctx, tx); err != nil {
+	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := nw.db.noDeletions(ctx, tx); err != nil {
 			return err
 		}
 		if err := lockUser(ctx, tx, user); err != nil {
@@ -39,12 +46,12 @@ func (db *DB) Import(ctx context.Context, user int64, entries []network.Entry) (
 }
 
 // Unknown implements [network.Store].
-func (db *DB) Unknown(ctx context.Context, profiles []string) ([]string, error) {
+func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, error) {
 	wanted := make([]relation, len(profiles))
 	for i, p := range profiles {
 		wanted[i].entry.Identifier = p
 	}
-	found, err := identify(ctx, db.pool, wanted)
+	found, err := identify(ctx, nw.db.pool, wanted)
 	if err != nil {
 		return nil, fmt.Errorf("look for people: %w", away(err))
 	}
@@ -80,11 +87,11 @@ func noUser() error {
 }
 
 // List implements [network.Store].
-func (db *DB) List(ctx context.Context, user int64, after *network.Position, n int) ([]network.Relationship, error) {
+func (nw *Network) List(ctx context.Context, user int64, after *network.Position, n int) ([]network.Relationship, error) {
 	if after == nil {
 		after = &network.Position{Score: network.MaxScore + 1}
 	}
-	return collect(ctx, db.pool, "list relationships", func(row pgx.CollectableRow) (r network.Relationship, err error) {
+	return collect(ctx, nw.db.pool, "list relationships", func(row pgx.CollectableRow) (r network.Relationship, err error) {
 		var kinds int16
 		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &kinds, &r.CreatedAt, &r.UpdatedAt)
 		r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
@@ -96,8 +103,8 @@ func (db *DB) List(ctx context.Context, user int64, after *network.Position, n i
 }
 
 // Delete implements [network.Store].
-func (db *DB) Delete(ctx context.Context, user, person int64) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+func (nw *Network) Delete(ctx context.Context, user, person int64) error {
+	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -117,11 +124,11 @@ func (db *DB) Delete(ctx context.Context, user, person int64) error {
 }
 
 // Summary implements [network.Store].
-func (db *DB) Summary(ctx context.Context, user int64) (network.Summary, error) {
+func (nw *Network) Summary(ctx context.Context, user int64) (network.Summary, error) {
 	var s network.Summary
 	var updated *time.Time
 	var sharing string
-	err := db.pool.QueryRow(ctx, `select sharing, network_updated_at,
+	err := nw.db.pool.QueryRow(ctx, `select sharing, network_updated_at,
 		(select count(*) from relationships r where r.user_id = u.id) from users u where id = $1`, user).
 		Scan(&sharing, &updated, &s.Relationships)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -138,8 +145,8 @@ func (db *DB) Summary(ctx context.Context, user int64) (network.Summary, error) 
 }
 
 // SetSharing implements [network.Store].
-func (db *DB) SetSharing(ctx context.Context, user int64, sharing network.Sharing) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+func (nw *Network) SetSharing(ctx context.Context, user int64, sharing network.Sharing) error {
+	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select from apps where id = (select app_id from users where id = $1) for no key update", user); err != nil {
 			return err
 		}

@@ -25,17 +25,17 @@ const sharing = `me as (select id, app_id from users where id = $1),
 	others as (select * from sharing where team or sharing = 'community')`
 
 // Sharers implements [network.SharerStore].
-func (db *DB) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	return collect(ctx, db.pool, "read who shares", pgx.RowToStructByPos[network.Sharer],
+func (nw *Network) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
+	return collect(ctx, nw.db.pool, "read who shares", pgx.RowToStructByPos[network.Sharer],
 		"with "+sharing+" select id, introducer, team, network_version, withdrawn from others", user)
 }
 
 // Stamp implements [network.SharerStore].
-func (db *DB) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
+func (nw *Network) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
 	var s network.Stamp
 	present := map[int64]network.Sharer{}
 	var one network.Sharer
-	err := forEach(ctx, db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
+	err := forEach(ctx, nw.db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
 		present[one.User] = one
 		return nil
 	}, `select me.network_version, greatest((select max(version) from people), (select max(version) from companies), 0), a.sharing_version,
@@ -67,12 +67,12 @@ const recastOf = 5000
 
 // Recast implements [network.SharerStore]. Whoever is deleted ends the caller's
 // relationship, and with it the state of the caller's network.
-func (db *DB) Recast(ctx context.Context, user int64, sharers []network.Sharer, records int64) (recast bool, err error) {
+func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sharer, records int64) (recast bool, err error) {
 	introducers := make([]int64, len(sharers))
 	for i, s := range sharers {
 		introducers[i] = s.Introducer
 	}
-	err = db.pool.QueryRow(ctx, `with changed as materialized (select id, email from people where version > $2 order by version limit $4)
+	err = nw.db.pool.QueryRow(ctx, `with changed as materialized (select id, email from people where version > $2 order by version limit $4)
 		select (select count(*) from changed) = $4 or exists (select from changed where id = any($3))
 			or exists (select from changed c join users me on me.id = $1
 				join users u on u.app_id = me.app_id and u.sharing <> 'none' and lower(u.email) = c.email)`,

@@ -11,11 +11,9 @@ import (
 	"kith/internal/network"
 )
 
-var _ network.TeamStore = (*DB)(nil)
-
-// CreateTeam implements [network.TeamStore].
-func (db *DB) CreateTeam(ctx context.Context, app int64, name string) error {
-	tag, err := db.pool.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, name)
+// CreateTeam makes a team; one of that name in the app is a Conflict.
+func (nw *Network) CreateTeam(ctx context.Context, app int64, name string) error {
+	tag, err := nw.db.pool.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, name)
 	if err != nil {
 		return fmt.Errorf("create team: %w", away(err))
 	}
@@ -25,35 +23,36 @@ func (db *DB) CreateTeam(ctx context.Context, app int64, name string) error {
 	return nil
 }
 
-// Teams implements [network.TeamStore].
-func (db *DB) Teams(ctx context.Context, app int64) ([]network.TeamInfo, error) {
-	return collect(ctx, db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.id, t.name,
+// Teams lists the teams of an app by name.
+func (nw *Network) Teams(ctx context.Context, app int64) ([]network.TeamInfo, error) {
+	return collect(ctx, nw.db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.id, t.name,
 			coalesce(array_agg(u.external_id order by u.external_id) filter (where u.id is not null), '{}')
 		from teams t left join team_members m on m.team_id = t.id left join users u on u.id = m.user_id
 		where t.app_id = $1 group by t.id order by t.name`, app)
 }
 
-// DeleteTeam implements [network.TeamStore].
-func (db *DB) DeleteTeam(ctx context.Context, app int64, name string) error {
-	return db.changeTeam(ctx, app, name, func(tx pgx.Tx, team int64) error {
+// DeleteTeam is NotFound where the app has no such team.
+func (nw *Network) DeleteTeam(ctx context.Context, app int64, name string) error {
+	return nw.changeTeam(ctx, app, name, func(tx pgx.Tx, team int64) error {
 		_, err := tx.Exec(ctx, "delete from teams where id = $1", team)
 		return err
 	})
 }
 
-// AddMember implements [network.TeamStore].
-func (db *DB) AddMember(ctx context.Context, app int64, team string, users ...string) error {
-	return db.changeMembers(ctx, app, team, users, "insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing")
+// AddMember adds users to a team, all or none; NotFound where the app has no such
+// team or one of the users. Repeating it is harmless.
+func (nw *Network) AddMember(ctx context.Context, app int64, team string, users ...string) error {
+	return nw.changeMembers(ctx, app, team, users, "insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing")
 }
 
-// RemoveMember implements [network.TeamStore].
-func (db *DB) RemoveMember(ctx context.Context, app int64, team string, users ...string) error {
-	return db.changeMembers(ctx, app, team, users, "delete from team_members where team_id = $1 and user_id = $2")
+// RemoveMember removes users from a team, likewise.
+func (nw *Network) RemoveMember(ctx context.Context, app int64, team string, users ...string) error {
+	return nw.changeMembers(ctx, app, team, users, "delete from team_members where team_id = $1 and user_id = $2")
 }
 
 // changeMembers runs a statement for each user, all or none.
-func (db *DB) changeMembers(ctx context.Context, app int64, team string, users []string, sql string) error {
-	return db.changeTeam(ctx, app, team, func(tx pgx.Tx, team int64) error {
+func (nw *Network) changeMembers(ctx context.Context, app int64, team string, users []string, sql string) error {
+	return nw.changeTeam(ctx, app, team, func(tx pgx.Tx, team int64) error {
 		for _, user := range users {
 			id, err := userNamed(ctx, tx, app, user)
 			if err == nil {
@@ -69,8 +68,8 @@ func (db *DB) changeMembers(ctx context.Context, app int64, team string, users [
 
 // changeTeam finds and locks a team, and raises the version of its members
 // before and after the change, since what they can reach may be another.
-func (db *DB) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+func (nw *Network) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
+	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		// The app's row comes first: what changes whom users share with raises its
 		// version, and holds users meanwhile.
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {

@@ -14,9 +14,9 @@ import (
 // SaveToken creates or updates the user and stores a token for it. Tokens of
 // the user that ended more than a day ago go at the same time: until then the
 // caller is told that the token expired, after that it is unknown. It
-// implements [auth.Tokens], as do the following.
-func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) (changed int64, err error) {
-	err = db.inTx(ctx, func(tx pgx.Tx) error {
+// implements [auth.Store].
+func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) (changed int64, err error) {
+	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
 		// Whoever shares under another address from now on is another introducer.
 		// The app's row, which says so, is locked before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
@@ -49,9 +49,9 @@ func (db *DB) SaveToken(ctx context.Context, app int64, id auth.Identity, token 
 }
 
 // Grant returns what a token stands for, NotFound where there is none.
-func (db *DB) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
+func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	var g auth.Grant
-	err := db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed
+	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed
 		from tokens t join users u on u.id = t.user_id where t.hash = $1`, token[:]).
 		Scan(&g.Actor.AppID, &g.Actor.UserID, &g.Actor.ExternalID, &g.Actor.Email, &g.Actor.Name,
 			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed)
@@ -66,19 +66,19 @@ func (db *DB) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 }
 
 // DeleteToken ends one token.
-func (db *DB) DeleteToken(ctx context.Context, token auth.Hash) error {
-	return exec(ctx, db.pool, "delete tokens", "delete from tokens where hash = $1", token[:])
+func (a *Auth) DeleteToken(ctx context.Context, token auth.Hash) error {
+	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where hash = $1", token[:])
 }
 
 // DeleteTokens ends every token of a user that is not fixed.
-func (db *DB) DeleteTokens(ctx context.Context, user int64) error {
-	return exec(ctx, db.pool, "delete tokens", "delete from tokens where user_id = $1 and not fixed", user)
+func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
+	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where user_id = $1 and not fixed", user)
 }
 
 // DropUsers deletes every user with their tokens, and the kept answers, which
 // may speak of them.
-func (db *DB) DropUsers(ctx context.Context) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+func (a *Auth) DropUsers(ctx context.Context) error {
+	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
 			return err
 		}

@@ -105,18 +105,18 @@ func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
 // inOrder yields at most n people behind a place; nil is the start.
 func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	if r.circle != nil {
-		return r.svc.near.People(r.ctx, r.byProximity(), after, n, &r.buffer)
+		return r.nearFirst(after, n)
 	}
 	return r.svc.cfg.Index.People(r.ctx, index.Search{
 		Stages: r.stages, SortBy: r.asked.sortBy, After: after, Limit: n, Ahead: &r.ahead,
 	})
 }
 
-// byProximity is the search with the people within reach first.
-func (j *job) byProximity() proximity.Query {
-	key, _ := j.identity() // a search without a digest is not remembered well, and found all the same
-	return proximity.Query{
-		All: j.asked.query, Exact: j.asked.exact, SortBy: j.asked.sortBy,
-		Circle: j.circle, CircleOnly: j.walk.Network != nil, Key: string(key), Caller: j.binding,
-	}
+// nearFirst is inOrder with the people within reach first.
+func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
+	key, _ := r.identity() // a search without a digest is not remembered well, and found all the same
+	return r.svc.near.People(r.ctx, proximity.Query{
+		All: r.asked.query, Exact: r.asked.exact, SortBy: r.asked.sortBy,
+		Circle: r.circle, CircleOnly: r.walk.Network != nil, Key: string(key), Caller: r.binding,
+	}, after, n, &r.buffer)
 }

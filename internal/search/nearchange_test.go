@@ -162,7 +162,7 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 		},
 		"the team": func(t *testing.T, n *neighbourhood, _ *user) {
 			t.Helper()
-			if err := n.db.DeleteTeam(t.Context(), n.apps[0].ID, "red"); err != nil {
+			if err := n.db.Network().DeleteTeam(t.Context(), n.apps[0].ID, "red"); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -174,10 +174,10 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 			n.meet(t, rand.New(rand.NewPCG(2, 2)), u, other.person)
 			n.share(t, other, network.ShareTeam)
 			for _, member := range []string{"u1", "u2"} {
-				if err := n.db.RemoveMember(t.Context(), n.apps[0].ID, "blue", member); err != nil {
+				if err := n.db.Network().RemoveMember(t.Context(), n.apps[0].ID, "blue", member); err != nil {
 					t.Fatal(err)
 				}
-				if err := n.db.AddMember(t.Context(), n.apps[0].ID, "red", member); err != nil {
+				if err := n.db.Network().AddMember(t.Context(), n.apps[0].ID, "red", member); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -234,9 +234,9 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 		return "sharing of " + name
 	case 4:
 		team := []string{"red", "blue"}[r.IntN(2)]
-		move := n.db.AddMember
+		move := n.db.Network().AddMember
 		if u.teams[team] {
-			move = n.db.RemoveMember
+			move = n.db.Network().RemoveMember
 		}
 		if err := move(t.Context(), n.apps[u.app].ID, team, name); err != nil {
 			t.Fatal(err)

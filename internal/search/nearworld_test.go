@@ -64,20 +64,20 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
-	n := &neighbourhood{db: db, net: network.New(db), size: map[int64]int{}, stays: map[int64][]stay{}}
+	n := &neighbourhood{db: db, net: network.New(db.Network()), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
 	n.crowd(t, r)
 	clock := func() time.Time { return nearToday }
 	n.config = newFixture(t).config
-	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db, db, clock), clock, recordsOf{db}, db
+	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock, recordsOf{db}, db
 	for _, name := range []string{"acme", "globex"} {
-		app, _, err := auth.New(db, db, auth.Config{}).CreateApp(t.Context(), name)
+		app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n.apps = append(n.apps, app)
 		for _, team := range []string{"red", "blue"} {
-			if err := db.CreateTeam(t.Context(), app.ID, team); err != nil {
+			if err := db.Network().CreateTeam(t.Context(), app.ID, team); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -199,7 +199,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	t.Helper()
 	u := &user{person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{}, sharing: network.ShareNone}
 	name := fmt.Sprintf("u%d", i+1)
-	svc := auth.New(n.db, n.db, auth.Config{})
+	svc := auth.New(n.db.Auth(), auth.Config{})
 	issued, err := svc.Issue(t.Context(), n.apps[app], auth.Identity{ExternalID: name, Email: name + "@acme.example"})
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	for _, team := range []string{"red", "blue"} {
 		if r.IntN(2) == 0 {
 			u.teams[team] = true
-			if err := n.db.AddMember(t.Context(), n.apps[app].ID, team, name); err != nil {
+			if err := n.db.Network().AddMember(t.Context(), n.apps[app].ID, team, name); err != nil {
 				t.Fatal(err)
 			}
 		}
