@@ -113,7 +113,7 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := shown(list, func(a outreach.Decided) (activityAnswer, int64) { return activityOf(c.directory.IDs, a), a.ID })
-	s.okPage(w, r, activitiesAnswer{Activities: data}, places.pages(len(data), more, last))
+	respondPage(w, r, activitiesAnswer{Activities: data}, places.pages(len(data), more, last))
 	return nil
 }
 

@@ -54,7 +54,7 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := shown(emails, func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
-	s.okPage(w, r, emailsAnswer{Emails: data}, asked.places.pages(len(data), more, last))
+	respondPage(w, r, emailsAnswer{Emails: data}, asked.places.pages(len(data), more, last))
 	return nil
 }
 

@@ -78,7 +78,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, enrichedOf(person))
+	respond(w, r, enrichedOf(person))
 	return nil
 }
 

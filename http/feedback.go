@@ -80,7 +80,7 @@ func (s *Server) hear(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, feedbackAnswer{Results: results})
+	respond(w, r, feedbackAnswer{Results: results})
 	return nil
 }
 

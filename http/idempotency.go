@@ -54,7 +54,7 @@ func (s *Server) once(w http.ResponseWriter, r *http.Request, d *Directory, chan
 		if err != nil {
 			return err
 		}
-		s.ok(w, r, data)
+		respond(w, r, data)
 		return nil
 	}
 	req := change.request(r, key)
@@ -105,7 +105,7 @@ func (s *Server) giveBack(ctx context.Context, d *Directory, req idempotency.Req
 }
 
 // recall answers with the first answer of a request, where there is one.
-func (s *Server) recall(w http.ResponseWriter, r *http.Request, d *Directory, change write) bool {
+func recall(w http.ResponseWriter, r *http.Request, d *Directory, change write) bool {
 	key, err := idempotencyKey(r.Header)
 	if err != nil || key == "" {
 		return false

@@ -172,7 +172,7 @@ func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error 
 	for i, a := range list {
 		data.Integrations[i] = integrationOf(c.directory, a)
 	}
-	s.ok(w, r, data)
+	respond(w, r, data)
 	return nil
 }
 
@@ -190,6 +190,6 @@ func (s *Server) deleteIntegration(w http.ResponseWriter, r *http.Request) error
 	if err := all.Delete(r.Context(), c.actor, id); err != nil {
 		return err
 	}
-	s.ok(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
+	respond(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
 	return nil
 }

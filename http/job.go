@@ -44,7 +44,7 @@ func (s *Server) job(w http.ResponseWriter, r *http.Request, ask func(Refresher,
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, jobOf(status))
+	respond(w, r, jobOf(status))
 	return nil
 }
 

@@ -69,7 +69,7 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := shown(leads, func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
-	s.okPage(w, r, data, asked.places.pages(len(data), more, last))
+	respondPage(w, r, data, asked.places.pages(len(data), more, last))
 	return nil
 }
 

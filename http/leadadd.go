@@ -126,7 +126,7 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := shown(entries, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
-	s.okPage(w, r, data, places.pages(len(data), more, last))
+	respondPage(w, r, data, places.pages(len(data), more, last))
 	return nil
 }
 

@@ -39,7 +39,7 @@ func shown[V, A any](entries []V, show func(V) (answer A, number int64)) (answer
 	return answers, last
 }
 
-// okPage answers 200 with a page of a list.
-func (s *Server) okPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
+// respondPage answers 200 with a page of a list.
+func respondPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
 	writeJSON(w, http.StatusOK, listAnswer{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p})
 }

@@ -86,7 +86,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, companyPathsOf(found))
+	respond(w, r, companyPathsOf(found))
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, targetOf(target))
+	respond(w, r, targetOf(target))
 	return nil
 }
 

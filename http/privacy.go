@@ -70,6 +70,6 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	if answer.SearchUpdated, err = directory.Privacy.Settle(r.Context()); err != nil {
 		return err
 	}
-	s.ok(w, r, answer)
+	respond(w, r, answer)
 	return nil
 }

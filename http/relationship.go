@@ -219,7 +219,7 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 		last := list[len(list)-1]
 		p.Cursor = cursors.token(network.Position{Score: last.Score, Person: last.Person.ID})
 	}
-	s.okPage(w, r, data, p)
+	respondPage(w, r, data, p)
 	return nil
 }
 
@@ -264,7 +264,7 @@ func (s *Server) deleteRelationship(w http.ResponseWriter, r *http.Request) erro
 	if err := c.directory.Network.Delete(r.Context(), c.actor, id); err != nil {
 		return err
 	}
-	s.ok(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
+	respond(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
 	return nil
 }
 

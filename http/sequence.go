@@ -85,7 +85,7 @@ func (s *Server) getSequence(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, sequenceOf(c.directory.IDs, seq))
+	respond(w, r, sequenceOf(c.directory.IDs, seq))
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := shown(list, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
-	s.okPage(w, r, data, places.pages(len(data), more, last))
+	respondPage(w, r, data, places.pages(len(data), more, last))
 	return nil
 }
 

@@ -100,7 +100,7 @@ func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body [
 		return denied
 	}
 	for i := range s.cfg.Directories {
-		if s.recall(w, r, &s.cfg.Directories[i], write{owner: tokenOwner(token), body: body}) {
+		if recall(w, r, &s.cfg.Directories[i], write{owner: tokenOwner(token), body: body}) {
 			return nil
 		}
 	}

@@ -42,7 +42,7 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.ok(w, r, userOf(c.actor, summary))
+	respond(w, r, userOf(c.actor, summary))
 	return nil
 }
 
@@ -83,7 +83,7 @@ func userOf(a kith.Actor, n network.Summary) userAnswer {
 	return u
 }
 
-// ok answers 200 with the success envelope.
-func (s *Server) ok(w http.ResponseWriter, r *http.Request, data any) {
+// respond answers 200 with the success envelope.
+func respond(w http.ResponseWriter, r *http.Request, data any) {
 	writeJSON(w, http.StatusOK, success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
 }

@@ -103,7 +103,7 @@ func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte)
 		return aggregation{}, err
 	}
 	if a.status != http.StatusOK {
-		return aggregation{}, d.searchError(c, a)
+		return aggregation{}, searchError(c, a)
 	}
 	var found aggregation
 	if err := json.Unmarshal(a.body, &found); err != nil {

@@ -51,7 +51,7 @@ func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindReq
 		return nil, err
 	}
 	if a.status != http.StatusOK {
-		return nil, d.searchError(c, a)
+		return nil, searchError(c, a)
 	}
 	hits, err := decodeHits(a.body, size)
 	d.done(a)
@@ -124,7 +124,7 @@ func (t *translator) behind(by query.Field, after *index.Position) {
 // searchError explains a search that failed. The alias is missing where no
 // version was ever made active. How many clauses a cluster takes depends on its
 // memory and processors: a small one may take fewer than a search may have.
-func (d *Driver) searchError(c index.Collection, a answer) error {
+func searchError(c index.Collection, a answer) error {
 	if a.status == http.StatusNotFound {
 		return noActive(c)
 	}

@@ -168,7 +168,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 		return answer{}, err
 	}
 	body, err := json.Marshal(map[string]any{
-		"settings": map[string]any{"index": d.settings(sorted)},
+		"settings": map[string]any{"index": settings(sorted)},
 		"mappings": mapping,
 		"aliases":  map[string]any{d.writeAlias(c, version): map[string]any{}},
 	})
@@ -179,7 +179,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 	return d.do(ctx, request{method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s", body: body})
 }
 
-func (d *Driver) settings(sorted bool) map[string]any {
+func settings(sorted bool) map[string]any {
 	s := map[string]any{
 		"number_of_shards": 1,
 		// One replica as soon as there is a second node to hold it.

@@ -205,7 +205,7 @@ func (w *writer) hasAll(terms []string, s source) string {
 	if len(terms) == 0 {
 		return "TRUE"
 	}
-	return signedTest(w.mayHave(terms, s), s.alias+".terms @> "+w.texts(terms))
+	return signedTest(mayHave(terms, s), s.alias+".terms @> "+w.texts(terms))
 }
 
 // signedTest tests terms where the signature lets them be. Within IS TRUE the

@@ -46,7 +46,7 @@ func signatureOf(terms []string) []byte {
 // mayHave says by the signature that a row may have all of some terms; "TRUE"
 // where the rows have none. A row that an earlier Kith has written is without:
 // it may have them.
-func (w *writer) mayHave(terms []string, s source) string {
+func mayHave(terms []string, s source) string {
 	if !signed(s.c) || len(terms) == 0 {
 		return "TRUE"
 	}
@@ -72,7 +72,7 @@ func (w *writer) glance(q query.Query, s source) string {
 		and:   func(all []string) string { return strings.Join(all, " AND ") },
 		or:    func(all []string) string { return "((" + strings.Join(all, ") OR (") + "))" },
 		terms: func(terms []string) (string, bool) {
-			text := w.mayHave(terms, s)
+			text := mayHave(terms, s)
 			return text, text != "TRUE"
 		},
 		number: func(r query.Range) (string, bool) { return w.between(r, s), true },

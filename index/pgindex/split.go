@@ -104,7 +104,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 // splitNumbers takes the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.sieved) == 0 || !inTier && s.worthAsking(a, sp.share) {
+		if len(sp.sieved) == 0 || !inTier && worthAsking(a, sp.share) {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)
@@ -204,7 +204,7 @@ func (sp *split) take(a asked) {
 
 // worthAsking compares what an index on numbers gives with the documents that
 // need not be fetched then.
-func (s statistics) worthAsking(a asked, share float64) bool {
+func worthAsking(a asked, share float64) bool {
 	return a.share*costNumber < share*(1-a.share)*costFetch
 }
 

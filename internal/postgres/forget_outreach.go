@@ -23,7 +23,7 @@ func (s suppression) mark(addr string) string {
 
 // refusedAddresses returns those addresses, in lower case, that a user must not
 // write to: their app has been told so, or the person behind was forgotten.
-func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
+func refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
 	marks, hashes := make([]string, len(addresses)), make([][]byte, len(addresses))
 	s, err := readSuppression(ctx, q)
 	if err != nil {

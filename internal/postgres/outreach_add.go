@@ -76,7 +76,7 @@ func (o *Outreach) addLeads(
 	if err != nil {
 		return nil, err
 	}
-	standings, err := o.standingsOf(ctx, tx, at, people)
+	standings, err := standingsOf(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 }
 
 // standingsOf returns what is known of people, each once.
-func (o *Outreach) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
+func standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
 	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
@@ -146,7 +146,7 @@ func (o *Outreach) standingsOf(ctx context.Context, tx pgx.Tx, at place, people 
 	for i, s := range list {
 		addresses[i] = s.Email
 	}
-	refused, err := o.db.refusedAddresses(ctx, tx, at.user, addresses)
+	refused, err := refusedAddresses(ctx, tx, at.user, addresses)
 	for i, s := range list {
 		list[i].Suppressed = refused[s.Email]
 	}

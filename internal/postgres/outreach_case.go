@@ -75,7 +75,7 @@ func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change f
 		return err
 	}
 	if !reflect.DeepEqual(before.Lead.Introducers, c.Lead.Introducers) {
-		if c.Lead.Introducers, err = o.db.withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
+		if c.Lead.Introducers, err = withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
 			return err
 		}
 	}

@@ -135,7 +135,7 @@ func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim
 		}
 		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) (err error) {
 			// Only under the lock of the lead the address stays what it is.
-			if k.Suppressed, err = o.db.recipientRefused(ctx, tx, d); err != nil {
+			if k.Suppressed, err = recipientRefused(ctx, tx, d); err != nil {
 				return err
 			}
 			return claim(c, k)
@@ -148,7 +148,7 @@ func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim
 }
 
 // recipientRefused reports whether the address of an e-mail must not be written to.
-func (db *DB) recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (bool, error) {
+func recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (bool, error) {
 	var to string
 	err := tx.QueryRow(ctx, "select lower(to_address) from emails where user_id = $1 and id = $2", d.User, d.Email).Scan(&to)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -157,7 +157,7 @@ func (db *DB) recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (
 	if err != nil {
 		return false, err
 	}
-	refused, err := db.refusedAddresses(ctx, tx, d.User, []string{to})
+	refused, err := refusedAddresses(ctx, tx, d.User, []string{to})
 	return refused[to], err
 }
 

@@ -50,7 +50,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 			}
 			last[pair] = places[k]
 		}
-		return db.markForgotten(ctx, tx, relations, out)
+		return markForgotten(ctx, tx, relations, out)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("load relationships: %w", refused(err))
@@ -60,7 +60,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 
 // markForgotten tells relations to people who are forgotten from those to people
 // of whom nothing is known.
-func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
+func markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
 	var missing []int
 	var identifiers []string
 	for i, r := range out {
@@ -68,7 +68,7 @@ func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Rel
 			missing, identifiers = append(missing, i), append(identifiers, relations[i].Identifier)
 		}
 	}
-	gone, err := db.forgottenAmong(ctx, tx, identifiers)
+	gone, err := forgottenAmong(ctx, tx, identifiers)
 	if err != nil {
 		return err
 	}

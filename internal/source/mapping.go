@@ -128,11 +128,11 @@ func (m Mapping) apply(answer []byte) (line []byte, asOf string, err error) {
 		value := at(root, path)
 		switch member {
 		case memberRelevant:
-			value = m.entry(value, m.Job)
+			value = entry(value, m.Job)
 		case memberHistory:
-			value = m.entries(value, m.Job)
+			value = entries(value, m.Job)
 		case memberEducation:
-			value = m.entries(value, m.Education)
+			value = entries(value, m.Education)
 		}
 		put(person, member, value)
 	}
@@ -140,11 +140,11 @@ func (m Mapping) apply(answer []byte) (line []byte, asOf string, err error) {
 	return line, asOf, err
 }
 
-func (m Mapping) entries(list any, members map[string]string) any {
+func entries(list any, members map[string]string) any {
 	items, _ := list.([]any)
 	var out []any
 	for _, item := range items {
-		if e := m.entry(item, members); e != nil {
+		if e := entry(item, members); e != nil {
 			out = append(out, e)
 		}
 	}
@@ -154,7 +154,7 @@ func (m Mapping) entries(list any, members map[string]string) any {
 	return out
 }
 
-func (m Mapping) entry(item any, members map[string]string) any {
+func entry(item any, members map[string]string) any {
 	if _, object := item.(map[string]any); !object {
 		return nil
 	}

@@ -162,7 +162,7 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 	}
 	body, err := p.get(inTime, p.address(profile))
 	if err != nil {
-		return Record{}, p.explain(ctx, err)
+		return Record{}, explain(ctx, err)
 	}
 	line, asOf, err := p.cfg.Mapping.apply(body)
 	if err != nil {
@@ -185,7 +185,7 @@ func (p *Provider) address(profile string) string {
 }
 
 // explain makes an error of one that the network gave.
-func (p *Provider) explain(ctx context.Context, err error) error {
+func explain(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*kith.Error](err); ok {
 		return err
 	}
