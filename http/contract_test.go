@@ -3,6 +3,7 @@ package http_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"slices"
@@ -226,12 +227,8 @@ func resolved(schemas, s map[string]any) map[string]any {
 		return s
 	}
 	out := map[string]any{}
-	for k, v := range at(schemas, strings.TrimPrefix(ref, "#/components/schemas/")) {
-		out[k] = v
-	}
-	for k, v := range s {
-		out[k] = v
-	}
+	maps.Copy(out, at(schemas, strings.TrimPrefix(ref, "#/components/schemas/")))
+	maps.Copy(out, s)
 	return out
 }
 

@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"kith"
 	"kith/http/strict"
@@ -180,7 +181,7 @@ func targetOf(t network.Target) targetAnswer {
 func pathOf(way network.Way) pathAnswer {
 	p := pathAnswer{Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score), ScoreMeta: reasonsOf(way.Own)}
 	if way.Introducer != nil {
-		p.Type, p.ScoreMeta, p.Starters = "intro", reasonsOf(append(way.Own[:len(way.Own):len(way.Own)], way.Theirs...)), reasonsOf(way.Theirs)
+		p.Type, p.ScoreMeta, p.Starters = "intro", reasonsOf(append(slices.Clip(way.Own), way.Theirs...)), reasonsOf(way.Theirs)
 		p.Introducer = &introducerAnswer{
 			Profile: *way.Introducer, Score: way.ToIntroducer, ScoreLabel: network.LabelOf(way.ToIntroducer), ScoreMeta: reasonsOf(way.Own),
 		}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -172,9 +173,7 @@ var flatNames = sync.OnceValue(func() map[query.Path]map[query.Field]query.Field
 
 func cloneMap[K comparable, V any](m map[K]V) map[K]V {
 	c := make(map[K]V, len(m)+8)
-	for k, v := range m {
-		c[k] = v
-	}
+	maps.Copy(c, m)
 	return c
 }
 

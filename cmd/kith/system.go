@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -269,10 +270,5 @@ func isKind(err error, kinds ...kith.Kind) bool {
 	if !ok {
 		return false
 	}
-	for _, k := range kinds {
-		if e.Kind == k {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kinds, e.Kind)
 }

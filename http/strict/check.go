@@ -3,6 +3,7 @@ package strict
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -123,10 +124,8 @@ func Refused(r rune, lines bool) bool {
 }
 
 func (c *checker) enum(at path, s *Schema, text string) {
-	for _, e := range s.Enum {
-		if e == text {
-			return
-		}
+	if slices.Contains(s.Enum, text) {
+		return
 	}
 	c.add(at, "UNKNOWN_VALUE", "must be %s, not %q%s", OneOf(s.Enum), clip(text), suggest(text, s.Enum))
 }

@@ -31,7 +31,7 @@ func (g *gazetteer) readRegions() {
 // states of several words, and +region for those of a region above.
 func (g *gazetteer) regionMembers(known map[string][]string, list string) []string {
 	var all []string
-	for _, w := range strings.Fields(list) {
+	for w := range strings.FieldsSeq(list) {
 		switch {
 		case w[0] == '+':
 			all = append(all, known[w[1:]]...)

@@ -73,12 +73,12 @@ func TestNameForms(t *testing.T) {
 		{"", "", "x"},
 	} {
 		forms := analysis.NameForms(tt.name)
-		for _, want := range strings.Fields(tt.has) {
+		for want := range strings.FieldsSeq(tt.has) {
 			if !slices.Contains(forms, want) {
 				t.Errorf("NameForms(%q) = %q lacks %q", tt.name, forms, want)
 			}
 		}
-		for _, not := range strings.Fields(tt.not) {
+		for not := range strings.FieldsSeq(tt.not) {
 			if slices.Contains(forms, not) {
 				t.Errorf("NameForms(%q) = %q has %q", tt.name, forms, not)
 			}

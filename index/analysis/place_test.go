@@ -119,12 +119,12 @@ func TestRegions(t *testing.T) {
 		{"South Africa", "africa southern_africa emea", "west_africa"},
 	} {
 		got := analysis.Place(kith.Location{Country: tt.country}).Region
-		for _, id := range strings.Fields(tt.in) {
+		for id := range strings.FieldsSeq(tt.in) {
 			if !slices.Contains(got, id) {
 				t.Errorf("%s is in %q, but should be in %s", tt.country, got, id)
 			}
 		}
-		for _, id := range strings.Fields(tt.out) {
+		for id := range strings.FieldsSeq(tt.out) {
 			if slices.Contains(got, id) {
 				t.Errorf("%s is in %q, but should not be in %s", tt.country, got, id)
 			}

@@ -1,5 +1,7 @@
 package analysis
 
+import "slices"
+
 // position is one position of a title, in normal form.
 type position struct{ ws []word }
 
@@ -35,12 +37,7 @@ func (p position) after(a, b string) bool {
 }
 
 func oneOf(w string, any ...string) bool {
-	for _, a := range any {
-		if w == a {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(any, w)
 }
 
 func (p position) intern() bool {

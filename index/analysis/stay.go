@@ -71,8 +71,7 @@ func (c *career) stays() []*stay {
 // settle adds a job to the stay that it goes on with, or begins one with it.
 func settle(stays []*stay, all []*job, j *job) []*stay {
 	number := int64(1)
-	for i := len(stays) - 1; i >= 0; i-- {
-		s := stays[i]
+	for _, s := range slices.Backward(stays) {
 		if !s.jobs[0].sameCompany(*j) {
 			continue
 		}

@@ -314,7 +314,7 @@ func TestFunctionsOf(t *testing.T) {
 }
 
 func TestEveryFunctionIsListed(t *testing.T) {
-	for _, title := range strings.Split("Engineer,Designer,Nurse,Teacher,Lobbyist,Chef,Realtor,Editor,Buyer,Welder,Tester,Publicist", ",") {
+	for title := range strings.SplitSeq("Engineer,Designer,Nurse,Teacher,Lobbyist,Chef,Realtor,Editor,Buyer,Welder,Tester,Publicist", ",") {
 		if f := analysis.Function(title); !slices.Contains(analysis.Functions(), f) {
 			t.Errorf("Function(%q) = %q is not in the list", title, f)
 		}

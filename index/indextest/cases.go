@@ -63,7 +63,7 @@ func cases() ([]aCase, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", file, err)
 		}
-		for _, paragraph := range strings.Split(string(data), "\n\n") {
+		for paragraph := range strings.SplitSeq(string(data), "\n\n") {
 			c, ok, err := readCase(paragraph)
 			if err != nil {
 				return nil, fmt.Errorf("%s, case %q: %w", file, c.name, err)
@@ -121,9 +121,9 @@ func (c *aCase) set(key, value string) (err error) {
 
 func identifiers(value string) ([][]int64, error) {
 	var lists [][]int64
-	for _, stage := range strings.Split(value, "|") {
+	for stage := range strings.SplitSeq(value, "|") {
 		list := []int64{}
-		for _, text := range strings.Fields(stage) {
+		for text := range strings.FieldsSeq(stage) {
 			id, err := strconv.ParseInt(text, 10, 64)
 			if err != nil {
 				return nil, fmt.Errorf("an identifier: %w", err)
@@ -142,7 +142,7 @@ func (c *aCase) facet(text string) error {
 	}
 	name, rest, _ := strings.Cut(text, " ")
 	values := []index.FacetValue{}
-	for _, pair := range strings.Split(rest, ",") {
+	for pair := range strings.SplitSeq(rest, ",") {
 		value, count, ok := strings.Cut(strings.TrimSpace(pair), "=")
 		if !ok {
 			continue

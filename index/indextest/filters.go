@@ -36,7 +36,7 @@ func FilterCases(t testing.TB) []FilterCase {
 		t.Fatal(err)
 	}
 	var all []FilterCase
-	for _, paragraph := range strings.Split(string(data), "\n\n") {
+	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
 		c, err := readFilterCase(paragraph)
 		if err != nil {
 			t.Fatalf("filters.txt, case %q: %v", c.Name, err)

@@ -89,9 +89,9 @@ func shapeAt(t reflect.Type, p jsontext.Pointer) reflect.Type {
 		if t.Kind() != reflect.Struct {
 			continue
 		}
-		for i := range t.NumField() {
-			if t.Field(i).Tag.Get("json") == token {
-				t = t.Field(i).Type
+		for field := range t.Fields() {
+			if field.Tag.Get("json") == token {
+				t = field.Type
 				break
 			}
 		}
@@ -112,8 +112,8 @@ func fieldNames(t reflect.Type) []string {
 		return nil
 	}
 	var names []string
-	for i := range t.NumField() {
-		names = append(names, t.Field(i).Tag.Get("json"))
+	for field := range t.Fields() {
+		names = append(names, field.Tag.Get("json"))
 	}
 	return names
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -105,8 +106,8 @@ func openFile(path string, stdin io.Reader) (*source, error) {
 // Close closes the file and what unpacks it, the innermost last.
 func (s *source) Close() error {
 	var errs []error
-	for i := len(s.close) - 1; i >= 0; i-- {
-		errs = append(errs, s.close[i]())
+	for _, closeOne := range slices.Backward(s.close) {
+		errs = append(errs, closeOne())
 	}
 	return errors.Join(errs...)
 }

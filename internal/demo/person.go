@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,8 +66,7 @@ func (c *career) jobs(p *kith.Person) {
 	case luck < 26:
 		exact = months
 	}
-	for i := len(c.stints) - 1; i >= 0; i-- {
-		s := c.stints[i]
+	for _, s := range slices.Backward(c.stints) {
 		start := s.start.first(exact)
 		job := kith.Job{Title: s.title, Company: kith.Company{ID: int64(s.company + 1)}, StartDate: &start}
 		if s.end != 0 {

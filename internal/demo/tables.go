@@ -135,7 +135,7 @@ func (t *tables) cultureOf(code string) (int, error) {
 func readCountries(t *tables) error {
 	return lines("countries.tsv", 3, func(c []string) error {
 		row := country{name: c[0], legalForms: strings.Split(c[1], "; ")}
-		for _, part := range strings.Fields(c[2]) {
+		for part := range strings.FieldsSeq(c[2]) {
 			code, share, _ := strings.Cut(part, ":")
 			i, err := t.cultureOf(code)
 			if err != nil {

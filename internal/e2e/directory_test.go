@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -103,9 +104,7 @@ func changed(people []record, members record) []record {
 	for i, p := range people {
 		out[i] = record{}
 		for _, r := range []record{p, members} {
-			for name, value := range r {
-				out[i][name] = value
-			}
+			maps.Copy(out[i], r)
 		}
 	}
 	return out
@@ -228,7 +227,7 @@ func ownIndices(t *testing.T, url string) string {
 		if err != nil {
 			t.Errorf("listing the indices of the test: %v", err)
 		}
-		for _, name := range strings.Fields(names) {
+		for name := range strings.FieldsSeq(names) {
 			if _, err := ask(http.MethodDelete, url+"/"+name); err != nil {
 				t.Errorf("dropping an index of the test: %v", err)
 			}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -202,9 +203,7 @@ func (a *absence) places() int {
 		}
 		n += a.in(page.body)
 		streaming := map[string]any{"stream": true}
-		for key, v := range search {
-			streaming[key] = v
-		}
+		maps.Copy(streaming, search)
 		for _, person := range a.s.stream(a.t, a.token, streaming).people {
 			if strings.Contains(string(person), a.url) {
 				n++

@@ -5,6 +5,7 @@ package enrich
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"unicode"
 
@@ -143,9 +144,7 @@ func (s *Service) find(ctx context.Context, keys []string, found map[string]kith
 		return failures, nil
 	}
 	fresh, err := s.records.ByProfile(ctx, stored)
-	for key, person := range fresh {
-		found[key] = person
-	}
+	maps.Copy(found, fresh)
 	return failures, err
 }
 

@@ -113,7 +113,8 @@ func foundings(g *gen) (string, holds) {
 		return "", nil
 	}
 	where := g.place(p)
-	words, is := "", firmIs(nil)
+	var words string
+	var is firmIs
 	switch g.IntN(5) {
 	case 0:
 		words, is = "founded after "+strconv.Itoa(year-1), founded(year, 3000)

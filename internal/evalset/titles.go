@@ -40,7 +40,7 @@ func (t *tables) addTitles(cols []string) error {
 // marks reads words of which some have a question mark.
 func marks(text string) map[string]truth {
 	out := map[string]truth{}
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if sure, differs := strings.CutSuffix(word, "?"); differs {
 			out[sure] = maybe
 		} else if word != "-" {

@@ -29,7 +29,7 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 	var found []prompt.Known
 	var k prompt.Known
 	err := forEach(ctx, db.pool, "vocabulary", []any{&k.Kind, &k.Term, &k.People, &k.For}, func() error {
-		near := false
+		var near bool
 		if k.Distance, near = prompt.Near(k.For, k.Term); near && prompt.HasNear(k.Kind, k.Term) || k.For == k.Term {
 			found = append(found, k)
 		}

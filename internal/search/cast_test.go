@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -120,9 +121,7 @@ func said(text string) prompt.Source {
 func named(name string, further ...query.Filters) prompt.Step {
 	s := prompt.Step{Source: said(name), Says: name, Filters: query.Filters{query.FilterPersonName: name}, Limit: 5}
 	for _, filters := range further {
-		for k, v := range filters {
-			s.Filters[k] = v
-		}
+		maps.Copy(s.Filters, filters)
 	}
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -117,9 +118,7 @@ func requests() *rapid.Generator[search.Request] {
 		}
 		for _, f := range []query.Filters{berliners, engineers, {query.FilterPastCompany: "Siemens"}, {query.FilterCity: "-Paris"}} {
 			if rapid.Bool().Draw(t, "filter") {
-				for name, value := range f {
-					req.Filters[name] = value
-				}
+				maps.Copy(req.Filters, f)
 			}
 		}
 		if req.Scope == search.ScopeList {

@@ -102,7 +102,7 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 	}
 	var v [6]int64
 	for i := range v {
-		n := 0
+		var n int
 		if v[i], n = binary.Varint(plain); n <= 0 {
 			return w, p, kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor cannot be read")
 		}

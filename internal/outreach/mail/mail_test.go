@@ -133,7 +133,7 @@ func TestWhatArrives(t *testing.T) {
 	if len(parts) != 2 || parts[0] != want.Text || parts[1] != want.HTML {
 		t.Errorf("parts %q", parts)
 	}
-	for _, l := range bytes.Split(s.messages[0], []byte("\n")) {
+	for l := range bytes.SplitSeq(s.messages[0], []byte("\n")) {
 		if len(l) > 998 {
 			t.Errorf("a line of %d bytes", len(l))
 		}
