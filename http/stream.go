@@ -21,7 +21,7 @@ func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	run := &streaming{server: s, request: r, results: results}
 	err := stream.Serve(w, r, run.events, stop, stream.Options{
-		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.LetGo,
+		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.DropBuffered,
 	})
 	if run.refused != nil {
 		return run.refused

@@ -56,8 +56,8 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 	return append(append(append(out, `"match":`...), text...), '}'), nil
 }
 
-// explained yields people with their matches, and forgets them as they go.
-func (r *run) explained(waiting []index.Found) error {
+// yieldExplained yields people with their matches, and forgets them as they go.
+func (r *run) yieldExplained(waiting []index.Found) error {
 	people := make([]int64, len(waiting))
 	for i, f := range waiting {
 		people[i] = f.ID
@@ -72,7 +72,7 @@ func (r *run) explained(waiting []index.Found) error {
 		r.waiting[0], r.waiting = index.Found{}, r.waiting[1:]
 		m := r.explanations[f.ID]
 		delete(r.explanations, f.ID)
-		if err := r.found(f, m); err != nil || r.gone {
+		if err := r.yieldFound(f, m); err != nil || r.gone {
 			return err
 		}
 	}

@@ -37,10 +37,10 @@ type job struct {
 	filter  network.Filter
 	// circle is who is within reach of the caller; nil where no one is.
 	circle *network.Circle
-	// told and sealer are not needed to ask the engine: a page has them worked out
+	// description and sealer are not needed to ask the engine: a page has them worked out
 	// while the engine works. They may be called by several goroutines.
-	told   func() told
-	sealer func() (*sealer, error)
+	description func() description
+	sealer      func() (*sealer, error)
 
 	// spent is how long the engine has worked on the steps before the results.
 	spent time.Duration
@@ -69,16 +69,16 @@ func (j *job) begin(req Request) error {
 		return err
 	}
 	if j.resume {
-		if err := j.goOn(req); err != nil {
+		if err := j.resumeWalk(req); err != nil {
 			return err
 		}
 	}
 	return j.settle(req)
 }
 
-// goOn checks that a request may go on with the walk of its cursor. It need not
+// resumeWalk checks that a request may go on with the walk of its cursor. It need not
 // repeat the filters.
-func (j *job) goOn(req Request) error {
+func (j *job) resumeWalk(req Request) error {
 	if !j.walk.sameSearch(req) {
 		return mismatch()
 	}
@@ -141,15 +141,15 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if j.scope == "" {
 		j.scope = defaultScope(j.mode, j.walk.Network)
 	}
-	if j.resume && !j.sameWay(req) {
+	if j.resume && !j.sameModeAndScope(req) {
 		return mismatch()
 	}
 	if err := j.reach(ctx); err != nil {
 		return err
 	}
 	j.stages = j.makeStages()
-	j.told = sync.OnceValue(func() told {
-		return told{sql: j.sql(), about: interpretation(plan, steps, to, j.walk.Filters)}
+	j.description = sync.OnceValue(func() description {
+		return description{sql: j.sql(), about: interpretation(plan, steps, to, j.walk.Filters)}
 	})
 	j.sealer = sync.OnceValues(func() (*sealer, error) { return newSealer(j.svc.cfg.Seal, j.binding, j.walk) })
 	return j.checkCursor()
@@ -231,19 +231,19 @@ func (j *job) makeStages() []query.Query {
 	return []query.Query{j.asked.exact, j.asked.query}
 }
 
-// told is what an answer says of the search itself.
-type told struct {
+// description is what an answer says of the search itself.
+type description struct {
 	sql   string
 	about Interpretation
 }
 
-// tell adds to metadata what is said of the search itself.
-func (j *job) tell(m *Metadata) {
-	t := j.told()
-	m.GeneratedSQL, m.Interpretation = t.sql, t.about
+// describe adds to metadata what is said of the search itself.
+func (j *job) describe(m *Metadata) {
+	d := j.description()
+	m.GeneratedSQL, m.Interpretation = d.sql, d.about
 }
 
-// metadata is what is known before the engine has worked, but for what [job.tell]
+// metadata is what is known before the engine has worked, but for what [job.describe]
 // adds.
 func (j *job) metadata() Metadata {
 	m := Metadata{
@@ -272,7 +272,7 @@ func (j *job) sql() string {
 	if j.list != nil {
 		st.Limit, st.Scores = 0, j.list.scores()
 	}
-	j.nearest(&st)
+	j.circleFirst(&st)
 	st.Offset = j.at.Number
 	return st.SQL()
 }

@@ -119,7 +119,7 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 // sameSearch reports whether a request that comes with a cursor asks for the
 // walk's search. A request that gives nothing of a search asks for it whatever
 // it is; one that gives some must repeat prompt, filters and network filters.
-// Mode and scope are compared when they are resolved: see [job.sameWay]. Limit
+// Mode and scope are compared when they are resolved: see [job.sameModeAndScope]. Limit
 // and explain are free: they do not change who is found.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
@@ -129,10 +129,10 @@ func (w walk) sameSearch(req Request) bool {
 	return req.Prompt == w.Prompt && maps.Equal(req.Filters, w.Filters) && reflect.DeepEqual(network, w.Network)
 }
 
-// sameWay reports whether mode and scope of a request that comes with a cursor
+// sameModeAndScope reports whether mode and scope of a request that comes with a cursor
 // are those of the walk, as it was asked for or as it was resolved. Absent ones
 // always are.
-func (j *job) sameWay(req Request) bool {
+func (j *job) sameModeAndScope(req Request) bool {
 	mode := req.Mode == "" || req.Mode == Auto || req.Mode == j.walk.Mode || req.Mode == j.mode
 	return mode && (req.Scope == "" || req.Scope == j.scope)
 }

@@ -12,10 +12,10 @@ import (
 // facetSize is how many values of a facet are shown.
 const facetSize = 10
 
-// side is the work beside finding people: the rank epoch that cursors need,
+// background is the work beside finding people: the rank epoch that cursors need,
 // counts and facets, and what a page says of the search. It runs at the same time
 // and holds nothing up.
-type side struct {
+type background struct {
 	wg sync.WaitGroup
 	// epoch waits for the rank epoch of the walk.
 	epoch  func() (int64, error)
@@ -32,10 +32,10 @@ type pending[T any] struct {
 	err   error
 }
 
-// begin starts f in a goroutine of the side. A panic of f is an error.
-func begin[T any](ctx context.Context, s *side, f func(context.Context) (T, error)) *pending[T] {
+// begin starts f in a goroutine of the background. A panic of f is an error.
+func begin[T any](ctx context.Context, b *background, f func(context.Context) (T, error)) *pending[T] {
 	p := &pending[T]{done: make(chan struct{})}
-	s.wg.Go(func() {
+	b.wg.Go(func() {
 		defer close(p.done)
 		p.err = kith.Safely(func() (err error) {
 			p.value, err = f(ctx)
@@ -55,29 +55,29 @@ func (p *pending[T]) isDone() bool {
 	}
 }
 
-func (r *run) startSide() *side {
-	s := &side{}
-	s.epoch = func() (int64, error) { return r.at.Epoch, nil }
+func (r *run) startBackground() *background {
+	b := &background{}
+	b.epoch = func() (int64, error) { return r.at.Epoch, nil }
 	if !r.resume && r.list == nil {
-		s.epoch = r.svc.ranking.at(r.svc.cfg.Now(), func() func() (int64, error) {
-			p := begin(r.ctx, s, r.svc.cfg.Settings.RankEpoch)
+		b.epoch = r.svc.ranking.at(r.svc.cfg.Now(), func() func() (int64, error) {
+			p := begin(r.ctx, b, r.svc.cfg.Settings.RankEpoch)
 			return func() (int64, error) { <-p.done; return p.value, p.err }
 		})
 	}
 	if r.includeCounts != "" && r.counted == nil {
-		s.counts = begin(r.ctx, s, r.counts)
+		b.counts = begin(r.ctx, b, r.counts)
 	}
 	if r.circle != nil && !r.resume {
 		// Whoever goes away may come back with a cursor.
-		s.circle = begin(context.WithoutCancel(r.ctx), s, r.keepCircle)
+		b.circle = begin(context.WithoutCancel(r.ctx), b, r.keepCircle)
 	}
 	if len(r.facets) > 0 {
-		s.facets = begin(r.ctx, s, r.countFacets)
+		b.facets = begin(r.ctx, b, r.countFacets)
 	}
-	if r.piece {
-		s.wg.Go(r.prepare)
+	if r.whole {
+		b.wg.Go(r.prepare)
 	}
-	return s
+	return b
 }
 
 // prepare works out what a page says of the search, and what its cursor is made
@@ -85,25 +85,25 @@ func (r *run) startSide() *side {
 // request.
 func (r *run) prepare() {
 	_ = kith.Safely(func() error {
-		r.told()
+		r.description()
 		_, err := r.sealer()
 		return err
 	})
 }
 
 // ready yields the counts if they are there.
-func (s *side) ready(r *run) {
-	if s.counts != nil && s.counts.isDone() && s.counts.err == nil {
-		s.yieldCounts(r)
+func (b *background) ready(r *run) {
+	if b.counts != nil && b.counts.isDone() && b.counts.err == nil {
+		b.yieldCounts(r)
 	}
 }
 
-func (s *side) yieldCounts(r *run) {
-	counts := s.counts
-	s.counts = nil
+func (b *background) yieldCounts(r *run) {
+	counts := b.counts
+	b.counts = nil
 	event, err := r.sealCounts(counts.value)
 	if err != nil {
-		counts.err, s.counts = err, counts
+		counts.err, b.counts = err, counts
 		return
 	}
 	r.meta.Counts, r.meta.CountsToken = &event.Counts, event.Token
@@ -111,29 +111,29 @@ func (s *side) yieldCounts(r *run) {
 }
 
 // finish waits for what is still on its way.
-func (s *side) finish(r *run) error {
+func (b *background) finish(r *run) error {
 	if r.gone {
 		return nil
 	}
-	if s.circle != nil {
-		<-s.circle.done
-		if s.circle.err != nil {
-			return s.circle.err
+	if b.circle != nil {
+		<-b.circle.done
+		if b.circle.err != nil {
+			return b.circle.err
 		}
 	}
-	if s.counts != nil {
-		<-s.counts.done
-		if s.counts.err != nil {
-			return s.counts.err
+	if b.counts != nil {
+		<-b.counts.done
+		if b.counts.err != nil {
+			return b.counts.err
 		}
-		s.yieldCounts(r)
+		b.yieldCounts(r)
 	}
-	if s.facets != nil {
-		<-s.facets.done
-		if s.facets.err != nil {
-			return s.facets.err
+	if b.facets != nil {
+		<-b.facets.done
+		if b.facets.err != nil {
+			return b.facets.err
 		}
-		r.meta.Facets = s.facets.value
+		r.meta.Facets = b.facets.value
 	}
 	return nil
 }

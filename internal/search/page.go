@@ -1,51 +1,15 @@
 package search
 
 import (
-	"encoding/json"
 	"iter"
 
 	"kith/index"
 	"kith/internal/search/proximity"
 )
 
-// held is what a run has looked up and not yielded yet.
-type held struct {
-	ahead  index.Ahead
-	buffer proximity.Buffer
-	// waiting are people who are about to be explained, and explanations what
-	// there is to say of them.
-	waiting      []index.Found
-	explanations map[int64]*match
-	// listed are the people of a list, and records the records of the first of
-	// them.
-	listed  []listPerson
-	records map[int64]json.RawMessage
-
-	pace index.Pace
-	// dropped is true when people were let go since it was last set to false.
-	dropped bool
-	// lean is true when no record of the list is kept any more.
-	lean bool
-}
-
-// letGo forgets what can be looked up again.
-func (h *held) letGo() {
-	h.ahead.Drop()
-	h.buffer.Drop()
-	if h.pace.Slow(max(len(h.waiting), len(h.records))) {
-		h.waiting, h.explanations, h.records, h.dropped = nil, nil, nil, true
-	}
-	if !h.lean && len(h.listed) > 0 {
-		h.lean = true
-		for i := range h.listed {
-			h.listed[i].record = nil
-		}
-	}
-}
-
-// walked yields the people of a page, those within reach first. One person more
+// page yields the people of a page, those within reach first. One person more
 // than the limit is asked for, to know whether there is a next page.
-func (r *run) walked() (more bool, err error) {
+func (r *run) page() (more bool, err error) {
 	r.inside = r.beginsInside()
 	var after *index.Cursor
 	if r.resume {
@@ -57,7 +21,7 @@ func (r *run) walked() (more bool, err error) {
 		if r.walk.Explain {
 			n = r.pace.Next(rest)
 		}
-		got, err := r.stretch(after, n)
+		got, err := r.batch(after, n)
 		switch {
 		case err != nil || r.gone:
 			return false, err
@@ -73,9 +37,9 @@ func (r *run) walked() (more bool, err error) {
 	}
 }
 
-// stretch yields at most n people up to the limit of the page, and tells how
+// batch yields at most n people up to the limit of the page, and tells how
 // many there were.
-func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
+func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 	r.dropped = false
 	room := r.limit - r.count
 	var waiting []index.Found
@@ -84,7 +48,7 @@ func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
 			return got, err
 		}
 		if r.inside && !proximity.WithinReach(found.Cursor.Stage) {
-			if err := r.explained(waiting); err != nil || r.gone || r.dropped {
+			if err := r.yieldExplained(waiting); err != nil || r.gone || r.dropped {
 				return got, err
 			}
 			waiting = nil
@@ -95,11 +59,11 @@ func (r *run) stretch(after *index.Cursor, n int) (got int, err error) {
 		}
 		if r.walk.Explain {
 			waiting = append(waiting, found) // explanations look records up together
-		} else if err := r.found(found, nil); err != nil || r.gone {
+		} else if err := r.yieldFound(found, nil); err != nil || r.gone {
 			return got, err
 		}
 	}
-	return got, r.explained(waiting)
+	return got, r.yieldExplained(waiting)
 }
 
 // inOrder yields at most n people behind a place; nil is the start.
@@ -118,5 +82,5 @@ func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error
 	return r.svc.near.People(r.ctx, proximity.Query{
 		All: r.asked.query, Exact: r.asked.exact, SortBy: r.asked.sortBy,
 		Circle: r.circle, CircleOnly: r.walk.Network != nil, Key: string(key), Caller: r.binding,
-	}, after, n, &r.buffer)
+	}, after, n, &r.buffered.near)
 }

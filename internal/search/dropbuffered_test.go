@@ -9,9 +9,9 @@ import (
 	"kith/internal/search"
 )
 
-// A caller who lets go of what waits gets the same people, with the same
+// A caller who drops what waits gets the same people, with the same
 // explanations, in the same order.
-func TestLetGoChangesNothing(t *testing.T) {
+func TestDropBufferedChangesNothing(t *testing.T) {
 	f := newFixture(t, directory(60)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		req := requests().Draw(rt, "request")
@@ -20,7 +20,7 @@ func TestLetGoChangesNothing(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		results.LetGo() // nothing runs yet
+		results.DropBuffered() // nothing runs yet
 		got := search.Page{People: want.People[:0:0]}
 		for event := range results.Events() {
 			switch e := event.(type) {
@@ -36,17 +36,17 @@ func TestLetGoChangesNothing(t *testing.T) {
 			case search.Started, search.StageEnd, search.Counted:
 			}
 			if rapid.Bool().Draw(rt, "slow") {
-				results.LetGo()
+				results.DropBuffered()
 			}
 		}
 		if !reflect.DeepEqual(got.People, want.People) {
-			rt.Errorf("%d people, without letting go %d", len(got.People), len(want.People))
+			rt.Errorf("%d people, without dropping %d", len(got.People), len(want.People))
 		}
 		if got.Pagination.HasNextPage != want.Pagination.HasNextPage || got.Pagination.Count != want.Pagination.Count {
-			rt.Errorf("pagination %+v, without letting go %+v", got.Pagination, want.Pagination)
+			rt.Errorf("pagination %+v, without dropping %+v", got.Pagination, want.Pagination)
 		}
 		if !reflect.DeepEqual(got.Metadata.List, want.Metadata.List) || !reflect.DeepEqual(got.Metadata.Facets, want.Metadata.Facets) {
-			rt.Errorf("metadata %+v, without letting go %+v", got.Metadata, want.Metadata)
+			rt.Errorf("metadata %+v, without dropping %+v", got.Metadata, want.Metadata)
 		}
 	})
 }

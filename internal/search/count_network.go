@@ -75,9 +75,9 @@ func (r *run) keepCircle(ctx context.Context) (struct{}, error) {
 	return struct{}{}, r.svc.cfg.Network.Keep(ctx, r.circle)
 }
 
-// nearest has a statement say that the people within reach come first, by
+// circleFirst has a statement say that the people within reach come first, by
 // class, or that no one else comes.
-func (j *job) nearest(st *query.Statement) {
+func (j *job) circleFirst(st *query.Statement) {
 	if j.circle == nil {
 		return
 	}

@@ -1,0 +1,186 @@
+package search
+
+import (
+	"context"
+	"errors"
+
+	"kith"
+	"kith/index"
+	"kith/internal/search/proximity"
+)
+
+// run is one range over the events of a job.
+type run struct {
+	*job
+	ctx        context.Context //nolint:containedctx // a run is one range
+	budget     *budget
+	meta       Metadata
+	yield      func(Event) bool
+	gone       bool // the caller has stopped ranging
+	background *background
+	// gathered takes the ids of the people of a list, once.
+	gathered chan []int64
+
+	count int    // people yielded
+	last  string // the cursor behind the last of them
+	// whole says that the answer is wanted whole: without [Started], and without
+	// cursors but one for the page. place is where that stands.
+	whole bool
+	place place
+	// behind is the last of them, as the index knows the place.
+	behind index.Cursor
+
+	// near is how many of them are within reach of the caller, and inside whether
+	// further ones may be.
+	near   int
+	inside bool
+
+	buffered
+}
+
+func newRun(j *job, whole bool, yield func(Event) bool) *run {
+	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget-j.spent)
+	r := &run{job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, whole: whole, gathered: make(chan []int64, 1)}
+	r.background = r.startBackground()
+	return r
+}
+
+// close ends the work in the background and waits for it.
+func (r *run) close() {
+	r.budget.stop()
+	r.background.wg.Wait()
+}
+
+// all runs the search from its first event to its last.
+func (r *run) all() {
+	if !r.whole {
+		r.describe(&r.meta)
+		r.emit(Started{Metadata: r.meta})
+	}
+	if r.counted != nil {
+		r.emit(*r.counted)
+	}
+	more, err := r.people()
+	if err == nil {
+		err = r.background.finish(r)
+	}
+	if err == nil && more && r.whole {
+		err = r.sealLast()
+	}
+	if r.gone {
+		return
+	}
+	if err != nil {
+		r.emit(Failed{Err: r.explainFailure(err)})
+	}
+	r.describe(&r.meta)
+	r.meta.Source = r.sourceOf()
+	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
+}
+
+// people yields the people; more is true when there are further ones.
+func (r *run) people() (more bool, err error) {
+	if r.list != nil {
+		return false, r.wholeList()
+	}
+	if r.circle == nil && r.scope == ScopeNetwork && !r.resume {
+		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
+	}
+	if len(r.stages) == 0 {
+		return false, nil
+	}
+	more, err = r.page()
+	if err != nil || more || r.gone || r.walk.Network != nil {
+		return more, err
+	}
+	r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
+	return false, nil
+}
+
+// yieldFound yields one person.
+func (r *run) yieldFound(f index.Found, m *match) error {
+	epoch, err := r.background.epoch()
+	if err != nil {
+		return err
+	}
+	person, err := withMatch(f.Record, m)
+	if err != nil {
+		return err
+	}
+	number := r.at.Number + r.count
+	r.behind = f.Cursor
+	if r.circle != nil && proximity.WithinReach(f.Cursor.Stage) {
+		r.near++
+	}
+	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""
+	if !r.whole {
+		seal, err := r.sealer()
+		if err != nil {
+			return err
+		}
+		token = seal.at(at)
+	}
+	r.result(Result{Index: number, Person: person, Cursor: token})
+	r.place = at
+	return nil
+}
+
+func (r *run) result(e Result) {
+	r.emit(e)
+	r.count++
+	r.last = e.Cursor
+	r.background.ready(r)
+}
+
+// emit hands an event out. Time that the caller takes is not the engine's; a page
+// takes none.
+func (r *run) emit(e Event) {
+	if r.gone {
+		return
+	}
+	if r.whole {
+		r.gone = !r.yield(e)
+		return
+	}
+	r.budget.pause()
+	r.gone = !r.yield(e)
+	r.budget.resume()
+}
+
+// pagination says how to go on. Without a next page the cursor is empty; a
+// search that broke off can go on behind the last person that it gave.
+func (r *run) pagination(more bool, err error) Pagination {
+	p := Pagination{Count: r.count, HasNextPage: more}
+	if err != nil && r.list == nil {
+		p.HasNextPage = r.count > 0
+	}
+	if p.HasNextPage {
+		p.Cursor = r.last
+	}
+	return p
+}
+
+// sealLast seals the one cursor of a page.
+func (r *run) sealLast() error {
+	seal, err := r.sealer()
+	if err == nil {
+		r.last = seal.at(r.place)
+	}
+	return err
+}
+
+// explainFailure names the reason where the engine only saw a cancelled context.
+func (r *run) explainFailure(err error) error {
+	if errors.Is(context.Cause(r.ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
+		return overBudget(err)
+	}
+	return err
+}
+
+// overBudget is the error of a search that took longer than it may.
+func overBudget(err error) error {
+	return &kith.Error{
+		Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
+		Detail: "the search took longer than it may; make it more particular, or try again",
+	}
+}
