@@ -59,7 +59,7 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 }
 
 // away reports that Postgres is away and may come back.
-func away(err error) bool { return isKind(pgfault.Sort(err), kith.Unavailable) }
+func away(err error) bool { return isKind(pgfault.Classify(err), kith.Unavailable) }
 
 func (r *refreshing) close() {
 	if r.source != nil {

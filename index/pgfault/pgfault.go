@@ -41,11 +41,11 @@ func Code(err error) string {
 	return ""
 }
 
-// Sort sorts an error into the kinds that callers know: a Postgres that is away
+// Classify sorts an error into the kinds that callers know: a Postgres that is away
 // or has no room becomes a *kith.Error of kind Unavailable, a statement that took
 // too long a context.DeadlineExceeded; a *kith.Error and context errors stay, nil
 // included, and so does the rest, which is a defect.
-func Sort(err error) error {
+func Classify(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}

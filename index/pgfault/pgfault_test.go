@@ -16,7 +16,7 @@ import (
 	"kith/index/pgfault"
 )
 
-func TestSort(t *testing.T) {
+func TestClassify(t *testing.T) {
 	sqlState := func(code string) error { return fmt.Errorf("a statement: %w", &pgconn.PgError{Code: code}) }
 	for name, tt := range map[string]struct {
 		err     error
@@ -44,7 +44,7 @@ func TestSort(t *testing.T) {
 		"a refusal":              {err: kith.Errorf(kith.NotFound, "X", "x")},
 		"a canceled request":     {err: fmt.Errorf("x: %w", context.Canceled)},
 	} {
-		got := pgfault.Sort(tt.err)
+		got := pgfault.Classify(tt.err)
 		if away := kith.KindOf(got) == kith.Unavailable; away != tt.away {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -55,11 +55,11 @@ func TestSort(t *testing.T) {
 	for code, says := range map[string]string{
 		"28P01": "password in --database-url", "3D000": "create the database", "53300": "max_connections", "42704": "Postgres 14",
 	} {
-		if got := pgfault.Sort(errors.Join(&pgconn.ConnectError{}, sqlState(code))).Error(); !strings.Contains(got, says) || strings.Contains(got, "\n") {
+		if got := pgfault.Classify(errors.Join(&pgconn.ConnectError{}, sqlState(code))).Error(); !strings.Contains(got, says) || strings.Contains(got, "\n") {
 			t.Errorf("%s: %s, want %q in one line", code, got, says)
 		}
 	}
-	if err := pgfault.Sort(nil); err != nil {
+	if err := pgfault.Classify(nil); err != nil {
 		t.Error(err)
 	}
 }

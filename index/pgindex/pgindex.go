@@ -75,7 +75,7 @@ func (ix *Index) Check(ctx context.Context) error {
 	if errors.Is(err, pgx.ErrNoRows) || pgfault.Code(err) == pgfault.UndefinedTable {
 		return notReady()
 	}
-	return pgfault.Sort(err)
+	return pgfault.Classify(err)
 }
 
 func notReady() error {

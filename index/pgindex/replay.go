@@ -19,7 +19,7 @@ type Straight struct{ conn *pgx.Conn }
 func (ix *Index) Straight(ctx context.Context) (*Straight, error) {
 	conn, err := pgx.ConnectConfig(ctx, ix.pool.Config().ConnConfig)
 	if err != nil {
-		return nil, pgfault.Sort(err)
+		return nil, pgfault.Classify(err)
 	}
 	return &Straight{conn: conn}, nil
 }

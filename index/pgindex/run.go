@@ -50,7 +50,7 @@ func (ix *Index) query(ctx context.Context, build func(version string) statement
 			return nil, notReady()
 		}
 		if err != nil && pgfault.Code(err) != pgfault.UndefinedTable {
-			return nil, pgfault.Sort(err)
+			return nil, pgfault.Classify(err)
 		}
 		if now == version && err == nil {
 			return rows, nil

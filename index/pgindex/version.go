@@ -49,7 +49,7 @@ func (ix *Index) Setup(ctx context.Context) error {
 // change runs f in a transaction, apart from all other changes to the versions
 // of the schema.
 func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
-	return pgfault.Sort(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
+	return pgfault.Classify(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))", int32(versionLock)); err != nil {
 			return fmt.Errorf("locking the index versions: %w", err)
 		}
@@ -61,10 +61,10 @@ func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
 func (ix *Index) Versions(ctx context.Context) ([]index.Version, error) {
 	rows, err := ix.pool.Query(ctx, "SELECT name, active, '' AS id, '' AS mark FROM index_versions ORDER BY number")
 	if err != nil {
-		return nil, pgfault.Sort(err)
+		return nil, pgfault.Classify(err)
 	}
 	versions, err := pgx.CollectRows(rows, pgx.RowToStructByPos[index.Version])
-	return versions, pgfault.Sort(err)
+	return versions, pgfault.Classify(err)
 }
 
 // Create implements [index.Writer].
@@ -92,10 +92,10 @@ func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
 func (ix *Index) Activate(ctx context.Context, name string) error {
 	active, err := find(ctx, ix.pool, name)
 	if err != nil || active {
-		return pgfault.Sort(err)
+		return pgfault.Classify(err)
 	}
 	if err := ix.complete(ctx, name); err != nil {
-		return pgfault.Sort(err)
+		return pgfault.Classify(err)
 	}
 	return ix.change(ctx, func(tx pgx.Tx) error {
 		if _, err := find(ctx, tx, name); err != nil {

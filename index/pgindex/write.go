@@ -34,7 +34,7 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 		if err == nil {
 			ix.unseen.Add(int64(len(b.docs)))
 		}
-		return pgfault.Sort(err)
+		return pgfault.Classify(err)
 	}
 }
 
@@ -130,12 +130,12 @@ func (ix *Index) Refresh(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return pgfault.Sort(err)
+		return pgfault.Classify(err)
 	}
 	ix.unseen.Add(-unseen) // what was written meanwhile still counts
 	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return ix.makeTiers(ctx, conn, name) })
 	if pgfault.Code(err) == pgfault.UndefinedTable {
 		return nil // the version was replaced and dropped meanwhile
 	}
-	return pgfault.Sort(err)
+	return pgfault.Classify(err)
 }

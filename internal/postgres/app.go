@@ -42,7 +42,7 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.
 // DropApp takes back an app whose key nobody got.
 func (a *Auth) DropApp(ctx context.Context, id int64) error {
 	if _, err := a.db.pool.Exec(ctx, "delete from apps where id = $1", id); err != nil {
-		return fmt.Errorf("drop app: %w", away(err))
+		return fmt.Errorf("drop app: %w", classify(err))
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (a *Auth) app(ctx context.Context, sql string, arg any) (auth.App, error) {
 		return auth.App{}, kith.Errorf(kith.NotFound, "APP_NOT_FOUND", "there is no such app; create it with kith app create NAME")
 	}
 	if err != nil {
-		return auth.App{}, fmt.Errorf("app: %w", away(err))
+		return auth.App{}, fmt.Errorf("app: %w", classify(err))
 	}
 	return app, nil
 }

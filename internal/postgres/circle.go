@@ -56,7 +56,7 @@ func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f fun
 func (nw *Network) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {
 	rows, err := nw.db.pool.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
 	if err != nil {
-		return fmt.Errorf("times of a network: %w", away(err))
+		return fmt.Errorf("times of a network: %w", classify(err))
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -68,7 +68,7 @@ func (nw *Network) eachTime(ctx context.Context, f func(i int, t network.Time), 
 		f(int(bigint(v[0])), t)
 	}
 	if err := rows.Err(); err != nil {
-		return fmt.Errorf("times of a network: %w", away(err))
+		return fmt.Errorf("times of a network: %w", classify(err))
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (nw *Network) Circle(ctx context.Context, user int64, id string) (data []by
 		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is kept no longer")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("who was within reach: %w", away(err))
+		return nil, fmt.Errorf("who was within reach: %w", classify(err))
 	}
 	return data, nil
 }

@@ -182,7 +182,7 @@ func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64
 		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
 	}
 	if err != nil {
-		return 0, fmt.Errorf("find company: %w", away(err))
+		return 0, fmt.Errorf("find company: %w", classify(err))
 	}
 	return id, nil
 }

@@ -32,14 +32,14 @@ func (nw *Network) Employees(ctx context.Context, company int64, f func(person i
 	rows, err := nw.db.pool.Query(ctx, "select person_id from tenures where company_id = $1 and to_day is null",
 		pgx.QueryResultFormats{pgx.BinaryFormatCode}, company)
 	if err != nil {
-		return fmt.Errorf("read employees: %w", away(err))
+		return fmt.Errorf("read employees: %w", classify(err))
 	}
 	defer rows.Close()
 	for rows.Next() {
 		f(bigint(rows.RawValues()[0]))
 	}
 	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read employees: %w", away(err))
+		return fmt.Errorf("read employees: %w", classify(err))
 	}
 	return nil
 }

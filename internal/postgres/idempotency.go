@@ -30,7 +30,7 @@ func (a *Answers) Claim(ctx context.Context, r idempotency.Request, now, claimed
 			where k.expires_at <= $3`,
 		r.ID[:], r.Fingerprint[:], now, r.AboutNobody, claimedUntil, expires)
 	if err != nil {
-		return false, fmt.Errorf("claim an idempotency key: %w", away(err))
+		return false, fmt.Errorf("claim an idempotency key: %w", classify(err))
 	}
 	return tag.RowsAffected() == 1, nil
 }
@@ -45,7 +45,7 @@ func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Tim
 		return idempotency.Entry{}, false, nil
 	}
 	if err != nil {
-		return idempotency.Entry{}, false, fmt.Errorf("idempotency key: %w", away(err))
+		return idempotency.Entry{}, false, fmt.Errorf("idempotency key: %w", classify(err))
 	}
 	copy(e.Fingerprint[:], fingerprint)
 	return e, true, nil

@@ -27,7 +27,7 @@ const lockPoll = 10 * time.Millisecond
 func (db *DB) Lock(ctx context.Context, name string) (release func(), err error) {
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", name, away(err))
+		return nil, fmt.Errorf("lock %s: %w", name, classify(err))
 	}
 	// Who waits holds the turn, so that no one else can be next.
 	turn, lock := db.lockName(name)+":turn", db.lockName(name)
@@ -39,7 +39,7 @@ func (db *DB) Lock(ctx context.Context, name string) (release func(), err error)
 	}
 	if err != nil {
 		drop(conn)
-		return nil, fmt.Errorf("lock %s: %w", name, away(err))
+		return nil, fmt.Errorf("lock %s: %w", name, classify(err))
 	}
 	return func() { drop(conn) }, nil
 }
@@ -70,12 +70,12 @@ func tryLock(ctx context.Context, conn *pgxpool.Conn, name string) (ok bool, err
 func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool, err error) {
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
-		return nil, false, fmt.Errorf("lock %s: %w", name, away(err))
+		return nil, false, fmt.Errorf("lock %s: %w", name, classify(err))
 	}
 	ok, err = tryLock(ctx, conn, db.lockName(name))
 	if err != nil {
 		drop(conn)
-		return nil, false, fmt.Errorf("lock %s: %w", name, away(err))
+		return nil, false, fmt.Errorf("lock %s: %w", name, classify(err))
 	}
 	if !ok {
 		conn.Release()

@@ -113,7 +113,7 @@ func (db *DB) Wait(ctx context.Context) error {
 	if db.listener == nil {
 		conn, err := db.listen(ctx)
 		if err != nil {
-			return fmt.Errorf("listen: %w", away(err))
+			return fmt.Errorf("listen: %w", classify(err))
 		}
 		// What was queued before it listened is found by looking.
 		db.listener = conn
@@ -126,7 +126,7 @@ func (db *DB) Wait(ctx context.Context) error {
 				drop(db.listener)
 				db.listener = nil
 			}
-			return fmt.Errorf("listen: %w", away(err))
+			return fmt.Errorf("listen: %w", classify(err))
 		}
 		if note.Payload == db.schema {
 			return nil

@@ -85,7 +85,7 @@ func scanSequence(row pgx.Row) (s outreach.Sequence, err error) {
 func (o *Outreach) Sequence(ctx context.Context, user, id int64) (outreach.Sequence, error) {
 	s, err := readSequence(ctx, o.db.pool, "user_id = $1 and id = $2", user, id)
 	if err != nil {
-		return s, fmt.Errorf("sequence: %w", away(err))
+		return s, fmt.Errorf("sequence: %w", classify(err))
 	}
 	return s, nil
 }

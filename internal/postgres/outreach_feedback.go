@@ -24,7 +24,7 @@ func (o *Outbox) FeedbackSecret(ctx context.Context, user, integration int64) ([
 		err = kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "the integration is gone")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("feedback: %w", away(err))
+		return nil, fmt.Errorf("feedback: %w", classify(err))
 	}
 	secret, err := o.vault.Open(purposeFeedback, binding(user), sealed)
 	if err != nil {

@@ -45,7 +45,7 @@ func tidyEmail(e *outreach.Email) {
 // Leads implements [outreach.Store].
 func (o *Outreach) Leads(ctx context.Context, user, sequence int64, q outreach.LeadQuery) ([]outreach.Lead, error) {
 	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
-		return nil, fmt.Errorf("list leads: %w", away(err))
+		return nil, fmt.Errorf("list leads: %w", classify(err))
 	}
 	sql, args := "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3", []any{user, sequence, q.After, q.N}
 	if q.Status != "" {
@@ -57,7 +57,7 @@ func (o *Outreach) Leads(ctx context.Context, user, sequence int64, q outreach.L
 // Emails implements [outreach.Store].
 func (o *Outreach) Emails(ctx context.Context, user, sequence int64, q outreach.EmailQuery) ([]outreach.Email, error) {
 	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
-		return nil, fmt.Errorf("list e-mails: %w", away(err))
+		return nil, fmt.Errorf("list e-mails: %w", classify(err))
 	}
 	sql := "select " + emailColumns + `, l.person_id from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
 		where e.user_id = $1 and e.sequence_id = $2 and e.id > $3`
@@ -107,7 +107,7 @@ func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.Activi
 	}
 	emails, err := emailsByID(ctx, o.db.pool, user, about)
 	if err != nil {
-		return nil, fmt.Errorf("list activities: %w", away(err))
+		return nil, fmt.Errorf("list activities: %w", classify(err))
 	}
 	for i := range views {
 		views[i].Email = emails[about[i]]

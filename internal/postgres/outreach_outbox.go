@@ -105,7 +105,7 @@ func (o *Outbox) Account(ctx context.Context, user, id int64, now time.Time) (a 
 		u, err = usage(ctx, o.db.pool, a, now)
 	}
 	if err != nil {
-		return a, u, fmt.Errorf("integration: %w", away(err))
+		return a, u, fmt.Errorf("integration: %w", classify(err))
 	}
 	if a.Password != "" {
 		plain, err := o.vault.Open(purposePassword, binding(user), a.Password) // its error is about cursors
@@ -233,7 +233,7 @@ func (o *Outbox) Accounts(ctx context.Context, user int64) ([]outreach.Account, 
 func (o *Outbox) DeleteAccount(ctx context.Context, user, id int64) error {
 	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where user_id = $1 and id = $2 and not deleted", user, id)
 	if err != nil {
-		return fmt.Errorf("delete integration: %w", away(err))
+		return fmt.Errorf("delete integration: %w", classify(err))
 	}
 	if tag.RowsAffected() == 0 {
 		return noIntegration()

@@ -60,7 +60,7 @@ func (o *Outbox) unseal(app int64, w *outreach.Webhook) {
 func (o *Outbox) RemoveWebhook(ctx context.Context, app, id int64) error {
 	tag, err := o.db.pool.Exec(ctx, "delete from webhooks where app_id = $1 and id = $2", app, id)
 	if err != nil {
-		return fmt.Errorf("remove webhook: %w", away(err))
+		return fmt.Errorf("remove webhook: %w", classify(err))
 	}
 	if tag.RowsAffected() == 0 {
 		return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
@@ -84,7 +84,7 @@ const mostTaken = 200
 func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
 	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
 	if err != nil {
-		return nil, fmt.Errorf("webhook events: %w", away(err))
+		return nil, fmt.Errorf("webhook events: %w", classify(err))
 	}
 	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
 		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,

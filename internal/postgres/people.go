@@ -275,7 +275,7 @@ func (db *DB) Count(ctx context.Context, kind load.Kind) (int64, error) {
 		err = db.pool.QueryRow(ctx, "select greatest($2, reltuples::bigint) from pg_class where oid = $1::regclass", table(kind), n).Scan(&n)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("count %s: %w", kind, away(err))
+		return 0, fmt.Errorf("count %s: %w", kind, classify(err))
 	}
 	return n, nil
 }

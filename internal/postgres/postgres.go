@@ -33,7 +33,7 @@ type Options struct {
 }
 
 // DB is the pool of connections to one directory. It is safe for concurrent
-// use. Errors of its stores are sorted by [pgfault.Sort].
+// use. Errors of its stores are sorted by [pgfault.Classify].
 type DB struct {
 	pool   *pgxpool.Pool
 	schema string
@@ -59,7 +59,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	configure(cfg, db.schema, opts)
 	db.pool, err = pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", away(err))
+		return nil, fmt.Errorf("open database: %w", classify(err))
 	}
 	if err := db.Ping(ctx); err != nil {
 		db.pool.Close()
@@ -147,7 +147,7 @@ func (db *DB) ServerVersion(ctx context.Context) (string, error) {
 // Ping returns nil when Postgres answers.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.pool.Ping(ctx); err != nil {
-		return fmt.Errorf("postgres: %w", away(err))
+		return fmt.Errorf("postgres: %w", classify(err))
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
 
 func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
 	committing := false
-	err := away(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
+	err := classify(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
 		err := f(tx)
 		committing = err == nil
 		return err
@@ -176,5 +176,5 @@ func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) e
 	return err
 }
 
-// away sorts the error of a statement into the kinds that callers know.
-func away(err error) error { return pgfault.Sort(err) }
+// classify sorts the error of a statement into the kinds that callers know.
+func classify(err error) error { return pgfault.Classify(err) }

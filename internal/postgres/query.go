@@ -20,7 +20,7 @@ type querier interface {
 // the error, here and below.
 func exec(ctx context.Context, q querier, what, sql string, args ...any) error {
 	if _, err := q.Exec(ctx, sql, args...); err != nil {
-		return fmt.Errorf("%s: %w", what, away(err))
+		return fmt.Errorf("%s: %w", what, classify(err))
 	}
 	return nil
 }
@@ -28,7 +28,7 @@ func exec(ctx context.Context, q querier, what, sql string, args ...any) error {
 // value reads the one column of the one row of a statement.
 func value[T any](ctx context.Context, q querier, what, sql string, args ...any) (out T, err error) {
 	if err := q.QueryRow(ctx, sql, args...).Scan(&out); err != nil {
-		return out, fmt.Errorf("%s: %w", what, away(err))
+		return out, fmt.Errorf("%s: %w", what, classify(err))
 	}
 	return out, nil
 }
@@ -41,7 +41,7 @@ func forEach(ctx context.Context, q querier, what string, targets []any, f func(
 		_, err = pgx.ForEachRow(rows, targets, f)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, away(err))
+		return fmt.Errorf("%s: %w", what, classify(err))
 	}
 	return nil
 }
@@ -50,11 +50,11 @@ func forEach(ctx context.Context, q querier, what string, targets []any, f func(
 func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, away(err))
+		return nil, fmt.Errorf("%s: %w", what, classify(err))
 	}
 	out, err := pgx.CollectRows(rows, scan)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, away(err))
+		return nil, fmt.Errorf("%s: %w", what, classify(err))
 	}
 	return out, nil
 }

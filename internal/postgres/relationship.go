@@ -53,7 +53,7 @@ func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, er
 	}
 	found, err := identify(ctx, nw.db.pool, wanted)
 	if err != nil {
-		return nil, fmt.Errorf("look for people: %w", away(err))
+		return nil, fmt.Errorf("look for people: %w", classify(err))
 	}
 	var out []string
 	for i, id := range found {
@@ -135,7 +135,7 @@ func (nw *Network) Summary(ctx context.Context, user int64) (network.Summary, er
 		return s, noUser()
 	}
 	if err != nil {
-		return s, fmt.Errorf("network summary: %w", away(err))
+		return s, fmt.Errorf("network summary: %w", classify(err))
 	}
 	if updated != nil {
 		s.UpdatedAt = updated.UTC()

@@ -78,7 +78,7 @@ func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sha
 				join users u on u.app_id = me.app_id and u.sharing <> 'none' and lower(u.email) = c.email)`,
 		user, records, introducers, recastOf).Scan(&recast)
 	if err != nil {
-		return false, fmt.Errorf("people who share: %w", away(err))
+		return false, fmt.Errorf("people who share: %w", classify(err))
 	}
 	return recast, nil
 }

@@ -64,7 +64,7 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 // Now is the time of the server, for [Tickets.EndedWork].
 func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
 	if err := t.db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {
-		return now, fmt.Errorf("time: %w", away(err))
+		return now, fmt.Errorf("time: %w", classify(err))
 	}
 	return now, nil
 }
@@ -74,7 +74,7 @@ func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed 
 	err = t.db.pool.QueryRow(ctx, `select count(*) filter (where state = 'completed'), count(*) filter (where state <> 'completed')
 		from river_job where kind = $1 and finalized_at >= $2`, refresh.Kind, since).Scan(&done, &failed)
 	if err != nil {
-		return 0, 0, fmt.Errorf("ended jobs: %w", away(err))
+		return 0, 0, fmt.Errorf("ended jobs: %w", classify(err))
 	}
 	return done, failed, nil
 }

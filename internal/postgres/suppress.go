@@ -49,7 +49,7 @@ func readSuppression(ctx context.Context, q querier) (s suppression, err error) 
 		Scan(&text, &s.anyone)
 	switch {
 	case err != nil:
-		return s, fmt.Errorf("suppression key: %w", away(err))
+		return s, fmt.Errorf("suppression key: %w", classify(err))
 	case text == nil && s.anyone:
 		return s, damagedSuppression("missing")
 	case text == nil:

@@ -15,7 +15,7 @@ import (
 func (nw *Network) CreateTeam(ctx context.Context, app int64, name string) error {
 	tag, err := nw.db.pool.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, name)
 	if err != nil {
-		return fmt.Errorf("create team: %w", away(err))
+		return fmt.Errorf("create team: %w", classify(err))
 	}
 	if tag.RowsAffected() == 0 {
 		return kith.Errorf(kith.Conflict, "TEAM_EXISTS", "the app has a team named %q already", name)

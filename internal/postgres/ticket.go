@@ -128,7 +128,7 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 	var out []refresh.Ticket
 	err := settle(ctx, t.db.pool, "j.id = any($1)", ids)
 	if err != nil {
-		return nil, fmt.Errorf("look at jobs: %w", away(err))
+		return nil, fmt.Errorf("look at jobs: %w", classify(err))
 	}
 	found, err := collect(ctx, t.db.pool, "look at jobs", scanTicket, selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids)
 	if err != nil {
@@ -158,7 +158,7 @@ func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticke
 		out, err = get(ctx, t.db.pool, user, id)
 	}
 	if err != nil {
-		return refresh.Ticket{}, fmt.Errorf("job: %w", away(err))
+		return refresh.Ticket{}, fmt.Errorf("job: %w", classify(err))
 	}
 	return out, nil
 }

@@ -59,7 +59,7 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 		return auth.Grant{}, kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no such token")
 	}
 	if err != nil {
-		return auth.Grant{}, fmt.Errorf("token: %w", away(err))
+		return auth.Grant{}, fmt.Errorf("token: %w", classify(err))
 	}
 	g.Actor.CreatedAt, g.Actor.TokenExpires = g.Actor.CreatedAt.UTC(), g.Actor.TokenExpires.UTC()
 	return g, nil

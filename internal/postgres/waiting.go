@@ -31,7 +31,7 @@ func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 			coalesce((select extract(epoch from clock_timestamp() - queued_at) from outbox order by seq limit 1), 0)::float8,
 			(select count(*) from outbox_failed)`, mostWaiting).Scan(&w.Entries, &seconds, &w.Refused)
 	if err != nil {
-		return Waiting{}, fmt.Errorf("queue of the index: %w", away(err))
+		return Waiting{}, fmt.Errorf("queue of the index: %w", classify(err))
 	}
 	w.Age = time.Duration(seconds * float64(time.Second))
 	return w, nil
