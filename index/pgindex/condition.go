@@ -60,7 +60,7 @@ const large = 30
 type writer struct {
 	args
 	version string
-	// byNumber is set by a sieve that asks an index on numbers.
+	// byNumber is set by a condition that asks an index on numbers.
 	byNumber bool
 	// given are terms that every document has which is decided row by row.
 	given map[string]bool

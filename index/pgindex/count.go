@@ -60,16 +60,16 @@ func (s statistics) matching(c index.Collection, q query.Query, version, columns
 	if within != nil {
 		sp = tiered
 	}
-	sieve := sp.sql(w, s.source)
-	if sieve == "" {
+	condition := sp.sql(w, s.source)
+	if condition == "" {
 		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.decide(q, s.source), within.condition()))
 		return statement{sql: sql, args: w.args, scan: true}
 	}
 	if sp.exact() {
-		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(sieve, within.condition())), args: w.args}
+		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(condition, within.condition())), args: w.args}
 	}
 	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
-		columns, c, version, and(sieve, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
+		columns, c, version, and(condition, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
 	return statement{sql: sql, args: w.args}
 }
 

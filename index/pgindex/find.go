@@ -15,7 +15,7 @@ import (
 // limits say when a search runs in which way.
 type limits struct {
 	// walk is how many documents a walk by rank looks at before it gives up
-	// and the documents that the sieve gives are sorted after all.
+	// and the documents that indexes give are sorted after all.
 	walk int
 	// eager has every walk tried that may be.
 	eager bool
@@ -45,7 +45,7 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 		}
 		return hits, err
 	}
-	if len(f.whole.sieved) == 0 {
+	if len(f.whole.indexed) == 0 {
 		return f.run(ctx, f.walk)
 	}
 	if hits, ok, err := f.walkFirst(ctx); ok || err != nil {
@@ -76,7 +76,7 @@ type finder struct {
 func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
 	f := finder{ix: ix, c: c, req: req, stats: stats}
 	f.whole, f.tiered = stats.splits(req.Query)
-	if len(f.whole.sieved) == 0 {
+	if len(f.whole.indexed) == 0 {
 		return f
 	}
 	f.share, f.bound = stats.likely(req.Query), bound(req.Query)
@@ -94,7 +94,7 @@ func (f finder) atMost(share float64) float64 {
 }
 
 // walkFirst tries a walk by rank where it is likely to be quicker than sorting
-// what the sieve gives; ok is false where it was not tried or gave up.
+// what indexes give; ok is false where it was not tried or gave up.
 func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
 	needed := float64(f.req.Limit) / max(f.share, math.SmallestNonzeroFloat64)
 	gathered := f.stats.rows * f.atMost(f.whole.share)
@@ -185,7 +185,7 @@ func (f finder) tryWalk(version string) statement {
 	return statement{sql: sql, args: w.args}
 }
 
-// gather takes all documents that pass the sieve, of a tier or of everyone,
+// gather takes all documents that indexes give, of a tier or of everyone,
 // sorts them, and decides the rest of the query row by row until there are
 // enough. Adding 0 and IS TRUE keep Postgres from using the index that has
 // this order.
@@ -206,13 +206,13 @@ func (f finder) gather(version string, within *tier) statement {
 	return statement{sql: sql, args: w.args}
 }
 
-// passing takes documents that pass the sieve and a glance, in no order.
+// passing takes documents that indexes give and that pass a glance, in no order.
 func (f finder) passing(version string) statement {
 	w := &writer{version: version}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
 		by, f.record(), f.c, version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
-	return statement{sql: sql, args: w.args, scan: len(f.whole.sieved) == 0}
+	return statement{sql: sql, args: w.args, scan: len(f.whole.indexed) == 0}
 }
 
 func isTrue(condition string) string {

@@ -10,16 +10,16 @@ import (
 // split is a query in two parts: one that indexes answer, and the rest, which
 // is decided row by row.
 type split struct {
-	// sieved are the conditions that indexes are asked for; together they hold at
+	// indexed are the conditions that indexes are asked for; together they hold at
 	// least wherever the query does. None means that indexes are of no help.
-	sieved []query.Query
-	// rest are the conditions that the sieve does not settle.
+	indexed []query.Query
+	// rest are the conditions that indexes do not settle.
 	rest []query.Query
-	// share is what the sieve is likely to let through.
+	// share is what indexes are likely to let through.
 	share float64
 }
 
-// exact reports whether the sieve alone is the query.
+// exact reports whether indexes alone answer the query.
 func (sp split) exact() bool { return len(sp.rest) == 0 }
 
 // asked is a part of a conjunction that an index can answer.
@@ -61,7 +61,7 @@ func (s statistics) splits(q query.Query) (whole, tiered split) {
 }
 
 func (sp split) clone() split {
-	sp.sieved, sp.rest = slices.Clone(sp.sieved), slices.Clone(sp.rest)
+	sp.indexed, sp.rest = slices.Clone(sp.indexed), slices.Clone(sp.rest)
 	return sp
 }
 
@@ -78,7 +78,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 			continue
 		}
 		probe := &writer{args: args{dry: true}}
-		sql, exact := probe.sieve(p, s.source)
+		sql, exact := probe.indexCondition(p, s.source)
 		weaker := sieving
 		if !isSeveral(p) {
 			weaker.given = nil // it may be the part itself that gives them
@@ -94,8 +94,8 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		}
 	}
 	for _, set := range coarse {
-		if len(sp.sieved) == 0 || sp.share*s.rows > manyRows {
-			sp.sieved, sp.share = append(sp.sieved, set), sp.share*s.likely(set)
+		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows {
+			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
 		}
 	}
 	return sp, numbers
@@ -104,7 +104,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 // splitNumbers takes the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.sieved) == 0 || !inTier && worthAsking(a, sp.share) {
+		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)
@@ -127,7 +127,7 @@ func (s statistics) splitNamed(parts []query.Query) (sp split, ok bool) {
 	if share*costFind > s.likely(query.And{Parts: rest})*costFetch {
 		return sp, false
 	}
-	return split{sieved: []query.Query{parts[i]}, rest: rest, share: share}, true
+	return split{indexed: []query.Query{parts[i]}, rest: rest, share: share}, true
 }
 
 // isNaming reports whether a part holds of single people whom it names.
@@ -151,17 +151,17 @@ func isNaming(q query.Query) bool {
 // takes much longer than to find the rows: a row's terms stand outside of it. So
 // they are tested on the rows of a page only.
 func (sp *split) fold(orders []query.Field) {
-	for i, p := range sp.sieved {
+	for i, p := range sp.indexed {
 		or, ok := p.(query.Or)
 		if !ok {
 			continue
 		}
 		ranged := map[query.Field]bool{}
 		noteRanges(or, ranged)
-		for j, buckets := range sp.sieved {
+		for j, buckets := range sp.indexed {
 			if f, one := bucketsOf(buckets); one && ranged[f] && slices.Contains(orders, f) {
-				sp.sieved[i] = beside(or, f, buckets)
-				sp.sieved = slices.Delete(sp.sieved, j, j+1)
+				sp.indexed[i] = beside(or, f, buckets)
+				sp.indexed = slices.Delete(sp.indexed, j, j+1)
 				sp.rest = append(sp.rest, buckets)
 				return
 			}
@@ -193,9 +193,9 @@ func beside(or query.Or, f query.Field, buckets query.Query) query.Query {
 	return query.Or{Parts: parts}
 }
 
-// take adds a part to the sieve.
+// take adds a part that indexes are asked for.
 func (sp *split) take(a asked) {
-	sp.sieved = append(sp.sieved, a.part)
+	sp.indexed = append(sp.indexed, a.part)
 	sp.share *= a.share
 	if !a.exact {
 		sp.rest = append(sp.rest, a.part)
@@ -230,7 +230,7 @@ func termsAsked(parts []query.Query) map[string]bool {
 	return asked
 }
 
-// weakening makes of a part what its sieve asks for, as far as its share is
+// weakening makes of a part what its index is asked for, as far as its share is
 // concerned.
 type weakening struct {
 	// orders are the fields that have an index in their order.
@@ -276,21 +276,21 @@ func (s weakening) weakerAll(parts []query.Query) []query.Query {
 	return out
 }
 
-// sql writes the sieve; "" where indexes are of no help.
+// sql writes the condition for indexes; "" where indexes are of no help.
 func (sp split) sql(w *writer, s source) string {
-	if len(sp.sieved) == 0 {
+	if len(sp.indexed) == 0 {
 		return ""
 	}
-	sql, _ := w.sieveAnd(sp.sieved, s)
+	sql, _ := w.indexAnd(sp.indexed, s)
 	return sql
 }
 
-// left is what the sieve does not settle.
+// left is what indexes do not settle.
 func (sp split) left() query.Query { return query.And{Parts: sp.rest} }
 
 // row writes what is left to decide row by row.
 func (sp split) row(w *writer, s source) string {
-	w.given = termsAsked(sp.sieved)
+	w.given = termsAsked(sp.indexed)
 	return w.row(sp.left(), s)
 }
 

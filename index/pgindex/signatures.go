@@ -76,9 +76,9 @@ func (p people) set(id int64, bits []byte) bool {
 // Sieve implements [index.Siever]. The first call begins to read the signatures,
 // and has none to offer yet.
 func (ix *Index) Sieve(ctx context.Context, queries []query.Query) ([]index.Sieve, error) {
-	tests, some := make([]told, len(queries)), false
+	tests, some := make([]signatureTest, len(queries)), false
 	for i, q := range queries {
-		tests[i] = tell(q)
+		tests[i] = testOf(q)
 		some = some || tests[i] != nil
 	}
 	if !some {
@@ -98,7 +98,7 @@ func (ix *Index) Sieve(ctx context.Context, queries []query.Query) ([]index.Siev
 }
 
 // pick returns those of whom the signature lets a condition be.
-func (m *signatures) pick(known people, ids []int64, t told) []int64 {
+func (m *signatures) pick(known people, ids []int64, t signatureTest) []int64 {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	var out []int64

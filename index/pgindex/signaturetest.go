@@ -6,23 +6,23 @@ import "kith/query"
 // not in the index.
 type signature [signatureBytes]byte
 
-// told is a condition on signatures.
-type told func(*signature) bool
+// signatureTest is a condition on signatures.
+type signatureTest func(*signature) bool
 
-// tell makes of a query a condition that holds at least wherever it does; nil
+// testOf makes of a query a condition that holds at least wherever it does; nil
 // where signatures do not tell.
-func tell(q query.Query) told {
-	t, _ := hinting[told]{
+func testOf(q query.Query) signatureTest {
+	t, _ := hinting[signatureTest]{
 		never:  func(*signature) bool { return false },
-		and:    allTold,
-		or:     anyTold,
-		terms:  func(terms []string) (told, bool) { return tellTerms(terms), true },
-		number: func(query.Range) (told, bool) { return nil, false },
+		and:    allTests,
+		or:     anyTest,
+		terms:  func(terms []string) (signatureTest, bool) { return testTerms(terms), true },
+		number: func(query.Range) (signatureTest, bool) { return nil, false },
 	}.of(q)
 	return t
 }
 
-func allTold(tests []told) told {
+func allTests(tests []signatureTest) signatureTest {
 	return func(s *signature) bool {
 		for _, t := range tests {
 			if !t(s) {
@@ -33,7 +33,7 @@ func allTold(tests []told) told {
 	}
 }
 
-func anyTold(tests []told) told {
+func anyTest(tests []signatureTest) signatureTest {
 	return func(s *signature) bool {
 		for _, t := range tests {
 			if t(s) {
@@ -44,8 +44,8 @@ func anyTold(tests []told) told {
 	}
 }
 
-// tellTerms asks for all bits of some terms.
-func tellTerms(terms []string) told {
+// testTerms asks for all bits of some terms.
+func testTerms(terms []string) signatureTest {
 	type bit struct {
 		at   int
 		mask byte

@@ -10,31 +10,31 @@ import (
 	"kith/query"
 )
 
-// sieve writes a condition that indexes can serve and that holds at least
+// indexCondition writes a condition that indexes can serve and that holds at least
 // wherever q does. It is "" where indexes are of no help. exact is true where
 // it means the same as q.
-func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
+func (w *writer) indexCondition(q query.Query, s source) (sql string, exact bool) {
 	switch q := q.(type) {
 	case query.And:
-		return w.sieveAnd(q.Parts, s)
+		return w.indexAnd(q.Parts, s)
 	case query.Or:
-		return w.sieveOr(q.Parts, s)
+		return w.indexOr(q.Parts, s)
 	case query.Term, query.AllWords:
-		return w.sieveAnd([]query.Query{q}, s)
+		return w.indexAnd([]query.Query{q}, s)
 	case query.Terms:
-		return w.sieveSet(q, s), true
+		return w.indexSet(q, s), true
 	case query.Phrase:
-		sql, _ := w.sieve(query.AllWords(q), s)
+		sql, _ := w.indexCondition(query.AllWords(q), s)
 		return sql, len(q.Words) == 1
 	case query.Range:
-		return w.sieveRange(q, s)
+		return w.indexRange(q, s)
 	case query.IDs:
 		w.byNumber = true
 		return "(p.id = ANY(" + w.numbers(q.Values) + "))", true
 	case query.None:
 		return "FALSE", true
 	case query.Nested:
-		return w.sieveNested(q, s)
+		return w.indexNested(q, s)
 	case query.All, query.Not, query.Exists:
 		return "", false
 	}
@@ -45,11 +45,11 @@ func (w *writer) sieve(q query.Query, s source) (sql string, exact bool) {
 // current job. Only such people have sub-documents of query.Current.
 const manyJobs = "many"
 
-func (w *writer) sieveNested(q query.Nested, s source) (sql string, exact bool) {
+func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) {
 	if q.Path != query.Current {
 		return "", false
 	}
-	sql, _ = w.sieve(query.Term{Field: query.JobCount, Value: manyJobs}, s)
+	sql, _ = w.indexCondition(query.Term{Field: query.JobCount, Value: manyJobs}, s)
 	return sql, false
 }
 
@@ -66,11 +66,11 @@ func implied(p query.Query, parts []query.Query) bool {
 	})
 }
 
-// sieveAnd asks for all terms of a conjunction at once: the index then steps
+// indexAnd asks for all terms of a conjunction at once: the index then steps
 // over what only one of them has. They stand before all else, and sets last: where
 // Postgres serves another part with an index and tests this one row by row, each
 // value of a set is compared with each term of the row.
-func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool) {
+func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool) {
 	var together, texts, sets []string
 	exact = true
 	for _, p := range parts {
@@ -86,7 +86,7 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 			exact = false
 			continue
 		}
-		text, partExact := w.sieve(p, s)
+		text, partExact := w.indexCondition(p, s)
 		exact = exact && partExact
 		switch _, isSet := p.(query.Terms); {
 		case text == "":
@@ -105,7 +105,7 @@ func (w *writer) sieveAnd(parts []query.Query, s source) (sql string, exact bool
 	return "(" + strings.Join(texts, " AND ") + ")", exact
 }
 
-// isLeaf reports whether sieve hands q to sieveAnd.
+// isLeaf reports whether indexCondition hands q to indexAnd.
 func isLeaf(q query.Query) bool {
 	_, isTerm := q.(query.Term)
 	_, isWords := q.(query.AllWords)
@@ -121,7 +121,7 @@ const chunk = 300
 // once, each costs the more the more there are.
 const manyLookups = 8
 
-func (w *writer) sieveSet(q query.Terms, s source) string {
+func (w *writer) indexSet(q query.Terms, s source) string {
 	terms := anyOf(q)
 	if len(terms) == 0 {
 		return "FALSE"
@@ -144,13 +144,13 @@ func (w *writer) lookUp(terms []string, s source) string {
 		w.texts(terms), s.c, w.version)
 }
 
-func (w *writer) sieveOr(parts []query.Query, s source) (sql string, exact bool) {
+func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool) {
 	texts := make([]string, len(parts))
 	exact = true
 	for i, p := range parts {
 		p, same := withoutBuckets(p)
 		var partExact bool
-		if texts[i], partExact = w.sieve(p, s); texts[i] == "" {
+		if texts[i], partExact = w.indexCondition(p, s); texts[i] == "" {
 			return "", false
 		}
 		exact = exact && partExact && same
@@ -185,8 +185,8 @@ func narrows(q query.Query) bool {
 	return ok && t.Field != query.JobCount
 }
 
-// sieveRange uses the index that orders by the number, on its complement.
-func (w *writer) sieveRange(q query.Range, s source) (sql string, exact bool) {
+// indexRange uses the index that orders by the number, on its complement.
+func (w *writer) indexRange(q query.Range, s source) (sql string, exact bool) {
 	if s.column(q.Field) == "" {
 		return "FALSE", true
 	}

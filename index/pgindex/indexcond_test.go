@@ -10,12 +10,12 @@ import (
 
 // A row that lacks a term is not compared with the values of a set: searches for
 // former colleagues, whose dates are sets of some 200 buckets, took seconds.
-func TestSieveAsksForSetsLast(t *testing.T) {
+func TestIndexConditionAsksForSetsLast(t *testing.T) {
 	w, s := &writer{}, documents("people")
 	dates := query.Terms{Field: query.City, Values: []string{"a", "b"}}
 	company := query.Term{Field: query.State, Value: "c"}
 	either := query.Or{Parts: []query.Query{company, query.Term{Field: query.State, Value: "d"}}}
-	got, _ := w.sieve(query.And{Parts: []query.Query{dates, either, company}}, s)
+	got, _ := w.indexCondition(query.And{Parts: []query.Query{dates, either, company}}, s)
 	if want := "((p.terms @> $4) AND (((p.terms @> $2)) OR ((p.terms @> $3))) AND (p.terms && $1))"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
@@ -23,7 +23,7 @@ func TestSieveAsksForSetsLast(t *testing.T) {
 
 // Of alternatives that ask for a company and dates the index is asked for the
 // companies: of words, and where there is nothing else, for all.
-func TestSieveOfAlternativesAsksForNoDates(t *testing.T) {
+func TestIndexConditionOfAlternativesAsksForNoDates(t *testing.T) {
 	many := func(f query.Field) query.Terms {
 		set := query.Terms{Field: f}
 		for i := range large + 1 {
@@ -43,7 +43,7 @@ func TestSieveOfAlternativesAsksForNoDates(t *testing.T) {
 		"dates alone":         {[]query.Query{dates}, "(((p.terms && $1)))", true},
 	} {
 		parts := slices.Clone(c.parts)
-		got, exact := (&writer{}).sieve(query.Or{Parts: []query.Query{query.And{Parts: parts}}}, documents("people"))
+		got, exact := (&writer{}).indexCondition(query.Or{Parts: []query.Query{query.And{Parts: parts}}}, documents("people"))
 		if got != c.want || exact != c.exact {
 			t.Errorf("%s: %s, %v; want %s, %v", name, got, exact, c.want, c.exact)
 		}
