@@ -29,15 +29,17 @@ func newCache(bytes int) *cache {
 	return c
 }
 
-func (c *cache) get(key string) (any, bool) {
+// cached returns what is kept under a key, if it is a T.
+func cached[T any](c *cache, key string) (value T, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e, ok := c.list.Get(key)
-	return e.value, ok
+	e, _ := c.list.Get(key)
+	value, ok = e.value.(T)
+	return value, ok
 }
 
-// held is how many bytes are kept.
-func (c *cache) held() int {
+// used is how many bytes are kept.
+func (c *cache) used() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.size - c.room

@@ -48,7 +48,7 @@ type Circles struct {
 	store CircleStore
 	now   func() time.Time
 	kept  *cache
-	turns turns
+	locks userLocks
 	// people is about how many there are.
 	people atomic.Int64
 }
@@ -64,9 +64,9 @@ func NewCircles(store CircleStore, now func() time.Time) *Circles {
 	return &Circles{store: store, now: now, kept: newCache(memory)}
 }
 
-// follows is up to how many changed people a circle is brought level with,
+// maxChanged is up to how many changed people a circle is brought level with,
 // rather than made anew.
-const follows = 5000
+const maxChanged = 5000
 
 // Now returns the present circle of a caller.
 func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, error) {
@@ -88,17 +88,17 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 		return s, nil
 	}
 	// Whoever comes while a survey is under way waits for it.
-	done, err := c.turns.take(ctx, a.UserID)
+	unlock, err := c.locks.lock(ctx, a.UserID)
 	if err != nil {
 		return nil, err
 	}
 	if s, ok := c.fresh(key, stamp); ok {
-		done()
+		unlock()
 		return s, nil
 	}
 	made := make(chan finding, 1)
 	go func() {
-		defer done()
+		defer unlock()
 		var m finding
 		m.err = kith.Safely(func() (err error) {
 			m.survey, err = c.find(context.WithoutCancel(ctx), a.UserID, f, key, stamp)
@@ -137,43 +137,38 @@ func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, st
 }
 
 func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
-	if v, ok := c.kept.get(key); ok {
-		if s, is := v.(*survey); is && s.stamp.same(stamp) {
-			return s, true
-		}
-	}
-	return nil, false
+	s, ok := cached[*survey](c.kept, key)
+	return s, ok && s.stamp.same(stamp)
 }
 
 // renew brings the survey that is kept level, or makes a new one. How strong
 // bonds are depends on companies, too, and who is named on names: such circles
 // are always made anew.
 func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
-	old, kept := c.kept.get(key)
-	s, is := old.(*survey)
-	if !kept || !is || !s.stamp.sameBut(stamp) || f.TargetLeast != Unlabelled || len(f.Introducers) > 0 {
-		return c.take(ctx, user, f, stamp)
+	s, kept := cached[*survey](c.kept, key)
+	if !kept || !s.stamp.sameBut(stamp) || f.TargetLeast != Unlabelled || len(f.Introducers) > 0 {
+		return c.newSurvey(ctx, user, f, stamp)
 	}
-	changed, err := c.store.Changed(ctx, s.stamp.Records, follows+1)
+	changed, err := c.store.Changed(ctx, s.stamp.Records, maxChanged+1)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range changed {
 		if s.known.Contains(uint64(id)) { //nolint:gosec // ids are positive
-			return c.take(ctx, user, f, stamp)
+			return c.newSurvey(ctx, user, f, stamp)
 		}
 	}
-	if len(changed) > follows {
-		return c.take(ctx, user, f, stamp)
+	if len(changed) > maxChanged {
+		return c.newSurvey(ctx, user, f, stamp)
 	}
-	return c.follow(ctx, s, stamp, changed)
+	return c.update(ctx, s, stamp, changed)
 }
 
 // today is the day of the clock.
 func (c *Circles) today() Day { return Day(c.now().UTC().Unix() / int64(24*time.Hour/time.Second)) }
 
-// Held is about how many bytes are kept in memory for all callers.
-func (c *Circles) Held() int { return c.kept.held() }
+// Bytes is about how many bytes are kept in memory for all callers.
+func (c *Circles) Bytes() int { return c.kept.used() }
 
 // People is about how many people the directory has; 0 where it is not known.
 func (c *Circles) People() int { return int(c.people.Load()) }
@@ -185,10 +180,8 @@ func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
 		return nil
 	}
 	saved := "k" + circle.key()
-	if v, ok := c.kept.get(saved); ok {
-		if at, is := v.(time.Time); is && c.now().Sub(at) < keepAgain {
-			return nil
-		}
+	if at, ok := cached[time.Time](c.kept, saved); ok && c.now().Sub(at) < keepAgain {
+		return nil
 	}
 	data, err := circle.encode()
 	if err != nil {
@@ -234,10 +227,8 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 
 func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, error) {
 	key := (&Circle{user: user, ID: id}).key()
-	if v, ok := c.kept.get(key); ok {
-		if circle, is := v.(*Circle); is {
-			return circle, nil
-		}
+	if circle, ok := cached[*Circle](c.kept, key); ok {
+		return circle, nil
 	}
 	data, err := c.store.Circle(ctx, user, id)
 	if err != nil {
@@ -254,10 +245,8 @@ func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, err
 // ByRank lists the people of a class in the order of searches.
 func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class) ([]Ranked, error) {
 	key := circle.key() + ":" + strconv.Itoa(int(class))
-	if v, ok := c.kept.get(key); ok {
-		if ranked, is := v.([]Ranked); is {
-			return ranked, nil
-		}
+	if ranked, ok := cached[[]Ranked](c.kept, key); ok {
+		return ranked, nil
 	}
 	ranked, err := c.store.ByRank(ctx, circle.People(class))
 	if err != nil {

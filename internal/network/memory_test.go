@@ -28,7 +28,7 @@ func BenchmarkMemory(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			held, accounted := heap()-before, circles.Held()
+			held, accounted := heap()-before, circles.Bytes()
 			b.ReportMetric(float64(held)/callers/(1<<20), fmt.Sprintf("MiB/caller-room-%d", room>>20))
 			b.ReportMetric(float64(accounted)/callers/(1<<20), fmt.Sprintf("accounted-MiB/caller-room-%d", room>>20))
 			runtime.KeepAlive(circles)

@@ -48,8 +48,7 @@ type SharerStore interface {
 // it may have changed: among many users who share it takes its time.
 func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	key := "p" + strconv.FormatInt(a.UserID, 10)
-	v, _ := c.kept.get(key)
-	kept, known := v.(Stamp)
+	kept, known := cached[Stamp](c.kept, key)
 	stamp, err := c.store.Stamp(ctx, a.UserID, kept.Sharers)
 	if err != nil {
 		return stamp, err

@@ -31,8 +31,8 @@ func (s *survey) bytes() int {
 	return n
 }
 
-// take finds the circle of a user.
-func (c *Circles) take(ctx context.Context, user int64, f Filter, stamp Stamp) (*survey, error) {
+// newSurvey finds the circle of a user.
+func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Stamp) (*survey, error) {
 	s := &survey{user: user, filter: f, stamp: stamp, known: roaring64.New()}
 	contacts, err := c.store.Contacts(ctx, user)
 	if err != nil {
@@ -213,9 +213,9 @@ func (g *Graph) possible(p Place, f Filter) bool {
 	return MaxScore*companyCloseness(g.size(p.Company)) >= f.TargetLeast.Least()
 }
 
-// follow brings a survey level with people who changed since, none of them a
+// update brings a survey level with people who changed since, none of them a
 // contact.
-func (c *Circles) follow(ctx context.Context, old *survey, stamp Stamp, changed []int64) (*survey, error) {
+func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed []int64) (*survey, error) {
 	s := *old
 	s.stamp = stamp
 	if s.graph == nil || len(changed) == 0 {
