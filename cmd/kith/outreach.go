@@ -112,7 +112,7 @@ func (d *directory) outreach() *outreach.Service {
 	cfg := outreach.Config{Store: store, Cases: store, People: records{d.db}, SocialID: analysis.SocialID}
 	if d.demo {
 		generated := sync.OnceValues(func() (*demo.Directory, error) { return demo.New(demo.Default()) })
-		cfg.Prepare = outreach.NewGiver(store, func(now time.Time) ([]outreach.Loaded, error) {
+		cfg.Prepare = outreach.NewSeeder(store, func(now time.Time) ([]outreach.Loaded, error) {
 			dir, err := generated()
 			if err != nil {
 				return nil, err

@@ -8,7 +8,7 @@ import (
 	"kith/internal/outreach"
 )
 
-func TestEveryUserIsGivenSequencesOnce(t *testing.T) {
+func TestEveryUserIsSeededOnce(t *testing.T) {
 	d := newDirectory(t, 3)
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	build := func(now time.Time) ([]outreach.Loaded, error) {
@@ -20,7 +20,7 @@ func TestEveryUserIsGivenSequencesOnce(t *testing.T) {
 	// Two processes, at once.
 	var group sync.WaitGroup
 	for range 4 {
-		g := outreach.NewGiver(d.db.Outreach(), build)
+		g := outreach.NewSeeder(d.db.Outreach(), build)
 		group.Go(func() {
 			for range 3 {
 				if err := g.Prepare(t.Context(), a); err != nil {
@@ -30,7 +30,7 @@ func TestEveryUserIsGivenSequencesOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if err := outreach.NewGiver(d.db.Outreach(), build).Prepare(t.Context(), b); err != nil {
+	if err := outreach.NewSeeder(d.db.Outreach(), build).Prepare(t.Context(), b); err != nil {
 		t.Error(err)
 	}
 	for user, want := range map[int64]int{a.UserID: 1, b.UserID: 1} {
