@@ -14,8 +14,8 @@ import (
 type batch struct {
 	items []item
 	// asOf is the day of what the lines say of people.
-	asOf time.Time
-	book *book
+	asOf      time.Time
+	companies *companyTable
 	// people are the people of the batch by social key, and the ids among them.
 	people   map[string]*batchPerson
 	order    []*batchPerson
@@ -26,7 +26,7 @@ type batch struct {
 type batchPerson struct {
 	id   int64
 	row  *PersonRow
-	refs []*bookEntry
+	refs []*companyEntry
 	// last is the line whose content is stored.
 	last *item
 }
@@ -40,7 +40,7 @@ type result struct {
 // store stores the items in one transaction.
 func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 	var err error
-	if b.book, err = openBook(ctx, tx, b.items); err != nil {
+	if b.companies, err = readCompanies(ctx, tx, b.items); err != nil {
 		return result{}, err
 	}
 	if err := b.lookUpPeople(ctx, tx); err != nil {
@@ -97,7 +97,7 @@ func (b *batch) place(it *item) string {
 		return reason
 	}
 	if it.company != nil {
-		b.book.replace(it.company).last = it
+		b.companies.replace(it.company).last = it
 		return ""
 	}
 	row := it.person
@@ -113,7 +113,7 @@ func (b *batch) place(it *item) string {
 	if p.last == nil {
 		b.order = append(b.order, p)
 	}
-	p.row, p.refs, p.last = row, b.follow(it.refs), it
+	p.row, p.refs, p.last = row, b.resolve(it.refs), it
 	return ""
 }
 
@@ -134,21 +134,21 @@ func (b *batch) refuse(it *item) string {
 		named[ref.id] = named[ref.id] || ref.company.Name != ""
 	}
 	for _, ref := range it.companies() {
-		if reason := b.book.refuse(ref, named); reason != "" {
+		if reason := b.companies.refuse(ref, named); reason != "" {
 			return reason
 		}
 	}
 	return ""
 }
 
-// follow finds or makes the company of each job. Those that come with a name
+// resolve finds or makes the company of each job. Those that come with a name
 // go first: another job of the line may name the same one by its id alone.
-func (b *batch) follow(refs []*companyRef) []*bookEntry {
-	entries := make([]*bookEntry, len(refs))
+func (b *batch) resolve(refs []*companyRef) []*companyEntry {
+	entries := make([]*companyEntry, len(refs))
 	for _, withName := range []bool{true, false} {
 		for i, ref := range refs {
 			if ref != nil && (ref.company.Name != "") == withName {
-				entries[i] = b.book.follow(ref)
+				entries[i] = b.companies.resolve(ref)
 			}
 		}
 	}
@@ -165,11 +165,11 @@ func (b *batch) put(ctx context.Context, tx Tx) (map[*item]Outcome, error) {
 }
 
 func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
-	var unnamed []*bookEntry
+	var unnamed []*companyEntry
 	var top int64
 	var rows []CompanyRow
-	var dirty []*bookEntry
-	for _, e := range b.book.all {
+	var dirty []*companyEntry
+	for _, e := range b.companies.all {
 		top = reserve(top, e.Company.ID)
 		if e.Company.ID == 0 {
 			unnamed = append(unnamed, e)
@@ -178,7 +178,7 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 	if err := assign(ctx, tx, Companies, top, len(unnamed), func(i int, id int64) { unnamed[i].Company.ID = id }); err != nil {
 		return err
 	}
-	for _, e := range b.book.all {
+	for _, e := range b.companies.all {
 		if !e.dirty {
 			continue
 		}

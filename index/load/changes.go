@@ -15,7 +15,7 @@ import (
 type changes struct {
 	entries           []Entry
 	people, companies part
-	heard             []Words
+	terms             []RecordTerms
 	refused           []Refusal
 	err               error
 }
@@ -60,13 +60,13 @@ func (d *Drainer) take(ctx context.Context, above int64) *changes {
 			c.err = err
 			return c
 		}
-		for i, h := range b.heard {
-			b.heard[i].Fresh = fresh[record{kind, h.ID}]
+		for i, h := range b.terms {
+			b.terms[i].Fresh = fresh[record{kind, h.ID}]
 		}
 		p := c.of(kind)
 		p.docs = b.docs
 		p.deletes = missing(ids[kind], b.docs, b.refused)
-		c.heard, c.refused = append(c.heard, b.heard...), append(c.refused, b.refused...)
+		c.terms, c.refused = append(c.terms, b.terms...), append(c.refused, b.refused...)
 	}
 	return c
 }
@@ -89,11 +89,11 @@ func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
 	return gone
 }
 
-// built is what records became: their documents and their words. What the
+// built is what records became: their documents and their terms. What the
 // analysis does not accept is refused.
 type built struct {
 	docs    []index.Flat
-	heard   []Words
+	terms   []RecordTerms
 	refused []Refusal
 }
 
@@ -152,7 +152,7 @@ func makeDocuments[R interface{ id() int64 }](kind Kind, rows []R, document func
 			continue
 		}
 		b.docs = append(b.docs, flats[i])
-		b.heard = append(b.heard, Words{Kind: kind, ID: rows[i].id(), Terms: terms[i]})
+		b.terms = append(b.terms, RecordTerms{Kind: kind, ID: rows[i].id(), Terms: terms[i]})
 	}
 	return b
 }

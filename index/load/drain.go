@@ -137,7 +137,7 @@ func (d *Drainer) tidy(ctx context.Context) {
 // dropInactive drops all versions but the active one, and a vocabulary that was
 // not finished. The caller holds both locks.
 func (d *Drainer) dropInactive(ctx context.Context) error {
-	if err := d.source.DropWords(ctx); err != nil {
+	if err := d.source.DropVocabulary(ctx); err != nil {
 		return err
 	}
 	versions, err := d.writer.Versions(ctx)
@@ -324,7 +324,7 @@ func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error
 			return err
 		}
 	}
-	return d.source.Done(ctx, c.entries, refused, c.heard)
+	return d.source.Done(ctx, c.entries, refused, c.terms)
 }
 
 // write writes documents, and finds those that the engine refuses by halving:

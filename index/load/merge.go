@@ -173,7 +173,7 @@ func refusal(reason string) error {
 // place1 finds the person and the companies of the only line.
 func (g *merging) place1(ctx context.Context, tx Tx) (*batchPerson, error) {
 	var err error
-	if g.book, err = openBook(ctx, tx, g.items); err != nil {
+	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
 		return nil, err
 	}
 	if err := g.lookUpPeople(ctx, tx); err != nil {

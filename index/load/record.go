@@ -184,8 +184,8 @@ type Entry struct {
 	Fresh bool
 }
 
-// Words are the terms of one record.
-type Words struct {
+// RecordTerms are the terms of one record.
+type RecordTerms struct {
 	Kind Kind
 	ID   int64
 	// Fresh is true of a person who is to be counted. Others were counted
@@ -207,13 +207,13 @@ type Outbox interface {
 	Take(ctx context.Context, above int64, n int) ([]Entry, error)
 	// Done removes entries and keeps the refusals, which need not be among
 	// them, in a list of their own, in one transaction. A record that was
-	// refused before and is not now leaves that list. The words are brought to
+	// refused before and is not now leaves that list. The terms are brought to
 	// the vocabulary in the same transaction, so that a batch that is done
 	// again counts once. Entries that are gone already were worked off by a
 	// drainer that had the lock after this one lost it. It may have deleted
-	// what this one then wrote, so they are queued again; their words count
+	// what this one then wrote, so they are queued again; their terms count
 	// no more than once.
-	Done(ctx context.Context, entries []Entry, refused []Refusal, heard []Words) error
+	Done(ctx context.Context, entries []Entry, refused []Refusal, terms []RecordTerms) error
 	// Last is the highest number given out so far; 0 for none.
 	Last(ctx context.Context) (int64, error)
 	// Backlog is how many entries there are up to the given number.
@@ -264,17 +264,17 @@ type Marks interface {
 }
 
 // Vocabulary counts the terms of the records anew. Meanwhile [Outbox.Done]
-// writes what it hears into the one in use and sees to it that the one being
+// writes terms into the one in use and sees to it that the one being
 // built misses none of it, and who is deleted is taken off both. So the counts
 // of a directory that rests are exact, and a person who is stored or deleted
 // during the count may be counted once too little.
 type Vocabulary interface {
-	// BeginWords begins to build a vocabulary beside the one in use.
-	BeginWords(ctx context.Context) error
-	// CountWords counts records in the one being built, each but once.
-	CountWords(ctx context.Context, heard []Words) error
-	// DropWords drops the one being built, if there is one.
-	DropWords(ctx context.Context) error
+	// BeginVocabulary begins to build a vocabulary beside the one in use.
+	BeginVocabulary(ctx context.Context) error
+	// CountTerms counts records in the one being built, each but once.
+	CountTerms(ctx context.Context, terms []RecordTerms) error
+	// DropVocabulary drops the one being built, if there is one.
+	DropVocabulary(ctx context.Context) error
 }
 
 // Locks are held by one process at a time, and given back when it dies.

@@ -165,7 +165,7 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	if err := r.d.markNew(ctx, name); err != nil {
 		return name, err
 	}
-	return name, r.d.source.BeginWords(ctx)
+	return name, r.d.source.BeginVocabulary(ctx)
 }
 
 // abandon drops a version that did not become active, if there is one, and says
@@ -178,7 +178,7 @@ func (r *Reindexer) abandon(name, claimed string) {
 		return
 	}
 	defer release()
-	err = errors.Join(r.d.source.Claim(ctx, claimed), r.d.source.DropWords(ctx))
+	err = errors.Join(r.d.source.Claim(ctx, claimed), r.d.source.DropVocabulary(ctx))
 	if name != "" {
 		err = errors.Join(err, r.d.writer.Drop(ctx, name))
 	}
@@ -307,10 +307,10 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 		}
 		sleep(ctx, time.Duration(try)*r.d.pace)
 	}
-	for i := range b.heard {
-		b.heard[i].Fresh = true
+	for i := range b.terms {
+		b.terms[i].Fresh = true
 	}
-	if err := r.d.source.CountWords(ctx, b.heard); err != nil || len(refused) == 0 {
+	if err := r.d.source.CountTerms(ctx, b.terms); err != nil || len(refused) == 0 {
 		return err
 	}
 	return r.d.source.Done(ctx, nil, refused, nil)

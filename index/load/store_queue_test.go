@@ -22,30 +22,30 @@ func (s *store) Take(ctx context.Context, above int64, n int) (entries []load.En
 	return entries, nil
 }
 
-func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
+func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, terms []load.RecordTerms) error {
 	s.view(ctx, func(st *state) {
 		for _, e := range entries {
 			if !slices.Contains(st.outbox, e) {
 				st.enqueue(e.Kind, e.ID)
-				heard = slices.Clone(heard)
-				for j := range heard {
-					heard[j].Fresh = heard[j].Fresh && heard[j].ID != e.ID
+				terms = slices.Clone(terms)
+				for j := range terms {
+					terms[j].Fresh = terms[j].Fresh && terms[j].ID != e.ID
 				}
 			}
 		}
 		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return slices.Contains(entries, e) })
 		st.refused = append(st.refused, refused...)
-		hear(s.words, heard, true)
+		addTerms(s.words, terms, true)
 		if s.next != nil {
-			hear(s.next, heard, false)
+			addTerms(s.next, terms, false)
 		}
 	})
 	return nil
 }
 
 // hear learns words: of fresh people it counts them, where it is to count.
-func hear(words map[analysis.Term]int, heard []load.Words, count bool) {
-	for _, h := range heard {
+func addTerms(words map[analysis.Term]int, terms []load.RecordTerms, count bool) {
+	for _, h := range terms {
 		for _, t := range h.Terms {
 			switch _, known := words[t]; {
 			case h.Kind == load.People && (count && h.Fresh || !known):
@@ -57,17 +57,17 @@ func hear(words map[analysis.Term]int, heard []load.Words, count bool) {
 	}
 }
 
-func (s *store) BeginWords(ctx context.Context) error {
+func (s *store) BeginVocabulary(ctx context.Context) error {
 	s.view(ctx, func(*state) { s.next = map[analysis.Term]int{} })
 	return nil
 }
 
-func (s *store) CountWords(ctx context.Context, heard []load.Words) error {
-	s.view(ctx, func(*state) { hear(s.next, heard, true) })
+func (s *store) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
+	s.view(ctx, func(*state) { addTerms(s.next, terms, true) })
 	return nil
 }
 
-func (s *store) DropWords(ctx context.Context) error {
+func (s *store) DropVocabulary(ctx context.Context) error {
 	s.view(ctx, func(*state) { s.next = nil })
 	return nil
 }

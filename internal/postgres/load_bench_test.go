@@ -18,10 +18,10 @@ import (
 type wordless struct{ *postgres.DB }
 
 func (wordless) BeginWords(context.Context) error               { return nil }
-func (wordless) CountWords(context.Context, []load.Words) error { return nil }
+func (wordless) CountWords(context.Context, []load.RecordTerms) error { return nil }
 func (wordless) DropWords(context.Context) error                { return nil }
 
-func (w wordless) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, _ []load.Words) error {
+func (w wordless) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, _ []load.RecordTerms) error {
 	return w.DB.Done(ctx, entries, refused, nil)
 }
 

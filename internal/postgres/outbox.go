@@ -18,17 +18,17 @@ func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error
 }
 
 // Done implements [load.Outbox].
-func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, heard []load.Words) error {
+func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, terms []load.RecordTerms) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		// Before the queue, as whoever swaps the vocabulary has it.
-		if err := db.lockWords(ctx, tx); err != nil {
+		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
 		taken, err := db.remove(ctx, tx, entries)
 		if err != nil {
 			return err
 		}
-		if err := db.hear(ctx, tx, withoutFresh(heard, taken)); err != nil {
+		if err := db.addTerms(ctx, tx, withoutFresh(terms, taken)); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, doneBatch(entries, refused)).Close()
@@ -67,17 +67,17 @@ func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (take
 
 // withoutFresh says of the records of entries that were taken by another
 // drainer that they are counted.
-func withoutFresh(heard []load.Words, taken []load.Entry) []load.Words {
+func withoutFresh(terms []load.RecordTerms, taken []load.Entry) []load.RecordTerms {
 	if len(taken) == 0 {
-		return heard
+		return terms
 	}
-	heard = slices.Clone(heard)
-	for i, h := range heard {
+	terms = slices.Clone(terms)
+	for i, h := range terms {
 		if slices.ContainsFunc(taken, func(e load.Entry) bool { return e.Kind == h.Kind && e.ID == h.ID }) {
-			heard[i].Fresh = false
+			terms[i].Fresh = false
 		}
 	}
-	return heard
+	return terms
 }
 
 func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
@@ -181,7 +181,7 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before ti
 	batch.Queue("update index_level set built = built + 1, version = 0")
 	batch.Queue(putSetting, settingBuilt, name)
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := db.swapWords(ctx, tx); err != nil {
+		if err := db.swapVocabulary(ctx, tx); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, batch).Close()

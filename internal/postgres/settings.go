@@ -15,8 +15,8 @@ const (
 	settingRankEpoch  = "rank_epoch"
 	settingBuilt      = "index_built"
 	settingClaimed    = "index_claimed"
-	// settingWordsBuilding is there while a vocabulary is being built.
-	settingWordsBuilding = "vocabulary_building"
+	// settingVocabularyBuilding is there while a vocabulary is being built.
+	settingVocabularyBuilding = "vocabulary_building"
 )
 
 // SealingKey returns the 32 random bytes that this directory seals cursors and

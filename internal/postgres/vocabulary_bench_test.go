@@ -93,14 +93,14 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 		return one(r, "senior ", "junior ", "staff ", "head ", "") + name(r, 2) + one(r, " engineer", " manager", " analyst", " consultant", "")
 	})
 	fill(prompt.Skill, 20_000, func() string { return name(r, 2) + one(r, "", "", " management", " analysis", " design") })
-	check(b, db.BeginWords(b.Context()))
+	check(b, db.BeginVocabulary(b.Context()))
 	texts := make([]string, len(all))
 	began := time.Now()
 	for i, t := range all {
 		texts[i] = t.Text
 	}
 	for some := range slices.Chunk(all, 5_000) {
-		check(b, db.CountWords(b.Context(), []load.Words{{Kind: load.People, ID: id, Fresh: true, Terms: some}}))
+		check(b, db.CountTerms(b.Context(), []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: some}}))
 	}
 	check(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0)))
 	b.Logf("%d terms written in %v", len(all), time.Since(began))

@@ -274,7 +274,7 @@ func TestVocabularyConcurrently(t *testing.T) {
 	for range 4 {
 		group.Go(func() error {
 			for range 5 {
-				if err := db.Done(t.Context(), nil, nil, []load.Words{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+				if err := db.Done(t.Context(), nil, nil, []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 					return err
 				}
 			}
@@ -283,10 +283,10 @@ func TestVocabularyConcurrently(t *testing.T) {
 	}
 	group.Go(func() error {
 		for range 5 {
-			if err := db.BeginWords(t.Context()); err != nil {
+			if err := db.BeginVocabulary(t.Context()); err != nil {
 				return err
 			}
-			if err := db.CountWords(t.Context(), []load.Words{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+			if err := db.CountTerms(t.Context(), []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 				return err
 			}
 			if err := db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0)); err != nil {
@@ -326,18 +326,18 @@ func TestKnownIsTheNaiveAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		check(db.BeginWords(context.Background()))
+		check(db.BeginVocabulary(context.Background()))
 		counts := map[analysis.Term]int{}
-		var heard []load.Words
+		var terms []load.RecordTerms
 		for _, text := range rapid.SliceOfN(word, 1, 60).Draw(t, "terms") {
 			term := analysis.Term{Kind: kinds.Draw(t, "kind"), Text: text}
 			n := rapid.IntRange(1, 3).Draw(t, "people")
 			counts[term] += n
 			for range n {
-				heard = append(heard, load.Words{Kind: load.People, ID: id, Fresh: true, Terms: []analysis.Term{term}})
+				terms = append(terms, load.RecordTerms{Kind: load.People, ID: id, Fresh: true, Terms: []analysis.Term{term}})
 			}
 		}
-		check(db.CountWords(context.Background(), heard))
+		check(db.CountTerms(context.Background(), terms))
 		check(db.SetBuilt(context.Background(), "x", 0, time.Unix(0, 0)))
 		all := slices.SortedFunc(maps.Keys(counts), analysis.Term.Compare)
 		var near []string

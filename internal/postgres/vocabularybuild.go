@@ -9,16 +9,16 @@ import (
 	"kith/index/load"
 )
 
-// BeginWords implements [load.Vocabulary].
-func (db *DB) BeginWords(ctx context.Context) error {
+// BeginVocabulary implements [load.Vocabulary].
+func (db *DB) BeginVocabulary(ctx context.Context) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := db.lockWords(ctx, tx); err != nil {
+		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
 		if err := emptyBuilt(ctx, tx); err != nil {
 			return err
 		}
-		return exec(ctx, tx, "mark", markSetting, settingWordsBuilding)
+		return exec(ctx, tx, "mark", markSetting, settingVocabularyBuilding)
 	})
 	if err != nil {
 		return fmt.Errorf("begin a vocabulary: %w", err)
@@ -26,17 +26,17 @@ func (db *DB) BeginWords(ctx context.Context) error {
 	return nil
 }
 
-// CountWords implements [load.Vocabulary].
-func (db *DB) CountWords(ctx context.Context, heard []load.Words) error {
+// CountTerms implements [load.Vocabulary].
+func (db *DB) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := db.lockWords(ctx, tx); err != nil {
+		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
-		heard, err := stillStored(ctx, tx, heard)
+		terms, err := stillStored(ctx, tx, terms)
 		if err != nil {
 			return err
 		}
-		return tallyOf(heard).write(ctx, tx, wordsBuilt)
+		return tallyOf(terms).write(ctx, tx, vocabularyBuilt)
 	})
 	if err != nil {
 		return fmt.Errorf("build a vocabulary: %w", err)
@@ -44,10 +44,10 @@ func (db *DB) CountWords(ctx context.Context, heard []load.Words) error {
 	return nil
 }
 
-// DropWords implements [load.Vocabulary].
-func (db *DB) DropWords(ctx context.Context) error {
+// DropVocabulary implements [load.Vocabulary].
+func (db *DB) DropVocabulary(ctx context.Context) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := db.lockWords(ctx, tx); err != nil {
+		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
 		also, err := building(ctx, tx)
@@ -62,9 +62,9 @@ func (db *DB) DropWords(ctx context.Context) error {
 	return nil
 }
 
-// swapWords puts the vocabulary that was built into use, if there is one.
-func (db *DB) swapWords(ctx context.Context, tx pgx.Tx) error {
-	if err := db.lockWords(ctx, tx); err != nil {
+// swapVocabulary puts the vocabulary that was built into use, if there is one.
+func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
+	if err := db.lockVocabulary(ctx, tx); err != nil {
 		return err
 	}
 	built, err := building(ctx, tx)
@@ -76,7 +76,7 @@ func (db *DB) swapWords(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "lock table vocabulary, vocabulary_spelling in access exclusive mode"); err != nil {
 		return err
 	}
-	for _, t := range [][2]string{{wordsInUse.terms, wordsBuilt.terms}, {wordsInUse.spelling, wordsBuilt.spelling}} {
+	for _, t := range [][2]string{{vocabularyInUse.terms, vocabularyBuilt.terms}, {vocabularyInUse.spelling, vocabularyBuilt.spelling}} {
 		inUse, next := t[0], t[1]
 		if _, err := tx.Exec(ctx, `alter table `+inUse+` rename to vocabulary_before;
 			alter table `+next+` rename to `+inUse+`; alter table vocabulary_before rename to `+next); err != nil {
@@ -89,9 +89,9 @@ func (db *DB) swapWords(ctx context.Context, tx pgx.Tx) error {
 // emptyBuilt empties the tables that a vocabulary is built in, and notes that
 // none is.
 func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "truncate "+wordsBuilt.terms+", "+wordsBuilt.spelling); err != nil {
+	if _, err := tx.Exec(ctx, "truncate "+vocabularyBuilt.terms+", "+vocabularyBuilt.spelling); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "delete from settings where key = $1", settingWordsBuilding)
+	_, err := tx.Exec(ctx, "delete from settings where key = $1", settingVocabularyBuilding)
 	return err
 }

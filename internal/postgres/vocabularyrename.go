@@ -30,17 +30,17 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	if len(renamed) == 0 {
 		return nil
 	}
-	if err := w.db.lockWords(ctx, w.tx); err != nil {
+	if err := w.db.lockVocabulary(ctx, w.tx); err != nil {
 		return err
 	}
 	lost, found, err := w.renamedTerms(ctx, old, renamed)
 	if err != nil {
 		return err
 	}
-	if err := wordsInUse.takeOff(ctx, w.tx, lost); err != nil {
+	if err := vocabularyInUse.takeOff(ctx, w.tx, lost); err != nil {
 		return err
 	}
-	if err := (tally{counted: found}).write(ctx, w.tx, wordsInUse); err != nil {
+	if err := (tally{counted: found}).write(ctx, w.tx, vocabularyInUse); err != nil {
 		return err
 	}
 	also, err := building(ctx, w.tx)
@@ -49,7 +49,7 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	}
 	// As where people are deleted: to forget too much is the smaller harm. The new
 	// names come to it with the queue.
-	return wordsBuilt.takeOff(ctx, w.tx, lost)
+	return vocabularyBuilt.takeOff(ctx, w.tx, lost)
 }
 
 // renamedTerms counts the names that people lose and find. Whoever waits in the

@@ -12,43 +12,43 @@ import (
 	"kith/query/prompt"
 )
 
-// words is the pair of tables that a vocabulary is kept in.
-type words struct{ terms, spelling string }
+// vocabularyTables is the pair of tables that a vocabulary is kept in.
+type vocabularyTables struct{ terms, spelling string }
 
 var (
 	//nolint:gochecknoglobals // names of tables, never written
-	wordsInUse = words{terms: "vocabulary", spelling: "vocabulary_spelling"}
+	vocabularyInUse = vocabularyTables{terms: "vocabulary", spelling: "vocabulary_spelling"}
 	//nolint:gochecknoglobals // names of tables, never written
-	wordsBuilt = words{terms: "vocabulary_next", spelling: "vocabulary_spelling_next"}
+	vocabularyBuilt = vocabularyTables{terms: "vocabulary_next", spelling: "vocabulary_spelling_next"}
 )
 
-// lockWords makes the writers of the vocabulary take turns until their
+// lockVocabulary makes the writers of the vocabulary take turns until their
 // transactions end. So a person who is counted and deleted at the same time is
 // either counted and then taken off, or neither.
-func (db *DB) lockWords(ctx context.Context, tx pgx.Tx) error {
+func (db *DB) lockVocabulary(ctx context.Context, tx pgx.Tx) error {
 	return db.lockInTx(ctx, tx, "vocabulary")
 }
 
 // building reports whether a vocabulary is being built beside the one in use.
 func building(ctx context.Context, tx pgx.Tx) (bool, error) {
-	return marked(ctx, tx, settingWordsBuilding)
+	return marked(ctx, tx, settingVocabularyBuilding)
 }
 
-// hear brings the words of records to the vocabulary in use, and to the one
+// addTerms brings the terms of records to the vocabulary in use, and to the one
 // that is being built.
-func (db *DB) hear(ctx context.Context, tx pgx.Tx, heard []load.Words) error {
-	if len(heard) == 0 {
+func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) error {
+	if len(terms) == 0 {
 		return nil
 	}
-	if err := db.lockWords(ctx, tx); err != nil {
+	if err := db.lockVocabulary(ctx, tx); err != nil {
 		return err
 	}
-	heard, err := stillStored(ctx, tx, heard)
+	terms, err := stillStored(ctx, tx, terms)
 	if err != nil {
 		return err
 	}
-	t := tallyOf(heard)
-	if err := t.write(ctx, tx, wordsInUse); err != nil {
+	t := tallyOf(terms)
+	if err := t.write(ctx, tx, vocabularyInUse); err != nil {
 		return err
 	}
 	also, err := building(ctx, tx)
@@ -58,25 +58,25 @@ func (db *DB) hear(ctx context.Context, tx pgx.Tx, heard []load.Words) error {
 	// The copy counts, or has counted, the people that it finds. Here it is
 	// seen to that no term is missing.
 	t.uncount()
-	return t.write(ctx, tx, wordsBuilt)
+	return t.write(ctx, tx, vocabularyBuilt)
 }
 
 // stillStored leaves out people who were deleted since they were read.
-func stillStored(ctx context.Context, tx pgx.Tx, heard []load.Words) ([]load.Words, error) {
+func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]load.RecordTerms, error) {
 	var ids []int64
-	for _, h := range heard {
+	for _, h := range terms {
 		if h.Kind == load.People {
 			ids = append(ids, h.ID)
 		}
 	}
 	if len(ids) == 0 {
-		return heard, nil
+		return terms, nil
 	}
 	gone, err := collect(ctx, tx, "who is gone", pgx.RowTo[int64], "select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
 	if err != nil || len(gone) == 0 {
-		return heard, err
+		return terms, err
 	}
-	return slices.DeleteFunc(slices.Clone(heard), func(h load.Words) bool {
+	return slices.DeleteFunc(slices.Clone(terms), func(h load.RecordTerms) bool {
 		return h.Kind == load.People && slices.Contains(gone, h.ID)
 	}), nil
 }
@@ -86,9 +86,9 @@ func stillStored(ctx context.Context, tx pgx.Tx, heard []load.Words) ([]load.Wor
 // has what it had.
 type tally struct{ counted, seen map[analysis.Term]int32 }
 
-func tallyOf(heard []load.Words) tally {
+func tallyOf(terms []load.RecordTerms) tally {
 	t := tally{counted: map[analysis.Term]int32{}, seen: map[analysis.Term]int32{}}
-	for _, h := range heard {
+	for _, h := range terms {
 		to, n := t.seen, int32(1)
 		if h.Fresh {
 			to = t.counted
@@ -113,7 +113,7 @@ func (t tally) uncount() {
 
 // write brings the tally to a pair of tables. Terms go in order, so that the
 // index is written from one end to the other.
-func (t tally) write(ctx context.Context, tx pgx.Tx, to words) error {
+func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error {
 	added, err := put(ctx, tx, to, t.counted, "do update set people = v.people + excluded.people")
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (t tally) write(ctx context.Context, tx pgx.Tx, to words) error {
 }
 
 // put upserts terms and returns the new ones that are found by misspellings.
-func put(ctx context.Context, tx pgx.Tx, to words, counts map[analysis.Term]int32, conflict string) ([]string, error) {
+func put(ctx context.Context, tx pgx.Tx, to vocabularyTables, counts map[analysis.Term]int32, conflict string) ([]string, error) {
 	if len(counts) == 0 {
 		return nil, nil
 	}
@@ -156,7 +156,7 @@ func columns(counts map[analysis.Term]int32) (terms, kinds []string, people []in
 }
 
 // putSpelling adds the keys of terms, as far as they are not there yet.
-func putSpelling(ctx context.Context, tx pgx.Tx, to words, added []string) error {
+func putSpelling(ctx context.Context, tx pgx.Tx, to vocabularyTables, added []string) error {
 	slices.Sort(added)
 	var terms, keys []string
 	for _, term := range slices.Compact(added) {
@@ -176,7 +176,7 @@ func putSpelling(ctx context.Context, tx pgx.Tx, to words, added []string) error
 // same transaction: each of their terms has one less, and a name, school, skill
 // or title that no one else has is gone.
 func (w *writeTx) forget(ctx context.Context, ids []int64) error {
-	if err := w.db.lockWords(ctx, w.tx); err != nil {
+	if err := w.db.lockVocabulary(ctx, w.tx); err != nil {
 		return err
 	}
 	terms, err := w.termsOf(ctx, ids)
@@ -187,7 +187,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	if err := wordsInUse.takeOff(ctx, w.tx, sum(terms, waiting)); err != nil {
+	if err := vocabularyInUse.takeOff(ctx, w.tx, sum(terms, waiting)); err != nil {
 		return err
 	}
 	also, err := building(ctx, w.tx)
@@ -196,7 +196,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	}
 	// Whether the copy has come to them is not known. To forget too much is the
 	// smaller harm, and the next rebuild counts again.
-	return wordsBuilt.takeOff(ctx, w.tx, sum(terms, nil))
+	return vocabularyBuilt.takeOff(ctx, w.tx, sum(terms, nil))
 }
 
 // waiting returns those people who wait in the queue to be counted, and are not
@@ -237,19 +237,19 @@ func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int
 
 // takeOff lowers counts in a pair of tables. What companies have stays where no
 // one works at one.
-func (f words) takeOff(ctx context.Context, tx pgx.Tx, counts map[analysis.Term]int32) error {
+func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, counts map[analysis.Term]int32) error {
 	if len(counts) == 0 {
 		return nil
 	}
 	terms, kinds, people := columns(counts)
 	batch := &pgx.Batch{}
-	batch.Queue(`update `+f.terms+` v set people = greatest(v.people - n.people, 0)
+	batch.Queue(`update `+v.terms+` v set people = greatest(v.people - n.people, 0)
 		from unnest($1::text[], $2::text[], $3::int[]) as n (term, kind, people)
 		where v.term = n.term and v.kind = n.kind`, terms, kinds, people)
-	batch.Queue(`delete from `+f.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
+	batch.Queue(`delete from `+v.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
 		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])`,
 		terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)})
-	batch.Queue(`delete from `+f.spelling+` s where s.term = any($1::text[])
-		and not exists (select from `+f.terms+` v where v.term = s.term)`, terms)
+	batch.Queue(`delete from `+v.spelling+` s where s.term = any($1::text[])
+		and not exists (select from `+v.terms+` v where v.term = s.term)`, terms)
 	return tx.SendBatch(ctx, batch).Close()
 }

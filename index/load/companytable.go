@@ -9,17 +9,17 @@ import (
 	"kith"
 )
 
-// A book is the companies that a batch touches: what is stored of them, and
+// A companyTable is the companies that a batch touches: what is stored of them, and
 // what the batch has made of them so far.
-type book struct {
-	all      []*bookEntry
-	byID     map[int64]*bookEntry
-	bySocial map[string]*bookEntry
-	byDomain map[string][]*bookEntry
-	byName   map[string][]*bookEntry
+type companyTable struct {
+	all      []*companyEntry
+	byID     map[int64]*companyEntry
+	bySocial map[string]*companyEntry
+	byDomain map[string][]*companyEntry
+	byName   map[string][]*companyEntry
 }
 
-type bookEntry struct {
+type companyEntry struct {
 	CompanyRow
 	stored bool // known before this batch
 	dirty  bool // differs, or may differ, from what is stored
@@ -27,24 +27,24 @@ type bookEntry struct {
 	last *item
 }
 
-// openBook reads the stored companies that the items may mean.
-func openBook(ctx context.Context, tx Tx, items []item) (*book, error) {
-	b := &book{
-		byID: map[int64]*bookEntry{}, bySocial: map[string]*bookEntry{},
-		byDomain: map[string][]*bookEntry{}, byName: map[string][]*bookEntry{},
+// readCompanies reads the stored companies that the items may mean.
+func readCompanies(ctx context.Context, tx Tx, items []item) (*companyTable, error) {
+	t := &companyTable{
+		byID: map[int64]*companyEntry{}, bySocial: map[string]*companyEntry{},
+		byDomain: map[string][]*companyEntry{}, byName: map[string][]*companyEntry{},
 	}
 	keys := keysOf(items)
 	if len(keys.IDs)+len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
-		return b, nil
+		return t, nil
 	}
 	rows, err := tx.Companies(ctx, keys)
 	if err != nil {
 		return nil, fmt.Errorf("look up companies: %w", err)
 	}
 	for _, row := range rows {
-		b.add(&bookEntry{CompanyRow: row, stored: true})
+		t.add(&companyEntry{CompanyRow: row, stored: true})
 	}
-	return b, nil
+	return t, nil
 }
 
 func keysOf(items []item) CompanyKeys {
@@ -78,31 +78,31 @@ func (it *item) companies() []*companyRef {
 	return slices.DeleteFunc(slices.Clone(it.refs), func(r *companyRef) bool { return r == nil })
 }
 
-func (b *book) add(e *bookEntry) {
-	b.all = append(b.all, e)
-	b.index(e)
+func (t *companyTable) add(e *companyEntry) {
+	t.all = append(t.all, e)
+	t.index(e)
 }
 
 // index makes an entry findable by its present keys. Keys that it had before
 // are left behind; find passes over them.
-func (b *book) index(e *bookEntry) {
+func (t *companyTable) index(e *companyEntry) {
 	if e.Company.ID != 0 {
-		b.byID[e.Company.ID] = e
+		t.byID[e.Company.ID] = e
 	}
 	if e.SocialKey != "" {
-		b.bySocial[e.SocialKey] = e
+		t.bySocial[e.SocialKey] = e
 	}
-	if e.DomainKey != "" && !slices.Contains(b.byDomain[e.DomainKey], e) {
-		b.byDomain[e.DomainKey] = append(b.byDomain[e.DomainKey], e)
+	if e.DomainKey != "" && !slices.Contains(t.byDomain[e.DomainKey], e) {
+		t.byDomain[e.DomainKey] = append(t.byDomain[e.DomainKey], e)
 	}
-	if !slices.Contains(b.byName[e.NameKey], e) {
-		b.byName[e.NameKey] = append(b.byName[e.NameKey], e)
+	if !slices.Contains(t.byName[e.NameKey], e) {
+		t.byName[e.NameKey] = append(t.byName[e.NameKey], e)
 	}
 }
 
 // ownerOf is the company that has a social key now.
-func (b *book) ownerOf(socialKey string) *bookEntry {
-	e := b.bySocial[socialKey]
+func (t *companyTable) ownerOf(socialKey string) *companyEntry {
+	e := t.bySocial[socialKey]
 	if socialKey == "" || e == nil || e.SocialKey != socialKey {
 		return nil
 	}
@@ -113,22 +113,22 @@ func (b *book) ownerOf(socialKey string) *bookEntry {
 // URL, else its site, else its name; a site or a name decides only where the
 // better marks do not say otherwise. Of several the lowest id wins. nil where
 // there is none.
-func (b *book) find(ref *companyRef) *bookEntry {
+func (t *companyTable) find(ref *companyRef) *companyEntry {
 	if ref.id != 0 {
-		return b.byID[ref.id]
+		return t.byID[ref.id]
 	}
-	if e := b.ownerOf(ref.socialKey); e != nil {
+	if e := t.ownerOf(ref.socialKey); e != nil {
 		return e
 	}
 	if ref.domainKey != "" {
-		for _, e := range b.byDomain[ref.domainKey] {
+		for _, e := range t.byDomain[ref.domainKey] {
 			if e.DomainKey == ref.domainKey && agree(e.SocialKey, ref.socialKey) {
 				return e
 			}
 		}
 	}
 	if ref.nameKey != "" {
-		for _, e := range b.byName[ref.nameKey] {
+		for _, e := range t.byName[ref.nameKey] {
 			if e.NameKey == ref.nameKey && agree(e.SocialKey, ref.socialKey) && agree(e.DomainKey, ref.domainKey) {
 				return e
 			}
@@ -142,9 +142,9 @@ func agree(a, b string) bool { return a == "" || b == "" || a == b }
 
 // refuse says why a reference cannot be followed; "" where it can. named are
 // the ids that the same line gives a name to.
-func (b *book) refuse(ref *companyRef, named map[int64]bool) string {
-	e := b.find(ref)
-	owner := b.ownerOf(ref.socialKey)
+func (t *companyTable) refuse(ref *companyRef, named map[int64]bool) string {
+	e := t.find(ref)
+	owner := t.ownerOf(ref.socialKey)
 	switch {
 	case e == nil && ref.company.Name == "" && ref.id != 0 && !named[ref.id]:
 		return fmt.Sprintf("company %d is not known and has no name here; load companies before people", ref.id)
@@ -156,19 +156,19 @@ func (b *book) refuse(ref *companyRef, named map[int64]bool) string {
 	return ""
 }
 
-func (e *bookEntry) label() string {
+func (e *companyEntry) label() string {
 	if e.Company.ID == 0 {
 		return fmt.Sprintf("%q", e.Company.Name)
 	}
 	return fmt.Sprint(e.Company.ID)
 }
 
-// follow returns the company that a reference of a job means, made where it
+// resolve returns the company that a reference of a job means, made where it
 // was not known. What the reference says fills gaps and overwrites nothing.
-func (b *book) follow(ref *companyRef) *bookEntry {
-	e := b.find(ref)
+func (t *companyTable) resolve(ref *companyRef) *companyEntry {
+	e := t.find(ref)
 	if e == nil {
-		return b.create(ref)
+		return t.create(ref)
 	}
 	row := e.CompanyRow
 	if fill(&e.Company, ref.company) {
@@ -176,28 +176,28 @@ func (b *book) follow(ref *companyRef) *bookEntry {
 	}
 	e.SocialKey, e.DomainKey = either(e.SocialKey, ref.socialKey), either(e.DomainKey, ref.domainKey)
 	if row.SocialKey != e.SocialKey || row.DomainKey != e.DomainKey {
-		b.index(e)
+		t.index(e)
 	}
 	return e
 }
 
 // replace returns the company that a line of its own means, as the line has it.
-func (b *book) replace(ref *companyRef) *bookEntry {
-	e := b.find(ref)
+func (t *companyTable) replace(ref *companyRef) *companyEntry {
+	e := t.find(ref)
 	if e == nil {
-		return b.create(ref)
+		return t.create(ref)
 	}
 	id, rank := e.Company.ID, e.Rank
 	e.CompanyRow = ref.row()
 	e.Company.ID, e.Rank, e.dirty = id, rank, true
-	b.index(e)
+	t.index(e)
 	return e
 }
 
-func (b *book) create(ref *companyRef) *bookEntry {
-	e := &bookEntry{CompanyRow: ref.row(), dirty: true}
+func (t *companyTable) create(ref *companyRef) *companyEntry {
+	e := &companyEntry{CompanyRow: ref.row(), dirty: true}
 	e.Company.ID = ref.id
-	b.add(e)
+	t.add(e)
 	return e
 }
 
