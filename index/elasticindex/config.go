@@ -36,17 +36,12 @@ type Config struct {
 
 // Driver is the driver. It is safe for concurrent use.
 type Driver struct {
-	client *elasticsearch.BaseClient
-	idle   func()
-	prefix string
-	nodes  int
-	// timeout is how long one request may take. A bulk request may take four
-	// times as long.
-	timeout time.Duration
-	fields  fieldTable
-	// bodies are the memory of answers that were read, chunks that of bulk requests
-	// that were sent, and zippers what packs them.
-	bodies, chunks, zippers sync.Pool
+	cluster
+	names
+	fields fieldTable
+	// chunks are the memory of bulk requests that were sent, and zippers what packs
+	// them.
+	chunks, zippers sync.Pool
 }
 
 // Driver is both halves of a driver.
@@ -84,11 +79,10 @@ func New(cfg Config) (*Driver, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up the Elasticsearch client: %w", err)
 	}
-	d := &Driver{
-		client: client, idle: transport.CloseIdleConnections, prefix: cfg.Prefix,
-		nodes: len(cfg.URLs), timeout: requestTimeout, fields: newFieldTable(),
-	}
-	return d, nil
+	return &Driver{
+		cluster: cluster{client: client, idle: transport.CloseIdleConnections, nodes: len(cfg.URLs), timeout: requestTimeout},
+		names:   names{prefix: cfg.Prefix}, fields: newFieldTable(),
+	}, nil
 }
 
 // Close lets go of idle connections.

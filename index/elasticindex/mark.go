@@ -17,13 +17,6 @@ import (
 // the versions. What is written to a version is not counted or found by its
 // searches for that.
 
-// markAlias is where marks are read and written.
-func (d *Driver) markAlias() string { return d.prefix + "-marks" }
-
-func (d *Driver) markIndex() string { return d.markAlias() + "-1" }
-
-func (d *Driver) markPath(v index.Version) string { return "/" + d.markAlias() + "/_doc/" + v.ID }
-
 // SetMark implements [index.Marker].
 func (d *Driver) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
 	for _, v := range versions {

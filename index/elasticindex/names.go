@@ -9,29 +9,39 @@ import (
 	"kith/index"
 )
 
+// names are those of the indices and aliases of a driver.
+type names struct{ prefix string }
+
 // alias is the name that searches of a collection go to.
-func (d *Driver) alias(c index.Collection) string { return d.prefix + "-" + string(c) }
+func (n names) alias(c index.Collection) string { return n.prefix + "-" + string(c) }
 
 // indexName is the index of one collection of a version.
-func (d *Driver) indexName(c index.Collection, version string) string {
-	return d.alias(c) + "-" + version
+func (n names) indexName(c index.Collection, version string) string {
+	return n.alias(c) + "-" + version
 }
 
 // writeAlias is the alias that writes to one collection of a version go to.
-func (d *Driver) writeAlias(c index.Collection, version string) string {
-	return d.indexName(c, version) + "-write"
+func (n names) writeAlias(c index.Collection, version string) string {
+	return n.indexName(c, version) + "-write"
 }
 
 // parseIndex reads the name of an index of ours; ok is false for another's,
 // which may begin with the same letters.
-func (d *Driver) parseIndex(name string) (c index.Collection, version string, ok bool) {
+func (n names) parseIndex(name string) (c index.Collection, version string, ok bool) {
 	for _, c := range collections() {
-		if v, found := strings.CutPrefix(name, d.alias(c)+"-"); found && versionNumber(v) > 0 {
+		if v, found := strings.CutPrefix(name, n.alias(c)+"-"); found && versionNumber(v) > 0 {
 			return c, v, true
 		}
 	}
 	return "", "", false
 }
+
+// markAlias is where marks are read and written.
+func (n names) markAlias() string { return n.prefix + "-marks" }
+
+func (n names) markIndex() string { return n.markAlias() + "-1" }
+
+func (n names) markPath(v index.Version) string { return "/" + n.markAlias() + "/_doc/" + v.ID }
 
 // versionNumber returns 7 for "v7", and 0 for what is no version's name.
 func versionNumber(version string) int {

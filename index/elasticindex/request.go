@@ -9,10 +9,25 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
+
+	"github.com/elastic/go-elasticsearch/v8"
 
 	"kith/index"
 )
+
+// cluster sends requests.
+type cluster struct {
+	client *elasticsearch.BaseClient
+	idle   func()
+	nodes  int
+	// timeout is how long one request may take. A bulk request may take four
+	// times as long.
+	timeout time.Duration
+	// bodies are the memory of answers that were read.
+	bodies sync.Pool
+}
 
 // request is one request to the cluster.
 type request struct {
@@ -21,7 +36,7 @@ type request struct {
 	body         []byte
 	kind         string // of the body; empty means JSON
 	gzipped      bool
-	// timeout is for one attempt; 0 means the driver's.
+	// timeout is for one attempt; 0 means the cluster's.
 	timeout time.Duration
 	// once forbids a second attempt: for checks, which want an answer now.
 	once bool
@@ -45,15 +60,15 @@ const (
 // the answer to the last attempt. A lost connection is tried once on each
 // node, and at least twice, without a pause: a node may have closed a
 // connection that was idle. Every request of the driver may be repeated.
-func (d *Driver) do(ctx context.Context, r request) (answer, error) {
+func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 	index.Note(ctx, r)
 	for attempt, lost := 1, 0; ; {
-		a, err := d.once(ctx, r)
+		a, err := c.once(ctx, r)
 		switch {
 		case ctx.Err() != nil:
 			return answer{}, ctx.Err()
 		case err != nil:
-			if lost++; r.once || lost >= max(d.nodes, 2) || errors.Is(err, context.DeadlineExceeded) {
+			if lost++; r.once || lost >= max(c.nodes, 2) || errors.Is(err, context.DeadlineExceeded) {
 				return answer{}, lostError(err)
 			}
 		case !patience(a.status) || r.once || attempt == attempts:
@@ -86,19 +101,19 @@ func pause(ctx context.Context, attempt int) error {
 	}
 }
 
-func (d *Driver) once(ctx context.Context, r request) (answer, error) {
+func (c *cluster) once(ctx context.Context, r request) (answer, error) {
 	timeout := r.timeout
 	if timeout == 0 {
-		timeout = d.timeout
+		timeout = c.timeout
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	res, err := d.client.Perform(r.http(ctx))
+	res, err := c.client.Perform(r.http(ctx))
 	if err != nil {
 		return answer{}, err
 	}
 	defer res.Body.Close()
-	body, err := d.readBody(res)
+	body, err := c.readBody(res)
 	return answer{status: res.StatusCode, body: body}, err
 }
 
@@ -125,8 +140,8 @@ func (r request) http(ctx context.Context) *http.Request {
 }
 
 // readBody reads an answer whose length Elasticsearch does not say in advance.
-func (d *Driver) readBody(res *http.Response) ([]byte, error) {
-	buf, again := d.bodies.Get().(*bytes.Buffer)
+func (c *cluster) readBody(res *http.Response) ([]byte, error) {
+	buf, again := c.bodies.Get().(*bytes.Buffer)
 	if !again {
 		buf = &bytes.Buffer{}
 	}
@@ -140,8 +155,20 @@ func (d *Driver) readBody(res *http.Response) ([]byte, error) {
 const largestKept = 1 << 20
 
 // done lets the memory of an answer be used again: of its body nothing may be kept.
-func (d *Driver) done(a answer) {
+func (c *cluster) done(a answer) {
 	if cap(a.body) <= largestKept {
-		d.bodies.Put(bytes.NewBuffer(a.body[:0]))
+		c.bodies.Put(bytes.NewBuffer(a.body[:0]))
 	}
+}
+
+// expect sends a request whose answer says no more than that it succeeded.
+func (c *cluster) expect(ctx context.Context, doing string, r request) error {
+	a, err := c.do(ctx, r)
+	if err != nil {
+		return err
+	}
+	if a.status != http.StatusOK {
+		return statusError(doing, a)
+	}
+	return nil
 }

@@ -279,15 +279,3 @@ func (d *Driver) known(ctx context.Context, name string) error {
 	}
 	return nil
 }
-
-// expect sends a request whose answer says no more than that it succeeded.
-func (d *Driver) expect(ctx context.Context, doing string, r request) error {
-	a, err := d.do(ctx, r)
-	if err != nil {
-		return err
-	}
-	if a.status != http.StatusOK {
-		return statusError(doing, a)
-	}
-	return nil
-}
