@@ -4,12 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
 )
 
 // ensureBuilt builds the index where the active version is not the one that
@@ -17,7 +13,7 @@ import (
 // where another engine had its entries, or where the records, or the engine, were
 // put back to an earlier day.
 func (d *Drainer) ensureBuilt(ctx context.Context) error {
-	active, err := d.active(ctx)
+	active, err := d.engine.active(ctx)
 	if err != nil {
 		return err
 	}
@@ -25,7 +21,7 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	version, format := d.compare(active, built)
+	version, format := d.engine.compare(active, built)
 	right := version && format
 	if right {
 		right, err = d.ours(ctx)
@@ -64,7 +60,7 @@ type State struct {
 
 // State returns the state of the index.
 func (d *Drainer) State(ctx context.Context) (s State, err error) {
-	active, err := d.active(ctx)
+	active, err := d.engine.active(ctx)
 	if err != nil {
 		return s, err
 	}
@@ -72,66 +68,16 @@ func (d *Drainer) State(ctx context.Context) (s State, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Level, _ = d.compare(active, built)
+	s.Level, _ = d.engine.compare(active, built)
 	s.Follows, err = d.follows(ctx, active)
 	return s, err
 }
-
-// active is the active version; without a name where there is none.
-func (d *Drainer) active(ctx context.Context) (index.Version, error) {
-	versions, err := d.writer.Versions(ctx)
-	if err != nil {
-		return index.Version{}, err
-	}
-	for _, v := range versions {
-		if v.Active {
-			return v, nil
-		}
-	}
-	return index.Version{}, nil
-}
-
-// formatMark stands between a version and the way in which its documents were
-// made.
-const formatMark = " format "
-
-// inFormat adds the way in which documents are made now: who made them in
-// another is to make them anew.
-func inFormat(name string) string { return name + formatMark + strconv.Itoa(analysis.Format) }
-
-// identity tells apart versions that have the same name: those of two engines,
-// and those of an engine that has lost one.
-func (d *Drainer) identity(v index.Version) string {
-	name := d.engine() + "/" + v.Name
-	if v.ID != "" {
-		name += " " + v.ID
-	}
-	return name
-}
-
-func (d *Drainer) engine() string {
-	if e, ok := d.writer.(interface{ Engine() string }); ok {
-		return e.Engine()
-	}
-	return ""
-}
-
-// compare reports whether what was noted as built is a version, and whether its
-// documents were made as they are now. An earlier Kith noted no ID.
-func (d *Drainer) compare(v index.Version, built string) (version, format bool) {
-	name, _, _ := strings.Cut(built, formatMark)
-	version = v.Name != "" && (name == d.identity(v) || name == d.identity(index.Version{Name: v.Name}))
-	return version, built == inFormat(name)
-}
-
-// claimName is for whom a queue is that is this drainer's.
-func (d *Drainer) claimName() string { return inFormat(d.engine()) }
 
 // ours reports whether the queue is for this engine: an entry is taken off it
 // but once, so it cannot bring two of them level.
 func (d *Drainer) ours(ctx context.Context) (bool, error) {
 	claimed, err := d.source.Claimed(ctx)
-	return claimed == "" || claimed == d.claimName(), err
+	return claimed == "" || claimed == d.engine.claimName(), err
 }
 
 // checkOurs is asked under the drain lock.
@@ -140,5 +86,5 @@ func (d *Drainer) checkOurs(ctx context.Context) error {
 	if err != nil || ours {
 		return err
 	}
-	return kith.Away("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, which builds its index from these records", d.engine()))
+	return kith.Away("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, which builds its index from these records", d.engine.name()))
 }

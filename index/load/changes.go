@@ -33,11 +33,11 @@ func (c *changes) of(kind Kind) *part {
 	return &c.people
 }
 
-// take reads a batch of the queue and makes its documents. A record that was
+// takeChanges reads a batch of the queue and makes its documents. A record that was
 // queued several times is read once, as it is now.
-func (d *Drainer) take(ctx context.Context, above int64) *changes {
+func takeChanges(ctx context.Context, source Source, above int64) *changes {
 	c := &changes{}
-	if c.entries, c.err = d.source.Take(ctx, above, drainBatch); c.err != nil || len(c.entries) == 0 {
+	if c.entries, c.err = source.Take(ctx, above, drainBatch); c.err != nil || len(c.entries) == 0 {
 		return c
 	}
 	ids := map[Kind][]int64{}
@@ -55,7 +55,7 @@ func (d *Drainer) take(ctx context.Context, above int64) *changes {
 		fresh[r] = fresh[r] || e.Fresh
 	}
 	for _, kind := range []Kind{Companies, People} {
-		b, err := d.build(ctx, kind, ids[kind])
+		b, err := readDocuments(ctx, source, kind, ids[kind])
 		if err != nil {
 			c.err = err
 			return c
@@ -97,16 +97,16 @@ type built struct {
 	refused []Refusal
 }
 
-// build reads records and makes their documents.
-func (d *Drainer) build(ctx context.Context, kind Kind, ids []int64) (built, error) {
+// readDocuments reads records and makes their documents.
+func readDocuments(ctx context.Context, source Reader, kind Kind, ids []int64) (built, error) {
 	if len(ids) == 0 {
 		return built{}, nil
 	}
 	if kind == Companies {
-		rows, err := d.source.CompaniesByID(ctx, ids)
+		rows, err := source.CompaniesByID(ctx, ids)
 		return makeDocuments(kind, rows, companyDocument), err
 	}
-	rows, err := d.source.PeopleByID(ctx, ids)
+	rows, err := source.PeopleByID(ctx, ids)
 	return makeDocuments(kind, rows, personDocument), err
 }
 

@@ -35,7 +35,7 @@ type Source interface {
 // number of processes, may run: they take turns.
 type Drainer struct {
 	source Source
-	writer index.Writer
+	engine engine
 	log    zerolog.Logger
 	// OnBuild hears how far the building of an index is that was never level;
 	// nil is silence. It is not to be changed while the drainer works.
@@ -47,7 +47,7 @@ type Drainer struct {
 
 // NewDrainer returns a drainer from the records into an engine.
 func NewDrainer(source Source, writer index.Writer, log zerolog.Logger) *Drainer {
-	return &Drainer{source: source, writer: writer, log: log, pace: time.Second}
+	return &Drainer{source: source, engine: engine{writer}, log: log, pace: time.Second}
 }
 
 const (
@@ -140,7 +140,7 @@ func (d *Drainer) dropInactive(ctx context.Context) error {
 	if err := d.source.DropVocabulary(ctx); err != nil {
 		return err
 	}
-	versions, err := d.writer.Versions(ctx)
+	versions, err := d.engine.Versions(ctx)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (d *Drainer) dropInactive(ctx context.Context) error {
 		if v.Active {
 			continue
 		}
-		if err := d.writer.Drop(ctx, v.Name); err != nil {
+		if err := d.engine.Drop(ctx, v.Name); err != nil {
 			return fmt.Errorf("drop index version %s: %w", v.Name, err)
 		}
 	}
@@ -195,7 +195,7 @@ func (d *Drainer) NoteSeen(ctx context.Context) error {
 	if err != nil || !unseen {
 		return err
 	}
-	if err := d.writer.Refresh(ctx); err != nil {
+	if err := d.engine.Refresh(ctx); err != nil {
 		return err
 	}
 	return d.source.SetSeen(ctx, version)
@@ -254,14 +254,14 @@ func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) err
 	if !wrote {
 		return ctx.Err()
 	}
-	return d.writer.Refresh(ctx)
+	return d.engine.Refresh(ctx)
 }
 
 // makeAll sends the changes of each batch, in order, and closes the channel.
 func (d *Drainer) makeAll(ctx context.Context, above int64, batches int, made chan<- *changes) {
 	defer close(made)
 	for range batches {
-		c := d.take(ctx, above)
+		c := takeChanges(ctx, d.source, above)
 		if c.err == nil && len(c.entries) == 0 {
 			return
 		}
@@ -284,7 +284,7 @@ type destination struct {
 }
 
 func (d *Drainer) destination(ctx context.Context) (destination, error) {
-	versions, err := d.writer.Versions(ctx)
+	versions, err := d.engine.Versions(ctx)
 	if err != nil {
 		return destination{}, err
 	}
@@ -320,7 +320,7 @@ func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error
 	if len(c.people.deletes) > 0 {
 		// Whoever waits until a deletion is off the queue relies on it that searches
 		// find nobody then.
-		if err := d.writer.Refresh(ctx); err != nil {
+		if err := d.engine.Refresh(ctx); err != nil {
 			return err
 		}
 	}
@@ -333,7 +333,7 @@ func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs 
 	if len(docs)+len(deletes) == 0 {
 		return nil, nil
 	}
-	err := d.writer.Write(ctx, kind.collection(), versions, docs, deletes)
+	err := d.engine.Write(ctx, kind.collection(), versions, docs, deletes)
 	if err == nil {
 		return nil, nil
 	}

@@ -18,7 +18,7 @@ func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, erro
 		if err != nil || m == nil || len(m.versions) > 0 {
 			return true, err
 		}
-		now, err := d.active(ctx)
+		now, err := d.engine.active(ctx)
 		if err != nil || now == active {
 			return false, err
 		}
@@ -36,7 +36,7 @@ type marking struct {
 }
 
 func (d *Drainer) marking(ctx context.Context, versions []index.Version) (*marking, error) {
-	engine, ok := d.writer.(index.Marker)
+	engine, ok := d.engine.Writer.(index.Marker)
 	if !ok {
 		return nil, nil
 	}
@@ -87,11 +87,11 @@ func (m *marking) next(ctx context.Context) error {
 
 // markNew gives a version its first mark.
 func (d *Drainer) markNew(ctx context.Context, name string) error {
-	engine, ok := d.writer.(index.Marker)
+	engine, ok := d.engine.Writer.(index.Marker)
 	if !ok {
 		return nil
 	}
-	versions, err := d.named(ctx, name)
+	versions, err := d.engine.named(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (d *Drainer) markNew(ctx context.Context, name string) error {
 // markBuilt gives a version the mark of all that was copied to it, and the one that
 // serves until then, which has all of that, too: the records forget the marks of before.
 func (d *Drainer) markBuilt(ctx context.Context, name string) error {
-	versions, err := d.writer.Versions(ctx)
+	versions, err := d.engine.Versions(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,10 +118,4 @@ func (d *Drainer) markBuilt(ctx context.Context, name string) error {
 		return err
 	}
 	return kith.Away("index", errors.New("the records were put back to an earlier day while the index was built from them; it has to be built again"))
-}
-
-// named is the version of a name, alone in a list.
-func (d *Drainer) named(ctx context.Context, name string) ([]index.Version, error) {
-	versions, err := d.writer.Versions(ctx)
-	return slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name }), err
 }

@@ -128,7 +128,7 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	if err := r.copyAll(ctx, name, progress); err != nil {
 		return err
 	}
-	claimed = r.d.claimName()
+	claimed = r.d.engine.claimName()
 	if switched, err = r.change(ctx, name, queued, began); err != nil {
 		return err
 	}
@@ -155,10 +155,10 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	if err := r.d.dropInactive(ctx); err != nil {
 		return "", err
 	}
-	if err := r.d.source.Claim(ctx, r.d.claimName()); err != nil {
+	if err := r.d.source.Claim(ctx, r.d.engine.claimName()); err != nil {
 		return "", err
 	}
-	name, err := r.d.writer.Create(ctx)
+	name, err := r.d.engine.Create(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +180,7 @@ func (r *Reindexer) abandon(name, claimed string) {
 	defer release()
 	err = errors.Join(r.d.source.Claim(ctx, claimed), r.d.source.DropVocabulary(ctx))
 	if name != "" {
-		err = errors.Join(err, r.d.writer.Drop(ctx, name))
+		err = errors.Join(err, r.d.engine.Drop(ctx, name))
 	}
 	if err != nil {
 		r.d.log.Debug().Err(err).Str("version", name).Msg("an unfinished index version stays for now")
@@ -210,17 +210,17 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 	if err := r.d.markBuilt(ctx, name); err != nil {
 		return false, err
 	}
-	if err := r.d.writer.Refresh(ctx); err != nil {
+	if err := r.d.engine.Refresh(ctx); err != nil {
 		return false, err
 	}
-	if err := r.d.writer.Activate(ctx, name); err != nil {
+	if err := r.d.engine.Activate(ctx, name); err != nil {
 		return false, err
 	}
-	active, err := r.d.active(ctx)
+	active, err := r.d.engine.active(ctx)
 	if err != nil {
 		return true, err
 	}
-	return true, r.d.source.SetBuilt(ctx, inFormat(r.d.identity(active)), queued, began)
+	return true, r.d.source.SetBuilt(ctx, inFormat(r.d.engine.identity(active)), queued, began)
 }
 
 // deleteAgain deletes from the new version what was deleted since the last
@@ -291,7 +291,7 @@ func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done c
 // copyPage copies some records. The engine may be away for a moment in the
 // hours that this takes, so such failures are tried again.
 func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []int64) error {
-	b, err := r.d.build(ctx, kind, ids)
+	b, err := readDocuments(ctx, r.d.source, kind, ids)
 	if err != nil {
 		return err
 	}

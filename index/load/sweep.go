@@ -56,6 +56,6 @@ func (d *Drainer) deleteAgain(ctx context.Context, kind Kind, into destination, 
 	if err := into.marks.next(ctx); err != nil {
 		return above, false, err
 	}
-	err = d.writer.Write(ctx, kind.collection(), into.names, nil, ids)
+	err = d.engine.Write(ctx, kind.collection(), into.names, nil, ids)
 	return ids[len(ids)-1], true, err
 }

@@ -1,0 +1,70 @@
+package load
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kith/index"
+	"kith/index/analysis"
+)
+
+// engine is the index that is written, and tells its versions apart.
+type engine struct{ index.Writer }
+
+// active is the active version; without a name where there is none.
+func (e engine) active(ctx context.Context) (index.Version, error) {
+	versions, err := e.Versions(ctx)
+	if err != nil {
+		return index.Version{}, err
+	}
+	for _, v := range versions {
+		if v.Active {
+			return v, nil
+		}
+	}
+	return index.Version{}, nil
+}
+
+// named is the version of a name, alone in a list.
+func (e engine) named(ctx context.Context, name string) ([]index.Version, error) {
+	versions, err := e.Versions(ctx)
+	return slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name }), err
+}
+
+// formatMark stands between a version and the way in which its documents were
+// made.
+const formatMark = " format "
+
+// inFormat adds the way in which documents are made now: who made them in
+// another is to make them anew.
+func inFormat(name string) string { return name + formatMark + strconv.Itoa(analysis.Format) }
+
+// identity tells apart versions that have the same name: those of two engines,
+// and those of an engine that has lost one.
+func (e engine) identity(v index.Version) string {
+	name := e.name() + "/" + v.Name
+	if v.ID != "" {
+		name += " " + v.ID
+	}
+	return name
+}
+
+func (e engine) name() string {
+	if named, ok := e.Writer.(interface{ Engine() string }); ok {
+		return named.Engine()
+	}
+	return ""
+}
+
+// compare reports whether what was noted as built is a version, and whether its
+// documents were made as they are now. An earlier Kith noted no ID.
+func (e engine) compare(v index.Version, built string) (version, format bool) {
+	name, _, _ := strings.Cut(built, formatMark)
+	version = v.Name != "" && (name == e.identity(v) || name == e.identity(index.Version{Name: v.Name}))
+	return version, built == inFormat(name)
+}
+
+// claimName is for whom a queue is that is this engine's.
+func (e engine) claimName() string { return inFormat(e.name()) }
