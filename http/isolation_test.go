@@ -58,7 +58,7 @@ func newIsolated(t *testing.T) *isolated {
 		circles := network.NewCircles(w.read, nil)
 		live := &cfg.Directories[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
-		live.Reach = network.NewReach(network.NewPathfinder(circles), stored{f.db})
+		live.Reach = network.NewReach(network.NewPathfinder(circles), f.db)
 		w.addDemo(t, cfg)
 	})
 	w.nets, w.apps = network.New(w.db.Network()), []auth.App{w.app}
@@ -138,7 +138,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	w.demoNets = network.New(db.Network())
 	demo := cfg.Directories[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
-	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles), network.NewReach(network.NewPathfinder(circles), stored{db})
+	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles), network.NewReach(network.NewPathfinder(circles), db)
 	cfg.Directories = append(cfg.Directories, demo)
 }
 

@@ -119,7 +119,7 @@ func networked(t *testing.T, db *postgres.DB, ix engine, circles *network.Circle
 		t.Fatal(err)
 	}
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: rules.New(lexicon.New(), nil), Records: stored{db}, Settings: db, Journal: db, Seal: newSealer(t), Network: circles,
+		Index: index.New(ix), Planner: rules.New(lexicon.New(), nil), Records: db, Settings: db, Journal: db, Seal: newSealer(t), Network: circles,
 	})
 }
 

@@ -1,41 +1,18 @@
 package http_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
-	"kith"
 	"kith/index/load"
 	"kith/internal/network"
 	"kith/internal/postgres"
 )
 
-// stored hands out the records of a database.
-type stored struct{ *postgres.DB }
-
-func (s stored) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	rows, err := s.PeopleByID(ctx, ids)
-	var out []kith.Person
-	for _, r := range rows {
-		out = append(out, r.Person)
-	}
-	return out, err
-}
-
-func (s stored) Companies(ctx context.Context, ids []int64) ([]kith.Company, error) {
-	rows, err := s.CompaniesByID(ctx, ids)
-	var out []kith.Company
-	for _, r := range rows {
-		out = append(out, r.Company)
-	}
-	return out, err
-}
-
 func newReach(db *postgres.DB) *network.Reach {
-	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), stored{db})
+	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db)
 }
 
 // reachable stores a company of three: Ann, whom the caller knows, who works

@@ -227,26 +227,10 @@ func (d *directory) answers() *idempotency.Keeper {
 // search is the directory's search service.
 func (d *directory) search(countCap int) *search.Service {
 	return search.New(search.Config{
-		Index: d.index, Planner: d.planner(), Records: records{d.db}, Settings: d.db, Journal: d.db,
+		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db,
 		Network: d.circles,
 		Seal:    d.sealer, CountCap: countCap,
 	})
-}
-
-// records hands the stored people to explanations.
-type records struct{ db *postgres.DB }
-
-// People returns the stored people among ids.
-func (r records) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	stored, err := r.db.PeopleByID(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	people := make([]kith.Person, len(stored))
-	for i, p := range stored {
-		people[i] = p.Person
-	}
-	return people, nil
 }
 
 // inDirectory opens the directory that the flags choose, runs f on it, and

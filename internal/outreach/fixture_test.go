@@ -1,7 +1,6 @@
 package outreach_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,18 +24,6 @@ type directory struct {
 	app auth.App
 }
 
-// records reads people.
-type records struct{ db *postgres.DB }
-
-func (r records) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	stored, err := r.db.PeopleByID(ctx, ids)
-	var out []kith.Person
-	for _, p := range stored {
-		out = append(out, p.Person)
-	}
-	return out, err
-}
-
 // newDirectory has people numbered from 1; the last has no e-mail address.
 func newDirectory(t testing.TB, people int) *directory {
 	t.Helper()
@@ -50,7 +37,7 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	dsn := pgtest.URL(t)
 	db := pgtest.Directory(t, dsn, postgres.Options{})
 	d := &directory{db: db, svc: outreach.New(outreach.Config{
-		Store: db.Outreach(), Cases: db.Outreach(), People: records{db}, SocialID: analysis.SocialID,
+		Store: db.Outreach(), Cases: db.Outreach(), People: db, SocialID: analysis.SocialID,
 	})}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {

@@ -173,6 +173,16 @@ func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, e
 	return companies, nil
 }
 
+// Companies returns the records of those companies that are stored, by id.
+func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error) {
+	stored, err := db.CompaniesByID(ctx, ids)
+	companies := make([]kith.Company, len(stored))
+	for i, c := range stored {
+		companies[i] = c.Company
+	}
+	return companies, err
+}
+
 // CompanyID implements [network.Records]. Of several companies of one site the
 // first by rank is meant.
 func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {

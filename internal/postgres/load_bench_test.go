@@ -17,9 +17,9 @@ import (
 // wordless is a directory that keeps no vocabulary.
 type wordless struct{ *postgres.DB }
 
-func (wordless) BeginWords(context.Context) error               { return nil }
+func (wordless) BeginWords(context.Context) error                     { return nil }
 func (wordless) CountWords(context.Context, []load.RecordTerms) error { return nil }
-func (wordless) DropWords(context.Context) error                { return nil }
+func (wordless) DropWords(context.Context) error                      { return nil }
 
 func (w wordless) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, _ []load.RecordTerms) error {
 	return w.DB.Done(ctx, entries, refused, nil)

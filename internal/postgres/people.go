@@ -198,6 +198,16 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person
 	return people, nil
 }
 
+// People returns the records of those people that are stored, by id.
+func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	stored, err := db.PeopleByID(ctx, ids)
+	people := make([]kith.Person, len(stored))
+	for i, p := range stored {
+		people[i] = p.Person
+	}
+	return people, err
+}
+
 // readPeople reads people, by id, with the companies of their jobs.
 func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Person, error) {
 	companies, err := db.companiesOf(ctx, tx, ids)

@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -69,7 +68,7 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	n.crowd(t, r)
 	clock := func() time.Time { return nearToday }
 	n.config = newFixture(t).config
-	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock, recordsOf{db}, db
+	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock, db, db
 	for _, name := range []string{"acme", "globex"} {
 		app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), name)
 		if err != nil {
@@ -86,18 +85,6 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 		n.join(t, r, i, i/6)
 	}
 	return n
-}
-
-// recordsOf reads people as they are stored.
-type recordsOf struct{ *postgres.DB }
-
-func (s recordsOf) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	stored, err := s.PeopleByID(ctx, ids)
-	var people []kith.Person
-	for _, p := range stored {
-		people = append(people, p.Person)
-	}
-	return people, err
 }
 
 func (n *neighbourhood) companies(t *testing.T, r *rand.Rand) {
