@@ -3,13 +3,9 @@
 package embedded_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,114 +16,6 @@ import (
 
 	"kith/internal/postgres/embedded"
 )
-
-// ownerEnv makes the test binary act as a kith that uses a data directory: it
-// prints the address of the server and leaves when its input ends.
-const ownerEnv = "KITH_TEST_OWNER_OF"
-
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(ownerEnv); dir != "" {
-		os.Exit(actAsOwner(dir))
-	}
-	os.Exit(m.Run())
-}
-
-func actAsOwner(dir string) int {
-	s, err := embedded.Open(context.Background(), dir, embedded.Options{})
-	if err != nil {
-		fmt.Println("error:", err)
-		return 1
-	}
-	fmt.Println(s.URL())
-	_, _ = io.Copy(io.Discard, os.Stdin)
-	if err := s.Close(); err != nil {
-		fmt.Println("error:", err)
-		return 1
-	}
-	return 0
-}
-
-// owner is another process that uses a data directory.
-type owner struct {
-	cmd   *exec.Cmd
-	stdin io.WriteCloser
-	url   string
-}
-
-func startOwner(t *testing.T, program, dir string, uid int) *owner {
-	t.Helper()
-	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), ownerEnv+"="+dir)
-	cmd.Dir = "/"
-	if uid != os.Getuid() {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
-	}
-	stdin, err := cmd.StdinPipe()
-	check(t, err)
-	stdout, err := cmd.StdoutPipe()
-	check(t, err)
-	check(t, cmd.Start())
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	check(t, err)
-	return &owner{cmd: cmd, stdin: stdin, url: strings.TrimSpace(line)}
-}
-
-func (o *owner) leave(t *testing.T) {
-	t.Helper()
-	check(t, o.stdin.Close())
-	check(t, o.cmd.Wait())
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func open(t *testing.T, dir string) *embedded.Server {
-	t.Helper()
-	s, err := embedded.Open(t.Context(), dir, embedded.Options{})
-	check(t, err)
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
-func exec1(t *testing.T, url, sql string) string {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
-	defer func() { _ = conn.Close(context.Background()) }()
-	var text string
-	check(t, conn.QueryRow(t.Context(), sql).Scan(&text))
-	return text
-}
-
-// keep leaves something in the database that must be found again.
-func keep(t *testing.T, url string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
-	defer func() { _ = conn.Close(context.Background()) }()
-	_, err = conn.Exec(t.Context(), "create table t as select 'kept' as x")
-	check(t, err)
-}
-
-func serverPID(t *testing.T, dir string) int {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "postgres", "postmaster.pid"))
-	check(t, err)
-	first, _, _ := strings.Cut(string(text), "\n")
-	pid, err := strconv.Atoi(first)
-	check(t, err)
-	return pid
-}
-
-func isRunning(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "postgres", "postmaster.pid"))
-	return err == nil
-}
 
 func TestSecondStartKeepsData(t *testing.T) {
 	dir := t.TempDir()
@@ -373,57 +261,4 @@ func TestLockServer(t *testing.T) {
 	lock, err = embedded.LockServer(dir, "again")
 	check(t, err)
 	check(t, lock.Close())
-}
-
-// TestFetch needs the registry, so it runs only where it is asked for.
-func TestFetch(t *testing.T) {
-	if os.Getenv("KITH_TEST_FETCH") == "" {
-		t.Skip("set KITH_TEST_FETCH=1 to fetch PostgreSQL")
-	}
-	dir := t.TempDir()
-	cache, err := os.MkdirTemp("/tmp", "kith-fetch") //nolint:usetesting // t.TempDir is closed to other users
-	check(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(cache) })
-	check(t, os.Chmod(cache, 0o755))
-	opts := embedded.Options{AlwaysFetch: true, CacheDir: cache}
-	s, err := embedded.Open(t.Context(), dir, opts)
-	check(t, err)
-	if got := exec1(t, s.URL(), "select current_setting('server_version')"); !strings.HasPrefix(got, "17.") {
-		t.Fatalf("version %s", got)
-	}
-	check(t, s.Close())
-
-	// An archive that was tampered with is refused and removed; then all is well.
-	archives, err := filepath.Glob(filepath.Join(cache, "archives", "*.txz"))
-	check(t, err)
-	if len(archives) != 1 {
-		t.Fatalf("archives: %v", archives)
-	}
-	unpacked, err := filepath.Glob(filepath.Join(cache, "17*"))
-	check(t, err)
-	check(t, os.RemoveAll(unpacked[0]))
-	f, err := os.OpenFile(archives[0], os.O_APPEND|os.O_WRONLY, 0)
-	check(t, err)
-	_, err = f.WriteString("x")
-	check(t, err)
-	check(t, f.Close())
-	refusedOnce(t, dir, opts, archives[0])
-
-	// So is one that is only half there.
-	check(t, os.RemoveAll(unpacked[0]))
-	check(t, os.Truncate(archives[0], 1<<20))
-	refusedOnce(t, dir, opts, archives[0])
-}
-
-// refusedOnce opens with an archive that is not what it should be: that is removed, and
-// the next start fetches another one.
-func refusedOnce(t *testing.T, dir string, opts embedded.Options, archive string) {
-	t.Helper()
-	_, err := embedded.Open(t.Context(), dir, opts)
-	if strings.Contains(archive, "linux-amd64") && (err == nil || !strings.Contains(err.Error(), "SHA-256")) {
-		t.Fatalf("a changed archive was not refused: %v", err)
-	}
-	s, err := embedded.Open(t.Context(), dir, opts)
-	check(t, err)
-	check(t, s.Close())
 }
