@@ -11,13 +11,12 @@ import (
 	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/elasticindex"
 	"kith/index/load"
 	"kith/index/memindex"
-	"kith/index/pgindex"
 	"kith/internal/auth"
 	"kith/internal/elastictest"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/search"
 	"kith/query/prompt/lexicon"
@@ -33,27 +32,9 @@ type engine interface {
 // engines are those over which the server searches networks.
 func engines() map[string]func(*testing.T, *postgres.DB) engine {
 	return map[string]func(*testing.T, *postgres.DB) engine{
-		"memory": func(*testing.T, *postgres.DB) engine { return memindex.New() },
-		"postgres": func(t *testing.T, db *postgres.DB) engine {
-			ix := pgindex.New(db.Pool())
-			if err := ix.Setup(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			return ix
-		},
-		"elasticsearch": func(t *testing.T, _ *postgres.DB) engine {
-			prefix := elastictest.Prefix(t)
-			ix, err := elasticindex.New(elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(ix.Close)
-			if err := ix.Setup(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { elastictest.DropFirst(t, prefix) })
-			return ix
-		},
+		"memory":        func(*testing.T, *postgres.DB) engine { return memindex.New() },
+		"postgres":      func(t *testing.T, db *postgres.DB) engine { return pgtest.Engine(t, db.Pool()) },
+		"elasticsearch": func(t *testing.T, _ *postgres.DB) engine { return elastictest.Engine(t) },
 	}
 }
 

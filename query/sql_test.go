@@ -14,7 +14,6 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
-	"kith/index/pgindex"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -23,10 +22,7 @@ import (
 func people(t *testing.T, n int64) (*pgxpool.Pool, *memindex.Oracle) {
 	t.Helper()
 	pool, oracle := pgtest.Pool(t), memindex.NewOracle()
-	ix := pgindex.New(pool)
-	if err := ix.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	ix := pgtest.Engine(t, pool)
 	versions, err := ix.Versions(t.Context())
 	if err != nil {
 		t.Fatal(err)

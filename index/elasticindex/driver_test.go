@@ -85,7 +85,7 @@ func TestPrefixesAreApart(t *testing.T) {
 	if err := other.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer dropAll(t, other, prefix+"-people")
+	defer remove(t, other)
 	for range 2 {
 		name, err := d.Create(t.Context())
 		if err != nil {
@@ -229,7 +229,7 @@ func TestCredentials(t *testing.T) {
 // A version of an emptied cluster has the name of the one that was lost, and
 // can be told from it.
 func TestVersionsOfOneNameAreApart(t *testing.T) {
-	d, prefix := openAt(t)
+	d := open(t)
 	only := func() index.Version {
 		versions, err := d.Versions(t.Context())
 		if err != nil || len(versions) != 1 || versions[0].ID == "" {
@@ -241,7 +241,7 @@ func TestVersionsOfOneNameAreApart(t *testing.T) {
 	if again := only(); again != first {
 		t.Errorf("%v, then %v", first, again)
 	}
-	dropAll(t, d, prefix)
+	remove(t, d)
 	if err := d.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func openAt(t testing.TB) (*elasticindex.Driver, string) {
 	if err := d.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { dropAll(t, d, prefix) })
+	t.Cleanup(func() { remove(t, d) })
 	return d, prefix
 }
 
@@ -43,16 +43,10 @@ func driver(t testing.TB, cfg elasticindex.Config) *elasticindex.Driver {
 	return d
 }
 
-// dropAll drops every index of a driver, the active ones too, past the driver,
-// which would refuse.
-func dropAll(t testing.TB, d *elasticindex.Driver, prefix string) {
-	versions, err := d.Versions(context.Background())
-	if err != nil {
+// remove drops every index of a driver.
+func remove(t testing.TB, d *elasticindex.Driver) {
+	if err := d.Remove(context.Background()); err != nil {
 		t.Error(err)
-	}
-	for _, v := range versions {
-		path := "/" + prefix + "-people-" + v.Name + "," + prefix + "-companies-" + v.Name
-		raw(t, http.MethodDelete, path+"?ignore_unavailable=true", "")
 	}
 }
 

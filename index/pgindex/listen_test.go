@@ -11,7 +11,7 @@ import (
 )
 
 func TestListen(t *testing.T) {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	ctx, sent := pgindex.Listen(t.Context())
 	q := query.And{Parts: []query.Query{
 		query.Terms{Field: query.City, Values: []string{"berlin", "o'neil"}},

@@ -14,7 +14,7 @@ import (
 // Many values of a field whose values are unique are looked up one by one, alone
 // and beside other conditions.
 func TestLookUp(t *testing.T) {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	var docs []index.Flat
 	var asked []string
 	for id := int64(1); id <= 40; id++ {

@@ -16,19 +16,10 @@ import (
 	"kith/query"
 )
 
-func setUp(t *testing.T, pool *pgxpool.Pool) *pgindex.Index {
-	t.Helper()
-	ix := pgindex.New(pool)
-	if err := ix.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return ix
-}
-
-func newEngine(t *testing.T) indextest.Engine { return setUp(t, pgtest.Pool(t)) }
+func newEngine(t *testing.T) indextest.Engine { return pgtest.Engine(t, pgtest.Pool(t)) }
 
 func newWalker(t *testing.T) indextest.Engine {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	ix.WalkSoon()
 	return ix
 }
@@ -47,7 +38,7 @@ func TestFuzzWithoutSignatures(t *testing.T) { indextest.FuzzCorpora(t, newUnsig
 // newUnsigned is an index of which every other row has no signature.
 func newUnsigned(t *testing.T) indextest.Engine {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	ix.WalkSoon()
 	_, err := pool.Exec(t.Context(), `ALTER TABLE people_v1 ALTER COLUMN signature DROP NOT NULL;
 CREATE FUNCTION unsign() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.signature := NULL; RETURN NEW; END';
@@ -90,7 +81,7 @@ func everyone() index.FindRequest { return index.FindRequest{Query: query.All{},
 // must not stumble over the tables that are gone.
 func TestSwitchByAnotherProcess(t *testing.T) {
 	url := pgtest.URL(t)
-	here, there := setUp(t, connect(t, url)), setUp(t, connect(t, url))
+	here, there := pgtest.Engine(t, connect(t, url)), pgtest.Engine(t, connect(t, url))
 	old := activeVersion(t, here)
 	if hits, err := there.Find(t.Context(), index.People, everyone()); err != nil || len(hits) != 0 {
 		t.Fatalf("found %d, %v in an empty index", len(hits), err)
@@ -157,7 +148,7 @@ func TestBeforeSetup(t *testing.T) {
 
 func TestPostgresAway(t *testing.T) {
 	server := pgtest.NewServer(t)
-	ix := setUp(t, server.Pool(t))
+	ix := pgtest.Engine(t, server.Pool(t))
 	version := activeVersion(t, ix)
 	write(t, ix, version)
 	server.Stop(t)
@@ -181,7 +172,7 @@ func TestPostgresAway(t *testing.T) {
 
 func TestClosedPoolIsAway(t *testing.T) {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	pool.Close()
 	if err := ix.Check(context.Background()); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("%v, want that Postgres is away", err)
@@ -191,7 +182,7 @@ func TestClosedPoolIsAway(t *testing.T) {
 // A value that Postgres cannot hold is refused, and nothing of its batch is
 // stored.
 func TestUnstorableValue(t *testing.T) {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	good := index.Flatten(indextest.Corpus(t, index.People)[0])
 	bad := index.Flat{ID: 5, Version: 1, Fields: indextest.NewFields()}
 	bad.Fields.Keywords[query.City] = []string{"ber\x00lin"}

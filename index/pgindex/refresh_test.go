@@ -10,7 +10,7 @@ import (
 // little was written since.
 func TestRefreshIsTriedAgain(t *testing.T) {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	ix.RefreshAfter(1)
 	write(t, ix, "v1")
 	activate := func(yes bool) {

@@ -48,7 +48,7 @@ func wantLeft(t *testing.T, sieve index.Sieve, people []int64, want ...int64) {
 }
 
 func TestSieveFollowsWhatIsWritten(t *testing.T) {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	version := []string{activeVersion(t, ix)}
 	living(t, ix, version, 1, 1, "oslo")
 	living(t, ix, version, 2000, 1, "bonn")
@@ -64,7 +64,7 @@ func TestSieveFollowsWhatIsWritten(t *testing.T) {
 // of: its transaction is older than what was seen.
 func TestSieveHearsOfSlowWriters(t *testing.T) {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	version := activeVersion(t, ix)
 	living(t, ix, []string{version}, 1, 1, "bonn")
 	tx, err := pool.Begin(t.Context())
@@ -87,7 +87,7 @@ UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE
 }
 
 func TestSieveOfAnotherVersion(t *testing.T) {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	old := activeVersion(t, ix)
 	living(t, ix, []string{old}, 1, 1, "bonn")
 	before := sieved(t, ix, inOslo())
@@ -106,7 +106,7 @@ func TestSieveOfAnotherVersion(t *testing.T) {
 // After many were written the signatures are read anew, and are right again.
 func TestSieveAfterManyWrites(t *testing.T) {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	version := activeVersion(t, ix)
 	living(t, ix, []string{version}, 1, 1, "bonn")
 	wantLeft(t, sieved(t, ix, inOslo()), []int64{1})
@@ -122,7 +122,7 @@ func TestSieveAfterManyWrites(t *testing.T) {
 }
 
 func TestSieveTellsNothingOfNumbers(t *testing.T) {
-	ix := setUp(t, pgtest.Pool(t))
+	ix := pgtest.Engine(t, pgtest.Pool(t))
 	sieved(t, ix, inOslo())
 	sieves, err := ix.Sieve(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inOslo()})
 	if err != nil || len(sieves) != 2 || sieves[0] != nil || sieves[1] == nil {
@@ -133,7 +133,7 @@ func TestSieveTellsNothingOfNumbers(t *testing.T) {
 // Whoever satisfies a random query passes its sieve, whatever was written since.
 func TestFuzzSieve(t *testing.T) {
 	indextest.FuzzCorpora(t, func(t *testing.T) indextest.Engine {
-		ix := setUp(t, pgtest.Pool(t))
+		ix := pgtest.Engine(t, pgtest.Pool(t))
 		sieved(t, ix, inOslo())
 		return ix
 	}, 5)

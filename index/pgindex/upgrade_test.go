@@ -12,7 +12,7 @@ import (
 // A version that an earlier Kith made can be written, searched and seen.
 func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	name := activeVersion(t, ix)
 	_, err := pool.Exec(t.Context(), `DROP VIEW people_search, people_search_nested;
 ALTER TABLE people_`+name+` DROP COLUMN rising, DROP COLUMN current_stay;

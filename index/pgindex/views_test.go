@@ -16,7 +16,7 @@ import (
 // tables.
 func TestViewsAnswerPrintedStatements(t *testing.T) {
 	pool := pgtest.Pool(t)
-	ix := setUp(t, pool)
+	ix := pgtest.Engine(t, pool)
 	write(t, ix, activeVersion(t, ix))
 	for _, c := range indextest.Plans(t) {
 		t.Run(c.Name, func(t *testing.T) {

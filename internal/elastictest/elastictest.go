@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -79,22 +78,4 @@ func (s *shared) url() (string, error) {
 // test to drop its indices.
 func Prefix(testing.TB) string {
 	return "test-" + strings.ToLower(rand.Text()[:12])
-}
-
-// DropFirst drops the first people and companies that a driver has made under a
-// prefix, past the driver, which would refuse.
-func DropFirst(t testing.TB, prefix string) {
-	t.Helper()
-	client := &http.Client{}
-	defer client.CloseIdleConnections()
-	url := URL(t) + "/" + prefix + "-people-v1," + prefix + "-companies-v1," + prefix + "-marks-1?ignore_unavailable=true"
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodDelete, url, http.NoBody)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res.Body.Close()
 }

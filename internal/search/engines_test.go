@@ -10,8 +10,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/elasticindex"
-	"kith/index/pgindex"
 	"kith/internal/elastictest"
 	"kith/internal/pgtest"
 	"kith/internal/search"
@@ -30,28 +28,14 @@ func onPostgres(t *testing.T, f *fixture) *fixture {
 func onPool(t *testing.T, f *fixture) (*fixture, *pgxpool.Pool) {
 	t.Helper()
 	pool := pgtest.Pool(t)
-	ix := pgindex.New(pool)
-	if err := ix.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return f.on(t, ix), pool
+	return f.on(t, pgtest.Engine(t, pool)), pool
 }
 
 // onElasticsearch puts the people of a fixture into Elasticsearch and returns a
 // fixture that searches there.
 func onElasticsearch(t *testing.T, f *fixture) *fixture {
 	t.Helper()
-	prefix := elastictest.Prefix(t)
-	d, err := elasticindex.New(elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.Close)
-	if err := d.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { elastictest.DropFirst(t, prefix) })
-	return f.on(t, d)
+	return f.on(t, elastictest.Engine(t))
 }
 
 // on puts the people of a fixture into an engine and returns a fixture that

@@ -9,10 +9,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/elasticindex"
 	"kith/index/memindex"
-	"kith/index/pgindex"
 	"kith/internal/elastictest"
+	"kith/internal/pgtest"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -20,27 +19,9 @@ import (
 // nearEngines are the engines that searches with a network must agree on.
 func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 	return map[string]func(*testing.T, *neighbourhood) *search.Service{
-		"memory": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
-		"postgres": func(t *testing.T, n *neighbourhood) *search.Service {
-			ix := pgindex.New(n.db.Pool())
-			if err := ix.Setup(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			return n.on(t, ix)
-		},
-		"elasticsearch": func(t *testing.T, n *neighbourhood) *search.Service {
-			prefix := elastictest.Prefix(t)
-			d, err := elasticindex.New(elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(d.Close)
-			if err := d.Setup(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { elastictest.DropFirst(t, prefix) })
-			return n.on(t, d)
-		},
+		"memory":        func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
+		"postgres":      func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, pgtest.Engine(t, n.db.Pool())) },
+		"elasticsearch": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, elastictest.Engine(t)) },
 	}
 }
 

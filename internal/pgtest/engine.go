@@ -1,0 +1,19 @@
+package pgtest
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith/index/pgindex"
+)
+
+// Engine returns an engine with a first version in a database.
+func Engine(t testing.TB, pool *pgxpool.Pool) *pgindex.Index {
+	t.Helper()
+	ix := pgindex.New(pool)
+	if err := ix.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return ix
+}
