@@ -113,9 +113,9 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Pat Number%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer","work_history":[%s]}`+"\n",
 			id, id, id, id, strings.Join(jobs, ","))
 	}
-	put(t, db, load.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
+	pgtest.Load(t, db, load.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`)
-	put(t, db, load.People, lines.String())
+	pgtest.Load(t, db, load.People, lines.String())
 }
 
 // addDemo adds a demo of the same people, with a user.

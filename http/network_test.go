@@ -59,16 +59,6 @@ const (
 {"app":"acme","external_user_id":"gus","identifier":"hal","score":6}`
 )
 
-func put(t *testing.T, db *postgres.DB, kind load.Kind, lines string) {
-	t.Helper()
-	loader := load.NewLoader(db)
-	loader.Relations = db
-	opts := load.Options{Kind: kind, Stdin: strings.NewReader(lines), Rejects: t.TempDir() + "/rejects"}
-	if stats, err := loader.File(t.Context(), "-", opts); err != nil || stats.Rejected > 0 {
-		t.Fatal(stats, err)
-	}
-}
-
 // networked is a search with a network over an engine that holds the people
 // of a database.
 func networked(t *testing.T, db *postgres.DB, ix engine, circles *network.Circles) *search.Service {
@@ -109,11 +99,11 @@ func networked(t *testing.T, db *postgres.DB, ix engine, circles *network.Circle
 func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) engine) *fixture {
 	t.Helper()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		put(t, f.db, load.Companies, employers)
-		put(t, f.db, load.People, acquaintances)
+		pgtest.Load(t, f.db, load.Companies, employers)
+		pgtest.Load(t, f.db, load.People, acquaintances)
 		cfg.Directories[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db.Network(), nil))
 	})
-	put(t, f.db, load.Relationships, relations)
+	pgtest.Load(t, f.db, load.Relationships, relations)
 	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"kith/index/load"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
 
@@ -19,14 +20,8 @@ func newReach(db *postgres.DB) *network.Reach {
 // with Bob, and Cid, who came later. Dan worked with nobody.
 func (f *fixture) reachable() {
 	f.t.Helper()
-	put := func(kind load.Kind, lines string) {
-		opts := load.Options{Kind: kind, Stdin: strings.NewReader(lines), Rejects: f.t.TempDir() + "/rejects"}
-		if stats, err := load.NewLoader(f.db).File(f.t.Context(), "-", opts); err != nil || stats.Rejected > 0 {
-			f.t.Fatal(stats, err)
-		}
-	}
-	put(load.Companies, `{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech","employee_count":8}`)
-	put(load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
+	pgtest.Load(f.t, f.db, load.Companies, `{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech","employee_count":8}`)
+	pgtest.Load(f.t, f.db, load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
 {"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2018-01"}}
 {"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2022-01"}}
 {"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan"}`)

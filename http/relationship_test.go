@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/index/load"
+	"kith/internal/pgtest"
 )
 
 // fill stores the people of the fixture as records.
@@ -21,10 +22,7 @@ func (f *fixture) fill() {
 		}
 		lines.Write(append(line, '\n'))
 	}
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: f.t.TempDir() + "/rejects"}
-	if stats, err := load.NewLoader(f.db).File(f.t.Context(), "-", opts); err != nil || stats.Rejected > 0 {
-		f.t.Fatal(stats, err)
-	}
+	pgtest.Load(f.t, f.db, load.People, lines.String())
 }
 
 const relationshipsPath = "/v2/user/relationships"

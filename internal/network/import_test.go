@@ -31,14 +31,8 @@ func newDirectory(t *testing.T, people int) *directory {
 	for i := 1; i <= people; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p%d@example.com"}`+"\n", i, i, i, i)
 	}
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: t.TempDir() + "/rejects"}
-	if stats, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil || stats.Stored != int64(people) {
-		t.Fatal(stats, err)
-	}
-	var err error
-	if d.app, _, err = auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Load(t, db, load.People, lines.String())
+	d.app = pgtest.App(t, db, "acme")
 	return d
 }
 

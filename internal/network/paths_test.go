@@ -15,6 +15,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/load"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 )
 
 // world is a random directory with users who know some of its people.
@@ -57,15 +58,7 @@ func (w *world) loadCompanies(t *testing.T, r *rand.Rand) {
 		w.size[id] = []int{0, 3, 80, 4000, 200_000}[r.IntN(5)]
 		fmt.Fprintf(&lines, `{"id":%d,"name":"Company %d","employee_count":%d}`+"\n", id, id, w.size[id])
 	}
-	w.load(t, load.Companies, lines.String())
-}
-
-func (w *world) load(t *testing.T, kind load.Kind, lines string) {
-	t.Helper()
-	stats, err := load.NewLoader(w.db).File(t.Context(), "-", load.Options{Kind: kind, Stdin: strings.NewReader(lines), Rejects: t.TempDir() + "/rejects"})
-	if err != nil || stats.Rejected > 0 {
-		t.Fatal(stats, err)
-	}
+	pgtest.Load(t, w.db, load.Companies, lines.String())
 }
 
 func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
@@ -96,7 +89,7 @@ func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
 		// The noun names what is shown of a company; a line refers to it.
 		lines.Write(append([]byte(companyRefs(string(line))), '\n'))
 	}
-	w.load(t, load.People, lines.String())
+	pgtest.Load(t, w.db, load.People, lines.String())
 }
 
 // companyRefs leaves of every company its id.

@@ -44,17 +44,8 @@ func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
 // caller is a user who knows n of the people.
 func caller(b *testing.B, db *postgres.DB, app auth.App, people, n int) kith.Actor {
 	b.Helper()
-	d := directory{db: db, app: app}
-	svc := auth.New(db.Auth(), auth.Config{})
-	issued, err := svc.Issue(b.Context(), d.app, auth.Identity{ExternalID: fmt.Sprint("knows ", n), Email: "u@acme.example"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	a, err := svc.Verify(b.Context(), issued.Token)
-	if err != nil {
-		b.Fatal(err)
-	}
-	_, err = db.Pool().Exec(b.Context(), `insert into relationships (user_id, person_id, score, kinds)
+	a := pgtest.User(b, db, app, fmt.Sprint("knows ", n), "u@acme.example")
+	_, err := db.Pool().Exec(b.Context(), `insert into relationships (user_id, person_id, score, kinds)
 		select $1, 1 + i::bigint * $2 / $3, i % 21 / 2.0, 1 from generate_series(0, $3 - 1) i`, a.UserID, people, n)
 	if err != nil {
 		b.Fatal(err)

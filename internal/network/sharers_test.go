@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"kith"
 	"kith/index/load"
-	"kith/internal/auth"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
 
@@ -42,16 +41,7 @@ func sharers(t *testing.T) (d *directory, caller, sharer kith.Actor) {
 
 func (d *directory) userAt(t *testing.T, id, email string) kith.Actor {
 	t.Helper()
-	svc := auth.New(d.db.Auth(), auth.Config{})
-	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: email})
-	if err != nil {
-		t.Fatal(err)
-	}
-	actor, err := svc.Verify(t.Context(), issued.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return actor
+	return pgtest.User(t, d.db, d.app, id, email)
 }
 
 func (d *directory) knows(t *testing.T, a kith.Actor, identifiers ...string) {
@@ -68,7 +58,7 @@ func (d *directory) knows(t *testing.T, a kith.Actor, identifiers ...string) {
 // record loads a person with an address.
 func (d *directory) record(t *testing.T, id int, email string) {
 	t.Helper()
-	d.file(t, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
+	pgtest.Load(t, d.db, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
 }
 
 // Who shares is read anew only where it may have changed: relationships of
@@ -191,16 +181,16 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	d := newDirectory(t, 1)
 	company := func(employees int) {
-		d.file(t, load.Companies, fmt.Sprintf(`{"id":1,"name":"Acme","employee_count":%d}`, employees))
+		pgtest.Load(t, d.db, load.Companies, fmt.Sprintf(`{"id":1,"name":"Acme","employee_count":%d}`, employees))
 	}
 	company(5)
 	for id := range 2 {
-		d.file(t, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Colleague","social_url":"https://social.example/in/c%[1]d",`+
+		pgtest.Load(t, d.db, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Colleague","social_url":"https://social.example/in/c%[1]d",`+
 			`"work_history":[{"title":"Engineer","company":{"id":1},"start_date":"2010-01-01"}]}`, id+10))
 	}
 	caller := d.user(t, "u1")
 	d.knows(t, caller, "c10")
-	circles := network.NewCircles(d.db, d.db, nil)
+	circles := network.NewCircles(d.db.Network(), nil)
 	reached := func() int {
 		t.Helper()
 		circle, err := circles.Now(t.Context(), caller, network.Filter{TargetLeast: network.VeryGood})
@@ -215,13 +205,5 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	company(50_000)
 	if n := reached(); n != 0 {
 		t.Errorf("%d people are reached over a company that has grown", n)
-	}
-}
-
-func (d *directory) file(t *testing.T, kind load.Kind, line string) {
-	t.Helper()
-	opts := load.Options{Kind: kind, Stdin: strings.NewReader(line + "\n"), Rejects: t.TempDir() + "/rejects"}
-	if stats, err := load.NewLoader(d.db).File(t.Context(), "-", opts); err != nil || stats.Stored != 1 {
-		t.Fatal(stats, err)
 	}
 }

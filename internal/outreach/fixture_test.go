@@ -48,29 +48,14 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","first_name":"Person%d","social_url":"https://social.example/in/p%d","email":%q,`+
 			`"work_relevant":{"title":"Engineer","company":{"name":"Initech","domain":"initech.example"},"start_date":"2020-01-01"}}`+"\n", i, i, i, i, email)
 	}
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: t.TempDir() + "/rejects"}
-	if stats, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil || stats.Stored != int64(people) {
-		t.Fatal(stats, err)
-	}
-	var err error
-	if d.app, _, err = auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), "acme"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Load(t, db, load.People, lines.String())
+	d.app = pgtest.App(t, db, "acme")
 	return d, dsn
 }
 
 func (d *directory) user(t testing.TB, id string) kith.Actor {
 	t.Helper()
-	svc := auth.New(d.db.Auth(), auth.Config{})
-	issued, err := svc.Issue(t.Context(), d.app, auth.Identity{ExternalID: id, Email: id + "@acme.example"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	actor, err := svc.Verify(t.Context(), issued.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return actor
+	return pgtest.User(t, d.db, d.app, id, id+"@acme.example")
 }
 
 // sequence makes an active sequence with the people as leads, and returns it

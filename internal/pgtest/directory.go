@@ -1,8 +1,13 @@
 package pgtest
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"kith"
+	"kith/index/load"
+	"kith/internal/auth"
 	"kith/internal/postgres"
 )
 
@@ -19,4 +24,43 @@ func Directory(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 		t.Fatal(err)
 	}
 	return db
+}
+
+// Load loads lines into a directory; the test fails where one is rejected.
+func Load(t testing.TB, db *postgres.DB, kind load.Kind, lines string) load.Stats {
+	t.Helper()
+	loader := load.NewLoader(db)
+	loader.Relations = db
+	stats, err := loader.File(t.Context(), "-", load.Options{
+		Kind: kind, Stdin: strings.NewReader(lines), Rejects: filepath.Join(t.TempDir(), "rejects"),
+	})
+	if err != nil || stats.Rejected > 0 {
+		t.Fatal(stats, err)
+	}
+	return stats
+}
+
+// App makes an app.
+func App(t testing.TB, db *postgres.DB, name string) auth.App {
+	t.Helper()
+	app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// User signs a user of an app in, who is made where there is none of this id.
+func User(t testing.TB, db *postgres.DB, app auth.App, id, email string) kith.Actor {
+	t.Helper()
+	svc := auth.New(db.Auth(), auth.Config{})
+	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: id, Email: email})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor, err := svc.Verify(t.Context(), issued.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return actor
 }

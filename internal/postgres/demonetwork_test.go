@@ -22,26 +22,13 @@ func TestDemoNetwork(t *testing.T) {
 	for i := 1; i <= 400; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)
 	}
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String()), Rejects: t.TempDir() + "/rejects"}
-	if _, err := load.NewLoader(db).File(t.Context(), "-", opts); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Load(t, db, load.People, lines.String())
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "demo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sign := func(id string) kith.Actor {
-		issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: id, Email: id + "@example.com"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		actor, err := svc.Verify(t.Context(), issued.Token)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return actor
-	}
+	sign := func(id string) kith.Actor { return pgtest.User(t, db, app, id, id+"@example.com") }
 	for start := range 2 { // the demo is set up at each start
 		if err := svc.DropUsers(t.Context()); err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -40,14 +39,7 @@ func connect(t testing.TB, url string) *pgx.Conn {
 
 func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) load.Stats {
 	t.Helper()
-	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-		Kind: kind, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: filepath.Join(t.TempDir(), "r"),
-	})
-	check(t, err)
-	if stats.Rejected > 0 {
-		t.Fatalf("rejected lines: %v", stats)
-	}
-	return stats
+	return pgtest.Load(t, db, kind, strings.Join(lines, "\n"))
 }
 
 func person(name, members string) string {

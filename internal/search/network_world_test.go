@@ -70,10 +70,7 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	n.config = newFixture(t).config
 	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock, db, db
 	for _, name := range []string{"acme", "globex"} {
-		app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		app := pgtest.App(t, db, name)
 		n.apps = append(n.apps, app)
 		for _, team := range []string{"red", "blue"} {
 			if err := db.Network().CreateTeam(t.Context(), app.ID, team); err != nil {
@@ -99,10 +96,7 @@ func (n *neighbourhood) companies(t *testing.T, r *rand.Rand) {
 
 func (n *neighbourhood) load(t *testing.T, kind load.Kind, lines string) {
 	t.Helper()
-	stats, err := load.NewLoader(n.db).File(t.Context(), "-", load.Options{Kind: kind, Stdin: strings.NewReader(lines), Rejects: t.TempDir() + "/rejects"})
-	if err != nil || stats.Rejected > 0 {
-		t.Fatal(stats, err)
-	}
+	pgtest.Load(t, n.db, kind, lines)
 }
 
 // crowd loads the people.
@@ -186,14 +180,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	t.Helper()
 	u := &user{person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{}, sharing: network.ShareNone}
 	name := fmt.Sprintf("u%d", i+1)
-	svc := auth.New(n.db.Auth(), auth.Config{})
-	issued, err := svc.Issue(t.Context(), n.apps[app], auth.Identity{ExternalID: name, Email: name + "@acme.example"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if u.Actor, err = svc.Verify(t.Context(), issued.Token); err != nil {
-		t.Fatal(err)
-	}
+	u.Actor = pgtest.User(t, n.db, n.apps[app], name, name+"@acme.example")
 	n.users = append(n.users, u)
 	if i == 5 {
 		return // knows no one
