@@ -38,11 +38,11 @@ func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerol
 	if err := fillDemo(ctx, d, log); err != nil {
 		return err
 	}
-	return befriend(ctx, d, svc)
+	return setDemoNetwork(ctx, d, svc)
 }
 
-// befriend gives every user of the demo a network to begin with.
-func befriend(ctx context.Context, d *directory, svc *auth.Service) error {
+// setDemoNetwork gives every user of the demo a network to begin with.
+func setDemoNetwork(ctx context.Context, d *directory, svc *auth.Service) error {
 	app, err := svc.AppByName(ctx, "demo")
 	if err != nil {
 		return err

@@ -84,15 +84,15 @@ type delivery struct {
 	announcer *outreach.Announcer
 }
 
-// deliver puts integrations into the face of a directory, and returns what
+// deliver puts integrations into a directory that is served, and returns what
 // sends for it. Nothing is ever sent for the demo.
-func (f deliveryFlags) deliver(d *directory, face *kithhttp.Directory, log zerolog.Logger) (delivery, error) {
+func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zerolog.Logger) (delivery, error) {
 	outbox, err := f.outbox(d)
 	if err != nil {
 		return delivery{}, err
 	}
 	rules := outreach.IntegrationRules{Track: f.PublicURL != "", Reachable: f.guard().AllowsHost}
-	face.Integrations, face.Unsubscribe, face.Feedback = outreach.NewIntegrations(outbox, rules), outbox, outreach.NewListener(outbox, nil)
+	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(outbox, rules), outbox, outreach.NewListener(outbox, nil)
 	cfg := outreach.WorkerConfig{
 		Outbox: outbox, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}

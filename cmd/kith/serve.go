@@ -105,7 +105,7 @@ func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Direc
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	first, err := c.face(live, src, s.log)
+	first, err := c.httpDirectory(live, src, s.log)
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -125,16 +125,16 @@ func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Direc
 	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
 		return nil, delivery{}, fmt.Errorf("prepare the demo: %w", err)
 	}
-	face, err := c.face(demo, mirror{demo.db}, s.log)
+	second, err := c.httpDirectory(demo, mirror{demo.db}, s.log)
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	face.PublishedToken = demoToken
-	return append(all, face), sending, nil
+	second.PublishedToken = demoToken
+	return append(all, second), sending, nil
 }
 
-// face is the part of a directory that HTTP sees.
-func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (kithhttp.Directory, error) {
+// httpDirectory is the part of a directory that HTTP sees.
+func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Logger) (kithhttp.Directory, error) {
 	r, err := d.refreshing(log, refreshConfig{source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers})
 	if err != nil {
 		return kithhttp.Directory{}, err
@@ -142,7 +142,7 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
-	face := kithhttp.Directory{
+	out := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  d.search(c.CountCap),
@@ -151,9 +151,9 @@ func (c *serveCmd) face(d *directory, src source.Source, log zerolog.Logger) (ki
 		Outreach: d.outreach(), IDs: d.ids,
 	}
 	if !d.demo {
-		face.Privacy = privacy.New(d.db)
+		out.Privacy = privacy.New(d.db)
 	}
-	return face, nil
+	return out, nil
 }
 
 // serve answers requests, and keeps the index level and sends what is due
@@ -174,7 +174,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	defer stop()
 	group, running := errgroup.WithContext(work)
 	c.background(what, server.Metrics(), func(name string, run func(context.Context) error) {
-		group.Go(func() error { return lasting(work, name, run) })
+		group.Go(func() error { return mustLast(work, name, run) })
 	})
 	serving, end := context.WithCancel(ctx)
 	defer end()
@@ -202,9 +202,9 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 	}
 }
 
-// lasting runs what must go on until ctx ends: that it ends before is an error,
+// mustLast runs what must go on until ctx ends: that it ends before is an error,
 // whatever it returns.
-func lasting(ctx context.Context, name string, run func(context.Context) error) error {
+func mustLast(ctx context.Context, name string, run func(context.Context) error) error {
 	err := run(ctx)
 	if ctx.Err() != nil {
 		return ignoreCancel(err)

@@ -132,7 +132,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	}
 	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, model: s.model, close: db.Close}
 	d.rules = sync.OnceValue(func() *rules.Rules { return rules.New(d.words(), db) })
-	if err := s.equip(ctx, d, at); err != nil {
+	if err := s.setUp(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
 	}
@@ -140,7 +140,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	return d, nil
 }
 
-func (s *system) equip(ctx context.Context, d *directory, at place) error {
+func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
