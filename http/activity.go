@@ -104,16 +104,16 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if q.Decision == "null" { // what is not decided yet
 		q.Decision = outreach.DecisionPending
 	}
-	places := numbersOf(c, "activities", string(q.Decision))
-	if q.After, err = places.open(page.cursor); err != nil {
+	cursor := newListCursor(c, "activities", string(q.Decision))
+	if q.After, err = cursor.open(page.cursor); err != nil {
 		return err
 	}
 	list, more, err := c.directory.Outreach.Activities(r.Context(), c.actor, q)
 	if err != nil {
 		return err
 	}
-	data, last := shown(list, func(a outreach.Decided) (activityAnswer, int64) { return activityOf(c.directory.IDs, a), a.ID })
-	respondPage(w, r, activitiesAnswer{Activities: data}, places.pages(len(data), more, last))
+	data, last := answersOf(list, func(a outreach.Decided) (activityAnswer, int64) { return activityOf(c.directory.IDs, a), a.ID })
+	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		a, err := c.directory.Outreach.Decide(ctx, c.actor, id, ch)
 		return decidedAnswer{ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Note: a.Note}, err
 	}})

@@ -44,7 +44,7 @@ type emailsAnswer struct {
 // listEmails answers GET /v2/sequences/{sequence_id}/emails.
 func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	asked, err := partsAsked(r, "emails", outreach.EmailStatuses())
+	asked, err := readSequenceList(r, "emails", outreach.EmailStatuses())
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, last := shown(emails, func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
-	respondPage(w, r, emailsAnswer{Emails: data}, asked.places.pages(len(data), more, last))
+	data, last := answersOf(emails, func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
+	respondPage(w, r, emailsAnswer{Emails: data}, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		d, err := c.directory.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
 		if err != nil {
 			return nil, err

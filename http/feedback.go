@@ -57,9 +57,9 @@ type feedbackAnswer struct {
 	Results []outreach.FeedbackResult `json:"results"`
 }
 
-// hear answers POST /v2/feedback/{token}. The signature is looked at before
+// receiveFeedback answers POST /v2/feedback/{token}. The signature is looked at before
 // the body is.
-func (s *Server) hear(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
 	d, err := s.linked(r, purposeFeedback, &ref)
 	if err != nil {

@@ -39,10 +39,10 @@ func (c write) request(r *http.Request, key string) idempotency.Request {
 // token. The number of a user is that of one user of one app.
 func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.UserID, 10) }
 
-// once makes a change and answers it. With an idempotency key it is made once:
+// writeOnce makes a change and answers it. With an idempotency key it is made once:
 // a repeat gets the first answer. Only successes are kept, since a refusal
 // changed nothing and a failure is worth another try.
-func (s *Server) once(w http.ResponseWriter, r *http.Request, d *Directory, change write) error {
+func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory, change write) error {
 	key, err := idempotencyKey(r.Header)
 	if err != nil {
 		return err

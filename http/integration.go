@@ -119,7 +119,7 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		a, err := all.Create(ctx, c.actor, account)
 		return integrationOf(c.directory, a), err
 	}})

@@ -59,7 +59,7 @@ func introducersOf(all []outreach.Introducer) []outreach.Introducer {
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
 func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	asked, err := partsAsked(r, "leads", outreach.LeadStatuses())
+	asked, err := readSequenceList(r, "leads", outreach.LeadStatuses())
 	if err != nil {
 		return err
 	}
@@ -68,8 +68,8 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, last := shown(leads, func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
-	respondPage(w, r, data, asked.places.pages(len(data), more, last))
+	data, last := answersOf(leads, func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
+	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		changed, err := c.directory.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
 		return leadOf(c.directory.IDs, changed), err
 	}})

@@ -62,7 +62,7 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 			wanted[i].Identifier = item.Text
 		}
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		added, err := c.directory.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
 		return addedOf(c.directory.IDs, people, added), err
 	}})
@@ -116,17 +116,17 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	places := numbersOf(c, "history", listed(lead, ""))
+	cursor := newListCursor(c, "history", listName(lead, ""))
 	p := outreach.Page{N: page.limit}
-	if p.After, err = places.open(page.cursor); err != nil {
+	if p.After, err = cursor.open(page.cursor); err != nil {
 		return err
 	}
 	entries, more, err := c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, p)
 	if err != nil {
 		return err
 	}
-	data, last := shown(entries, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
-	respondPage(w, r, data, places.pages(len(data), more, last))
+	data, last := answersOf(entries, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
+	respondPage(w, r, data, cursor.pagination(len(data), more, last))
 	return nil
 }
 
@@ -138,5 +138,5 @@ func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {
 	return out
 }
 
-// listed names a list: that of a row, narrowed to a state.
-func listed(row int64, state string) string { return fmt.Sprintf("%d/%s", row, state) }
+// listName names a list: that of a row, narrowed to a state.
+func listName(row int64, state string) string { return fmt.Sprintf("%d/%s", row, state) }

@@ -10,7 +10,6 @@ import (
 
 	"kith"
 	"kith/internal/publicid"
-	"kith/query/cursor"
 )
 
 // pathIDs reads the identifiers in the path of a request and collects what is
@@ -63,42 +62,4 @@ func numberOf(r *http.Request, what string) (int64, error) {
 		return 0, kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_ID", Message: "must be the id of " + what}})
 	}
 	return id, nil
-}
-
-// numbers seals places in a list that goes by number.
-type numbers struct {
-	seal             *cursor.Sealer
-	purpose, binding string
-}
-
-// numbersOf are those of one list of a caller: what says which of its lists.
-func numbersOf(c caller, purpose, what string) numbers {
-	return numbers{seal: c.directory.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
-}
-
-func (n numbers) token(id int64) string {
-	token, err := n.seal.SealValue(n.purpose, n.binding, id)
-	if err != nil {
-		panic(err) // a number can always be written
-	}
-	return token
-}
-
-// open reads a cursor; the empty one is the start.
-func (n numbers) open(token string) (id int64, err error) {
-	if token == "" {
-		return 0, nil
-	}
-	err = n.seal.OpenValue(n.purpose, n.binding, token, &id)
-	return id, err
-}
-
-// pages is the pagination of a list that goes by number, of which last is the
-// last shown.
-func (n numbers) pages(count int, more bool, last int64) pagination {
-	p := pagination{Count: count, HasNextPage: more}
-	if more {
-		p.Cursor = n.token(last)
-	}
-	return p
 }

@@ -88,7 +88,7 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 			profiles = append(profiles, strings.TrimSpace(item.Text))
 		}
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		answer, err := c.directory.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
 		return refreshAnswerOf(answer), err
 	}})

@@ -85,7 +85,7 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 		score = given.Float()
 	}
 	people, _ := v.Get("people")
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		return importAll(ctx, c, people.Items, score)
 	}})
 }

@@ -53,7 +53,7 @@ func (s *Server) routes() chi.Router {
 	r.Post("/v2/unsubscribe/{token}", s.handle(s.unsubscribe))
 	r.Get("/v2/opened/{token}", s.handle(s.opened))
 	r.Get("/v2/clicked/{token}", s.handle(s.clicked))
-	r.Post("/v2/feedback/{token}", s.handle(s.hear))
+	r.Post("/v2/feedback/{token}", s.handle(s.receiveFeedback))
 	user.Get("/v2/sequences", s.handle(s.listSequences))
 	user.Post("/v2/sequences", s.handle(s.createSequence))
 	user.Get("/v2/sequences/{id}", s.handle(s.getSequence))

@@ -96,17 +96,17 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	places := numbersOf(c, "sequences", "")
+	cursor := newListCursor(c, "sequences", "")
 	p := outreach.Page{N: page.limit}
-	if p.After, err = places.open(page.cursor); err != nil {
+	if p.After, err = cursor.open(page.cursor); err != nil {
 		return err
 	}
 	list, more, err := c.directory.Outreach.Sequences(r.Context(), c.actor, p)
 	if err != nil {
 		return err
 	}
-	data, last := shown(list, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
-	respondPage(w, r, data, places.pages(len(data), more, last))
+	data, last := answersOf(list, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
+	respondPage(w, r, data, cursor.pagination(len(data), more, last))
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (s *Server) writeSequence(
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		seq, err := do(ctx, c, ch)
 		return sequenceOf(c.directory.IDs, seq), err
 	}})

@@ -51,7 +51,7 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	// The keys are the app's: with another of its secret keys it is the same caller.
 	owner := "app " + strconv.FormatInt(app.ID, 10)
-	return s.once(w, r, directory, write{owner: owner, aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, directory, write{owner: owner, aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
 		t, err := directory.Auth.Issue(ctx, app, identity)
 		return issuedAnswer{Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires}, err
 	}})
@@ -84,7 +84,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	all := v.Bool("all")
-	return s.once(w, r, c.directory, write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
 		return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(ctx, c.token, all)
 	}})
 }

@@ -61,7 +61,7 @@ func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.once(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		if err := c.directory.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
 			return nil, err
 		}

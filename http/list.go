@@ -1,0 +1,84 @@
+package http
+
+import (
+	"net/http"
+
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+	"kith/query/cursor"
+)
+
+// listCursor seals places in a list that goes by number.
+type listCursor struct {
+	seal             *cursor.Sealer
+	purpose, binding string
+}
+
+// newListCursor is that of one list of a caller: what says which of its lists.
+func newListCursor(c caller, purpose, what string) listCursor {
+	return listCursor{seal: c.directory.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
+}
+
+func (l listCursor) token(id int64) string {
+	token, err := l.seal.SealValue(l.purpose, l.binding, id)
+	if err != nil {
+		panic(err) // a number can always be written
+	}
+	return token
+}
+
+// open reads a cursor; the empty one is the start.
+func (l listCursor) open(token string) (id int64, err error) {
+	if token == "" {
+		return 0, nil
+	}
+	err = l.seal.OpenValue(l.purpose, l.binding, token, &id)
+	return id, err
+}
+
+// pagination is that of a list that goes by number, of which last is the
+// last shown.
+func (l listCursor) pagination(count int, more bool, last int64) pagination {
+	p := pagination{Count: count, HasNextPage: more}
+	if more {
+		p.Cursor = l.token(last)
+	}
+	return p
+}
+
+// sequenceList is what is asked of a list of the leads or the e-mails of a sequence.
+type sequenceList[S ~string] struct {
+	sequence int64
+	status   S // "" is any
+	page     outreach.Page
+	cursor   listCursor
+}
+
+// readSequenceList reads what is asked of the list of a name.
+func readSequenceList[S ~string](r *http.Request, list string, statuses []S) (sequenceList[S], error) {
+	ids := idsOf(r)
+	asked := sequenceList[S]{sequence: ids.open(publicid.Sequence, "sequence_id")}
+	page, err := pageOf(r, choiceOf("status", statuses))
+	asked.page.N, asked.status = page.limit, S(page.chosen["status"])
+	if err := ids.with(err); err != nil {
+		return asked, err
+	}
+	asked.cursor = newListCursor(callerFrom(r.Context()), list, listName(asked.sequence, string(asked.status)))
+	asked.page.After, err = asked.cursor.open(page.cursor)
+	return asked, err
+}
+
+// answersOf makes what is answered of the entries of a list that goes by number,
+// and tells the number of the last.
+func answersOf[V, A any](entries []V, show func(V) (answer A, number int64)) (answers []A, last int64) {
+	answers = make([]A, len(entries))
+	for i, e := range entries {
+		answers[i], last = show(e)
+	}
+	return answers, last
+}
+
+// respondPage answers 200 with a page of a list.
+func respondPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
+	writeJSON(w, http.StatusOK, listAnswer{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p})
+}
