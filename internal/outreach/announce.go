@@ -63,10 +63,10 @@ type Events interface {
 	Again(ctx context.Context, id int64, at time.Time) error
 	// GiveBack makes events due again that were taken and not tried.
 	GiveBack(ctx context.Context, ids []int64, now time.Time) error
-	// PutOff makes all that is due for the webhook of an event due at a later time,
-	// as tried in vain, and ends what was tried [MaxAttempts] times; it returns how
-	// many that were. taken are those of its events that were taken.
-	PutOff(ctx context.Context, e Event, taken []int64, now, until time.Time) (ended int64, err error)
+	// PutOff makes all that is due for the webhook of an event due later, each after
+	// [Wait], as tried in vain, and ends what was tried [MaxAttempts] times; it
+	// returns how many that were. taken are those of its events that were taken.
+	PutOff(ctx context.Context, e Event, taken []int64, now time.Time) (ended int64, err error)
 }
 
 // notice is the body of a webhook.
@@ -134,6 +134,10 @@ const (
 	longestWait = 6 * time.Hour
 )
 
+// Wait is after how long an event is sent again that was sent in vain so many
+// times, once or more.
+func Wait(attempts int) time.Duration { return min(firstRetry<<(attempts-1), longestWait) }
+
 // SignatureHeader carries the signature of a webhook.
 const SignatureHeader = "X-Kith-Signature"
 
@@ -200,21 +204,20 @@ func byWebhook(events []Event) (groups [][]Event) {
 }
 
 // tell sends one webhook its events, one after the other, for as long as a turn
-// lasts. Where nobody answers there, none of the others is tried before the first is
-// tried again, and they count as tried: a receiver that is down would hold up those
-// that are not.
+// lasts. Where nobody answers there, all else that is due counts as tried: a receiver
+// that is down would hold up those that are not.
 func (a *Announcer) tell(ctx context.Context, events []Event) error {
 	began := a.cfg.Now()
 	for i, e := range events {
 		if i > 0 && a.cfg.Now().Sub(began) > announceTurn {
 			return a.cfg.Events.GiveBack(ctx, numbers(events[i:]), a.cfg.Now())
 		}
-		again, err := a.announce(ctx, e)
+		answered, err := a.announce(ctx, e)
 		if err != nil {
 			return err
 		}
-		if !again.IsZero() {
-			return a.putOff(ctx, e, events[i+1:], again)
+		if !answered {
+			return a.putOff(ctx, e, events[i+1:])
 		}
 	}
 	return nil
@@ -228,33 +231,29 @@ func numbers(events []Event) []int64 {
 	return ids
 }
 
-func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event, until time.Time) error {
-	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now(), until)
+func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
+	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now())
 	if ended > 0 {
 		a.cfg.Log.Error().Int64("events", ended).Str("url", e.Webhook.URL).Msg("a webhook does not answer; events are given up")
 	}
 	return err
 }
 
-// announce sends an event and settles it. Where there was no answer it returns
-// when the webhook is to be tried again.
-func (a *Announcer) announce(ctx context.Context, e Event) (again time.Time, err error) {
+// announce sends an event and settles it, and reports whether there was an answer.
+func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err error) {
 	failed := a.Send(ctx, e.Webhook, a.notice(e))
 	if failed == nil {
-		return again, a.cfg.Events.Told(ctx, e.ID)
+		return true, a.cfg.Events.Told(ctx, e.ID)
 	}
 	if errors.Is(failed, errNoSecret) {
 		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
 	}
-	at := a.cfg.Now().Add(min(firstRetry<<e.Attempts, longestWait))
-	if _, unanswered := errors.AsType[*url.Error](failed); unanswered {
-		again = at
-	}
+	_, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
-		return again, a.cfg.Events.Told(ctx, e.ID)
+		return !unanswered, a.cfg.Events.Told(ctx, e.ID)
 	}
-	return again, a.cfg.Events.Again(ctx, e.ID, at)
+	return !unanswered, a.cfg.Events.Again(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
 }
 
 func (a *Announcer) notice(e Event) any {

@@ -199,6 +199,42 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	}
 }
 
+// Whatever waits for a webhook that is down waits by its own attempts, however much else is
+// due there at the same moment.
+func TestWebhookEventsKeepTheirPace(t *testing.T) {
+	d := newDelivery(t)
+	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: "https://down.example", Secret: "s3cret"}); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now().Truncate(time.Microsecond)
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
+		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) }, Now: func() time.Time { return now },
+		Client: &http.Client{Transport: counted(func(*http.Request) (*http.Response, error) { return nil, errors.New("nobody there") })},
+	})
+	pass := func(after time.Duration) {
+		t.Helper()
+		now = now.Add(after)
+		if _, err := a.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.sequence(t, d.user, "first")
+	pass(time.Minute)
+	for wait := 10 * time.Second; wait < 320*time.Second; wait *= 2 {
+		pass(wait)
+	}
+	for i := range 30 { // more than one turn takes, and all due before the first
+		d.sequence(t, d.user, fmt.Sprint(i))
+	}
+	pass(320 * time.Second)
+	var waits string
+	err := d.db.Pool().QueryRow(t.Context(), `select string_agg(distinct attempts || ' times: ' || extract(epoch from next_at - $1::timestamptz)::int || ' s', ', ')
+		from webhook_events`, now).Scan(&waits)
+	if err != nil || waits != "1 times: 10 s, 7 times: 640 s" {
+		t.Errorf("%s, %v", waits, err)
+	}
+}
+
 // A webhook that answers, but takes its time, holds up no other, whatever waits for
 // it; and what waits does not count as tried.
 func TestWebhooksThatAreSlow(t *testing.T) {

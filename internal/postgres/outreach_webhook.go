@@ -140,18 +140,24 @@ func (o *Outbox) GiveBack(ctx context.Context, ids []int64, now time.Time) error
 }
 
 // PutOff implements [outreach.Events]. It skips what another process is at.
-func (o *Outbox) PutOff(ctx context.Context, e outreach.Event, taken []int64, now, until time.Time) (int64, error) {
+func (o *Outbox) PutOff(ctx context.Context, e outreach.Event, taken []int64, now time.Time) (int64, error) {
+	waits := make([]float64, outreach.MaxAttempts) // in seconds, by attempts from 1 on
+	for i := range waits {
+		waits[i] = outreach.Wait(i + 1).Seconds()
+	}
 	var ended int64
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		// Taking them counted already.
-		_, err := tx.Exec(ctx, `update webhook_events set next_at = $4, attempts = attempts + (id <> all($5))::int where id in (
-			select id from webhook_events where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($5)) for no key update skip locked)`,
-			e.App, e.Webhook.ID, now, until, taken)
-		if err != nil {
+		tried, err := collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
+				select id, attempts + (id <> all($4))::int as attempts from webhook_events
+				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)
+			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs => ($5::float8[])[least(d.attempts, $6::int)])
+				from due d where e.id = d.id)
+			select id from due where attempts >= $6`, e.App, e.Webhook.ID, now, taken, waits, outreach.MaxAttempts)
+		if err != nil || len(tried) == 0 {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "delete from webhook_events where app_id = $1 and webhook_id = $2 and next_at = $3 and attempts >= $4",
-			e.App, e.Webhook.ID, until, outreach.MaxAttempts)
+		tag, err := tx.Exec(ctx, "delete from webhook_events where id = any($1)", tried)
 		ended = tag.RowsAffected()
 		return err
 	})
