@@ -21,13 +21,16 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
-	if p.workedOn() {
+	if p.workedOn() || p.fieldOfWork(s) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
 	}
+	if p.adjoining(s) && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterKeywords { // cybersecurity consulting
+		p.joinLast(s)
+		return
+	}
 	if p.makesOrSells(s) {
-		last := &p.facts[p.last]
-		last.spans, p.lastAt = append(last.spans, [2]int{s.From, s.To}), s.To
+		p.joinLast(s)
 		return
 	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
@@ -60,6 +63,24 @@ func (p *parser) workedOn() bool {
 		return (f.name == query.FilterCompany || f.name == query.FilterCompanyIndustry || specialises && f.name == query.FilterPosition) && f.when == current && !f.not
 	}
 	return slices.ContainsFunc(p.facts, said)
+}
+
+// fieldOfWork reports whether "in" stands between a company that is named and an industry,
+// which is what people do there: a company is of one industry, and who names it knows.
+func (p *parser) fieldOfWork(s segment.Span) bool {
+	if p.not || s.Type != lexicon.Industry || !p.isCue(p.peek(-1), cue.In) || p.when != current || p.last < 0 {
+		return false
+	}
+	next := p.peek(1)
+	companies := next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || p.tokens[s.To-1].Norm == "companies" || p.tokens[s.To-1].Norm == "startups"
+	before := p.facts[p.last]
+	return !companies && before.name == query.FilterCompany && before.when == current && !before.not && !p.isOrigin(before)
+}
+
+// joinLast makes a reading part of what was said last.
+func (p *parser) joinLast(s segment.Span) {
+	last := &p.facts[p.last]
+	last.spans, p.lastAt = append(last.spans, [2]int{s.From, s.To}), s.To
 }
 
 // makesOrSells reports whether an industry only says that those of the one right

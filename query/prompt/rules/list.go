@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
@@ -119,4 +120,39 @@ func (p *parser) listed(from, to int) bool {
 		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash()
 	}
 	return joined
+}
+
+// startupsAlone makes alternatives of companies of which only the last are startups:
+// hospitals or healthtech startups. Trades without a noun of their own are those of
+// startups, too: fintech or healthtech startups.
+func (p *parser) startupsAlone() {
+	for i := 1; i+1 < len(p.facts); i++ {
+		whole, last, startup := p.facts[i-1], p.facts[i], p.facts[i+1]
+		if startup.name != query.FilterCompanyType || !p.ofOneNoun(last, startup) || !p.nounBefore(whole, last) {
+			continue
+		}
+		narrower := p.bothOf(last, startup)
+		span := [2]int{whole.spans[0][0], narrower.spans[0][1]}
+		one := fact{list: whole.list, spans: [][2]int{span}, says: p.source([][2]int{span}).Text}
+		one.query = query.Or{Parts: []query.Query{p.compile(whole), narrower.query}}
+		p.facts = slices.Replace(p.facts, i-1, i+2, one)
+	}
+}
+
+// ofOneNoun reports whether an industry and startups are said by the same words, of
+// the present.
+func (p *parser) ofOneNoun(industry, startup fact) bool {
+	if industry.group() != segment.GroupIndustry || industry.not || startup.not || industry.when != current || startup.when != current || len(industry.spans) != 1 || len(startup.spans) != 1 {
+		return false
+	}
+	return industry.spans[0] == startup.spans[0] || p.oneNoun(industry.spans[0], startup.spans[0])
+}
+
+// nounBefore reports whether "or" joins companies of some kind, by a noun in the
+// plural, with an industry.
+func (p *parser) nounBefore(whole, last fact) bool {
+	if whole.group() != segment.GroupIndustry || whole.not || whole.when != current || len(whole.spans) != 1 || whole.list != last.list {
+		return false
+	}
+	return strings.HasSuffix(p.tokens[whole.spans[0][1]-1].Norm, "s") && p.cueBefore(last.spans[0][0], cue.Or, cue.And)
 }

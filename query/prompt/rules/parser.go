@@ -91,6 +91,7 @@ func (p *parser) parse() {
 		}
 	}
 	p.exactSizes()
+	p.startupsAlone()
 	p.pair()
 	p.kindsLeftOut()
 }
