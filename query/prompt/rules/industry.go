@@ -40,6 +40,9 @@ func (p *parser) readIndustry(s segment.Span) {
 	case segment.Keyword:
 		f = fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
 	}
+	if s.Sense.Name == "unicorn" {
+		p.notes = appendNew(p.notes, "what a company is worth is not on record: asked for are those of more than 200 people")
+	}
 	if s.Type == lexicon.FundingStage && strings.Contains(p.text(s), "+") {
 		f.values = orLater(f.values)
 	}

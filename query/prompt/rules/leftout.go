@@ -137,7 +137,7 @@ func (p *parser) backs(s segment.Span) bool {
 	case w == "backed" || w == "funded" || strings.HasPrefix(w, "portfolio"):
 		return true
 	}
-	return s.Sense.Name == "y_combinator" && (next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || next.Type == lexicon.Founder)
+	return s.Sense.Name == "y_combinator" && (p.peek(-1).Type == lexicon.Founder && p.adjoining(s) || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || next.Type == lexicon.Founder)
 }
 
 // elsewhere leaves out where somebody is not now.
