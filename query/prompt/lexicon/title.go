@@ -43,8 +43,12 @@ func (l *Lexicon) readRoles() {
 	}
 	// The other spellings come behind: "ux writer" is first of all the UX
 	// writer, not a spelling of content designer.
+	narrowest := narrowestRows(all, senses)
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
+			if narrow, known := narrowest[analysis.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
+				continue
+			}
 			prior := priorListedTitle - 0.1
 			if f.needsCue {
 				prior = priorHead
@@ -63,6 +67,22 @@ func (l *Lexicon) readRoles() {
 			}
 		}
 	}
+}
+
+// narrowestRows are, by spelling, the rows that ask for least of those that have it:
+// whoever asks for SOC analysts wants no other security analysts, though who asks for
+// security analysts wants these, too.
+func narrowestRows(all []row, senses []*Sense) map[string]int {
+	narrowest := map[string]int{}
+	for i, r := range all {
+		for _, f := range spellings(r)[1:] {
+			key := analysis.PlaceKey(f.text)
+			if known, ok := narrowest[key]; !f.needsCue && (!ok || len(senses[i].Values) < len(senses[known].Values)) {
+				narrowest[key] = i
+			}
+		}
+	}
+	return narrowest
 }
 
 // listedTitle is the normal form of the first spelling of a row, and its
