@@ -28,6 +28,8 @@ type Lexicon struct {
 	worth map[string]float64
 	// right are words that mean nothing here and are no misspellings.
 	right map[string]bool
+	// foreign are the titles of other languages.
+	foreign map[string]bool
 	// inFull are the words that others are short for.
 	inFull map[string][]string
 }
@@ -44,7 +46,7 @@ type entry struct {
 func New() *Lexicon {
 	l := &Lexicon{
 		entries: make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
-		titles: newTitleRules(), functionNouns: map[string]bool{},
+		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{},
 	}
 	l.readWordsThatArePlaces()
 	l.readTitles()

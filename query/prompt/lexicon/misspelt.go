@@ -8,11 +8,18 @@ import (
 	"kith/index/analysis"
 )
 
+// worthForeign is how likely a misspelt word is a title of another language: less than
+// any other word.
+const worthForeign = 0.5
+
 // weighWords notes how likely each word means something by itself, and which
 // words are right though they mean nothing here.
 func (l *Lexicon) weighWords() {
 	l.worth = make(map[string]float64, 1<<14)
 	note := func(word string, prior float64) {
+		if l.foreign[word] {
+			prior = min(prior, worthForeign)
+		}
 		if prior > l.worth[word] && !strings.Contains(word, " ") {
 			l.worth[word] = prior
 		}

@@ -13,7 +13,7 @@ import (
 // spellingColumns says which column of a table holds spellings.
 func spellingColumns() map[string]int {
 	return map[string]int{
-		"roles.tsv": 0, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0, "heads.txt": 0,
+		"roles.tsv": 0, "foreign_roles.tsv": 1, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0, "heads.txt": 0,
 		"seniority.tsv": 1, "leaders.tsv": 1, "functions.tsv": 1, "function_nouns.txt": 0,
 		"industries.tsv": 1, "company_kinds.tsv": 3, "company_aliases.tsv": 1, "school_aliases.tsv": 1,
 		"degrees.tsv": 1, "studies.tsv": 1, "skills.tsv": 1, "languages.tsv": 1,

@@ -18,14 +18,16 @@ const (
 
 // readTitles reads everything that says what people do.
 func (l *Lexicon) readTitles() {
-	l.readRoles()
+	roles := l.readRoles()
 	l.readChiefs()
 	l.readHeads()
 	l.readLevels()
 	l.readFunctions()
+	l.readForeignRoles(roles)
 }
 
-func (l *Lexicon) readRoles() {
+// readRoles reads the titles in English and returns them by their first spelling.
+func (l *Lexicon) readRoles() map[string]*Sense {
 	all := rows("roles.tsv")
 	values := map[string][]string{} // by first spelling
 	for _, r := range all {
@@ -34,12 +36,13 @@ func (l *Lexicon) readRoles() {
 		}
 	}
 	listed := listedTitles(all)
-	senses := make([]*Sense, len(all))
+	senses, byTitle := make([]*Sense, len(all)), map[string]*Sense{}
 	for i, r := range all {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
 		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(senses[i], listed)...)
 		l.addNoun(title, senses[i], priorListedTitle, false)
+		byTitle[title] = senses[i]
 	}
 	// The other spellings come behind: "ux writer" is first of all the UX
 	// writer, not a spelling of content designer.
@@ -67,6 +70,7 @@ func (l *Lexicon) readRoles() {
 			}
 		}
 	}
+	return byTitle
 }
 
 // narrowestRows are, by spelling, the rows that ask for least of those that have it:

@@ -1,0 +1,65 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+)
+
+// readForeignRoles reads the titles of other languages. Each finds who has it, in
+// any of the languages and as a man or a woman, and who has the title in English.
+func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
+	for _, r := range rows("foreign_roles.tsv") {
+		s := foreignRole(r, english)
+		for _, f := range slices.Concat(r.forms(1), r.forms(2)) {
+			key := analysis.PlaceKey(f.text)
+			if l.isTitleBut(key, r.column(0)) {
+				continue
+			}
+			l.foreign[key] = true
+			prior := priorListedTitle - 0.05
+			if f.needsCue {
+				prior = priorHead
+			}
+			l.addNoun(f.text, s, prior, f.needsCue)
+		}
+	}
+}
+
+// foreignRole is the sense of a row: the English titles and the row's own.
+func foreignRole(r row, english map[string]*Sense) *Sense {
+	var values, excluded, own []string
+	for _, v := range splitAlternatives(r.column(0)) {
+		if title, isRef := strings.CutPrefix(v, "@"); isRef {
+			values, excluded = append(values, english[title].Values...), append(excluded, english[title].Excluded...)
+			continue
+		}
+		values = append(values, v)
+	}
+	for _, f := range r.forms(1) {
+		if f.needsCue {
+			own = append(own, "="+strings.Join(analysis.Title(f.text), " "))
+			continue
+		}
+		own = append(own, titlePhrases([]string{f.text})...)
+	}
+	s := role(strings.Trim(splitAlternatives(r.column(0))[0], `@"`), withoutLonger(slices.Concat(values, own)))
+	s.Name, s.Excluded = identifier(slices.Concat(r.forms(1), r.forms(2))[0].text), excluded
+	return s
+}
+
+// isTitleBut reports whether a text is a title, or its noun, without a cue, other than
+// the English titles that the text means.
+func (l *Lexicon) isTitleBut(key, meant string) bool {
+	return slices.ContainsFunc(l.entries[key], func(e entry) bool {
+		switch e.sense.Type {
+		case Role:
+			title := "@" + strings.ReplaceAll(e.sense.Name, "_", " ")
+			return !e.needsCue && !slices.Contains(splitAlternatives(meant), title)
+		case CRole, Founder, Head, Leader:
+			return !e.needsCue
+		}
+		return false
+	})
+}
