@@ -75,7 +75,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 		s := *e.sense
 		s.Prior, s.NeedsCue = e.prior, e.needsCue
 		all = append(all, s)
-		hasTitle = hasTitle || s.Type == Role || s.Type == CRole || s.Type == Founder
+		hasTitle = hasTitle || s.Type == Role || s.Type == CRole || s.Type == Founder || s.Type == Leader
 		hasFunction = hasFunction || s.Type == Function
 	}
 	all = append(all, l.places(key)...)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -219,7 +220,7 @@ func (b *builder) either(facts []fact) {
 		} else {
 			parts = append(parts, b.p.compile(f))
 		}
-		text := b.p.source(f.spans).Text
+		text := cmp.Or(f.says, b.p.source(f.spans).Text)
 		if len(f.narrow) > 0 {
 			text = strings.ReplaceAll(strings.Join(f.narrow, " or "), wordMark, "") + " " + text
 		}

@@ -274,7 +274,9 @@ func (p *parser) readSkill(s segment.Span) {
 	if len(f.values) == 0 {
 		f = fact{name: query.FilterSkills, values: []string{quoted(s.Known.Term)}}
 	}
-	p.add(f, s)
+	if !p.titleOrSubject(s, f) {
+		p.add(f, s)
+	}
 }
 
 // subject reports whether the verb before says what was studied, not where.

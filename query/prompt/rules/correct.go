@@ -29,12 +29,16 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	}
 	tokens := slices.Clone(read.lattice.Tokens)
 	corrected := 0
+	var named []int // words of what else is a name
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
-			if corrected < maxCorrections && meaningless(s) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
+			if corrected < maxCorrections && (meaningless(s) || uncertain(s, tokens)) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
 				if w := r.nearest(tokens[i]); w != "" {
 					tokens[i].Norm = w
 					corrected++
+					if !meaningless(s) {
+						named = append(named, i)
+					}
 				}
 			}
 		}
@@ -44,9 +48,22 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	}
 	lattice := segment.New(r.lex, tokens)
 	lattice.Learn(known)
-	if spans, score := lattice.Best(); score > read.score+correctionGain && (!read.saysNothing() || !ofPlaces(spans)) {
+	if spans, score := lattice.Best(); score > read.score+correctionGain && (!read.saysNothing() || !ofPlaces(spans)) && areTitles(named, spans) {
 		read.lattice, read.spans, read.score = lattice, spans, score
 	}
+}
+
+// uncertain reports whether a reading is a name of three words or more without a
+// capital: sofware engneer london.
+func uncertain(s segment.Span, tokens []token.Token) bool {
+	return s.Type == segment.Name && s.Len() > 2 && !slices.ContainsFunc(tokens[s.From:s.To], token.Token.Capital)
+}
+
+// areTitles reports whether each of the words is part of a title.
+func areTitles(words []int, spans []segment.Span) bool {
+	return !slices.ContainsFunc(words, func(i int) bool {
+		return !slices.ContainsFunc(spans, func(s segment.Span) bool { return s.From <= i && i < s.To && s.Type == lexicon.Role })
+	})
 }
 
 // saysNothing reports whether a prompt is two or three words that mean nothing, as the

@@ -51,7 +51,8 @@ type fact struct {
 	// narrow are the levels that stand before a title.
 	narrow      []string
 	narrowSpans [][2]int
-	// query is set where no filter can say what is asked; says is it in words.
+	// query is set where no filter can say what is asked; says is it in words, where
+	// the prompt's own words do not.
 	query query.Query
 	says  string
 	// nobody is true of what is named and not known: nobody has it.

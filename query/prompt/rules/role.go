@@ -50,6 +50,10 @@ func (p *parser) readRole(s segment.Span) {
 	if p.ofOneTitle(s) {
 		f.both, p.facts[p.last].both = true, true
 	}
+	if grade := p.grade(s); grade != "" && len(f.narrow) == 0 {
+		f.narrow, f.narrowSpans = []string{grade}, [][2]int{{s.To, s.To + 1}}
+		defer func() { p.at += 2 }()
+	}
 	p.add(f, s)
 	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
 		p.endJob(s)
