@@ -54,7 +54,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 }
 
 // uncertain reports whether a reading is a name of three words or more without a
-// capital: sofware engneer london.
+// capital: developers misspelt, and a city.
 func uncertain(s segment.Span, tokens []token.Token) bool {
 	return s.Type == segment.Name && s.Len() > 2 && !slices.ContainsFunc(tokens[s.From:s.To], token.Token.Capital)
 }

@@ -188,12 +188,14 @@ func (p *parser) asLeftOut(s segment.Span) segment.Span {
 	return s
 }
 
-// portuguese reports whether "no" is that of gerentes de produto no Nubank.
+// portuguese reports whether "no" is that of gerentes de produto no Nubank, or no setor
+// bancário.
 func (p *parser) portuguese(s segment.Span) bool {
-	if p.words(s) != "no" || s.To == len(p.tokens) || !p.tokens[s.To].Capital() || p.tokens[s.From].Comma() || p.tokens[s.From].Stop() {
+	sector := s.To < len(p.tokens) && p.tokens[s.To].Norm == "setor"
+	if p.words(s) != "no" || s.To == len(p.tokens) || !sector && !p.tokens[s.To].Capital() || p.tokens[s.From].Comma() || p.tokens[s.From].Stop() {
 		return false
 	}
-	return slices.ContainsFunc(p.tokens[:s.From], func(t token.Token) bool {
+	return sector || slices.ContainsFunc(p.tokens[:s.From], func(t token.Token) bool {
 		switch strings.ToLower(t.Text) { // as it was written: words of other languages are close
 		case "de", "do", "da", "dos", "das", "em", "com", "engenheiro", "engenheiros", "engenheira", "civis", "medico", "medicos", "medicas", "gerente", "gerentes", "diretor", "diretores",
 			"desenvolvedor", "desenvolvedores", "advogado", "advogados", "enfermeiros", "analistas", "vendedores", "fundadores", "funcionários", "funcionarios", "trabalham", "médico", "médicos", "médicas", "professores", "engenheiras", "contadores", "gestores", "pessoas", "quem": //nolint:misspell // Portuguese

@@ -14,6 +14,9 @@ import (
 func (l *Lattice) addNamed() {
 	places := make([]expectation, len(l.Tokens))
 	for i := range l.Tokens {
+		if i+1 < len(l.Tokens) && l.Tokens[i+1].Tight() && isStaff(l.Tokens[i+1].Norm) {
+			l.add(Span{From: i, To: i + 1, Type: Named, Sense: lexicon.Sense{Name: string(GroupCompany)}}, ofStaff)
+		}
 		places[i] = l.expectedAt(i, places)
 		if places[i].group == "" {
 			continue
@@ -100,6 +103,19 @@ func isSubject(w string) bool {
 func cutsName(w string) bool {
 	switch w {
 	case "i", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
+		return true
+	}
+	return isStaff(w)
+}
+
+// ofStaff is how likely the word before one of [isStaff] is a company's name: more than
+// anything else but one that is known.
+const ofStaff = 6.5
+
+// isStaff lists words that a hyphen joins with the name of an employer: SAP-Mitarbeiter.
+func isStaff(w string) bool {
+	switch w {
+	case "mitarbeiter", "mitarbeiterin", "mitarbeiterinnen", "mitarbeitende", "medewerker", "medewerkers":
 		return true
 	}
 	return false
