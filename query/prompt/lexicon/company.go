@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"slices"
 	"strings"
 
 	"kith/index/analysis"
@@ -30,9 +31,36 @@ func (l *Lexicon) readCompanies() {
 			s.Name = r.column(2)
 		}
 		for _, f := range r.forms(1) {
-			l.addWord(f.text, s, weakened(7, f), f.needsCue)
+			own := s
+			if len(r) == 2 && !f.needsCue {
+				own = alsoNamed(s, names, f.text)
+			}
+			l.addWord(f.text, own, weakened(7, f), f.needsCue)
 		}
 	}
+}
+
+// alsoNamed asks for a company by a spelling, too, that is part of its names and that
+// none of them finds: who works at Heidrick need not write Heidrick & Struggles.
+func alsoNamed(s *Sense, names []string, spelling string) *Sense {
+	words := analysis.CompanyName(spelling)
+	within := func(part, whole []string) bool {
+		return !slices.ContainsFunc(part, func(w string) bool { return !slices.Contains(whole, w) })
+	}
+	isPart := false
+	for _, n := range names {
+		name := analysis.CompanyName(n)
+		if within(name, words) {
+			return s
+		}
+		isPart = isPart || within(words, name)
+	}
+	if !isPart {
+		return s
+	}
+	also := *s
+	also.Values = append(slices.Clone(s.Values), "="+spelling)
+	return &also
 }
 
 // weakened is the prior of a spelling that may need a cue.

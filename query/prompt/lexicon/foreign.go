@@ -39,12 +39,17 @@ func foreignRole(r row, english map[string]*Sense) *Sense {
 	}
 	for _, f := range r.forms(1) {
 		if f.needsCue {
-			own = append(own, "="+strings.Join(analysis.Title(f.text), " "))
-			continue
+			values = append(values, "="+strings.Join(analysis.Title(f.text), " "))
+		} else {
+			own = append(own, f.text)
 		}
-		own = append(own, titlePhrases([]string{f.text})...)
 	}
-	s := role(strings.Trim(splitAlternatives(r.column(0))[0], `@"`), withoutLonger(slices.Concat(values, own)))
+	for _, title := range titlePhrases(own) {
+		if !slices.Contains(values, title) {
+			values = append(values, title)
+		}
+	}
+	s := role(strings.Trim(splitAlternatives(r.column(0))[0], `@"`), withoutLonger(values))
 	s.Name, s.Excluded = identifier(slices.Concat(r.forms(1), r.forms(2))[0].text), excluded
 	return s
 }
