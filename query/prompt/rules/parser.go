@@ -92,6 +92,7 @@ func (p *parser) parse() {
 	}
 	p.exactSizes()
 	p.startupsAlone()
+	p.investorsThere()
 	p.pair()
 	p.kindsLeftOut()
 }

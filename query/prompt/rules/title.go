@@ -134,3 +134,18 @@ func (p *parser) isTitle(s segment.Span) bool {
 	}
 	return false
 }
+
+// investorsThere lets the partners and principals of a company that is named, or of funds,
+// count as its investors: elsewhere these titles are of lawyers and teachers.
+func (p *parser) investorsThere() {
+	funds := []string{`"Venture Capital"`, `"Private Equity"`, `"Investment Management"`}
+	there := slices.ContainsFunc(p.facts, func(f fact) bool {
+		ofFunds := f.name == query.FilterCompanyIndustry && slices.ContainsFunc(f.values, func(v string) bool { return slices.Contains(funds, v) })
+		return !f.not && f.when == current && (f.name == query.FilterCompany || ofFunds)
+	})
+	for i, f := range p.facts {
+		if there && f.name == query.FilterPosition && !f.not && f.when == current && slices.Contains(f.values, `"venture capitalist"`) {
+			p.facts[i].values = appendNew(slices.Clone(f.values), "=partner", `"managing partner"`, "=principal")
+		}
+	}
+}
