@@ -68,3 +68,12 @@ func (l *Lexicon) isTitleBut(key, meant string) bool {
 		return false
 	})
 }
+
+// IsSurname lists titles of other languages that many people have as their last name.
+func IsSurname(word string) bool {
+	switch word {
+	case "richter", "schreiner", "gartner", "fahrer", "koch", "tischler", "maurer", "kellner", "kok", "boer", "timmerman", "advocaat", "kapper", "monteur", "medici", "cuoco":
+		return true
+	}
+	return false
+}
