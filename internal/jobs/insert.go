@@ -1,9 +1,11 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -21,8 +23,10 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 	if len(jobs) == 0 {
 		return nil, nil
 	}
+	order := byKey(jobs)
 	params := make([]river.InsertManyParams, len(jobs))
-	for i, n := range jobs {
+	for i, at := range order {
+		n := jobs[at]
 		payload, err := json.Marshal(n.Payload)
 		if err != nil {
 			return nil, fmt.Errorf("queue %s: %w", n.Kind, err)
@@ -38,15 +42,30 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 	}
 	out := make([]Queued, len(results))
 	for i, r := range results {
-		out[i] = Queued{ID: r.Job.ID, Joined: r.UniqueSkippedAsDuplicate}
-		if out[i].Joined && r.Job.Priority > int(jobs[i].Priority) {
-			_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'", r.Job.ID, int16(jobs[i].Priority))
+		at := order[i]
+		out[at] = Queued{ID: r.Job.ID, Joined: r.UniqueSkippedAsDuplicate}
+		if out[at].Joined && r.Job.Priority > int(jobs[at].Priority) {
+			_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'", r.Job.ID, int16(jobs[at].Priority))
 			if err != nil {
 				return nil, fmt.Errorf("queue: %w", err)
 			}
 		}
 	}
 	return out, nil
+}
+
+// byKey are the places of jobs in the order of their keys. Everyone queues in this
+// order: who comes second waits at the first job that both want, and holds none that
+// the other is yet to ask for.
+func byKey(jobs []Job) []int {
+	order := make([]int, len(jobs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(jobs[a].Kind, jobs[b].Kind), cmp.Compare(jobs[a].Key, jobs[b].Key))
+	})
+	return order
 }
 
 // replaceCanceled queues again those jobs that joined one whose worker has been

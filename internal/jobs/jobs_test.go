@@ -3,6 +3,8 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
 
 	"kith/internal/jobs"
 	"kith/internal/pgtest"
@@ -191,6 +194,40 @@ func TestKeysJoin(t *testing.T) {
 	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
 	if err != nil || len(list) != 2 || list[1].Key != "a" || list[1].Priority != jobs.Now {
 		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// Two requests for the same jobs, in whatever order each has them, wait for one
+// another and not each for the other.
+func TestTheSameJobsAtOnce(t *testing.T) {
+	pool := migrated(t)
+	q := newQueue(t, pool)
+	for round := range 10 {
+		var list []jobs.Job
+		for i := range 100 {
+			list = append(list, jobs.Job{Kind: "some", Key: fmt.Sprint(round, "-", i), Priority: jobs.Now})
+		}
+		back := slices.Clone(list)
+		slices.Reverse(back)
+		queued := make([][]jobs.Queued, 2)
+		var both errgroup.Group
+		for i, wanted := range [][]jobs.Job{list, back} {
+			both.Go(func() error {
+				return pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) (err error) {
+					queued[i], err = q.Insert(t.Context(), tx, wanted)
+					return err
+				})
+			})
+		}
+		if err := both.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		slices.Reverse(queued[1])
+		for i := range list {
+			if queued[0][i].ID != queued[1][i].ID || queued[0][i].Joined == queued[1][i].Joined {
+				t.Fatalf("job %d: %+v, %+v", i, queued[0][i], queued[1][i])
+			}
+		}
 	}
 }
 
