@@ -305,7 +305,7 @@ func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 		size += p.bytes
 		for len(items) >= most || size >= batchBytes {
 			n := min(most, len(items))
-			if err := r.store1(ctx, items[:n]); err != nil {
+			if err := r.storeBatch(ctx, items[:n]); err != nil {
 				return err
 			}
 			items, size = append([]item(nil), items[n:]...), 0
@@ -314,7 +314,7 @@ func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 	if len(items) == 0 {
 		return nil
 	}
-	return r.store1(ctx, items)
+	return r.storeBatch(ctx, items)
 }
 
 // nextParsed waits for the next piece in file order; nil after the last.
@@ -335,17 +335,17 @@ func nextParsed(ctx context.Context, pieces <-chan *piece) (*piece, error) {
 	}
 }
 
-// store1 stores one batch, and counts it once it is committed. A batch that
+// storeBatch stores one batch, and counts it once it is committed. A batch that
 // holds a line which the database itself refuses is halved until that line
 // stands alone, and is rejected.
-func (r *run) store1(ctx context.Context, items []item) error {
+func (r *run) storeBatch(ctx context.Context, items []item) error {
 	res, err := r.write(ctx, items)
 	if err != nil && kith.KindOf(err) == kith.Invalid && ctx.Err() == nil {
 		if half := len(items) / 2; half > 0 {
-			if err := r.store1(ctx, items[:half]); err != nil {
+			if err := r.storeBatch(ctx, items[:half]); err != nil {
 				return err
 			}
-			return r.store1(ctx, items[half:])
+			return r.storeBatch(ctx, items[half:])
 		}
 		items[0].reason = err.Error()
 		res, err = result{rejected: items}, nil

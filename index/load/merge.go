@@ -136,7 +136,7 @@ func (l *personLine) dropIDs() {
 type merging struct{ batch }
 
 func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error) {
-	p, err := g.place1(ctx, tx)
+	p, err := g.placeOnly(ctx, tx)
 	if err != nil {
 		return Merged{}, err
 	}
@@ -170,8 +170,8 @@ func refusal(reason string) error {
 	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
 }
 
-// place1 finds the person and the companies of the only line.
-func (g *merging) place1(ctx context.Context, tx Tx) (*batchPerson, error) {
+// placeOnly finds the person and the companies of the only line.
+func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	var err error
 	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
 		return nil, err

@@ -59,7 +59,7 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 
 func infoOf(row *rivertype.JobRow) Info {
 	info := Info{
-		ID: row.ID, Kind: row.Kind, State: StateOf(string(row.State), row.Metadata), Attempt: row.Attempt, Attempts: row.MaxAttempts,
+		ID: row.ID, Kind: row.Kind, State: stateOf(string(row.State), row.Metadata), Attempt: row.Attempt, Attempts: row.MaxAttempts,
 		Priority: Priority(row.Priority), Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
 	}
 	info.Key = keyOf(row.EncodedArgs)
@@ -72,9 +72,9 @@ func infoOf(row *rivertype.JobRow) Info {
 	return info
 }
 
-// StateOf reads a state and the metadata of a job as River stores them. River
+// stateOf reads a state and the metadata of a job as River stores them. River
 // calls a job canceled also when its own worker gave it up.
-func StateOf(state string, metadata []byte) State {
+func stateOf(state string, metadata []byte) State {
 	switch rivertype.JobState(state) {
 	case rivertype.JobStateRunning:
 		return Running

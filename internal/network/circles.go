@@ -285,7 +285,7 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter, targe
 		return nil, err
 	}
 	for _, id := range targets {
-		out[id] = g.Introductions(id, of[id], f.bond, MaxIntroducers)
+		out[id] = g.introductions(id, of[id], f.bond, MaxIntroducers)
 	}
 	return out, nil
 }

@@ -63,9 +63,9 @@ type Introduction struct {
 // Score is how strong the way over the introducer is.
 func (i Introduction) Score() float64 { return PathScore(i.Introducer.Score, i.Bonds[0].Score) }
 
-// Graph finds introductions between the caller's contacts and others. It is
+// graph finds introductions between the caller's contacts and others. It is
 // made for one caller and not to be changed.
-type Graph struct {
+type graph struct {
 	contacts map[int64]Contact
 	// at are the times of the contacts by place, those of the strongest contact
 	// first.
@@ -75,11 +75,11 @@ type Graph struct {
 	today  Day
 }
 
-// NewGraph returns the graph of a caller: of its contacts, the times that they
+// newGraph returns the graph of a caller: of its contacts, the times that they
 // spent, and what they share. Size tells the employees of a company, 0 where
 // it is unknown.
-func NewGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *Graph {
-	g := &Graph{contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size, today: today}
+func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
+	g := &graph{contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size, today: today}
 	for _, c := range contacts {
 		g.contacts[c.Person] = c
 	}
@@ -98,12 +98,12 @@ func NewGraph(contacts []Contact, times []Time, shared []Shared, size func(int64
 }
 
 // stronger orders contacts by score, then id.
-func (g *Graph) stronger(a, b int64) int {
+func (g *graph) stronger(a, b int64) int {
 	return cmp.Or(cmp.Compare(g.contacts[b].Score, g.contacts[a].Score), cmp.Compare(a, b))
 }
 
-// Places lists where contacts spent time.
-func (g *Graph) Places() []Place {
+// places lists where contacts spent time.
+func (g *graph) places() []Place {
 	out := make([]Place, 0, len(g.at))
 	for p := range g.at {
 		out = append(out, p)
@@ -111,11 +111,11 @@ func (g *Graph) Places() []Place {
 	return out
 }
 
-// Introductions returns who can introduce the caller to a person who spent
+// introductions returns who can introduce the caller to a person who spent
 // these times, strongest first and at most n, introducers of the same strength
 // by the caller's relationship to them, then by id. No one introduces to
 // themselves. Keep may leave out bonds; nil keeps all.
-func (g *Graph) Introductions(target int64, times []Time, keep func(Bond) bool, n int) []Introduction {
+func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool, n int) []Introduction {
 	best := newRanking(n, g.stronger)
 	add := func(introducer int64, b Bond) {
 		if introducer != target && (keep == nil || keep(b)) {
@@ -143,7 +143,7 @@ func (g *Graph) Introductions(target int64, times []Time, keep func(Bond) bool, 
 
 // introduce gives the people of a ranking as introducers of someone, with all
 // their bonds.
-func (g *Graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, best *ranking) []Introduction {
+func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, best *ranking) []Introduction {
 	bonds := map[int64][]Bond{}
 	add := func(introducer int64, b Bond) {
 		if keep == nil || keep(b) {
@@ -175,7 +175,7 @@ func (g *Graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, b
 func (s Shared) bond() Bond { return Bond{Kind: s.Kind, Score: s.Score} }
 
 // together is the bond of two times at one place, where they overlap.
-func (g *Graph) together(a, b Time) (Bond, bool) {
+func (g *graph) together(a, b Time) (Bond, bool) {
 	from, to := max(a.From, b.From), min(a.To, b.To)
 	if from > to || from > g.today {
 		return Bond{}, false
@@ -197,8 +197,8 @@ func sorted(bonds []Bond) []Bond {
 	return bonds
 }
 
-// Contact returns the caller's relationship to a person.
-func (g *Graph) Contact(person int64) (Contact, bool) {
+// contact returns the caller's relationship to a person.
+func (g *graph) contact(person int64) (Contact, bool) {
 	c, ok := g.contacts[person]
 	return c, ok
 }

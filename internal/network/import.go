@@ -111,7 +111,7 @@ func (el Element) entry(score float64) (Entry, *Result) {
 		return entry, nil
 	}
 	code := CodeIdentifier
-	if CheckIdentifier(el.Identifier) == "" {
+	if checkIdentifier(el.Identifier) == "" {
 		code = CodeScore
 	}
 	return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: code, Message: problem}
@@ -120,7 +120,7 @@ func (el Element) entry(score float64) (Entry, *Result) {
 // Check makes an entry of an element; score is for one that has none. What is
 // wrong with it is said in a sentence, else "".
 func (el Element) Check(score float64) (Entry, string) {
-	if problem := CheckIdentifier(el.Identifier); problem != "" {
+	if problem := checkIdentifier(el.Identifier); problem != "" {
 		return Entry{}, problem
 	}
 	if el.Score != nil {
@@ -132,9 +132,9 @@ func (el Element) Check(score float64) (Entry, string) {
 	return Entry{Identifier: strings.TrimSpace(el.Identifier), Score: score, Kinds: el.Kinds}, ""
 }
 
-// CheckIdentifier says what is wrong with an identifier of a person; nothing
+// checkIdentifier says what is wrong with an identifier of a person; nothing
 // is "".
-func CheckIdentifier(text string) string {
+func checkIdentifier(text string) string {
 	id := strings.TrimSpace(text)
 	kind, _ := analysis.Identifier(id)
 	switch {

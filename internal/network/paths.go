@@ -81,7 +81,7 @@ func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Pa
 
 // graph is the caller's graph as far as it touches the given times and people.
 // Of the contacts only those are looked at who were at the same places.
-func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time, people []int64) (*Graph, error) {
+func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time, people []int64) (*graph, error) {
 	var ids []int64
 	for _, c := range contacts {
 		ids = append(ids, c.Person)
@@ -107,21 +107,21 @@ func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact
 	if err != nil {
 		return nil, err
 	}
-	return NewGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, f.today()), nil
+	return newGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, f.today()), nil
 }
 
 func (f *Pathfinder) today() Day { return f.circles.today() }
 
 // paths are the ways to people who spent these times.
-func (g *Graph) paths(people []int64, times []Time) []Paths {
+func (g *graph) paths(people []int64, times []Time) []Paths {
 	of := map[int64][]Time{}
 	for _, t := range times {
 		of[t.Person] = append(of[t.Person], t)
 	}
 	out := make([]Paths, len(people))
 	for i, id := range people {
-		out[i] = Paths{Person: id, Introductions: g.Introductions(id, of[id], nil, MaxIntroducers)}
-		if c, ok := g.Contact(id); ok {
+		out[i] = Paths{Person: id, Introductions: g.introductions(id, of[id], nil, MaxIntroducers)}
+		if c, ok := g.contact(id); ok {
 			out[i].Direct = &c
 		}
 	}

@@ -80,7 +80,7 @@ const (
 )
 
 // introduced ranks the ways over those who were at places together.
-func (f *Pathfinder) introduced(ctx context.Context, g *Graph, reached *roaring64.Bitmap, ranking *ranking) error {
+func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring64.Bitmap, ranking *ranking) error {
 	spots := g.spots()
 	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
 		piece := spots[:min(n, len(spots))]
@@ -111,7 +111,7 @@ func (f *Pathfinder) introduced(ctx context.Context, g *Graph, reached *roaring6
 // spots are the places of the contacts, those where the strongest ways may be
 // first; their companies are taken to be as small as can be, so that no sizes
 // need be read to put them in order.
-func (g *Graph) spots() []spot {
+func (g *graph) spots() []spot {
 	small := *g
 	small.size = func(int64) int { return 1 }
 	out := make([]spot, 0, len(g.at))
@@ -124,7 +124,7 @@ func (g *Graph) spots() []spot {
 
 // most is the strength that no way over one of some times at a place is beyond:
 // nobody was there with a contact for longer than the contact was there.
-func (g *Graph) most(list []Time) float64 {
+func (g *graph) most(list []Time) float64 {
 	most := 0.0
 	for _, t := range list {
 		score := g.contacts[t.Person].Score
@@ -139,7 +139,7 @@ func (g *Graph) most(list []Time) float64 {
 }
 
 // rank ranks a person by a time at a place.
-func (g *Graph) rank(t Time, ranking *ranking) {
+func (g *graph) rank(t Time, ranking *ranking) {
 	// Of ways of the same strength the lower id counts, so that what is as strong
 	// as the weakest is looked at, too.
 	before, there := ranking.scores[t.Person]
@@ -159,7 +159,7 @@ const unreached = -1
 // list, who were at the place of a time, or least where it is more. The list is
 // sorted, strongest first, so that it can end where no one further on can be
 // stronger.
-func (g *Graph) strongestWay(list []Time, t Time, least float64) float64 {
+func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
 	whole, ok := g.together(t, t)
 	if !ok {
 		return least
@@ -177,7 +177,7 @@ func (g *Graph) strongestWay(list []Time, t Time, least float64) float64 {
 }
 
 // within are the ways to people, in their order.
-func (f *Pathfinder) within(ctx context.Context, s *survey, g Graph, people []int64) ([]Paths, error) {
+func (f *Pathfinder) within(ctx context.Context, s *survey, g graph, people []int64) ([]Paths, error) {
 	times, err := f.store.TimesOf(ctx, people)
 	if err != nil {
 		return nil, err

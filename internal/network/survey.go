@@ -16,7 +16,7 @@ type survey struct {
 	circle *Circle
 	// known are all contacts of the caller: no one of them is of degree 2.
 	known *roaring64.Bitmap
-	graph *Graph
+	graph *graph
 }
 
 // bytes is about how much memory the survey takes.
@@ -84,7 +84,7 @@ func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact
 	if err != nil {
 		return err
 	}
-	s.graph = NewGraph(may, times, nil, nil, s.stamp.Day)
+	s.graph = newGraph(may, times, nil, nil, s.stamp.Day)
 	return c.sizes(ctx, s)
 }
 
@@ -94,7 +94,7 @@ func (c *Circles) sizes(ctx context.Context, s *survey) error {
 	if s.filter.TargetLeast == Unlabelled {
 		return nil
 	}
-	sizes, err := c.store.Sizes(ctx, companiesOf(s.graph.Places()))
+	sizes, err := c.store.Sizes(ctx, companiesOf(s.graph.places()))
 	s.graph.size = func(id int64) int { return sizes[id] }
 	return err
 }
@@ -111,7 +111,7 @@ func companiesOf(places []Place) []int64 {
 
 // secondDegree adds everyone whom an introducer knows.
 func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*roaring64.Bitmap) error {
-	places := s.graph.Places()
+	places := s.graph.places()
 	lists := make([][]Time, len(places))
 	for i, p := range places {
 		lists[i] = s.graph.at[p]
@@ -180,7 +180,7 @@ func (s *survey) settle(sets *[Classes]*roaring64.Bitmap) {
 
 // strongest is the strongest contact among times at a place who knows the
 // person of a time there. The list is sorted, strongest first.
-func (g *Graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
+func (g *graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 	kind := WorkedTogether
 	if t.Place.Company == 0 {
 		kind = StudiedTogether
@@ -203,7 +203,7 @@ func (g *Graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 }
 
 // possible reports whether a bond at a place can be as strong as a filter asks.
-func (g *Graph) possible(p Place, f Filter) bool {
+func (g *graph) possible(p Place, f Filter) bool {
 	switch {
 	case f.TargetLeast == Unlabelled:
 		return true
