@@ -26,7 +26,7 @@ func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
 func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	t.Helper()
 	d.Outreach = newOutreach(db, db.Outreach())
-	outbox := db.Outbox(d.Seal)
+	outbox := db.Delivery(d.Seal)
 	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox, outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox, outreach.NewListener(outbox, nil)
 	var err error
 	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {

@@ -69,13 +69,13 @@ func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
 	return cursor.New(key)
 }
 
-// outbox is the store of the directory's delivery.
-func (f deliveryFlags) outbox(d *directory) (*postgres.Outbox, error) {
+// deliveryStore is the store of the directory's delivery.
+func (f deliveryFlags) deliveryStore(d *directory) (*postgres.Delivery, error) {
 	vault, err := f.vault(d)
 	if err != nil {
 		return nil, err
 	}
-	return d.db.Outbox(vault), nil
+	return d.db.Delivery(vault), nil
 }
 
 // delivery sends e-mails, and tells webhooks what happens.
@@ -87,14 +87,14 @@ type delivery struct {
 // deliver puts integrations into a directory that is served, and returns what
 // sends for it. Nothing is ever sent for the demo.
 func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zerolog.Logger) (delivery, error) {
-	outbox, err := f.outbox(d)
+	store, err := f.deliveryStore(d)
 	if err != nil {
 		return delivery{}, err
 	}
 	rules := outreach.IntegrationRules{Track: f.PublicURL != "", Reachable: f.guard().AllowsHost}
-	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(outbox, rules), outbox, outreach.NewListener(outbox, nil)
+	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(store, rules), store, outreach.NewListener(store, nil)
 	cfg := outreach.WorkerConfig{
-		Outbox: outbox, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
+		Outbox: store, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}
 	if f.PublicURL != "" {
 		base := strings.TrimSuffix(f.PublicURL, "/")
@@ -102,7 +102,7 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 			return kithhttp.EmailLinks(d.sealer, base, user, email, to)
 		}
 	}
-	return delivery{outreach.NewWorker(cfg), d.announcer(outbox, f.networkFlags, log)}, nil
+	return delivery{outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
 }
 
 // outreach is what users of the directory do with their sequences. Users of the

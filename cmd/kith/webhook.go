@@ -30,17 +30,17 @@ type webhookOf struct {
 }
 
 // in runs f with the store and the app.
-func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory, *postgres.Outbox, int64) error) error {
+func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory, *postgres.Delivery, int64) error) error {
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
 		flags := deliveryFlags{CredentialKey: c.CredentialKey}
 		if err := flags.check(); err != nil {
 			return &exitError{exitUsage, err}
 		}
-		outbox, err := flags.outbox(d)
+		store, err := flags.deliveryStore(d)
 		if err != nil {
 			return err
 		}
-		return f(d, outbox, app)
+		return f(d, store, app)
 	})
 }
 
@@ -55,14 +55,14 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	if err := outreach.CheckWebhookURL(c.URL); err != nil {
 		return &exitError{exitUsage, err}
 	}
-	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
-		w, err := outbox.AddWebhook(ctx, app, outreach.Webhook{URL: c.URL, Secret: "whsec_" + rand.Text() + rand.Text()})
+	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
+		w, err := store.AddWebhook(ctx, app, outreach.Webhook{URL: c.URL, Secret: "whsec_" + rand.Text() + rand.Text()})
 		if err != nil {
 			return err
 		}
 		c.warn()
 		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed with:\n", w.ID)
-		return g.results.secret(w.Secret, func() error { return outbox.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
+		return g.results.secret(w.Secret, func() error { return store.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
 	})
 }
 
@@ -77,8 +77,8 @@ type webhookListCmd struct{ webhookOf }
 
 // Run lists the webhooks.
 func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
-		list, err := outbox.Webhooks(ctx, app)
+	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
+		list, err := store.Webhooks(ctx, app)
 		for _, w := range list {
 			fmt.Fprintf(g.results, "%d\t%s\n", w.ID, w.URL)
 		}
@@ -93,8 +93,8 @@ type webhookRemoveCmd struct {
 
 // Run removes the webhook.
 func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.in(ctx, g, log, func(_ *directory, outbox *postgres.Outbox, app int64) error {
-		return outbox.RemoveWebhook(ctx, app, c.ID)
+	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
+		return store.RemoveWebhook(ctx, app, c.ID)
 	})
 }
 
@@ -105,14 +105,14 @@ type webhookTestCmd struct {
 
 // Run sends the events.
 func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.in(ctx, g, log, func(d *directory, outbox *postgres.Outbox, app int64) error {
-		list, err := outbox.Webhooks(ctx, app)
+	return c.in(ctx, g, log, func(d *directory, store *postgres.Delivery, app int64) error {
+		list, err := store.Webhooks(ctx, app)
 		if err != nil {
 			return err
 		}
 		failed := 0
 		for _, w := range list {
-			if err := d.announcer(outbox, c.networkFlags, log).Test(ctx, w); err != nil {
+			if err := d.announcer(store, c.networkFlags, log).Test(ctx, w); err != nil {
 				failed++
 				if errors.Is(err, netguard.ErrPrivate) {
 					err = fmt.Errorf("%w; --allow-network, here and of serve, lets it be reached", err)

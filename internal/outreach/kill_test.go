@@ -41,7 +41,7 @@ func sendFor(dsn string) error {
 		return err
 	}
 	return outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: db.Outbox(nil), Cases: db.Outreach(), Mailer: mail.Sender{Guard: loopback()}, Log: zerolog.New(os.Stderr),
+		Outbox: db.Delivery(nil), Cases: db.Outreach(), Mailer: mail.Sender{Guard: loopback()}, Log: zerolog.New(os.Stderr),
 		Poll: 20 * time.Millisecond, Lease: 15 * time.Second,
 	}).Run(ctx)
 }
@@ -193,7 +193,7 @@ func killDirectory(t *testing.T, emails, port int) (*directory, string) {
 		Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone, From: "me@acme.example",
 		Policy: outreach.Policy{PerHour: outreach.MaxPerHour, PerDay: outreach.MaxPerDay},
 	}
-	if _, err := outreach.NewIntegrations(d.db.Outbox(vault(t)), outreach.IntegrationRules{}).Create(t.Context(), a, account); err != nil {
+	if _, err := outreach.NewIntegrations(d.db.Delivery(vault(t)), outreach.IntegrationRules{}).Create(t.Context(), a, account); err != nil {
 		t.Fatal(err)
 	}
 	d.exec(t, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)

@@ -12,12 +12,12 @@ import (
 	"kith/internal/outreach"
 )
 
-var _ outreach.FeedbackStore = (*Outbox)(nil)
+var _ outreach.FeedbackStore = (*Delivery)(nil)
 
 const purposeFeedback = "feedback secret"
 
 // FeedbackSecret implements [outreach.FeedbackStore].
-func (o *Outbox) FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error) {
+func (o *Delivery) FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error) {
 	var sealed string
 	err := o.db.pool.QueryRow(ctx, "select feedback_secret from integrations where user_id = $1 and id = $2 and not deleted", user, integration).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -34,21 +34,21 @@ func (o *Outbox) FeedbackSecret(ctx context.Context, user, integration int64) ([
 }
 
 // Hear implements [outreach.FeedbackStore].
-func (o *Outbox) Hear(ctx context.Context, user, integration int64, f outreach.Feedback, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
+func (o *Delivery) Hear(ctx context.Context, user, integration int64, f outreach.Feedback, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
 	return o.hear(ctx, f, hear, "user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', 'sent', 'failed')",
 		user, integration, strings.Trim(f.MessageID, "<> "))
 }
 
 // Saw implements [outreach.FeedbackStore]. What is still being sent was not
 // seen by its recipient, but by a server on the way.
-func (o *Outbox) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
+func (o *Delivery) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
 	return o.hear(ctx, outreach.Feedback{Type: f}, hear, `user_id = $1 and id = $2 and status in ('sent', 'failed')
 		and case $3 when 'opened' then opened_at when 'clicked' then clicked_at end is null`, user, email, string(f))
 }
 
 // hear finds an e-mail and stores what hear does with its case. args begin with
 // the user.
-func (o *Outbox) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string, args ...any) (outreach.FeedbackResult, error) {
+func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string, args ...any) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		var at place

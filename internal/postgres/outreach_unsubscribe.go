@@ -15,7 +15,7 @@ import (
 // Unsubscribe suppresses the address of an e-mail for the app of its user, and
 // closes the lead. Doing so again changes nothing more. address is where the e-mail
 // was sent, for one that is gone; "" where that is not known.
-func (o *Outbox) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
+func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		at := place{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2", user, email).

@@ -12,14 +12,14 @@ import (
 	"kith/internal/outreach"
 )
 
-var _ outreach.Events = (*Outbox)(nil)
+var _ outreach.Events = (*Delivery)(nil)
 
 const purposeWebhook = "webhook secret"
 
 func appBinding(app int64) string { return fmt.Sprintf("app %d", app) }
 
 // AddWebhook stores an address of an app and returns it with its number.
-func (o *Outbox) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) (outreach.Webhook, error) {
+func (o *Delivery) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) (outreach.Webhook, error) {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err
@@ -35,7 +35,7 @@ func (o *Outbox) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) 
 }
 
 // Webhooks lists the addresses of an app, with those secrets that can be read.
-func (o *Outbox) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
+func (o *Delivery) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
 	list, err := collect(ctx, o.db.pool, "webhooks", pgx.RowToStructByPos[outreach.Webhook], "select id, url, secret, created_at from webhooks where app_id = $1 order by id", app)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (o *Outbox) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, e
 
 // unseal reads the secret of a webhook. One that was sealed with another key
 // becomes "", which fails when it is to be used, and holds up no other.
-func (o *Outbox) unseal(app int64, w *outreach.Webhook) {
+func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 	secret, err := o.vault.Open(purposeWebhook, appBinding(app), w.Secret)
 	if err != nil {
 		secret = nil
@@ -57,7 +57,7 @@ func (o *Outbox) unseal(app int64, w *outreach.Webhook) {
 }
 
 // RemoveWebhook ends an address of an app, and what it was yet to be told.
-func (o *Outbox) RemoveWebhook(ctx context.Context, app, id int64) error {
+func (o *Delivery) RemoveWebhook(ctx context.Context, app, id int64) error {
 	tag, err := o.db.pool.Exec(ctx, "delete from webhooks where app_id = $1 and id = $2", app, id)
 	if err != nil {
 		return fmt.Errorf("remove webhook: %w", classify(err))
@@ -81,7 +81,7 @@ const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o
 const mostTaken = 200
 
 // Take implements [outreach.Events]. Jobs that have ended become events first.
-func (o *Outbox) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
+func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
 	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", classify(err))
@@ -125,22 +125,22 @@ func codeOf(reason string) string {
 }
 
 // Told implements [outreach.Events].
-func (o *Outbox) Told(ctx context.Context, id int64) error {
+func (o *Delivery) Told(ctx context.Context, id int64) error {
 	return exec(ctx, o.db.pool, "webhook event", "delete from webhook_events where id = $1", id)
 }
 
 // Again implements [outreach.Events].
-func (o *Outbox) Again(ctx context.Context, id int64, at time.Time) error {
+func (o *Delivery) Again(ctx context.Context, id int64, at time.Time) error {
 	return exec(ctx, o.db.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
 }
 
 // GiveBack implements [outreach.Events].
-func (o *Outbox) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
+func (o *Delivery) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
 	return exec(ctx, o.db.pool, "webhook events", "update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
 }
 
 // PutOff implements [outreach.Events]. It skips what another process is at.
-func (o *Outbox) PutOff(ctx context.Context, e outreach.Event, taken []int64, now time.Time) (int64, error) {
+func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, now time.Time) (int64, error) {
 	waits := make([]float64, outreach.MaxAttempts) // in seconds, by attempts from 1 on
 	for i := range waits {
 		waits[i] = outreach.Wait(i + 1).Seconds()

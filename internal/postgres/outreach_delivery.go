@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	_ outreach.Outbox   = (*Outbox)(nil)
-	_ outreach.Accounts = (*Outbox)(nil)
+	_ outreach.Outbox   = (*Delivery)(nil)
+	_ outreach.Accounts = (*Delivery)(nil)
 )
 
 // Vault seals what must not be read in the database.
@@ -24,18 +24,18 @@ type Vault interface {
 	Open(purpose, binding, token string) ([]byte, error)
 }
 
-// Outbox keeps integrations and hands out what is due. It implements
+// Delivery keeps integrations and hands out what is due. It implements
 // [outreach.Outbox] and [outreach.Accounts].
-type Outbox struct {
+type Delivery struct {
 	*Outreach
 	vault Vault
 }
 
-// Outbox returns the store of delivery; passwords are sealed by the vault.
-func (db *DB) Outbox(vault Vault) *Outbox { return &Outbox{db.Outreach(), vault} }
+// Delivery returns the store of delivery; passwords are sealed by the vault.
+func (db *DB) Delivery(vault Vault) *Delivery { return &Delivery{db.Outreach(), vault} }
 
 // Due implements [outreach.Outbox].
-func (o *Outbox) Due(ctx context.Context, now time.Time, without []outreach.Sender, n int) ([]outreach.Due, error) {
+func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Sender, n int) ([]outreach.Due, error) {
 	users, integrations := make([]int64, len(without)), make([]int64, len(without))
 	for i, s := range without {
 		users[i], integrations[i] = s.User, s.Integration
@@ -50,12 +50,12 @@ func (o *Outbox) Due(ctx context.Context, now time.Time, without []outreach.Send
 const wrongClock = 24 * time.Hour
 
 // Stale implements [outreach.Outbox].
-func (o *Outbox) Stale(ctx context.Context, before time.Time, n int) ([]outreach.Due, error) {
+func (o *Delivery) Stale(ctx context.Context, before time.Time, n int) ([]outreach.Due, error) {
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
 		where status = 'sending' and (claimed_at < $1 or claimed_at > $2 or claimed_at is null) limit $3`, before, before.Add(wrongClock), n)
 }
 
-func (o *Outbox) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
+func (o *Delivery) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
 	return collect(ctx, o.db.pool, "due e-mails", pgx.RowToStructByPos[outreach.Due], sql, args...)
 }
 
@@ -100,7 +100,7 @@ func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u
 }
 
 // Account implements [outreach.Outbox].
-func (o *Outbox) Account(ctx context.Context, user, id int64, now time.Time) (a outreach.Account, u outreach.Usage, err error) {
+func (o *Delivery) Account(ctx context.Context, user, id int64, now time.Time) (a outreach.Account, u outreach.Usage, err error) {
 	if a, err = account(ctx, o.db.pool, user, id, ""); err == nil {
 		u, err = usage(ctx, o.db.pool, a, now)
 	}
@@ -123,7 +123,7 @@ const purposePassword = "smtp password"
 func binding(user int64) string { return fmt.Sprintf("user %d", user) }
 
 // Claim implements [outreach.Outbox].
-func (o *Outbox) Claim(ctx context.Context, d outreach.Due, now time.Time, claim func(*outreach.Case, outreach.Claiming) error) error {
+func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time, claim func(*outreach.Case, outreach.Claiming) error) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		var k outreach.Claiming
 		var err error
@@ -163,14 +163,14 @@ func recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (bool, err
 
 // Later implements [outreach.Outbox]. It skips what is being changed: that is
 // looked at again in any case.
-func (o *Outbox) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
+func (o *Delivery) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
 	return exec(ctx, o.db.pool, "put off e-mails", `update emails set due_at = $4 where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3 for no key update skip locked)`,
 		d.User, d.Integration, now, until)
 }
 
 // CreateAccount implements [outreach.Accounts].
-func (o *Outbox) CreateAccount(ctx context.Context, a outreach.Account) (outreach.Account, error) {
+func (o *Delivery) CreateAccount(ctx context.Context, a outreach.Account) (outreach.Account, error) {
 	password := ""
 	if a.Password != "" {
 		password = o.vault.Seal(purposePassword, binding(a.User), []byte(a.Password))
@@ -217,7 +217,7 @@ func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
 }
 
 // Accounts implements [outreach.Accounts].
-func (o *Outbox) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
+func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
 	list, err := collect(ctx, o.db.pool, "integrations", scanAccount, "select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
 	if err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func (o *Outbox) Accounts(ctx context.Context, user int64) ([]outreach.Account, 
 
 // DeleteAccount implements [outreach.Accounts]. The row stays, without the
 // password, so that its number is not given out again.
-func (o *Outbox) DeleteAccount(ctx context.Context, user, id int64) error {
+func (o *Delivery) DeleteAccount(ctx context.Context, user, id int64) error {
 	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where user_id = $1 and id = $2 and not deleted", user, id)
 	if err != nil {
 		return fmt.Errorf("delete integration: %w", classify(err))
