@@ -19,7 +19,7 @@ import (
 
 // newOutreach is outreach over a database with a store of sequences.
 func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
-	return outreach.New(outreach.Config{Store: store, Cases: db.Outreach(), People: db, SocialID: analysis.SocialID})
+	return outreach.New(outreach.Config{Store: store, People: db, SocialID: analysis.SocialID})
 }
 
 // withOutreach puts outreach over a database into a directory.

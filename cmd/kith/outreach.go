@@ -109,7 +109,7 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 // demo are given some first.
 func (d *directory) outreach() *outreach.Service {
 	store := d.db.Outreach()
-	cfg := outreach.Config{Store: store, Cases: store, People: d.db, SocialID: analysis.SocialID}
+	cfg := outreach.Config{Store: store, People: d.db, SocialID: analysis.SocialID}
 	if d.demo {
 		generated := sync.OnceValues(func() (*demo.Directory, error) { return demo.New(demo.Default()) })
 		cfg.Prepare = outreach.NewSeeder(store, func(now time.Time) ([]outreach.Loaded, error) {

@@ -25,7 +25,7 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 		return LeadView{}, err
 	}
 	var changed Lead
-	err := s.cases.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) error {
+	err := s.store.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) error {
 		s.begin(c, a)
 		c.ChangeLead(ch)
 		changed = c.Lead
@@ -47,7 +47,7 @@ func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wa
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, err
 	}
-	return s.cases.AddLeads(ctx, a.UserID, sequence, ByUser(a.ExternalID), wanted, admit)
+	return s.store.AddLeads(ctx, a.UserID, sequence, ByUser(a.ExternalID), wanted, admit)
 }
 
 // admit says why a person cannot become a lead.
@@ -84,7 +84,7 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 	}
 	var view ActivityView
 	var added *Activity
-	err = s.cases.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) (err error) {
+	err = s.store.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) (err error) {
 		s.begin(c, a)
 		added, err = c.Add(d)
 		view.Sequence, view.Lead = c.Sequence, c.Lead
@@ -158,7 +158,7 @@ func (s *Service) Decide(ctx context.Context, a kith.Actor, id int64, ch Activit
 		return Activity{}, err
 	}
 	var changed Activity
-	err := s.cases.ChangeActivity(ctx, a.UserID, id, func(c *Case, act *Activity) error {
+	err := s.store.ChangeActivity(ctx, a.UserID, id, func(c *Case, act *Activity) error {
 		s.begin(c, a)
 		if err := c.Decide(act, ch); err != nil {
 			return err

@@ -37,7 +37,7 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	dsn := pgtest.URL(t)
 	db := pgtest.Directory(t, dsn, postgres.Options{})
 	d := &directory{db: db, svc: outreach.New(outreach.Config{
-		Store: db.Outreach(), Cases: db.Outreach(), People: db, SocialID: analysis.SocialID,
+		Store: db.Outreach(), People: db, SocialID: analysis.SocialID,
 	})}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {

@@ -10,7 +10,6 @@ import (
 // Config configures a [Service].
 type Config struct {
 	Store  Store
-	Cases  Cases
 	People People
 	// SocialID takes the social identifier out of a profile URL.
 	SocialID func(url string) string
@@ -25,7 +24,6 @@ type Config struct {
 // use. Of another user's things it says that they are not there.
 type Service struct {
 	store    Store
-	cases    Cases
 	people   People
 	socialID func(string) string
 	prepare  func(context.Context, kith.Actor) error
@@ -34,7 +32,7 @@ type Service struct {
 
 // New returns a service.
 func New(cfg Config) *Service {
-	s := &Service{store: cfg.Store, cases: cfg.Cases, people: cfg.People, socialID: cfg.SocialID, prepare: cfg.Prepare, now: cfg.Now}
+	s := &Service{store: cfg.Store, people: cfg.People, socialID: cfg.SocialID, prepare: cfg.Prepare, now: cfg.Now}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -164,5 +162,5 @@ func (s *Service) History(ctx context.Context, a kith.Actor, sequence, lead int6
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	return page(p, func(p Page) ([]Entry, error) { return s.cases.History(ctx, a.UserID, sequence, lead, p.After, p.N) })
+	return page(p, func(p Page) ([]Entry, error) { return s.store.History(ctx, a.UserID, sequence, lead, p.After, p.N) })
 }

@@ -186,7 +186,7 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), Cases: db.Outreach(), People: db, SocialID: analysis.SocialID})
+	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), People: db, SocialID: analysis.SocialID})
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	second, _ := d.sequence(t, a, "Q4", 2)

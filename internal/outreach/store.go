@@ -6,10 +6,16 @@ import (
 	"kith"
 )
 
-// Store keeps sequences and lists what is in them. What is not there, or
+// Store keeps sequences with all that belongs to them. What is not there, or
 // belongs to another user, is a *kith.Error of kind NotFound; both take the
 // same way through the store.
 type Store interface {
+	Sequences
+	Cases
+}
+
+// Sequences keeps sequences and lists what is in them.
+type Sequences interface {
 	Sequence(ctx context.Context, user, id int64) (Sequence, error)
 	// Sequences lists those of a user by number.
 	Sequences(ctx context.Context, user int64, p Page) ([]Sequence, error)

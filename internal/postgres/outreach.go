@@ -13,14 +13,10 @@ import (
 	"kith/internal/outreach"
 )
 
-var (
-	_ outreach.Store = (*Outreach)(nil)
-	_ outreach.Cases = (*Outreach)(nil)
-)
+var _ outreach.Store = (*Outreach)(nil)
 
 // Outreach keeps sequences with their leads, e-mails and activities. It
-// implements [outreach.Store] and [outreach.Cases] and is safe for concurrent
-// use.
+// implements [outreach.Store] and is safe for concurrent use.
 type Outreach struct{ db *DB }
 
 // Outreach returns the store of sequences.
