@@ -119,7 +119,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		c.problem(info.Name, grammarCode(err), err)
 		return
 	}
-	var any alternatives
+	var wanted alternatives
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
 		switch {
@@ -133,15 +133,15 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 			c.wanted = append(c.wanted, condition{path: info.Path, close: m.close, exact: m.exact, alone: true})
 			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: within(info.Path, m.close)})
 		default:
-			any.add(alt, m)
+			wanted.add(alt, m)
 		}
 	}
-	if len(any.close) == 0 {
+	if len(wanted.close) == 0 {
 		return
 	}
-	cond := any.condition(info.Path)
+	cond := wanted.condition(info.Path)
 	c.wanted = append(c.wanted, cond)
-	part := Part{Filter: info.Name, Value: strings.Join(any.values, ", "), Query: within(info.Path, cond.close)}
+	part := Part{Filter: info.Name, Value: strings.Join(wanted.values, ", "), Query: within(info.Path, cond.close)}
 	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
 }
 

@@ -15,16 +15,16 @@ func (p position) at(i int) string {
 func (p position) last() string { return p.at(len(p.ws) - 1) }
 
 // find returns where the first of the words stands, or -1.
-func (p position) find(any ...string) int {
+func (p position) find(words ...string) int {
 	for i := range p.ws {
-		if oneOf(p.ws[i].text, any...) {
+		if oneOf(p.ws[i].text, words...) {
 			return i
 		}
 	}
 	return -1
 }
 
-func (p position) has(any ...string) bool { return p.find(any...) >= 0 }
+func (p position) has(words ...string) bool { return p.find(words...) >= 0 }
 
 // after reports whether b stands right behind a somewhere.
 func (p position) after(a, b string) bool {
@@ -36,9 +36,7 @@ func (p position) after(a, b string) bool {
 	return false
 }
 
-func oneOf(w string, any ...string) bool {
-	return slices.Contains(any, w)
-}
+func oneOf(w string, words ...string) bool { return slices.Contains(words, w) }
 
 func (p position) intern() bool {
 	if i := p.find("intern", "internship", "praktikant", "praktikantin", "stagiaire", "stagista", "becario", "becaria", "coop", "werkstudent", "werkstudentin"); i >= 0 {

@@ -69,11 +69,11 @@ func seatQuery(q query.Query) query.Query {
 	case query.Term:
 		return seatTerm(q.Field, q.Value)
 	case query.Terms:
-		any := make([]query.Query, len(q.Values))
+		seats := make([]query.Query, len(q.Values))
 		for i, v := range q.Values {
-			any[i] = seatTerm(q.Field, v)
+			seats[i] = seatTerm(q.Field, v)
 		}
-		return anyOf(any...)
+		return anyOf(seats...)
 	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
 		return q // which conditions on places do not have
 	}
@@ -117,7 +117,7 @@ func seatPlace(parts []string) query.Query {
 // known has none.
 func seatInRegion(id string) query.Query {
 	var countries []string
-	var any []query.Query
+	var parts []query.Query
 	for member, regions := range places().regionsOf {
 		if !slices.Contains(regions, id) {
 			continue
@@ -127,12 +127,12 @@ func seatInRegion(id string) query.Query {
 			countries = append(countries, country)
 			continue
 		}
-		any = append(any, allOf(query.Term{Field: query.CompanyState, Value: inState}, query.Term{Field: query.CompanyCountry, Value: country}))
+		parts = append(parts, allOf(query.Term{Field: query.CompanyState, Value: inState}, query.Term{Field: query.CompanyCountry, Value: country}))
 	}
-	slices.SortFunc(any, func(a, b query.Query) int { return strings.Compare(query.String(a), query.String(b)) })
+	slices.SortFunc(parts, func(a, b query.Query) int { return strings.Compare(query.String(a), query.String(b)) })
 	if len(countries) > 0 {
 		slices.Sort(countries)
-		any = append([]query.Query{oneOfTerms(query.CompanyCountry, countries)}, any...)
+		parts = append([]query.Query{oneOfTerms(query.CompanyCountry, countries)}, parts...)
 	}
-	return anyOf(any...)
+	return anyOf(parts...)
 }

@@ -153,15 +153,6 @@ func wrapPath(path string, err error) error {
 	return fmt.Errorf("load %s: %w", path, err)
 }
 
-// Lines and bytes of one piece of work. A piece is parsed by one worker; some
-// pieces together are stored as one transaction.
-const (
-	defaultBatch = 2_000
-	pieceLines   = 250
-	pieceBytes   = 1 << 20
-	batchBytes   = 16 << 20
-)
-
 // run is one load under way.
 type run struct {
 	*Loader
@@ -171,15 +162,6 @@ type run struct {
 	stats   Stats
 	// abandoned is true where a read of src still waits.
 	abandoned bool
-}
-
-// piece is some lines on their way through the workers. Its items are there
-// when done is closed.
-type piece struct {
-	lines []rawLine
-	bytes int
-	items []item
-	done  chan struct{}
 }
 
 // all reads, parses and stores, each in its own goroutine, so that every core
@@ -215,76 +197,6 @@ func (r *run) all(ctx context.Context) error {
 	return readErr
 }
 
-func parseAll(ctx context.Context, kind Kind, pieces <-chan *piece) error {
-	for {
-		select {
-		case p, ok := <-pieces:
-			if !ok {
-				return nil
-			}
-			p.parse(kind)
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
-	lines := newLineReader(r.src, maxLine(r.opts.Kind))
-	for {
-		p, readErr := nextPiece(lines)
-		if len(p.lines) > 0 {
-			for _, to := range []chan<- *piece{inOrder, toParse} {
-				select {
-				case to <- p:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			}
-		}
-		if errors.Is(readErr, io.EOF) {
-			return nil
-		}
-		if errors.Is(readErr, io.ErrUnexpectedEOF) {
-			return fmt.Errorf("the file is cut short after line %d: %w", lines.number-1, readErr)
-		}
-		if _, misnamed := errors.AsType[packedError](readErr); misnamed {
-			return readErr
-		}
-		if r.src.damaged(readErr) {
-			return fmt.Errorf("the file is damaged after line %d, and perhaps shortly before; get it anew: %w", lines.number-1, readErr)
-		}
-		if readErr != nil {
-			return fmt.Errorf("after line %d: %w", lines.number-1, readErr)
-		}
-	}
-}
-
-func nextPiece(lines *lineReader) (*piece, error) {
-	p := &piece{done: make(chan struct{})}
-	for len(p.lines) < pieceLines && p.bytes < pieceBytes {
-		line, err := lines.next()
-		if err != nil {
-			return p, err
-		}
-		p.lines = append(p.lines, line)
-		p.bytes += len(line.text)
-	}
-	return p, nil
-}
-
-func (p *piece) parse(kind Kind) {
-	defer close(p.done)
-	p.items = make([]item, len(p.lines))
-	for i, line := range p.lines {
-		if line.tooLong {
-			p.items[i] = item{line: line.number, text: line.text[:1000], reason: fmt.Sprintf("the line is longer than %d bytes", maxLine(kind))}
-			continue
-		}
-		p.items[i] = parseLine(kind, line.number, line.text)
-	}
-}
-
 // storeAll stores pieces as they come, a batch at a time.
 func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 	most := defaultBatch
@@ -315,24 +227,6 @@ func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 		return nil
 	}
 	return r.storeBatch(ctx, items)
-}
-
-// nextParsed waits for the next piece in file order; nil after the last.
-func nextParsed(ctx context.Context, pieces <-chan *piece) (*piece, error) {
-	select {
-	case p, ok := <-pieces:
-		if !ok {
-			return nil, ctx.Err()
-		}
-		select {
-		case <-p.done:
-			return p, nil
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // storeBatch stores one batch, and counts it once it is committed. A batch that

@@ -23,37 +23,46 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 		if err != nil {
 			return err
 		}
-		out = make([]load.Related, len(relations))
-		var wanted []relation
-		var places []int
-		for i, r := range relations {
-			w, reason := wantedRelation(r, users)
-			if reason != "" {
-				out[i].Reason = reason
-				continue
-			}
-			wanted, places = append(wanted, w), append(places, i)
-		}
-		stored, err := relate(ctx, tx, wanted)
-		if err != nil {
+		if out, err = relateLoaded(ctx, tx, relations, users); err != nil {
 			return err
-		}
-		last := map[[2]int64]int{}
-		for k, s := range stored {
-			out[places[k]] = relatedOf(s)
-			if s.Person == nil {
-				continue
-			}
-			pair := [2]int64{wanted[k].user, s.Person.ID}
-			if before, repeated := last[pair]; repeated {
-				out[before].Outcome = load.Repeated
-			}
-			last[pair] = places[k]
 		}
 		return markForgotten(ctx, tx, relations, out)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("load relationships: %w", refused(err))
+	}
+	return out, nil
+}
+
+// relateLoaded stores relations of users; of those that are about the same two the
+// last has the outcome.
+func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation, users map[userKey]int64) ([]load.Related, error) {
+	out := make([]load.Related, len(relations))
+	var wanted []relation
+	var places []int
+	for i, r := range relations {
+		w, reason := wantedRelation(r, users)
+		if reason != "" {
+			out[i].Reason = reason
+			continue
+		}
+		wanted, places = append(wanted, w), append(places, i)
+	}
+	stored, err := relate(ctx, tx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	last := map[edge]int{}
+	for k, s := range stored {
+		out[places[k]] = relatedOf(s)
+		if s.Person == nil {
+			continue
+		}
+		pair := edge{user: wanted[k].user, person: s.Person.ID}
+		if before, repeated := last[pair]; repeated {
+			out[before].Outcome = load.Repeated
+		}
+		last[pair] = places[k]
 	}
 	return out, nil
 }
