@@ -84,7 +84,7 @@ type Answer struct {
 // realtime it waits for the jobs; those that take longer go on, and whatever
 // was done by then is answered.
 func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (Answer, error) {
-	profiles, failures, err := s.sort(ctx, profileURLs)
+	profiles, failures, err := s.partition(ctx, profileURLs)
 	answer := Answer{Failures: failures}
 	if err != nil || len(profiles) == 0 {
 		return answer, err
@@ -105,12 +105,12 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 	if err != nil {
 		return Answer{}, err
 	}
-	err = s.tell(ctx, &answer, profiles, tickets)
+	err = s.report(ctx, &answer, profiles, tickets)
 	return answer, err
 }
 
-// sort tells profiles that can be refreshed, each once, from those that cannot.
-func (s *Service) sort(ctx context.Context, urls []string) (profiles []Profile, failures []Failure, err error) {
+// partition tells profiles that can be refreshed, each once, from those that cannot.
+func (s *Service) partition(ctx context.Context, urls []string) (profiles []Profile, failures []Failure, err error) {
 	keys, seen := make([]string, len(urls)), map[string]bool{}
 	for i, u := range urls {
 		key, bad := enrich.ProfileKey(u)
@@ -171,8 +171,8 @@ func ended(tickets []Ticket) bool {
 	return true
 }
 
-// tell puts what became of the tickets into an answer.
-func (s *Service) tell(ctx context.Context, answer *Answer, profiles []Profile, tickets []Ticket) error {
+// report puts what became of the tickets into an answer.
+func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile, tickets []Ticket) error {
 	keys := make([]string, len(profiles))
 	for i, p := range profiles {
 		keys[i] = p.Key
@@ -206,7 +206,7 @@ func (s *Service) Find(ctx context.Context, profileURL string) error {
 func (s *Service) fetch(ctx context.Context, profileURL string) error {
 	rec, err := s.Source.Fetch(ctx, profileURL)
 	if err != nil {
-		s.note(err)
+		s.logFailure(err)
 		return err
 	}
 	now := s.Now().UTC().Truncate(time.Microsecond)
@@ -218,13 +218,13 @@ func (s *Service) fetch(ctx context.Context, profileURL string) error {
 		Line: rec.Line, ProfileURL: profileURL, AsOf: asOf, Refreshed: now,
 	}, Merge)
 	if err != nil {
-		s.note(err)
+		s.logFailure(err)
 	}
 	return err
 }
 
-// note logs what the source or the database said. It names nobody.
-func (s *Service) note(err error) {
+// logFailure logs what the source or the database said. It names nobody.
+func (s *Service) logFailure(err error) {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok || e.Kind == kith.NotFound || e.Kind == kith.Suppressed || e.Kind == kith.Invalid && e.Code == CodeRefused {
 		return
