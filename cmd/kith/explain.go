@@ -86,8 +86,8 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	if err != nil {
 		return explanation{}, err
 	}
-	ctx, small := pgindex.Listen(ctx)
-	ctx, large := elasticindex.Listen(ctx)
+	ctx, small := pgindex.Trace(ctx)
+	ctx, large := elasticindex.Trace(ctx)
 	e, err := c.run(ctx, searcher, func() []string { return append(small(), large()...) })
 	e.Trace = trace
 	return e, err

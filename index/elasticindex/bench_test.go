@@ -125,7 +125,7 @@ func BenchmarkFind(b *testing.B) {
 		"noRecord": {Query: query.All{}, Limit: 1000, NoRecord: true},
 	} {
 		b.Run(name, func(b *testing.B) {
-			ctx, noted := straight.Record(b.Context())
+			ctx, noted := straight.Trace(b.Context())
 			if _, err := d.Find(ctx, index.People, req); err != nil {
 				b.Fatal(err)
 			}

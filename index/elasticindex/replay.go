@@ -41,10 +41,10 @@ func NewStraight(cfg Config) (*Straight, error) {
 // Close lets go of idle connections.
 func (s *Straight) Close() { s.client.CloseIdleConnections() }
 
-// Record returns a context under which every driver notes what it sends: see
-// [index.RecordReplay]. What sends it again reads each answer to its end.
-func (s *Straight) Record(ctx context.Context) (recording context.Context, noted func() (requests []string, replay func(context.Context) error)) {
-	return index.RecordReplay(ctx, func(r request) string {
+// Trace returns a context under which every driver notes what it sends: see
+// [index.TraceReplay]. What sends it again reads each answer to its end.
+func (s *Straight) Trace(ctx context.Context) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
+	return index.TraceReplay(ctx, func(r request) string {
 		return fmt.Sprintf("%s %s?%s %s", r.method, r.path, r.params, r.body)
 	}, s.send)
 }

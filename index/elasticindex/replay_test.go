@@ -58,7 +58,7 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	tap.take()
-	recording, noted := straight.Record(t.Context())
+	recording, noted := straight.Trace(t.Context())
 	for _, id := range []int64{1, 2} {
 		if _, err := d.Find(recording, index.People, index.FindRequest{Query: query.IDs{Values: []int64{id}}, Limit: 3}); err != nil {
 			t.Fatal(err)
@@ -87,7 +87,7 @@ func TestReplayTellsOfARefusal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recording, noted := straight.Record(t.Context())
+	recording, noted := straight.Trace(t.Context())
 	req := index.FindRequest{Query: query.Term{Field: query.City, Value: "refuse"}, Limit: 1}
 	if _, err := driver(t, cfg).Find(recording, index.People, req); err == nil {
 		t.Fatal("the driver overlooked the refusal")

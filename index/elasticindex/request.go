@@ -61,7 +61,7 @@ const (
 // node, and at least twice, without a pause: a node may have closed a
 // connection that was idle. Every request of the driver may be repeated.
 func (c *cluster) do(ctx context.Context, r request) (answer, error) {
-	index.Note(ctx, r)
+	index.TraceRequest(ctx, r)
 	for attempt, lost := 1, 0; ; {
 		a, err := c.once(ctx, r)
 		switch {

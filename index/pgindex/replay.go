@@ -27,11 +27,11 @@ func (ix *Index) Straight(ctx context.Context) (*Straight, error) {
 // Close closes the connection.
 func (s *Straight) Close(ctx context.Context) error { return s.conn.Close(ctx) }
 
-// Record returns a context under which every index notes what it sends: see
-// [index.RecordReplay]. What sends it again reads all rows, in the same round trip
+// Trace returns a context under which every index notes what it sends: see
+// [index.TraceReplay]. What sends it again reads all rows, in the same round trip
 // with the same prelude as the driver.
-func (s *Straight) Record(ctx context.Context) (recording context.Context, noted func() (requests []string, replay func(context.Context) error)) {
-	return index.RecordReplay(ctx, func(st statement) string { return st.sql }, func(ctx context.Context, st statement) error {
+func (s *Straight) Trace(ctx context.Context) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
+	return index.TraceReplay(ctx, func(st statement) string { return st.sql }, func(ctx context.Context, st statement) error {
 		return drain(s.conn.PgConn().ExecBatch(ctx, st.batch()))
 	})
 }

@@ -25,7 +25,7 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer straight.Close(t.Context()) //nolint:errcheck // nothing was written
-	recording, noted := straight.Record(t.Context())
+	recording, noted := straight.Trace(t.Context())
 	if _, err := ix.Find(recording, index.People, find); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestReplayTellsOfAFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recording, noted := straight.Record(t.Context())
+	recording, noted := straight.Trace(t.Context())
 	if _, err := ix.Find(recording, index.People, index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 1}); err != nil {
 		t.Fatal(err)
 	}

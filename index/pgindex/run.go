@@ -68,7 +68,7 @@ func (ix *Index) query(ctx context.Context, build func(version string) statement
 // send runs a statement behind the prelude and returns the active version and
 // the statement's rows.
 func (ix *Index) send(ctx context.Context, st statement) (version string, rows [][][]byte, err error) {
-	index.Note(ctx, st)
+	index.TraceRequest(ctx, st)
 	conn, err := ix.pool.Acquire(ctx)
 	if err != nil {
 		return "", nil, err

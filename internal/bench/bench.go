@@ -20,12 +20,12 @@ import (
 
 // Straight asks an engine without Kith.
 type Straight interface {
-	// Record returns a context under which everything that the driver sends is
+	// Trace returns a context under which everything that the driver sends is
 	// noted, while it works as always. What was noted until noted is called
 	// comes as the requests in a reader's words, in their order, and as replay,
 	// which sends them again one after the other over a connection that is kept
 	// open, and reads the answers to their end without decoding them.
-	Record(ctx context.Context) (recording context.Context, noted func() (requests []string, replay func(context.Context) error))
+	Trace(ctx context.Context) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error))
 }
 
 // Searcher is the part of [search.Service] that is measured.

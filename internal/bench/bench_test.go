@@ -102,7 +102,7 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 // echo is an engine that says how often it was asked.
 type echo struct{ recorded, replayed atomic.Int64 }
 
-func (e *echo) Record(ctx context.Context) (context.Context, func() ([]string, func(context.Context) error)) {
+func (e *echo) Trace(ctx context.Context) (context.Context, func() ([]string, func(context.Context) error)) {
 	e.recorded.Add(1)
 	return ctx, func() ([]string, func(context.Context) error) {
 		return []string{"a request"}, func(context.Context) error { e.replayed.Add(1); return nil }

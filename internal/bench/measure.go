@@ -137,7 +137,7 @@ func record(ctx context.Context, e Engine, req Request) (requests []string, repl
 	if _, err := ask(ctx, e.Service, req); err != nil {
 		return nil, nil, err
 	}
-	recording, noted := e.Straight.Record(ctx)
+	recording, noted := e.Straight.Trace(ctx)
 	if _, err := ask(recording, e.Service, req); err != nil {
 		return nil, nil, err
 	}

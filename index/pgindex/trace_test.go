@@ -10,9 +10,9 @@ import (
 	"kith/query"
 )
 
-func TestListen(t *testing.T) {
+func TestTrace(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
-	ctx, sent := pgindex.Listen(t.Context())
+	ctx, sent := pgindex.Trace(t.Context())
 	q := query.And{Parts: []query.Query{
 		query.Terms{Field: query.City, Values: []string{"berlin", "o'neil"}},
 		query.IDs{Values: []int64{7, -1}},

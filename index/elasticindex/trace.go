@@ -7,11 +7,11 @@ import (
 	"kith/index"
 )
 
-// Listen returns a context under which every driver notes the requests that it
+// Trace returns a context under which every driver notes the requests that it
 // sends, and a function that tells those noted so far, in the order in which
 // they were sent: method and path on the first line, behind it the body.
-func Listen(ctx context.Context) (listening context.Context, sent func() []string) {
-	ctx, noted := index.Record[request](ctx)
+func Trace(ctx context.Context) (tracing context.Context, sent func() []string) {
+	ctx, noted := index.Trace[request](ctx)
 	return ctx, func() []string {
 		var texts []string
 		for _, r := range noted() {

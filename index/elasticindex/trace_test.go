@@ -9,9 +9,9 @@ import (
 	"kith/query"
 )
 
-func TestListen(t *testing.T) {
+func TestTrace(t *testing.T) {
 	d := open(t)
-	ctx, sent := elasticindex.Listen(t.Context())
+	ctx, sent := elasticindex.Trace(t.Context())
 	q := query.Term{Field: query.City, Value: "berlin"}
 	if _, err := d.Find(ctx, index.People, index.FindRequest{Query: q, Limit: 3}); err != nil {
 		t.Fatal(err)

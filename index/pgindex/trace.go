@@ -12,11 +12,11 @@ import (
 	"kith/index"
 )
 
-// Listen returns a context under which every index notes the statements that
+// Trace returns a context under which every index notes the statements that
 // it sends, and a function that tells those noted so far, in the order in which
 // they were sent: each with its parameters in comments behind it.
-func Listen(ctx context.Context) (listening context.Context, sent func() []string) {
-	ctx, noted := index.Record[statement](ctx)
+func Trace(ctx context.Context) (tracing context.Context, sent func() []string) {
+	ctx, noted := index.Trace[statement](ctx)
 	return ctx, func() []string {
 		var texts []string
 		for _, st := range noted() {
