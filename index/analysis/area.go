@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Regions and metro areas: sets of countries, states and cities.
+// Regions, and areas that are made of cities: metropolitan areas, counties and
+// others.
 
 func (g *gazetteer) readRegions() {
 	members := map[string][]string{}
@@ -44,54 +45,104 @@ func (g *gazetteer) regionMembers(known map[string][]string, list string) []stri
 	return all
 }
 
-func (g *gazetteer) readMetros() {
-	members := map[string][]string{}
-	rows := lines("metros.tsv")
+// area is a metropolitan area, a county or another area made of cities; its state
+// is an index into the states, or -1 where it is in none or in several.
+type area struct {
+	title, country string
+	state          int32
+}
+
+func (a area) in(country string, stateID int32) bool {
+	return (country == "" || a.country == country) && (stateID < 0 || a.state < 0 || a.state == stateID)
+}
+
+func (g *gazetteer) readAreas() {
+	rows := append(lines("metros.tsv"), lines("areas.tsv")...)
+	lists := make(map[string]string, len(rows))
 	for _, line := range rows {
 		f := strings.Split(line, "\t")
-		members[f[0]] = strings.Split(f[5], "; ")
-	}
-	for _, line := range rows {
-		f := strings.Split(line, "\t")
-		id, country := f[0], f[1]
-		g.metroLand[id] = country
-		for name := range strings.SplitSeq(f[2]+";"+f[4], ";") {
-			g.metroNames[PlaceKey(name)] = id
+		id := f[0]
+		country, inState, _ := strings.Cut(f[1], "/")
+		g.areas[id] = area{title: f[2], country: country, state: g.stateID(PlaceKey(inState), country)}
+		lists[id] = f[5]
+		g.nameArea(id, f[2])
+		g.nameArea(id, id)
+		for name := range strings.SplitSeq(f[4], ";") {
+			g.nameArea(id, name)
 		}
-		g.metroNames[PlaceKey(id)] = id
-		g.metroTitles[id] = f[2]
 		if seat := PlaceKey(f[3]); seat != "" {
 			g.metroSeats[seat] = id
 		}
-		for _, m := range members[id] {
-			if larger, nested := strings.CutPrefix(m, "+"); nested {
-				for _, inner := range members[larger] {
-					g.addMetroCity(id, country, inner)
-				}
-				continue
-			}
-			g.addMetroCity(id, country, m)
+	}
+	members := make(map[string][]string, len(rows))
+	for _, line := range rows {
+		id, _, _ := strings.Cut(line, "\t")
+		for _, key := range g.members(id, lists, members) {
+			g.metroOf[key] = append(g.metroOf[key], id)
 		}
 	}
 }
 
-func (g *gazetteer) addMetroCity(id, country, member string) {
-	name, inState, _ := strings.Cut(member, "/")
-	key := PlaceKey(name) + "|"
-	if inState != "" {
-		key += PlaceKey(inState) + "|"
+// nameArea notes a name of an area. One with a ~ before it mostly means another
+// place.
+func (g *gazetteer) nameArea(id, name string) {
+	name, rare := strings.CutPrefix(strings.TrimSpace(name), "~")
+	names := g.areaNames
+	if rare {
+		names = g.areaRare
 	}
-	key += country
-	if !slices.Contains(g.metroOf[key], id) {
-		g.metroOf[key] = append(g.metroOf[key], id)
+	if key := PlaceKey(name); key != "" && !slices.Contains(names[key], id) {
+		names[key] = append(names[key], id)
 	}
 }
 
-// metro finds a metro area by one of its names, or by its main city with a word
-// for the area around it (Greater Lyon, Boston area).
-func (g *gazetteer) metro(key string) (id string, ok bool) {
-	if id, ok = g.metroNames[key]; ok {
-		return id, true
+// members are the keys of the cities of an area and of those that it takes in; done
+// holds those of the areas that are read already.
+func (g *gazetteer) members(id string, lists map[string]string, done map[string][]string) []string {
+	if keys, ok := done[id]; ok {
+		return keys
+	}
+	keys := make([]string, 0, 1+strings.Count(lists[id], ";"))
+	for m := range strings.SplitSeq(lists[id], "; ") {
+		if taken, ok := strings.CutPrefix(m, "+"); ok {
+			keys = append(keys, g.members(taken, lists, done)...)
+			g.areasOf[taken] = append(g.areasOf[taken], id)
+		} else {
+			keys = append(keys, g.memberKey(g.areas[id], m))
+		}
+	}
+	slices.Sort(keys)
+	done[id] = slices.Compact(keys)
+	return done[id]
+}
+
+// memberKey is the place of a member: city, city/state or city/state/country. In
+// countries where many cities share a name it is in the state of the area.
+func (g *gazetteer) memberKey(a area, member string) string {
+	name, where, _ := strings.Cut(member, "/")
+	inState, country, abroad := strings.Cut(where, "/")
+	if !abroad {
+		country = a.country
+	}
+	inState = PlaceKey(inState)
+	if where == "" && a.state >= 0 && namesRepeat(country) {
+		inState = g.states[a.state].key
+	}
+	if inState == "" {
+		return PlaceKey(name) + "|" + country
+	}
+	return PlaceKey(name) + "|" + inState + "|" + country
+}
+
+// namesRepeat lists the countries with many cities of one name.
+func namesRepeat(country string) bool { return country == "us" || country == "ca" || country == "au" }
+
+// metro finds the areas of a name, or the metro area of a main city with a word
+// for the area around it (Greater Lyon, Boston area). A name that mostly means
+// another place finds none.
+func (g *gazetteer) metro(key string) []string {
+	if ids := g.areaNames[key]; len(ids) > 0 {
+		return ids
 	}
 	seat := strings.TrimPrefix(key, "greater ")
 	for _, suffix := range []string{" metropolitan area", " metro area", " metropolitan region", " metropolitan", " metro", " area", " region"} {
@@ -101,23 +152,53 @@ func (g *gazetteer) metro(key string) (id string, ok bool) {
 		}
 	}
 	if seat == key {
-		return "", false
+		return nil
 	}
-	if id, ok = g.metroNames[seat]; ok {
-		return id, true
+	if ids := g.areaNames[seat]; len(ids) > 0 {
+		return ids
 	}
 	return g.metroAround(seat)
 }
 
 // metroAround finds the metro area of a main city, by any name of the city.
-func (g *gazetteer) metroAround(seat string) (id string, ok bool) {
-	if id, ok = g.metroSeats[seat]; ok || g.isCity(seat) {
-		return id, ok
+func (g *gazetteer) metroAround(seat string) []string {
+	if id, ok := g.metroSeats[seat]; ok {
+		return []string{id}
+	}
+	if g.isCity(seat) {
+		return nil
 	}
 	for _, c := range g.alsoCalled(seat) {
-		if id, ok = g.metroSeats[PlaceKey(g.city(c).name)]; ok {
-			return id, true
+		if id, ok := g.metroSeats[PlaceKey(g.city(c).name)]; ok {
+			return []string{id}
 		}
 	}
-	return "", false
+	return nil
+}
+
+// withOuter appends an area, and those that take it in, to a list.
+func (g *gazetteer) withOuter(list []string, id string) []string {
+	if slices.Contains(list, id) {
+		return list
+	}
+	list = append(list, id)
+	for _, outer := range g.areasOf[id] {
+		list = g.withOuter(list, outer)
+	}
+	return list
+}
+
+// areaIn finds the area of a name in a country and a state, as far as they are
+// known, also by a name that mostly means another place; ok is false where there
+// are several.
+func (g *gazetteer) areaIn(key, country string, stateID int32) (id string, ok bool) {
+	outside := func(id string) bool { return !g.areas[id].in(country, stateID) }
+	fits := slices.DeleteFunc(slices.Clone(g.metro(key)), outside)
+	if len(fits) == 0 && country != "" {
+		fits = slices.DeleteFunc(slices.Clone(g.areaRare[key]), outside)
+	}
+	if len(fits) != 1 {
+		return "", false
+	}
+	return fits[0], true
 }

@@ -25,11 +25,16 @@ type gazetteer struct {
 	regionTitles map[string]string   // identifier → English name
 	regionsOf    map[string][]string // code, or code/state → identifiers
 
-	metroNames  map[string]string   // name → identifier
-	metroTitles map[string]string   // identifier → English name
-	metroSeats  map[string]string   // main city → identifier
-	metroOf     map[string][]string // "city|cc" or "city|state|cc" → identifiers
-	metroLand   map[string]string   // identifier → country code
+	areas      map[string]area     // identifier → metro area, county and the like
+	areaNames  map[string][]string // name → identifiers
+	areaRare   map[string][]string // name that mostly means another place → identifiers
+	areasOf    map[string][]string // identifier → those of the areas that take it in
+	metroSeats map[string]string   // main city → identifier
+	metroOf    map[string][]string // "city|cc" or "city|state|cc" → identifiers
+
+	quarters     []quarter
+	quarterNames map[string][]int // name → neighbourhoods so called
+	quarterOf    map[string]int   // name with that of its city, in either order → neighbourhood
 }
 
 // city is one city; its state is an index into the states, or -1.
@@ -51,13 +56,16 @@ var places = sync.OnceValue(func() *gazetteer {
 		byCode:      map[string]int32{}, stateNames: map[string][]int32{},
 		countries: map[string]string{}, countryNames: map[string]string{},
 		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{},
-		metroNames: map[string]string{}, metroTitles: map[string]string{}, metroSeats: map[string]string{}, metroOf: map[string][]string{}, metroLand: map[string]string{},
+		areas: map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{}, areasOf: map[string][]string{},
+		metroSeats: map[string]string{}, metroOf: map[string][]string{},
+		quarterNames: map[string][]int{}, quarterOf: map[string]int{},
 	}
 	g.readCountries()
 	g.readStates()
 	g.readCities()
 	g.readRegions()
-	g.readMetros()
+	g.readAreas()
+	g.readQuarters()
 	return g
 })
 
@@ -124,12 +132,17 @@ func (g *gazetteer) readStates() {
 }
 
 // statesCalled returns the states of a name, also if it says what kind of
-// state it is: Stockholm County, Province of Alberta.
+// state it is: Stockholm County, Province of Alberta. A county of the United
+// States is no state: Washington County.
 func (g *gazetteer) statesCalled(key string) []int32 {
 	if ids := g.stateNames[key]; len(ids) > 0 {
 		return ids
 	}
-	return g.stateNames[plainState(key)]
+	ids := g.stateNames[plainState(key)]
+	if strings.HasSuffix(key, " county") {
+		return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return g.states[id].country == "us" })
+	}
+	return ids
 }
 
 // plainState takes the kind of state from a name.

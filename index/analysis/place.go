@@ -39,7 +39,9 @@ const wellKnown = 100_000
 // state or country that the record leaves out is filled in where there is no
 // doubt: one city of the name in that country, or one that dwarfs the others.
 // A city text such as "Paris, Texas" is taken apart where the other members are
-// empty; the name of a metro area as city puts the person in that area.
+// empty; the name of an area made of cities (Bay Area, Surrey) as city or state
+// puts the person in that area, and in the state that the area is in. Who lives
+// in a well-known neighbourhood lives in its city, too.
 func Place(l kith.Location) PlaceTerms {
 	if l.IsZero() {
 		return PlaceTerms{}
@@ -47,6 +49,9 @@ func Place(l kith.Location) PlaceTerms {
 	g := places()
 	if l.State == "" && l.Country == "" && strings.Contains(l.City, ",") {
 		l = g.takeApart(l)
+	}
+	if l.Country == "" && l.State != "" {
+		l = g.countryOfArea(l)
 	}
 	t := PlaceTerms{CountryName: l.Country, StateName: l.State, CityName: l.City}
 	g.setCountry(&t, l.Country)
@@ -88,6 +93,13 @@ func (g *gazetteer) setState(t *PlaceTerms, text string) int32 {
 		return g.putState(t, code)
 	}
 	t.State = key
+	if id, ok := g.areaIn(key, t.Country, -1); ok && t.Country != "" { // Guildford, Surrey
+		t.Metro = g.withOuter(t.Metro, id)
+		if in := g.areas[id].state; in >= 0 {
+			t.State = g.states[in].key
+			return in
+		}
+	}
 	return -1
 }
 
@@ -116,12 +128,9 @@ func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 		return
 	}
 	t.City = []string{key}
-	if id, isMetro := g.metro(key); isMetro && !g.isCity(key) {
-		t.Metro = append(t.Metro, id)
-		if t.Country == "" {
-			t.Country = g.metroLand[id]
-			t.CountryName = g.countries[t.Country]
-		}
+	if area, ok := g.areaOnly(key, t.Country, stateID); ok {
+		t.Metro = g.withOuter(t.Metro, area)
+		g.putIn(t, g.areas[area].country, g.areas[area].state)
 	} else if id, sure := g.locate(key, t.Country, stateID); id >= 0 {
 		c := g.city(id)
 		if t.Country != "" || sure && c.population >= wellKnown {
@@ -130,12 +139,13 @@ func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 				t.City = append(t.City, name)
 			}
 		}
-		if sure && t.Country == "" && c.population >= wellKnown {
-			t.Country, t.CountryName = c.country, g.countries[c.country]
+		if sure && (t.Country == c.country || t.Country == "" && c.population >= wellKnown) {
+			g.putIn(t, c.country, c.state)
 		}
-		if t.Country == c.country && sure && t.State == "" && c.state >= 0 {
-			t.State, t.StateName = g.states[c.state].key, g.states[c.state].name
-		}
+	}
+	if q, ok := g.quarter(key, t, stateID); ok {
+		g.putIn(t, q.country, q.state)
+		t.City = appendNew(t.City, []string{q.keys[0], PlaceKey(q.cities[0])})
 	}
 	for _, c := range t.City {
 		if t.Country != "" {
@@ -145,6 +155,32 @@ func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 			t.Place = append(t.Place, c+"|"+t.State+"|"+t.Country)
 		}
 	}
+}
+
+// putIn fills in the country and the state that the record leaves out.
+func (g *gazetteer) putIn(t *PlaceTerms, country string, stateID int32) {
+	if t.Country == "" {
+		t.Country, t.CountryName = country, g.countries[country]
+	}
+	if t.State == "" && stateID >= 0 {
+		t.State, t.StateName = g.states[stateID].key, g.states[stateID].name
+	}
+}
+
+// areaOnly finds the area of a name, in a country and a state as far as they are
+// known, where no city is so called.
+func (g *gazetteer) areaOnly(key, country string, stateID int32) (id string, ok bool) {
+	if country == "" && g.isCity(key) {
+		return "", false
+	}
+	if id, ok = g.areaIn(key, country, stateID); !ok {
+		return "", false
+	}
+	if !g.isCity(key) {
+		return id, true
+	}
+	city, _ := g.locate(key, country, stateID)
+	return id, city < 0
 }
 
 // locate finds the most populous city that a text may mean in a country and a
@@ -172,18 +208,14 @@ func (g *gazetteer) setAreas(t *PlaceTerms) {
 		t.Region = append(slices.Clip(t.Region), inState...)
 	}
 	for _, p := range t.Place {
-		for _, id := range g.metroOf[p] {
-			if !slices.Contains(t.Metro, id) {
-				t.Metro = append(t.Metro, id)
-			}
-		}
+		t.Metro = appendNew(t.Metro, g.metroOf[p])
 	}
 }
 
 // takeApart splits a city text at its commas where the parts behind name a
 // state or a country.
 func (g *gazetteer) takeApart(l kith.Location) kith.Location {
-	if g.metroNames[PlaceKey(l.City)] != "" {
+	if len(g.areaNames[PlaceKey(l.City)]) > 0 {
 		return l
 	}
 	parts := strings.Split(l.City, ",")
@@ -197,6 +229,21 @@ func (g *gazetteer) takeApart(l kith.Location) kith.Location {
 	}
 	if ids := g.stateNames[last]; len(ids) > 0 {
 		return kith.Location{City: parts[0], State: strings.TrimSpace(parts[len(parts)-1]), Country: g.countries[g.states[ids[0]].country]}
+	}
+	if in := g.countryOfArea(kith.Location{City: parts[0], State: strings.TrimSpace(parts[len(parts)-1])}); in.Country != "" {
+		return in
+	}
+	return l
+}
+
+// countryOfArea fills in the country of a city by the area that stands as its
+// state and has such a city: Guildford, Surrey.
+func (g *gazetteer) countryOfArea(l kith.Location) kith.Location {
+	city, key := PlaceKey(l.City), PlaceKey(l.State)
+	for _, id := range slices.Concat(g.areaNames[key], g.areaRare[key]) {
+		if member := g.memberKey(g.areas[id], city); slices.Contains(g.metroOf[member], id) {
+			return kith.Location{City: l.City, State: l.State, Country: g.countries[g.areas[id].country]}
+		}
 	}
 	return l
 }

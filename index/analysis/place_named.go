@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -13,7 +14,7 @@ const (
 	PlaceCountry PlaceKind = "country"
 	PlaceState   PlaceKind = "state"
 	PlaceCity    PlaceKind = "city"
-	PlaceMetro   PlaceKind = "metro"
+	PlaceMetro   PlaceKind = "metro" // an area made of cities: a metro area, a county
 	PlaceRegion  PlaceKind = "region"
 )
 
@@ -32,15 +33,22 @@ type NamedPlace struct {
 	// abbreviation, a name in another language. ByHand is true for the alias of
 	// a city that is written by hand, and so is one that people use.
 	Alias, ByHand bool
+	// Rare is true for an area whose name mostly means another place: it is meant
+	// only where what it lies in is named, too.
+	Rare bool
+	// Within are the names of the cities that a well-known neighbourhood is part
+	// of, the nearest first; none for any other place.
+	Within []string
 }
 
 // manyCities is how many cities of one name [PlacesNamed] gives.
 const manyCities = 6
 
 // PlacesNamed returns the places that folded words, joined by single spaces
-// (see [PlaceKey]), name: countries, regions, states, metro areas, then cities,
-// the most populous first. A city that is only also called so is left out
-// where one is really called so, but for the aliases that are written by hand.
+// (see [PlaceKey]), name: countries, regions, states, metro areas, then
+// neighbourhoods, and cities, the most populous first. A city that is only also
+// called so is left out where one is really called so, but for the aliases that
+// are written by hand. Areas for which the name is rare come last.
 func PlacesNamed(key string) []NamedPlace {
 	if key == "" {
 		return nil
@@ -60,29 +68,45 @@ func PlacesNamed(key string) []NamedPlace {
 			Kind: PlaceState, Name: s.name, State: s.name, Country: g.countries[s.country], Code: s.country, Alias: s.key != key,
 		})
 	}
-	if id, ok := g.metro(key); ok {
-		code := g.metroLand[id]
-		all = append(all, NamedPlace{Kind: PlaceMetro, Name: g.metroTitles[id], Metro: id, Country: g.countries[code], Code: code})
+	for _, id := range g.metro(key) {
+		all = append(all, g.namedArea(id, false))
 	}
-	return append(all, g.citiesNamed(key)...)
+	all = append(all, g.citiesNamed(key)...)
+	for _, id := range g.areaRare[key] {
+		all = append(all, g.namedArea(id, true))
+	}
+	return all
+}
+
+func (g *gazetteer) namedArea(id string, rare bool) NamedPlace {
+	a := g.areas[id]
+	p := NamedPlace{Kind: PlaceMetro, Name: a.title, Metro: id, Country: g.countries[a.country], Code: a.country, Rare: rare}
+	if a.state >= 0 {
+		p.State = g.states[a.state].name
+	}
+	return p
 }
 
 func (g *gazetteer) citiesNamed(key string) []NamedPlace {
-	var all []NamedPlace
+	all := g.quartersNamed(key)
 	add := func(id int32, alias bool) {
 		c := g.city(id)
 		p := NamedPlace{Kind: PlaceCity, Name: c.name, City: c.name, Country: g.countries[c.country], Code: c.country, Population: c.population, Alias: alias}
 		if c.state >= 0 {
 			p.State = g.states[c.state].name
 		}
-		if len(all) < manyCities {
+		same := func(q NamedPlace) bool { return q.Code == p.Code && q.State == p.State && q.City == p.City }
+		if len(all) < manyCities && !slices.ContainsFunc(all, same) {
 			all = append(all, p)
 		}
 	}
 	byHand, isAlias := g.cityAliases[key]
 	if isAlias {
+		n := len(all)
 		add(byHand, true)
-		all[0].ByHand = true
+		for i := n; i < len(all); i++ {
+			all[i].ByHand = true
+		}
 	}
 	names, aliases := g.cityNames.find(key)
 	called := numbers(nil, names)
@@ -111,7 +135,8 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 	case PlaceState:
 		return p.State == outer.State && p.Code == outer.Code && p.State != ""
 	case PlaceCity:
-		return p.City == outer.City && p.State == outer.State && p.Code == outer.Code && p.City != ""
+		return p.City == outer.City && p.State == outer.State && p.Code == outer.Code && p.City != "" ||
+			p.Code == outer.Code && slices.Contains(p.Within, outer.City)
 	case PlaceMetro:
 		return p.Metro == outer.Metro && p.Metro != "" || p.City != "" && slices.Contains(p.metros(g), outer.Metro)
 	case PlaceRegion:
@@ -128,9 +153,12 @@ func (p NamedPlace) metros(g *gazetteer) []string {
 }
 
 // Qualified is the place with what it lies in, from the inside out: "Paris,
-// Texas, United States".
+// Texas, United States"; of a neighbourhood "Shoreditch, London".
 func (p NamedPlace) Qualified() string {
 	parts := []string{p.Name}
+	if len(p.Within) > 0 {
+		return p.Name + ", " + p.Within[0]
+	}
 	if p.Kind == PlaceCity && p.State != "" {
 		parts = append(parts, p.State)
 	}
@@ -163,14 +191,11 @@ func (p NamedPlace) Term() string {
 func PlaceKeys(inhabitants int) []string {
 	g := places()
 	var keys []string
-	for _, names := range []map[string]string{g.countryNames, g.regionNames, g.metroNames} {
-		for key := range names {
-			keys = append(keys, key)
-		}
+	for _, names := range []map[string]string{g.countryNames, g.regionNames} {
+		keys = slices.AppendSeq(keys, maps.Keys(names))
 	}
-	for key := range g.stateNames {
-		keys = append(keys, key)
-	}
+	keys = slices.AppendSeq(keys, maps.Keys(g.areaNames))
+	keys = slices.AppendSeq(keys, maps.Keys(g.stateNames))
 	for i := range g.cities.len() {
 		c := g.city(int32(i))
 		if c.population < inhabitants {

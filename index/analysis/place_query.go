@@ -42,7 +42,8 @@ func regionQuery(text string) query.Query {
 
 // stateQuery is what a state filter's alternative means. An abbreviation that
 // several countries use means the state of the United States, then of the
-// country that comes first in the table; a name means every state of that name.
+// country that comes first in the table; a name means every state of that name,
+// else the county or other area so called.
 func stateQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if head, tail, found := strings.Cut(text, ","); found {
@@ -50,8 +51,12 @@ func stateQuery(text string) query.Query {
 			return g.stateIn(PlaceKey(head), code)
 		}
 	}
+	ids := g.statesCalled(key)
+	if areas := g.metro(key); len(ids) == 0 && len(areas) > 0 {
+		return anyOf(query.Term{Field: query.State, Value: key}, oneOfTerms(query.Metro, areas))
+	}
 	values := []string{key}
-	for _, id := range g.statesCalled(key) {
+	for _, id := range ids {
 		s := g.states[id]
 		if s.key != key && len(key) <= 3 {
 			return inState(s)
@@ -77,22 +82,23 @@ func inState(s state) query.Query {
 	return allOf(query.Term{Field: query.State, Value: s.key}, query.Term{Field: query.Country, Value: s.country})
 }
 
-// metroQuery is what a metro filter's alternative means: an area by a name of
-// its own or by its main city, else a city.
+// metroQuery is what a metro filter's alternative means: every area so called, the
+// area of a main city, else a city.
 func metroQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
-	if id, ok := g.metro(key); ok {
-		return query.Term{Field: query.Metro, Value: id}
+	if ids := g.metro(key); len(ids) > 0 {
+		return oneOfTerms(query.Metro, ids)
 	}
-	if id, ok := g.metroAround(key); ok {
-		return query.Term{Field: query.Metro, Value: id}
+	if ids := g.metroAround(key); len(ids) > 0 {
+		return oneOfTerms(query.Metro, ids)
 	}
 	return cityQuery(text)
 }
 
 // cityQuery is what a city filter's alternative means:
 //
-//   - a metro area by a name of its own: its cities;
+//   - a metro area or the like by a name of its own, which no city has: its cities;
+//   - a neighbourhood with its city: who is known to live there;
 //   - a name: every city of that name, wherever, and the one that people also
 //     call so (Newcastle, Delhi);
 //   - another name of a city (NYC, München): that city;
@@ -102,14 +108,20 @@ func metroQuery(text string) query.Query {
 func cityQuery(text string) query.Query {
 	g := places()
 	key := PlaceKey(text)
-	if id, ok := g.metro(key); ok && !g.isCity(key) {
-		return anyOf(query.Term{Field: query.Metro, Value: id}, query.Term{Field: query.City, Value: key})
+	if ids := g.metro(key); len(ids) > 0 && !g.isCity(key) {
+		return anyOf(oneOfTerms(query.Metro, ids), query.Term{Field: query.City, Value: key})
+	}
+	if i, ok := g.quarterOf[key]; ok {
+		return anyOf(g.quarterPlace(g.quarters[i]), query.Term{Field: query.City, Value: key})
 	}
 	if strings.Contains(text, ",") {
 		parts := strings.Split(text, ",")
 		return g.cityWithin(PlaceKey(parts[0]), parts[1:])
 	}
-	if g.isCity(key) {
+	if others := g.quartersAlso(key); len(others) > 0 {
+		return anyOf(g.everyCity(key), oneOfTerms(query.City, others))
+	}
+	if g.isCity(key) || len(g.quarterNames[key]) > 0 {
 		return g.everyCity(key)
 	}
 	if ids := g.alsoCalled(key); len(ids) > 0 {
@@ -121,7 +133,7 @@ func cityQuery(text string) query.Query {
 	return query.Term{Field: query.City, Value: key}
 }
 
-// everyCity is every city of a name, and the one that is also called so by hand.
+// everyCity is every city and neighbourhood of a name, and the one that is also called so by hand.
 func (g *gazetteer) everyCity(key string) query.Query {
 	named := query.Term{Field: query.City, Value: key}
 	id, known := g.cityAliases[key]
@@ -160,6 +172,9 @@ func (g *gazetteer) cityWithin(city string, within []string) query.Query {
 	}
 	if id, ok := g.regionNames[last]; ok {
 		return allOf(cityQuery(city), query.Term{Field: query.Region, Value: id})
+	}
+	if ids := g.metro(last); len(ids) > 0 {
+		return allOf(cityQuery(city), oneOfTerms(query.Metro, ids))
 	}
 	return allOf(query.Term{Field: query.City, Value: city},
 		anyOf(query.Term{Field: query.State, Value: last}, query.Term{Field: query.Country, Value: last}))
@@ -204,7 +219,7 @@ func (g *gazetteer) cityInEither(city, where string) (query.Query, bool) {
 }
 
 // cityTerm is the city of a name in a country, and in a state unless that is
-// negative.
+// negative; where there is none, the area of that name.
 func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
 	within := country
 	if inside >= 0 {
@@ -215,6 +230,8 @@ func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
 		if name := PlaceKey(g.city(id).name); name != city {
 			values = append(values, name+"|"+within)
 		}
+	} else if area, ok := g.areaIn(city, country, inside); ok {
+		return anyOf(query.Term{Field: query.Metro, Value: area}, query.Term{Field: query.Place, Value: values[0]})
 	}
 	return oneOfTerms(query.Place, values)
 }

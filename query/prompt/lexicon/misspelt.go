@@ -36,7 +36,7 @@ func (l *Lexicon) weighWords() {
 			continue
 		}
 		for _, s := range l.places(word) {
-			if !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) {
+			if !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) && (s.Type != Metro || len(word) >= longArea) {
 				note(word, s.Prior)
 			}
 		}
@@ -63,6 +63,10 @@ func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
 // likeliest first, or nothing. In capitals (FE) it is another than without. The slice
 // must not be changed.
 func (l *Lexicon) InFull(word string) []string { return l.inFull[word] }
+
+// longArea is how many letters the name of an area has at least that a misspelt word
+// is taken for: shorter ones are near too many names.
+const longArea = 7
 
 // IsWord reports whether a word that means nothing here is a frequent word of
 // English all the same, and no misspelling of one that means something.

@@ -51,13 +51,18 @@ func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
 	return analysis.NamedPlace{}, false
 }
 
-// areaWords stand around the name of a place for what lies around it.
+// areaWords stand around the name of a place for what lies around it, or within.
 func areaWords() []string {
-	return []string{" metropolitan area", " metropolitan region", " metro area", " and surroundings", " area", " metro", " region", " city", " vicinity"}
+	return []string{
+		" metropolitan area", " metropolitan region", " metro area", " and surroundings", " area", " metro", " region", " city", " vicinity",
+		" city centre", " city center", " suburbs",
+	}
 }
 
 // places returns what places a key names. A name with a word for the area
-// around it means the metro area where there is one, else the place itself.
+// around it means the metro area where there is one, else the place itself; so
+// does one with a word for a part of it, and that of a county that is not known
+// means the city of its name.
 func (l *Lexicon) places(key string) []Sense {
 	if l.notPlaces[key] {
 		return nil
@@ -72,12 +77,59 @@ func (l *Lexicon) places(key string) []Sense {
 			break
 		}
 	}
-	inner = strings.TrimPrefix(inner, "the ")
+	if found := l.placesWithin(key, strings.TrimPrefix(inner, "the ")); len(found) > 0 {
+		return found
+	}
+	if inner, cut := strings.CutSuffix(key, " county"); cut {
+		return slices.DeleteFunc(l.placesWithin(key, inner), func(s Sense) bool { return s.Type != City })
+	}
+	return slices.DeleteFunc(l.placesWithin(key, wholeOf(key)), func(s Sense) bool {
+		return s.Type == Region || s.Type == City && s.Place.Population < knownInParts
+	})
+}
+
+// placesWithin returns the places that a part of a key names, which must be more
+// than a word or a code.
+func (l *Lexicon) placesWithin(key, inner string) []Sense {
 	if inner == key || inner == "" || l.notPlaces[inner] {
 		return nil
 	}
 	found := l.placesCalled(inner)
 	return slices.DeleteFunc(found, func(s Sense) bool { return s.NeedsCue || len(inner) < 3 && s.Type == Country })
+}
+
+// wholeOf is the name of a place without the words before it for a part of it:
+// north London, downtown Chicago, the south side of Dublin. It is empty where
+// there are none.
+func wholeOf(key string) string {
+	part, rest, _ := strings.Cut(strings.TrimPrefix(key, "the "), " ")
+	switch part {
+	case "suburbs", "outskirts", "centre", "center", "heart":
+		if !strings.HasPrefix(rest, "of ") { // data center Dublin
+			return ""
+		}
+	default:
+		if !isPart(part) {
+			return ""
+		}
+	}
+	if next, after, _ := strings.Cut(rest, " "); isPart(next) { // north east
+		rest = after
+	}
+	for _, noun := range []string{"side ", "end ", "part "} {
+		rest = strings.TrimPrefix(rest, noun)
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(rest, "of "), "the ")
+}
+
+// isPart lists the words that stand before the name of a place for a part of it.
+func isPart(word string) bool {
+	switch word {
+	case "north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "central", "inner", "outer", "downtown", "midtown",
+		"uptown", "upper", "lower", "suburban":
+		return true
+	}
+	return false
 }
 
 func (l *Lexicon) placesCalled(key string) []Sense {
@@ -95,7 +147,12 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 	var out []Sense
 	for _, p := range found {
 		if larger && p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand ||
-			region && (p.Kind == analysis.PlaceCity && p.Population < bigCity || p.Kind == analysis.PlaceState && p.Code != "us") {
+			region && (p.Kind == analysis.PlaceCity && p.Population < bigCity || p.Kind == analysis.PlaceState && p.Code != "us") ||
+			p.Rare && len(out) > 0 {
+			continue
+		}
+		if i := slices.IndexFunc(out, func(o Sense) bool { return p.Kind == analysis.PlaceMetro && o.Type == Metro }); i >= 0 {
+			out[i].Values = append(out[i].Values, alternative(p.Name)) // Middlesex County, of two states
 			continue
 		}
 		s := placeSense(p)
@@ -124,8 +181,14 @@ func placeSense(p analysis.NamedPlace) Sense {
 	case analysis.PlaceCity:
 		s.Type, s.Name, s.Filter = City, p.Qualified(), query.FilterCity
 		s.Prior = math.Min(9.5, math.Log(1+float64(p.Population)/1000)+0.5)
+		if len(p.Within) > 0 {
+			s.Prior = wellKnown
+		}
 	case analysis.PlaceMetro:
 		s.Type, s.Name, s.Filter, s.Prior = Metro, p.Metro, query.FilterMetro, 9
+		if p.Rare {
+			s.needCue(2)
+		}
 	case analysis.PlaceRegion:
 		s.Type, s.Name, s.Filter, s.Prior = Region, p.Region, query.FilterRegion, 9
 	}
@@ -145,6 +208,11 @@ const (
 	// cityBeforeState is how many inhabitants make a city likelier to be meant
 	// than the state of its name that it does not lie in: Washington.
 	cityBeforeState = 500_000
+	// knownInParts is how many inhabitants a city has of which people name parts
+	// by north and south.
+	knownInParts = 150_000
+	// wellKnown is how likely the name of a well-known neighbourhood means it.
+	wellKnown = 6.5
 )
 
 // plausible drops the senses that only the gazetteer thinks of, and marks those
@@ -154,7 +222,8 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 	first, listed := l.placeWords[key]
 	word := first || !listed && p.Kind != analysis.PlaceRegion && l.isOtherWord(key)
 	switch {
-	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code):
+	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code),
+		p.Kind == analysis.PlaceCountry && key == "norfolk": // as Norfolk Island is called in some language
 		return false
 	case len(strings.ReplaceAll(key, " ", "")) <= 3:
 		return plausibleShort(key, s, word)

@@ -296,6 +296,12 @@ func (p *parser) readNamed(s segment.Span) {
 	switch s.Group() {
 	case segment.GroupPlace:
 		f.name = query.FilterCity
+		if place, last := p.namedWithin(s); last > p.at { // Muleshoe, TX
+			f.values = []string{place}
+			p.add(f, segment.Span{From: s.From, To: p.spans[last].To})
+			p.at = last + 1
+			return
+		}
 	case segment.GroupCompany:
 		f.name = query.FilterCompany
 		if p.leftByAlumni(s) {

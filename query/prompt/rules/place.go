@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -28,15 +27,13 @@ func (p *parser) readPlace(s segment.Span) {
 		return
 	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
-	if inner, n := p.contained(s); n > 0 {
-		f.values = []string{alternativePlace(inner)}
-		f.name = placeFilter(inner.Kind)
-		last := p.spans[p.at+n]
-		if p.seat(last, p.at+n) {
+	if name, values, last := p.onePlace(p.at); last > p.at {
+		f.name, f.values = name, values
+		if end := p.spans[last]; p.seat(end, last) {
 			f.name = seatFilter(f.name)
 		}
-		p.add(f, segment.Span{From: s.From, To: last.To})
-		p.at += n + 1
+		p.add(f, segment.Span{From: s.From, To: p.spans[last].To})
+		p.at = last + 1
 		return
 	}
 	if p.seat(s, p.at) || p.companiesIn() {
@@ -70,50 +67,6 @@ func (p *parser) companiesOfPlace(s segment.Span) bool {
 	}
 	p.facts[p.last].name = seatFilter(p.facts[p.last].name)
 	return strings.HasSuffix(p.words(s), " from")
-}
-
-// contained returns the reading of a place that the next reading contains, such
-// as the Portland that is in Maine, and how many readings say so.
-func (p *parser) contained(s segment.Span) (analysis.NamedPlace, int) {
-	if s.Sense.Place == nil || s.Type == lexicon.Nationality {
-		return analysis.NamedPlace{}, 0
-	}
-	n := 1
-	if p.isCue(p.peek(1), cue.In) {
-		n = 2
-	}
-	outer := p.peek(n)
-	if outer.Sense.Place == nil || outer.Type == lexicon.Nationality || outer.Sense.Place.Kind == analysis.PlaceCity {
-		return analysis.NamedPlace{}, 0
-	}
-	named := analysis.PlacesNamed(p.words(s))
-	slices.SortStableFunc(named, func(a, b analysis.NamedPlace) int { // a city before the state of its name
-		return cmp.Compare(rankOf(b, *s.Sense.Place), rankOf(a, *s.Sense.Place))
-	})
-	for _, inner := range named {
-		for _, other := range analysis.PlacesNamed(p.words(outer)) {
-			if inner.Kind != other.Kind && other.Kind != analysis.PlaceCity && inner.LiesIn(other) {
-				return inner, n
-			}
-		}
-	}
-	return analysis.NamedPlace{}, 0
-}
-
-// rankOf is 1 for the kind of place that was read, else 0.
-func rankOf(p, read analysis.NamedPlace) int {
-	if p.Kind == read.Kind {
-		return 1
-	}
-	return 0
-}
-
-// alternativePlace names a place with what it lies in.
-func alternativePlace(place analysis.NamedPlace) string {
-	if place.Kind != analysis.PlaceCity && place.Kind != analysis.PlaceState {
-		return query.Alternative{Text: place.Name}.String()
-	}
-	return query.Alternative{Text: place.Qualified()}.String()
 }
 
 // commutes reports whether a place is where people work, and the prompt says

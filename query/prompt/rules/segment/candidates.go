@@ -38,6 +38,8 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 			l.span(i, i+n)
 		}
 	}
+	l.addOwned()
+	l.addCounties()
 	l.addElliptic()
 	l.addBracketed()
 	l.addFieldsBehindComma()

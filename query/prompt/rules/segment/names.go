@@ -20,6 +20,7 @@ type part struct {
 	blank             bool // means nothing else at all
 	capital           bool
 	place             bool // is a place, too
+	area              bool // is an area or a neighbourhood, too
 }
 
 // longestName is how many tokens a name may have.
@@ -97,6 +98,7 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 		case GroupPlace, GroupCompany, GroupSchool:
 			p.blank = p.blank && s.Score < unknownScore
 			p.place = p.place || s.Group() == GroupPlace && s.Score > unknownScore
+			p.area = p.area || s.Type == lexicon.Metro || s.Type == lexicon.City && s.Sense.Place.Population == 0
 		default:
 			p.blank = false
 			p.word = p.word || s.Sense.Prior >= 4 || s.Type == lexicon.Cue || s.Type == lexicon.Filler
@@ -137,6 +139,9 @@ func isParticle(w string) bool {
 func (l *Lattice) name(parts []part) float64 {
 	if len(parts) == 1 {
 		return single(parts[0])
+	}
+	if len(l.Tokens) == 2 && ofArea(parts) {
+		return overArea
 	}
 	known, unknown, words, small := 0, 0, 0, 0
 	least := 2.0
@@ -186,6 +191,19 @@ func (l *Lattice) name(parts []part) float64 {
 		prior = 3
 	}
 	return math.Max(prior, 0)
+}
+
+// overArea is how likely a first name and the name of an area are somebody, where they
+// are all that is asked for.
+const overArea = 4.2
+
+// ofArea reports whether two words are a name and the name of an area, or a first
+// name that is one and a word that means nothing: John Wiltshire, Kent Brockman.
+func ofArea(parts []part) bool {
+	if max(parts[0].first, parts[0].last) < 0 && !parts[0].nick {
+		return false
+	}
+	return parts[1].area || parts[0].area && parts[1].blank
 }
 
 // single is the prior of one word as a name.

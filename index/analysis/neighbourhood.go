@@ -1,0 +1,105 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+)
+
+// quarter is a well-known neighbourhood; its state is an index into the states,
+// or -1.
+type quarter struct {
+	name, country string
+	state         int32
+	cities        []string // that it is part of, by all their names; those of the nearest first
+	keys          []string // of its names, the usual one first
+}
+
+func (g *gazetteer) readQuarters() {
+	for i, line := range lines("neighbourhoods.tsv") {
+		f := strings.Split(line, "\t")
+		country, inState, _ := strings.Cut(f[0], "/")
+		names := strings.Split(f[2], "; ")
+		q := quarter{name: names[0], country: country, state: g.stateID(PlaceKey(inState), country), cities: strings.Split(f[1], "; ")}
+		if city, known := g.cityIn(PlaceKey(q.cities[0]), country, ""); known && inState == "" {
+			q.state = g.city(city).state
+		}
+		for _, name := range names {
+			q.keys = append(q.keys, PlaceKey(name))
+		}
+		g.quarters = append(g.quarters, q)
+		for _, key := range q.keys {
+			g.quarterNames[key] = append(g.quarterNames[key], i)
+			for _, city := range q.cities {
+				g.quarterOf[key+" "+PlaceKey(city)] = i
+				g.quarterOf[PlaceKey(city)+" "+key] = i
+			}
+		}
+	}
+}
+
+func (q quarter) in(country string, stateID int32) bool {
+	return (country == "" || q.country == country) && (stateID < 0 || q.state < 0 || q.state == stateID)
+}
+
+// quarter finds the neighbourhood that the city of a record is, where there is no
+// doubt: the record names its city, too, or no other place is so called in the
+// country and the state that it names.
+func (g *gazetteer) quarter(key string, t *PlaceTerms, stateID int32) (q quarter, ok bool) {
+	i, ok := g.quarterOf[key]
+	if !ok && stateID < 0 && t.State != "" { // Shoreditch, London, United Kingdom
+		i, ok = g.quarterOf[key+" "+t.State]
+	}
+	if ok {
+		return g.quarters[i], g.quarters[i].in(t.Country, stateID)
+	}
+	fits := slices.DeleteFunc(slices.Clone(g.quarterNames[key]), func(i int) bool { return !g.quarters[i].in(t.Country, stateID) })
+	if len(fits) != 1 {
+		return quarter{}, false
+	}
+	q = g.quarters[fits[0]]
+	another := slices.ContainsFunc(g.called(key), func(id int32) bool {
+		c := g.city(id)
+		return c.in(t.Country, stateID) && !c.in(q.country, q.state)
+	})
+	return q, !another
+}
+
+// quartersNamed are the neighbourhoods of a name.
+func (g *gazetteer) quartersNamed(key string) []NamedPlace {
+	var all []NamedPlace
+	for _, i := range g.quarterNames[key] {
+		q := g.quarters[i]
+		p := NamedPlace{
+			Kind: PlaceCity, Name: q.name, City: q.name, Country: g.countries[q.country], Code: q.country,
+			Alias: q.keys[0] != key, ByHand: true, Within: q.cities,
+		}
+		if q.state >= 0 {
+			p.State = g.states[q.state].name
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// quarterPlace asks for who is known to live in a neighbourhood.
+func (g *gazetteer) quarterPlace(q quarter) query.Query {
+	key := q.keys[0] + "|" + q.country
+	if others := g.called(q.keys[0]); q.state >= 0 && slices.ContainsFunc(others, func(id int32) bool { return !g.city(id).in("", q.state) }) {
+		key = q.keys[0] + "|" + g.states[q.state].key + "|" + q.country
+	}
+	return query.Term{Field: query.Place, Value: key}
+}
+
+// quartersAlso are the usual names of the neighbourhoods that are also called by a
+// name: soma for South of Market.
+func (g *gazetteer) quartersAlso(key string) []string {
+	var names []string
+	for _, i := range g.quarterNames[key] {
+		if name := g.quarters[i].keys[0]; name != key {
+			names = appendNew(names, []string{name})
+		}
+	}
+	return names
+}

@@ -1,0 +1,75 @@
+package segment
+
+import (
+	"slices"
+
+	"kith/query/prompt/lexicon"
+)
+
+// longestPlace is how many words the name of a county or of a place with a possessive
+// has at most.
+const longestPlace = 3
+
+// sureOfCounty is how much likelier a word is a county where counties are listed, what
+// else it may mean.
+const sureOfCounty = 3
+
+// addOwned adds the places whose name has a possessive: King's Lynn, Prince George's
+// County.
+func (l *Lattice) addOwned() {
+	for at := range l.Tokens {
+		if !l.Tokens[at].Possessive || at+1 == len(l.Tokens) || l.apart(at+1) {
+			continue
+		}
+		for from := max(0, at-longestPlace+2); from <= at; from++ {
+			if !l.joined(from, at+1) {
+				continue
+			}
+			words := slices.Clone(l.phrases.norms[from : at+2])
+			words[at-from] += "s"
+			for _, s := range l.lex.Senses(words) {
+				if groupOf(s.Type) == GroupPlace && !s.NeedsCue {
+					l.add(Span{From: from, To: at + 2, Type: s.Type, Sense: s}, s.Prior)
+				}
+			}
+		}
+	}
+}
+
+// addCounties adds the counties of a list whose noun stands only once: Cook, DuPage
+// and Lake counties.
+func (l *Lattice) addCounties() {
+	for at := 1; at < len(l.Tokens); at++ {
+		if l.Tokens[at].Norm != "counties" || l.apart(at) {
+			continue
+		}
+		for end, to := at, at+1; end > 0; to = end {
+			from, s, ok := l.county(end)
+			if !ok {
+				break
+			}
+			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior+sureOfCounty)
+			end = from
+			if end > 0 && isJoin(l.Tokens[end-1].Norm) {
+				end--
+			} else if !l.joins(from) {
+				break
+			}
+		}
+	}
+}
+
+// county is the county of which the name without that word ends before a token, and
+// where the name begins.
+func (l *Lattice) county(end int) (from int, county lexicon.Sense, ok bool) {
+	for from = max(0, end-longestPlace); from < end; from++ {
+		if !l.joined(from, end) {
+			continue
+		}
+		senses := l.lex.Senses(append(slices.Clone(l.phrases.norms[from:end]), "county"))
+		if i := slices.IndexFunc(senses, func(s lexicon.Sense) bool { return s.Type == lexicon.Metro }); i >= 0 {
+			return from, senses[i], true
+		}
+	}
+	return 0, lexicon.Sense{}, false
+}
