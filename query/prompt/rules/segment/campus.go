@@ -70,7 +70,7 @@ func isCampus(w string) bool {
 func (l *Lattice) beforeCampus(at int) int {
 	from, placed, told := at, false, false
 	for from > 0 && at-from < longestCampus && l.joined(from-1, from+1) && !l.Tokens[from].Slash() {
-		place := l.partOfPlace(from-1, at)
+		place := l.partOfPlace(from-1, at) || l.Tokens[from-1].Kind == token.Word && l.blank(from-1) // Quinnipiac University
 		if !place && !tellsCampus(l.Tokens[from-1].Norm) {
 			break
 		}
