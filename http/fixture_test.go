@@ -18,6 +18,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/enrich"
@@ -129,21 +130,15 @@ func (d driver) Find(ctx context.Context, c index.Collection, req index.FindRequ
 func newSearch(t *testing.T, settings search.Settings, before func(context.Context) error) *search.Service {
 	t.Helper()
 	ix := memindex.New()
-	versions, err := ix.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []index.Flat
+	var docs []index.Document
 	for _, p := range people() {
 		d, err := analysis.Person(p, p.ID, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs = append(docs, index.Flatten(d))
+		docs = append(docs, d)
 	}
-	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
 		Index: index.New(driver{ix, before}), Planner: rules.New(lexicon.New(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
 	})

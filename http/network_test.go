@@ -11,6 +11,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/index/indextest"
 	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/auth"
@@ -23,18 +24,12 @@ import (
 	"kith/query/prompt/rules"
 )
 
-// engine is one in which people can be put.
-type engine interface {
-	index.Searcher
-	index.Writer
-}
-
 // engines are those over which the server searches networks.
-func engines() map[string]func(*testing.T, *postgres.DB) engine {
-	return map[string]func(*testing.T, *postgres.DB) engine{
-		"memory":        func(*testing.T, *postgres.DB) engine { return memindex.New() },
-		"postgres":      func(t *testing.T, db *postgres.DB) engine { return pgtest.Engine(t, db.Pool()) },
-		"elasticsearch": func(t *testing.T, _ *postgres.DB) engine { return elastictest.Engine(t) },
+func engines() map[string]func(*testing.T, *postgres.DB) indextest.Engine {
+	return map[string]func(*testing.T, *postgres.DB) indextest.Engine{
+		"memory":        func(*testing.T, *postgres.DB) indextest.Engine { return memindex.New() },
+		"postgres":      func(t *testing.T, db *postgres.DB) indextest.Engine { return pgtest.Engine(t, db.Pool()) },
+		"elasticsearch": func(t *testing.T, _ *postgres.DB) indextest.Engine { return elastictest.Engine(t) },
 	}
 }
 
@@ -61,12 +56,8 @@ const (
 
 // networked is a search with a network over an engine that holds the people
 // of a database.
-func networked(t *testing.T, db *postgres.DB, ix engine, circles *network.Circles) *search.Service {
+func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *network.Circles) *search.Service {
 	t.Helper()
-	versions, err := ix.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	ids := make([]int64, 100)
 	for i := range ids {
 		ids[i] = int64(i + 1)
@@ -75,20 +66,15 @@ func networked(t *testing.T, db *postgres.DB, ix engine, circles *network.Circle
 	if err != nil {
 		t.Fatal(err)
 	}
-	var docs []index.Flat
+	var docs []index.Document
 	for _, p := range people {
 		d, err := analysis.Person(p.Person, -p.Person.ID, p.Version) // by id
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs = append(docs, index.Flatten(d))
+		docs = append(docs, d)
 	}
-	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := ix.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
 		Index: index.New(ix), Planner: rules.New(lexicon.New(), nil), Records: db, Settings: db, Journal: db, Seal: newSealer(t), Network: circles,
 	})
@@ -96,7 +82,7 @@ func networked(t *testing.T, db *postgres.DB, ix engine, circles *network.Circle
 
 // acquainted is a server over the acquaintances, where Gus shares with the
 // team.
-func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) engine) *fixture {
+func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engine) *fixture {
 	t.Helper()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		pgtest.Load(t, f.db, load.Companies, employers)

@@ -8,6 +8,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index"
+	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/enrich"
 	"kith/internal/network"
@@ -17,7 +18,8 @@ import (
 
 // faulty is an engine that panics where it is told to.
 type faulty struct {
-	engine
+	index.Searcher
+	index.Writer
 
 	find, count bool
 }
@@ -26,21 +28,22 @@ func (f *faulty) Find(ctx context.Context, c index.Collection, req index.FindReq
 	if f.find {
 		panic("a defect of Find")
 	}
-	return f.engine.Find(ctx, c, req)
+	return f.Searcher.Find(ctx, c, req)
 }
 
 func (f *faulty) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
 	if f.count {
 		panic("a defect of Count")
 	}
-	return f.engine.Count(ctx, c, q, limit)
+	return f.Searcher.Count(ctx, c, q, limit)
 }
 
 // A panic beside the goroutine of a request is answered and logged like one in
 // it, and the server goes on.
 func TestPanicsBesideARequest(t *testing.T) {
-	ix := &faulty{engine: memindex.New()}
-	f := acquainted(t, func(*testing.T, *postgres.DB) engine { return ix })
+	engine := memindex.New()
+	ix := &faulty{Searcher: engine, Writer: engine}
+	f := acquainted(t, func(*testing.T, *postgres.DB) indextest.Engine { return ix })
 	network, counts := `{`+engineersBody+`}`, `{"filters":{"position":"Software Engineer"},"scope":"global","include_counts":"all"}`
 	f.search(network).wants(t, http.StatusOK, "")
 	f.search(counts).wants(t, http.StatusOK, "")

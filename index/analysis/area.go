@@ -45,15 +45,28 @@ func (g *gazetteer) regionMembers(known map[string][]string, list string) []stri
 	return all
 }
 
-// area is a metropolitan area, a county or another area made of cities; its state
-// is an index into the states, or -1 where it is in none or in several.
-type area struct {
-	title, country string
-	state          int32
+// located is what lies in a country and a state; the state is an index into the states,
+// or -1 where it is in none or in several.
+type located struct {
+	country string
+	state   int32
 }
 
-func (a area) in(country string, stateID int32) bool {
-	return (country == "" || a.country == country) && (stateID < 0 || a.state < 0 || a.state == stateID)
+func (l located) in(country string, stateID int32) bool {
+	return (country == "" || l.country == country) && (stateID < 0 || l.state < 0 || l.state == stateID)
+}
+
+// located reads country/state, of which the state may be left out.
+func (g *gazetteer) located(text string) located {
+	country, inState, _ := strings.Cut(text, "/")
+	return located{country, g.stateID(PlaceKey(inState), country)}
+}
+
+// area is a metropolitan area, a county or another area made of cities.
+type area struct {
+	located
+
+	title string
 }
 
 func (g *gazetteer) readAreas() {
@@ -62,8 +75,7 @@ func (g *gazetteer) readAreas() {
 	for _, line := range rows {
 		f := strings.Split(line, "\t")
 		id := f[0]
-		country, inState, _ := strings.Cut(f[1], "/")
-		g.areas[id] = area{title: f[2], country: country, state: g.stateID(PlaceKey(inState), country)}
+		g.areas[id] = area{g.located(f[1]), f[2]}
 		lists[id] = f[5]
 		g.nameArea(id, f[2])
 		g.nameArea(id, id)

@@ -7,22 +7,21 @@ import (
 	"kith/query"
 )
 
-// quarter is a well-known neighbourhood; its state is an index into the states,
-// or -1.
+// quarter is a well-known neighbourhood.
 type quarter struct {
-	name, country string
-	state         int32
-	cities        []string // that it is part of, by all their names; those of the nearest first
-	keys          []string // of its names, the usual one first
+	located
+
+	name   string
+	cities []string // that it is part of, by all their names; those of the nearest first
+	keys   []string // of its names, the usual one first
 }
 
 func (g *gazetteer) readQuarters() {
 	for i, line := range lines("neighbourhoods.tsv") {
 		f := strings.Split(line, "\t")
-		country, inState, _ := strings.Cut(f[0], "/")
 		names := strings.Split(f[2], "; ")
-		q := quarter{name: names[0], country: country, state: g.stateID(PlaceKey(inState), country), cities: strings.Split(f[1], "; ")}
-		if city, known := g.cityIn(PlaceKey(q.cities[0]), country, ""); known && inState == "" {
+		q := quarter{located: g.located(f[0]), name: names[0], cities: strings.Split(f[1], "; ")}
+		if city, known := g.cityIn(PlaceKey(q.cities[0]), q.country, ""); known && !strings.Contains(f[0], "/") {
 			q.state = g.city(city).state
 		}
 		for _, name := range names {
@@ -37,10 +36,6 @@ func (g *gazetteer) readQuarters() {
 			}
 		}
 	}
-}
-
-func (q quarter) in(country string, stateID int32) bool {
-	return (country == "" || q.country == country) && (stateID < 0 || q.state < 0 || q.state == stateID)
 }
 
 // quarter finds the neighbourhood that the city of a record is, where there is no

@@ -146,7 +146,7 @@ func runFilters(t *testing.T, e Engine) {
 		}
 		docs = append(docs, d)
 	}
-	store(t, e, index.People, docs...)
+	Store(t, e, index.People, docs...)
 	for _, c := range FilterCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			compiled, problems := analysis.Compile(c.Filters, Today())

@@ -51,7 +51,7 @@ func runCases(t *testing.T, e Engine) {
 	for _, c := range []index.Collection{index.People, index.Companies} {
 		docs := Corpus(t, c)
 		oracles[c == index.Companies].Put(docs...)
-		store(t, e, c, docs...)
+		Store(t, e, c, docs...)
 	}
 	for _, c := range all {
 		t.Run(c.file+"/"+c.name, func(t *testing.T) {

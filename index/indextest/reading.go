@@ -17,7 +17,7 @@ func manyValues(t *testing.T, e Engine) {
 	for i := range int64(people) {
 		docs = append(docs, person(i*7+1, 1, 1, fmt.Sprintf("city-%d", i)))
 	}
-	store(t, e, index.People, docs...)
+	Store(t, e, index.People, docs...)
 	ids, cities := query.IDs{}, query.Terms{Field: query.City}
 	for i := range int64(asked) {
 		ids.Values = append(ids.Values, asked-i)
@@ -47,7 +47,7 @@ func longWalk(t *testing.T, e Engine) {
 		docs = append(docs, person(i+1, 10-i/500, 1, city, "engineer"))
 		want = append(want, i+1)
 	}
-	store(t, e, index.People, docs...)
+	Store(t, e, index.People, docs...)
 	plan := []query.Query{inCity("paris"), wasA("engineer")}
 	for _, size := range []int{100, 999} {
 		found, err := Walk(t.Context(), e, index.Search{Stages: plan, Limit: size})
@@ -67,7 +67,7 @@ func longWalk(t *testing.T, e Engine) {
 
 func versionsApart(t *testing.T, e Engine) {
 	old := active(t, e)
-	store(t, e, index.People, person(1, 1, 7, "berlin"))
+	Store(t, e, index.People, person(1, 1, 7, "berlin"))
 	next, err := e.Create(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func swap(t testing.TB, e Engine, docs []index.Document) {
 
 func walkAcrossVersions(t *testing.T, e Engine) {
 	docs := crowd(50)
-	store(t, e, index.People, docs...)
+	Store(t, e, index.People, docs...)
 	s := index.Search{Stages: []query.Query{wasA("engineer")}, Limit: 10}
 	seen := map[int64]bool{}
 	for range 5 {
@@ -165,7 +165,7 @@ func walkAcrossVersions(t *testing.T, e Engine) {
 // searchDuringSwitches searches without a pause while versions come and go.
 func searchDuringSwitches(t *testing.T, e Engine) {
 	docs := crowd(50)
-	store(t, e, index.People, docs...)
+	Store(t, e, index.People, docs...)
 	ctx, cancel := context.WithCancel(t.Context())
 	started, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -205,7 +205,7 @@ func searchOnce(ctx context.Context, e Engine, people int) error {
 }
 
 func canceled(t *testing.T, e Engine) {
-	store(t, e, index.People, crowd(5)...)
+	Store(t, e, index.People, crowd(5)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := e.Find(ctx, index.People, index.FindRequest{Query: query.All{}, Limit: 1}); !errors.Is(err, context.Canceled) {

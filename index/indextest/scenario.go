@@ -62,8 +62,8 @@ func wasA(title string) query.Query {
 	}}}
 }
 
-// store writes documents to the active version and makes them visible.
-func store(t testing.TB, e Engine, c index.Collection, docs ...index.Document) {
+// Store writes documents to the active version and makes them visible.
+func Store(t testing.TB, e Engine, c index.Collection, docs ...index.Document) {
 	t.Helper()
 	write(t, e, c, []string{active(t, e)}, docs, nil)
 }

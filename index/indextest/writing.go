@@ -24,9 +24,9 @@ func startsEmpty(t *testing.T, e Engine) {
 }
 
 func updateReplaces(t *testing.T, e Engine) {
-	store(t, e, index.People, person(1, 10, 1, "berlin", "engineer", "manager"), person(2, 5, 1, "berlin", "engineer"))
+	Store(t, e, index.People, person(1, 10, 1, "berlin", "engineer", "manager"), person(2, 5, 1, "berlin", "engineer"))
 	expect(t, e, wasA("engineer"), 1, 2)
-	store(t, e, index.People, person(1, 1, 2, "paris", "director"))
+	Store(t, e, index.People, person(1, 1, 2, "paris", "director"))
 	expect(t, e, query.All{}, 2, 1)
 	expect(t, e, inCity("berlin"), 2)
 	expect(t, e, inCity("paris"), 1)
@@ -37,33 +37,33 @@ func updateReplaces(t *testing.T, e Engine) {
 	if err != nil || len(facets[index.FacetCity]) != 2 {
 		t.Errorf("facets: %v, %v; want berlin and paris", facets, err)
 	}
-	store(t, e, index.People, person(1, 1, 3, "paris"))
+	Store(t, e, index.People, person(1, 1, 3, "paris"))
 	expect(t, e, wasA("director"))
 }
 
 func staleWrite(t *testing.T, e Engine) {
-	store(t, e, index.People, person(1, 10, 5, "berlin", "engineer"))
+	Store(t, e, index.People, person(1, 10, 5, "berlin", "engineer"))
 	for _, version := range []int64{4, 5} {
-		store(t, e, index.People, person(1, 20, version, "paris", "manager"), person(2, 1, version, "rome", "manager"))
+		Store(t, e, index.People, person(1, 20, version, "paris", "manager"), person(2, 1, version, "rome", "manager"))
 		expect(t, e, inCity("berlin"), 1)
 		expect(t, e, inCity("paris"))
 		expect(t, e, wasA("engineer"), 1)
 		expect(t, e, wasA("manager"), 2)
 	}
-	store(t, e, index.People, person(1, 20, 6, "paris", "manager"))
+	Store(t, e, index.People, person(1, 20, 6, "paris", "manager"))
 	expect(t, e, inCity("paris"), 1)
 	expect(t, e, wasA("manager"), 1, 2)
 }
 
 func deletes(t *testing.T, e Engine) {
-	store(t, e, index.People, person(1, 10, 1, "berlin", "engineer"), person(2, 9, 1, "berlin", "engineer"))
+	Store(t, e, index.People, person(1, 10, 1, "berlin", "engineer"), person(2, 9, 1, "berlin", "engineer"))
 	versions := []string{active(t, e)}
 	write(t, e, index.People, versions, nil, []int64{1, 77})
 	expect(t, e, query.All{}, 2)
 	expect(t, e, wasA("engineer"), 2)
 	write(t, e, index.People, versions, []index.Document{person(3, 8, 1, "berlin")}, []int64{1, 2})
 	expect(t, e, query.All{}, 3)
-	store(t, e, index.People, person(1, 10, 2, "paris", "manager"))
+	Store(t, e, index.People, person(1, 10, 2, "paris", "manager"))
 	expect(t, e, query.All{}, 1, 3)
 	expect(t, e, wasA("manager"), 1)
 	write(t, e, index.Companies, versions, nil, []int64{1})
@@ -71,7 +71,7 @@ func deletes(t *testing.T, e Engine) {
 }
 
 func twiceInOneWrite(t *testing.T, e Engine) {
-	store(t, e, index.People, person(1, 1, 2, "berlin", "engineer"), person(1, 1, 3, "paris", "manager"), person(1, 1, 1, "rome"))
+	Store(t, e, index.People, person(1, 1, 2, "berlin", "engineer"), person(1, 1, 3, "paris", "manager"), person(1, 1, 1, "rome"))
 	expect(t, e, query.All{}, 1)
 	expect(t, e, inCity("paris"), 1)
 	expect(t, e, wasA("engineer"))
@@ -80,7 +80,7 @@ func twiceInOneWrite(t *testing.T, e Engine) {
 
 func repeatedWrite(t *testing.T, e Engine) {
 	for range 3 {
-		store(t, e, index.People, person(1, 1, 1, "berlin", "engineer"), person(2, 2, 1, "paris", "engineer"))
+		Store(t, e, index.People, person(1, 1, 1, "berlin", "engineer"), person(2, 2, 1, "paris", "engineer"))
 		expect(t, e, wasA("engineer"), 2, 1)
 	}
 	write(t, e, index.People, nil, []index.Document{person(3, 3, 1, "rome")}, []int64{1})
@@ -132,7 +132,7 @@ func racingWrites(t *testing.T, e Engine) {
 func recordAsWritten(t *testing.T, e Engine) {
 	d := person(1, 1, 1, "berlin")
 	d.Record = []byte(`{"z":"<é> & \u0041 東京 🚀","a":[1.50,null,{"b":true}],"n":9007199254740993}`)
-	store(t, e, index.People, d)
+	Store(t, e, index.People, d)
 	req := index.FindRequest{Query: query.All{}, Limit: 10}
 	hits, err := e.Find(t.Context(), index.People, req)
 	if err != nil || len(hits) != 1 {
@@ -153,7 +153,7 @@ func longValues(t *testing.T, e Engine) {
 	one, two := person(1, 2, 1, long+"1", long+"1"), person(2, 1, 1, long+"2", long+"2")
 	one.Fields.Words[query.Headline] = [][]string{{"at", long + "1", "inc"}}
 	one.Facets, two.Facets = nil, nil
-	store(t, e, index.People, one, two)
+	Store(t, e, index.People, one, two)
 	expect(t, e, inCity(long+"1"), 1)
 	expect(t, e, inCity(long+"2"), 2)
 	expect(t, e, inCity(long))
@@ -167,9 +167,9 @@ func manyJobs(t *testing.T, e Engine) {
 	for i := range titles {
 		titles[i] = strings.Repeat("x", i+1)
 	}
-	store(t, e, index.People, person(1, 1, 1, "berlin", titles...), person(2, 2, 1, "berlin", titles[:10]...))
+	Store(t, e, index.People, person(1, 1, 1, "berlin", titles...), person(2, 2, 1, "berlin", titles[:10]...))
 	expect(t, e, wasA(titles[199]), 1)
 	expect(t, e, wasA(titles[9]), 2, 1)
-	store(t, e, index.People, person(1, 1, 2, "berlin", titles[:5]...))
+	Store(t, e, index.People, person(1, 1, 2, "berlin", titles[:5]...))
 	expect(t, e, wasA(titles[9]), 2)
 }

@@ -120,10 +120,11 @@ func (c *Case) Deferred(email int64, reason string) error {
 	if e.Deferrals == mostDeferrals {
 		return c.Failed(email, reason)
 	}
-	if err := c.moveEmail(e, EmailScheduled, told(reason)); err != nil {
+	reason = told(reason)
+	if err := c.moveEmail(e, EmailScheduled, reason); err != nil {
 		return err
 	}
-	c.wait(e, "the mail server asks to try again later: "+told(reason), waitDeferred<<e.Deferrals)
+	c.wait(e, "the mail server asks to try again later: "+reason, waitDeferred<<e.Deferrals)
 	e.Deferrals++
 	return nil
 }

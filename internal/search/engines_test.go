@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/indextest"
 	"kith/internal/elastictest"
 	"kith/internal/pgtest"
 	"kith/internal/search"
@@ -40,26 +41,13 @@ func onElasticsearch(t *testing.T, f *fixture) *fixture {
 
 // on puts the people of a fixture into an engine and returns a fixture that
 // searches there.
-func (f *fixture) on(t *testing.T, ix interface {
-	index.Searcher
-	index.Writer
-},
-) *fixture {
+func (f *fixture) on(t *testing.T, ix indextest.Engine) *fixture {
 	t.Helper()
-	versions, err := ix.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []index.Flat
+	var docs []index.Document
 	for _, p := range f.people {
-		docs = append(docs, flat(t, p))
+		docs = append(docs, document(t, p))
 	}
-	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := ix.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	indextest.Store(t, ix, index.People, docs...)
 	cfg := f.config
 	cfg.Index = index.New(ix)
 	return &fixture{Service: search.New(cfg), people: f.people, epoch: f.epoch, config: cfg}

@@ -15,6 +15,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/elastictest"
 	"kith/internal/search"
@@ -103,32 +104,26 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	return f
 }
 
-// flat is the index document of a person. The rank falls in steps of three as
+// document is the index document of a person. The rank falls in steps of three as
 // the identifier grows, so that there are ties.
-func flat(t testing.TB, p kith.Person) index.Flat {
+func document(t testing.TB, p kith.Person) index.Document {
 	t.Helper()
 	d, err := analysis.Person(p, 10000-p.ID/3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return index.Flatten(d)
+	return d
 }
 
 // load puts people into the index.
 func (f *fixture) load(t testing.TB, people ...kith.Person) {
 	t.Helper()
-	versions, err := f.engine.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []index.Flat
+	var docs []index.Document
 	for _, p := range people {
 		f.people[p.ID] = p
-		docs = append(docs, flat(t, p))
+		docs = append(docs, document(t, p))
 	}
-	if err := f.engine.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	indextest.Store(t, f.engine, index.People, docs...)
 }
 
 // directory makes n people whose titles, cities and companies come in turn.

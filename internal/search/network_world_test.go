@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/index/indextest"
 	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/network"
@@ -310,30 +311,17 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 }
 
 // on puts everyone, as stored now, into an engine and searches there.
-func (n *neighbourhood) on(t *testing.T, ix interface {
-	index.Searcher
-	index.Writer
-},
-) *search.Service {
+func (n *neighbourhood) on(t *testing.T, ix indextest.Engine) *search.Service {
 	t.Helper()
-	versions, err := ix.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []index.Flat
+	var docs []index.Document
 	for _, p := range n.stored(t) {
 		d, err := analysis.Person(p.Person, p.Rank, p.Version)
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs = append(docs, index.Flatten(d))
+		docs = append(docs, d)
 	}
-	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := ix.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	indextest.Store(t, ix, index.People, docs...)
 	cfg := n.config
 	cfg.Index = index.New(ix)
 	return search.New(cfg)

@@ -75,7 +75,7 @@ func (p *parser) studiedThere() bool {
 	if !p.isCue(p.peek(-1), cue.In, cue.Studied) || p.verbs != cue.Studied {
 		return false
 	}
-	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupPlace && f.kind() == kindOfGroup && !f.not })
+	return p.saysWhere()
 }
 
 // isAmount reports whether "revenue" is that of a company, not the function: an

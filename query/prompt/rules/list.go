@@ -131,7 +131,7 @@ func (p *parser) startupsAlone() {
 		if startup.name != query.FilterCompanyType || !p.ofOneNoun(last, startup) || !p.nounBefore(whole, last) {
 			continue
 		}
-		narrower := p.bothOf(last, startup)
+		narrower := p.allOf(last, startup)
 		span := [2]int{whole.spans[0][0], narrower.spans[0][1]}
 		one := fact{list: whole.list, spans: [][2]int{span}, says: p.source([][2]int{span}).Text}
 		one.query = query.Or{Parts: []query.Query{p.compile(whole), narrower.query}}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
@@ -141,13 +140,8 @@ func (p *parser) kindsLeftOut() {
 		if n == 1 {
 			continue
 		}
-		whole := [2]int{p.facts[i].spans[0][0], p.facts[i+n-1].spans[0][1]}
-		one := fact{list: p.facts[i].list, spans: [][2]int{whole}, says: p.source([][2]int{whole}).Text, not: true}
-		var parts []query.Query
-		for _, f := range p.facts[i : i+n] {
-			parts = append(parts, p.compile(f))
-		}
-		one.query = query.And{Parts: parts}
+		one := p.allOf(p.facts[i : i+n]...)
+		one.not = true
 		p.facts = slices.Replace(p.facts, i, i+n, one)
 	}
 }
@@ -171,8 +165,7 @@ func (p *parser) oneKind(i int) int {
 // oneNoun reports whether the tokens of one reading stand right before those of the
 // other.
 func (p *parser) oneNoun(a, b [2]int) bool {
-	t := p.tokens[b[0]]
-	return a[1] == b[0] && !t.Comma() && !t.Slash() && !t.Stop()
+	return a[1] == b[0] && p.adjoins(b[0])
 }
 
 // asLeftOut is what a reading means in a list of what is left out, where "or" joins

@@ -16,7 +16,7 @@ func (p *parser) pair() {
 		if !p.paired(i) {
 			continue
 		}
-		one, other := p.bothOf(four[0], four[1]), p.bothOf(four[2], four[3])
+		one, other := p.allOf(four[0], four[1]), p.allOf(four[2], four[3])
 		one.spans[0][1] = other.spans[0][1]
 		one.query = query.Or{Parts: []query.Query{one.query, other.query}}
 		one.says += ", or " + other.says
@@ -24,13 +24,14 @@ func (p *parser) pair() {
 	}
 }
 
-// bothOf is the question whether two facts hold, the words between being of it.
-func (p *parser) bothOf(a, b fact) fact {
-	from, to := a.spans[0][0], b.spans[0][1]
-	return fact{
-		list: a.list, spans: [][2]int{{from, to}}, says: p.source([][2]int{{from, to}}).Text,
-		query: query.And{Parts: []query.Query{p.compile(a), p.compile(b)}},
+// allOf is the question whether some facts hold, the words between being of it.
+func (p *parser) allOf(facts ...fact) fact {
+	whole := [][2]int{{facts[0].spans[0][0], facts[len(facts)-1].spans[0][1]}}
+	var parts []query.Query
+	for _, f := range facts {
+		parts = append(parts, p.compile(f))
 	}
+	return fact{list: facts[0].list, spans: whole, says: p.source(whole).Text, query: query.And{Parts: parts}}
 }
 
 // paired reports whether the four facts from i on are a title, a place or a company,

@@ -189,8 +189,11 @@ func (p *parser) ranksTitle(s segment.Span) bool {
 }
 
 // adjoining reports whether no mark stands before a reading.
-func (p *parser) adjoining(s segment.Span) bool {
-	t := p.tokens[s.From]
+func (p *parser) adjoining(s segment.Span) bool { return p.adjoins(s.From) }
+
+// adjoins reports whether no mark stands before a token.
+func (p *parser) adjoins(at int) bool {
+	t := p.tokens[at]
 	return !t.Comma() && !t.Stop() && !t.Slash()
 }
 

@@ -48,6 +48,11 @@ func (p *parser) workedThere() bool {
 	if p.when == current || !p.isCue(p.peek(-1), cue.In) || !strings.HasSuffix(p.words(p.peek(-2)), "worked") {
 		return false
 	}
+	return p.saysWhere()
+}
+
+// saysWhere reports whether a fact says where the people live.
+func (p *parser) saysWhere() bool {
 	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupPlace && f.kind() == kindOfGroup && !f.not })
 }
 

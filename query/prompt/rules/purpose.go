@@ -27,10 +27,9 @@ func (p *parser) purpose() bool {
 	return true
 }
 
-// within reports whether no mark stands before a token.
+// within reports whether neither a mark nor a bracket stands before a token.
 func (p *parser) within(at int) bool {
-	t := p.tokens[at]
-	return !t.Comma() && !t.Stop() && !t.Slash() && !t.Opens()
+	return p.adjoins(at) && !p.tokens[at].Opens()
 }
 
 // clauseEnds reports whether the prompt, a clause or an entry of a list ends before a

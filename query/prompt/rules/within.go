@@ -120,9 +120,15 @@ func holds(read, outer, inner analysis.NamedPlace) bool {
 // isStateBehind reports whether a place as it was read has its state behind it, though
 // a larger city has that name, where states stand so: Buffalo, New York.
 func isStateBehind(read, outer analysis.NamedPlace) bool {
-	switch outer.Code {
+	return isStateOfMany(outer) && read.Kind != analysis.PlaceState && read.LiesIn(outer)
+}
+
+// isStateOfMany reports whether a place is a state of a country in which people name
+// it behind the city.
+func isStateOfMany(place analysis.NamedPlace) bool {
+	switch place.Code {
 	case "us", "ca", "au":
-		return outer.Kind == analysis.PlaceState && read.Kind != analysis.PlaceState && read.LiesIn(outer)
+		return place.Kind == analysis.PlaceState
 	}
 	return false
 }
@@ -139,14 +145,7 @@ func (p *parser) placesOf(s segment.Span) []analysis.NamedPlace {
 // isNamesake reports whether a British or Irish area has a state of another country
 // behind it, and so is a town there: Kent, Connecticut.
 func isNamesake(area, state analysis.NamedPlace) bool {
-	if area.Kind != analysis.PlaceMetro || state.Kind != analysis.PlaceState {
-		return false
-	}
-	switch state.Code {
-	case "us", "ca", "au":
-		return area.Code == "gb" || area.Code == "ie"
-	}
-	return false
+	return area.Kind == analysis.PlaceMetro && (area.Code == "gb" || area.Code == "ie") && isStateOfMany(state)
 }
 
 // alternativePlace names a place with what it lies in.

@@ -22,9 +22,9 @@ func (l *Lattice) addCampuses() {
 		if end == at {
 			continue
 		}
-		from, to := l.beforeCampus(at), l.behindCampus(at, end)
+		from, to := l.beforeCampus(at, end), l.behindCampus(at, end)
 		if to-from > end-at && !l.knownCampus(from, to) {
-			l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(GroupSchool)}}, campusPrior)
+			l.addNameOf(GroupSchool, from, to, campusPrior)
 		}
 	}
 }
@@ -34,7 +34,7 @@ func (l *Lattice) addCampuses() {
 func (l *Lattice) knownCampus(from, to int) bool {
 	for at := from; at < to; at++ {
 		if l.begins(at, func(s Span) bool {
-			return s.Group() == GroupSchool && s.Type != Named && s.To > to-1 && (s.From == from || s.Len() > 2)
+			return s.Group() == GroupSchool && s.Type != Named && s.To >= to && (s.From == from || s.Len() > 2)
 		}) {
 			return true
 		}
@@ -67,7 +67,7 @@ func isCampus(w string) bool {
 // beforeCampus is where the name begins that ends in "university": the words before it
 // are places and what tells universities of one place apart. A place alone is where
 // universities are, unless one is expected.
-func (l *Lattice) beforeCampus(at int) int {
+func (l *Lattice) beforeCampus(at, end int) int {
 	from, placed, told := at, false, false
 	for from > 0 && at-from < longestCampus && l.joined(from-1, from+1) && !l.Tokens[from].Slash() {
 		place := l.partOfPlace(from-1, at) || l.Tokens[from-1].Kind == token.Word && l.blank(from-1) // Quinnipiac University
@@ -77,20 +77,19 @@ func (l *Lattice) beforeCampus(at int) int {
 		from--
 		placed, told = placed || place, told || !place
 	}
-	if !placed || !told && !l.schoolExpected(from, at) {
+	if !placed || !told && !l.schoolExpected(from, end) {
 		return at
 	}
 	return from
 }
 
-// schoolExpected reports whether a school stands between a token and "university":
-// behind at or from, before alumni.
-func (l *Lattice) schoolExpected(from, at int) bool {
+// schoolExpected reports whether a school stands between two tokens: behind at or
+// from, before alumni.
+func (l *Lattice) schoolExpected(from, end int) bool {
 	switch l.leftCue(from) {
 	case cue.At, cue.From, cue.Of, cue.For, cue.Studied, cue.Alumni, cue.Left, cue.Joined:
 		return true
 	}
-	end := l.campus(at)
 	return end < len(l.Tokens) && l.begins(end, func(s Span) bool {
 		c := cue.Cue(s.Sense.Name)
 		return s.Type == lexicon.Cue && (c == cue.Alumnus || c == cue.Graduate || c == cue.Alumni)
@@ -100,7 +99,7 @@ func (l *Lattice) schoolExpected(from, at int) bool {
 // behindCampus is where the name ends that begins with "university of".
 func (l *Lattice) behindCampus(at, end int) int {
 	first := end + 1
-	if first >= len(l.Tokens) || !l.joined(at, first+1) || !isOf(l.Tokens[end].Norm) {
+	if !l.joined(at, first+1) || !isOf(l.Tokens[end].Norm) {
 		return end
 	}
 	if l.Tokens[first].Norm == "the" {
@@ -112,10 +111,10 @@ func (l *Lattice) behindCampus(at, end int) int {
 		case l.partOfPlace(i, len(l.Tokens)), isSubject(l.Tokens[i].Norm), isDiscipline(l.Tokens[i].Norm):
 			to = i + 1
 		case !tellsCampus(l.Tokens[i].Norm) && l.Tokens[i].Norm != "at":
-			return max(to, end)
+			return to
 		}
 	}
-	return max(to, end)
+	return to
 }
 
 func isOf(w string) bool { return w == "of" || w == "de" || w == "di" || w == "do" || w == "van" }

@@ -98,7 +98,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 // cutsCompanies reports whether a title ends within the name of a kind of companies:
 // directors of private equity firms.
 func (l *Lattice) cutsCompanies(s Span) bool {
-	if s.To == len(l.Tokens) || !l.joined(s.From, s.To+1) {
+	if !l.joined(s.From, s.To+1) {
 		return false
 	}
 	industry := func(o lexicon.Sense) bool { return groupOf(o.Type) == GroupIndustry }

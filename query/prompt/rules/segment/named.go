@@ -15,7 +15,7 @@ func (l *Lattice) addNamed() {
 	places := make([]expectation, len(l.Tokens))
 	for i := range l.Tokens {
 		if i+1 < len(l.Tokens) && l.Tokens[i+1].Tight() && isStaff(l.Tokens[i+1].Norm) {
-			l.add(Span{From: i, To: i + 1, Type: Named, Sense: lexicon.Sense{Name: string(GroupCompany)}}, ofStaff)
+			l.addNameOf(GroupCompany, i, i+1, ofStaff)
 		}
 		places[i] = l.expectedAt(i, places)
 		if places[i].group == "" {
@@ -33,9 +33,14 @@ func (l *Lattice) addNamed() {
 			} else if !l.nameless(i, i+n) {
 				continue
 			}
-			l.add(Span{From: i, To: i + n, Type: Named, Sense: lexicon.Sense{Name: string(places[i].group)}}, prior)
+			l.addNameOf(places[i].group, i, i+n, prior)
 		}
 	}
+}
+
+// addNameOf adds words as the name of something of a group that nothing knows.
+func (l *Lattice) addNameOf(group Group, from, to int, prior float64) {
+	l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(group)}}, prior)
 }
 
 // ofPlaceBehind reports whether a word only describes the place behind it: in rural
@@ -324,7 +329,7 @@ func (l *Lattice) amongCompanies(e expectation, from, to int) bool {
 	if l.means(from, to, func(s Span) bool { return s.Group() == GroupCompany && s.Type != Named }) {
 		return false
 	}
-	last := to == len(l.Tokens) || l.clauseEnds(to)
+	last := l.clauseEnds(to)
 	goesOn := to+1 < len(l.Tokens) && isJoin(l.Tokens[to].Norm) && l.Tokens[to+1].Capital() && l.blank(to+1)
 	return l.means(from, to, func(s Span) bool {
 		return joins && last && s.Group() == GroupSkill || goesOn && s.Group() == GroupRole && to == from+1 && l.Tokens[from].Shout()

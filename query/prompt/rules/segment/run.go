@@ -35,16 +35,12 @@ func (l *Lattice) addRuns() {
 		case to == from, l.Tokens[from].Norm == "i", to == from+1 && (!employer || !l.saysLittle(from)):
 		case to > from+1 && (l.knownWhole(from, to) || l.nameAndPlace(from, to) || l.companiesOfNation(from, to)):
 		case school && l.clauseEnds(to):
-			l.addRun(from, to, GroupSchool)
+			l.addNameOf(GroupSchool, from, to, runPrior)
 		case employer && l.clauseEnds(to), l.formerBefore(from) && l.titleBegins(to):
 			ends[to] = true
-			l.addRun(from, to, GroupCompany)
+			l.addNameOf(GroupCompany, from, to, runPrior)
 		}
 	}
-}
-
-func (l *Lattice) addRun(from, to int, group Group) {
-	l.add(Span{From: from, To: to, Type: Named, Sense: lexicon.Sense{Name: string(group)}}, runPrior)
 }
 
 // schoolBehind reports whether "graduated from" or the like stands before a token.
