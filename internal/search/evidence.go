@@ -83,7 +83,7 @@ func (p filterEvidence) describe(job kith.Job) string {
 	c, about := job.Company, ""
 	switch p.info.Field {
 	case query.CompanySize:
-		about = strconv.Itoa(c.EmployeeCount) + " employees"
+		about = employees(c.EmployeeCount)
 	case query.CompanyFounded:
 		about = "founded " + strconv.Itoa(c.FoundedYear)
 	case query.CompanyIndustry:
@@ -91,7 +91,7 @@ func (p filterEvidence) describe(job kith.Job) string {
 	case query.CompanyKeywords:
 		about = strings.Join(c.Keywords, ", ")
 	case query.CompanyType:
-		about = joined(", ", c.Type, strconv.Itoa(c.EmployeeCount)+" employees")
+		about = joined(", ", c.Type, employees(c.EmployeeCount))
 		if c.Funding != nil {
 			about = joined(", ", about, c.Funding.LastRoundStage)
 		}
@@ -107,6 +107,17 @@ func (p filterEvidence) describe(job kith.Job) string {
 		}
 	}
 	return joined(" · ", jobText(job), about)
+}
+
+// employees says how many a company has, or nothing where that is unknown.
+func employees(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 employee"
+	}
+	return strconv.Itoa(n) + " employees"
 }
 
 func jobText(job kith.Job) string {

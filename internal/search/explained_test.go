@@ -189,3 +189,21 @@ func TestEvidenceIsOfOneJob(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A company whose size is unknown is not one without employees.
+func TestEvidenceCountsEmployees(t *testing.T) {
+	since := "2020-01"
+	for size, want := range map[int]string{
+		0: "private", 1: "private, 1 employee", 9000: "private, 9000 employees",
+	} {
+		f := newFixture(t, kith.Person{
+			ID: 1, FullName: "Jane Doe", SocialURL: "https://social.example/in/jane",
+			WorkHistory: []kith.Job{{Title: "Engineer", Company: kith.Company{Name: "Acme", Type: "private", EmployeeCount: size}, StartDate: &since}},
+		})
+		p := f.page(t, search.Request{Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal, Explain: true})
+		want = "companyType: private = yes: Engineer at Acme, since 2020-01 · " + want
+		if got := matchOf(t, p.People)[1]; !slices.Equal(got, []string{want}) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
