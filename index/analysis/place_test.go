@@ -297,6 +297,8 @@ func TestCitiesThatAreCalledSo(t *testing.T) {
 		{query.Filters{"city": "Newcastle"}, "Newcastle", "Australia", true},
 		{query.Filters{"city": "Newcastle", "country": "UK"}, "Newcastle upon Tyne", "United Kingdom", true},
 		{query.Filters{"city": "Newcastle", "country": "UK"}, "Newcastle", "Australia", false},
+		{query.Filters{"city": "Salvador"}, "Salvador", "Brazil", true},
+		{query.Filters{"country": "France"}, "Paris", "França", true},
 		{query.Filters{"city": `"Newcastle, Australia"`}, "Newcastle upon Tyne", "United Kingdom", false},
 	} {
 		c, problems := analysis.Compile(tt.filters, time.Now())

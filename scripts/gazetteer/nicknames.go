@@ -25,10 +25,28 @@ func nicknameLines(read func(string) ([]byte, error)) ([]string, error) {
 		}
 		nicks[name][nick] = true
 	}
+	for _, row := range furtherNicknames() {
+		nicks[row[0]] = map[string]bool{}
+		for nick := range strings.SplitSeq(row[1], "|") {
+			nicks[row[0]][nick] = true
+		}
+	}
 	var lines []string
 	for name, set := range nicks {
 		lines = append(lines, name+"\t"+strings.Join(sorted(set), "|"))
 	}
 	slices.Sort(lines)
 	return lines, nil
+}
+
+// furtherNicknames are names that the source lacks or, as Emma of Emily, has with
+// another name, and all their nicknames.
+func furtherNicknames() [][2]string {
+	return [][2]string{
+		{"catherine", "casey|cassie|cathy|kate|kathy|katy|kay|kit|kittie|lena|trina"},
+		{"ekaterina", "kate|katia|katya"},
+		{"emily", "em|emmy|mel|millie"},
+		{"katarzyna", "kasia|kate"},
+		{"katharina", "kate|kathi|kati|katja|tina"},
+	}
 }

@@ -180,7 +180,7 @@ func countryLines(read func(string) ([]byte, error)) ([]string, error) {
 			if err != nil {
 				continue // no longer a country, such as the Netherlands Antilles
 			}
-			if key := analysis.PlaceKey(display.Regions(lang).Name(region)); key != "" {
+			if key := analysis.PlaceKey(display.Regions(lang).Name(region)); key != "" && !isCity(key) {
 				names[key] = true
 			}
 		}
@@ -191,6 +191,16 @@ func countryLines(read func(string) ([]byte, error)) ([]string, error) {
 	}
 	slices.Sort(lines)
 	return lines, nil
+}
+
+// isCity names the cities that some language calls a country like: Finnish Brazil,
+// Romanian Colombia, Spanish Grenada. Everywhere else the city is meant.
+func isCity(key string) bool {
+	switch key {
+	case "brasilia", "columbia", "granada", "guadalupe", "salvador", "san martin":
+		return true
+	}
+	return false
 }
 
 // languages are those whose names of countries are known.

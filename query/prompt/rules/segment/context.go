@@ -86,6 +86,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
+		score -= choose(l.isTown(s), 3, 0)
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	case GroupIndustry: // founders building AI tools
 		score += choose(l.experienceIn(s.From), 3.5, 0)
@@ -94,6 +95,20 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	}
 	return score
 }
+
+// isTown reports whether a school is the city of its name: in Columbia, Columbia MO.
+func (l *Lattice) isTown(s Span) bool {
+	is := func(from, to int, t lexicon.Type) bool {
+		return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[from:to]), func(o lexicon.Sense) bool { return o.Type == t })
+	}
+	if !is(s.From, s.To, lexicon.City) {
+		return false
+	}
+	return l.leftCue(s.From) == cue.In || s.To < len(l.Tokens) && !isCueOrJoin(l.Tokens[s.To].Norm) && is(s.To, s.To+1, lexicon.State)
+}
+
+// isCueOrJoin reports whether a word is one of grammar: in, or.
+func isCueOrJoin(w string) bool { return len(cue.Find(w)) > 0 || isJoin(w) }
 
 // cutsCompanies reports whether a title ends within the name of a kind of companies:
 // directors of private equity firms.
