@@ -78,7 +78,7 @@ func (p *parser) vacancy() {
 // forget makes readings words that say nothing, but for the place where it counts, and
 // for what the words behind come back to: of Acme, who left the company; who work there.
 func (p *parser) forget(from, to int, place bool) {
-	rest := strings.Join(token.Norms(p.tokens[p.spans[to].From:]), " ") + " "
+	rest := strings.Join(token.Norms(p.tokens[p.spans[to-1].To:]), " ") + " "
 	there := strings.Contains(rest, " there ") && !strings.Contains(rest, "are there ") && !strings.Contains(rest, "is there ")
 	company := there || strings.Contains(rest, "left the company ")
 	kept := func(s segment.Span) bool {

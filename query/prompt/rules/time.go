@@ -40,8 +40,7 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.months(s, q, name)
 		return
 	}
-	q.A, q.B = min(q.A, analysis.MaxYears), min(q.B, analysis.MaxYears) // what no one has done for as long stays what no one has done
-	f := rangeFact(name, q)
+	f := rangeFact(name, q.Capped(analysis.MaxYears))
 	p.addPlain(f, s)
 }
 

@@ -84,6 +84,16 @@ func (q Quantity) Range() string {
 	return fmt.Sprint(a)
 }
 
+// Capped returns the quantity with bounds of at most most: what nobody has as much of
+// stays what nobody has.
+func (q Quantity) Capped(most int64) Quantity {
+	if q.Op == More && q.A >= most {
+		q.Op = AtLeast
+	}
+	q.A, q.B = min(q.A, most), min(q.B, most)
+	return q
+}
+
 // Bounds are the bounds of the quantity, both included; a nil bound is open.
 func (q Quantity) Bounds() (low, high *int64) {
 	switch q.Op {
