@@ -65,7 +65,12 @@ func (l *Lattice) joined(from, to int) bool {
 	if last.Kind != token.Word && last.Kind != token.Number || last.Quote != l.Tokens[from].Quote {
 		return false
 	}
-	return to == from+1 || !last.Comma() && !last.Stop() && !l.Tokens[to-2].Possessive
+	for i := from + 1; i < to; i++ {
+		if t := l.Tokens[i]; t.Comma() || t.Stop() || t.Dash() {
+			return false
+		}
+	}
+	return to == from+1 || !l.Tokens[to-2].Possessive
 }
 
 // span adds what the lexicon and the cues say of a span.

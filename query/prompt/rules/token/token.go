@@ -95,6 +95,9 @@ func (t Token) Opens() bool { return t.Gap != "" && strings.Trim(t.Gap, ":([{") 
 // Tight reports whether no more than a hyphen stands before the token.
 func (t Token) Tight() bool { return t.Gap == "-" && !t.Spaced }
 
+// Dash reports whether a dash with space around it stands before the token.
+func (t Token) Dash() bool { return t.Spaced && strings.ContainsAny(t.Gap, "-–—") }
+
 // Norms returns the folded words of tokens.
 func Norms(tokens []Token) []string {
 	out := make([]string, len(tokens))

@@ -1,0 +1,300 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// statement is a sentence of a prompt: its readings from up to to.
+type statement struct{ from, to int }
+
+// statements cuts a prompt into its sentences.
+func (p *parser) statements() (all []statement) {
+	from := 0
+	for i := 1; i <= len(p.spans); i++ {
+		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() {
+			all, from = append(all, statement{from, i}), i
+		}
+	}
+	return all
+}
+
+// background makes words that say nothing of the sentences in which the asker tells of
+// themselves, and of what stands before the wish in others: we sell gloves; for our
+// new clinic we want to hire nurses. The place stays, where no other is named.
+func (p *parser) background() {
+	for _, st := range p.statements() {
+		subject, ok := p.speaker(st)
+		if !ok {
+			continue
+		}
+		if want := p.wish(st, subject); want < 0 || p.namesEmployer(st, subject, want) {
+			p.forgetTale(st, subject)
+		} else if want > st.from && !slices.ContainsFunc(p.spans[st.from:want], p.negated) {
+			p.forget(st.from, want, !p.saysWho(subject) && !p.placedOutside(st.from, want))
+		}
+	}
+}
+
+// forgetTale makes a sentence about the asker words that say nothing, up to where it is
+// about others, if somebody is asked for elsewhere.
+func (p *parser) forgetTale(st statement, subject int) {
+	end := p.taleEnd(st)
+	if end == st.from || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
+		return
+	}
+	stays := !p.saysWho(subject) && !slices.ContainsFunc(p.spans[:st.from], p.asks)
+	p.forget(st.from, end, stays && !p.placedOutside(st.from, st.to))
+}
+
+// namesEmployer reports whether a wish to hire says for whom, and another sentence who:
+// I'm recruiting for a game studio.
+func (p *parser) namesEmployer(st statement, subject, want int) bool {
+	return p.hires(st.from, want+1) && p.askedOutside(st, subject) && !slices.ContainsFunc(p.spans[want:st.to], wanted)
+}
+
+// wish is the first reading of a sentence, from a reading on, that begins what the asker
+// wants of people, -1 where there is none: we want to sponsor hackathons, so looking for
+// speakers.
+func (p *parser) wish(st statement, from int) int {
+	for i := from; i < st.to; i++ {
+		s := p.spans[i]
+		if !p.asks(s) || i+1 == st.to || p.tokens[s.To].Norm == "to" || !slices.ContainsFunc(p.spans[i+1:st.to], says) {
+			continue
+		}
+		before := ""
+		if i > st.from {
+			before = p.words(p.spans[i-1])
+		}
+		if s.Sense.Name == "find" && (before == "to" || s.Len() > 1) || s.Sense.Name != "find" && before != "who" && before != "that" {
+			return i
+		}
+	}
+	return -1
+}
+
+// says reports whether a reading is more than grammar.
+func says(s segment.Span) bool {
+	return s.Type != lexicon.Filler && s.Type != lexicon.Cue && s.Type != lexicon.PersonWord
+}
+
+// wanted reports whether a reading is of who is wanted: a job, or people.
+func wanted(s segment.Span) bool { return isJob(s) || s.Type == lexicon.PersonWord }
+
+// hires reports whether a word of hiring stands among some readings: recruiting for a
+// game studio.
+func (p *parser) hires(from, to int) bool {
+	for _, t := range p.tokens[p.spans[from].From:p.spans[to-1].To] {
+		switch t.Norm {
+		case "hire", "hires", "hiring", "recruit", "recruits", "recruiting", "recruitment", "sourcing", "vacancy", "mandate", "position", "role", "opening":
+			return true
+		}
+	}
+	return false
+}
+
+// filled makes the job to be filled words that say nothing, where a sentence behind asks
+// for people of another job: we're hiring our first CTO. I'd like to see people who are
+// engineering directors now.
+func (p *parser) filled() {
+	all := p.statements()
+	for n := 1; n < len(all); n++ {
+		at := all[n].from
+		for at < all[n].to && !p.asks(p.spans[at]) && p.greets(p.spans[at]) {
+			at++
+		}
+		if at == all[n].to || !p.asks(p.spans[at]) {
+			continue
+		}
+		if next, i := p.next(at); next.Type != lexicon.PersonWord || i >= all[n].to {
+			continue
+		}
+		for _, st := range all[:n] {
+			if (p.hires(st.from, st.to) || p.isNew(st)) && slices.ContainsFunc(p.spans[st.from:st.to], isJob) && p.describes(at+1, all[n].to, p.isNew(st)) {
+				p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
+			}
+		}
+	}
+}
+
+// isNew reports whether a sentence is about a job that nobody has yet: our first lawyer.
+func (p *parser) isNew(st statement) bool {
+	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
+		switch p.words(s) {
+		case "our first", "my first", "our very first", "our next", "my next", "our new":
+			return true
+		}
+		return false
+	})
+}
+
+// describes reports whether readings say what people do who are wanted for another job:
+// what they are now or, for a job that nobody has, what else they do.
+func (p *parser) describes(from, to int, isNew bool) bool {
+	now := isNew
+	for i := from; i < to; i++ {
+		s := p.spans[i]
+		switch w := p.words(s); {
+		case w == "currently" || w == "now" || w == "are" || strings.HasSuffix(w, " are") || strings.HasPrefix(w, "currently "):
+			now = true
+		case isJob(s) && s.Type != lexicon.Seniority, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
+			return now
+		}
+	}
+	return false
+}
+
+// negated reports whether a reading turns the wish round that it stands before: we do
+// not want.
+func (p *parser) negated(s segment.Span) bool {
+	switch p.words(s) {
+	case "not", "dont", "do not", "never", "no", "cannot", "cant", "without":
+		return true
+	}
+	return p.isCue(s, cue.Not, cue.NotAt)
+}
+
+// placedOutside reports whether a place is named in a prompt but for some readings.
+func (p *parser) placedOutside(from, to int) bool {
+	return slices.ContainsFunc(p.spans[:from], isPlace) || slices.ContainsFunc(p.spans[to:], isPlace) ||
+		slices.ContainsFunc(p.tokens[p.spans[from].From:p.spans[to-1].To], isEvent)
+}
+
+func isPlace(s segment.Span) bool { return s.Group() == segment.GroupPlace }
+
+// askedOutside reports whether other sentences ask for somebody: for a job, where this
+// one names one that need not be the asker's.
+func (p *parser) askedOutside(st statement, subject int) bool {
+	asked := false
+	for i, s := range p.spans {
+		if i >= st.from && i < st.to {
+			continue
+		}
+		if isJob(s) && !p.leftOut(i) {
+			return true
+		}
+		asked = asked || p.asks(s)
+	}
+	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], isJob))
+}
+
+// leftOut reports whether a negation stands right before a reading.
+func (p *parser) leftOut(at int) bool {
+	return slices.ContainsFunc(p.spans[max(0, at-2):at], p.negated)
+}
+
+// taleEnd is where what the asker tells ends in a sentence: before a colon and whom
+// they want, before somebody who is not wanted, or only preferred.
+func (p *parser) taleEnd(st statement) int {
+	for i := st.from + 1; i < st.to; i++ {
+		switch t := p.tokens[p.spans[i].From]; {
+		case strings.HasPrefix(t.Gap, ":") && slices.ContainsFunc(p.spans[i:st.to], isJob):
+			return i
+		case i < st.from+3 && p.negated(p.spans[i]): // we don't want
+			return st.from
+		case t.Comma() && p.isCue(p.spans[i], cue.Soft), (t.Comma() || p.words(p.spans[i-1]) == "but") && p.negated(p.spans[i]):
+			return i
+		}
+	}
+	return st.to
+}
+
+// speaker reports whether the asker tells of themselves in a sentence, and the first
+// reading of that.
+func (p *parser) speaker(st statement) (at int, ok bool) {
+	for at = st.from; at < st.to && p.greets(p.spans[at]); at++ {
+	}
+	if at == st.to {
+		return at, false
+	}
+	end := p.spans[st.to-1].To
+	first := p.spans[at].From
+	words := make([]string, 0, 8)
+	for i := first; i < end && len(words) < 8; i++ {
+		words = append(words, p.tokens[i].Norm)
+	}
+	second := ""
+	if len(words) > 1 {
+		second = words[1]
+	}
+	switch w := words[0]; {
+	case isFirstPerson(w):
+		return at, true
+	case w == "my", w == "our":
+		return at, second != "" && !isSought(second)
+	case w == "as", w == "for", w == "the":
+		return at, p.speaksLater(first+1, end)
+	case w == "a":
+		return at, second == "friend" || second == "colleague" || second == "client"
+	case isLabel(w):
+		return at, first+1 < end && strings.HasPrefix(p.tokens[first+1].Gap, ":")
+	}
+	for i, w := range words[1:] { // sales director here, from a dealer in Ohio
+		if w == "here" {
+			next := first + i + 2
+			return at, next == end || p.tokens[next].Comma() || p.tokens[next].Norm == "from" || p.tokens[next].Norm == "at"
+		}
+	}
+	return at, isOccupation(words[0])
+}
+
+// greets reports whether a reading greets, or leads from one sentence to the next.
+func (p *parser) greets(s segment.Span) bool {
+	switch p.words(s) {
+	case "and", "also", "but", "because", "since", "so", "basically", "yes", "honestly", "currently", "all", "team", "there", "again", "help", "some", "need", "now":
+		return s.Type != lexicon.Cue || s.Len() == 1
+	}
+	return s.Type == lexicon.Filler && s.Sense.Name == "polite" && !isFirstPerson(p.tokens[s.From].Norm)
+}
+
+// speaksLater reports whether "I" or "we" stands between two tokens: as a student I am
+// doing interviews with; the foundation I work for.
+func (p *parser) speaksLater(from, to int) bool {
+	for i := from; i < to; i++ {
+		if isFirstPerson(p.tokens[i].Norm) && p.tokens[i].Text != "US" {
+			return true
+		}
+	}
+	return false
+}
+
+// isFirstPerson lists the words with which askers speak of themselves.
+func isFirstPerson(w string) bool {
+	switch w {
+	case "i", "im", "ive", "id", "ill", "we", "were", "weve", "wed", "ich", "wir", "je", "nous", "notre", "unser", "unsere", "vendemos", "somos", "estamos", "vendo", "soy", "siamo", "vendiamo":
+		return true
+	}
+	return false
+}
+
+// isSought lists what askers call theirs and look for: our ideal customer, my network.
+func isSought(w string) bool {
+	switch w {
+	case "ideal", "target", "targets", "perfect", "dream", "icp", "persona", "personas", "audience", "search", "criteria", "must", "musts", "requirement", "requirements", "wish", "wishlist", "preferred", "preference",
+		"network", "connections", "contacts", "candidate", "candidates", "next", "first", "new", "former", "old", "ex", "colleagues", "coworkers", "classmates", "friends", "buyer", "buyers", "users", "customers", "prospects", "prospect", "leads", "shortlist", "list", "brief":
+		return true
+	}
+	return false
+}
+
+// isLabel lists what stands before a colon and what people are wanted for.
+func isLabel(w string) bool {
+	switch w {
+	case "reason", "context", "background", "purpose", "why", "fyi", "event", "salary", "pay", "benefits":
+		return true
+	}
+	return false
+}
+
+// isOccupation lists what askers are at: researching the history of a company.
+func isOccupation(w string) bool {
+	switch w {
+	case "selling", "raising", "researching", "writing", "preparing", "organising", "organizing", "planning", "compiling", "launching", "studying":
+		return true
+	}
+	return false
+}
