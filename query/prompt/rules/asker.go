@@ -14,9 +14,36 @@ import (
 // "we are a small startup looking for engineers".
 func (p *parser) aboutAsker() {
 	p.frame()
+	p.labels()
+	p.remit()
 	p.vacancy()
 	p.filled()
 	p.background()
+}
+
+// labels makes "Target" before a colon a word that says nothing: it is a company, too.
+func (p *parser) labels() {
+	for i := range len(p.spans) - 1 {
+		if w := p.words(p.spans[i]); (w == "target" || w == "targets" || w == "target audience") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
+			p.spans[i].Type, p.spans[i].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+		}
+	}
+}
+
+// remit makes what is decided on words that say nothing, where those who decide are
+// listed behind it: decision-makers for fleet vehicles (fleet managers, COOs).
+func (p *parser) remit() {
+	for at := range len(p.spans) - 1 {
+		if !strings.HasPrefix(p.words(p.spans[at]), "decision") || !p.isCue(p.spans[at+1], cue.For) {
+			continue
+		}
+		for i := at + 2; i < min(len(p.spans), at+longestFrame) && !isJob(p.spans[i-1]); i++ {
+			if p.tokens[p.spans[i].From].Opens() && isJob(p.spans[i]) {
+				p.forget(at, i, false)
+				break
+			}
+		}
+	}
 }
 
 // describesSomebody reports whether who is wanted is said from a reading on: someone

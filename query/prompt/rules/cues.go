@@ -63,6 +63,9 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 			p.tense(s, cue.Left)
 		}
 	case cue.MovedTo:
+		if p.purpose() {
+			return
+		}
 		if p.reports(s) {
 			p.passOver(s, segment.GroupRole)
 		}

@@ -9,19 +9,24 @@ import (
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // readQuantity makes a fact of a number by what it counts and what stands
 // beside it.
 func (p *parser) readQuantity(s segment.Span) {
 	q := s.Quantity
+	if p.paid(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "what somebody earns is not on record")
+		return
+	}
 	switch q.Kind {
 	case quantity.Size:
 		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
 			return
 		}
-		if before := p.peek(-1); p.isCue(before, cue.Leads) || before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s) {
+		if before := p.peek(-1); p.isCue(before, cue.Leads) || p.ofTeam(s) || before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s) {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how many people somebody leads is not on record")
 			return
 		}
@@ -38,6 +43,38 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
 	}
+}
+
+// ofTeam reports whether a number is of those whom somebody leads: managed a team of 5
+// or more people.
+func (p *parser) ofTeam(s segment.Span) bool {
+	from := max(0, s.From-5)
+	before := strings.Join(token.Norms(p.tokens[from:s.From]), " ")
+	return (strings.HasSuffix(before, "team of") || strings.HasSuffix(before, "teams of")) && slices.ContainsFunc(p.tokens[from:s.From], func(t token.Token) bool {
+		switch t.Norm {
+		case "managed", "manages", "managing", "manage", "led", "lead", "leads", "leading", "supervised", "ran":
+			return true
+		}
+		return false
+	})
+}
+
+// paid reports whether a number is of what the asker would pay: salary 85-95k, paying
+// $90k.
+func (p *parser) paid(s segment.Span) bool {
+	if k := s.Quantity.Kind; k != quantity.Plain && k != quantity.Size && k != quantity.Money {
+		return false
+	}
+	for i := s.From - 1; i >= max(0, s.From-3); i-- {
+		switch p.tokens[i].Norm {
+		case "salary", "salaries", "pay", "pays", "paying", "wage", "compensation", "ctc", "budget", "gehalt", "salaire", "salario", "earning", "ote":
+			return true
+		}
+		if p.tokens[i+1].Comma() {
+			return false
+		}
+	}
+	return false
 }
 
 // plainNumber is a size after a word for size, else not understood.

@@ -6,15 +6,15 @@ import (
 )
 
 // purpose leaves out what people are wanted for: for an upcoming roundtable on
-// payments, for our redesign. It reports whether "for" at the present reading begins
-// that.
+// payments, for our redesign, to a workshop. It reports whether "for" or "to" at the
+// present reading begins that.
 func (p *parser) purpose() bool {
 	from := p.spans[p.at].To
 	at := from
 	for at < len(p.tokens) && at < from+3 && p.within(at) && introduces(p.tokens[at].Norm) {
 		at++
 	}
-	if p.words(p.spans[p.at]) != "for" || at == from || at == len(p.tokens) || !isOccasion(p.tokens[at].Norm) || !p.clauseEnds(at+1) {
+	if w := p.words(p.spans[p.at]); w != "for" && w != "to" || at == from || at == len(p.tokens) || !isOccasion(p.tokens[at].Norm) || !p.clauseEnds(at+1) {
 		return false
 	}
 	for ; p.at < len(p.spans) && p.spans[p.at].From <= at; p.at++ {
@@ -60,7 +60,7 @@ func introduces(w string) bool {
 func isOccasion(w string) bool {
 	switch w {
 	case "roundtable", "panel", "podcast", "conference", "webinar", "event", "events", "dinner", "summit", "meetup", "workshop", "workshops", "hackathon", "interview", "interviews", "survey", "study",
-		"project", "article", "story", "report", "book", "redesign", "relaunch", "launch", "rebrand", "newsletter", "documentary", "campaign", "pilot", "offsite", "retreat", "tender", "bid", "proposal",
+		"project", "article", "story", "report", "book", "redesign", "relaunch", "launch", "rebrand", "newsletter", "documentary", "campaign", "pilot", "offsite", "retreat", "tender", "bid", "proposal", "gala", "fundraiser", "arbitration", "lawsuit", "trial", "hearing", "grant", "prize", "award", "jury",
 		"thesis", "dissertation", "talk", "keynote", "lecture", "course", "training", "bootcamp", "mentorship", "partnership", "collaboration", "acquisition", "expansion", "migration", "role", "position", "vacancy", "opening":
 		return true
 	}

@@ -177,7 +177,7 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 		if isJob(s) && !p.leftOut(i) {
 			return true
 		}
-		asked = asked || p.asks(s)
+		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce")
 	}
 	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], isJob))
 }

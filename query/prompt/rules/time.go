@@ -9,7 +9,6 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
@@ -375,24 +374,4 @@ func monthsInWords(q quantity.Quantity) string {
 		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.A)
 	}
 	return "in " + in(q.First, q.A)
-}
-
-// readJudgement keeps a soft wish. A serial founder is a founder all the same.
-func (p *parser) readJudgement(s segment.Span) {
-	if s.Sense.Name == lexicon.JudgeNewToRole {
-		if next, _ := p.next(p.at + 1); next.Type == segment.Quantity { // which says how new
-			p.verbs = cue.Joined
-			return
-		}
-		p.add(lastYear(query.FilterTenureYears), s)
-		return
-	}
-	p.criteria = append(p.criteria, s)
-	if s.Sense.Name != lexicon.JudgeSerial {
-		return
-	}
-	next, _ := p.next(p.at + 1)
-	if next.Type != lexicon.Founder {
-		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
-	}
 }

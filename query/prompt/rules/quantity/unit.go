@@ -9,6 +9,7 @@ func (r *reader) unit(q *Quantity) {
 		r.phrase("or more", "or fewer", "or less")
 	case r.phrase("people", "persons", "person", "ppl"):
 		q.Kind = Size
+		r.about = r.about || q.Open && r.tokens[start].Norm == "person" // a 50-person startup
 		r.phrase("strong")
 	case r.phrase("pqe", "years pqe", "yrs pqe"): // of a lawyer, since the qualification
 		q.Kind, q.Experience = Years, true

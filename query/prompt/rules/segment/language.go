@@ -86,14 +86,14 @@ func (l *Lattice) demanded(at int) bool {
 	if at < len(l.Tokens) && l.Tokens[at].Norm == "is" {
 		at++
 	}
-	if at < len(l.Tokens) && l.Tokens[at].Norm == "a" {
+	if at < len(l.Tokens) && (l.Tokens[at].Norm == "a" || l.Tokens[at].Norm == "an") {
 		at++
 	}
 	if at >= len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() {
 		return false
 	}
 	switch l.Tokens[at].Norm {
-	case "must", "required", "mandatory", "essential", "necessary", "needed", "plus", "fluency":
+	case "must", "required", "mandatory", "obligatory", "compulsory", "essential", "necessary", "needed", "plus", "advantage", "bonus", "desirable", "desired", "fluency", "good":
 		return true
 	}
 	return false

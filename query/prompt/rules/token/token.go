@@ -136,6 +136,7 @@ type splitter struct {
 	out    []Token
 	gap    []rune
 	spaced bool
+	dot    bool // whether the dot of a short word came last, which may end a sentence
 	quote  int  // the number of the last quotation
 	open   bool // whether it is open
 }
@@ -192,14 +193,36 @@ func (s *splitter) mark(r rune) {
 		return
 	}
 	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 && len(s.out[n-1].Norm) <= shortened {
+		s.dot = true
 		return
 	}
 	s.gap = append(s.gap, r)
 }
 
 // shortened is up to which length the dot behind a word is taken for that of an
-// abbreviation.
+// abbreviation, unless a capital follows.
 const shortened = 3
+
+// endsSentence reports whether the dot behind a short word ends a sentence before a
+// token: in the UK. They, but St. Gallen, J. Smith, U.S. Navy.
+func (s *splitter) endsSentence(t Token) bool {
+	if !s.dot || !s.spaced || !t.Capital() || len(s.gap) > 0 {
+		return false
+	}
+	last := s.out[len(s.out)-1]
+	return len(last.Norm) > 1 && !strings.Contains(last.Text, ".") && !isAbbreviation(last.Norm)
+}
+
+// isAbbreviation lists the short words that are written with a dot before names and
+// titles.
+func isAbbreviation(w string) bool {
+	switch w {
+	case "st", "dr", "mr", "ms", "mrs", "jr", "sr", "mt", "ft", "pt", "co", "inc", "ltd", "vs", "no", "nr", "gen", "col", "lt", "sgt", "cpl", "gov", "sen", "rep", "rev", "hon", "eg", "ie", "int", "dir", "mgr", "eng", "ing",
+		"adm", "sec", "dep", "div", "dpt", "ast", "hd", "exe", "ops", "tel", "ave", "ca", "al", "vol", "sta", "sto", "mag", "dip", "ph", "msg", "mme", "mlle", "sra", "dra", "hr", "fr", "snr", "jnr", "acc", "fin", "mkt", "med", "vic", "asst":
+		return true
+	}
+	return false
+}
 
 // core cuts a chunk without the marks around it: an address, a number, one word,
 // or several with marks between.
@@ -236,6 +259,10 @@ func (s *splitter) words(from, to int) {
 }
 
 func (s *splitter) add(t Token) {
+	if s.endsSentence(t) {
+		s.gap = append(s.gap, '.')
+	}
+	s.dot = false
 	t.Gap, t.Spaced = string(s.gap), s.spaced || len(s.out) == 0
 	if s.open {
 		t.Quote = s.quote
