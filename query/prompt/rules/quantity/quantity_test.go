@@ -47,7 +47,7 @@ func TestRead(t *testing.T) {
 		{"before 2010", "date <2010 (2)"},
 		{"from 2010 to 2015", "date 2010-2015 (4)"},
 		{"2,015", "plain 2015 open (1)"},
-		{"50-person", "size 50 open (2)"},
+		{"50-person", "size 40-60 open (2)"},
 		{"$5M", "money 5000000 open (1)"},
 		{"two hundred people", "size 200 open (3)"},
 		{"up to 20 engineers", "plain <=20 (3)"},
