@@ -19,7 +19,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
 		switch {
-		case c == cue.For && p.purpose():
+		case c == cue.For && (p.purpose() || p.employer()):
 			return
 		case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 			p.elsewhere(s)

@@ -27,6 +27,34 @@ func (p *parser) purpose() bool {
 	return true
 }
 
+// employer leaves out whom the asker needs people for, but for the place: a manager for
+// our new bike shop in Ghent. It reports whether "for" at the present reading begins
+// that.
+func (p *parser) employer() bool {
+	at := p.at + 1
+	if at == len(p.spans) || !p.adjoining(p.spans[at]) || !isAskers(p.words(p.spans[at])) {
+		return false
+	}
+	end := at + 1
+	for ; end < len(p.spans) && p.adjoining(p.spans[end]) && p.adjoins(p.spans[end].From) && p.spans[end].Type != lexicon.Cue && !isPlace(p.spans[end]); end++ {
+		if wanted(p.spans[end]) {
+			return false
+		}
+	}
+	p.ignored = append(p.ignored, p.spans[p.at:end]...)
+	p.at = end
+	return end > at+1
+}
+
+// isAskers lists the words for what is the asker's.
+func isAskers(w string) bool {
+	switch w {
+	case "our", "my", "unser", "unsere", "unseren", "unserem", "notre", "nuestra", "nuestro", "our new", "my new", "our first", "my first", "our next":
+		return true
+	}
+	return false
+}
+
 // within reports whether neither a mark nor a bracket stands before a token.
 func (p *parser) within(at int) bool {
 	return p.adjoins(at) && !p.tokens[at].Opens()

@@ -7,6 +7,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // statement is a sentence of a prompt: its readings from up to to.
@@ -44,11 +45,24 @@ func (p *parser) background() {
 // about others, if somebody is asked for elsewhere.
 func (p *parser) forgetTale(st statement, subject int) {
 	end := p.taleEnd(st)
-	if end == st.from || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
+	if end == st.from || p.desires(st, subject) || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
 		return
 	}
 	stays := !p.saysWho(subject) && !slices.ContainsFunc(p.spans[:st.from], p.asks)
 	p.forget(st.from, end, stays && !p.placedOutside(st.from, st.to))
+}
+
+// desires reports whether a sentence says in other words whom the asker wants: I would
+// like to get hold of people who left Acme.
+func (p *parser) desires(st statement, subject int) bool {
+	from := p.spans[subject].From
+	return slices.ContainsFunc(p.spans[subject:st.to], wanted) && slices.ContainsFunc(p.tokens[from:min(from+5, p.spans[st.to-1].To)], func(t token.Token) bool {
+		switch t.Norm {
+		case "want", "wants", "like", "love", "need", "needs", "wish", "hope", "hoping", "trying", "looking", "searching", "seeking", "interested", "keen", "require", "seek", "must", "should":
+			return true
+		}
+		return false
+	})
 }
 
 // namesEmployer reports whether a wish to hire says for whom, and another sentence who:
@@ -139,7 +153,7 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 	for i := from; i < to; i++ {
 		s := p.spans[i]
 		switch w := p.words(s); {
-		case w == "currently" || w == "now" || w == "are" || strings.HasSuffix(w, " are") || strings.HasPrefix(w, "currently "):
+		case p.isCue(s, cue.Now) || w == "currently" || w == "are" || strings.HasSuffix(w, " are"):
 			now = true
 		case isJob(s) && s.Type != lexicon.Seniority, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
 			return now

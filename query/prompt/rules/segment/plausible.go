@@ -124,9 +124,13 @@ func (l *Lattice) ahead(at, most int, wanted func(to int, senses []lexicon.Sense
 func ofWork(s Span) bool { return s.Group() == GroupIndustry || s.Group() == GroupFunction }
 
 // isArticle reports whether a token is an article or a particle of some language
-// before another word, not the code of a place: in de logistiek, dans la banque.
+// before another word, not the code of a place: in de logistiek, dans la banque, or
+// state agencies.
 func (l *Lattice) isArticle(from, to int) bool {
 	w := l.Tokens[from]
+	if to == from+2 && l.Tokens[from+1].Norm == "state" && isCueOrJoin(w.Norm) {
+		return !w.Shout()
+	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
 		(w.Norm != "la" || !l.pluralBegins(to))
 }
