@@ -79,7 +79,7 @@ func (p *parser) vacancy() {
 func (p *parser) forget(from, to int, place bool) {
 	rest := strings.Join(token.Norms(p.tokens[p.spans[to-1].To:]), " ") + " "
 	there := strings.Contains(rest, " there ") && !strings.Contains(rest, "are there ") && !strings.Contains(rest, "is there ")
-	company := there || strings.Contains(rest, "left the company ") || strings.Contains(rest, " in their ") || strings.Contains(rest, " at their ")
+	company := there || slices.ContainsFunc([]string{"left the company ", " in their ", " at their "}, func(back string) bool { return strings.Contains(rest, back) })
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital()
 		return company && named || (place || there) && s.Group() == segment.GroupPlace

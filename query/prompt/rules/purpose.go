@@ -41,9 +41,12 @@ func (p *parser) employer() bool {
 			return false
 		}
 	}
+	if end == at+1 {
+		return false
+	}
 	p.ignored = append(p.ignored, p.spans[p.at:end]...)
 	p.at = end
-	return end > at+1
+	return true
 }
 
 // isAskers lists the words for what is the asker's.

@@ -36,7 +36,8 @@ func (p *parser) background() {
 		if want := p.wish(st, subject); want < 0 || p.namesEmployer(st, subject, want) {
 			p.forgetTale(st, subject)
 		} else if want > st.from && !slices.ContainsFunc(p.spans[st.from:want], p.negated) {
-			p.forget(st.from, want, !p.saysWho(subject) && !p.placedOutside(st.from, want))
+			stays := !p.saysWho(subject) || p.needs(want)
+			p.forget(st.from, want, stays && !p.placedOutside(st.from, want))
 		}
 	}
 }
@@ -48,8 +49,27 @@ func (p *parser) forgetTale(st statement, subject int) {
 	if end == st.from || p.desires(st, subject) || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
 		return
 	}
-	stays := !p.saysWho(subject) && !slices.ContainsFunc(p.spans[:st.from], p.asks)
+	stays := !slices.ContainsFunc(p.spans[:st.from], p.asks)
+	if p.saysWho(subject) {
+		next := slices.IndexFunc(p.spans[st.to:], p.asks)
+		stays = stays && next >= 0 && p.needs(st.to+next)
+	}
 	p.forget(st.from, end, stays && !p.placedOutside(st.from, st.to))
+}
+
+// needs reports whether a wish is for somebody to work with, who is where the asker is:
+// we need nurses, looking for a CTO; not for those to hear, or to write about.
+func (p *parser) needs(want int) bool {
+	s := p.spans[want]
+	return slices.ContainsFunc(p.tokens[s.From:s.To], func(t token.Token) bool {
+		switch t.Norm {
+		case "need", "needs", "hire", "hiring", "recruit", "recruiting", "suchen", "suche", "cherche", "cherchons", "recherchons", "busco", "buscamos":
+			return true
+		case "looking", "searching", "seeking":
+			return s.To < len(p.tokens) && (p.tokens[s.To].Norm == "a" || p.tokens[s.To].Norm == "an" || p.tokens[s.To].Norm == "our")
+		}
+		return false
+	})
 }
 
 // desires reports whether a sentence says in other words whom the asker wants: I would
@@ -242,6 +262,8 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, second != "" && !isSought(second)
 	case w == "as", w == "for", w == "the":
 		return at, p.speaksLater(first+1, end)
+	case w == "one":
+		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
 	case w == "a":
 		return at, second == "friend" || second == "colleague" || second == "client"
 	case isLabel(w):
