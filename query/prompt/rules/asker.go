@@ -86,7 +86,7 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	for i := from; i < to; i++ {
 		s := &p.spans[i]
-		if before := s.Type == lexicon.Cue && i+1 < to && kept(p.spans[i+1]); !before && !kept(*s) {
+		if before := p.isCue(*s, cue.In, cue.Near, cue.Lives, cue.At, cue.From, cue.Of, cue.For) && i+1 < to && kept(p.spans[i+1]); !before && !kept(*s) {
 			s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
 		}
 	}

@@ -32,9 +32,12 @@ func (p *parser) readJudgement(s segment.Span) {
 }
 
 // ofKnowledge reports whether a wish is about what somebody knows, not about them: good
-// English, German good, good knowledge of tax law.
+// English, German good, good knowledge of tax law. Nor is what would be perfect.
 func (p *parser) ofKnowledge(s segment.Span) bool {
 	if before := p.peek(-1); before.Type == lexicon.Language && p.adjoining(s) {
+		return true
+	}
+	if s.From > 0 && p.tokens[s.From-1].Norm == "be" {
 		return true
 	}
 	if s.To == len(p.tokens) || !p.adjoins(s.To) {

@@ -211,7 +211,8 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 		if isJob(s) && !p.leftOut(i) {
 			return true
 		}
-		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce")
+		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce") ||
+			p.beginsStatement(s) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
 	}
 	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], isJob))
 }
@@ -262,6 +263,8 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, second != "" && !isSought(second)
 	case w == "as", w == "for", w == "the":
 		return at, p.speaksLater(first+1, end)
+	case w == "from": // Hello from Oslo!
+		return at, at > st.from
 	case w == "one":
 		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
 	case w == "a":

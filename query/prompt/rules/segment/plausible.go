@@ -26,8 +26,6 @@ func (l *Lattice) noPronoun(at int) bool {
 // capitals or the words around it say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	switch w := l.Tokens[from]; {
-	case s.Type == lexicon.State && strings.ContainsAny(w.Text, "'’"): // I'd
-		return false
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
 	case s.Type == lexicon.Country && w.Norm == "us" && l.noPronoun(from):
@@ -125,11 +123,14 @@ func ofWork(s Span) bool { return s.Group() == GroupIndustry || s.Group() == Gro
 
 // isArticle reports whether a token is an article or a particle of some language
 // before another word, not the code of a place: in de logistiek, dans la banque, or
-// state agencies.
+// state agencies, I'd.
 func (l *Lattice) isArticle(from, to int) bool {
 	w := l.Tokens[from]
 	if to == from+2 && l.Tokens[from+1].Norm == "state" && isCueOrJoin(w.Norm) {
 		return !w.Shout()
+	}
+	if to == from+1 && len(w.Norm) == 2 && strings.ContainsAny(w.Text, "'’") {
+		return true
 	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
 		(w.Norm != "la" || !l.pluralBegins(to))
