@@ -22,11 +22,13 @@ type Lattice struct {
 	lex     *lexicon.Lexicon
 	letters letters
 	phrases phrases
+	// marked counts, at each token, those up to it that a mark sets apart.
+	marked []int
 }
 
 // New collects the readings that need no look-up.
 func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
-	l := &Lattice{Tokens: tokens, From: make([][]Span, len(tokens)), lex: lex, letters: lettersOf(tokens)}
+	l := &Lattice{Tokens: tokens, From: make([][]Span, len(tokens)), lex: lex, letters: lettersOf(tokens), marked: marks(tokens)}
 	l.phrases = newPhrases(l)
 	for i := range tokens {
 		if kind := tokens[i].Kind; kind != token.Word && kind != token.Number {
@@ -65,12 +67,18 @@ func (l *Lattice) joined(from, to int) bool {
 	if last.Kind != token.Word && last.Kind != token.Number || last.Quote != l.Tokens[from].Quote {
 		return false
 	}
-	for i := from + 1; i < to; i++ {
-		if t := l.Tokens[i]; t.Comma() || t.Stop() || t.Dash() {
-			return false
+	return to == from+1 || l.marked[to-1] == l.marked[from] && !l.Tokens[to-2].Possessive
+}
+
+func marks(tokens []token.Token) []int {
+	marked, n := make([]int, len(tokens)), 0
+	for i, t := range tokens {
+		if t.Comma() || t.Stop() || t.Dash() {
+			n++
 		}
+		marked[i] = n
 	}
-	return to == from+1 || !l.Tokens[to-2].Possessive
+	return marked
 }
 
 // span adds what the lexicon and the cues say of a span.
