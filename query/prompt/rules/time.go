@@ -170,7 +170,9 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || p.peek(1).Group() == segment.GroupSchool && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus) { // 2010 Stanford grads
 		verb = cue.Studied
 	}
+	last := p.last
 	if verb == cue.None {
+		p.last = p.beforePlace()
 		verb = p.verbOf(q)
 	}
 	switch verb {
@@ -185,10 +187,20 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	case cue.Studied, cue.Majored, cue.Graduate:
 		p.graduated(s, q)
 	default:
+		p.last = last
 		p.unknown = append(p.unknown, s)
 		p.notes = append(p.notes, fmt.Sprintf("%q is not understood as a time of anything", p.sourceText(s)))
-		return
 	}
+}
+
+// beforePlace is the last fact that is none about places: at Nokia in Finland until
+// 2010.
+func (p *parser) beforePlace() int {
+	last := p.last
+	for last > 0 && p.facts[last].group() == segment.GroupPlace {
+		last--
+	}
+	return last
 }
 
 // verbOf guesses what a time without a verb belongs to: "at Google since 2019".
