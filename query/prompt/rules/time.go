@@ -3,9 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"kith/index/analysis"
 	"kith/query"
@@ -124,23 +122,6 @@ func nested(path query.Path, q query.Query) query.Query {
 	return query.Nested{Path: path, Part: q}
 }
 
-// longAgo bounds years and months: nobody's career is longer.
-const longAgo = 1800
-
-// daysAgo is the day so many years or months ago, in days since 1970.
-func (p *parser) daysAgo(n int64, months bool) int64 {
-	n = min(n, longAgo)
-	now := p.now.UTC()
-	if !months {
-		n *= 12
-	}
-	t := now.AddDate(0, -int(n), 0)
-	if t.Day() != now.Day() { // a month without that day: its last
-		t = t.AddDate(0, 0, -t.Day())
-	}
-	return analysis.DayOf(t)
-}
-
 // age asks for companies founded so many years ago.
 func (p *parser) age(s segment.Span, q quantity.Quantity) {
 	low, high := q.Bounds()
@@ -224,7 +205,7 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		case last.when == any && q.Op == quantity.AtLeast && last.group() == segment.GroupCompany && p.hasBeen():
 			p.stayed(segment.GroupCompany)
 			return cue.Joined
-		case last.group() == segment.GroupCompany && q.Kind == quantity.Date && !last.not:
+		case last.group() == segment.GroupCompany && (q.Kind == quantity.Date || q.Op != quantity.AtMost) && !last.not:
 			return cue.Work
 		}
 	}
@@ -244,7 +225,7 @@ func (p *parser) foundedIn(s segment.Span, q quantity.Quantity) {
 		if q.Months {
 			years = (q.A + 11) / 12
 		}
-		q = quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(p.now.UTC().Year()) - years}
+		q = p.yearsOf(q, years)
 	}
 	p.add(rangeFact(query.FilterCompanyFoundedYear, q), s)
 }
@@ -252,7 +233,7 @@ func (p *parser) foundedIn(s segment.Span, q quantity.Quantity) {
 // joinedIn asks for who came to the company at that time.
 func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago && !q.Months {
-		p.addPlain(rangeFact(query.FilterTenureYears, quantity.Quantity{Op: quantity.Less, A: q.A}), s)
+		p.addPlain(rangeFact(query.FilterTenureYears, yearsAgo(q)), s)
 		return
 	}
 	r, says := p.dateRange(q)
@@ -263,7 +244,7 @@ func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 // leftIn asks for who left a job at that time.
 func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago && !q.Months {
-		p.addPlain(rangeFact(query.FilterPastEndYears, quantity.Quantity{Op: quantity.Less, A: q.A}), s)
+		p.addPlain(rangeFact(query.FilterPastEndYears, yearsAgo(q)), s)
 		return
 	}
 	r, says := p.dateRange(q)
@@ -325,65 +306,7 @@ func (p *parser) lastJobs(path query.Path, when when) []query.Query {
 
 func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago {
-		q = quantity.Quantity{Op: quantity.AtLeast, A: int64(p.now.UTC().Year()) - q.A}
+		q = p.yearsOf(q, q.A)
 	}
 	p.addPlain(rangeFact(query.FilterGraduationYear, q), s)
-}
-
-// dateRange is a range of days in words and in days.
-func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
-	if q.Kind == quantity.Ago {
-		unit := "year"
-		if q.Months {
-			unit = "month"
-		}
-		if q.A != 1 {
-			unit = strconv.FormatInt(q.A, 10) + " " + unit + "s"
-		}
-		return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, "in the last " + unit
-	}
-	r := query.Range{}
-	r.Min, r.Max = q.Days()
-	if q.First > 0 || q.Last > 0 {
-		return r, monthsInWords(q)
-	}
-	low, high := q.Bounds()
-	var says []string
-	if low != nil {
-		says = append(says, "from "+strconv.FormatInt(*low, 10))
-	}
-	if high != nil {
-		says = append(says, "to "+strconv.FormatInt(*high, 10))
-	}
-	if low != nil && high != nil && *low == *high {
-		says = []string{"in " + strconv.FormatInt(*low, 10)}
-	}
-	return r, strings.Join(says, " ")
-}
-
-// monthsInWords says a date that names months.
-func monthsInWords(q quantity.Quantity) string {
-	in := func(month time.Month, year int64) string {
-		if month == 0 {
-			return strconv.FormatInt(year, 10)
-		}
-		return fmt.Sprintf("%s %d", month, year)
-	}
-	switch q.Op {
-	case quantity.Less:
-		return "before " + in(q.First, q.A)
-	case quantity.AtMost:
-		return "to " + in(q.Last, q.A)
-	case quantity.More:
-		return "after " + in(q.Last, q.A)
-	case quantity.AtLeast:
-		return "from " + in(q.First, q.A)
-	case quantity.Between:
-		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.B)
-	case quantity.Equal:
-	}
-	if q.First != q.Last {
-		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.A)
-	}
-	return "in " + in(q.First, q.A)
 }

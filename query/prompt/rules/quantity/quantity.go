@@ -22,7 +22,8 @@ const (
 	Years
 	// Date is a calendar year or a range of them.
 	Date
-	// Ago is a stretch of time up to now: the last two years.
+	// Ago is a time back from now: within the last A years (AtMost), more than A years
+	// ago (More), or from A to B whole years ago (Between).
 	Ago
 	// Money is an amount.
 	Money

@@ -21,6 +21,8 @@ func (r *reader) unit(q *Quantity) {
 	case r.phrase("months", "month", "mos"):
 		q.Kind, q.Months = Years, true
 		r.years(q, false)
+	case r.phrase("weeks ago", "week ago", "days ago", "day ago"):
+		*q = Quantity{Kind: Ago, Op: AtMost, A: 1, Months: true}
 	case r.phrase("km", "kms", "kilometers", "kilometres", "kilometer", "kilometre", "miles", "mile", "mi", "minutes", "minute", "min", "mins", "hours", "hour"):
 		q.Kind = Distance
 		r.phrase("drive", "commute", "radius", "away", "by car", "by train")
@@ -28,6 +30,9 @@ func (r *reader) unit(q *Quantity) {
 	case r.phrase("decades", "decade"):
 		q.A, q.B = 10*q.A, 10*q.B
 		r.years(q, false)
+	}
+	if q.Kind == Years && r.phrase("ago") {
+		q.ago()
 	}
 	if q.Kind == Size && q.Op == Equal && r.about { // give or take a fifth
 		q.Op, q.A, q.B = Between, q.A*4/5, q.A*6/5
@@ -37,6 +42,20 @@ func (r *reader) unit(q *Quantity) {
 		if q.Kind == Years && !q.Experience {
 			q.Experience = r.experience()
 		}
+	}
+}
+
+// ago makes a length of time a time that lies as far back. Two years ago is between one
+// and two whole years ago.
+func (q *Quantity) ago() {
+	q.Kind, q.Experience, q.Old, q.Open = Ago, false, false, false
+	switch q.Op {
+	case Less:
+		q.Op = AtMost
+	case AtLeast:
+		q.Op = More
+	case Equal:
+		q.Op, q.A, q.B = Between, max(q.A-1, 0), q.A
 	}
 }
 

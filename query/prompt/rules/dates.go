@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/rules/quantity"
+)
+
+// yearsAgo is how long ago a time is, as filters of whole years have it.
+func yearsAgo(q quantity.Quantity) quantity.Quantity {
+	if q.Op == quantity.AtMost {
+		q.Op = quantity.Less
+	}
+	return q
+}
+
+// yearsOf are the calendar years of a time that lies so many years back.
+func (p *parser) yearsOf(q quantity.Quantity, years int64) quantity.Quantity {
+	now := int64(p.now.UTC().Year())
+	switch q.Op {
+	case quantity.More:
+		return quantity.Quantity{Op: quantity.Less, A: now - years}
+	case quantity.Between:
+		return quantity.Quantity{Op: quantity.Between, A: now - q.B, B: now - q.A}
+	}
+	return quantity.Quantity{Op: quantity.AtLeast, A: now - years}
+}
+
+// dateRange is a range of days in words and in days.
+func (p *parser) dateRange(q quantity.Quantity) (query.Range, string) {
+	if q.Kind == quantity.Ago {
+		return p.agoRange(q)
+	}
+	r := query.Range{}
+	r.Min, r.Max = q.Days()
+	if q.First > 0 || q.Last > 0 {
+		return r, monthsInWords(q)
+	}
+	low, high := q.Bounds()
+	var says []string
+	if low != nil {
+		says = append(says, "from "+strconv.FormatInt(*low, 10))
+	}
+	if high != nil {
+		says = append(says, "to "+strconv.FormatInt(*high, 10))
+	}
+	if low != nil && high != nil && *low == *high {
+		says = []string{"in " + strconv.FormatInt(*low, 10)}
+	}
+	return r, strings.Join(says, " ")
+}
+
+// agoRange is the range of a time back from now.
+func (p *parser) agoRange(q quantity.Quantity) (query.Range, string) {
+	unit := "year"
+	if q.Months {
+		unit = "month"
+	}
+	switch q.Op {
+	case quantity.More:
+		return query.Range{Max: new(p.daysAgo(q.A, q.Months))}, fmt.Sprintf("more than %d %ss ago", q.A, unit)
+	case quantity.Between:
+		return query.Range{Min: new(p.daysAgo(q.B+1, q.Months)), Max: new(p.daysAgo(q.A, q.Months))}, fmt.Sprintf("%d to %d %ss ago", q.A, q.B, unit)
+	}
+	says := "in the last " + unit
+	if q.A != 1 {
+		says = fmt.Sprintf("in the last %d %ss", q.A, unit)
+	}
+	return query.Range{Min: new(p.daysAgo(q.A, q.Months))}, says
+}
+
+// monthsInWords says a date that names months.
+func monthsInWords(q quantity.Quantity) string {
+	in := func(month time.Month, year int64) string {
+		if month == 0 {
+			return strconv.FormatInt(year, 10)
+		}
+		return fmt.Sprintf("%s %d", month, year)
+	}
+	switch q.Op {
+	case quantity.Less:
+		return "before " + in(q.First, q.A)
+	case quantity.AtMost:
+		return "to " + in(q.Last, q.A)
+	case quantity.More:
+		return "after " + in(q.Last, q.A)
+	case quantity.AtLeast:
+		return "from " + in(q.First, q.A)
+	case quantity.Between:
+		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.B)
+	case quantity.Equal:
+	}
+	if q.First != q.Last {
+		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.A)
+	}
+	return "in " + in(q.First, q.A)
+}
+
+// longAgo bounds years and months: nobody's career is longer.
+const longAgo = 1800
+
+// daysAgo is the day so many years or months ago, in days since 1970.
+func (p *parser) daysAgo(n int64, months bool) int64 {
+	n = min(n, longAgo)
+	now := p.now.UTC()
+	if !months {
+		n *= 12
+	}
+	t := now.AddDate(0, -int(n), 0)
+	if t.Day() != now.Day() { // a month without that day: its last
+		t = t.AddDate(0, 0, -t.Day())
+	}
+	return analysis.DayOf(t)
+}
