@@ -350,3 +350,22 @@ func (p *parser) promotedFrom() bool {
 	p.condition(p.at, end, anyJob(query.And{Parts: append(parts, within)}))
 	return true
 }
+
+// startedOwn makes founders of those who left a job to start a company: what is said of
+// them before is over.
+func (p *parser) startedOwn(s segment.Span) bool {
+	if w := p.words(s); s.Sense.Name != "call" || p.verbs != cue.Left || !strings.HasPrefix(w, "to start ") && !strings.HasPrefix(w, "to found ") && !strings.HasPrefix(w, "to launch ") && !strings.HasPrefix(w, "to build ") {
+		return false
+	}
+	for i := range p.facts {
+		switch f := &p.facts[i]; f.group() {
+		case segment.GroupCompany, segment.GroupIndustry:
+			f.when, f.gone = past, true
+		case segment.GroupRole, segment.GroupFunction:
+			f.when = any
+		}
+	}
+	p.endScope()
+	p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
+	return true
+}

@@ -30,6 +30,8 @@ func unanswered(s segment.Span) string {
 		return "how a company fares is not on record"
 	case "gender":
 		return "who is a man or a woman is not on record"
+	case "polyglot":
+		return "how many languages somebody speaks is not on record; name the languages"
 	case "jobless":
 		return "who is out of work is not on record"
 	case "employers":

@@ -152,6 +152,8 @@ func (p *parser) readPlain(s segment.Span) {
 		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.words(s))}}, s)
 		p.not, p.notGroup = false, ""
 		return
+	case p.startedOwn(s):
+		return
 	case s.Sense.Name == "mid", s.Sense.Name == "midup", s.Sense.Name == "ic":
 		p.midLevel(s)
 		return

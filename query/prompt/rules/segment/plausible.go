@@ -47,6 +47,7 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	switch {
 	case s.Place != nil && s.Place.Rare && (l.pluralBegins(to) || from > 0 && to == len(l.Tokens) && l.titleEnds(from)), // Devon nurses, nurses Devon
 		groupOf(s.Type) == GroupRole && l.titleBegins(to),
+		s.Type == lexicon.Industry && from > 0 && l.Tokens[from-1].Norm == "ex", // ex-military
 		s.Type == lexicon.Leader && to == from+1 && l.Tokens[from].Norm == "heads" && l.endsAt(from, lexicon.MaxWords, ofWork), // game studio heads
 		s.Type == lexicon.SizeWord && l.industryBegins(to),                                                                     // large hospitals
 		s.Type == lexicon.Degree && to+1 < len(l.Tokens) && l.Tokens[to].Norm == "in":                                          // a BA in English
@@ -123,13 +124,13 @@ func ofWork(s Span) bool { return s.Group() == GroupIndustry || s.Group() == Gro
 
 // isArticle reports whether a token is an article or a particle of some language
 // before another word, not the code of a place: in de logistiek, dans la banque, or
-// state agencies, I'd.
+// state agencies, I'd, near me.
 func (l *Lattice) isArticle(from, to int) bool {
 	w := l.Tokens[from]
 	if to == from+2 && l.Tokens[from+1].Norm == "state" && isCueOrJoin(w.Norm) {
 		return !w.Shout()
 	}
-	if to == from+1 && len(w.Norm) == 2 && strings.ContainsAny(w.Text, "'’") {
+	if to == from+1 && (len(w.Norm) == 2 && strings.ContainsAny(w.Text, "'’") || w.Norm == "me" && from > 0 && (l.Tokens[from-1].Norm == "near" || l.Tokens[from-1].Norm == "around")) {
 		return true
 	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
