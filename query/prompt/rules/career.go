@@ -23,6 +23,12 @@ func (p *parser) move() bool {
 	return p.consecutive([2]int{p.at + 1, to}, [2]int{to + 1, end}, end)
 }
 
+// fromTo reads "from X to Y" of two companies.
+func (p *parser) fromTo() bool {
+	isCompany := func(s segment.Span) bool { return s.Group() == segment.GroupCompany && s.Type != segment.Named }
+	return isCompany(p.peek(1)) && p.isCue(p.peek(2), cue.MovedTo) && isCompany(p.peek(3)) && p.move()
+}
+
 // moveBack reads "moved to Y from X" and "joined Y from X".
 func (p *parser) moveBack() bool {
 	from, ok := p.find(p.at+1, func(i int) bool { return p.isCue(p.spans[i], cue.From, cue.Moved, cue.PreviousJob) })

@@ -21,6 +21,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		switch {
 		case c == cue.For && (p.purpose() || p.employer()):
 			return
+		case c == cue.From && p.fromTo():
+			return
 		case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 			p.elsewhere(s)
 			return

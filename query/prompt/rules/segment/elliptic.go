@@ -42,7 +42,11 @@ func (l *Lattice) addRanksOfField() {
 			if isJoin(l.Tokens[next].Norm) {
 				next++
 			}
-			if s, ok := l.rankLike(l.phrases.norms[i:i+n], next); ok {
+			rank := l.phrases.norms[i : i+n]
+			if n > 1 && rank[n-1] == "of" { // Head of / VP Product
+				rank = rank[:n-1]
+			}
+			if s, ok := l.rankLike(rank, next); ok {
 				l.add(Span{From: i, To: i + n, Type: lexicon.Role, Sense: s}, s.Prior)
 			}
 		}
