@@ -134,23 +134,6 @@ func (p *parser) isPurpose(s segment.Span) bool {
 	})
 }
 
-// saysWho reports whether "I am a", "we are the" and the like begin at a reading.
-func (p *parser) saysWho(i int) bool {
-	if !p.filler(i) {
-		return false
-	}
-	words := p.words(p.spans[i])
-	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
-		words += " " + p.words(p.spans[n])
-	}
-	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
-		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
-			return true
-		}
-	}
-	return false
-}
-
 func (p *parser) filler(i int) bool {
 	s := p.spans[i]
 	return s.Type == lexicon.Filler || s.Type == lexicon.Cue || s.Type == segment.Unknown

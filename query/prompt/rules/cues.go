@@ -18,19 +18,10 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	}
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
-		switch {
-		case c == cue.For && (p.purpose() || p.employer()):
+		if p.aside(s, c) {
 			return
-		case c == cue.From && p.fromTo():
-			return
-		case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
-			p.elsewhere(s)
-			return
-		case (c == cue.In || c == cue.Of) && p.invested():
-			p.passOver(s, p.peek(1).Group())
-			p.notes = appendNew(p.notes, investedNote)
-			return
-		case c == cue.Seat && p.companiesOfPlace(s):
+		}
+		if c == cue.Seat && p.companiesOfPlace(s) {
 			c = cue.Lives
 		}
 		p.preposition(c)

@@ -249,3 +249,20 @@ func (p *parser) aboutTopic() bool {
 	}
 	return true
 }
+
+// aside takes what a preposition begins and nothing is asked of: what people are wanted
+// for, where they came from, what they have invested in. Two companies that somebody
+// went from and to are asked for.
+func (p *parser) aside(s segment.Span, c cue.Cue) bool {
+	switch {
+	case c == cue.For && (p.purpose() || p.employer()), c == cue.From && p.fromTo():
+	case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
+		p.elsewhere(s)
+	case (c == cue.In || c == cue.Of) && p.invested():
+		p.passOver(s, p.peek(1).Group())
+		p.notes = appendNew(p.notes, investedNote)
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/segment"
+)
+
+// speaker reports whether the asker tells of themselves in a sentence, and the first
+// reading of that.
+func (p *parser) speaker(st statement) (at int, ok bool) {
+	for at = st.from; at < st.to && p.greets(p.spans[at]); at++ {
+	}
+	if at == st.to {
+		return at, false
+	}
+	end := p.spans[st.to-1].To
+	first := p.spans[at].From
+	words := make([]string, 0, 8)
+	for i := first; i < end && len(words) < 8; i++ {
+		words = append(words, p.tokens[i].Norm)
+	}
+	second := ""
+	if len(words) > 1 {
+		second = words[1]
+	}
+	switch w := words[0]; {
+	case isFirstPerson(w):
+		return at, true
+	case w == "my", w == "our":
+		return at, second != "" && !isSought(second)
+	case w == "as", w == "for", w == "the":
+		return at, p.speaksLater(first+1, end)
+	case w == "from": // Hello from Oslo!
+		return at, at > st.from
+	case w == "one":
+		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
+	case w == "a":
+		return at, second == "friend" || second == "colleague" || second == "client"
+	case isLabel(w):
+		return at, first+1 < end && strings.HasPrefix(p.tokens[first+1].Gap, ":")
+	}
+	for i, w := range words[1:] { // sales director here, from a dealer in Ohio
+		if w == "here" {
+			next := first + i + 2
+			return at, next == end || p.tokens[next].Comma() || p.tokens[next].Norm == "from" || p.tokens[next].Norm == "at"
+		}
+	}
+	return at, isOccupation(words[0])
+}
+
+// greets reports whether a reading greets, or leads from one sentence to the next.
+func (p *parser) greets(s segment.Span) bool {
+	switch p.words(s) {
+	case "and", "also", "but", "because", "since", "so", "basically", "yes", "honestly", "currently", "all", "team", "there", "again", "help", "some", "need", "now":
+		return s.Type != lexicon.Cue || s.Len() == 1
+	}
+	return s.Type == lexicon.Filler && s.Sense.Name == "polite" && !isFirstPerson(p.tokens[s.From].Norm)
+}
+
+// speaksLater reports whether "I" or "we" stands between two tokens: as a student I am
+// doing interviews with; the foundation I work for.
+func (p *parser) speaksLater(from, to int) bool {
+	for i := from; i < to; i++ {
+		if isFirstPerson(p.tokens[i].Norm) && p.tokens[i].Text != "US" {
+			return true
+		}
+	}
+	return false
+}
+
+// isFirstPerson lists the words with which askers speak of themselves.
+func isFirstPerson(w string) bool {
+	switch w {
+	case "i", "im", "ive", "id", "ill", "we", "were", "weve", "wed", "ich", "wir", "je", "nous", "notre", "unser", "unsere", "vendemos", "somos", "estamos", "vendo", "soy", "siamo", "vendiamo":
+		return true
+	}
+	return false
+}
+
+// isSought lists what askers call theirs and look for: our ideal customer, my network.
+func isSought(w string) bool {
+	switch w {
+	case "ideal", "target", "targets", "perfect", "dream", "icp", "persona", "personas", "audience", "search", "criteria", "must", "musts", "requirement", "requirements", "wish", "wishlist", "preferred", "preference",
+		"network", "connections", "contacts", "candidate", "candidates", "next", "first", "new", "former", "old", "ex", "colleagues", "coworkers", "classmates", "friends", "buyer", "buyers", "users", "customers", "prospects", "prospect", "leads", "shortlist", "list", "brief":
+		return true
+	}
+	return false
+}
+
+// isLabel lists what stands before a colon and what people are wanted for.
+func isLabel(w string) bool {
+	switch w {
+	case "reason", "context", "background", "purpose", "why", "fyi", "event", "salary", "pay", "benefits":
+		return true
+	}
+	return false
+}
+
+// isOccupation lists what askers are at: researching the history of a company.
+func isOccupation(w string) bool {
+	switch w {
+	case "selling", "raising", "researching", "writing", "preparing", "organising", "organizing", "planning", "compiling", "launching":
+		return true
+	}
+	return false
+}
+
+// saysWho reports whether "I am a", "we are the" and the like begin at a reading.
+func (p *parser) saysWho(i int) bool {
+	if !p.filler(i) {
+		return false
+	}
+	words := p.words(p.spans[i])
+	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
+		words += " " + p.words(p.spans[n])
+	}
+	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
+		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
+			return true
+		}
+	}
+	return false
+}
