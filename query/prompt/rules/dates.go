@@ -16,7 +16,7 @@ func yearsAgo(q quantity.Quantity) quantity.Quantity {
 	if q.Op == quantity.AtMost {
 		q.Op = quantity.Less
 	}
-	return q
+	return q.Capped(analysis.MaxYears)
 }
 
 // yearsOf are the calendar years of a time that lies so many years back.

@@ -1,8 +1,13 @@
 package quantity
 
+import "strings"
+
 // unit reads what a number counts, and sets the kind.
 func (r *reader) unit(q *Quantity) {
 	start := r.at
+	if start < len(r.tokens) && strings.ContainsAny(r.tokens[start].Gap, ".!?;\n") { // before 2015. Years
+		return
+	}
 	switch {
 	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "ees", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
 		q.Kind = Size
