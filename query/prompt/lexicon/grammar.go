@@ -2,6 +2,9 @@ package lexicon
 
 import "kith/index/analysis"
 
+// fillerPrior is how likely a word that may say nothing does.
+const fillerPrior = 5
+
 // readGrammar reads the words for judgements, for anybody, for any company, and
 // those that say nothing. A phrase is likelier than the words that it is made of.
 func (l *Lexicon) readGrammar() {
@@ -10,7 +13,7 @@ func (l *Lexicon) readGrammar() {
 		kind  Type // "" where the first column says it
 		prior float64
 	}{
-		{"judgements.tsv", Judgement, 7}, {"words.tsv", "", 6}, {"fillers.tsv", Filler, 5},
+		{"judgements.tsv", Judgement, 7}, {"words.tsv", "", 6}, {"fillers.tsv", Filler, fillerPrior},
 	} {
 		for _, r := range rows(table.file) {
 			s := &Sense{Type: table.kind, Name: r.column(0)}
@@ -20,6 +23,25 @@ func (l *Lexicon) readGrammar() {
 			for _, f := range r.forms(1) {
 				words := len(analysis.Tokens(f.text))
 				l.add(f.text, s, weakened(table.prior, f)+0.5*float64(words-1), f.needsCue)
+			}
+		}
+	}
+	l.readWishes()
+}
+
+// readWishes reads what askers say before they name whom they want: would like to
+// meet, need to hire.
+func (l *Lexicon) readWishes() {
+	wishes := rows("wishes.tsv")
+	verbs := wishes[len(wishes)-1]
+	for _, r := range wishes[:len(wishes)-1] {
+		s := &Sense{Type: Filler, Name: r.column(0)}
+		for _, wish := range r.forms(1) {
+			for _, verb := range verbs.forms(1) {
+				text := wish.text + " " + verb.text
+				if words := len(analysis.Tokens(text)); words <= MaxWords {
+					l.add(text, s, fillerPrior+0.5*float64(words-1), false)
+				}
 			}
 		}
 	}

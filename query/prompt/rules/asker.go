@@ -18,6 +18,7 @@ func (p *parser) aboutAsker() {
 	p.remit()
 	p.vacancy()
 	p.filled()
+	p.forOccasion()
 	p.background()
 }
 
@@ -80,9 +81,10 @@ func (p *parser) forget(from, to int, place bool) {
 	rest := strings.Join(token.Norms(p.tokens[p.spans[to-1].To:]), " ") + " "
 	there := strings.Contains(rest, " there ") && !strings.Contains(rest, "are there ") && !strings.Contains(rest, "is there ")
 	company := there || slices.ContainsFunc([]string{"left the company ", " in their ", " at their "}, func(back string) bool { return strings.Contains(rest, back) })
+	ours := slices.ContainsFunc([]string{"our graduates ", "our alumni ", "our alums ", "our former students ", "our students "}, func(w string) bool { return strings.Contains(rest, w) })
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital()
-		return company && named || (place || there) && s.Group() == segment.GroupPlace
+		return company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace
 	}
 	for i := from; i < to; i++ {
 		s := &p.spans[i]

@@ -44,7 +44,7 @@ func (p *parser) ofKnowledge(s segment.Span) bool {
 		return false
 	}
 	switch p.tokens[s.To].Norm {
-	case "knowledge", "command", "understanding", "grasp", "communication", "skills", "spoken", "written", "working":
+	case "fit", "match", "help", "idea", "opportunity", "place", "time", "start", "knowledge", "command", "understanding", "grasp", "communication", "skills", "spoken", "written", "working":
 		return true
 	}
 	return p.peek(1).Type == lexicon.Language

@@ -255,7 +255,7 @@ func (p *parser) aboutTopic() bool {
 // went from and to are asked for.
 func (p *parser) aside(s segment.Span, c cue.Cue) bool {
 	switch {
-	case c == cue.For && (p.purpose() || p.employer()), c == cue.From && p.fromTo():
+	case c == cue.For && p.purpose(), (c == cue.For || c == cue.At) && p.employer(), c == cue.From && p.fromTo():
 	case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 		p.elsewhere(s)
 	case (c == cue.In || c == cue.Of) && p.invested():

@@ -28,8 +28,8 @@ func (p *parser) purpose() bool {
 }
 
 // employer leaves out whom the asker needs people for, but for the place: a manager for
-// our new bike shop in Ghent. It reports whether "for" at the present reading begins
-// that.
+// our new bike shop in Ghent, a position at our clinic. It reports whether "for" or "at"
+// at the present reading begins that.
 func (p *parser) employer() bool {
 	at := p.at + 1
 	if at == len(p.spans) || !p.adjoining(p.spans[at]) || !isAskers(p.words(p.spans[at])) {

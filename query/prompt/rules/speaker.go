@@ -30,8 +30,10 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, true
 	case w == "my", w == "our":
 		return at, second != "" && !isSought(second)
-	case w == "as", w == "for", w == "the":
-		return at, p.speaksLater(first+1, end)
+	case opensTale(w):
+		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second)
+	case w == "it", w == "its": // it's my first year
+		return at, second == "my" || second == "our"
 	case w == "from": // Hello from Oslo!
 		return at, at > st.from
 	case w == "one":
@@ -48,6 +50,25 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		}
 	}
 	return at, isOccupation(words[0])
+}
+
+// opensTale lists the words that sentences about the asker begin with, before they speak
+// of themselves: after ten years at Acme I was laid off, as a nurse I.
+func opensTale(w string) bool {
+	switch w {
+	case "as", "for", "the", "after", "being", "having", "since", "during", "until", "before", "with", "when", "while", "last", "this", "next", "every", "today", "yesterday", "recently", "to", "in", "on", "at", "by":
+		return true
+	}
+	return false
+}
+
+// isEmployer lists whom askers look for people for: the client is a bank.
+func isEmployer(w string) bool {
+	switch w {
+	case "client", "company", "employer", "firm", "startup", "organisation", "organization", "hospital", "school", "team", "role", "position", "job", "vacancy":
+		return true
+	}
+	return false
 }
 
 // greets reports whether a reading greets, or leads from one sentence to the next.
@@ -101,7 +122,7 @@ func isLabel(w string) bool {
 // isOccupation lists what askers are at: researching the history of a company.
 func isOccupation(w string) bool {
 	switch w {
-	case "selling", "raising", "researching", "writing", "preparing", "organising", "organizing", "planning", "compiling", "launching":
+	case "selling", "raising", "trying", "hosting", "researching", "writing", "preparing", "organising", "organizing", "planning", "compiling", "launching":
 		return true
 	}
 	return false
@@ -116,7 +137,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

@@ -54,7 +54,10 @@ func (p *parser) beforeWish(st statement, subject, want int) bool {
 // about others, if somebody is asked for elsewhere.
 func (p *parser) forgetTale(st statement, subject int) {
 	end := p.taleEnd(st)
-	if end == st.from || p.desires(st, subject) || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
+	if want := p.desires(st, subject); want > subject && want < end {
+		end = want
+	}
+	if end == st.from || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
 		return
 	}
 	stays := !slices.ContainsFunc(p.spans[:st.from], p.asks)
@@ -80,17 +83,30 @@ func (p *parser) needs(want int) bool {
 	})
 }
 
-// desires reports whether a sentence says in other words whom the asker wants: I would
-// like to get hold of people who left Acme.
-func (p *parser) desires(st statement, subject int) bool {
-	from := p.spans[subject].From
-	return slices.ContainsFunc(p.spans[subject:st.to], wanted) && slices.ContainsFunc(p.tokens[from:min(from+5, p.spans[st.to-1].To)], func(t token.Token) bool {
-		switch t.Norm {
-		case "want", "wants", "like", "love", "need", "needs", "wish", "hope", "hoping", "trying", "looking", "searching", "seeking", "interested", "keen", "require", "seek", "must", "should":
-			return true
+// desires is where a sentence begins to say in other words whom the asker wants, -1 where
+// it does not: I would like to get hold of people who left Acme.
+func (p *parser) desires(st statement, subject int) int {
+	at := -1
+	for i := subject; i < st.to; i++ {
+		last := p.tokens[p.spans[i].To-1]
+		before := p.tokens[max(0, p.spans[i].To-3):p.spans[i].To]
+		switch {
+		case at >= 0 && wanted(p.spans[i]):
+			return at
+		case isDesire(last.Norm) && slices.ContainsFunc(before, func(t token.Token) bool { return isFirstPerson(t.Norm) }):
+			at = i
 		}
-		return false
-	})
+	}
+	return -1
+}
+
+// isDesire lists the verbs of wishes.
+func isDesire(w string) bool {
+	switch w {
+	case "want", "like", "love", "need", "wish", "hope", "hoping", "trying", "looking", "searching", "seeking", "interested", "keen", "require", "seek":
+		return true
+	}
+	return false
 }
 
 // namesEmployer reports whether a wish to hire says for whom, and another sentence who:
@@ -163,6 +179,32 @@ func (p *parser) filled() {
 	}
 }
 
+// forOccasion makes judges, speakers and the like words that say nothing, where another
+// sentence says what they do: we need judges. CTOs in Oslo.
+func (p *parser) forOccasion() {
+	for _, st := range p.statements() {
+		for i := st.from; i < st.to; i++ {
+			s := &p.spans[i]
+			if s.Group() != segment.GroupRole || s.Len() > 1 || !isOccasional(p.words(*s)) || i == 0 || !p.asks(p.spans[i-1]) && p.spans[i-1].Type != lexicon.Filler {
+				continue
+			}
+			if slices.ContainsFunc(p.spans[st.to:], isJob) {
+				s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+			}
+		}
+	}
+}
+
+// isOccasional lists what people are for an occasion, whatever they do otherwise.
+func isOccasional(w string) bool {
+	switch w {
+	case "judge", "judges", "juror", "jurors", "speaker", "speakers", "mentor", "mentors", "panelist", "panelists", "panellist", "panellists", "guest", "guests", "interviewee", "interviewees", "participant", "participants",
+		"tester", "testers", "respondent", "respondents", "volunteer", "volunteers", "reviewer", "reviewers", "donor", "donors":
+		return true
+	}
+	return false
+}
+
 // isNew reports whether a sentence is about a job that nobody has yet: our first lawyer.
 func (p *parser) isNew(st statement) bool {
 	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
@@ -186,6 +228,25 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 		case isJob(s) && s.Type != lexicon.Seniority, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
 			return now
 		}
+	}
+	return false
+}
+
+// isArticle reports whether a token is "a" or "an".
+func (p *parser) isArticle(at int) bool {
+	return at < len(p.tokens) && (p.tokens[at].Norm == "a" || p.tokens[at].Norm == "an")
+}
+
+// beginsDemand reports whether a reading begins what is demanded of those who are wanted:
+// they must speak Dutch.
+func (p *parser) beginsDemand(at int) bool {
+	from := p.spans[at].From
+	if w := p.tokens[from].Norm; (w == "so" || w == "and") && from+1 < len(p.tokens) {
+		from++
+	}
+	switch p.tokens[from].Norm {
+	case "they", "candidates", "applicants", "theyd":
+		return true
 	}
 	return false
 }
@@ -237,8 +298,10 @@ func (p *parser) taleEnd(st statement) int {
 		switch t := p.tokens[p.spans[i].From]; {
 		case strings.HasPrefix(t.Gap, ":") && slices.ContainsFunc(p.spans[i:st.to], isJob):
 			return i
-		case i < st.from+3 && p.negated(p.spans[i]): // we don't want
+		case i < st.from+3 && p.negated(p.spans[i]) && !p.isArticle(p.spans[i].To-1) && !p.isArticle(p.spans[i].To): // we don't want, but I'm not a recruiter
 			return st.from
+		case t.Comma() && p.beginsDemand(i):
+			return i
 		case t.Comma() && p.isCue(p.spans[i], cue.Soft), (t.Comma() || p.words(p.spans[i-1]) == "but") && p.negated(p.spans[i]):
 			return i
 		}

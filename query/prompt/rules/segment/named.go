@@ -151,6 +151,8 @@ type expectation struct {
 func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	e := expected(l.leftCue(at))
 	switch {
+	case l.infinitive(at):
+		return expectation{}
 	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme
 		return expectation{GroupCompany, surely}
 	case l.behindFounded(at), l.beforeAlumni(at):
@@ -167,6 +169,21 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 		return expectation{GroupSkill, 0.6}
 	}
 	return l.listed(at, before)
+}
+
+// infinitive reports whether a verb stands at a token, behind "to": we want to call.
+func (l *Lattice) infinitive(at int) bool {
+	if at == 0 || l.Tokens[at-1].Norm != "to" || l.Tokens[at].Capital() {
+		return false
+	}
+	if at == 1 || l.apart(at-1) { // To win it I need
+		return true
+	}
+	switch l.Tokens[at-2].Norm {
+	case "want", "wants", "wanting", "like", "love", "need", "needs", "hope", "hoping", "hopes", "plan", "planning", "plans", "trying", "try", "have", "has", "going", "able", "happy", "keen", "ready", "willing", "wish", "asked", "told", "how", "order", "used", "me", "us", "someone", "somebody":
+		return true
+	}
+	return false
 }
 
 // listed is what a token must be that goes on with a list of which the entry

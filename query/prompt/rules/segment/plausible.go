@@ -124,13 +124,13 @@ func ofWork(s Span) bool { return s.Group() == GroupIndustry || s.Group() == Gro
 
 // isArticle reports whether a token is an article or a particle of some language
 // before another word, not the code of a place: in de logistiek, dans la banque, or
-// state agencies, I'd, near me.
+// state agencies, I'll, near me, to win.
 func (l *Lattice) isArticle(from, to int) bool {
 	w := l.Tokens[from]
 	if to == from+2 && l.Tokens[from+1].Norm == "state" && isCueOrJoin(w.Norm) {
 		return !w.Shout()
 	}
-	if to == from+1 && (len(w.Norm) == 2 && strings.ContainsAny(w.Text, "'’") || w.Norm == "me" && from > 0 && (l.Tokens[from-1].Norm == "near" || l.Tokens[from-1].Norm == "around")) {
+	if to == from+1 && (len(w.Norm) <= 3 && strings.ContainsAny(w.Text, "'’") || w.Norm == "to" && !w.Shout() || w.Norm == "me" && from > 0 && (l.Tokens[from-1].Norm == "near" || l.Tokens[from-1].Norm == "around")) {
 		return true
 	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
