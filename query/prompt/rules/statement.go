@@ -294,11 +294,14 @@ func (p *parser) leftOut(at int) bool {
 // taleEnd is where what the asker tells ends in a sentence: before a colon and whom
 // they want, before somebody who is not wanted, or only preferred.
 func (p *parser) taleEnd(st statement) int {
+	if p.negated(p.spans[st.from]) { // we don't want
+		return st.from
+	}
 	for i := st.from + 1; i < st.to; i++ {
 		switch t := p.tokens[p.spans[i].From]; {
 		case strings.HasPrefix(t.Gap, ":") && slices.ContainsFunc(p.spans[i:st.to], isJob):
 			return i
-		case i < st.from+3 && p.negated(p.spans[i]) && !p.isArticle(p.spans[i].To-1) && !p.isArticle(p.spans[i].To): // we don't want, but I'm not a recruiter
+		case i < st.from+3 && p.negated(p.spans[i]) && !p.isArticle(p.spans[i].To-1) && !p.isArticle(p.spans[i].To): // I do not want, but I'm not a recruiter
 			return st.from
 		case t.Comma() && p.beginsDemand(i):
 			return i
