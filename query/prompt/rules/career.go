@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -318,7 +319,8 @@ func (p *parser) promoted() bool {
 
 // newTitle reads "who became director in 2023": a job that began then.
 func (p *parser) newTitle() bool {
-	if w := p.words(p.spans[p.at]); !strings.HasSuffix(w, "became") && !strings.HasSuffix(w, "become") {
+	w := p.words(p.spans[p.at])
+	if !slices.ContainsFunc([]string{"became", "become", "made", "named"}, func(end string) bool { return strings.HasSuffix(w, end) }) {
 		return false
 	}
 	end := p.phraseEnd(p.at + 1)
@@ -336,6 +338,7 @@ func (p *parser) newTitle() bool {
 	if n := len(p.ignored); from < p.at && n > 0 && p.ignored[n-1].To == p.spans[p.at].From { // it is not left out
 		p.ignored = p.ignored[:n-1]
 	}
+	p.over(query.FilterPosition)
 	p.condition(from, last, anyJob(query.And{Parts: []query.Query{job, when}}))
 	return true
 }

@@ -45,7 +45,7 @@ func (p *parser) template(c cue.Cue) bool {
 	case cue.Moved, cue.Left:
 		return p.move()
 	case cue.MovedTo, cue.Joined:
-		return p.moveBack() || p.became() || p.newTitle()
+		return p.moveBack() || p.newTitle() || p.became()
 	case cue.CameBack:
 		return p.cameBack()
 	case cue.Promoted:

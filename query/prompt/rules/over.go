@@ -26,7 +26,7 @@ func (p *parser) became() bool {
 	switch {
 	case p.last < 0:
 		return false
-	case next.Group() == segment.GroupRole && ends("became", "become", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
+	case next.Group() == segment.GroupFunction && ends("went into", "gone into", "moved into"), next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
 		if !p.over(query.FilterPosition) {
 			return false
 		}
