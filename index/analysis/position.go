@@ -73,11 +73,19 @@ func (p position) president() bool {
 	return i >= 0 && !oneOf(p.at(i-1), "vice", "class", "student", "chapter", "club", "past", "former") && !oneOf(p.at(i+1), "club")
 }
 
+// generalCounsel: not who is the associate or deputy of one.
+func (p position) generalCounsel() bool {
+	return p.after("general", "counsel") && !p.has("associate", "assistant", "deputy", "vice", "to")
+}
+
 func (p position) director() bool {
 	if p.has("director", "directeur", "directrice", "direktor", "leiter", "leiterin", "diretor", "diretora", "directora") {
-		return true
+		return !p.after("funeral", "director") && !p.after("of", "photography") && !p.after("director", "photography")
 	}
 	if i := p.find("chief"); i >= 0 && p.at(i+1) == "of" && p.at(i+2) == "staff" {
+		return true
+	}
+	if p.ofPolice() || p.ofSchool() {
 		return true
 	}
 	if i := p.find("chief"); i > 0 && oneOf(p.at(i-1), "deputy", "associate", "assistant") && p.has("officer") {
@@ -88,8 +96,28 @@ func (p position) director() bool {
 		"bartender", "gardener", "housekeeper", "baker", "butcher", "cashier", "lifeguard", "trainer", "instructor", "brewer", "pastry")
 }
 
+// ofPolice: the chief of a police or fire department.
+func (p position) ofPolice() bool {
+	i := p.find("chief")
+	if i < 0 || p.has("deputy", "assistant", "vice", "battalion", "division") {
+		return false
+	}
+	return oneOf(p.at(i-1), "police", "fire") || p.at(i+1) == "of" && oneOf(p.at(i+2), "police", "fire")
+}
+
+// ofSchool: who is in charge of a school, of schools or of a faculty.
+func (p position) ofSchool() bool {
+	if p.has("assistant", "associate", "vice", "deputy") {
+		return false
+	}
+	return p.after("school", "principal") || p.after("school", "superintendent") || p.has("superintendent") && p.last() == "school" || p.has("dean")
+}
+
 // manager: of people, not of a thing.
 func (p position) manager() bool {
+	if p.after("vice", "principal") || p.after("assistant", "principal") || p.after("deputy", "principal") {
+		return true
+	}
 	if p.has("supervisor", "foreman", "superintendent", "teamleiter", "teamleiterin", "gerente") {
 		return true
 	}
@@ -139,8 +167,8 @@ func (p position) lead() bool {
 	if i := p.find("principal"); i >= 0 {
 		return true
 	}
-	if i := p.find("chief"); i == 0 && len(p.ws) > 1 {
-		return !oneOf(p.at(1), "petty", "warrant")
+	if i := p.find("chief"); i >= 0 && i+1 < len(p.ws) && !oneOf(p.at(i-1), "deputy", "assistant", "associate", "vice", "in") {
+		return !oneOf(p.at(i+1), "petty", "warrant")
 	}
 	if i := p.find("fellow"); i >= 0 && !oneOf(p.at(i-1), "research", "postdoctoral", "postdoc", "doctoral", "clinical", "teaching", "visiting", "legal", "graduate", "summer") {
 		return true
@@ -167,6 +195,9 @@ func (p position) entry() bool {
 		return !oneOf(p.at(i+1), "student", "recruiter", "recruitment", "school", "program", "researcher", "research", "teaching")
 	}
 	i := p.find("associate")
+	if i > 1 && (oneOf(p.at(i-1), "equity", "capital") || p.at(i-1) == "research" && oneOf(p.at(i-2), "clinical", "postdoctoral", "postdoc")) {
+		return false
+	}
 	return i >= 0 && (i == 0 || i == len(p.ws)-1) &&
 		!oneOf(p.at(i+1), "professor", "dean", "editor", "producer", "counsel", "general", "pastor", "principal", "justice", "provost", "head")
 }

@@ -40,20 +40,23 @@ func Seniority(title string) string {
 //
 //   - founder: founder and co-founder, but not a founding engineer or the
 //     assistant of a founder.
-//   - cxo: a chief … officer, by any name or abbreviation, a chief executive
-//     and a president. A chief of staff, architect or scientist is none.
+//   - cxo: a chief … officer, by any name or abbreviation, a chief executive, a
+//     president and a general counsel. A chief of staff, architect or scientist is
+//     none.
 //   - partner: who holds a share: partner (not business, talent or channel
 //     partner), owner, proprietor.
 //   - vp: vice presidents of all grades.
-//   - director: director, managing and creative director too; head of; chief of
-//     staff; the deputy of a chief officer.
-//   - manager: who manages people: manager and supervisor. A manager of a
-//     thing is an ordinary position: product, program, project, account,
-//     community, brand, content, customer success and the like.
+//   - director: director, managing and creative director too, but not of
+//     photography or funerals; head of; chief of staff, of police, of fire; the deputy
+//     of a chief officer; school principal, superintendent of schools, dean.
+//   - manager: who manages people: manager and supervisor, vice principal. A
+//     manager of a thing is an ordinary position: product, program, project,
+//     account, community, brand, content, customer success and the like.
 //   - lead: lead, team leader, principal, staff (of engineers and other
 //     experts), distinguished, fellow, chief without officer.
 //   - senior: senior.
-//   - entry: junior, graduate, entry level, trainee, associate.
+//   - entry: junior, graduate, entry level, trainee, associate, but not in private
+//     equity, clinical or postdoctoral research.
 //   - intern: intern, working student.
 //
 // What stands behind "to", "for" and "office of" is another's position.
@@ -73,7 +76,7 @@ func levelsOf(ws []word) []string {
 		if l := levelOf(own(ws[start:end])); l != "" && !slices.Contains(levels, l) && len(levels) < cap(levels) {
 			levels = append(levels, l)
 		}
-		if i := slices.IndexFunc(ws[start:end], isOther); i >= 0 && i+1 < end-start {
+		if i := other(ws[start:end]); i >= 0 && i+1 < end-start {
 			break // all that follows belongs to the other, too
 		}
 		start = end
@@ -114,10 +117,25 @@ func height(level string) int {
 
 // own cuts off what belongs to another person: "assistant to the CEO".
 func own(ws []word) []word {
-	if i := slices.IndexFunc(ws, isOther); i > 0 {
+	switch i := other(ws); {
+	case i > 0:
 		return ws[:i]
+	case i == 0 && ws[0].text == "office" && len(ws) > 1 && ws[1].text == "of": // Engineer, Office of the CTO
+		return nil
 	}
 	return ws
+}
+
+// other returns where another's position may begin, or -1: not at the office that
+// somebody manages.
+func other(ws []word) int {
+	for i, w := range ws {
+		managed := w.text == "office" && i+1 < len(ws) && oneOf(ws[i+1].text, "manager", "director", "supervisor", "lead", "leader", "administrator", "assistant", "coordinator")
+		if isOther(w) && !managed {
+			return i
+		}
+	}
+	return -1
 }
 
 func isOther(w word) bool {
@@ -164,7 +182,7 @@ func levelOf(ws []word) string {
 		return LevelFounder
 	case p.partner():
 		return LevelPartner
-	case p.executive():
+	case p.executive(), p.generalCounsel():
 		return LevelCXO
 	case p.after("vice", "president"):
 		return LevelVP
