@@ -21,6 +21,10 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
+	if p.sellsDirectly(s) {
+		p.ignored = append(p.ignored, s)
+		return
+	}
 	if p.workedOn() || p.fieldOfWork(s) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
@@ -98,6 +102,39 @@ func (p *parser) makesOrSells(s segment.Span) bool {
 		return name == "retail" || name == "manufacturing" || name == "wholesale" || name == "consumer_goods"
 	}
 	return s.Type == lexicon.Industry && general(s.Sense.Name) && !general(before.Sense.Name)
+}
+
+// sellsDirectly reports whether "D2C" says only how the companies of the industry behind
+// it sell: D2C skincare brands. No directory has them in both.
+func (p *parser) sellsDirectly(s segment.Span) bool {
+	switch p.words(s) {
+	case "d2c", "dtc", "direct to consumer", "b2c":
+	default:
+		return false
+	}
+	next := p.peek(1)
+	if (next.Type == segment.Unknown || next.Type == lexicon.Modifier) && p.adjoining(next) { // DTC pet food
+		next = p.peek(2)
+	}
+	return next.Type == lexicon.Industry && p.adjoining(next)
+}
+
+// grownStartups takes startups by name, not by what makes one, where a stage of funding
+// is asked for that no company has while it is one: Series C robotics startups.
+func (p *parser) grownStartups() {
+	late := func(f fact) bool {
+		early := func(stage string) bool { return !strings.HasPrefix(stage, `"series `) || stage <= `"series b"` }
+		return f.name == query.FilterCompanyFundingStage && !f.not && f.when == current && !slices.ContainsFunc(f.values, early)
+	}
+	i := slices.IndexFunc(p.facts, late)
+	if i < 0 {
+		return
+	}
+	stage := p.facts[i]
+	p.facts = slices.DeleteFunc(p.facts, func(f fact) bool {
+		return f.name == query.FilterCompanyType && !f.not && f.when == current && f.list != stage.list && slices.Equal(f.values, []string{"startup"})
+	})
+	p.last = len(p.facts) - 1
 }
 
 // orLater is a stage of funding with those behind it: Series B+.

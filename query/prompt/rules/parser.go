@@ -80,6 +80,7 @@ func (p *parser) parse() {
 	p.placedNames()
 	p.weakNames()
 	p.modifiedTitles()
+	p.specialities()
 	p.aboutAsker()
 	p.lastMonths()
 	for p.at < len(p.spans) {
@@ -91,6 +92,7 @@ func (p *parser) parse() {
 		}
 	}
 	p.exactSizes()
+	p.grownStartups()
 	p.startupsAlone()
 	p.investorsThere()
 	p.pair()

@@ -14,31 +14,66 @@ import (
 
 // modifiedTitles makes one title of a title and the words right before it that
 // may stand there: a fraud data scientist is a data scientist, but asked for are
-// those with all these words in the title.
+// those with all these words in the title. So it does with a grade before or behind it:
+// L2 support engineers, SOC analysts tier 1.
 func (p *parser) modifiedTitles() {
 	for from := 0; from < len(p.spans); from++ {
-		at := from
-		for at+1 < len(p.spans) && p.modifies(p.spans[at]) && p.adjoining(p.spans[at+1]) {
-			at++
-		}
-		title := p.spans[at]
-		if at == from || !p.isTitle(title) {
+		at, grade := p.beforeTitle(from)
+		if at == len(p.spans) || !p.isTitle(p.spans[at]) {
 			continue
 		}
-		s := segment.Span{From: p.spans[from].From, To: title.To, Type: lexicon.Role}
+		title, to := p.spans[at], at+1
+		before := p.textOf(p.spans[from:at])
+		if n, behind := p.gradeAt(to); n > 0 && grade == "" {
+			grade, to = behind, to+n
+		}
+		if before == "" && grade == "" {
+			continue
+		}
+		s := segment.Span{From: p.spans[from].From, To: p.spans[to-1].To, Type: lexicon.Role}
 		s.Sense = lexicon.Title(token.Norms(p.tokens[s.From:s.To]))
-		s.Sense.Values = modified(p.text(segment.Span{From: s.From, To: title.From}), p.text(title), title)
-		p.spans = slices.Replace(p.spans, from, at+1, s)
+		s.Sense.Values = modified(before, grade, p.text(title), title)
+		p.spans = slices.Replace(p.spans, from, to, s)
 	}
+}
+
+// beforeTitle is where the title of the words that begin at a place may stand, and the
+// grade among them, if there is one.
+func (p *parser) beforeTitle(at int) (title int, grade string) {
+	for at+1 < len(p.spans) && p.adjoining(p.spans[at+1]) {
+		n, g := p.gradeAt(at)
+		switch {
+		case n > 0 && at+n < len(p.spans) && p.adjoining(p.spans[at+n]):
+			grade = g
+			at += n
+		case p.modifies(p.spans[at]):
+			at++
+		default:
+			return at, grade
+		}
+	}
+	return at, grade
+}
+
+// textOf is the prompt's own words of readings, but for those of a grade.
+func (p *parser) textOf(spans []segment.Span) string {
+	var parts []string
+	for _, s := range spans {
+		if w := p.words(s); w == "tier" || w == "level" || s.Type == segment.Quantity || gradeOf(w) != "" {
+			continue
+		}
+		parts = append(parts, p.text(s))
+	}
+	return strings.Join(parts, " ")
 }
 
 // maxModified is how many spellings a title may have to be asked for by each with the
 // words before it.
 const maxModified = 6
 
-// modified are a title and its other spellings with words before it: high school math
-// teachers are mathematics teachers, too.
-func modified(before, text string, title segment.Span) []string {
+// modified are a title and its other spellings with words before it, and of a grade if
+// it is not empty: high school math teachers are mathematics teachers, too.
+func modified(before, grade, text string, title segment.Span) []string {
 	last := text[strings.LastIndexByte(text, ' ')+1:]
 	if one := title.Sense.Name[strings.LastIndexByte(title.Sense.Name, '_')+1:]; lexicon.IsPlural(one, strings.ToLower(last)) {
 		text = strings.TrimSuffix(text, last) + one // of boat mechanics, whose plural the analysis keeps
@@ -49,9 +84,9 @@ func modified(before, text string, title segment.Span) []string {
 	}
 	var values []string
 	seen := map[string]bool{}
-	for _, grade := range grades(before) {
+	for _, g := range grades(grade) {
 		for _, t := range titles {
-			value := grade + " " + strings.Trim(t, `="`)
+			value := strings.Join(strings.Fields(g+" "+before+" "+strings.Trim(t, `="`)), " ")
 			words := analysis.Title(value)
 			slices.Sort(words)
 			if key := strings.Join(words, " "); !seen[key] {
@@ -64,23 +99,44 @@ func modified(before, text string, title segment.Span) []string {
 }
 
 // grades are the ways to write a grade: that of L2 support is tier 2, too.
-func grades(before string) []string {
-	if n, isGrade := strings.CutPrefix(strings.ToLower(before), "l"); isGrade && (n == "1" || n == "2" || n == "3") {
-		return []string{before, "tier " + n, "level " + n}
+func grades(grade string) []string {
+	if grade == "" {
+		return []string{""}
 	}
-	return []string{before}
+	return []string{"L" + grade, "tier " + grade, "level " + grade}
+}
+
+// gradeOf is the number of a grade that is one word: 2 of l2.
+func gradeOf(w string) string {
+	if n, isGrade := strings.CutPrefix(w, "l"); isGrade && (n == "1" || n == "2" || n == "3") {
+		return n
+	}
+	return ""
+}
+
+// gradeAt is how many readings at a place say how high a title is by a number, and the
+// number: L2, tier 2, level 2.
+func (p *parser) gradeAt(at int) (n int, grade string) {
+	s, next := p.peekAt(at), p.peekAt(at+1)
+	if at >= len(p.spans) || at > 0 && !p.adjoining(s) && p.isTitle(p.peekAt(at-1)) {
+		return 0, ""
+	}
+	if g := gradeOf(p.words(s)); g != "" {
+		return 1, g
+	}
+	if w := p.words(s); w != "tier" && w != "level" || next.Len() != 1 || !p.adjoining(next) {
+		return 0, ""
+	}
+	return min(2, 2*len(gradeOf("l"+p.words(next)))), gradeOf("l" + p.words(next))
 }
 
 // modifies reports whether a reading may be a word of the title behind it: one that
 // is listed, or one without a meaning, as no list has all.
 func (p *parser) modifies(s segment.Span) bool {
 	t := p.tokens[s.From]
-	next := p.words(p.peekAt(slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })))
-	switch {
-	case p.words(s) == "high school":
+	if p.words(s) == "high school" {
+		next := p.words(p.peekAt(slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })))
 		return strings.Contains(next, "teacher")
-	case len(grades(t.Norm)) > 1:
-		return strings.Contains(next, "support")
 	}
 	return s.Type == lexicon.Modifier || s.Type == segment.Unknown && t.Kind == token.Word && !t.Possessive && len(t.Norm) > 2 && !lexicon.Describes(t.Norm)
 }

@@ -154,7 +154,7 @@ func (p *parser) experienceOf(at int) bool {
 // on: one that does not describe people.
 func (p *parser) topic(s segment.Span) bool {
 	t := p.tokens[s.From]
-	return p.perhapsTopic(s) && (s.Type == lexicon.Modifier || t.Shout() && p.hasLower() || !lexicon.Describes(t.Norm))
+	return p.perhapsTopic(s) && (s.Type == lexicon.Modifier || s.Len() > 1 || t.Shout() && p.hasLower() || !lexicon.Describes(t.Norm))
 }
 
 // perhapsTopic reports whether a word that is not understood may be part of what
@@ -173,4 +173,33 @@ func (p *parser) perhapsTopic(s segment.Span) bool {
 // isLeftOut reports whether something else has been made of a reading.
 func (p *parser) isLeftOut(s segment.Span) bool {
 	return !slices.ContainsFunc(p.unknown, func(u segment.Span) bool { return u.From == s.From })
+}
+
+// specialities are what stands as an entry of a list, ends in a field of study and is
+// none of its own: paralegals, immigration law, Miami. It is a subject of those who are
+// looked for, not what they have studied.
+func (p *parser) specialities() {
+	studied := func(s segment.Span) bool {
+		return s.Type == lexicon.Degree || s.Group() == segment.GroupSchool || p.isCue(s, cue.Studied, cue.Majored, cue.Alumnus, cue.With)
+	}
+	if !slices.ContainsFunc(p.spans, p.isTitle) || slices.ContainsFunc(p.spans, studied) {
+		return
+	}
+	for last := 1; last < len(p.spans); last++ {
+		from := last
+		for from > 0 && p.adjoining(p.spans[from]) && (from == last || p.mayNarrow(p.spans[from])) {
+			from--
+		}
+		first, s := p.spans[from], p.spans[last]
+		ends := last+1 == len(p.spans) || !p.adjoining(p.spans[last+1])
+		if s.Type != lexicon.FieldOfStudy || s.Len() > 1 || from == 0 || from == last || !ends || !p.mayNarrow(first) || !p.tokens[first.From].Comma() {
+			continue
+		}
+		p.spans = slices.Replace(p.spans, from, last+1, segment.Span{From: first.From, To: s.To, Type: segment.Unknown})
+	}
+}
+
+// mayNarrow reports whether a reading before a field of study may say which part of it.
+func (p *parser) mayNarrow(s segment.Span) bool {
+	return s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Industry || s.Type == lexicon.Nationality
 }

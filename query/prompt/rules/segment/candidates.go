@@ -94,7 +94,7 @@ func (l *Lattice) span(from, to int) {
 			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)
 		}
 	}
-	if tokens[0].Quote != 0 {
+	if tokens[0].Quote != 0 || tokens[0].Abbreviations() && to == from+1 { // PAs are no "pas"
 		return
 	}
 	for rank, c := range cue.Find(l.key(from, to)) {
@@ -274,6 +274,7 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	l.addNamed()
 	l.addRuns()
 	l.addCampuses()
+	l.addUnlisted()
 	l.addUnknown()
 }
 

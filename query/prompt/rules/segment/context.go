@@ -72,10 +72,12 @@ func (l *Lattice) byLanguage(s Span) float64 {
 func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	switch group {
 	case GroupPlace: // ex-Nokia engineers
+		score -= choose(s.Type == lexicon.State && l.isWorkerIn(s.From, s.To), 6, 0)
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 		score += choose(l.experienceIn(s.From) && l.endsAt(s.From-1, lexicon.MaxWords, isQuantity), 4, 0)
 	case GroupRole:
 		score -= choose(s.Len() > 2 && l.cutsCompanies(s), 10, 0)
+		score += choose(s.Type == lexicon.Seniority && l.key(s.From, s.To) == "graduate", 4, 0)
 	case GroupStudy:
 		score += choose(l.experienceIn(s.From) && !l.means(s.From, s.To, ofWork), 4.5, 0)
 		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.besideTitle(s.From, s.To), 12, 0)

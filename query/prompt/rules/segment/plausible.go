@@ -45,6 +45,8 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		}
 	}
 	switch {
+	case s.Type == lexicon.Seniority && l.Tokens[from].Norm == "graduate" && to == from+1:
+		return l.isBeginner(from)
 	case s.Place != nil && s.Place.Rare && (l.pluralBegins(to) || from > 0 && to == len(l.Tokens) && l.titleEnds(from)), // Devon nurses, nurses Devon
 		groupOf(s.Type) == GroupRole && l.titleBegins(to),
 		s.Type == lexicon.Industry && from > 0 && l.Tokens[from-1].Norm == "ex",                                                // ex-military
@@ -54,6 +56,23 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		return true
 	}
 	return l.hasCue(from, to, groupOf(s.Type))
+}
+
+// isBeginner reports whether "graduate" says how high the title beside it is, not what
+// school somebody left: graduate engineers, quantity surveyor graduate.
+func (l *Lattice) isBeginner(at int) bool {
+	isRole := func(s lexicon.Sense) bool { return s.Type == lexicon.Role || s.Type == lexicon.Head }
+	named := func(to int) bool {
+		return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:to]), func(s lexicon.Sense) bool { return s.Type == lexicon.Role && !s.ByRule })
+	}
+	before := at == 0 || l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Filler || s.Type == lexicon.Seniority })
+	if before && l.ahead(at+1, 4, func(to int, senses []lexicon.Sense) bool {
+		return slices.ContainsFunc(senses, isRole) && !l.Tokens[at+1].Comma() && !l.Tokens[at+1].Stop() && !named(to)
+	}) {
+		return true
+	}
+	behind := at+1 == len(l.Tokens) || l.apart(at+1) || len(cue.Find(l.Tokens[at+1].Norm)) > 0 || len(l.lex.Senses(l.phrases.norms[at+1:at+2])) > 0
+	return at > 0 && behind && l.joined(at-1, at+1) && l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role || s.Type == lexicon.Head })
 }
 
 // standsAsCode reports whether a word of two letters stands where the code of a
@@ -74,6 +93,15 @@ func (l *Lattice) standsAsCode(at int) bool {
 		}
 	}
 	return !grammar && w.Norm != "co" && !l.isModifier(at) && l.titleBegins(at+1)
+}
+
+// isWorkerIn reports whether the code of a state is a title, too, and begins a prompt
+// that goes on to say where: PA in London.
+func (l *Lattice) isWorkerIn(from, to int) bool {
+	if from > 0 || to == len(l.Tokens) || len(l.Tokens[0].Norm) > 2 || l.Tokens[to].Norm != "in" {
+		return false
+	}
+	return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[from:to]), func(s lexicon.Sense) bool { return s.Type == lexicon.Role })
 }
 
 // isStateWord reports whether a word of grammar stands where the code of a state

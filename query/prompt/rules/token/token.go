@@ -74,6 +74,12 @@ func (t Token) Shout() bool {
 	return letters > 1
 }
 
+// Abbreviations reports whether the token is an abbreviation in capitals with the s of a
+// plural: PAs.
+func (t Token) Abbreviations() bool {
+	return t.Shout() && strings.HasSuffix(t.Text, "s") && !t.Possessive
+}
+
 // Comma reports whether a mark before the token sets it apart like a comma
 // does.
 func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }

@@ -1,0 +1,85 @@
+package segment
+
+import (
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/token"
+)
+
+// unlistedPrior is how likely a word that stands where the title does is one that no
+// list has.
+const unlistedPrior = 7.5
+
+// addUnlisted adds titles that no list has and that stand where who is looked for does,
+// as they must not be left out, so that everyone of the place is found: an abbreviation
+// in the plural (LCSWs in Ohio), and what ends as those do who do something, behind what
+// is an industry or a skill elsewhere (real estate stagers).
+func (l *Lattice) addUnlisted() {
+	for i, t := range l.Tokens {
+		if t.Kind != token.Word || t.Quote != 0 || l.letters.shouting || !l.subjectEnds(i+1) {
+			continue
+		}
+		if t.Abbreviations() && l.subjectBegins(i) && !l.begins(i, says) {
+			title := lexicon.Title([]string{strings.TrimSuffix(t.Norm, "s")})
+			if len(t.Norm) < 4 { // of two letters many things are made
+				title.Values = []string{"=" + strings.TrimSuffix(t.Norm, "s")}
+			}
+			l.add(Span{From: i, To: i + 1, Type: lexicon.Role, Sense: title}, unlistedPrior)
+			continue
+		}
+		if !isDoer(t.Norm) || l.begins(i, says) {
+			continue
+		}
+		for from := max(0, i-3); from < i; from++ {
+			if l.joined(from, i+1) && l.subjectBegins(from) && l.means(from, i, ofField) {
+				l.add(Span{From: from, To: i + 1, Type: lexicon.Role, Sense: lexicon.Title(l.phrases.norms[from : i+1])}, unlistedPrior)
+			}
+		}
+	}
+}
+
+// says reports whether a reading is more than a guess.
+func says(s Span) bool {
+	return s.Type != Unknown && s.Type != Named && s.Type != Name && s.Type != lexicon.Modifier && s.Group() != GroupPlace
+}
+
+// ofField reports whether a reading says in what field somebody works.
+func ofField(s Span) bool {
+	return (ofWork(s) || s.Group() == GroupSkill || s.Type == lexicon.FieldOfStudy) && s.Type != lexicon.SizeWord && s.Type != lexicon.CompanyKind && s.Type != lexicon.FundingStage
+}
+
+// subjectBegins reports whether nothing that says something stands before a token: who
+// is looked for is named there.
+func (l *Lattice) subjectBegins(at int) bool {
+	for at > 0 {
+		before := at
+		l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
+			if (s.Type == lexicon.Filler || s.Type == lexicon.Seniority || s.Type == lexicon.Judgement) && s.From < before {
+				before = s.From
+			}
+			return false
+		})
+		if before == at {
+			return false
+		}
+		at = before
+	}
+	return true
+}
+
+// subjectEnds reports whether who is looked for has been named before a token.
+func (l *Lattice) subjectEnds(at int) bool {
+	return at == len(l.Tokens) || l.clauseEnds(at) && !strings.HasPrefix(l.Tokens[at].Norm, "expert") || l.begins(at, func(s Span) bool { return s.Group() == GroupPlace })
+}
+
+// isDoer reports whether a word that nothing knows ends as the plural of a word for who
+// does something: stagers, but not payments.
+func isDoer(w string) bool {
+	for _, ending := range []string{"ers", "ors", "ists", "ians", "men", "women", "keepers"} {
+		if len(w) > len(ending)+3 && strings.HasSuffix(w, ending) {
+			return true
+		}
+	}
+	return false
+}
