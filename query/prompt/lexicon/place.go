@@ -156,7 +156,9 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 			continue
 		}
 		s := placeSense(p)
-		if state >= 0 && p.Kind == analysis.PlaceCity && !p.Alias && (p.LiesIn(found[state]) || p.Code == found[state].Code && p.Population > cityBeforeState) {
+		// A city before the state of its name, but not Québec, which most call Québec City.
+		city := state >= 0 && p.Kind == analysis.PlaceCity && !p.Alias && p.Name != "Québec"
+		if city && (p.LiesIn(found[state]) || p.Code == found[state].Code && p.Population > cityBeforeState) {
 			s.Prior = math.Max(s.Prior, placeSense(found[state]).Prior+0.3)
 		}
 		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })

@@ -20,8 +20,18 @@ func (p *parser) move() bool {
 	if !ok || to == p.at+1 {
 		return false
 	}
+	if p.becomes(to) {
+		return true
+	}
 	end := p.phraseEnd(to + 1)
-	return p.consecutive([2]int{p.at + 1, to}, [2]int{to + 1, end}, end)
+	becomes := strings.HasSuffix(p.words(p.spans[to]), "become")
+	if !p.consecutive([2]int{p.at + 1, to}, [2]int{to + 1, end}, end) {
+		return false
+	}
+	if becomes { // nurses who left Acme to become consultants
+		p.end(true, isTitle)
+	}
+	return true
 }
 
 // fromTo reads "from X to Y" of two companies.
@@ -276,6 +286,11 @@ func (p *parser) cameBack() bool {
 		at++
 	}
 	end := p.companyEnd(at)
+	if end == at && at < len(p.spans) && strings.HasSuffix(p.words(p.spans[p.at]), " to") { // returning to work, to accounting
+		p.ignored, p.notes = append(p.ignored, p.spans[p.at]), appendNew(p.notes, "who is out of work is not on record")
+		p.at++
+		return true
+	}
 	two := query.Range{Field: query.Stay, Min: new(int64(2))}
 	if end == at {
 		p.condition(p.at, p.at+1, anyJob(two))
@@ -305,6 +320,7 @@ func (p *parser) promoted() bool {
 	if end > at {
 		if job, ok := p.job([2]int{at, end}, false); ok {
 			parts = append(parts, job)
+			p.promotedAway(at, end)
 		} else {
 			end = at
 		}

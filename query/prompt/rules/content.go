@@ -26,6 +26,10 @@ func (p *parser) readContent(s segment.Span) {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "where a school is, is not on record")
 			return
 		}
+		if p.movedFrom(s) {
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, originNote)
+			return
+		}
 		if p.ofCitizens(s) {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whose citizen somebody is, is not on record")
 			return
@@ -41,6 +45,9 @@ func (p *parser) readContent(s segment.Span) {
 			f.name = query.FilterCompany
 		}
 		p.add(f, s)
+		if f.name == query.FilterSchool && p.when == past && !p.goesOn(s) { // graduates of Acme University in marketing
+			p.endScope()
+		}
 	case segment.GroupIndustry:
 		p.readIndustry(s)
 	case segment.GroupFunction:
@@ -57,7 +64,7 @@ func (p *parser) readContent(s segment.Span) {
 			return
 		}
 		f := fact{name: query.FilterFunction, values: s.Sense.Values}
-		if p.leavesOutOwn(s) { // an accountant, not tax: the word in the title, or nobody would be left
+		if p.leavesOutOwn(s) || p.words(s) == "strategy" && (p.isCue(p.peek(-1), cue.Leads) || p.peek(-1).Type == lexicon.Leader) { // an accountant, not tax: the word in the title, or nobody would be left
 			f = fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
 		}
 		p.add(f, s)

@@ -33,7 +33,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
 			if corrected < maxCorrections && (meaningless(s) || uncertain(s, tokens)) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
-				if w := r.nearest(tokens[i]); w != "" {
+				if w := r.nearest(tokens[i]); w != "" && (!atEmployer(tokens, i) || r.isCompany(w)) {
 					tokens[i].Norm = w
 					corrected++
 					if !meaningless(s) {
@@ -89,6 +89,17 @@ func behindVerb(tokens []token.Token, i int) bool {
 		return tokens[i].Capital()
 	}
 	return tokens[i-1].Norm == "ex"
+}
+
+// atEmployer reports whether a word with a capital stands behind "at", so that it is
+// a company by that name: at Boots, which are no books.
+func atEmployer(tokens []token.Token, i int) bool {
+	return i > 0 && tokens[i].Capital() && tokens[i-1].Norm == "at" && !tokens[i-1].Capital()
+}
+
+// isCompany reports whether a word names a company or a school.
+func (r *Rules) isCompany(w string) bool {
+	return slices.ContainsFunc(r.lex.Senses([]string{w}), func(s lexicon.Sense) bool { return s.Type == lexicon.CompanyAlias || s.Type == lexicon.SchoolAlias })
 }
 
 // isBareName reports whether a prompt is two or three words with capitals, none of

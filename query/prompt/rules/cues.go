@@ -366,6 +366,9 @@ func (p *parser) founded() {
 	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
 		p.becameFounders()
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		if hasWord(p.words(s), "run") || hasWord(p.words(s), "runs") || hasWord(p.words(s), "running") {
+			p.endScope()
+		}
 		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
 		p.verbs = cue.None
 	}

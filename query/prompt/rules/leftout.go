@@ -47,6 +47,7 @@ const (
 	investedNote  = "who has invested in which company is not on record"
 	preferredNote = "what is only preferred is not asked for"
 	reportsNote   = "who reports to whom is not on record"
+	originNote    = "where somebody comes from, is licensed or would move to is not on record"
 )
 
 // reports reports whether "to" stands between a title and whom its holder works
@@ -115,6 +116,17 @@ func (p *parser) movedAway() bool {
 		p.isCue(to, cue.MovedTo, cue.Lives) && strings.HasSuffix(p.words(to), " to")
 }
 
+// movedFrom reports whether a city stands behind "from" and another one, where the people
+// live, behind it: engineers from Berlin in Toronto.
+func (p *parser) movedFrom(s segment.Span) bool {
+	next := p.peek(2)
+	if s.Type != lexicon.City || !p.isCue(p.peek(-1), cue.From) || !p.isCue(p.peek(1), cue.In, cue.Lives) || next.Type != lexicon.City && next.Type != lexicon.Metro {
+		return false
+	}
+	_, _, last := p.onePlace(p.at)
+	return last == p.at
+}
+
 // invested reports whether an investor and a company stand beside a preposition:
 // investors in Acme need not work there, nor live in a place of that name.
 func (p *parser) invested() bool {
@@ -144,8 +156,13 @@ func (p *parser) backs(s segment.Span) bool {
 
 // elsewhere leaves out where somebody is not now.
 func (p *parser) elsewhere(s segment.Span) {
+	if w := p.words(s); strings.Contains(w, "residency") || strings.Contains(w, "fellowship") {
+		p.passOver(s, segment.GroupPlace, segment.GroupCompany, segment.GroupSchool)
+		p.notes = appendNew(p.notes, "where somebody trained is not on record")
+		return
+	}
 	p.passOver(s, segment.GroupPlace)
-	p.notes = appendNew(p.notes, "where somebody comes from, is licensed or would move to is not on record")
+	p.notes = appendNew(p.notes, originNote)
 }
 
 // preferred leaves out what is only preferred, as it must leave nobody out: what

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -254,4 +255,49 @@ func (p *parser) leftIt() bool {
 		p.at++
 	}
 	return true
+}
+
+// becomes reads "architects who quit architecture to become designers": what they did
+// before is said twice, and over.
+func (p *parser) becomes(to int) bool {
+	if w := p.words(p.spans[to]); !strings.HasSuffix(w, "become") && !strings.HasSuffix(w, "be") && !strings.HasSuffix(w, "became") {
+		return false
+	}
+	ofWork := func(s segment.Span) bool {
+		return s.Group() == segment.GroupFunction || s.Group() == segment.GroupIndustry || s.Group() == segment.GroupStudy || s.Group() == segment.GroupSkill ||
+			s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Filler
+	}
+	if slices.ContainsFunc(p.spans[p.at+1:to], func(s segment.Span) bool { return !ofWork(s) }) || !p.over(query.FilterPosition) {
+		return false
+	}
+	p.ignored = append(p.ignored, p.spans[p.at:to+1]...)
+	p.endScope()
+	p.last = -1
+	p.at = to + 1
+	return true
+}
+
+// promotedAway makes past the titles and levels of those who were promoted to another:
+// product managers promoted to director, teachers promoted to principal.
+func (p *parser) promotedAway(from, end int) {
+	to := p.sub(from, end).facts
+	p.end(false, func(f fact) bool {
+		switch f.name {
+		case query.FilterPosition:
+			return slices.ContainsFunc(to, func(t fact) bool { return otherTitle(f, t) })
+		case query.FilterSeniority:
+			return slices.ContainsFunc(to, func(t fact) bool { return t.level != "" && t.level != f.level })
+		}
+		return false
+	})
+}
+
+// otherTitle reports whether whoever has the title or level of the second fact has not
+// that of the first any more.
+func otherTitle(f, to fact) bool {
+	if aboveLead(to.level) {
+		return !aboveLead(f.level) || f.level == analysis.LevelManager || to.name == query.FilterPosition
+	}
+	same := func(v string) bool { return slices.Contains(to.values, v) }
+	return to.name == query.FilterPosition && len(to.narrow) == 0 && !slices.ContainsFunc(f.values, same)
 }

@@ -148,7 +148,8 @@ func (p *parser) age(s segment.Span, q quantity.Quantity) {
 // that it belongs to.
 func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	verb := p.verbs
-	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || p.peek(1).Group() == segment.GroupSchool && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus) { // 2010 Stanford grads
+	ofGraduates := p.peek(1).Group() == segment.GroupSchool || p.peek(1).Group() == segment.GroupStudy || p.peek(1).Group() == segment.GroupFunction
+	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || ofGraduates && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus, cue.Alumni) { // 2010 Stanford grads
 		verb = cue.Studied
 	}
 	last := p.last

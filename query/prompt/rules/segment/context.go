@@ -89,6 +89,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
 		score -= choose(l.isTown(s), 3, 0)
+		score += choose(l.cameFrom(s), 4, 0)
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	case GroupIndustry: // founders building AI tools
 		score += choose(l.experienceIn(s.From), 3.5, 0)

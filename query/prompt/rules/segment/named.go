@@ -26,11 +26,14 @@ func (l *Lattice) addNamed() {
 				break
 			}
 			prior := places[i].prior
-			if l.amongCompanies(places[i], i, i+n) {
+			switch {
+			case l.amongCompanies(places[i], i, i+n):
 				prior = runPrior
-			} else if l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && (l.blank(i+n-1) || n == 1 && l.isPlace(i)) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)) { // ex-adyen, ex Palo Alto Networks
+			case n == 1 && l.atTown(places[i], i):
+				prior = overTown
+			case l.namedLikeSkill(places[i], i, i+n) || l.behindEx(i) && (l.blank(i+n-1) || n == 1 && l.isPlace(i)) && (n == 1 || l.letters.mixed && l.capitals(i, i+n)): // ex-adyen, ex Palo Alto Networks
 				prior = overSkill
-			} else if !l.nameless(i, i+n) {
+			case !l.nameless(i, i+n):
 				continue
 			}
 			l.addNameOf(places[i].group, i, i+n, prior)
@@ -311,10 +314,12 @@ func (l *Lattice) nameless(from, to int) bool {
 }
 
 // surely is how likely a name is where nothing but a company is expected, and
-// overSkill how likely it is a company there though it is a skill elsewhere.
+// overSkill and overTown how likely it is a company there though it is a skill or a
+// town elsewhere.
 const (
 	surely    = 0.8
 	overSkill = 4
+	overTown  = 6
 )
 
 // namedLikeSkill reports whether a skill must be the company that makes it: at

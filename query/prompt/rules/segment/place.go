@@ -73,3 +73,14 @@ func (l *Lattice) county(end int) (from int, county lexicon.Sense, ok bool) {
 	}
 	return 0, lexicon.Sense{}, false
 }
+
+// atTown reports whether a word with a capital is a town that few know, and stands where
+// a company does: used to work at Argos.
+func (l *Lattice) atTown(e expectation, at int) bool {
+	if e.group != GroupCompany || e.prior < surely || at == 0 || l.Tokens[at-1].Norm != "at" || !l.Tokens[at].Capital() || !l.clauseEnds(at+1) || !l.isPlace(at) {
+		return false
+	}
+	return !l.means(at, at+1, func(s Span) bool {
+		return s.Type != lexicon.City && s.Type != Unknown && s.Type != Name && s.Type != Named || s.Type == lexicon.City && s.Sense.Place.Population >= townSize
+	})
+}
