@@ -88,7 +88,8 @@ func (l *Lattice) span(from, to int) {
 	if to-from <= lexicon.MaxWords {
 		for _, s := range l.lex.Senses(words) {
 			if s.Type == lexicon.Cue || s.NeedsCue && !l.plausible(from, to, s) || groupOf(s.Type) == GroupPlace && l.isArticle(from, to) || s.Type == lexicon.Role && l.isSurname(from, to) ||
-				s.Type == lexicon.CompanyAlias && to == from+1 && tokens[0].Norm == "who" && !tokens[0].Shout() {
+				s.Type == lexicon.CompanyAlias && to == from+1 && tokens[0].Norm == "who" && !tokens[0].Shout() ||
+				(s.Type == lexicon.Filler || s.Type == lexicon.State) && to == from+1 && tokens[0].Abbreviations() {
 				continue
 			}
 			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query/prompt/lexicon"
@@ -13,22 +14,31 @@ const unlistedPrior = 7.5
 
 // addUnlisted adds titles that no list has and that stand where who is looked for does,
 // as they must not be left out, so that everyone of the place is found: an abbreviation
-// in the plural (LCSWs in Ohio), and what ends as those do who do something, behind what
+// in the plural (LCSWs in Ohio), a noun that says what people do only with a word before
+// it that nothing knows (mud operators), and what ends as those do who do something, behind what
 // is an industry or a skill elsewhere (real estate stagers).
 func (l *Lattice) addUnlisted() {
 	for i, t := range l.Tokens {
 		if t.Kind != token.Word || t.Quote != 0 || l.letters.shouting || !l.subjectEnds(i+1) {
 			continue
 		}
-		if t.Abbreviations() && l.subjectBegins(i) && !l.begins(i, says) {
-			title := lexicon.Title([]string{strings.TrimSuffix(t.Norm, "s")})
-			if len(t.Norm) < 4 { // of two letters many things are made
-				title.Values = []string{"=" + strings.TrimSuffix(t.Norm, "s")}
-			}
-			l.add(Span{From: i, To: i + 1, Type: lexicon.Role, Sense: title}, unlistedPrior)
-			continue
+		first := i // of the words before it that nothing knows
+		for first > 0 && l.joined(first-1, i+1) && l.blank(first-1) {
+			first--
 		}
-		if !isDoer(t.Norm) || l.begins(i, says) {
+		switch {
+		case t.Abbreviations() && l.subjectBegins(first) && !l.begins(i, says):
+			words := append(slices.Clone(l.phrases.norms[first:i]), strings.TrimSuffix(t.Norm, "s"))
+			title := lexicon.Title(words)
+			if len(words) == 1 && len(words[0]) < 3 { // of two letters many things are made
+				title.Values = []string{"=" + words[0]}
+			}
+			l.add(Span{From: first, To: i + 1, Type: lexicon.Role, Sense: title}, unlistedPrior)
+			continue
+		case isHand(t.Norm) && first < i && l.subjectBegins(first):
+			l.add(Span{From: first, To: i + 1, Type: lexicon.Role, Sense: lexicon.Title(l.phrases.norms[first : i+1])}, unlistedPrior)
+			continue
+		case !isDoer(t.Norm), l.begins(i, says):
 			continue
 		}
 		for from := max(0, i-3); from < i; from++ {
@@ -80,6 +90,16 @@ func isDoer(w string) bool {
 		if len(w) > len(ending)+3 && strings.HasSuffix(w, ending) {
 			return true
 		}
+	}
+	return false
+}
+
+// isHand lists the nouns for people that say what they do only with a word before them:
+// rig hands.
+func isHand(w string) bool {
+	switch w {
+	case "hands", "operators", "workers", "techs", "mates", "makers":
+		return true
 	}
 	return false
 }
