@@ -87,12 +87,9 @@ func (l *Lattice) span(from, to int) {
 	words := l.phrases.norms[from:to]
 	if to-from <= lexicon.MaxWords {
 		for _, s := range l.lex.Senses(words) {
-			if s.Type == lexicon.Cue || s.NeedsCue && !l.plausible(from, to, s) || groupOf(s.Type) == GroupPlace && l.isArticle(from, to) || s.Type == lexicon.Role && l.isSurname(from, to) ||
-				s.Type == lexicon.CompanyAlias && to == from+1 && tokens[0].Norm == "who" && !tokens[0].Shout() ||
-				(s.Type == lexicon.Filler || s.Type == lexicon.State) && to == from+1 && tokens[0].Abbreviations() {
-				continue
+			if !l.unmeant(from, to, s) {
+				l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)
 			}
-			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)
 		}
 	}
 	if tokens[0].Quote != 0 || tokens[0].Abbreviations() && to == from+1 { // PAs are no "pas"
@@ -101,6 +98,22 @@ func (l *Lattice) span(from, to int) {
 	for rank, c := range cue.Find(l.key(from, to)) {
 		l.add(Span{From: from, To: to, Type: lexicon.Cue, Sense: lexicon.Sense{Type: lexicon.Cue, Name: string(c)}}, cuePrior-float64(rank))
 	}
+}
+
+// unmeant reports whether a span cannot have a sense of its words where it stands.
+func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
+	first, one := l.Tokens[from], to == from+1
+	switch {
+	case s.Type == lexicon.Cue, s.NeedsCue && !l.plausible(from, to, s), groupOf(s.Type) == GroupPlace && l.isArticle(from, to):
+		return true
+	case s.Type == lexicon.Role:
+		return l.isSurname(from, to)
+	case s.Type == lexicon.CompanyAlias: // WHO
+		return one && first.Norm == "who" && !first.Shout()
+	case s.Type == lexicon.Filler, s.Type == lexicon.State: // TAs
+		return one && first.Abbreviations()
+	}
+	return false
 }
 
 // isSurname reports whether a title of another language that is a usual last name, too,

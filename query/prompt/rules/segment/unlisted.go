@@ -59,23 +59,35 @@ func ofField(s Span) bool {
 	return (ofWork(s) || s.Group() == GroupSkill || s.Type == lexicon.FieldOfStudy) && s.Type != lexicon.SizeWord && s.Type != lexicon.CompanyKind && s.Type != lexicon.FundingStage
 }
 
-// subjectBegins reports whether nothing that says something stands before a token: who
-// is looked for is named there.
+// subjectBegins reports whether who is looked for is named at a token: nothing stands
+// before it but where, how high and words that say nothing, or another title of a list.
 func (l *Lattice) subjectBegins(at int) bool {
-	for at > 0 {
+	for at > 0 && !l.Tokens[at].Stop() {
+		end := at
+		if isJoin(l.Tokens[at-1].Norm) {
+			end--
+		}
+		title := func(s Span) bool { return s.Group() == GroupRole && s.Type != lexicon.Seniority }
+		if (end < at || l.Tokens[at].Comma()) && end > 0 && (l.endsAt(end, lexicon.MaxWords, title) || l.Tokens[end-1].Abbreviations()) {
+			return true
+		}
 		before := at
-		l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
-			if (s.Type == lexicon.Filler || s.Type == lexicon.Seniority || s.Type == lexicon.Judgement) && s.From < before {
-				before = s.From
+		for from := max(0, at-lexicon.MaxWords); from < at && before == at; from++ {
+			if l.means(from, at, describesSubject) {
+				before = from
 			}
-			return false
-		})
+		}
 		if before == at {
 			return false
 		}
 		at = before
 	}
 	return true
+}
+
+// describesSubject reports whether a reading may stand before who is looked for.
+func describesSubject(s Span) bool {
+	return s.Type == lexicon.Filler || s.Type == lexicon.Seniority || s.Type == lexicon.Judgement || s.Group() == GroupPlace
 }
 
 // subjectEnds reports whether who is looked for has been named before a token.
