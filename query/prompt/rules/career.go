@@ -13,15 +13,15 @@ import (
 
 // move reads "moved from X to Y" and "left X for Y".
 func (p *parser) move() bool {
+	if p.turns() {
+		return true
+	}
 	to, ok := p.find(p.at+1, func(i int) bool {
 		s := p.spans[i]
 		return p.isCue(s, cue.MovedTo) || p.isCue(s, cue.For) && p.words(s) == "for"
 	})
 	if !ok || to == p.at+1 {
 		return false
-	}
-	if p.becomes(to) {
-		return true
 	}
 	end := p.phraseEnd(to + 1)
 	becomes := strings.HasSuffix(p.words(p.spans[to]), "become")

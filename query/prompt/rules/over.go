@@ -257,24 +257,33 @@ func (p *parser) leftIt() bool {
 	return true
 }
 
-// becomes reads "architects who quit architecture to become designers": what they did
-// before is said twice, and over.
-func (p *parser) becomes(to int) bool {
-	if w := p.words(p.spans[to]); !strings.HasSuffix(w, "become") && !strings.HasSuffix(w, "be") && !strings.HasSuffix(w, "became") {
+// turns reads "architects who quit architecture to become designers" and "teachers who
+// left teaching for tech": what they did before is said twice, and over.
+func (p *parser) turns() bool {
+	to := p.at + 1
+	for to < len(p.spans) && (sameWork(p.spans[to]) || p.spans[to].Type == lexicon.Filler) && !p.mark(to, p.at) {
+		to++
+	}
+	s, next := p.peekAt(to), p.peekAt(to+1)
+	becomes := p.isCue(s, cue.MovedTo) && (strings.HasSuffix(p.words(s), "become") || strings.HasSuffix(p.words(s), "be"))
+	field := p.isCue(s, cue.For) && p.words(s) == "for" && (next.Group() == segment.GroupIndustry || next.Group() == segment.GroupFunction)
+	if to == p.at+1 || !becomes && !field || !p.over(query.FilterPosition) {
 		return false
 	}
-	ofWork := func(s segment.Span) bool {
-		return s.Group() == segment.GroupFunction || s.Group() == segment.GroupIndustry || s.Group() == segment.GroupStudy || s.Group() == segment.GroupSkill ||
-			s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Filler
-	}
-	if slices.ContainsFunc(p.spans[p.at+1:to], func(s segment.Span) bool { return !ofWork(s) }) || !p.over(query.FilterPosition) {
-		return false
-	}
-	p.ignored = append(p.ignored, p.spans[p.at:to+1]...)
+	p.ignored = append(p.ignored, p.spans[p.at:to]...)
 	p.endScope()
 	p.last = -1
 	p.at = to + 1
 	return true
+}
+
+// sameWork reports whether a reading may say once more what work somebody has left.
+func sameWork(s segment.Span) bool {
+	switch s.Group() {
+	case segment.GroupFunction, segment.GroupIndustry, segment.GroupStudy, segment.GroupSkill:
+		return true
+	}
+	return s.Type == segment.Unknown || s.Type == lexicon.Modifier
 }
 
 // promotedAway makes past the titles and levels of those who were promoted to another:

@@ -28,7 +28,7 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	terse := p.terse()
 	for from := 0; from < len(p.spans); from++ {
 		to := from
-		for to < len(p.spans) && p.perhapsTopic(p.spans[to]) && (to == from || p.adjoining(p.spans[to])) {
+		for to < len(p.spans) && (p.perhapsTopic(p.spans[to]) || p.shortBefore(to)) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
 		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && (terse && !p.counted(from, to) || p.isTopic(from, to))) {
@@ -81,7 +81,8 @@ func (p *parser) isTopic(from, to int) bool {
 // neither a place nor a company.
 func (p *parser) whereabouts(from, to int) bool {
 	before := p.peekAt(from - 1)
-	if !p.isCue(before, cue.In, cue.At) || p.isCue(before, cue.In) && p.words(before) != "in" {
+	ofTitle := p.isCue(before, cue.Of) && p.peekAt(from-2).Group() == segment.GroupRole // directors of summer camps
+	if !p.isCue(before, cue.In, cue.At) && !ofTitle || p.isCue(before, cue.In) && p.words(before) != "in" {
 		return false
 	}
 	return to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop() || p.spans[to].Type == lexicon.Cue
@@ -170,6 +171,15 @@ func (p *parser) perhapsTopic(s segment.Span) bool {
 	return true
 }
 
+// shortBefore reports whether a word of three letters that is not understood stands right
+// before another one: dog parks.
+func (p *parser) shortBefore(at int) bool {
+	s, next := p.spans[at], p.peekAt(at+1)
+	t := p.tokens[s.From]
+	return (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && t.Kind == token.Word && len(t.Norm) == shortestHead-1 && !p.isLeftOut(s) &&
+		at+1 < len(p.spans) && p.adjoining(next) && p.perhapsTopic(next)
+}
+
 // isLeftOut reports whether something else has been made of a reading.
 func (p *parser) isLeftOut(s segment.Span) bool {
 	return !slices.ContainsFunc(p.unknown, func(u segment.Span) bool { return u.From == s.From })
@@ -201,5 +211,5 @@ func (p *parser) specialities() {
 
 // mayNarrow reports whether a reading before a field of study may say which part of it.
 func (p *parser) mayNarrow(s segment.Span) bool {
-	return s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Industry || s.Type == lexicon.Nationality
+	return s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Industry || s.Type == lexicon.Nationality || s.Type == lexicon.Skill
 }

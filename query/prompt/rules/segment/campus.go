@@ -148,10 +148,17 @@ func tellsCampus(w string) bool {
 	return false
 }
 
-// cameFrom reports whether "from" stands before a school and a city behind it, in which
-// those from there live now: interns from Waterloo in Toronto.
+// cameFrom reports whether "from" stands before a school, and a subject before it, or a
+// city behind it in which those from there live now: grads in computer science from
+// Waterloo, interns from Waterloo in Toronto.
 func (l *Lattice) cameFrom(s Span) bool {
-	if s.From == 0 || l.Tokens[s.From-1].Norm != "from" || s.To+1 >= len(l.Tokens) || l.Tokens[s.To].Norm != "in" || !l.joined(s.From, s.To+1) {
+	if s.From < 2 || l.Tokens[s.From-1].Norm != "from" {
+		return false
+	}
+	if l.endsAt(s.From-1, lexicon.MaxWords, func(o Span) bool { return o.Type == lexicon.FieldOfStudy }) {
+		return true
+	}
+	if s.To+1 >= len(l.Tokens) || l.Tokens[s.To].Norm != "in" || !l.joined(s.From, s.To+1) {
 		return false
 	}
 	return l.ahead(s.To+1, 3, func(_ int, senses []lexicon.Sense) bool {

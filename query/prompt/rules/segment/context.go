@@ -51,6 +51,7 @@ func (l *Lattice) byName(s Span, group Group) (score float64) {
 		return score
 	}
 	score += choose(s.From > 0 && isHonorific(l.Tokens[s.From-1].Norm), 5, 0)
+	score -= choose(l.leftCue(s.From) == cue.Of && l.letters.mixed && !l.Tokens[s.From].Capital(), 5, 0) // managers of dog parks
 	score -= choose(l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0, 3, 0)
 	return score - choose(s.From > 0 && l.Tokens[s.From-1].Norm == "from" && l.leftCue(s.From) == cue.Studied, 4, 0) // who graduated from Osgoode Hall
 }

@@ -78,7 +78,7 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
 	case e.group == GroupCompany && from > 0 && l.Tokens[from-1].Norm == "our": // to our panel
 		return true
-	case e.group == GroupCompany && l.leftCue(from) == cue.At:
+	case e.group == GroupCompany && (l.leftCue(from) == cue.At || l.leftCue(from) == cue.Of):
 		return l.letters.mixed && l.pluralOf(from)
 	}
 	return false
