@@ -65,13 +65,17 @@ func (l *Lattice) isBeginner(at int) bool {
 	named := func(to int) bool {
 		return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:to]), func(s lexicon.Sense) bool { return s.Type == lexicon.Role && !s.ByRule })
 	}
+	if at+1 < len(l.Tokens) && (l.Tokens[at+1].Norm == "school" || strings.HasPrefix(l.Tokens[at+1].Norm, "stud")) { // graduate school
+		return false
+	}
 	before := at == 0 || l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Filler || s.Type == lexicon.Seniority })
 	if before && l.ahead(at+1, 4, func(to int, senses []lexicon.Sense) bool {
 		return slices.ContainsFunc(senses, isRole) && !l.Tokens[at+1].Comma() && !l.Tokens[at+1].Stop() && !named(to)
 	}) {
 		return true
 	}
-	behind := at+1 == len(l.Tokens) || l.apart(at+1) || len(cue.Find(l.Tokens[at+1].Norm)) > 0 || len(l.lex.Senses(l.phrases.norms[at+1:at+2])) > 0
+	ofSchool := at+1 < len(l.Tokens) && (l.Tokens[at+1].Norm == "of" || l.Tokens[at+1].Norm == "from") // engineer, graduate of MIT
+	behind := !ofSchool && (at+1 == len(l.Tokens) || l.apart(at+1) || len(cue.Find(l.Tokens[at+1].Norm)) > 0 || len(l.lex.Senses(l.phrases.norms[at+1:at+2])) > 0)
 	return at > 0 && behind && l.joined(at-1, at+1) && l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role || s.Type == lexicon.Head })
 }
 

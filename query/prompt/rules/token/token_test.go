@@ -85,3 +85,11 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+func TestAbbreviations(t *testing.T) {
+	for text, want := range map[string]bool{"PAs": true, "LCSWs": true, "PAS": false, "Pas": false, "PA": false, "PA's": false, "As": false} {
+		if got := token.Split(text)[0].Abbreviations(); got != want {
+			t.Errorf("Abbreviations of %q is %v; want %v", text, got, want)
+		}
+	}
+}
