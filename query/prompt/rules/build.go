@@ -173,7 +173,8 @@ func (b *builder) left(facts []fact) {
 		return
 	}
 	name := facts[0].name
-	if name != query.FilterCompany && (name != query.FilterPosition || b.p.hasPastCompany()) || b.p.heldAgain(facts) {
+	role := name == query.FilterPosition || name == query.FilterSeniority && b.p.isFounder(facts[0])
+	if name != query.FilterCompany && (!role || b.p.hasPastCompany()) || b.p.heldAgain(facts) {
 		return
 	}
 	if len(facts) == 1 || facts[0].both {
@@ -187,7 +188,7 @@ func (b *builder) left(facts []fact) {
 	var parts []query.Query
 	var spans [][2]int
 	for _, one := range facts {
-		parts = append(parts, b.andLeft(one))
+		parts = append(parts, b.p.andLeft(one))
 		spans = append(spans, one.spans...)
 	}
 	b.condition("left one of them and is not there now", query.Or{Parts: parts}, spans)
@@ -203,10 +204,10 @@ func (p *parser) heldAgain(over []fact) bool {
 
 // andLeft asks for what a fact says of an ended job, and that it does not hold
 // any more.
-func (b *builder) andLeft(f fact) query.Query {
+func (p *parser) andLeft(f fact) query.Query {
 	held := f
 	held.when, held.excluded = current, nil
-	return query.And{Parts: []query.Query{b.p.compile(f), query.Not{Part: b.p.compile(held)}}}
+	return query.And{Parts: []query.Query{p.compile(f), query.Not{Part: p.compile(held)}}}
 }
 
 // either asks for any of facts for different filters.
@@ -216,7 +217,7 @@ func (b *builder) either(facts []fact) {
 	var spans [][2]int
 	for _, f := range facts {
 		if f.gone && f.when == past && f.name == query.FilterCompany {
-			parts = append(parts, b.andLeft(f))
+			parts = append(parts, b.p.andLeft(f))
 		} else {
 			parts = append(parts, b.p.compile(f))
 		}

@@ -15,11 +15,12 @@ import (
 // readContent makes a fact of a reading that means something by itself.
 func (p *parser) readContent(s segment.Span) {
 	s = p.asLeftOut(s)
+	if p.branchOfLaw(s) {
+		return
+	}
 	switch s.Group() {
 	case segment.GroupPlace:
-		before := p.peek(-1)
-		if p.isCue(before, cue.Studied) && hasWord(p.words(before), "at") || p.isCue(before, cue.From) && p.verbs == cue.Studied {
-			p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s)
+		if p.readCampus(s) {
 			return
 		}
 		if p.studiedThere() {
@@ -45,9 +46,7 @@ func (p *parser) readContent(s segment.Span) {
 			f.name = query.FilterCompany
 		}
 		p.add(f, s)
-		if f.name == query.FilterSchool && p.when == past && !p.goesOn(s) { // graduates of Acme University in marketing
-			p.endScope()
-		}
+		p.endAlumni(s)
 	case segment.GroupIndustry:
 		p.readIndustry(s)
 	case segment.GroupFunction:
@@ -76,6 +75,23 @@ func (p *parser) readContent(s segment.Span) {
 	}
 }
 
+// branchOfLaw asks for the words of a branch of law that nothing knows, where somebody has
+// experience in it: immigration law experience.
+func (p *parser) branchOfLaw(s segment.Span) bool {
+	before := p.peek(-1)
+	if p.words(s) != "law" || before.Type != segment.Unknown && before.Type != lexicon.Modifier || !p.adjoining(s) || p.not {
+		return false
+	}
+	next, _, _ := strings.Cut(p.words(p.peek(1)), " ")
+	if !p.isCue(p.peek(-2), cue.Know) && !lexicon.IsExperience(next) {
+		return false
+	}
+	p.unknown = slices.DeleteFunc(p.unknown, func(u segment.Span) bool { return u.From == before.From })
+	whole := segment.Span{From: before.From, To: s.To}
+	p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(whole))}}, whole)
+	return true
+}
+
 // studiedThere reports whether "studied in" stands before a place, in a prompt that
 // has said where the people live: partners in Bern who studied in the US.
 func (p *parser) studiedThere() bool {
@@ -98,7 +114,10 @@ func (p *parser) isAmount(s segment.Span) bool {
 // at the University of Michigan need not have studied there. Founders and students may be
 // at one without a job there.
 func (p *parser) worksThere() bool {
-	if !p.isCue(p.peek(-1), cue.At) || p.verbs == cue.Studied {
+	if p.last >= 0 && p.facts[p.last].name == query.FilterCompany && p.prep == cue.At && p.goesOnWith(p.spans[p.at]) {
+		return true
+	}
+	if !p.isCue(p.peek(-1), cue.At) || p.verbs == cue.Studied || p.behindStudy() {
 		return false
 	}
 	return p.isCue(p.peek(-2), cue.Work, cue.Any, cue.Past) || slices.ContainsFunc(p.facts, func(f fact) bool {
@@ -270,8 +289,8 @@ func quoted(text string) string {
 
 // readSkill makes a fact of a skill, a language, a degree or a field of study.
 func (p *parser) readSkill(s segment.Span) {
-	if s.Sense.Name == "no_degree" {
-		p.not, p.notGroup = true, ""
+	if s.Sense.Name == "no_degree" { // nobody without a degree has one
+		p.not, p.notGroup = !p.not, ""
 		defer func() { p.not, p.notGroup = false, "" }()
 	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, spoken: s.Type == lexicon.Language}
@@ -280,6 +299,9 @@ func (p *parser) readSkill(s segment.Span) {
 	}
 	if len(f.values) == 0 {
 		f = fact{name: query.FilterSkills, values: []string{quoted(s.Known.Term)}}
+	}
+	if s.Type == lexicon.Degree && p.orHigher(s) {
+		f.values = higher(f.values)
 	}
 	if !p.titleOrSubject(s, f) {
 		p.add(f, s)
@@ -311,6 +333,9 @@ func (p *parser) readNamed(s segment.Span) {
 		}
 	case segment.GroupCompany:
 		f.name = query.FilterCompany
+		if p.isCue(p.peek(-1), cue.At) && p.behindStudy() { // a master's in law at LSHTM
+			f.name = query.FilterSchool
+		}
 		if p.leftByAlumni(s) {
 			defer p.endScope()
 		}

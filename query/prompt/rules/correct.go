@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -85,10 +86,10 @@ func behindVerb(tokens []token.Token, i int) bool {
 		return false
 	}
 	switch tokens[i-1].Norm {
-	case "founded", "started", "like":
+	case "founded", "started":
 		return tokens[i].Capital()
 	}
-	return tokens[i-1].Norm == "ex"
+	return tokens[i-1].Norm == "ex" || tokens[i].Capital() && segment.IsExample(tokens, i)
 }
 
 // atEmployer reports whether a word with a capital stands behind "at", so that it is
@@ -122,7 +123,7 @@ func isBareName(read *reading) bool {
 
 // meaningless reports whether a reading is only a guess.
 func meaningless(s segment.Span) bool {
-	return s.Type == segment.Unknown || s.Type == segment.Named || s.Type == segment.Name && s.Sense.NeedsCue || s.Type == lexicon.Modifier ||
+	return s.Type == segment.Unknown || s.Type == segment.Named || s.Type == lexicon.Skill && s.Known.Distance > 0 || s.Type == segment.Name && s.Sense.NeedsCue || s.Type == lexicon.Modifier ||
 		s.Sense.ByRule || s.Type == segment.KnownTitle && s.Known.Distance > 0
 }
 
@@ -160,8 +161,16 @@ func (r *Rules) nearest(t token.Token) string {
 	if found == "" && len(w) >= lexicon.LongWord && !t.Capital() {
 		found = r.lex.TwiceMisspelt(w)
 	}
-	if lexicon.IsPlural(found, w) {
+	if lexicon.IsPlural(found, w) || isTradeOf(w, found) {
 		return ""
 	}
 	return found
+}
+
+// isTradeOf reports whether a word is the trade of those whom another names, not a
+// misspelling: carpentry, of carpenters.
+func isTradeOf(w, who string) bool {
+	stem, isTrade := strings.CutSuffix(w, "ry")
+	who = strings.TrimSuffix(who, "s")
+	return isTrade && (who == stem+"er" || who == stem+"r")
 }

@@ -90,7 +90,7 @@ func (p *parser) preposition(c cue.Cue) {
 	if c != cue.In && c != cue.Of && c != cue.As && c != cue.From {
 		p.verbs = keepVerb(p.verbs, c)
 	}
-	if (!p.continues() || strings.HasPrefix(p.words(p.spans[p.at]), "who ")) && p.notGroup != "" {
+	if (!p.continues() || strings.HasPrefix(p.words(p.spans[p.at]), "who ")) && p.notGroup != "" && !p.heading() {
 		p.not, p.notGroup = false, ""
 	}
 	switch {
@@ -167,6 +167,11 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		}
 		p.past(s)
 	case cue.Left:
+		if next, _ := p.next(p.at + 1); p.not && p.notGroup == "" && next.Group() == segment.GroupIndustry { // nobody who has left retail
+			p.not = false
+			p.passOver(s, segment.GroupIndustry)
+			return
+		}
 		if next, _ := p.next(p.at + 1); p.isCue(next, cue.MovedTo) { // who quit to become
 			p.ignored = append(p.ignored, s)
 			return

@@ -33,7 +33,7 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.joinLast(s)
 		return
 	}
-	if p.makesOrSells(s) {
+	if p.makesOrSells(s) || p.isTool(s) {
 		p.joinLast(s)
 		return
 	}
@@ -135,6 +135,14 @@ func (p *parser) grownStartups() {
 		return f.name == query.FilterCompanyType && !f.not && f.when == current && f.list != stage.list && slices.Equal(f.values, []string{"startup"})
 	})
 	p.last = len(p.facts) - 1
+}
+
+// isTool reports whether "software" only says what the skill right before it is: knows
+// TMS software.
+func (p *parser) isTool(s segment.Span) bool {
+	w := p.words(s)
+	return (w == "software" || w == "tools") && p.last >= 0 && p.lastAt == s.From && p.adjoining(s) && p.facts[p.last].name == query.FilterSkills &&
+		p.isCue(p.peek(-2), cue.Know, cue.With, cue.And, cue.Or)
 }
 
 // orLater is a stage of funding with those behind it: Series B+.

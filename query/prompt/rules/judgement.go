@@ -21,6 +21,10 @@ func (p *parser) readJudgement(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
+	if p.not && p.heading() { // Avoid: job hoppers
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "a judgement orders the people and leaves nobody out")
+		return
+	}
 	p.criteria = append(p.criteria, s)
 	if s.Sense.Name != lexicon.JudgeSerial {
 		return

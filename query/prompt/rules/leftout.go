@@ -78,7 +78,7 @@ func (p *parser) serves(s segment.Span) {
 	switch {
 	case ofCustomers(w):
 		p.notes = appendNew(p.notes, "whom somebody sells to or writes about is not on record")
-		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction)
+		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction, segment.GroupStudy)
 		return
 	case strings.Contains(w, "represent"):
 		p.passOver(s, segment.GroupRole, segment.GroupCompany)
@@ -171,26 +171,76 @@ func (p *parser) elsewhere(s segment.Span) {
 func (p *parser) preferred(s segment.Span) {
 	p.ignored = append(p.ignored, s)
 	first := p.at + 1
-	behind := p.last >= 0 && p.rightBehind(s) && (first == len(p.spans) || p.mark(first, p.at))
-	if p.welcomes(s) && !behind {
+	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft)
+	behind := p.last >= 0 && ends && p.rightBehind(s)
+	if p.welcomes(s) && !behind || behind && strings.HasSuffix(p.words(s), "if possible") && p.facts[p.last].group() == segment.GroupPlace { // in Rome, if possible
 		return
 	}
 	p.notes = appendNew(p.notes, preferredNote)
 	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
-	if !heading && behind {
+	switch {
+	case heading:
+	case behind:
 		p.takeBack()
+		return
+	case ends && p.unreadBehind():
 		return
 	}
 	said := false
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
 		t := p.tokens[next.From]
-		if p.at > first && (t.Stop() || t.Comma() && !heading) || said && p.isCue(next, cue.In, cue.Lives, cue.Near) {
+		if p.at > first && (t.Stop() || t.Comma() && !heading && !p.preferredToo() && !p.saysWhoToo()) || said && p.isCue(next, cue.In, cue.Lives, cue.Near) {
 			return
 		}
 		said = said || next.Group() != segment.GroupOther
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// preferredToo reports whether the list of what is preferred goes on behind a comma:
+// preferably captains, deck officers or port managers.
+func (p *parser) preferredToo() bool {
+	before, next := p.peek(-1), p.spans[p.at]
+	alike := next.Group() == before.Group() && next.Type != lexicon.Cue && next.Type != lexicon.Filler
+	if before.Type == segment.Unknown {
+		alike = alike || next.Group() == segment.GroupRole || next.Group() == segment.GroupCompany || next.Group() == segment.GroupSkill
+	}
+	return alike && p.orBehind()
+}
+
+// saysWhoToo reports whether a comma only stands before what is said of somebody: gerne
+// jemand, der bei Acme war.
+func (p *parser) saysWhoToo() bool {
+	if p.peek(-1).Type != lexicon.PersonWord || !p.isCue(p.peek(-2), cue.Soft) {
+		return false
+	}
+	switch w, _, _ := strings.Cut(p.words(p.spans[p.at]), " "); w {
+	case "who", "that", "der", "die", "das", "qui", "que", "che", "dat":
+		return true
+	}
+	return false
+}
+
+// unreadBehind leaves out the words that are not understood right before a reading, up
+// to where the clause begins, and reports whether there is nothing else: functional
+// safety (ISO 26262) desirable.
+func (p *parser) unreadBehind() bool {
+	from := p.at
+	for from > 0 && from-1 > 0 && !p.tokens[p.spans[from].From].Comma() && !strings.ContainsAny(p.tokens[p.spans[from].From].Gap, ".!?:\n") {
+		from--
+	}
+	unread := func(u segment.Span) bool { return u.From >= p.spans[from].From }
+	if from == p.at || p.last >= 0 && p.lastAt > p.spans[from].From || !slices.ContainsFunc(p.unknown, unread) {
+		return false
+	}
+	for _, u := range p.unknown {
+		if unread(u) {
+			p.ignored = append(p.ignored, u)
+		}
+	}
+	p.unknown = slices.DeleteFunc(p.unknown, unread)
+	return true
 }
 
 // ofCitizens reports whether a place says what passport somebody has: EU citizens.
@@ -222,7 +272,8 @@ func (p *parser) welcomes(s segment.Span) bool {
 // fact that was added last and a reading, and no mark.
 func (p *parser) rightBehind(s segment.Span) bool {
 	for _, o := range p.between(p.lastAt, s.To) {
-		if o.Group() != segment.GroupOther || p.tokens[o.From].Comma() || p.tokens[o.From].Stop() {
+		t := p.tokens[o.From]
+		if o.Group() != segment.GroupOther || t.Comma() || t.Stop() && (t.Gap != ")" || o.From != s.From) {
 			return false
 		}
 	}
@@ -230,16 +281,47 @@ func (p *parser) rightBehind(s segment.Span) bool {
 }
 
 // takeBack leaves out the fact that was added last, and those that "or" joins
-// with it.
+// with it: Acme, Globex or Initech.
 func (p *parser) takeBack() {
+	either, whole := false, p.ownClause()
+	open := p.openBefore()
 	for again := true; again; {
 		f := p.facts[p.last]
 		span := f.spans[len(f.spans)-1]
 		p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
 		p.facts = p.facts[:p.last]
 		p.last--
-		again = p.last >= 0 && p.facts[p.last].list == f.list && p.cueBefore(span[0], cue.Or)
+		either = p.cueBefore(span[0], cue.Or) || whole && (either || p.cueBefore(span[0], cue.And))
+		again = p.last >= 0 && (either && p.facts[p.last].list == f.list || span[0] >= open)
 	}
+}
+
+// ownClause reports whether nothing else is asked for in the clause of the list that was
+// added to last, so that what is said of the last entry is said of all: Acme, Globex or
+// Initech people welcome, not in Paris with Go, Rust or Zig a plus.
+func (p *parser) ownClause() bool {
+	first := p.last
+	for first > 0 && p.facts[first-1].list == p.facts[p.last].list {
+		first--
+	}
+	if first == 0 {
+		return true
+	}
+	from, to := p.facts[first-1].spans[0][1], p.facts[first].spans[0][0]
+	return slices.ContainsFunc(p.tokens[min(from, to):to+1], func(t token.Token) bool { return t.Comma() || t.Stop() })
+}
+
+// openBefore is the token behind the bracket that closes right before the present
+// reading: what is preferred is what stands before it, too. Without one it is behind all.
+func (p *parser) openBefore() int {
+	at := p.spans[p.at].From
+	if !strings.Contains(p.tokens[at].Gap, ")") {
+		return len(p.tokens)
+	}
+	for at > 0 && !strings.Contains(p.tokens[at].Gap, "(") {
+		at--
+	}
+	return at
 }
 
 // cueBefore reports whether one of some cues stands right before a token.

@@ -19,7 +19,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
-		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s)) {
+		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s)) {
 			return before.list
 		}
 	}
@@ -27,10 +27,19 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 	return p.lists
 }
 
+// explained reports whether a company stands first in a bracket behind a company: those
+// in it are some of the same: the Big Four (Deloitte, EY), BDO and Mazars.
+func (p *parser) explained(s segment.Span) bool {
+	if p.tokens[s.From].Gap != "(" || p.last < 0 || p.lastAt != s.From || s.Group() != segment.GroupCompany {
+		return false
+	}
+	return p.facts[p.last].group() == segment.GroupCompany
+}
+
 // either reports whether "or" makes alternatives of facts of two kinds: "in
 // Munich or at Acme".
 func (p *parser) either(a, b fact, s segment.Span) bool {
-	if a.not || b.not || a.query != nil || b.query != nil {
+	if a.not || b.not || a.query != nil || b.query != nil || p.beginsPair(a, b) {
 		return false
 	}
 	or := false
@@ -111,6 +120,7 @@ func (p *parser) listed(from, to int) bool {
 		switch {
 		case p.isCue(s, cue.And, cue.Or):
 			joined = true
+		case (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && p.bracketOf(i) > 0: // nurses (ICU or ER) and paramedics
 		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, s.Type == segment.Unknown && lexicon.Describes(p.words(s)), p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
 		default:
 			return false

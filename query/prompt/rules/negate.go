@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
@@ -22,6 +23,9 @@ func (p *parser) minus(s segment.Span) bool {
 
 // negation begins a negation of the list that follows.
 func (p *parser) negation(c cue.Cue) {
+	if p.workedOutside() {
+		return
+	}
 	p.not, p.notGroup = true, ""
 	p.both = false
 	if c == cue.NotAt {
@@ -35,13 +39,27 @@ func (p *parser) negation(c cue.Cue) {
 	}
 }
 
+// workedOutside leaves out where somebody is said to have worked besides: who have
+// worked outside Ireland.
+func (p *parser) workedOutside() bool {
+	s := p.spans[p.at]
+	w := p.words(s)
+	if w != "outside" && w != "outside of" || p.when != any || p.spent || !strings.HasSuffix(p.words(p.peek(-1)), "worked") || !p.placeFollows() || !p.saysWhere() {
+		return false
+	}
+	p.passOver(s, segment.GroupPlace)
+	p.endScope()
+	p.notes = appendNew(p.notes, "that somebody has worked outside of a place is not asked for")
+	return true
+}
+
 // negates reports whether a negation covers the fact, and ends it where it does
 // not.
 func (p *parser) negates(f fact, s segment.Span) bool {
 	switch {
 	case !p.not:
 		return false
-	case p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s), p.exampleLeftOut(f):
+	case p.heading(), p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s), p.exampleLeftOut(f):
 		p.notGroup = f.group()
 		return true
 	}
@@ -73,6 +91,44 @@ func (p *parser) negator() int {
 		at--
 	}
 	return at
+}
+
+// heading reports whether the present negation is one, of all up to the end of the
+// sentence: Not wanted: agencies, juniors.
+func (p *parser) heading() bool {
+	at := p.negator()
+	return at >= 0 && at+1 < len(p.spans) && strings.HasPrefix(p.tokens[p.spans[at+1].From].Gap, ":")
+}
+
+// talkedTo keeps the companies that "leave those out" speaks of, also where what stands
+// before it is of the asker: we have talked to Acme and Globex, leave those out.
+func (p *parser) talkedTo() {
+	var named []segment.Span
+	for _, s := range p.spans {
+		switch {
+		case s.Group() == segment.GroupCompany:
+			named = append(named, s)
+		case isLeftOut(s):
+			p.talked = append(p.talked, named...)
+			named = nil
+		case strings.ContainsAny(p.tokens[s.From].Gap, ".!?\n"):
+			named = nil
+		}
+	}
+}
+
+// isLeftOut reports whether a reading says that those named before are not wanted.
+func isLeftOut(s segment.Span) bool { return s.Type == lexicon.Filler && s.Sense.Name == "leftout" }
+
+// leaveOutTalked leaves out the companies that "leave those out" speaks of.
+func (p *parser) leaveOutTalked() {
+	for _, s := range p.talked {
+		span := [2]int{s.From, s.To}
+		p.facts = slices.DeleteFunc(p.facts, func(f fact) bool { return f.spans[0] == span })
+		p.ignored = slices.DeleteFunc(p.ignored, func(o segment.Span) bool { return o.From == s.From })
+		p.lists++
+		p.facts = append(p.facts, fact{name: query.FilterCompany, values: p.named(s), not: true, list: p.lists, spans: [][2]int{span}})
+	}
 }
 
 // orBehind reports whether the list that the present reading is in goes on to an "or"
@@ -170,8 +226,14 @@ func (p *parser) oneNoun(a, b [2]int) bool {
 
 // asLeftOut is what a reading means in a list of what is left out, where "or" joins
 // it with something of another kind that it can be, too: not in staffing or
-// recruiting.
+// recruiting. Behind a heading a company that makes a skill is the company: Avoid:
+// agencies, Shopify.
 func (p *parser) asLeftOut(s segment.Span) segment.Span {
+	if p.not && s.Group() == segment.GroupSkill && p.heading() {
+		if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Group() == segment.GroupCompany && o.Type != segment.Named }); ok {
+			return other
+		}
+	}
 	if !p.not || p.notGroup == "" || p.notGroup == s.Group() || !p.cueBefore(s.From, cue.Or) {
 		return s
 	}

@@ -15,6 +15,11 @@ import (
 // is over.
 func (p *parser) became() bool {
 	next, at := p.next(p.at + 1)
+	if next.Type == segment.Unknown || next.Type == lexicon.Modifier { // into corporate security
+		if after, _ := p.next(at + 1); after.Group() == segment.GroupFunction && p.adjoining(after) {
+			next = after
+		}
+	}
 	if next.Group() == segment.GroupIndustry { // who became startup CFOs
 		if after, _ := p.next(at + 1); after.Group() == segment.GroupRole {
 			next = after
@@ -27,8 +32,12 @@ func (p *parser) became() bool {
 	switch {
 	case p.last < 0:
 		return false
-	case next.Group() == segment.GroupFunction && ends("went into", "gone into", "moved into"), next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
+	case next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
 		if !p.over(query.FilterPosition) {
+			return false
+		}
+	case next.Group() == segment.GroupFunction && ends("moved into", "switched into", "switched to", "went into", "gone into", "moved to", "transitioned to", "transitioned into"):
+		if !p.over(query.FilterPosition) && !p.over(query.FilterFunction) {
 			return false
 		}
 	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "moved into", "switched to", "jumped to", "went to", "joined"):

@@ -2,55 +2,161 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 )
 
-// pair makes one question of two titles of which each has a place or a company of its
-// own: CTOs in Berlin or CFOs in Paris.
+// pair makes one question of titles of which each has a place, a company or a kind of
+// companies of its own: CTOs in Berlin or CFOs in Paris; partners at law firms, directors
+// at banks or founders of startups.
 func (p *parser) pair() {
-	for i := 0; i+4 <= len(p.facts); i++ {
-		four := p.facts[i : i+4]
-		if !p.paired(i) {
+	for i := range p.facts {
+		ends := p.pairs(i)
+		if len(ends) < 2 || !p.closed(i, ends) {
 			continue
 		}
-		one, other := p.allOf(four[0], four[1]), p.allOf(four[2], four[3])
-		one.spans[0][1] = other.spans[0][1]
-		one.query = query.Or{Parts: []query.Query{one.query, other.query}}
-		one.says += ", or " + other.says
-		p.facts = slices.Replace(p.facts, i, i+4, one)
+		var each []fact
+		for from, n := i, 0; n < len(ends); from, n = ends[n], n+1 {
+			each = append(each, p.allOf(p.facts[from:ends[n]]...))
+		}
+		p.facts = slices.Replace(p.facts, i, ends[len(ends)-1], p.oneOf(each))
+		return
 	}
 }
 
-// allOf is the question whether some facts hold, the words between being of it.
+// oneOf is the question whether one of some holds, the words between being of it.
+func (p *parser) oneOf(each []fact) fact {
+	one := each[0]
+	var parts []query.Query
+	var says []string
+	for _, f := range each {
+		parts, says = append(parts, f.query), append(says, f.says)
+	}
+	one.spans = [][2]int{{one.spans[0][0], each[len(each)-1].spans[0][1]}}
+	one.query, one.says = query.Or{Parts: parts}, strings.Join(says, ", or ")
+	return one
+}
+
+// allOf is the question whether some facts hold, one of those that are alternatives of
+// each other, the words between being of it.
 func (p *parser) allOf(facts ...fact) fact {
 	whole := [][2]int{{facts[0].spans[0][0], facts[len(facts)-1].spans[0][1]}}
 	var parts []query.Query
-	for _, f := range facts {
-		parts = append(parts, p.compile(f))
+	for i, f := range facts {
+		q := p.compile(p.settle(f))
+		if f.gone && f.when == past {
+			q = p.andLeft(f)
+		}
+		if i == 0 || f.list != facts[i-1].list {
+			parts = append(parts, q)
+			continue
+		}
+		last := &parts[len(parts)-1]
+		*last = query.Or{Parts: []query.Query{*last, q}}
 	}
-	return fact{list: facts[0].list, spans: whole, says: p.source(whole).Text, query: query.And{Parts: parts}}
+	if narrow := facts[0].narrowSpans; len(narrow) > 0 {
+		whole[0][0] = min(whole[0][0], narrow[0][0])
+	}
+	says := p.source(whole).Text
+	if strings.Contains(says, "(") && !strings.Contains(says, ")") {
+		says += ")"
+	}
+	return fact{list: facts[0].list, spans: whole, says: says, query: query.And{Parts: parts}}
 }
 
-// paired reports whether the four facts from i on are a title, a place or a company,
-// and the same again behind a conjunction, and none of them has alternatives.
-func (p *parser) paired(i int) bool {
-	four := p.facts[i : i+4]
-	for k, f := range four {
-		if f.not || f.when != current || f.query != nil || len(f.spans) != 1 || k > 0 && f.spans[0][0] < four[k-1].spans[0][1] {
-			return false
+// pairs are where the pairs of a title and what is said of where end that begin at a
+// fact, one behind the other.
+func (p *parser) pairs(i int) (ends []int) {
+	if i > 0 && p.facts[i-1].spans[0] == p.facts[i].spans[0] { // head of sales: two of one reading
+		return nil
+	}
+	for at := i; at+1 < len(p.facts) && titles(p.facts[at]) && p.pairable(at); {
+		end := at + 1
+		for end < len(p.facts) && titles(p.facts[end]) && p.facts[end].spans[0] == p.facts[at].spans[0] {
+			end++
 		}
-		for other, o := range p.facts {
-			if o.list == f.list && (other < i || other > i+3) {
+		first, place := end, p.whereFrom(i)
+		for end < len(p.facts) && where(p.facts[end]) == place && place != "" && p.pairable(end) {
+			end++
+		}
+		if end == first || at > i && !p.joinedTo(p.facts[at]) {
+			break
+		}
+		ends = append(ends, end)
+		at = end
+	}
+	return ends
+}
+
+// whereFrom is the group of the first fact behind a title that is not of it.
+func (p *parser) whereFrom(title int) segment.Group {
+	for _, f := range p.facts[title+1:] {
+		if !titles(f) || f.spans[0] != p.facts[title].spans[0] {
+			return where(f)
+		}
+	}
+	return ""
+}
+
+// pairable reports whether a fact is of a present job, said once and behind the one
+// before it.
+func (p *parser) pairable(i int) bool {
+	f := p.facts[i]
+	return !f.not && f.when == current && f.query == nil && len(f.spans) == 1 && (i == 0 || f.spans[0][0] >= p.facts[i-1].spans[0][1] || f.spans[0] == p.facts[i-1].spans[0])
+}
+
+// isFounder reports whether a fact calls somebody a founder, as not all do who founded
+// something before.
+func (p *parser) isFounder(f fact) bool {
+	return f.level == "founder" && strings.Contains(p.tokens[f.spans[0][1]-1].Norm, "founder")
+}
+
+// titles reports whether a fact says what people are.
+func titles(f fact) bool {
+	return f.group() == segment.GroupRole && !f.bare || f.group() == segment.GroupFunction
+}
+
+// where is the group of a fact that says where somebody is, or what kind of company; ""
+// of all others.
+func where(f fact) segment.Group {
+	switch g := f.group(); g {
+	case segment.GroupPlace, segment.GroupCompany, segment.GroupIndustry:
+		return g
+	}
+	return ""
+}
+
+// closed reports whether no list of alternatives goes from one pair to another, or to a
+// fact that is in none.
+func (p *parser) closed(from int, ends []int) bool {
+	pairOf := func(i int) int {
+		if i < from {
+			return -1
+		}
+		return slices.IndexFunc(ends, func(end int) bool { return i < end })
+	}
+	for i, f := range p.facts {
+		for j, o := range p.facts {
+			if f.list == o.list && pairOf(i) != pairOf(j) {
 				return false
 			}
 		}
 	}
-	title := func(f fact) bool { return f.group() == segment.GroupRole || f.group() == segment.GroupFunction }
-	where := four[1].group()
-	return title(four[0]) && title(four[2]) && where == four[3].group() &&
-		(where == segment.GroupPlace || where == segment.GroupCompany) &&
-		four[0].list != four[2].list && four[1].list != four[3].list && p.cueBefore(four[2].spans[0][0], cue.And, cue.Or)
+	return true
+}
+
+// beginsPair reports whether a title behind "or" has a company or a kind of companies of
+// its own, as the one before it has: CTOs at banks or CFOs at insurers.
+func (p *parser) beginsPair(before, title fact) bool {
+	if where(before) == "" || !titles(title) || !p.isCue(p.peek(1), cue.At, cue.In, cue.Of, cue.For) {
+		return false
+	}
+	first := slices.IndexFunc(p.facts, func(f fact) bool { return f.list == before.list })
+	next, _ := p.next(p.at + 2)
+	alike := next.Group() == where(before) || next.Type == lexicon.CompanyWord && where(before) == segment.GroupIndustry
+	return first > 0 && titles(p.facts[first-1]) && alike
 }

@@ -42,6 +42,7 @@ type parser struct {
 	near     map[string][]string // what names may be misspellings of
 	others   [][]segment.Span    // what the tokens can mean besides
 	came     bool                // a time without a verb is when somebody came
+	talked   []segment.Span      // companies that are left out by what is said behind them
 	career   bool                // something is asked of how jobs follow each other
 }
 
@@ -81,6 +82,7 @@ func (p *parser) parse() {
 	p.weakNames()
 	p.modifiedTitles()
 	p.specialities()
+	p.talkedTo()
 	p.aboutAsker()
 	p.lastMonths()
 	for p.at < len(p.spans) {
@@ -91,10 +93,12 @@ func (p *parser) parse() {
 			p.at++
 		}
 	}
+	p.leaveOutTalked()
 	p.exactSizes()
 	p.grownStartups()
 	p.startupsAlone()
 	p.investorsThere()
+	p.bracketed()
 	p.pair()
 	p.kindsLeftOut()
 }
@@ -104,6 +108,15 @@ func (p *parser) boundary() {
 	t := p.tokens[p.spans[p.at].From]
 	if before := p.peek(-1); t.Opens() && // NOT (London OR Paris), past company: Acme
 		(p.isCue(before, cue.Not, cue.NotAt, cue.Past, cue.PreviousJob, cue.Left) || before.Type == lexicon.CompanyWord && p.isCue(p.peek(-2), cue.Past, cue.PreviousJob)) {
+		return
+	}
+	if p.not && p.heading() { // Avoid: agencies, Acme (our client), juniors
+		if !strings.ContainsAny(t.Gap, ".!?\n") && (p.negator() > 0 || !strings.Contains(t.Gap, ";")) {
+			return
+		}
+		p.not, p.notGroup = false, ""
+	}
+	if p.explained(p.spans[p.at]) {
 		return
 	}
 	if t.Stop() && p.at > 0 && p.words(p.peek(-1)) != "excl" {
@@ -117,6 +130,9 @@ func (p *parser) read(s segment.Span) {
 	if p.minus(s) {
 		p.not, p.notGroup = true, ""
 		defer func() { p.not, p.notGroup = false, "" }()
+	}
+	if p.tradeAmong(s) {
+		return
 	}
 	switch s.Type {
 	case lexicon.Cue:
@@ -156,6 +172,10 @@ func (p *parser) readPlain(s segment.Span) {
 		return
 	case p.startedOwn(s):
 		return
+	case s.Sense.Name == "rank" && p.termsBehind(s):
+		p.lists++
+		p.facts = append(p.facts, fact{name: query.FilterPosition, values: []string{p.words(s)}, list: p.lists, spans: [][2]int{{s.From, s.To}}})
+		return
 	case s.Sense.Name == "mid", s.Sense.Name == "midup", s.Sense.Name == "ic":
 		p.midLevel(s)
 		return
@@ -170,7 +190,7 @@ func (p *parser) readPlain(s segment.Span) {
 	if w := p.words(s); w == "just" || w == "only" { // no students, just designers
 		p.not, p.notGroup = false, ""
 	}
-	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" {
+	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" && !p.heading() && !p.cueBefore(s.From, cue.Or) {
 		p.not = false
 	}
 	if note := unanswered(s); note != "" {
@@ -192,6 +212,24 @@ func (p *parser) ranksTitle(s segment.Span) bool {
 	return next.Group() == segment.GroupRole && p.adjoining(next)
 }
 
+// termsBehind reports whether a word for the terms of a job stands behind those who are
+// to have them, on its own: designers, freelance; writers who are now freelance.
+func (p *parser) termsBehind(s segment.Span) bool {
+	switch p.words(s) {
+	case "freelance", "freelancing", "interim", "fractional":
+	default:
+		return false
+	}
+	apart := p.tokens[s.From].Comma() || p.isCue(p.peek(-1), cue.Work, cue.Now) || p.words(p.peek(-1)) == "who"
+	ends := p.at+1 == len(p.spans) || p.mark(p.at+1, p.at) || p.spans[p.at+1].Type == lexicon.Cue
+	return apart && ends && p.isTitled()
+}
+
+// isTitled reports whether a title has been asked for.
+func (p *parser) isTitled() bool {
+	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterPosition && !f.not && f.query == nil })
+}
+
 // adjoining reports whether no mark stands before a reading.
 func (p *parser) adjoining(s segment.Span) bool { return p.adjoins(s.From) }
 
@@ -202,6 +240,14 @@ func (p *parser) adjoins(at int) bool {
 }
 
 func (p *parser) readUnknown(s segment.Span) {
+	if p.not && p.heading() { // Avoid: agencies, Hogwarts, temps
+		if p.tokens[s.From].Capital() && p.hasLower() {
+			p.add(fact{name: query.FilterCompany, values: []string{alternative(p.text(s))}, nobody: true}, s)
+		} else {
+			p.ignored = append(p.ignored, s)
+		}
+		return
+	}
 	if p.minus(s) { // designer -graphic
 		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, s)
 		return

@@ -45,7 +45,8 @@ func (p *parser) readPlace(s segment.Span) {
 // workedThere reports whether "worked in" stands before a place, in a prompt that has
 // said where the people live: engineers in Spain who have worked in France.
 func (p *parser) workedThere() bool {
-	if p.when == current || !p.isCue(p.peek(-1), cue.In) || !strings.HasSuffix(p.words(p.peek(-2)), "worked") {
+	w := p.words(p.peek(-2))
+	if p.when == current || !p.isCue(p.peek(-1), cue.In) || !strings.HasSuffix(w, "worked") && (w != "work" || p.when != past) {
 		return false
 	}
 	return p.saysWhere()

@@ -54,10 +54,23 @@ func (p *parser) readRole(s segment.Span) {
 		f.narrow, f.narrowSpans = []string{grade}, [][2]int{{s.To, s.To + 1}}
 		defer func() { p.at += 2 }()
 	}
+	p.noLonger(f)
 	p.add(f, s)
 	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
 		p.endJob(s)
 	}
+}
+
+// noLonger takes back the title that was asked for before, where people are to have it no
+// longer: founders who are no longer founders.
+func (p *parser) noLonger(f fact) {
+	if p.when != past || !p.gone || !p.isCue(p.peek(-1), cue.Past) || !hasWord(p.words(p.peek(-1)), "longer") {
+		return
+	}
+	p.facts = slices.DeleteFunc(p.facts, func(o fact) bool {
+		return o.name == f.name && o.when == current && !o.not && slices.Equal(o.values, f.values)
+	})
+	p.last = min(p.last, len(p.facts)-1)
 }
 
 // ofOneTitle reports whether a reading and the one before are a founder and a
@@ -143,8 +156,23 @@ func (p *parser) bounded(s segment.Span) []string {
 		return order[i:]
 	case w == "below", w == "under":
 		return order[:i]
+	case w == "above" && p.noneAbove():
+		return order[:i+1]
+	case w == "above":
+		return order[i+1:]
 	}
 	return levels
+}
+
+// noneAbove reports whether nobody above a level is wanted, which is not that nobody of
+// it is.
+func (p *parser) noneAbove() bool {
+	switch p.words(p.peek(-2)) {
+	case "not", "no one", "noone", "nobody", "none", "no", "anyone", "nothing":
+		p.not, p.notGroup = false, ""
+		return true
+	}
+	return false
 }
 
 // ladder are the levels that are above each other, the lowest first.

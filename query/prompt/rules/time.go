@@ -54,6 +54,10 @@ func (p *parser) ofContract() bool {
 // addPlain adds a fact that no negation or tense before it is about, but for a
 // negation right before it.
 func (p *parser) addPlain(f fact, s segment.Span) {
+	if p.not && p.heading() {
+		p.add(f, s)
+		return
+	}
 	if p.not && p.notGroup != "" {
 		p.not, p.notGroup = false, ""
 	}
@@ -194,6 +198,10 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		return cue.None
 	}
 	last := p.facts[p.last]
+	if p.graduates(last) { // recent graduates (2018 or later)
+		p.takeBack()
+		return cue.Graduate
+	}
 	switch last.group() {
 	case segment.GroupSchool, segment.GroupStudy:
 		return cue.Studied

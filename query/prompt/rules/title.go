@@ -160,7 +160,8 @@ func (p *parser) grade(title segment.Span) string {
 func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	title := fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
 	before := p.peek(-2)
-	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && strings.Contains(p.words(before), "profess")
+	w := p.words(before)
+	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && (strings.Contains(w, "profess") || strings.Contains(w, "lecturer"))
 	certified := s.Sense.Name == "cpa" && s.Len() == 1 && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
 	if p.not || !teaches && !certified {
 		return false

@@ -39,24 +39,27 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	return p.joinedTopics(runs)
 }
 
-// joinedTopics are the runs of readings as alternatives, where "or" joins them all,
-// else as one; without those among them that "or" joins.
+// joinedTopics are the runs of readings as alternatives, where "or" joins them, each with
+// those that it does not join.
 func (p *parser) joinedTopics(runs [][2]int) [][]segment.Span {
 	var each []segment.Span
 	var either [][]segment.Span
 	for i, r := range runs {
-		behind := i > 0 && p.isOr(runs[i-1][1], r[0])
-		before := i+1 < len(runs) && p.isOr(r[1], runs[i+1][0])
+		behind := i > 0 && (p.isOr(runs[i-1][1], r[0]) || p.ofOneBracket(runs[i-1], r))
+		before := i+1 < len(runs) && (p.isOr(r[1], runs[i+1][0]) || p.ofOneBracket(r, runs[i+1]))
 		if words := p.spans[r[0]:r[1]]; behind || before {
 			either = append(either, words)
 		} else {
 			each = append(each, words...)
 		}
 	}
-	if len(each) == 0 {
-		return either
+	if len(either) == 0 && len(each) > 0 {
+		return [][]segment.Span{each}
 	}
-	return [][]segment.Span{each}
+	for i := range either {
+		either[i] = slices.Concat(either[i], each)
+	}
+	return either
 }
 
 // isOr reports whether nothing but "or" stands between two readings.
@@ -69,12 +72,73 @@ func (p *parser) isTopic(from, to int) bool {
 	before := p.peekAt(from - 1)
 	ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
 	switch {
-	case first.Comma() && (ends || p.experienceOf(to)), p.isCue(before, cue.With) && p.experienceOf(to):
+	case first.Comma() && (ends || p.experienceOf(to)), p.isCue(before, cue.With) && p.experienceOf(to), p.inExperience(from, to):
 		return true
-	case p.inSearchBox(from), p.worksOn(from):
+	case ends && p.isCue(before, cue.With) && first.Shout() && p.hasLower(): // teachers with QTS
+		return true
+	case p.inSearchBox(from), p.worksOn(from), p.explains(from, to), ends && p.isCue(before, cue.With) && p.isCue(p.peekAt(from-2), cue.Work): // who work with children
 		return true
 	}
 	return false
+}
+
+// ofOneBracket reports whether a comma in a bracket joins two runs of readings: (FIA, FSA).
+func (p *parser) ofOneBracket(a, b [2]int) bool {
+	return a[1] == b[0] && p.bracketOf(a[0]) >= 0 && p.bracketOf(a[0]) == p.bracketOf(b[0])
+}
+
+// explains reports whether a run of words is all of a bracket behind a title, or an entry
+// of a list in it: underwriters (marine or cargo).
+func (p *parser) explains(from, to int) bool {
+	open := p.bracketOf(from)
+	if before := p.peekAt(open - 1); open < 1 || before.Group() != segment.GroupRole && !isQualified(p.words(before)) {
+		return false
+	}
+	if to < len(p.spans) && p.bracketOf(to) == open && p.adjoining(p.spans[to]) && !p.isCue(p.spans[to], cue.Or) {
+		return false
+	}
+	for i := open; i < from; i++ {
+		if !p.isCue(p.spans[i], cue.Or) && !p.perhapsTopic(p.spans[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isQualified reports whether a word says that somebody has what the bracket behind names.
+func isQualified(w string) bool {
+	switch w {
+	case "qualified", "certified", "accredited", "chartered", "licensed", "registered":
+		return true
+	}
+	return false
+}
+
+// bracketOf is the first reading of the bracket that a reading is in; -1 outside of any.
+func (p *parser) bracketOf(at int) int {
+	for i := at; i > 0; i-- {
+		switch gap := p.tokens[p.spans[i].From].Gap; {
+		case strings.HasSuffix(gap, "("):
+			return i
+		case strings.Contains(gap, ")"):
+			return -1
+		}
+	}
+	return -1
+}
+
+// inExperience reports whether a run of words is in a list of what somebody has experience
+// of: with Klaviyo or Mailerlite experience; SMSTS and CSCS mandatory.
+func (p *parser) inExperience(from, to int) bool {
+	inList := func(s segment.Span) bool { return p.isCue(s, cue.And, cue.Or) || p.perhapsTopic(s) }
+	for from > 0 && inList(p.spans[from-1]) {
+		from--
+	}
+	for to < len(p.spans) && inList(p.spans[to]) {
+		to++
+	}
+	first := p.tokens[p.spans[from].From]
+	return (p.isCue(p.peekAt(from-1), cue.With) || from > 0 && (first.Stop() || first.Comma())) && p.experienceOf(to)
 }
 
 // whereabouts reports whether a run of words stands behind "in" or "at", and is
@@ -139,13 +203,14 @@ func (p *parser) terse() bool {
 const mostTopics = 3
 
 // experienceOf reports whether the reading at a place says that what stands before
-// is what somebody has experience of: data center experience.
+// is what somebody has experience of, or must have: data center experience, forklift
+// certification.
 func (p *parser) experienceOf(at int) bool {
 	if at >= len(p.spans) || !p.adjoining(p.spans[at]) {
 		return false
 	}
 	switch w, _, _ := strings.Cut(p.words(p.spans[at]), " "); w {
-	case "experience", "background", "expertise", "knowledge", "skills":
+	case "experience", "background", "expertise", "knowledge", "skills", "certification", "certificate", "certified", "licence", "license", "mandatory", "obligatory", "required":
 		return true
 	}
 	return false

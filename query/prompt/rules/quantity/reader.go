@@ -224,6 +224,9 @@ func (r *reader) spelled() (n int64, ok bool) {
 	}
 	n = numberWord(r.tokens[r.at].Norm)
 	if n == 0 {
+		n = r.foreignNumber()
+	}
+	if n == 0 {
 		return 0, false
 	}
 	r.at++

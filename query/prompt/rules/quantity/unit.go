@@ -1,6 +1,9 @@
 package quantity
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // unit reads what a number counts, and sets the kind.
 func (r *reader) unit(q *Quantity) {
@@ -156,4 +159,36 @@ func (r *reader) timeUnit(q *Quantity) bool {
 		return false
 	}
 	return true
+}
+
+// foreignNumber is a number in the words of another language, right before what it counts,
+// as many of these words mean something else: zehn Jahre, cinq ans.
+func (r *reader) foreignNumber() int64 {
+	if r.at+1 >= len(r.tokens) {
+		return 0
+	}
+	switch r.tokens[r.at+1].Norm {
+	case "jahre", "jahren", "jahr", "ans", "anos", "anni", "jaar", "mitarbeiter", "mitarbeitern", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers":
+	default:
+		return 0
+	}
+	for _, names := range [][]string{
+		{"zwei", "drei", "vier", "funf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwolf", "dreizehn", "vierzehn", "funfzehn"},
+		{"deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize", "quatorze", "quinze"},
+		{"dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece", "catorce", "quince"},
+		{"dois", "tres", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze", "treze", "catorze", "quinze"},
+		{"due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici", "tredici", "quattordici", "quindici"},
+		{"twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien", "elf", "twaalf", "dertien", "veertien", "vijftien"},
+	} {
+		if i := slices.Index(names, r.tokens[r.at].Norm); i >= 0 {
+			return int64(i + 2)
+		}
+	}
+	switch r.tokens[r.at].Norm {
+	case "ein", "einem", "un", "uno", "um", "een":
+		return 1
+	case "zwanzig", "vingt", "veinte", "vinte", "venti", "twintig":
+		return 20
+	}
+	return 0
 }

@@ -1,6 +1,9 @@
 package segment
 
 import (
+	"slices"
+	"strings"
+
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
@@ -165,3 +168,32 @@ func (l *Lattice) cameFrom(s Span) bool {
 		return len(senses) > 0 && (senses[0].Type == lexicon.City || senses[0].Type == lexicon.Metro)
 	})
 }
+
+// canBeCampus reports whether a reading may be the university where somebody works: at
+// Heidelberg or Institut Pasteur.
+func canBeCampus(s Span) bool {
+	return s.Group() == GroupSchool || s.Type == lexicon.City
+}
+
+// isTaught reports whether somebody teaches what begins at a token: lecturers in nursing.
+func (l *Lattice) isTaught(at int) bool {
+	if at < 2 || l.Tokens[at-1].Norm != "in" && l.Tokens[at-1].Norm != "of" {
+		return false
+	}
+	w := l.Tokens[at-2].Norm
+	return strings.HasPrefix(w, "profess") || strings.HasPrefix(w, "lecturer")
+}
+
+// isTown reports whether a school is the city of its name: in Columbia, Columbia MO.
+func (l *Lattice) isTown(s Span) bool {
+	is := func(from, to int, t lexicon.Type) bool {
+		return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[from:to]), func(o lexicon.Sense) bool { return o.Type == t })
+	}
+	if !is(s.From, s.To, lexicon.City) {
+		return false
+	}
+	return l.leftCue(s.From) == cue.In || s.To < len(l.Tokens) && !isCueOrJoin(l.Tokens[s.To].Norm) && is(s.To, s.To+1, lexicon.State)
+}
+
+// isCueOrJoin reports whether a word is one of grammar: in, or.
+func isCueOrJoin(w string) bool { return len(cue.Find(w)) > 0 || isJoin(w) }

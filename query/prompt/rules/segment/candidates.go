@@ -43,6 +43,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 	l.addOwned()
 	l.addCounties()
 	l.addElliptic()
+	l.addEllipticStudies()
 	l.addBracketed()
 	l.addFieldsBehindComma()
 	l.addRanksOfField()

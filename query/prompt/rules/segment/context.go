@@ -79,13 +79,16 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupRole:
 		score -= choose(s.Len() > 2 && l.cutsCompanies(s), 10, 0)
 		score += choose(s.Type == lexicon.Seniority && l.key(s.From, s.To) == "graduate", 4, 0)
+		score -= choose(s.To < len(l.Tokens) && l.key(s.From, s.To) == "associate" && l.Tokens[s.To].Norm == "degree", 9, 0)
 	case GroupStudy:
 		score += choose(l.experienceIn(s.From) && !l.means(s.From, s.To, ofWork), 4.5, 0)
 		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.besideTitle(s.From, s.To), 12, 0)
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
+		score += choose(l.isTaught(s.From), 3.5, 0)
 		score += choose(s.Type == lexicon.Degree && l.isHeld(s.From), 6, 0)
 	case GroupCompany: // her LinkedIn
 		score += choose(s.Type == lexicon.CompanyAlias && s.Len() > 1, 1.5, 0)
+		score -= choose(l.isImperative(s), 6, 0)
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
@@ -99,20 +102,6 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	}
 	return score
 }
-
-// isTown reports whether a school is the city of its name: in Columbia, Columbia MO.
-func (l *Lattice) isTown(s Span) bool {
-	is := func(from, to int, t lexicon.Type) bool {
-		return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[from:to]), func(o lexicon.Sense) bool { return o.Type == t })
-	}
-	if !is(s.From, s.To, lexicon.City) {
-		return false
-	}
-	return l.leftCue(s.From) == cue.In || s.To < len(l.Tokens) && !isCueOrJoin(l.Tokens[s.To].Norm) && is(s.To, s.To+1, lexicon.State)
-}
-
-// isCueOrJoin reports whether a word is one of grammar: in, or.
-func isCueOrJoin(w string) bool { return len(cue.Find(w)) > 0 || isJoin(w) }
 
 // cutsCompanies reports whether a title ends within the name of a kind of companies:
 // directors of private equity firms.
@@ -313,8 +302,18 @@ func (l *Lattice) right(at int, group Group) float64 {
 		case GroupCompany, GroupIndustry:
 			return 0.5
 		}
-	case "skills", "skill", "experience", "knowledge", "certification", "expertise":
+	case "skills", "skill", "experience", "knowledge", "certification", "certified", "qualified", "expertise":
+		if group == GroupStudy {
+			return -2
+		}
 		return pick(group, GroupSkill, 1.5)
+	case "degree", "degrees", "diploma":
+		switch group {
+		case GroupStudy:
+			return 3
+		case GroupIndustry, GroupFunction:
+			return -3
+		}
 	case "phd", "phds", "msc", "bsc", "required", "holders", "holder":
 		return pick(group, GroupStudy, 3)
 	case "background", "backgrounds":

@@ -29,6 +29,31 @@ func (l *Lattice) addElliptic() {
 	}
 }
 
+// addEllipticStudies adds fields of study whose noun stands only with the last of several:
+// the civil of "civil or environmental engineering".
+func (l *Lattice) addEllipticStudies() {
+	study := func(s lexicon.Sense) bool { return s.Type == lexicon.FieldOfStudy }
+	for i := 0; i+2 < len(l.Tokens); i++ {
+		next := i + 1
+		if !l.joins(next) {
+			continue
+		}
+		if isJoin(l.Tokens[next].Norm) {
+			next++
+		}
+		for n := 3; n > 1; n-- {
+			if next+n > len(l.Tokens) || !l.joined(next, next+n) || !slices.ContainsFunc(l.lex.Senses(l.phrases.norms[next:next+n]), study) {
+				continue
+			}
+			senses := l.lex.Senses([]string{l.phrases.norms[i], l.phrases.norms[next+n-1]})
+			if at := slices.IndexFunc(senses, study); at >= 0 {
+				l.add(Span{From: i, To: i + 1, Type: lexicon.FieldOfStudy, Sense: senses[at]}, senses[at].Prior)
+			}
+			break
+		}
+	}
+}
+
 // addRanksOfField adds ranks whose field of work stands only with the next of
 // several: the VPs of "VPs and directors of marketing" are those of marketing.
 // From the last to the first, as each takes the field from the next.

@@ -83,6 +83,9 @@ func (l *Lattice) aboutLanguages() bool {
 // demanded reports whether the words from a token on say that what stands before
 // is asked for: German is a must, French required.
 func (l *Lattice) demanded(at int) bool {
+	for at+2 < len(l.Tokens) && isJoin(l.Tokens[at].Norm) && !l.apart(at) { // German and French a plus
+		at += 2
+	}
 	if at < len(l.Tokens) && l.Tokens[at].Norm == "is" {
 		at++
 	}

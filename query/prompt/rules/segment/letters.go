@@ -32,10 +32,11 @@ func lettersOf(tokens []token.Token) letters {
 	}
 }
 
-// capitals reports whether all words of a span but small ones have a capital.
+// capitals reports whether all words of a span but small ones and short numbers have a
+// capital.
 func (l *Lattice) capitals(from, to int) bool {
 	for _, t := range l.Tokens[from:to] {
-		if !t.Capital() && !isSmall(t.Norm) {
+		if !t.Capital() && !isSmall(t.Norm) && (t.Kind != token.Number || len(t.Text) > 2) { // Subsea 7
 			return false
 		}
 	}

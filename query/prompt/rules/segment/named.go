@@ -18,7 +18,7 @@ func (l *Lattice) addNamed() {
 			l.addNameOf(GroupCompany, i, i+1, ofStaff)
 		}
 		places[i] = l.expectedAt(i, places)
-		if places[i].group == "" {
+		if places[i].group == "" || isJoin(l.Tokens[i].Norm) {
 			continue
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm); n++ {
@@ -76,7 +76,13 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return false
 	case e.group == GroupPlace:
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
-	case e.group == GroupCompany && from > 0 && l.Tokens[from-1].Norm == "our": // to our panel
+	case e.group == GroupName: // who work with children
+		return l.letters.mixed || isCared(last)
+	case e.group == GroupCompany && from > 0 && (l.Tokens[from-1].Norm == "our" || isOne(l.Tokens[from-1].Norm) || isOne(l.Tokens[from].Norm)): // to our panel, for a carrier
+		return true
+	case e.group == GroupCompany && l.letters.mixed && l.leftCue(from) == cue.Of && l.joined(from, from+2) && l.begins(from+1, func(s Span) bool { return s.Type == lexicon.FieldOfStudy }): // of medieval history
+		return true
+	case e.group == GroupCompany && l.isModifier(from) && l.joined(from, from+2) && l.begins(from+1, ofWork): // into corporate security
 		return true
 	case e.group == GroupCompany && (l.leftCue(from) == cue.At || l.leftCue(from) == cue.Of):
 		return l.letters.mixed && l.pluralOf(from)
@@ -110,7 +116,8 @@ func isSubject(w string) bool {
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "i", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least":
+	case "i", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least",
+		"certified", "qualified", "mandatory", "required", "essential", "desirable", "preferred", "obligatory":
 		return true
 	}
 	return isStaff(w)
@@ -124,19 +131,6 @@ const ofStaff = 6.5
 func isStaff(w string) bool {
 	switch w {
 	case "mitarbeiter", "mitarbeiterin", "mitarbeiterinnen", "mitarbeitende", "medewerker", "medewerkers":
-		return true
-	}
-	return false
-}
-
-// served reports whether those stand at a token for whom somebody works without
-// being employed by them: wealth managers for HNW clients.
-func (l *Lattice) served(at int) bool {
-	if at >= len(l.Tokens) {
-		return false
-	}
-	switch l.Tokens[at].Norm {
-	case "clients", "customers", "families", "patients", "students", "users", "audiences":
 		return true
 	}
 	return false
@@ -158,10 +152,14 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 		return expectation{}
 	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme
 		return expectation{GroupCompany, surely}
+	case l.ofEmployees(at):
+		return expectation{GroupCompany, surely}
 	case l.behindFounded(at), l.beforeAlumni(at):
 		return expectation{GroupCompany, 0.6}
-	case e.group == "" && at > 0 && l.letters.mixed && l.Tokens[at].Capital() && (l.Tokens[at-1].Norm == "like" || at > 1 && l.key(at-2, at) == "such as"):
-		return expectation{GroupCompany, 0.4}
+	case e.group == "" && l.letters.mixed && l.Tokens[at].Capital() && (IsExample(l.Tokens, at) || l.beforeSimilar(at)):
+		return l.exampleOf(at)
+	case l.letters.mixed && l.Tokens[at].Capital() && l.behindMust(at): // Must have: Red Seal
+		return expectation{GroupSkill, overName}
 	case e.group != "":
 		return e
 	case !l.isModifier(at) && !l.describes(at) && (l.ofTitle(at) || l.titleOwned(at) || l.fromBehindName(at)):
@@ -196,7 +194,10 @@ func (l *Lattice) listed(at int, before []expectation) expectation {
 		return expectation{}
 	}
 	end := at
-	for end > max(0, at-2) && l.means(end-1, end, isConjunction) { // and, or
+	if at > 1 && l.Tokens[at-1].Norm == "the" && l.means(at-2, at-1, isConjunction) { // or the Mercantile Group
+		end--
+	}
+	for end > max(0, at-3) && l.means(end-1, end, isConjunction) { // and, or
 		end--
 	}
 	if end == at && !l.Tokens[at].Comma() && !l.Tokens[at].Slash() {
@@ -204,12 +205,17 @@ func (l *Lattice) listed(at int, before []expectation) expectation {
 	}
 	for from := max(0, end-lexicon.MaxWords); from < end; from++ {
 		e := before[from]
+		if e.group == "" && l.besideCompany(from, end, at) { // Leave out Acme and Hogwarts
+			return expectation{GroupCompany, 0.4}
+		}
 		if e.group == "" && end < at && l.Tokens[at].Shout() && !l.letters.shouting { // GMP or GLP
 			e = expectation{GroupSkill, 0.6}
 		}
 		switch e.group {
 		case GroupCompany, GroupPlace, GroupSchool, GroupSkill:
-			if l.means(from, end, func(s Span) bool { return s.Group() == e.group }) {
+			if l.means(from, end, func(s Span) bool {
+				return s.Group() == e.group || (e.group == GroupCompany || e.group == GroupSchool) && canBeCampus(s)
+			}) {
 				return e
 			}
 		}
@@ -337,24 +343,6 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 	}
 	return !l.means(from, to, func(s Span) bool {
 		return s.Group() != GroupSkill && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named
-	})
-}
-
-// amongCompanies reports whether words with capitals go on with a list of companies,
-// though they mean a skill or a title elsewhere: at Mistral or Hugging Face; at Ubisoft,
-// EA or Eidos.
-func (l *Lattice) amongCompanies(e expectation, from, to int) bool {
-	joins := from > 0 && isJoin(l.Tokens[from-1].Norm)
-	if e.group != GroupCompany || e.prior < surely || from == 0 || !joins && !l.Tokens[from].Comma() || !l.letters.mixed || !l.capitals(from, to) {
-		return false
-	}
-	if l.means(from, to, func(s Span) bool { return s.Group() == GroupCompany && s.Type != Named }) {
-		return false
-	}
-	last := l.clauseEnds(to)
-	goesOn := to+1 < len(l.Tokens) && isJoin(l.Tokens[to].Norm) && l.Tokens[to+1].Capital() && l.blank(to+1)
-	return l.means(from, to, func(s Span) bool {
-		return joins && last && s.Group() == GroupSkill || goesOn && s.Group() == GroupRole && to == from+1 && l.Tokens[from].Shout()
 	})
 }
 

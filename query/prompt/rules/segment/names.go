@@ -42,7 +42,11 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 			if n > 1 && (parts[i].particle && !parts[i].capital || l.Tokens[i+n-1].Slash()) {
 				break
 			}
-			if prior := l.name(parts[i : i+n]); prior > 0 {
+			prior := l.name(parts[i : i+n])
+			if n > 1 && prior > weakName && nobody(parts[i:i+n]) && l.amongExamples(i) {
+				continue
+			}
+			if prior > 0 {
 				weak := prior < weakName
 				l.add(Span{From: i, To: i + n, Type: Name, Sense: lexicon.Sense{NeedsCue: weak}}, prior)
 			}
@@ -55,6 +59,9 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 func (l *Lattice) hyphenedParts(parts []part) {
 	for i := 1; i < len(parts); i++ {
 		a, b := &parts[i-1], &parts[i]
+		if l.letters.mixed && !l.Tokens[i-1].Capital() && !l.Tokens[i].Capital() { // small-animal vets
+			continue
+		}
 		if l.Tokens[i].Tight() && max(a.first, a.last) >= 0 && max(b.first, b.last) >= 0 {
 			a.word, b.word = false, false
 			b.capital = b.capital || a.capital
@@ -220,6 +227,16 @@ func single(p part) float64 {
 		return 1.2
 	}
 	return 0
+}
+
+// nobody reports whether no part is known to be of a name.
+func nobody(parts []part) bool {
+	for _, p := range parts {
+		if p.first >= 0 || p.last >= 0 || p.nick {
+			return false
+		}
+	}
+	return true
 }
 
 // titled reports whether nearly all words of the prompt have a capital.

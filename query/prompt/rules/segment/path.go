@@ -117,7 +117,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 		return 0.5
 	case before.carry == GroupStudy && group == GroupSchool: // BSc Physics Oxford
 		return 3
-	case before.span.Type == lexicon.Role && s.Type == lexicon.Role:
+	case (before.span.Type == lexicon.Role || before.span.Type == lexicon.CRole) && s.Type == lexicon.Role:
 		return -3
 	case before.carry == GroupName && group == GroupName && before.span.Type == Name:
 		return -2

@@ -25,7 +25,8 @@ func (l *Lattice) addRuns() {
 	}
 	ends := map[int]bool{} // of employers
 	for from := 1; from < len(l.Tokens); from++ {
-		employer := l.employerBehind(from) || l.joins(from-1) && ends[from-1] || l.joins(from) && ends[from]
+		employer := l.employerBehind(from) || l.joins(from-1) && ends[from-1] || l.joins(from) && ends[from] ||
+			from > 2 && l.Tokens[from-1].Norm == "the" && l.joins(from-2) && ends[from-2] // or the Mercantile Group
 		school := l.schoolBehind(from)
 		to := l.run(from)
 		if employer {
@@ -115,8 +116,26 @@ func isHouse(w string) bool {
 // employerBehind reports whether nothing but a company is expected at a token, or what
 // somebody comes from.
 func (l *Lattice) employerBehind(at int) bool {
+	return l.employerOnly(at) || l.leftCue(at) == cue.From || l.ofEmployees(at)
+}
+
+// employerOnly reports whether nothing but a company is expected at a token.
+func (l *Lattice) employerOnly(at int) bool {
 	e := expected(l.leftCue(at))
-	return e.group == GroupCompany && e.prior >= surely || l.leftCue(at) == cue.From
+	return e.group == GroupCompany && e.prior >= surely
+}
+
+// ofEmployees reports whether "former employees of" or the like stands right before a
+// token.
+func (l *Lattice) ofEmployees(at int) bool {
+	if at < 2 || l.leftCue(at) != cue.Past {
+		return false
+	}
+	switch l.Tokens[at-1].Norm {
+	case "of", "at", "from":
+		return true
+	}
+	return false
 }
 
 // formerBefore reports whether "former" or "ex" stands right before a token.
