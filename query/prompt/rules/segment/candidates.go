@@ -117,29 +117,6 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 	return false
 }
 
-// isSurname reports whether a title of another language that is a usual last name, too,
-// stands behind a first name that the lexicon does not know: Gerhard Richter.
-func (l *Lattice) isSurname(from, to int) bool {
-	t := l.Tokens[from]
-	if from == 0 || to > from+1 || !lexicon.IsSurname(t.Norm) || t.Comma() || t.Stop() {
-		return false
-	}
-	first := l.Tokens[from-1]
-	for _, adjective := range []string{"ige", "liche", "ende", "ene", "sche", "te"} { // erfahrene Richter
-		if strings.HasSuffix(first.Norm, adjective) {
-			return false
-		}
-	}
-	other := func(s lexicon.Sense) bool { // than Julia and Anna
-		return s.Type != lexicon.Skill && (s.Type != lexicon.City || s.Place.Population >= townSize)
-	}
-	named := first.Capital() && t.Capital() || len(l.Tokens) == 2
-	return named && first.Kind == token.Word && !slices.ContainsFunc(l.lex.Senses([]string{first.Norm}), other) && len(cue.Find(first.Norm)) == 0
-}
-
-// townSize is up to how many people a place may have whose name is rather a first name.
-const townSize = 100_000
-
 func isTitle(senses []lexicon.Sense) bool {
 	return slices.ContainsFunc(senses, func(s lexicon.Sense) bool {
 		return s.Type == lexicon.Role || s.Type == lexicon.CRole || s.Type == lexicon.Head || s.Type == lexicon.Founder
