@@ -227,7 +227,7 @@ func (p *parser) saysWhoToo() bool {
 // safety (ISO 26262) desirable.
 func (p *parser) unreadBehind() bool {
 	from := p.at
-	for from > 0 && from-1 > 0 && !p.tokens[p.spans[from].From].Comma() && !strings.ContainsAny(p.tokens[p.spans[from].From].Gap, ".!?:\n") {
+	for from > 1 && !p.tokens[p.spans[from].From].Comma() && !strings.ContainsAny(p.tokens[p.spans[from].From].Gap, ".!?:\n") {
 		from--
 	}
 	unread := func(u segment.Span) bool { return u.From >= p.spans[from].From }

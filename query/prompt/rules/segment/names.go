@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"kith/query/prompt/rules/cue"
-
 	"kith/index/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
 )
 
