@@ -131,6 +131,25 @@ func (p *parser) leaveOutTalked() {
 	}
 }
 
+// leaveOutBehind leaves out what stands in a clause that ends in "are not what we want".
+func (p *parser) leaveOutBehind() {
+	for _, s := range p.spans {
+		if s.Type != lexicon.Filler || s.Sense.Name != "notwanted" {
+			continue
+		}
+		from := s.From
+		for from > 0 && !p.tokens[from].Comma() && !p.tokens[from].Stop() {
+			from--
+		}
+		p.lists++
+		for i := range p.facts {
+			if f := &p.facts[i]; f.spans[0][0] >= from && f.spans[0][1] <= s.From && f.query == nil {
+				f.not, f.list = true, p.lists
+			}
+		}
+	}
+}
+
 // orBehind reports whether the list that the present reading is in goes on to an "or"
 // or "and".
 func (p *parser) orBehind() bool {

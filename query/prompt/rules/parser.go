@@ -94,6 +94,7 @@ func (p *parser) parse() {
 		}
 	}
 	p.leaveOutTalked()
+	p.leaveOutBehind()
 	p.exactSizes()
 	p.grownStartups()
 	p.startupsAlone()

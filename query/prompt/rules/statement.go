@@ -155,9 +155,9 @@ func (p *parser) hires(from, to int) bool {
 	return false
 }
 
-// filled makes the job to be filled words that say nothing, where a sentence behind asks
-// for people of another job: we're hiring our first CTO. I'd like to see people who are
-// engineering directors now.
+// filled makes the job to be filled words that say nothing, where a sentence behind says
+// who may fill it: we're hiring our first CTO. I'd like to see people who are engineering
+// directors now; a hospital wants a ward manager. Nurses with ten years in Leeds.
 func (p *parser) filled() {
 	all := p.statements()
 	for n := 1; n < len(all); n++ {
@@ -165,18 +165,55 @@ func (p *parser) filled() {
 		for at < all[n].to && !p.asks(p.spans[at]) && p.greets(p.spans[at]) {
 			at++
 		}
-		if at == all[n].to || !p.asks(p.spans[at]) {
+		if at == all[n].to {
 			continue
 		}
-		if next, i := p.next(at); next.Type != lexicon.PersonWord || i >= all[n].to {
-			continue
-		}
+		next, i := p.next(at)
+		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i == at)
 		for _, st := range all[:n] {
-			if (p.hires(st.from, st.to) || p.isNew(st)) && slices.ContainsFunc(p.spans[st.from:st.to], isJob) && p.describes(at+1, all[n].to, p.isNew(st)) {
+			asked := p.hires(st.from, st.to) || p.isNew(st)
+			switch {
+			case !slices.ContainsFunc(p.spans[st.from:st.to], isJob):
+			case people && (asked || p.oneWanted(st)) && p.describes(i, all[n].to, p.isNew(st)), i < all[n].to && p.severalOf(next) && p.oneWanted(st) && !p.refuses(all[n]):
 				p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
 			}
 		}
 	}
+}
+
+// refuses reports whether a sentence says who is not wanted.
+func (p *parser) refuses(st statement) bool {
+	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
+		return p.negated(s) || s.Type == lexicon.Filler && s.Sense.Name == "notwanted"
+	})
+}
+
+// severalOf reports whether a reading is a title in the plural.
+func (p *parser) severalOf(s segment.Span) bool {
+	return s.Group() == segment.GroupRole && s.Type != lexicon.Seniority && s.Type != lexicon.Leader && strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
+}
+
+// oneWanted reports whether a sentence wants one person for a job: a CFO, my first sales
+// lead, and no several.
+func (p *parser) oneWanted(st statement) bool {
+	one := false
+	for i := st.from + 1; i < st.to; i++ {
+		s, before := p.spans[i], p.spans[i-1]
+		if s.Group() != segment.GroupRole {
+			continue
+		}
+		if p.severalOf(s) {
+			return false
+		}
+		w := p.tokens[before.To-1].Norm
+		one = one || (w == "a" || w == "an" || w == "first" || w == "next" || w == "new") && slices.ContainsFunc(p.spans[st.from:i], p.isWish)
+	}
+	return one
+}
+
+// isWish reports whether a reading says that somebody is wanted: we need, wants.
+func (p *parser) isWish(s segment.Span) bool {
+	return s.Type == lexicon.Filler && s.Sense.Name == "want"
 }
 
 // forOccasion makes judges, speakers and the like words that say nothing, where another
@@ -223,7 +260,7 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 	for i := from; i < to; i++ {
 		s := p.spans[i]
 		switch w := p.words(s); {
-		case p.isCue(s, cue.Now) || w == "currently" || w == "are" || strings.HasSuffix(w, " are"):
+		case p.isCue(s, cue.Now) || w == "currently" || w == "are" || strings.HasSuffix(w, " are") || strings.HasSuffix(w, " is"):
 			now = true
 		case isJob(s) && s.Type != lexicon.Seniority, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
 			return now

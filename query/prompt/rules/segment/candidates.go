@@ -109,6 +109,8 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 		return true
 	case s.Type == lexicon.Role:
 		return l.isSurname(from, to)
+	case s.Type == lexicon.Function:
+		return l.isPronoun(from, to)
 	case s.Type == lexicon.CompanyAlias: // WHO
 		return one && first.Norm == "who" && !first.Shout()
 	case s.Type == lexicon.Filler, s.Type == lexicon.State: // TAs

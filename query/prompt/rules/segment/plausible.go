@@ -169,6 +169,23 @@ func (l *Lattice) isArticle(from, to int) bool {
 		(w.Norm != "la" || !l.pluralBegins(to))
 }
 
+// isPronoun reports whether "it" is no field of work, as the words beside it say: It would
+// be nice, run it for us.
+func (l *Lattice) isPronoun(from, to int) bool {
+	t := l.Tokens[from]
+	if to != from+1 || t.Norm != "it" || t.Shout() || !l.letters.mixed {
+		return false
+	}
+	if to == len(l.Tokens) {
+		return false
+	}
+	switch l.Tokens[to].Norm {
+	case "would", "is", "was", "has", "should", "must", "could", "can", "will", "for", "to", "be", "if", "seems", "helps", "matters":
+		return l.leftCue(from) != cue.In
+	}
+	return false
+}
+
 // pluralBegins reports whether a title in the English plural stands behind a
 // token, which the article of one person cannot precede: la recruiters.
 func (l *Lattice) pluralBegins(at int) bool {
