@@ -126,7 +126,7 @@ func keepsS(w string) bool {
 		"dynamics", "diagnostics", "acoustics", "aesthetics", "proteomics", "bioinformatics", "informatics", "ceramics",
 		"devops", "mlops", "finops", "devsecops", "dataops", "sysops", "aiops", "gitops", "always", "overseas",
 		"kubernetes", "windows", "series", "species", "means", "news", "sports", "mergers", "acquisitions", "laws", "arts",
-		"salesforce", "presales", "telesales":
+		"salesforce", "presales", "telesales", "rails":
 		return true
 	}
 	return strings.Contains(w, ".") // node.js

@@ -13,6 +13,7 @@ func TestTitle(t *testing.T) {
 		{"", ""},
 		{"Engineer", "engineer"},
 		{"Engineers", "engineer"},
+		{"Rails Engineers", "rails engineer"}, // not of railways
 		{"VP Eng", "vice president engineering"},
 		{"VP of Engineering", "vice president engineering"},
 		{"V.P. Engineering", "vice president engineering"},
