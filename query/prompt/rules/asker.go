@@ -26,7 +26,7 @@ func (p *parser) aboutAsker() {
 func (p *parser) labels() {
 	for i := range len(p.spans) - 1 {
 		if w := p.words(p.spans[i]); (w == "target" || w == "targets" || w == "target audience") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
-			p.spans[i].Type, p.spans[i].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+			p.silence(i)
 		}
 	}
 }
@@ -87,11 +87,16 @@ func (p *parser) forget(from, to int, place bool) {
 		return company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace
 	}
 	for i := from; i < to; i++ {
-		s := &p.spans[i]
-		if before := p.isCue(*s, cue.In, cue.Near, cue.Lives, cue.At, cue.From, cue.Of, cue.For) && i+1 < to && kept(p.spans[i+1]); !before && !kept(*s) {
-			s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+		s := p.spans[i]
+		if before := p.isCue(s, cue.In, cue.Near, cue.Lives, cue.At, cue.From, cue.Of, cue.For) && i+1 < to && kept(p.spans[i+1]); !before && !kept(s) {
+			p.silence(i)
 		}
 	}
+}
+
+// silence makes a reading words that say nothing.
+func (p *parser) silence(at int) {
+	p.spans[at].Type, p.spans[at].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
 }
 
 // beginsStatement reports whether a sentence begins at a reading, or what stands behind
@@ -112,7 +117,7 @@ func (p *parser) frame() {
 		return
 	}
 	for i := range colon {
-		p.spans[i].Type, p.spans[i].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+		p.silence(i)
 	}
 }
 

@@ -131,7 +131,7 @@ func (p *parser) orHigher(s segment.Span) bool {
 	}
 	for i, o := range p.spans {
 		if o.From >= to.To && o.To <= to.To+2 && o.Type != lexicon.Cue { // or higher
-			p.spans[i].Type, p.spans[i].Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+			p.silence(i)
 		}
 	}
 	return true

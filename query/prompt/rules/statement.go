@@ -221,12 +221,12 @@ func (p *parser) isWish(s segment.Span) bool {
 func (p *parser) forOccasion() {
 	for _, st := range p.statements() {
 		for i := st.from; i < st.to; i++ {
-			s := &p.spans[i]
-			if s.Group() != segment.GroupRole || s.Len() > 1 || !isOccasional(p.words(*s)) || i == 0 || !p.asks(p.spans[i-1]) && p.spans[i-1].Type != lexicon.Filler {
+			s := p.spans[i]
+			if s.Group() != segment.GroupRole || s.Len() > 1 || !isOccasional(p.words(s)) || i == 0 || !p.asks(p.spans[i-1]) && p.spans[i-1].Type != lexicon.Filler {
 				continue
 			}
 			if slices.ContainsFunc(p.spans[st.to:], isJob) {
-				s.Type, s.Sense = lexicon.Filler, lexicon.Sense{Type: lexicon.Filler}
+				p.silence(i)
 			}
 		}
 	}
