@@ -33,15 +33,17 @@ func (l *Lexicon) readGrammar() {
 // meet, need to hire.
 func (l *Lexicon) readWishes() {
 	wishes := rows("wishes.tsv")
-	verbs := wishes[len(wishes)-1]
+	verbs := wishes[len(wishes)-1].forms(1)
+	longer := make([]float64, len(verbs)) // what their words add to the likelihood
+	for i, verb := range verbs {
+		longer[i] = 0.5 * float64(len(analysis.Tokens(verb.text)))
+	}
 	for _, r := range wishes[:len(wishes)-1] {
 		s := &Sense{Type: Filler, Name: r.column(0)}
 		for _, wish := range r.forms(1) {
-			for _, verb := range verbs.forms(1) {
-				text := wish.text + " " + verb.text
-				if words := len(analysis.Tokens(text)); words <= MaxWords {
-					l.add(text, s, fillerPrior+0.5*float64(words-1), false)
-				}
+			prior := fillerPrior + 0.5*float64(len(analysis.Tokens(wish.text))-1)
+			for i, verb := range verbs {
+				l.add(wish.text+" "+verb.text, s, prior+longer[i], false)
 			}
 		}
 	}

@@ -13,13 +13,14 @@ import (
 // aboutAsker makes what the asker says of themselves words that say nothing:
 // "we are a small startup looking for engineers".
 func (p *parser) aboutAsker() {
+	all := p.statements()
 	p.frame()
 	p.labels()
 	p.remit()
-	p.vacancy()
-	p.filled()
-	p.forOccasion()
-	p.background()
+	p.vacancy(all)
+	p.filled(all)
+	p.forOccasion(all)
+	p.background(all)
 }
 
 // labels makes "Target" before a colon a word that says nothing: it is a company, too.
@@ -63,14 +64,14 @@ func (p *parser) describesSomebody(at int) bool {
 // vacancy makes the job to be filled words that say nothing, where behind a dash or a
 // colon it is said who is wanted for it: our next VP of Marketing - someone who is a
 // director now; our fund is looking for operating partners: former COOs.
-func (p *parser) vacancy() {
+func (p *parser) vacancy(all []statement) {
 	at := slices.IndexFunc(p.spans, func(s segment.Span) bool {
 		return strings.HasPrefix(p.tokens[s.From].Gap, ":") || p.tokens[s.From].Dash()
 	})
 	if at < 1 || !slices.ContainsFunc(p.spans[:at], p.asks) || !slices.ContainsFunc(p.spans[:at], isJob) || !p.describesSomebody(at) {
 		return
 	}
-	if _, ok := p.speaker(p.statements()[0]); ok {
+	if _, ok := p.speaker(all[0]); ok {
 		p.forget(0, at, !slices.ContainsFunc(p.spans[at:], isPlace))
 	}
 }
@@ -79,9 +80,12 @@ func (p *parser) vacancy() {
 // for what the words behind come back to: of Acme, who left the company; who work there.
 func (p *parser) forget(from, to int, place bool) {
 	rest := strings.Join(token.Norms(p.tokens[p.spans[to-1].To:]), " ") + " "
-	there := strings.Contains(rest, " there ") && !strings.Contains(rest, "are there ") && !strings.Contains(rest, "is there ")
-	company := there || slices.ContainsFunc([]string{"left the company ", " in their ", " at their "}, func(back string) bool { return strings.Contains(rest, back) })
-	ours := slices.ContainsFunc([]string{"our graduates ", "our alumni ", "our alums ", "our former students ", "our students "}, func(w string) bool { return strings.Contains(rest, w) })
+	has := func(phrases ...string) bool {
+		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
+	}
+	there := has(" there ") && !has("are there ", "is there ")
+	company := there || has("left the company ", " in their ", " at their ")
+	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ")
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital()
 		return company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
@@ -116,7 +115,7 @@ func (p *parser) listEndsIn(groups ...segment.Group) bool {
 // bachelor's or higher.
 func (p *parser) orHigher(s segment.Span) bool {
 	at := s.From
-	for at > 0 && (p.tokens[at-1].Norm == "a" || p.tokens[at-1].Norm == "an") {
+	for at > 0 && p.tokens[at-1].Article() {
 		at--
 	}
 	if at > 0 && (p.tokens[at-1].Norm == "least" || p.tokens[at-1].Norm == "minimum") {
@@ -160,7 +159,7 @@ func (p *parser) behindStudy() bool {
 	}
 	last := p.facts[p.last]
 	taught := last.name == query.FilterFieldOfStudy && slices.ContainsFunc(p.facts, func(f fact) bool {
-		return f.name == query.FilterPosition && slices.ContainsFunc(f.values, func(v string) bool { return strings.Contains(v, "profess") || strings.Contains(v, "lecturer") })
+		return f.name == query.FilterPosition && slices.ContainsFunc(f.values, segment.Teaches)
 	})
 	return last.group() == segment.GroupStudy && !taught || last.name == query.FilterGraduationYear
 }

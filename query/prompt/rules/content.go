@@ -20,22 +20,7 @@ func (p *parser) readContent(s segment.Span) {
 	}
 	switch s.Group() {
 	case segment.GroupPlace:
-		if p.readCampus(s) {
-			return
-		}
-		if p.studiedThere() {
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "where a school is, is not on record")
-			return
-		}
-		if p.movedFrom(s) {
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, originNote)
-			return
-		}
-		if p.ofCitizens(s) {
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whose citizen somebody is, is not on record")
-			return
-		}
-		p.readPlace(s)
+		p.readWhere(s)
 	case segment.GroupCompany:
 		p.readCompany(s)
 	case segment.GroupRole:
@@ -50,29 +35,53 @@ func (p *parser) readContent(s segment.Span) {
 	case segment.GroupIndustry:
 		p.readIndustry(s)
 	case segment.GroupFunction:
-		if p.isAmount(s) {
-			p.ignored = append(p.ignored, s)
-			return
-		}
-		if other, ok := p.trade(s); ok {
-			p.readIndustry(other)
-			return
-		}
-		if other, ok := p.tradeLeftOut(s); ok {
-			p.readIndustry(other)
-			return
-		}
-		f := fact{name: query.FilterFunction, values: s.Sense.Values}
-		if p.leavesOutOwn(s) || p.words(s) == "strategy" && (p.isCue(p.peek(-1), cue.Leads) || p.peek(-1).Type == lexicon.Leader) { // an accountant, not tax: the word in the title, or nobody would be left
-			f = fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
-		}
-		p.add(f, s)
-		p.endJob(s)
+		p.readFunction(s)
 	case segment.GroupSkill, segment.GroupStudy:
 		p.readSkill(s)
 	default:
 		p.unknown = append(p.unknown, s)
 	}
+}
+
+// readWhere makes a fact of a place, unless it is a school or says what is not on record.
+func (p *parser) readWhere(s segment.Span) {
+	note := ""
+	switch {
+	case p.readCampus(s):
+		return
+	case p.studiedThere():
+		note = "where a school is, is not on record"
+	case p.movedFrom(s):
+		note = originNote
+	case p.ofCitizens(s):
+		note = "whose citizen somebody is, is not on record"
+	default:
+		p.readPlace(s)
+		return
+	}
+	p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, note)
+}
+
+// readFunction makes a fact of a field of work, or of the industry that it is, too.
+func (p *parser) readFunction(s segment.Span) {
+	if p.isAmount(s) {
+		p.ignored = append(p.ignored, s)
+		return
+	}
+	if other, ok := p.trade(s); ok {
+		p.readIndustry(other)
+		return
+	}
+	if other, ok := p.tradeLeftOut(s); ok {
+		p.readIndustry(other)
+		return
+	}
+	f := fact{name: query.FilterFunction, values: s.Sense.Values}
+	if p.leavesOutOwn(s) || p.words(s) == "strategy" && (p.isCue(p.peek(-1), cue.Leads) || p.peek(-1).Type == lexicon.Leader) { // an accountant, not tax: the word in the title, or nobody would be left
+		f = fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
+	}
+	p.add(f, s)
+	p.endJob(s)
 }
 
 // branchOfLaw asks for the words of a branch of law that nothing knows, where somebody has

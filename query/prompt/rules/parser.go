@@ -316,7 +316,7 @@ func (p *parser) otherDegree(f fact, s segment.Span) bool {
 // behindArticle reports whether an article stands before a reading: there is one
 // of it.
 func (p *parser) behindArticle(s segment.Span) bool {
-	return s.From > 0 && (p.tokens[s.From-1].Norm == "a" || p.tokens[s.From-1].Norm == "an")
+	return s.From > 0 && p.tokens[s.From-1].Article()
 }
 
 // sameJob reports whether two facts are of the same jobs, or of none.

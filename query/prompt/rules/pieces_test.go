@@ -3,7 +3,6 @@ package rules_test
 import (
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -32,11 +31,7 @@ func TestPieces(t *testing.T) {
 // goldenPrompts are the prompts that have a golden plan.
 func goldenPrompts(t *testing.T) (prompts []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", "golden", "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
+	for _, file := range goldenFiles(t) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

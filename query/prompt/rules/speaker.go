@@ -84,7 +84,7 @@ func (p *parser) greets(s segment.Span) bool {
 // doing interviews with; the foundation I work for.
 func (p *parser) speaksLater(from, to int) bool {
 	for i := from; i < to; i++ {
-		if isFirstPerson(p.tokens[i].Norm) && p.tokens[i].Text != "US" {
+		if isFirstPerson(p.tokens[i].Norm) {
 			return true
 		}
 	}

@@ -27,8 +27,8 @@ func (p *parser) statements() (all []statement) {
 // background makes words that say nothing of the sentences in which the asker tells of
 // themselves, and of what stands before the wish in others: we sell gloves; for our
 // new clinic we want to hire nurses. The place stays, where no other is named.
-func (p *parser) background() {
-	for _, st := range p.statements() {
+func (p *parser) background(all []statement) {
+	for _, st := range all {
 		subject, ok := p.speaker(st)
 		if !ok {
 			continue
@@ -77,7 +77,7 @@ func (p *parser) needs(want int) bool {
 		case "need", "needs", "hire", "hiring", "recruit", "recruiting", "suchen", "suche", "cherche", "cherchons", "recherchons", "busco", "buscamos":
 			return true
 		case "looking", "searching", "seeking":
-			return s.To < len(p.tokens) && (p.tokens[s.To].Norm == "a" || p.tokens[s.To].Norm == "an" || p.tokens[s.To].Norm == "our")
+			return s.To < len(p.tokens) && (p.tokens[s.To].Article() || p.tokens[s.To].Norm == "our")
 		}
 		return false
 	})
@@ -158,8 +158,7 @@ func (p *parser) hires(from, to int) bool {
 // filled makes the job to be filled words that say nothing, where a sentence behind says
 // who may fill it: we're hiring our first CTO. I'd like to see people who are engineering
 // directors now; a hospital wants a ward manager. Nurses with ten years in Leeds.
-func (p *parser) filled() {
-	all := p.statements()
+func (p *parser) filled(all []statement) {
 	for n := 1; n < len(all); n++ {
 		at := all[n].from
 		for at < all[n].to && !p.asks(p.spans[at]) && p.greets(p.spans[at]) {
@@ -205,8 +204,9 @@ func (p *parser) oneWanted(st statement) bool {
 		if p.severalOf(s) {
 			return false
 		}
-		w := p.tokens[before.To-1].Norm
-		one = one || (w == "a" || w == "an" || w == "first" || w == "next" || w == "new") && slices.ContainsFunc(p.spans[st.from:i], p.isWish)
+		t := p.tokens[before.To-1]
+		w := t.Norm
+		one = one || (t.Article() || w == "first" || w == "next" || w == "new") && slices.ContainsFunc(p.spans[st.from:i], p.isWish)
 	}
 	return one
 }
@@ -218,8 +218,8 @@ func (p *parser) isWish(s segment.Span) bool {
 
 // forOccasion makes judges, speakers and the like words that say nothing, where another
 // sentence says what they do: we need judges. CTOs in Oslo.
-func (p *parser) forOccasion() {
-	for _, st := range p.statements() {
+func (p *parser) forOccasion(all []statement) {
+	for _, st := range all {
 		for i := st.from; i < st.to; i++ {
 			s := p.spans[i]
 			if s.Group() != segment.GroupRole || s.Len() > 1 || !isOccasional(p.words(s)) || i == 0 || !p.asks(p.spans[i-1]) && p.spans[i-1].Type != lexicon.Filler {
@@ -271,7 +271,7 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 
 // isArticle reports whether a token is "a" or "an".
 func (p *parser) isArticle(at int) bool {
-	return at < len(p.tokens) && (p.tokens[at].Norm == "a" || p.tokens[at].Norm == "an")
+	return at < len(p.tokens) && p.tokens[at].Article()
 }
 
 // beginsDemand reports whether a reading begins what is demanded of those who are wanted:

@@ -161,7 +161,7 @@ func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	title := fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
 	before := p.peek(-2)
 	w := p.words(before)
-	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && (strings.Contains(w, "profess") || strings.Contains(w, "lecturer"))
+	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && segment.Teaches(w)
 	certified := s.Sense.Name == "cpa" && s.Len() == 1 && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
 	if p.not || !teaches && !certified {
 		return false

@@ -180,8 +180,12 @@ func (l *Lattice) isTaught(at int) bool {
 	if at < 2 || l.Tokens[at-1].Norm != "in" && l.Tokens[at-1].Norm != "of" {
 		return false
 	}
-	w := l.Tokens[at-2].Norm
-	return strings.HasPrefix(w, "profess") || strings.HasPrefix(w, "lecturer")
+	return Teaches(l.Tokens[at-2].Norm)
+}
+
+// Teaches reports whether a title is of those who teach at a university.
+func Teaches(title string) bool {
+	return strings.Contains(title, "profess") || strings.Contains(title, "lecturer")
 }
 
 // isTown reports whether a school is the city of its name: in Columbia, Columbia MO.

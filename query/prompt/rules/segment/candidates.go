@@ -74,7 +74,7 @@ func (l *Lattice) joined(from, to int) bool {
 func marks(tokens []token.Token) []int {
 	marked, n := make([]int, len(tokens)), 0
 	for i, t := range tokens {
-		if t.Comma() || t.Stop() || t.Dash() {
+		if t.Apart() {
 			n++
 		}
 		marked[i] = n

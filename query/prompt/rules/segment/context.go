@@ -135,7 +135,7 @@ func (l *Lattice) besideTitle(from, to int) bool {
 
 // isHeld reports whether "with a" or the like stands before a token: with an MD.
 func (l *Lattice) isHeld(at int) bool {
-	return at > 1 && (l.Tokens[at-1].Norm == "a" || l.Tokens[at-1].Norm == "an") && l.leftCue(at) == cue.With
+	return at > 1 && l.Tokens[at-1].Article() && l.leftCue(at) == cue.With
 }
 
 // isVerb reports whether "building" or "investing" says what people do, not in which

@@ -135,9 +135,6 @@ func (l *Lattice) served(at int) bool {
 	return false
 }
 
-// isOne reports whether a word is the article before one of many.
-func isOne(w string) bool { return w == "a" || w == "an" }
-
 // isCared lists those whom others work with by their trade.
 func isCared(w string) bool {
 	switch w {

@@ -29,7 +29,7 @@ func (l *Lattice) standsAlone(from, to int) bool {
 // apart reports whether the prompt, a sentence or an entry of a list ends before a
 // token.
 func (l *Lattice) apart(at int) bool {
-	return at == len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() || l.Tokens[at].Gap == "-" && l.Tokens[at].Spaced
+	return at == len(l.Tokens) || l.Tokens[at].Apart()
 }
 
 // closes reports whether a word ends an entry of a list, or the prompt, with no noun
@@ -89,7 +89,7 @@ func (l *Lattice) demanded(at int) bool {
 	if at < len(l.Tokens) && l.Tokens[at].Norm == "is" {
 		at++
 	}
-	if at < len(l.Tokens) && (l.Tokens[at].Norm == "a" || l.Tokens[at].Norm == "an") {
+	if at < len(l.Tokens) && l.Tokens[at].Article() {
 		at++
 	}
 	if at >= len(l.Tokens) || l.Tokens[at].Comma() || l.Tokens[at].Stop() {

@@ -30,7 +30,7 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		return false
 	case s.Type == lexicon.Country && w.Norm == "us" && l.noPronoun(from):
 		return true
-	case s.Type == lexicon.State && from > 0 && (l.Tokens[from-1].Norm == "a" || l.Tokens[from-1].Norm == "an"): // with an MD
+	case s.Type == lexicon.State && from > 0 && l.Tokens[from-1].Article(): // with an MD
 		return false
 	}
 	if to == from+1 && (s.Type == lexicon.State || s.Type == lexicon.Country) && len(l.Tokens[from].Norm) == 2 {

@@ -101,6 +101,13 @@ func (t Token) Opens() bool { return t.Gap != "" && strings.Trim(t.Gap, ":([{") 
 // Tight reports whether no more than a hyphen stands before the token.
 func (t Token) Tight() bool { return t.Gap == "-" && !t.Spaced }
 
+// Apart reports whether a mark that nothing goes on over stands before the token: the end
+// of an entry of a list, a sentence, a bracket or a line.
+func (t Token) Apart() bool { return t.Comma() || t.Stop() || t.Dash() }
+
+// Article reports whether the token is the article before one of many.
+func (t Token) Article() bool { return t.Norm == "a" || t.Norm == "an" }
+
 // Dash reports whether a dash with space around it stands before the token.
 func (t Token) Dash() bool { return t.Spaced && strings.ContainsAny(t.Gap, "-–—") }
 
