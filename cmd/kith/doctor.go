@@ -44,6 +44,9 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	r.check("search engine "+d.engine.Engine(), d.engine.Check(ctx), "start the engine; if an index is missing, run kith reindex")
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
 		version, err := big.Version(ctx)
+		if err == nil && !elasticindex.Tested(version) {
+			version += ", which is newer than those that kith is tested with"
+		}
 		r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8")
 		r.check("elasticsearch takes changes", big.CheckWritable(ctx), "make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what somebody has set to null")
 		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")

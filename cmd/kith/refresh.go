@@ -103,7 +103,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "%d people are to be refreshed\n", n)
+		fmt.Fprintf(g.results, "people to be refreshed: %d\n", n)
 		if c.NoWait {
 			return nil
 		}

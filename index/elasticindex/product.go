@@ -14,6 +14,18 @@ import (
 // asks for.
 const oldest = 8
 
+// Tested reports whether a version of Elasticsearch is of the major version that
+// Kith is tested with. Older ones are refused; newer ones may have what Kith asks
+// for, too.
+func Tested(version string) bool { return majorOf(version) == oldest }
+
+// majorOf is the 8 of "8.19.0", and 0 where there is none.
+func majorOf(version string) int {
+	number, _, _ := strings.Cut(version, ".")
+	major, _ := strconv.Atoi(number)
+	return major
+}
+
 // Version returns the version of Elasticsearch, such as "8.19.0".
 func (d *Driver) Version(ctx context.Context) (string, error) {
 	front := request{method: http.MethodGet, path: "/", timeout: checkLimit, once: true}
@@ -36,9 +48,8 @@ func (d *Driver) checkProduct(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	number, _, _ := strings.Cut(version, ".")
-	major, err := strconv.Atoi(number)
-	if err != nil {
+	major := majorOf(version)
+	if major == 0 {
 		return errNotElasticsearch
 	}
 	if major < oldest {

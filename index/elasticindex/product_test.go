@@ -47,6 +47,15 @@ func TestAnotherProduct(t *testing.T) {
 	}
 }
 
+// TestTestedVersions tells newer versions from those that Kith is tested with.
+func TestTestedVersions(t *testing.T) {
+	for version, want := range map[string]bool{"8.19.0": true, "8.0.0-rc1": true, "9.1.0": false, "80.1.0": false, "": false} {
+		if got := elasticindex.Tested(version); got != want {
+			t.Errorf("%q: %t", version, got)
+		}
+	}
+}
+
 // TestTLSThatFails says what is wrong with a certificate, and that none is needed.
 func TestTLSThatFails(t *testing.T) {
 	server := httptest.NewTLSServer(http.NotFoundHandler())
