@@ -36,9 +36,9 @@ type forgetResult struct {
 	Error      *itemError     `json:"error,omitempty"`
 }
 
-// forget answers POST /v2/privacy/forget, which is for apps. Doing it twice does
-// what doing it once does, so it needs no idempotency key; and its answer must
-// not be kept.
+// forget answers POST /v2/privacy/forget, which is for apps. Doing it twice
+// erases no one else, so it needs no idempotency key; and its answer must not be
+// kept.
 func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	directory, app, err := s.appOf(w, r)
 	if err != nil {

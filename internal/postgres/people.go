@@ -238,7 +238,8 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 }
 
 // Identify returns the ids of the people that an identifier may mean. A number
-// is an id, or else a social identifier that happens to be one.
+// is an id and nothing else: were it a social identifier, too, whoever has that one
+// would be meant as soon as the person with the id is gone.
 func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
 	return peopleMeant(ctx, db.pool, identifier)
 }
@@ -246,9 +247,7 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 // peopleMeant is [DB.Identify] in a transaction or out of one.
 func peopleMeant(ctx context.Context, q querier, identifier string) ([]int64, error) {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
-		if ids, err := idsWhere(ctx, q, "id = $1", id); err != nil || len(ids) > 0 {
-			return ids, err
-		}
+		return idsWhere(ctx, q, "id = $1", id)
 	}
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:
