@@ -96,6 +96,8 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 		"address":   {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
 		"injection": {`"subject":"Sent"`, `"subject":"Sent\r\nBcc: x@example.com"`, "leads[0].emails[1].subject must not have control"},
 		"template":  {"Hi {first_name}", "Hi {{first_name}}", "ai_email_templates[0].subject has a placeholder within braces"},
+		"unfilled":  {`"subject":"Hello"`, `"subject":"Hello {first_name}"`, "leads[0].emails[0].subject has the placeholder {first_name}"},
+		"in a body": {`{"body":"a","html_body":"<p>a</p>","text_body":"a"}`, `{"body":"{{x}}"}`, "leads[0].emails[0].content.body has the placeholder {x}"},
 		"time":      {`"sent_at":null`, `"sent_at":"yesterday"`, "sent_at"},
 		"member":    {`"pipeline_stage"`, `"pipeline"`, "pipeline"},
 	} {

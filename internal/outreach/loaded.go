@@ -129,6 +129,9 @@ func (l LoadedEmail) check(c *checker, at string) {
 		c.text(at+".content.html_body", e.Content.HTMLBody, maxLoadedBody, true)
 		c.text(at+".content.text_body", e.Content.TextBody, maxLoadedBody, true)
 	}
+	if e.Status != EmailSent {
+		l.checkFilled(c, at)
+	}
 	if !slices.Contains(Decisions(), a.Decision) {
 		c.fail(at+".activity.decision", "INVALID_VALUE", "must be pending, approved or rejected")
 	}
@@ -136,4 +139,20 @@ func (l LoadedEmail) check(c *checker, at string) {
 	c.text(at+".activity.note", a.Note, MaxNote, true)
 	c.text(at+".activity.ai_prompt", a.Prompt, MaxDescription, true)
 	c.confidence(at+".activity.ai_confidence_score", a.Confidence)
+}
+
+// checkFilled refuses placeholders: what is loaded goes out as it is.
+func (l LoadedEmail) checkFilled(c *checker, at string) {
+	texts := []struct{ field, text string }{{"subject", l.Email.Subject}}
+	if content := l.Email.Content; content != nil {
+		texts = append(texts, []struct{ field, text string }{
+			{"content.body", content.Body}, {"content.html_body", content.HTMLBody}, {"content.text_body", content.TextBody},
+		}...)
+	}
+	for _, part := range texts {
+		if found := placeholder.FindString(part.text); found != "" {
+			c.fail(at+"."+part.field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail is loaded as it is to be sent; write it out", found))
+			return // the forms of a content are made of its body
+		}
+	}
 }
