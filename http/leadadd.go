@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"kith"
@@ -56,16 +57,23 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	}
 	wanted := make([]outreach.NewLead, len(people))
 	for i, item := range people {
-		if id, ok := item.Integer(); ok {
-			wanted[i].PersonID = id
-		} else {
-			wanted[i].Identifier = item.Text
-		}
+		wanted[i] = newLead(item)
 	}
 	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		added, err := c.directory.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
 		return addedOf(c.directory.IDs, people, added), err
 	}})
+}
+
+// newLead names a person. A number is an id, also where it is written as text.
+func newLead(item strict.Value) outreach.NewLead {
+	if id, ok := item.Integer(); ok {
+		return outreach.NewLead{PersonID: id}
+	}
+	if id, err := strconv.ParseInt(item.Text, 10, 64); err == nil && id > 0 && id <= maxID {
+		return outreach.NewLead{PersonID: id}
+	}
+	return outreach.NewLead{Identifier: item.Text}
 }
 
 // peopleOf are the people who are to be added, as they were named.

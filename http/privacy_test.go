@@ -151,7 +151,7 @@ func (f *fixture) approached(t *testing.T) string {
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
 		{"name":"Intro","use_case":"sales","used_for":"first","subject":"{first_name}, {introducer_name} says hello","email_body":"{introducer_name}, {x}"}]}`, &s)
-	f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[1,3]}`, f.bearer()).wants(t, 200, "")
+	f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[1,"3"]}`, f.bearer()).wants(t, 200, "")
 	var leads []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
 	jane, bob := "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID, "/v2/sequences/"+s.ID+"/leads/"+leads[1].ID

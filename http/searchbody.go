@@ -185,10 +185,10 @@ func listOf(v strict.Value) []search.ListEntry {
 
 func listEntry(item strict.Value) search.ListEntry {
 	if item.Kind != strict.Object {
-		return search.ListEntry{ID: identifierOf(item)}
+		return listEntryOf(item)
 	}
 	id, _ := item.Get("id")
-	entry := search.ListEntry{ID: identifierOf(id)}
+	entry := listEntryOf(id)
 	if score, ok := item.Get("score"); ok {
 		f := score.Float()
 		entry.Score = &f
@@ -196,10 +196,10 @@ func listEntry(item strict.Value) search.ListEntry {
 	return entry
 }
 
-// identifierOf takes a person id also as a number.
-func identifierOf(v strict.Value) string {
-	if n, whole := v.Integer(); whole {
-		return strconv.FormatInt(n, 10)
+// listEntryOf takes a person id also as a number.
+func listEntryOf(id strict.Value) search.ListEntry {
+	if n, whole := id.Integer(); whole {
+		return search.ListEntry{ID: strconv.FormatInt(n, 10), Number: true}
 	}
-	return v.Text
+	return search.ListEntry{ID: id.Text}
 }

@@ -23,8 +23,8 @@ const chunkKeys = 1000
 // entries of a person.
 type listing struct {
 	entries []ListEntry
-	// keys are the entries by what they are compared by: "u:" and a URL key, or
-	// "i:" and a social identifier or a person id.
+	// keys are the entries by what they are compared by: "u:" and a URL key, "p:"
+	// and a person id, or "i:" and a social identifier or a person id.
 	keys map[string]*listKey
 	// order are the keys as they first came, so that every run asks the same.
 	order []string
@@ -40,7 +40,7 @@ type listKey struct {
 func newListing(entries []ListEntry) *listing {
 	l := &listing{entries: entries, keys: make(map[string]*listKey, len(entries))}
 	for _, e := range entries {
-		key := entryKey(e.ID)
+		key := entryKey(e)
 		if key == "" {
 			continue // cannot be anyone's: stays unmatched
 		}
@@ -59,8 +59,11 @@ func newListing(entries []ListEntry) *listing {
 }
 
 // entryKey is what an entry is compared by; "" for one that names nobody.
-func entryKey(id string) string {
-	switch kind, key := analysis.Identifier(id); kind {
+func entryKey(e ListEntry) string {
+	if e.Number {
+		return "p:" + e.ID
+	}
+	switch kind, key := analysis.Identifier(e.ID); kind {
 	case analysis.ProfileIdentifier:
 		return "u:" + key
 	case analysis.SocialIdentifier:
@@ -79,11 +82,12 @@ func keysQuery(keys []string) query.Query {
 	var ids query.IDs
 	for _, key := range keys {
 		field, value, id := named(key)
-		if field == query.SocialURL {
+		switch field {
+		case query.SocialURL:
 			urls.Values = append(urls.Values, value)
-			continue
+		case query.SocialID:
+			social.Values = append(social.Values, value)
 		}
-		social.Values = append(social.Values, value)
 		if id > 0 {
 			ids.Values = append(ids.Values, id)
 		}
@@ -91,8 +95,8 @@ func keysQuery(keys []string) query.Query {
 	return query.Or{Parts: []query.Query{social, urls, ids}}
 }
 
-// named is what a key names people by: the value of a field, and a person's id
-// where the value can be one, else 0.
+// named is what a key names people by: the value of a field, if of any, and a
+// person's id where the value can be one, else 0.
 func named(key string) (field query.Field, value string, id int64) {
 	kind, value := key[:2], key[2:]
 	if kind == "u:" {
@@ -101,6 +105,9 @@ func named(key string) (field query.Field, value string, id int64) {
 	id, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || id < 0 || strconv.FormatInt(id, 10) != value {
 		id = 0
+	}
+	if kind == "p:" {
+		return "", value, id
 	}
 	return query.SocialID, value, id
 }
@@ -114,7 +121,9 @@ func (l *listing) scores() []query.Scored {
 			continue
 		}
 		field, value, id := named(key)
-		out = append(out, query.Scored{Field: field, Value: value, Score: score})
+		if field != "" {
+			out = append(out, query.Scored{Field: field, Value: value, Score: score})
+		}
 		if id > 0 {
 			out = append(out, query.Scored{Value: value, Score: score})
 		}
@@ -130,7 +139,8 @@ func (l *listing) match(id int64, record json.RawMessage) (score float64, err er
 		return 0, fmt.Errorf("reading the record of person %d: %w", id, err)
 	}
 	score = math.Inf(-1)
-	keys := []string{"i:" + strconv.FormatInt(id, 10), "i:" + analysis.SocialID(url)}
+	number := strconv.FormatInt(id, 10)
+	keys := []string{"p:" + number, "i:" + number, "i:" + analysis.SocialID(url)}
 	if key, ok := analysis.URLKey(url); ok {
 		keys = append(keys, "u:"+key)
 	}

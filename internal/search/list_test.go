@@ -46,6 +46,31 @@ func TestListOrder(t *testing.T) {
 	}
 }
 
+// A number is a person's id. As text it may be a social identifier, too.
+func TestNumbersInLists(t *testing.T) {
+	people := directory(3)
+	people[2].SocialURL = "https://social.example/in/1"
+	f := newFixture(t, people...)
+	for _, tt := range []struct {
+		entries []search.ListEntry
+		want    []int64
+	}{
+		{[]search.ListEntry{{ID: "1", Number: true}}, []int64{1}},
+		{[]search.ListEntry{{ID: "1"}}, []int64{1, 3}},
+		{[]search.ListEntry{{ID: "1", Number: true, Score: score(1)}, {ID: "2", Number: true, Score: score(2)}, {ID: "https://social.example/in/1"}}, []int64{2, 1, 3}},
+		{[]search.ListEntry{{ID: "-1", Number: true}, {ID: "0", Number: true}}, nil},
+	} {
+		p := f.page(t, listOf(tt.entries...))
+		got := personIDs(t, p.People)
+		if tt.entries[0].Score == nil {
+			slices.Sort(got)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%+v: %v, want %v", tt.entries, got, tt.want)
+		}
+	}
+}
+
 func TestListWithFilters(t *testing.T) {
 	f := newFixture(t, directory(30)...)
 	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"}, search.ListEntry{ID: "\x01"})

@@ -63,6 +63,9 @@ type Request struct {
 type ListEntry struct {
 	// ID is a social identifier, a profile URL or a person id.
 	ID string
+	// Number is true where ID was given as a number: it is a person id, and no
+	// social identifier that is written the same.
+	Number bool
 	// Score orders the entries, highest first; nil is lowest.
 	Score *float64
 }
