@@ -9,10 +9,10 @@ import (
 )
 
 // step is a search within the search, with what relates people to whom it
-// finds.
+// finds; relation is nil where that is only what a later step is about.
 type step struct {
 	step     prompt.Step
-	relation prompt.Relation
+	relation *prompt.Relation
 }
 
 // stepLimit is how many people a name or a title may stand for.
@@ -52,17 +52,6 @@ func (p *parser) template(c cue.Cue) bool {
 		return p.promoted()
 	}
 	return false
-}
-
-// relate reads the person behind the present cue and relates people to them.
-func (p *parser) relate(kind prompt.RelationKind) bool {
-	r, ok := p.reference(p.at + 1)
-	if !ok {
-		return false
-	}
-	p.addStep(kind, r, p.at)
-	p.at = r.end
-	return true
 }
 
 // relateBack does the same for the person before the cue: "Jane Doe's former
@@ -137,16 +126,11 @@ func (p *parser) addStep(kind prompt.RelationKind, r reference, from int) {
 	last := max(from, r.end-1, p.at)
 	whole := p.source([][2]int{{p.spans[from].From, p.spans[min(last, len(p.spans)-1)].To}})
 	s := step{
-		step: prompt.Step{Source: p.source([][2]int{{r.from, r.to}}), Says: p.source([][2]int{{r.from, r.to}}).Text, Filters: r.filters, Limit: stepLimit},
-		relation: prompt.Relation{
-			Source: whole, Kind: kind, Step: len(p.steps), Jobs: r.jobs, Excluded: p.not,
-		},
+		step:     p.stepOf(kind, r),
+		relation: &prompt.Relation{Source: whole, Kind: kind, Step: len(p.steps), Jobs: r.jobs, Excluded: p.not},
 	}
 	switch {
-	case kind == prompt.WorkedWith || kind == prompt.FormerColleague || kind == prompt.SameSchool:
-		if len(r.jobs) > 0 {
-			s.step.Filters = withAny(s.step.Filters, r.jobs)
-		}
+	case ofTimes(kind):
 	case p.when == past:
 		s.relation.Past = true
 	case p.when == current:
@@ -155,6 +139,21 @@ func (p *parser) addStep(kind prompt.RelationKind, r reference, from int) {
 	p.steps = append(p.steps, s)
 	p.not, p.notGroup = false, ""
 	p.endScope()
+}
+
+// stepOf is the search for whoever is spoken of.
+func (p *parser) stepOf(kind prompt.RelationKind, r reference) prompt.Step {
+	source := p.source([][2]int{{r.from, r.to}})
+	s := prompt.Step{Source: source, Says: source.Text, Filters: r.filters, Limit: stepLimit}
+	if ofTimes(kind) && len(r.jobs) > 0 {
+		s.Filters = withAny(s.Filters, r.jobs)
+	}
+	return s
+}
+
+// ofTimes reports whether a relation is about times that were spent together.
+func ofTimes(kind prompt.RelationKind) bool {
+	return kind == prompt.WorkedWith || kind == prompt.FormerColleague || kind == prompt.SameSchool
 }
 
 // withAny narrows who is meant by the company where they were worked with.
@@ -175,7 +174,9 @@ func withAny(filters, jobs query.Filters) query.Filters {
 func (p *parser) addSteps(plan *prompt.Plan) {
 	for _, s := range p.steps {
 		plan.Steps = append(plan.Steps, s.step)
-		plan.Relations = append(plan.Relations, s.relation)
+		if s.relation != nil {
+			plan.Relations = append(plan.Relations, *s.relation)
+		}
 	}
 }
 
