@@ -1,7 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
 
@@ -44,9 +48,27 @@ func (p *parser) employer() bool {
 	if end == at+1 {
 		return false
 	}
+	end = p.seatOfAsker(end)
 	p.ignored = append(p.ignored, p.spans[p.at:end]...)
 	p.at = end
 	return true
+}
+
+// seatOfAsker is the reading behind the place of the asker's company that is named at a
+// reading, where it is said elsewhere where people live: for our clinic in Baltimore. They
+// must live in Maryland.
+func (p *parser) seatOfAsker(at int) int {
+	end := at + 1
+	if end >= len(p.spans) || !p.isCue(p.spans[at], cue.In, cue.Near) || !isPlace(p.spans[end]) {
+		return at
+	}
+	for end < len(p.spans) && isPlace(p.spans[end]) && !p.beginsStatement(p.spans[end]) {
+		end++
+	}
+	if slices.ContainsFunc(p.spans[end:], isPlace) || slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupPlace && !f.not }) {
+		return end
+	}
+	return at
 }
 
 // isAskers lists the words for what is the asker's.

@@ -143,79 +143,6 @@ func says(s segment.Span) bool {
 // wanted reports whether a reading is of who is wanted: a job, or people.
 func wanted(s segment.Span) bool { return isJob(s) || s.Type == lexicon.PersonWord }
 
-// hires reports whether a word of hiring stands among some readings: recruiting for a
-// game studio.
-func (p *parser) hires(from, to int) bool {
-	for _, t := range p.tokens[p.spans[from].From:p.spans[to-1].To] {
-		switch t.Norm {
-		case "hire", "hires", "hiring", "recruit", "recruits", "recruiting", "recruitment", "sourcing", "vacancy", "mandate", "position", "role", "opening":
-			return true
-		}
-	}
-	return false
-}
-
-// filled makes the job to be filled words that say nothing, where a sentence behind says
-// who may fill it: we're hiring our first CTO. I'd like to see people who are engineering
-// directors now; a hospital wants a ward manager. Nurses with ten years in Leeds.
-func (p *parser) filled(all []statement) {
-	for n := 1; n < len(all); n++ {
-		at := all[n].from
-		for at < all[n].to && !p.asks(p.spans[at]) && p.greets(p.spans[at]) {
-			at++
-		}
-		if at == all[n].to {
-			continue
-		}
-		next, i := p.next(at)
-		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i == at)
-		for _, st := range all[:n] {
-			asked := p.hires(st.from, st.to) || p.isNew(st)
-			switch {
-			case !slices.ContainsFunc(p.spans[st.from:st.to], isJob):
-			case people && (asked || p.oneWanted(st)) && p.describes(i, all[n].to, p.isNew(st)), i < all[n].to && p.severalOf(next) && p.oneWanted(st) && !p.refuses(all[n]):
-				p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
-			}
-		}
-	}
-}
-
-// refuses reports whether a sentence says who is not wanted.
-func (p *parser) refuses(st statement) bool {
-	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
-		return p.negated(s) || s.Type == lexicon.Filler && s.Sense.Name == "notwanted"
-	})
-}
-
-// severalOf reports whether a reading is a title in the plural.
-func (p *parser) severalOf(s segment.Span) bool {
-	return s.Group() == segment.GroupRole && s.Type != lexicon.Seniority && s.Type != lexicon.Leader && strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
-}
-
-// oneWanted reports whether a sentence wants one person for a job: a CFO, my first sales
-// lead, and no several.
-func (p *parser) oneWanted(st statement) bool {
-	one := false
-	for i := st.from + 1; i < st.to; i++ {
-		s, before := p.spans[i], p.spans[i-1]
-		if s.Group() != segment.GroupRole {
-			continue
-		}
-		if p.severalOf(s) {
-			return false
-		}
-		t := p.tokens[before.To-1]
-		w := t.Norm
-		one = one || (t.Article() || w == "first" || w == "next" || w == "new") && slices.ContainsFunc(p.spans[st.from:i], p.isWish)
-	}
-	return one
-}
-
-// isWish reports whether a reading says that somebody is wanted: we need, wants.
-func (p *parser) isWish(s segment.Span) bool {
-	return s.Type == lexicon.Filler && s.Sense.Name == "want"
-}
-
 // forOccasion makes judges, speakers and the like words that say nothing, where another
 // sentence says what they do: we need judges. CTOs in Oslo.
 func (p *parser) forOccasion(all []statement) {
@@ -242,47 +169,20 @@ func isOccasional(w string) bool {
 	return false
 }
 
-// isNew reports whether a sentence is about a job that nobody has yet: our first lawyer.
-func (p *parser) isNew(st statement) bool {
-	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
-		switch p.words(s) {
-		case "our first", "my first", "our very first", "our next", "my next", "our new":
-			return true
-		}
-		return false
-	})
-}
-
-// describes reports whether readings say what people do who are wanted for another job:
-// what they are now or, for a job that nobody has, what else they do.
-func (p *parser) describes(from, to int, isNew bool) bool {
-	now := isNew
-	for i := from; i < to; i++ {
-		s := p.spans[i]
-		switch w := p.words(s); {
-		case p.isCue(s, cue.Now) || w == "currently" || w == "are" || strings.HasSuffix(w, " are") || strings.HasSuffix(w, " is"):
-			now = true
-		case isJob(s) && s.Type != lexicon.Seniority, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
-			return now
-		}
-	}
-	return false
-}
-
 // isArticle reports whether a token is "a" or "an".
 func (p *parser) isArticle(at int) bool {
 	return at < len(p.tokens) && p.tokens[at].Article()
 }
 
 // beginsDemand reports whether a reading begins what is demanded of those who are wanted:
-// they must speak Dutch.
+// they must speak Dutch, should be nurses.
 func (p *parser) beginsDemand(at int) bool {
 	from := p.spans[at].From
-	if w := p.tokens[from].Norm; (w == "so" || w == "and") && from+1 < len(p.tokens) {
+	if w := p.tokens[from].Norm; (w == "so" || w == "and" || w == "the" || w == "ideal") && from+1 < len(p.tokens) {
 		from++
 	}
 	switch p.tokens[from].Norm {
-	case "they", "candidates", "applicants", "theyd":
+	case "they", "candidates", "applicants", "theyd", "candidate", "applicant", "person", "she", "he", "shed", "hed", "should", "must":
 		return true
 	}
 	return false

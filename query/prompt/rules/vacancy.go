@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// hires reports whether a word of hiring stands among some readings: recruiting for a
+// game studio.
+func (p *parser) hires(from, to int) bool {
+	for _, t := range p.tokens[p.spans[from].From:p.spans[to-1].To] {
+		switch t.Norm {
+		case "hire", "hires", "hiring", "recruit", "recruits", "recruiting", "recruitment", "sourcing", "vacancy", "mandate", "position", "role", "opening":
+			return true
+		}
+	}
+	return false
+}
+
+// filled makes the job to be filled words that say nothing, where a sentence behind says
+// who may fill it: we're hiring our first CTO. I'd like to see people who are engineering
+// directors now; a hospital wants a ward manager. Nurses with ten years in Leeds; they
+// should be CFOs of banks.
+func (p *parser) filled(all []statement) {
+	for n := 1; n < len(all); n++ {
+		at := all[n].from
+		for at < all[n].to && !p.asks(p.spans[at]) && p.greets(p.spans[at]) {
+			at++
+		}
+		if at == all[n].to {
+			continue
+		}
+		next, i := p.next(at)
+		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i == at) || p.beginsDemand(all[n].from)
+		several := p.severalAt(i, all[n].to) && !p.refuses(all[n], i)
+		for _, st := range all[:n] {
+			one := p.oneWanted(st)
+			switch {
+			case !slices.ContainsFunc(p.spans[st.from:st.to], isJob):
+			case people && (one || p.hires(st.from, st.to) || p.isNew(st)) && p.describes(min(i, all[n].to), all[n].to, p.isNew(st)), several && one:
+				p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
+			}
+		}
+	}
+}
+
+// refuses reports whether a sentence says of those whom it names first that they are not
+// wanted.
+func (p *parser) refuses(st statement, first int) bool {
+	return slices.ContainsFunc(p.spans[st.from:first], p.negated) || slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
+		return s.Type == lexicon.Filler && s.Sense.Name == "notwanted"
+	})
+}
+
+// severalAt reports whether a title in the plural stands at a reading, or behind the level
+// of it.
+func (p *parser) severalAt(from, to int) bool {
+	for i := from; i < to && (i == from || p.adjoining(p.spans[i])); i++ {
+		if s := p.spans[i]; p.severalOf(s) {
+			return true
+		} else if s.Type != lexicon.Seniority && s.Type != lexicon.Modifier {
+			return false
+		}
+	}
+	return false
+}
+
+// severalOf reports whether a reading is a title in the plural: CFOs, heads of sales.
+func (p *parser) severalOf(s segment.Span) bool {
+	if s.Group() != segment.GroupRole || s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
+		return false
+	}
+	last := s.To - 1
+	for at := s.From; at < last; at++ {
+		if w := p.tokens[at+1].Norm; w == "of" || w == "for" {
+			last = at
+		}
+	}
+	return strings.HasSuffix(p.tokens[last].Norm, "s")
+}
+
+// oneWanted reports whether a sentence wants one person for a job: a CFO, my first sales
+// lead, and no several.
+func (p *parser) oneWanted(st statement) bool {
+	one := false
+	for i := st.from + 1; i < st.to; i++ {
+		s, before := p.spans[i], p.spans[i-1]
+		if s.Group() != segment.GroupRole {
+			continue
+		}
+		if p.severalOf(s) {
+			return false
+		}
+		t := p.tokens[before.To-1]
+		w := t.Norm
+		one = one || (t.Article() || w == "first" || w == "next" || w == "new" || p.isWish(before)) && slices.ContainsFunc(p.spans[st.from:i], p.isWish)
+	}
+	return one
+}
+
+// isWish reports whether a reading says that somebody is wanted: we need, wants.
+func (p *parser) isWish(s segment.Span) bool {
+	return s.Type == lexicon.Filler && s.Sense.Name == "want"
+}
+
+// isNew reports whether a sentence is about a job that nobody has yet: our first lawyer.
+func (p *parser) isNew(st statement) bool {
+	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
+		switch p.words(s) {
+		case "our first", "my first", "our very first", "our next", "my next", "our new":
+			return true
+		}
+		return false
+	})
+}
+
+// describes reports whether readings say what people do who are wanted for another job:
+// what they are now or should be or, for a job that nobody has, what else they do.
+func (p *parser) describes(from, to int, isNew bool) bool {
+	now := isNew
+	for i := from; i < to; i++ {
+		s := p.spans[i]
+		switch w := p.words(s); {
+		case p.negated(s):
+			return false
+		case p.isCue(s, cue.Now) || w == "currently" || w == "are" || w == "be" || strings.HasSuffix(w, " are") || strings.HasSuffix(w, " is") || strings.HasSuffix(w, " be"):
+			now = true
+		case isJob(s) && s.Type != lexicon.Seniority && s.Type != lexicon.Leader, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
+			return now
+		case s.Type == segment.Unknown && w != "either" || p.isCue(s, cue.Any) && !strings.HasSuffix(w, "former") || p.isCue(s, cue.In, cue.At, cue.From, cue.With, cue.Know, cue.Lives):
+			now = isNew
+		}
+	}
+	return false
+}
