@@ -139,7 +139,7 @@ func saysExperience(w string) bool {
 
 // keepVerb keeps a verb that what follows the preposition may still belong to.
 func keepVerb(v, prep cue.Cue) cue.Cue {
-	if prep == cue.At && (v == cue.Joined || v == cue.Studied) {
+	if prep == cue.At && (v == cue.Joined || v == cue.Studied || v == cue.Left) {
 		return v
 	}
 	return cue.None
@@ -184,7 +184,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		if p.leftIt() || p.leftBehind(s) {
 			return
 		}
-		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
+		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
 		p.lately(s, query.FilterPastEndYears)
 	case cue.Alumni:
 		p.when, p.gone, p.verb, p.spent = past, true, true, false

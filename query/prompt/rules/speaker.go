@@ -30,6 +30,8 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, true
 	case w == "my", w == "our":
 		return at, second != "" && !isSought(second)
+	case w == "this" && second == "is" && len(words) > 2 && (words[2] == "for" || words[2] == "about"), w == "its" && second == "for": // this is for a jury
+		return at, true
 	case opensTale(w):
 		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second)
 	case w == "it", w == "its": // it's my first year
@@ -40,13 +42,13 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
 	case w == "a":
 		return at, second == "friend" || second == "colleague" || second == "client"
-	case isLabel(w):
-		return at, first+1 < end && strings.HasPrefix(p.tokens[first+1].Gap, ":")
+	case isLabel(w) && first+1 < end && strings.HasPrefix(p.tokens[first+1].Gap, ":"):
+		return at, true
 	}
 	for i, w := range words[1:] { // sales director here, from a dealer in Ohio
 		if w == "here" {
 			next := first + i + 2
-			return at, next == end || p.tokens[next].Comma() || p.tokens[next].Norm == "from" || p.tokens[next].Norm == "at"
+			return at, next == end || p.tokens[next].Comma() || strings.HasPrefix(p.tokens[next].Gap, ":") || p.tokens[next].Norm == "from" || p.tokens[next].Norm == "at"
 		}
 	}
 	return at, isOccupation(words[0])
@@ -137,7 +139,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "were raising ", "we are raising "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "im with ", "i am with ", "im at ", "i am at ", "im on the ", "i am on the ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

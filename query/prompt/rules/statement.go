@@ -91,7 +91,7 @@ func (p *parser) desires(st statement, subject int) int {
 		last := p.tokens[p.spans[i].To-1]
 		before := p.tokens[max(0, p.spans[i].To-3):p.spans[i].To]
 		switch {
-		case at >= 0 && wanted(p.spans[i]):
+		case at >= 0 && (p.spans[i].Type == lexicon.PersonWord || isJob(p.spans[i]) && (p.severalOf(p.spans[i]) || p.spans[i].Group() == segment.GroupFunction || p.tokens[p.spans[i-1].To-1].Article())):
 			return at
 		case isDesire(last.Norm) && slices.ContainsFunc(before, func(t token.Token) bool { return isFirstPerson(t.Norm) }):
 			at = i
