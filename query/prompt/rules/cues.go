@@ -99,7 +99,7 @@ func (p *parser) preposition(c cue.Cue) {
 	case p.verb:
 	case c == cue.From && p.comingFrom():
 		p.when, p.gone, p.spent = past, true, false
-	case p.ofExperience(c):
+	case p.ofExperience(c), c == cue.From && p.ofOrigin():
 		p.when, p.gone, p.spent = any, false, false
 	case c == cue.Know: // fintech experience in London
 		p.experienceBehind(p.spans[p.at])

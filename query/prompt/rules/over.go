@@ -223,6 +223,25 @@ func (p *parser) comingFrom() bool {
 	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come")) && next.Group() == segment.GroupCompany
 }
 
+// ofOrigin reports whether people come from an industry, a field of work or a company,
+// where they may still be: they must come from banking.
+func (p *parser) ofOrigin() bool {
+	from := p.spans[p.at]
+	first := p.tokens[from.From].Norm
+	if from.Len() == 1 && from.From > 0 {
+		first = p.tokens[from.From-1].Norm
+	}
+	if first == "who" || first == "that" {
+		first = p.tokens[from.From+1].Norm
+	}
+	next, _ := p.next(p.at + 1)
+	switch next.Group() {
+	case segment.GroupIndustry, segment.GroupFunction, segment.GroupCompany:
+		return first == "come" || first == "comes" || first == "coming" || first == "came"
+	}
+	return false
+}
+
 // kindFollows reports whether a comma stands before the reading, and companies of some
 // kind behind it: formerly at Acme, at startups.
 func (p *parser) kindFollows() bool {

@@ -25,6 +25,7 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 		group = GroupOther
 	}
 	score := n*(0.5+0.5*prior) + more*(n-1) + l.byCue(s) + l.byName(s, group) + l.byLanguage(s) + l.byGroup(s, group)
+	score -= choose(group != GroupOther && s.Len() == 1 && l.namesTime(s.From), 8, 0) // for the June issue
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
 }
 
@@ -125,6 +126,9 @@ func (l *Lattice) employs(s Span) bool {
 		return false
 	}
 	c := l.leftCue(s.From)
+	if c == cue.From && s.From > 1 && strings.HasPrefix(l.Tokens[s.From-2].Norm, "com") { // who come from freight forwarders
+		return true
+	}
 	return c == cue.At || c == cue.For && s.From > 1 && strings.HasPrefix(l.Tokens[s.From-2].Norm, "work")
 }
 

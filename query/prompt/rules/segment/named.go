@@ -72,13 +72,15 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 func (l *Lattice) noName(e expectation, from, to int) bool {
 	last := l.Tokens[to-1].Norm
 	switch {
+	case l.namesTime(from), from+1 < to && l.namesTime(from+1):
+		return true
 	case l.Tokens[from].Capital() || l.Tokens[from].Kind != token.Word:
 		return false
 	case e.group == GroupPlace:
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
 	case e.group == GroupName: // who work with children
 		return l.letters.mixed || isCared(last)
-	case e.group == GroupCompany && from > 0 && (l.Tokens[from-1].Norm == "our" || l.Tokens[from-1].Article() || l.Tokens[from].Article()): // to our panel, for a carrier
+	case e.group == GroupCompany && from > 0 && (isPossessive(l.Tokens[from-1].Norm) || isPossessive(l.Tokens[from].Norm) || l.Tokens[from-1].Article() || l.Tokens[from].Article()): // to our panel, for a carrier
 		return true
 	case e.group == GroupCompany && l.letters.mixed && l.leftCue(from) == cue.Of && l.joined(from, from+2) && l.begins(from+1, func(s Span) bool { return s.Type == lexicon.FieldOfStudy }): // of medieval history
 		return true
@@ -86,6 +88,15 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return true
 	case e.group == GroupCompany && (l.leftCue(from) == cue.At || l.leftCue(from) == cue.Of):
 		return l.letters.mixed && l.pluralOf(from)
+	}
+	return false
+}
+
+// isPossessive lists the words for whose something is, of which no name is made.
+func isPossessive(w string) bool {
+	switch w {
+	case "our", "my", "your", "their", "his", "her":
+		return true
 	}
 	return false
 }
