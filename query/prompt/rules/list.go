@@ -127,7 +127,7 @@ func (p *parser) listed(from, to int) bool {
 		}
 	}
 	for i := from; i <= to && i < len(p.tokens); i++ {
-		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash()
+		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash() || p.tokens[i].Entry()
 	}
 	return joined
 }

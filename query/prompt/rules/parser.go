@@ -101,6 +101,7 @@ func (p *parser) parse() {
 	p.investorsThere()
 	p.bracketed()
 	p.pair()
+	p.clauses()
 	p.kindsLeftOut()
 }
 

@@ -91,6 +91,10 @@ func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&+") }
 // Adds reports whether a plus stands before the token: of skills it asks for each.
 func (t Token) Adds() bool { return strings.Contains(t.Gap, "+") }
 
+// Entry reports whether a bullet or a line break stands before the token: an entry of a
+// list begins.
+func (t Token) Entry() bool { return strings.ContainsAny(t.Gap, bullet+"·\n") }
+
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
 
@@ -139,6 +143,7 @@ func Split(text string) []Token {
 	if len(s.out) > Max {
 		s.out = s.out[:Max]
 	}
+	s.enumerated()
 	return s.out
 }
 

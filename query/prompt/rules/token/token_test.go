@@ -93,3 +93,16 @@ func TestAbbreviations(t *testing.T) {
 		}
 	}
 }
+
+func TestEnumerated(t *testing.T) {
+	for text, want := range map[string]string{
+		"Needed: 1. CFOs 2. Finance directors": "needed :·cfos •·finance directors",
+		"(a) nurses (b) midwives":              "•·nurses •·midwives",
+		"1) nurses":                            "1# )·nurses",
+		"Series A. 1 to 2 years":               "series a 1# to 2# years",
+	} {
+		if got := show(token.Split(text)); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
