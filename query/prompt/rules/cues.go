@@ -181,7 +181,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			p.forgetTenure()
 			return
 		}
-		if p.leftIt() || p.leftBehind(s) {
+		if p.leftIt() || p.leftBehind(s) || p.leftCalling() {
 			return
 		}
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
@@ -381,6 +381,9 @@ func (p *parser) founded() {
 
 // readLeads is about who is in charge of the function that follows.
 func (p *parser) readLeads(s segment.Span) {
+	if p.ownsIt(s) {
+		return
+	}
 	next, _ := p.next(p.at + 1)
 	if p.words(s) == "lead" && next.Group() == segment.GroupRole && next.From == s.To {
 		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})

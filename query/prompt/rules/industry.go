@@ -47,8 +47,8 @@ func (p *parser) readIndustry(s segment.Span) {
 	if s.Sense.Name == "unicorn" {
 		p.notes = appendNew(p.notes, "what a company is worth is not on record: asked for are those of more than 200 people")
 	}
-	if s.Type == lexicon.FundingStage && strings.Contains(p.text(s), "+") {
-		f.values = orLater(f.values)
+	if s.Type == lexicon.FundingStage {
+		f.values = p.stages(s)
 	}
 	p.add(f, s)
 	if p.ofStartups(s) {
@@ -143,15 +143,6 @@ func (p *parser) isTool(s segment.Span) bool {
 	w := p.words(s)
 	return (w == "software" || w == "tools") && p.last >= 0 && p.lastAt == s.From && p.adjoining(s) && p.facts[p.last].name == query.FilterSkills &&
 		p.isCue(p.peek(-2), cue.Know, cue.With, cue.And, cue.Or)
-}
-
-// orLater is a stage of funding with those behind it: Series B+.
-func orLater(stages []string) []string {
-	order := []string{`"pre seed"`, "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`, `"series h"`}
-	if i := slices.Index(order, stages[0]); i >= 0 {
-		return order[i:]
-	}
-	return stages
 }
 
 // workOf is what people of an employer that the prompt names do, where the industry

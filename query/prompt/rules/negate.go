@@ -145,6 +145,10 @@ func (p *parser) leaveOutBehind() {
 		for i := range p.facts {
 			if f := &p.facts[i]; f.spans[0][0] >= from && f.spans[0][1] <= s.From && f.query == nil {
 				f.not, f.list = true, p.lists
+				if f.name == query.FilterFunction { // audit-only people: the word, not everyone of that function
+					said := segment.Span{From: f.spans[0][0], To: f.spans[0][1]}
+					f.name, f.values = query.FilterPosition, []string{alternative(p.text(said))}
+				}
 			}
 		}
 	}

@@ -338,19 +338,3 @@ func otherTitle(f, to fact) bool {
 	same := func(v string) bool { return slices.Contains(to.values, v) }
 	return to.name == query.FilterPosition && len(to.narrow) == 0 && !slices.ContainsFunc(f.values, same)
 }
-
-// leftRole reports whether what somebody left is a role at a company: who left senior
-// operations roles at Acme.
-func (p *parser) leftRole() bool {
-	for i := p.at + 1; i+1 < len(p.spans) && p.adjoining(p.spans[i]); i++ {
-		s := p.spans[i]
-		switch {
-		case isJob(s) && s.Type != lexicon.Seniority:
-			after, _ := p.next(i + 2)
-			return p.isCue(p.spans[i+1], cue.At, cue.With, cue.In) && (after.Group() == segment.GroupCompany || after.Group() == segment.GroupIndustry)
-		case s.Type != lexicon.Seniority && s.Type != lexicon.Filler:
-			return false
-		}
-	}
-	return false
-}

@@ -138,6 +138,10 @@ func (p *parser) modifies(s segment.Span) bool {
 		next := p.words(p.peekAt(slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })))
 		return strings.Contains(next, "teacher")
 	}
+	if p.words(s) == "owner" { // owner dentists
+		next := slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })
+		return next >= 0 && p.severalOf(p.spans[next])
+	}
 	return s.Type == lexicon.Modifier || s.Type == segment.Unknown && t.Kind == token.Word && !t.Possessive && (len(t.Norm) > 2 || t.Shout() && p.hasLower()) && !lexicon.Describes(t.Norm)
 }
 

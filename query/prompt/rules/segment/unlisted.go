@@ -40,6 +40,9 @@ func (l *Lattice) addUnlisted() {
 			continue
 		case !isDoer(t.Norm), l.begins(i, says):
 			continue
+		case first < i && !t.Capital() && l.subjectBegins(first) && l.besideTitles(first, i+1):
+			l.add(Span{From: first, To: i + 1, Type: lexicon.Role, Sense: lexicon.Title(l.phrases.norms[first : i+1])}, unlistedPrior)
+			continue
 		}
 		for from := max(0, i-3); from < i; from++ {
 			if l.joined(from, i+1) && l.subjectBegins(from) && l.means(from, i, ofField) {
@@ -83,6 +86,25 @@ func (l *Lattice) subjectBegins(at int) bool {
 		at = before
 	}
 	return true
+}
+
+// besideTitles reports whether a list that words are in names a title right before or
+// behind them: bakers, cake decorators or chocolatiers.
+func (l *Lattice) besideTitles(from, to int) bool {
+	if to < len(l.Tokens) {
+		next := to
+		if isJoin(l.Tokens[to].Norm) {
+			next++
+		}
+		if next < len(l.Tokens) && (next > to || l.Tokens[next].Comma()) && l.ahead(next, 4, func(_ int, senses []lexicon.Sense) bool { return isTitle(senses) }) {
+			return true
+		}
+	}
+	end := from
+	if from > 0 && isJoin(l.Tokens[from-1].Norm) {
+		end--
+	}
+	return (end < from || l.Tokens[from].Comma()) && l.endsAt(end, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role })
 }
 
 // describesSubject reports whether a reading may stand before who is looked for.
