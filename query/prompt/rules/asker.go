@@ -20,7 +20,9 @@ func (p *parser) aboutAsker() {
 	p.vacancy(all)
 	p.filled(all)
 	p.forOccasion(all)
+	was := slices.Clone(p.spans)
 	p.background(all)
+	p.missing(was)
 }
 
 // labels makes "Target" before a colon a word that says nothing: it is a company, too.
@@ -84,10 +86,10 @@ func (p *parser) forget(from, to int, place bool) {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
 	there := has(" there ") && !has("are there ", "is there ")
-	company := there || has("left the company ", " in their ", " at their ")
+	company := there || has("left the company ", " in their ", " at their ", " its ")
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ")
 	kept := func(s segment.Span) bool {
-		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital()
+		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
 		return company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace
 	}
 	for i := from; i < to; i++ {

@@ -173,6 +173,9 @@ func (p *parser) preferred(s segment.Span) {
 	first := p.at + 1
 	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft)
 	behind := p.last >= 0 && ends && p.rightBehind(s)
+	if behind && p.wouldDo(s) {
+		return
+	}
 	if p.welcomes(s) && !behind || behind && strings.HasSuffix(p.words(s), "if possible") && p.facts[p.last].group() == segment.GroupPlace { // in Rome, if possible
 		return
 	}
@@ -196,6 +199,20 @@ func (p *parser) preferred(s segment.Span) {
 		said = said || next.Group() != segment.GroupOther
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// wouldDo reports whether a whole clause about those who are wanted ends in "would be
+// great", of which nothing is only preferred: nurses in Leeds would be great.
+func (p *parser) wouldDo(s segment.Span) bool {
+	if !strings.HasPrefix(p.words(s), "would be ") {
+		return false
+	}
+	from := p.at
+	for from > 0 && !p.beginsStatement(p.spans[from]) {
+		from--
+	}
+	earlier := slices.ContainsFunc(p.facts, func(f fact) bool { return titles(f) && f.spans[0][0] < p.spans[from].From })
+	return !earlier && p.severalAt(from, p.at)
 }
 
 // preferredToo reports whether the list of what is preferred goes on behind a comma:

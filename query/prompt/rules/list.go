@@ -20,7 +20,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
 		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s)) {
-			return before.list
+			return p.titleBefore(before, f, s)
 		}
 	}
 	p.lists++
@@ -53,6 +53,27 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 		}
 	}
 	return or
+}
+
+// titleBefore is the list that "or" joins a fact with: that of the fact before or, of people
+// in the plural or behind an article, that of the title before it: a nurse in Cork or a
+// midwife.
+func (p *parser) titleBefore(before, f fact, s segment.Span) int {
+	if g := before.group(); f.name != query.FilterPosition || g != segment.GroupPlace && g != segment.GroupCompany || !p.severalOf(s) && !p.peopleBehindArticle(s) {
+		return before.list
+	}
+	for _, o := range slices.Backward(p.facts) {
+		if o.name == query.FilterPosition && !o.not && o.query == nil && o.when == f.when {
+			return o.list
+		}
+	}
+	return before.list
+}
+
+// peopleBehindArticle reports whether an article stands before a title, or before a word
+// that describes who has it: a retired accountant.
+func (p *parser) peopleBehindArticle(s segment.Span) bool {
+	return p.behindArticle(s) || s.From > 1 && p.tokens[s.From-2].Article() && p.adjoins(s.From)
 }
 
 // peopleToo reports whether "and" joins two kinds of people of which one is named by

@@ -162,7 +162,7 @@ func (p *parser) forOccasion(all []statement) {
 // isOccasional lists what people are for an occasion, whatever they do otherwise.
 func isOccasional(w string) bool {
 	switch w {
-	case "judge", "judges", "juror", "jurors", "speaker", "speakers", "mentor", "mentors", "panelist", "panelists", "panellist", "panellists", "guest", "guests", "interviewee", "interviewees", "participant", "participants",
+	case "boss", "bosses", "judge", "judges", "juror", "jurors", "speaker", "speakers", "mentor", "mentors", "panelist", "panelists", "panellist", "panellists", "guest", "guests", "interviewee", "interviewees", "participant", "participants",
 		"tester", "testers", "respondent", "respondents", "volunteer", "volunteers", "reviewer", "reviewers", "donor", "donors":
 		return true
 	}
@@ -220,7 +220,8 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce") ||
 			p.beginsStatement(s) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
 	}
-	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], isJob))
+	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) }
+	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], told))
 }
 
 // leftOut reports whether a negation stands right before a reading.

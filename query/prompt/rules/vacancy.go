@@ -137,3 +137,35 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 	}
 	return false
 }
+
+// missing restores the title of whom the asker has lost, where no other is asked for: our
+// bookkeeper is leaving, so we need someone in Cork.
+func (p *parser) missing(was []segment.Span) {
+	if slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.Group() == segment.GroupRole || p.isCue(s, cue.Leads) }) {
+		return
+	}
+	for i, s := range was {
+		if isJob(s) && s.Type != lexicon.Seniority && p.isGone(s) {
+			p.spans[i] = s
+			return
+		}
+	}
+}
+
+// isGone reports whether the words beside a title say that its holder has left: has lost
+// their controller, our nurse retires.
+func (p *parser) isGone(s segment.Span) bool {
+	for i := max(0, s.From-3); i < s.From; i++ {
+		switch p.tokens[i].Norm {
+		case "lost", "lose", "losing", "replace", "replacing", "without":
+			return true
+		}
+	}
+	for i := s.To; i < min(len(p.tokens), s.To+4) && p.adjoins(i); i++ {
+		switch p.tokens[i].Norm {
+		case "left", "leaving", "leaves", "quit", "resigned", "retired", "retires", "retiring", "moved", "away":
+			return true
+		}
+	}
+	return false
+}

@@ -264,7 +264,7 @@ func (l *Lattice) endsWords(at int) bool {
 
 func passedOver(w string) bool {
 	switch w {
-	case "the", "a", "an", "both", "any", "some", "another", "other", "big", "our", "their", "greater", "either", "like", "say", "companies", "company", "eg", "one", "several", "various", "many":
+	case "the", "a", "an", "both", "any", "some", "another", "other", "big", "our", "their", "greater", "either", "like", "say", "companies", "company", "eg", "one", "several", "various", "many", "client", "employer", "competitor":
 		return true
 	}
 	return false
