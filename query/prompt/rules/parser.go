@@ -43,6 +43,7 @@ type parser struct {
 	others   [][]segment.Span    // what the tokens can mean besides
 	came     bool                // a time without a verb is when somebody came
 	talked   []segment.Span      // companies that are left out by what is said behind them
+	left     []segment.Span      // companies that the asker has left, whose people are looked for
 	career   bool                // something is asked of how jobs follow each other
 }
 
@@ -83,6 +84,7 @@ func (p *parser) parse() {
 	p.modifiedTitles()
 	p.specialities()
 	p.talkedTo()
+	p.ownFormer()
 	p.aboutAsker()
 	p.lastMonths()
 	for p.at < len(p.spans) {
@@ -94,6 +96,7 @@ func (p *parser) parse() {
 		}
 	}
 	p.leaveOutTalked()
+	p.addFormer()
 	p.leaveOutBehind()
 	p.exactSizes()
 	p.grownStartups()
