@@ -88,9 +88,13 @@ func (p *parser) forget(from, to int, place bool) {
 	there := has(" there ") && !has("are there ", "is there ")
 	company := there || has("left the company ", " in their ", " at their ", " its ")
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ")
+	customers := p.customersAgain(from, to)
+	again := func(s segment.Span) bool {
+		return slices.ContainsFunc(customers, func(c segment.Span) bool { return c.From == s.From })
+	}
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
-		return company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace
+		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]

@@ -19,7 +19,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
-		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s)) {
+		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s) || p.makersToo(before, f, s)) {
 			return p.titleBefore(before, f, s)
 		}
 	}
@@ -87,6 +87,19 @@ func (p *parser) peopleToo(a, b fact, s segment.Span) bool {
 	b.spans = [][2]int{{s.From, s.To}}
 	apart := a.not || b.not || a.when != b.when || a.query != nil || b.query != nil || !p.cueBefore(s.From, cue.And)
 	return !apart && p.listed(p.lastAt, s.From) && (title(a) && people(b) || people(a) && title(b))
+}
+
+// makersToo reports whether a list of people begins with such as make or sell something,
+// whom the lists know as companies: boat builders and naval architects.
+func (p *parser) makersToo(a, b fact, s segment.Span) bool {
+	if a.name != query.FilterCompanyIndustry || b.name != query.FilterPosition || a.not || b.not || a.when != b.when || len(a.spans) != 1 || !p.severalOf(s) {
+		return false
+	}
+	switch p.tokens[a.spans[0][1]-1].Norm {
+	case "builders", "makers", "growers", "brewers", "roasters", "distillers", "restorers", "farmers":
+		return !p.cueBefore(a.spans[0][0], cue.At, cue.Of, cue.For, cue.From, cue.In, cue.With, cue.Work) && p.cueBefore(s.From, cue.And, cue.Or) && p.listed(p.lastAt, s.From)
+	}
+	return false
 }
 
 // bothByAND reports whether an AND in capitals, as in search boxes, joins facts

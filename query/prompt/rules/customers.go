@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// customersAgain are those of some readings that say what companies the asker sells to,
+// where the words behind come back to them: our software helps law firms. CFOs at firms
+// with more than 100 people.
+func (p *parser) customersAgain(from, to int) (customers []segment.Span) {
+	first := p.spans[from].From
+	sells := slices.IndexFunc(p.tokens[first:p.spans[to-1].To], sellsTo)
+	if sells < 0 || slices.ContainsFunc(p.spans[to:], func(s segment.Span) bool { return s.Type == lexicon.Industry }) {
+		return nil
+	}
+	several := func(s segment.Span) bool { return strings.HasSuffix(p.tokens[s.To-1].Norm, "s") }
+	if !slices.ContainsFunc(p.spans[to:], func(s segment.Span) bool { return s.Type == lexicon.CompanyWord && several(s) }) {
+		return nil
+	}
+	for _, s := range p.spans[from:to] {
+		if s.Type == lexicon.Industry && s.From > first+sells && several(s) {
+			customers = append(customers, s)
+		}
+	}
+	return customers
+}
+
+// sellsTo lists the verbs of those who have customers.
+func sellsTo(t token.Token) bool {
+	switch t.Norm {
+	case "sell", "sells", "selling", "sold", "help", "helps", "helping", "serve", "serves", "serving", "supply", "supplies", "supplying", "for":
+		return true
+	}
+	return false
+}
