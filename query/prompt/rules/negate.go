@@ -142,6 +142,7 @@ func (p *parser) leaveOutBehind() {
 			from--
 		}
 		p.lists++
+		from = p.listBegins(from, s.From)
 		for i := range p.facts {
 			if f := &p.facts[i]; f.spans[0][0] >= from && f.spans[0][1] <= s.From && f.query == nil {
 				f.not, f.list = true, p.lists
@@ -152,6 +153,18 @@ func (p *parser) leaveOutBehind() {
 			}
 		}
 	}
+}
+
+// listBegins is where the list begins that goes on behind a token up to another: interns,
+// juniors and students are not relevant.
+func (p *parser) listBegins(from, to int) int {
+	within := func(f fact) bool { return f.spans[0][0] >= from && f.spans[0][1] <= to }
+	at := slices.IndexFunc(p.facts, within)
+	for at > 0 && p.facts[at-1].list == p.facts[at].list {
+		at--
+		from = p.facts[at].spans[0][0]
+	}
+	return from
 }
 
 // orBehind reports whether the list that the present reading is in goes on to an "or"

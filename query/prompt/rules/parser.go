@@ -83,6 +83,7 @@ func (p *parser) parse() {
 	p.weakNames()
 	p.modifiedTitles()
 	p.specialities()
+	p.unwanted()
 	p.talkedTo()
 	p.ownFormer()
 	p.aboutAsker()

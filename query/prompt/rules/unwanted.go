@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// unwanted makes one word of what says that those named before it are not wanted, however
+// it is said: trainees aren't what I'm looking for, juniors won't do, students don't
+// count, agencies no.
+func (p *parser) unwanted() {
+	for i := 1; i < len(p.spans); i++ {
+		from := p.spans[i].From
+		if before := p.tokens[from-1].Norm; p.tokens[from].Apart() || before == "who" || before == "that" || before == "which" {
+			continue
+		}
+		to := p.clauseEnd(from)
+		if !refuses(token.Norms(p.tokens[from:to])) {
+			continue
+		}
+		end := i
+		for end < len(p.spans) && p.spans[end].From < to {
+			end++
+		}
+		whole := segment.Span{From: from, To: p.spans[end-1].To, Type: lexicon.Filler, Sense: lexicon.Sense{Type: lexicon.Filler, Name: "notwanted"}}
+		p.spans = slices.Replace(p.spans, i, end, whole)
+	}
+}
+
+// clauseEnd is the token behind a clause that goes on from a token.
+func (p *parser) clauseEnd(at int) int {
+	for at++; at < len(p.tokens) && !p.tokens[at].Apart(); at++ {
+		switch p.tokens[at].Norm {
+		case "but", "so", "please", "because", "since":
+			return at
+		}
+	}
+	return at
+}
+
+// refuses reports whether a clause that begins with a verb says that somebody is not
+// wanted.
+func refuses(words []string) bool {
+	if len(words) == 1 {
+		return words[0] == "no"
+	}
+	text := strings.Join(words, " ")
+	for _, begin := range []string{"arent ", "isnt ", "are not ", "is not ", "are of no ", "is of no ", "are no ", "is no "} {
+		if rest, ok := strings.CutPrefix(text, begin); ok {
+			return isNoMatch(strings.TrimPrefix(strings.TrimPrefix(rest, "the "), "really "))
+		}
+	}
+	for _, begin := range []string{"wont ", "dont ", "doesnt ", "will not ", "do not ", "does not ", "would not ", "wouldnt "} {
+		if rest, ok := strings.CutPrefix(text, begin); ok {
+			return isNoHelp(rest)
+		}
+	}
+	for _, begin := range []string{"are too ", "is too ", "would be too "} {
+		if rest, ok := strings.CutPrefix(text, begin); ok {
+			return strings.Contains(rest, " for us") || strings.Contains(rest, " for me") || strings.Contains(rest, " for this") || strings.Contains(rest, " from what ")
+		}
+	}
+	return false
+}
+
+// isNoMatch reports whether words behind "are not" say that somebody is not wanted.
+func isNoMatch(rest string) bool {
+	switch first, _, _ := strings.Cut(rest, " "); first {
+	case "relevant", "suitable", "right", "interesting", "wanted", "useful", "use", "eligible", "interest", "what", "who", "whom", "option", "helpful":
+		return true
+	}
+	return rest == "a fit" || rest == "a good fit" || rest == "a match" || strings.HasPrefix(rest, "an option")
+}
+
+// isNoHelp reports whether words behind "do not" or "will not" say that somebody is not
+// wanted.
+func isNoHelp(rest string) bool {
+	verb, object, _ := strings.Cut(rest, " ")
+	switch object {
+	case "", "here", "for us", "for me", "me", "us", "for this":
+	default:
+		return false
+	}
+	switch verb {
+	case "do", "count", "help", "qualify", "fit", "apply", "interest", "work":
+		return object != "" || verb != "work" && verb != "help"
+	}
+	return false
+}
