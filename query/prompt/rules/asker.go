@@ -19,6 +19,7 @@ func (p *parser) aboutAsker() {
 	p.remit()
 	p.vacancy(all)
 	p.filled(all)
+	p.departed(all)
 	p.forOccasion(all)
 	was := slices.Clone(p.spans)
 	p.background(all)
@@ -94,7 +95,7 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
-		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace
+		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there && !slices.ContainsFunc(p.spans[to:], isPlace)) && s.Group() == segment.GroupPlace
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]

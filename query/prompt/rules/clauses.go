@@ -84,7 +84,7 @@ func (p *parser) joinsPeople(i int) bool {
 	if article {
 		from--
 	}
-	if !p.cueBefore(from, cue.And, cue.Or) || p.tokens[from-1].Comma() {
+	if !p.tokens[from].Entry() && (!p.cueBefore(from, cue.And, cue.Or) || p.tokens[from-1].Comma()) {
 		return false
 	}
 	return article || p.severalOf(segment.Span{From: title[0], To: title[1], Type: lexicon.Role})

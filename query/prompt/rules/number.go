@@ -22,6 +22,10 @@ func (p *parser) readQuantity(s segment.Span) {
 	}
 	switch q.Kind {
 	case quantity.Size:
+		if p.headcountWanted(s) {
+			p.ignored = append(p.ignored, s)
+			return
+		}
 		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
 			return
@@ -43,6 +47,13 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
 	}
+}
+
+// headcountWanted reports whether a number is of the people whom the asker wants: we need
+// two people in Cape Town.
+func (p *parser) headcountWanted(s segment.Span) bool {
+	last := p.tokens[s.To-1].Norm
+	return p.asks(p.peek(-1)) && p.adjoining(s) && (last == "people" || last == "persons")
 }
 
 // ofTeam reports whether a number is of those whom somebody leads: managed a team of 5

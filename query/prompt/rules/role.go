@@ -36,7 +36,7 @@ func (p *parser) readRole(s segment.Span) {
 	if p.headOf(s) || p.titleOrAbove(s) {
 		return
 	}
-	if s.Type == lexicon.Seniority && p.ofTitle() {
+	if w := p.words(s); s.Type == lexicon.Seniority && w != "juniors" && w != "seniors" && p.ofTitle() {
 		if p.notThatLevel() {
 			p.add(f, s)
 			p.not = false

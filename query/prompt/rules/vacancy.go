@@ -26,6 +26,7 @@ func (p *parser) hires(from, to int) bool {
 // directors now; a hospital wants a ward manager. Nurses with ten years in Leeds; they
 // should be CFOs of banks.
 func (p *parser) filled(all []statement) {
+	all = p.wishes(all)
 	for n := 1; n < len(all); n++ {
 		at := all[n].from
 		for at < all[n].to && !p.asks(p.spans[at]) && p.greets(p.spans[at]) {
@@ -35,17 +36,58 @@ func (p *parser) filled(all []statement) {
 			continue
 		}
 		next, i := p.next(at)
-		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i == at) || p.beginsDemand(all[n].from)
+		if i < all[n].to && isFitting(p.words(next)) {
+			next, i = p.next(i + 1)
+		}
+		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i <= at+1) || p.beginsDemand(all[n].from)
 		several := p.severalAt(i, all[n].to) && !p.refuses(all[n], i)
 		for _, st := range all[:n] {
 			one := p.oneWanted(st)
 			switch {
 			case !slices.ContainsFunc(p.spans[st.from:st.to], isJob):
 			case people && (one || p.hires(st.from, st.to) || p.isNew(st)) && p.describes(min(i, all[n].to), all[n].to, p.isNew(st)), several && one:
-				p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
+				p.forgetJob(st)
 			}
 		}
 	}
+}
+
+// forgetJob makes a sentence about a job to be filled words that say nothing, but for where
+// it is: the place behind it, else the one before.
+func (p *parser) forgetJob(st statement) {
+	from := st.from
+	if job := slices.IndexFunc(p.spans[st.from:st.to], isJob); slices.ContainsFunc(p.spans[st.from+job:st.to], isPlace) {
+		p.forget(st.from, st.from+job+1, false)
+		from += job + 1
+	}
+	if from < st.to {
+		p.forget(from, st.to, !p.placedOutside(st.from, st.to))
+	}
+}
+
+// wishes cuts sentences also before what "so" begins: it needs a partner, so I'd like to
+// see associates.
+func (p *parser) wishes(all []statement) []statement {
+	cut := make([]statement, 0, len(all))
+	for _, st := range all {
+		for i := st.from + 1; i < st.to; i++ {
+			so := p.tokens[p.spans[i].From].Norm == "so" || p.tokens[p.spans[i].From-1].Norm == "so"
+			if so && p.asks(p.spans[i]) {
+				cut, st.from = append(cut, statement{st.from, i}), i
+			}
+		}
+		cut = append(cut, st)
+	}
+	return cut
+}
+
+// isFitting lists what stands before the people who may fill a job: suitable people are.
+func isFitting(w string) bool {
+	switch w {
+	case "suitable", "ideal", "good", "right", "strong", "promising", "likely", "possible", "potential":
+		return true
+	}
+	return false
 }
 
 // refuses reports whether a sentence says of those whom it names first that they are not
@@ -155,6 +197,9 @@ func (p *parser) missing(was []segment.Span) {
 // isGone reports whether the words beside a title say that its holder has left: has lost
 // their controller, our nurse retires.
 func (p *parser) isGone(s segment.Span) bool {
+	if s.Group() == segment.GroupRole && p.severalOf(s) {
+		return false
+	}
 	for i := max(0, s.From-3); i < s.From; i++ {
 		switch p.tokens[i].Norm {
 		case "lost", "lose", "losing", "replace", "replacing", "without":
@@ -163,9 +208,20 @@ func (p *parser) isGone(s segment.Span) bool {
 	}
 	for i := s.To; i < min(len(p.tokens), s.To+4) && p.adjoins(i); i++ {
 		switch p.tokens[i].Norm {
-		case "left", "leaving", "leaves", "quit", "resigned", "retired", "retires", "retiring", "moved", "away":
+		case "left", "leaving", "leaves", "quit", "goes", "going", "resigned", "retired", "retires", "retiring", "away":
 			return true
 		}
 	}
 	return false
+}
+
+// departed makes words that say nothing of a sentence about somebody who has left, where
+// another one says who is wanted: our QA lead goes on leave. We need a test engineer.
+func (p *parser) departed(all []statement) {
+	for _, st := range all {
+		gone := slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool { return s.Group() == segment.GroupRole && p.isGone(s) })
+		if gone && !slices.ContainsFunc(p.spans[st.from:st.to], p.asks) && (slices.ContainsFunc(p.spans[:st.from], isJob) || slices.ContainsFunc(p.spans[st.to:], isJob)) {
+			p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
+		}
+	}
 }

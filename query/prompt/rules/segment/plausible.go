@@ -179,6 +179,9 @@ func (l *Lattice) isPronoun(from, to int) bool {
 	if to == len(l.Tokens) {
 		return false
 	}
+	if begins := from == 0 || l.Tokens[from].Stop(); begins && t.Text == "It" && !l.ahead(from, 3, func(end int, senses []lexicon.Sense) bool { return end > to && len(senses) > 0 }) {
+		return true
+	}
 	switch l.Tokens[to].Norm {
 	case "would", "is", "was", "has", "should", "must", "could", "can", "will", "for", "to", "be", "if", "seems", "helps", "matters":
 		return l.leftCue(from) != cue.In
