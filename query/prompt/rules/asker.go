@@ -95,7 +95,7 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
-		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there && !slices.ContainsFunc(p.spans[to:], isPlace)) && s.Group() == segment.GroupPlace
+		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there && !p.placedIn(to)) && s.Group() == segment.GroupPlace
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]
@@ -103,6 +103,16 @@ func (p *parser) forget(from, to int, place bool) {
 			p.silence(i)
 		}
 	}
+}
+
+// placedIn reports whether a place where somebody lives is named from a reading on.
+func (p *parser) placedIn(from int) bool {
+	for i := from + 1; i < len(p.spans); i++ {
+		if isPlace(p.spans[i]) && p.isCue(p.spans[i-1], cue.In, cue.Near, cue.Lives) {
+			return true
+		}
+	}
+	return false
 }
 
 // silence makes a reading words that say nothing.

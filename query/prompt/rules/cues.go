@@ -7,7 +7,6 @@ import (
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -41,6 +40,8 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		p.verbOfYear(c)
 	case cue.Named:
 		p.prep, p.prepAt = c, p.at+1
+	case cue.WorkedWith, cue.Colleague:
+		p.withOthers(s)
 	case cue.Leads:
 		p.readLeads(s)
 	case cue.Serves:
@@ -176,12 +177,15 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			p.ignored = append(p.ignored, s)
 			return
 		}
+		if p.leftBehind(s) {
+			return
+		}
 		if _, at := p.next(p.at + 1); p.last >= 0 && (at == len(p.spans) || p.mark(at, p.at)) && p.isCue(p.peek(-1), cue.And, cue.Or, cue.But) { // spent 4 years at Acme and left
 			p.pastBehind()
 			p.forgetTenure()
 			return
 		}
-		if p.leftIt() || p.leftBehind(s) || p.leftCalling() {
+		if p.leftIt() || p.leftCalling() {
 			return
 		}
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
@@ -341,41 +345,6 @@ func (p *parser) verbOfYear(c cue.Cue) {
 	}
 	if c == cue.Founded {
 		p.founded()
-	}
-}
-
-// startedJob reports whether people, not a company, started at some time: VPs at
-// startups, who started within the last 6 months.
-func (p *parser) startedJob() bool {
-	s := p.spans[p.at]
-	next, at := p.next(p.at + 1)
-	if p.isCue(next, cue.In) {
-		next, _ = p.next(at + 1)
-	}
-	w := p.words(s)
-	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
-	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity && next.Quantity.Kind == quantity.Ago &&
-		slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
-}
-
-// founded is about the year of companies, else about who has founded one.
-func (p *parser) founded() {
-	next, at := p.next(p.at + 1)
-	s := p.spans[p.at]
-	if p.isCue(next, cue.In) && hasWord(p.words(s), "their") { // started their own company in Bern
-		next, _ = p.next(at + 1)
-	}
-	if next.Type == segment.Quantity || p.isCue(next, cue.In) || p.isCue(p.peek(-1), cue.Company) {
-		return
-	}
-	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
-		p.becameFounders()
-		p.when, p.gone, p.verb, p.spent = any, false, true, false
-		if hasWord(p.words(s), "run") || hasWord(p.words(s), "runs") || hasWord(p.words(s), "running") {
-			p.endScope()
-		}
-		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
-		p.verbs = cue.None
 	}
 }
 

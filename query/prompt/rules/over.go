@@ -264,6 +264,11 @@ func (p *parser) leftBehind(s segment.Span) bool {
 		}
 	}
 	if found {
+		for i := range p.facts { // in product, of the same job
+			if f := &p.facts[i]; !f.not && f.when == any && (f.name == query.FilterFunction || f.name == query.FilterSeniority) {
+				f.when = past
+			}
+		}
 		p.endScope()
 	}
 	return found

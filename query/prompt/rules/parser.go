@@ -83,6 +83,8 @@ func (p *parser) parse() {
 	p.weakNames()
 	p.modifiedTitles()
 	p.specialities()
+	p.addressed()
+	p.willing()
 	p.unwanted()
 	p.talkedTo()
 	p.ownFormer()

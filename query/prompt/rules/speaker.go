@@ -10,7 +10,7 @@ import (
 // speaker reports whether the asker tells of themselves in a sentence, and the first
 // reading of that.
 func (p *parser) speaker(st statement) (at int, ok bool) {
-	for at = st.from; at < st.to && p.greets(p.spans[at]); at++ {
+	for at = st.from; at < st.to && (p.greets(p.spans[at]) || at == 1 && p.spans[1].Sense.Name == "" && p.spans[1].Type == lexicon.Filler && p.tokens[p.spans[1].From].Capital()); at++ {
 	}
 	if at == st.to {
 		return at, false
@@ -30,7 +30,7 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, true
 	case w == "my", w == "our":
 		return at, second != "" && !isSought(second)
-	case w == "this" && second == "is" && len(words) > 2 && (words[2] == "for" || words[2] == "about"), w == "its" && second == "for": // this is for a jury
+	case w == "this" && second == "is" && len(words) > 4 && (words[2] == "for" || words[2] == "about") && words[4] != "client" && words[4] != "customer", w == "its" && second == "for": // this is for a jury
 		return at, true
 	case opensTale(w):
 		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second)
@@ -52,6 +52,19 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		}
 	}
 	return at, isOccupation(words[0])
+}
+
+// addressed makes whom the asker greets a word that says nothing: Dear Anna, we.
+func (p *parser) addressed() {
+	if len(p.spans) < 3 || p.spans[1].Len() > 1 || !p.tokens[p.spans[2].From].Comma() || p.tokens[p.spans[1].From].Apart() {
+		return
+	}
+	switch p.words(p.spans[0]) {
+	case "dear", "hi", "hello", "hey", "hi there":
+		if s := p.spans[1]; s.Type == segment.Unknown || s.Type == segment.Name || s.Type == segment.Named {
+			p.silence(1)
+		}
+	}
 }
 
 // opensTale lists the words that sentences about the asker begin with, before they speak

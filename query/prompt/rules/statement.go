@@ -121,7 +121,7 @@ func (p *parser) namesEmployer(st statement, subject, want int) bool {
 func (p *parser) wish(st statement, from int) int {
 	for i := from; i < st.to; i++ {
 		s := p.spans[i]
-		if !p.asks(s) || i+1 == st.to || p.tokens[s.To].Norm == "to" || !slices.ContainsFunc(p.spans[i+1:st.to], says) {
+		if !p.asks(s) || i+1 == st.to || p.ownAim(s.To) || p.tokens[s.To].Norm == "to" || !slices.ContainsFunc(p.spans[i+1:st.to], says) {
 			continue
 		}
 		before := ""
@@ -133,6 +133,18 @@ func (p *parser) wish(st statement, from int) int {
 		}
 	}
 	return -1
+}
+
+// ownAim reports whether what stands at a token is what the asker wants to become: a career
+// in logistics.
+func (p *parser) ownAim(at int) bool {
+	for i := at; i < min(at+3, len(p.tokens)) && p.adjoins(i); i++ {
+		switch p.tokens[i].Norm {
+		case "career", "careers", "life", "change", "way", "future":
+			return true
+		}
+	}
+	return false
 }
 
 // says reports whether a reading is more than grammar.

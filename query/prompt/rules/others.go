@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// withOthers leaves out with whom those who are looked for work: brokers who work with
+// startups, physiotherapists who have worked with athletes.
+func (p *parser) withOthers(s segment.Span) {
+	next, _ := p.next(p.at + 1)
+	several := next.To > 0 && strings.HasSuffix(p.tokens[next.To-1].Norm, "s")
+	switch {
+	case !p.isTitled() || !several || next.Type == lexicon.Seniority || next.Type == lexicon.Function:
+	case next.Group() == segment.GroupRole, p.isCue(s, cue.Colleague) && (next.Type == lexicon.Industry || next.Type == lexicon.CompanyKind):
+		p.passOver(s, segment.GroupRole, segment.GroupIndustry)
+		p.notes = appendNew(p.notes, "with whom somebody works is not on record")
+	}
+}
+
+// willing makes words that say nothing of what people might do for the asker: who might
+// like to help a charity, who could speak at a school.
+func (p *parser) willing() {
+	for i := range p.spans {
+		from := p.spans[i].From
+		if w := p.tokens[from].Norm; w != "who" && w != "that" || !p.mayWish(from+1) {
+			continue
+		}
+		for at := i; at < len(p.spans) && (at == i || !p.endsWish(at)); at++ {
+			if p.spans[at].Type != lexicon.Cue || at > i {
+				p.silence(at)
+			}
+		}
+	}
+}
+
+// mayWish reports whether "might", "could" or "would like to" stands at a token.
+func (p *parser) mayWish(at int) bool {
+	if at+1 >= len(p.tokens) {
+		return false
+	}
+	next := p.tokens[at+1].Norm
+	switch p.tokens[at].Norm {
+	case "might", "could", "may":
+		return next != "have" && next != "be" || at+2 < len(p.tokens) && isWilling(p.tokens[at+2].Norm)
+	case "would", "wouldnt":
+		return next == "like" || next == "love" || next == "want" || next == "enjoy" || next == "mind" || next == "be" && at+2 < len(p.tokens) && isWilling(p.tokens[at+2].Norm)
+	}
+	return false
+}
+
+// isWilling lists what people are who would do something.
+func isWilling(w string) bool {
+	switch w {
+	case "willing", "happy", "keen", "open", "interested", "up", "able", "ready", "prepared", "glad", "available":
+		return true
+	}
+	return false
+}
+
+// endsWish reports whether what people might do ends before a reading.
+func (p *parser) endsWish(at int) bool {
+	s := p.spans[at]
+	if p.tokens[s.From].Apart() || p.isCue(s, cue.Lives) || s.Type == segment.Quantity {
+		return true
+	}
+	next := p.peekAt(at + 1)
+	if p.isCue(s, cue.And) {
+		return p.isCue(next, cue.Lives, cue.Know, cue.Work, cue.Any, cue.Not, cue.With) || slices.Contains([]string{"have", "speak", "are"}, p.words(next))
+	}
+	return p.isCue(s, cue.In, cue.Near) && isPlace(next)
+}
