@@ -21,7 +21,10 @@ func (p *parser) aboutAsker() {
 	p.filled(all)
 	p.departed(all)
 	p.forOccasion(all)
-	was := slices.Clone(p.spans)
+	var was []segment.Span
+	if slices.ContainsFunc(p.spans, p.holderGone) {
+		was = slices.Clone(p.spans)
+	}
 	p.background(all)
 	p.missing(was)
 }

@@ -15,7 +15,7 @@ import (
 func (p *parser) unwanted() {
 	for i := 1; i < len(p.spans); i++ {
 		from := p.spans[i].From
-		if before := p.tokens[from-1].Norm; p.tokens[from].Apart() || before == "who" || before == "that" || before == "which" {
+		if before := p.tokens[from-1].Norm; !mayRefuse(p.tokens[from].Norm) || p.tokens[from].Apart() || before == "who" || before == "that" || before == "which" {
 			continue
 		}
 		to := p.clauseEnd(from)
@@ -29,6 +29,15 @@ func (p *parser) unwanted() {
 		whole := segment.Span{From: from, To: p.spans[end-1].To, Type: lexicon.Filler, Sense: lexicon.Sense{Type: lexicon.Filler, Name: "notwanted"}}
 		p.spans = slices.Replace(p.spans, i, end, whole)
 	}
+}
+
+// mayRefuse reports whether a word may begin what says that somebody is not wanted.
+func mayRefuse(w string) bool {
+	switch w {
+	case "no", "are", "is", "arent", "isnt", "wont", "dont", "doesnt", "will", "do", "does", "would", "wouldnt":
+		return true
+	}
+	return false
 }
 
 // clauseEnd is the token behind a clause that goes on from a token.

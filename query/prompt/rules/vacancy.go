@@ -7,6 +7,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // hires reports whether a word of hiring stands among some readings: recruiting for a
@@ -68,7 +69,10 @@ func (p *parser) forgetJob(st statement) {
 // wishes cuts sentences also before what "so" begins: it needs a partner, so I'd like to
 // see associates.
 func (p *parser) wishes(all []statement) []statement {
-	cut := make([]statement, 0, len(all))
+	if !slices.ContainsFunc(p.tokens, func(t token.Token) bool { return t.Norm == "so" }) {
+		return all
+	}
+	cut := make([]statement, 0, len(all)+1)
 	for _, st := range all {
 		for i := st.from + 1; i < st.to; i++ {
 			so := p.tokens[p.spans[i].From].Norm == "so" || p.tokens[p.spans[i].From-1].Norm == "so"
@@ -187,11 +191,16 @@ func (p *parser) missing(was []segment.Span) {
 		return
 	}
 	for i, s := range was {
-		if isJob(s) && s.Type != lexicon.Seniority && p.isGone(s) {
+		if p.holderGone(s) {
 			p.spans[i] = s
 			return
 		}
 	}
+}
+
+// holderGone reports whether a reading is the title of somebody who has left.
+func (p *parser) holderGone(s segment.Span) bool {
+	return isJob(s) && s.Type != lexicon.Seniority && p.isGone(s)
 }
 
 // isGone reports whether the words beside a title say that its holder has left: has lost
