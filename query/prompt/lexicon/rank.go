@@ -199,13 +199,16 @@ func IsRankWord(w string) bool {
 // reliable engineers, but facade engineers; or says how it belongs to the words
 // before. What ends as adjectives of people do is taken for one.
 func Describes(w string) bool {
+	if w == "forest" || w == "harvest" || w == "guest" || w == "test" || w == "west" { // no superlatives
+		return false
+	}
 	for _, ending := range []string{"ed", "ful", "able", "ible", "ous", "ish", "less", "ly", "est", "minded", "lingual", "driven", "taught", "paid"} {
 		if strings.HasSuffix(w, ending) {
 			return true
 		}
 	}
 	switch w {
-	case "active", "actual", "additional", "aspiring", "bad", "badass", "bilingual", "black", "brown", "budding", "cheap", "clever", "clean", "contract", "decent",
+	case "still", "active", "actual", "additional", "aspiring", "bad", "badass", "bilingual", "black", "brown", "budding", "cheap", "clever", "clean", "contract", "decent",
 		"dependent", "diverse", "energetic", "entrepreneurial", "existing", "expat", "expensive", "extra", "fewer", "foreign", "fresh", "fun", "genuine", "good",
 		"eastern", "northern", "southern", "western", "northeastern", "northwestern", "southeastern", "southwestern",
 		"happy", "hardcore", "hardworking", "honest", "humble", "hungry", "immigrant", "independent", "kickass", "latina", "latino", "latinx", "lazy", "lgbt", "lgbtq",

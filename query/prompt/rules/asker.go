@@ -20,6 +20,7 @@ func (p *parser) aboutAsker() {
 	p.vacancy(all)
 	p.filled(all)
 	p.departed(all)
+	p.generic(all)
 	p.forOccasion(all)
 	var was []segment.Span
 	if slices.ContainsFunc(p.spans, p.holderGone) {
@@ -60,6 +61,8 @@ func (p *parser) describesSomebody(at int) bool {
 	switch s := p.spans[at]; {
 	case s.Type == lexicon.PersonWord:
 		return slices.ContainsFunc(p.spans[at:], isJob)
+	case p.beginsDemand(at): // she should be a former CFO
+		return p.describes(at, len(p.spans), false)
 	case p.isCue(s, cue.Past) && at+1 < len(p.spans):
 		return isJob(p.spans[at+1])
 	default:
@@ -111,7 +114,7 @@ func (p *parser) forget(from, to int, place bool) {
 // placedIn reports whether a place where somebody lives is named from a reading on.
 func (p *parser) placedIn(from int) bool {
 	for i := from + 1; i < len(p.spans); i++ {
-		if isPlace(p.spans[i]) && p.isCue(p.spans[i-1], cue.In, cue.Near, cue.Lives) {
+		if p.spans[i].Type == lexicon.Nationality || isPlace(p.spans[i]) && p.isCue(p.spans[i-1], cue.In, cue.Near, cue.Lives) {
 			return true
 		}
 	}

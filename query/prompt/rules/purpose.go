@@ -28,6 +28,10 @@ func (p *parser) purpose() bool {
 	if !p.aboutTopic() {
 		p.at++
 	}
+	if end := p.seatOfAsker(p.at); end > p.at { // for a hearing in Bern
+		p.ignored = append(p.ignored, p.spans[p.at:end]...)
+		p.at = end
+	}
 	return true
 }
 
@@ -59,7 +63,7 @@ func (p *parser) employer() bool {
 // must live in Maryland.
 func (p *parser) seatOfAsker(at int) int {
 	end := at + 1
-	if end >= len(p.spans) || !p.isCue(p.spans[at], cue.In, cue.Near) || !isPlace(p.spans[end]) {
+	if end >= len(p.spans) || !p.adjoining(p.spans[at]) || !p.isCue(p.spans[at], cue.In, cue.Near) || !isPlace(p.spans[end]) {
 		return at
 	}
 	for end < len(p.spans) && isPlace(p.spans[end]) && !p.beginsStatement(p.spans[end]) {

@@ -34,6 +34,8 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, true
 	case opensTale(w):
 		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second)
+	case w == "she" || w == "he": // she was a product manager until May. Find directors
+		return at, isTold(second) && p.asksSeveral(st.to)
 	case w == "it", w == "its": // it's my first year
 		return at, second == "my" || second == "our"
 	case w == "from": // Hello from Oslo!
@@ -52,6 +54,26 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		}
 	}
 	return at, isOccupation(words[0])
+}
+
+// isTold lists the verbs with which something is told of one person.
+func isTold(w string) bool {
+	switch w {
+	case "was", "is", "has", "had", "used", "worked", "left", "runs", "ran", "studied", "lives":
+		return true
+	}
+	return false
+}
+
+// asksSeveral reports whether people with a title in the plural are asked for from a
+// reading on.
+func (p *parser) asksSeveral(from int) bool {
+	for i := from; i+1 < len(p.spans); i++ {
+		if next, at := p.next(i + 1); p.asks(p.spans[i]) && p.severalAt(at, len(p.spans)) && next.To > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // addressed makes whom the asker greets a word that says nothing: Dear Anna, we.

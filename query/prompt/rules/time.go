@@ -84,6 +84,9 @@ func (p *parser) ofTenure() bool {
 		return false
 	}
 	g := p.facts[p.last].group()
+	if last := p.facts[p.last]; last.name == query.FilterCompanyIndustry && last.when == any && p.tokens[max(0, last.spans[0][0]-1)].Norm == "in" { // has worked in shipping for twenty years, at several companies perhaps
+		return false
+	}
 	p.stayed(g)
 	return p.when == current && (g == segment.GroupCompany || g == segment.GroupRole || g == segment.GroupIndustry)
 }

@@ -138,7 +138,7 @@ func (p *parser) modifies(s segment.Span) bool {
 		next := p.words(p.peekAt(slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })))
 		return strings.Contains(next, "teacher")
 	}
-	if p.words(s) == "owner" { // owner dentists
+	if w := p.words(s); w == "owner" || w == "consultant" { // owner dentists, consultant radiologists
 		next := slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })
 		return next >= 0 && p.severalOf(p.spans[next])
 	}

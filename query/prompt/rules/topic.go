@@ -72,11 +72,20 @@ func (p *parser) isTopic(from, to int) bool {
 	before := p.peekAt(from - 1)
 	ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
 	switch {
-	case first.Comma() && (ends || p.experienceOf(to)), p.isCue(before, cue.With) && p.experienceOf(to), p.inExperience(from, to):
+	case first.Comma() && (ends || p.experienceOf(to)), (p.isCue(before, cue.With) || isHaving(p.words(before))) && p.experienceOf(to), p.inExperience(from, to):
 		return true
 	case ends && p.isCue(before, cue.With) && first.Shout() && p.hasLower(): // teachers with QTS
 		return true
 	case p.inSearchBox(from), p.worksOn(from), p.explains(from, to), ends && p.isCue(before, cue.With) && p.isCue(p.peekAt(from-2), cue.Work): // who work with children
+		return true
+	}
+	return false
+}
+
+// isHaving reports whether words end in a verb for having something: must have.
+func isHaving(w string) bool {
+	switch w[strings.LastIndexByte(w, ' ')+1:] {
+	case "have", "has", "having", "need", "needs", "bring":
 		return true
 	}
 	return false

@@ -68,6 +68,11 @@ func refuses(words []string) bool {
 			return isNoHelp(rest)
 		}
 	}
+	for _, begin := range []string{"are less ", "is less "} {
+		if rest, ok := strings.CutPrefix(text, begin); ok {
+			return isNoMatch(rest)
+		}
+	}
 	for _, begin := range []string{"are too ", "is too ", "would be too "} {
 		if rest, ok := strings.CutPrefix(text, begin); ok {
 			return strings.Contains(rest, " for us") || strings.Contains(rest, " for me") || strings.Contains(rest, " for this") || strings.Contains(rest, " from what ")

@@ -46,11 +46,37 @@ func (p *parser) filled(all []statement) {
 			one := p.oneWanted(st)
 			switch {
 			case !slices.ContainsFunc(p.spans[st.from:st.to], isJob):
-			case people && (one || p.hires(st.from, st.to) || p.isNew(st)) && p.describes(min(i, all[n].to), all[n].to, p.isNew(st)), several && one:
+			case people && (one || p.hires(st.from, st.to) || p.isNew(st) || p.beginsDemand(all[n].from) && slices.ContainsFunc(p.spans[st.from:st.to], p.isWish)) && p.describes(min(i, all[n].to), all[n].to, p.isNew(st)), several && one:
 				p.forgetJob(st)
 			}
 		}
 	}
+}
+
+// generic makes a word for people of any job words that say nothing, where it is said who
+// they would be: potential buyers would be dentists, speakers could be engineers at Acme.
+func (p *parser) generic(all []statement) {
+	for _, st := range all {
+		i := st.from
+		if isFitting(p.words(p.spans[i])) {
+			i++
+		}
+		if i+2 >= st.to || !p.severalOf(p.spans[i]) || !isRecipient(p.words(p.spans[i])) {
+			continue
+		}
+		if w := p.tokens[p.spans[i].To].Norm; (w == "would" || w == "could" || w == "might" || w == "should" || w == "are") && p.describes(i+1, st.to, false) {
+			p.silence(i)
+		}
+	}
+}
+
+// isRecipient lists the words for what people are to the asker, whatever their job.
+func isRecipient(w string) bool {
+	switch w {
+	case "buyers", "clients", "customers", "users", "partners", "mentors", "advisors", "advisers", "speakers", "investors", "sponsors", "donors", "judges", "guests", "sources", "experts", "leads", "hosts", "trainers":
+		return true
+	}
+	return false
 }
 
 // forgetJob makes a sentence about a job to be filled words that say nothing, but for where

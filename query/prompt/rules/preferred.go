@@ -1,0 +1,188 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// preferred leaves out what is only preferred, as it must leave nobody out: what
+// was said right before "is a plus", else up to the end of the clause, or of the
+// sentence behind "Nice to have:".
+func (p *parser) preferred(s segment.Span) {
+	p.ignored = append(p.ignored, s)
+	first := p.at + 1
+	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft)
+	behind := p.last >= 0 && ends && p.rightBehind(s)
+	if (behind || ends) && p.wouldDo(s) {
+		return
+	}
+	if p.welcomes(s) && !behind || behind && strings.HasSuffix(p.words(s), "if possible") && p.facts[p.last].group() == segment.GroupPlace { // in Rome, if possible
+		return
+	}
+	p.notes = appendNew(p.notes, preferredNote)
+	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
+	switch {
+	case heading:
+	case behind:
+		p.takeBack()
+		return
+	case ends && p.unreadBehind():
+		return
+	}
+	said := false
+	for p.at++; p.at < len(p.spans); p.at++ {
+		next := p.spans[p.at]
+		t := p.tokens[next.From]
+		if p.at > first && (t.Stop() || t.Comma() && !heading && !p.preferredToo() && !p.saysWhoToo()) || said && p.isCue(next, cue.In, cue.Lives, cue.Near) {
+			return
+		}
+		said = said || next.Group() != segment.GroupOther
+		p.ignored = append(p.ignored, next)
+	}
+}
+
+// wouldDo reports whether a whole clause about those who are wanted ends in "would be
+// great", of which nothing is only preferred: nurses in Leeds would be great.
+func (p *parser) wouldDo(s segment.Span) bool {
+	w := p.words(s)
+	if !strings.HasPrefix(w, "would be ") && w != "is welcome" && w != "welcome" {
+		return false
+	}
+	from := p.at
+	for from > 0 && !p.beginsStatement(p.spans[from]) {
+		from--
+	}
+	if isAnybody(p.tokens[p.spans[from].From].Norm) { // anyone who speaks Greek is welcome
+		return true
+	}
+	if w == "welcome" || w == "is welcome" {
+		return false
+	}
+	earlier := slices.ContainsFunc(p.facts, func(f fact) bool { return titles(f) && f.spans[0][0] < p.spans[from].From })
+	return !earlier && p.severalAt(from, p.at)
+}
+
+// isAnybody lists the words for whoever it may be.
+func isAnybody(w string) bool {
+	switch w {
+	case "anyone", "anybody", "everyone", "everybody", "whoever":
+		return true
+	}
+	return false
+}
+
+// preferredToo reports whether the list of what is preferred goes on behind a comma:
+// preferably captains, deck officers or port managers.
+func (p *parser) preferredToo() bool {
+	before, next := p.peek(-1), p.spans[p.at]
+	alike := next.Group() == before.Group() && next.Type != lexicon.Cue && next.Type != lexicon.Filler
+	if before.Type == segment.Unknown {
+		alike = alike || next.Group() == segment.GroupRole || next.Group() == segment.GroupCompany || next.Group() == segment.GroupSkill
+	}
+	return alike && p.orBehind()
+}
+
+// saysWhoToo reports whether a comma only stands before what is said of somebody: gerne
+// jemand, der bei Acme war.
+func (p *parser) saysWhoToo() bool {
+	if p.peek(-1).Type != lexicon.PersonWord || !p.isCue(p.peek(-2), cue.Soft) {
+		return false
+	}
+	switch w, _, _ := strings.Cut(p.words(p.spans[p.at]), " "); w {
+	case "who", "that", "der", "die", "das", "qui", "que", "che", "dat":
+		return true
+	}
+	return false
+}
+
+// unreadBehind leaves out the words that are not understood right before a reading, up
+// to where the clause begins, and reports whether there is nothing else: functional
+// safety (ISO 26262) desirable.
+func (p *parser) unreadBehind() bool {
+	from := p.at
+	for from > 1 && !p.tokens[p.spans[from].From].Comma() && !strings.ContainsAny(p.tokens[p.spans[from].From].Gap, ".!?:\n") {
+		from--
+	}
+	unread := func(u segment.Span) bool { return u.From >= p.spans[from].From }
+	if from == p.at || p.last >= 0 && p.lastAt > p.spans[from].From || !slices.ContainsFunc(p.unknown, unread) {
+		return false
+	}
+	for _, u := range p.unknown {
+		if unread(u) {
+			p.ignored = append(p.ignored, u)
+		}
+	}
+	p.unknown = slices.DeleteFunc(p.unknown, unread)
+	return true
+}
+
+// welcomes reports whether a word says of what stands before that it is no
+// hindrance, and elsewhere nothing: juniors ok.
+func (p *parser) welcomes(s segment.Span) bool {
+	switch p.words(s) {
+	case "ok", "okay", "fine", "welcome", "are ok", "is ok", "are fine", "is fine", "are welcome", "also welcome", "also ok", "ok too":
+		return true
+	}
+	return false
+}
+
+// rightBehind reports whether nothing with a meaning of its own stands between the
+// fact that was added last and a reading, and no mark.
+func (p *parser) rightBehind(s segment.Span) bool {
+	for _, o := range p.between(p.lastAt, s.To) {
+		t := p.tokens[o.From]
+		if o.Group() != segment.GroupOther || t.Comma() || t.Stop() && (t.Gap != ")" || o.From != s.From) {
+			return false
+		}
+	}
+	return true
+}
+
+// takeBack leaves out the fact that was added last, and those that "or" joins
+// with it: Acme, Globex or Initech.
+func (p *parser) takeBack() {
+	either, whole := false, p.ownClause()
+	open := p.openBefore()
+	for again := true; again; {
+		f := p.facts[p.last]
+		span := f.spans[len(f.spans)-1]
+		p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
+		p.facts = p.facts[:p.last]
+		p.last--
+		either = p.cueBefore(span[0], cue.Or) || whole && (either || p.cueBefore(span[0], cue.And))
+		again = p.last >= 0 && (either && p.facts[p.last].list == f.list || span[0] >= open)
+	}
+}
+
+// ownClause reports whether nothing else is asked for in the clause of the list that was
+// added to last, so that what is said of the last entry is said of all: Acme, Globex or
+// Initech people welcome, not in Paris with Go, Rust or Zig a plus.
+func (p *parser) ownClause() bool {
+	first := p.last
+	for first > 0 && p.facts[first-1].list == p.facts[p.last].list {
+		first--
+	}
+	if first == 0 {
+		return true
+	}
+	from, to := p.facts[first-1].spans[0][1], p.facts[first].spans[0][0]
+	return slices.ContainsFunc(p.tokens[min(from, to):to+1], func(t token.Token) bool { return t.Comma() || t.Stop() })
+}
+
+// openBefore is the token behind the bracket that closes right before the present
+// reading: what is preferred is what stands before it, too. Without one it is behind all.
+func (p *parser) openBefore() int {
+	at := p.spans[p.at].From
+	if !strings.Contains(p.tokens[at].Gap, ")") {
+		return len(p.tokens)
+	}
+	for at > 0 && !strings.Contains(p.tokens[at].Gap, "(") {
+		at--
+	}
+	return at
+}
