@@ -15,7 +15,7 @@ import (
 // readContent makes a fact of a reading that means something by itself.
 func (p *parser) readContent(s segment.Span) {
 	s = p.asLeftOut(s)
-	if p.branchOfLaw(s) {
+	if p.branchOfLaw(s) || p.taught(s) {
 		return
 	}
 	switch s.Group() {

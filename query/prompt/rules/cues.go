@@ -359,6 +359,9 @@ func (p *parser) readLeads(s segment.Span) {
 		return
 	}
 	if next.Group() == segment.GroupFunction || next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == segment.Named {
+		if p.tokens[s.To-1].Norm == "led" {
+			p.when, p.gone, p.verb, p.spent = any, false, true, false
+		}
 		p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)
 		return
 	}

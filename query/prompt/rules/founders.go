@@ -45,6 +45,15 @@ func isOwners(w string) bool {
 	return false
 }
 
+// ownPremises reports whether "their own studio" or the like stands at a reading.
+func (p *parser) ownPremises(at int) bool {
+	from := at
+	for at < len(p.spans) && p.adjoining(p.spans[at]) && isOwners(p.words(p.spans[at])) && !p.tokens[p.spans[at].From].Article() {
+		at++
+	}
+	return at > from && at < len(p.spans) && p.spans[at].Type != lexicon.CompanyWord && isPremises(p.tokens[p.spans[at].From].Norm)
+}
+
 // isPremises lists what people own who work there.
 func isPremises(w string) bool {
 	switch w {
@@ -74,6 +83,13 @@ func (p *parser) founded() {
 	s := p.spans[p.at]
 	if p.isCue(next, cue.In) && hasWord(p.words(s), "their") { // started their own company in Bern
 		next, _ = p.next(at + 1)
+	}
+	if p.ownPremises(p.at + 1) {
+		p.becameFounders()
+		p.endScope()
+		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
+		p.verbs = cue.Founded
+		return
 	}
 	if next.Type == segment.Quantity || p.isCue(next, cue.In) || p.isCue(p.peek(-1), cue.Company) {
 		return

@@ -73,6 +73,11 @@ func (p *parser) turnedInto(s segment.Span) {
 	if next.Group() == segment.GroupRole || p.isCue(next, cue.In, cue.At) {
 		p.end(true, p.isOrigin)
 	}
+	stayed := slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterTenureYears })
+	if p.isCue(next, cue.In, cue.At) && stayed && p.cueBefore(s.From, cue.And) { // spent four years at Acme and now work in banking
+		p.end(true, func(f fact) bool { return f.name == query.FilterCompany })
+		p.forgetTenure()
+	}
 }
 
 // end makes past what was said of present jobs, as far as it is wanted; gone where it

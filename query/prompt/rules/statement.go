@@ -33,13 +33,28 @@ func (p *parser) background(all []statement) {
 		if !ok {
 			continue
 		}
-		if want := p.wish(st, subject); want < 0 || p.namesEmployer(st, subject, want) {
+		if so := p.therefore(st, subject); so > 0 {
+			p.forget(st.from, so, false)
+		} else if want := p.wish(st, subject); want < 0 || p.namesEmployer(st, subject, want) {
 			p.forgetTale(st, subject)
 		} else if p.beforeWish(st, subject, want) {
 			stays := !p.saysWho(subject) || p.needs(want)
 			p.forget(st.from, want, stays && !p.placedOutside(st.from, want))
 		}
 	}
+}
+
+// therefore is the reading with which a sentence of the asker goes on to whom they want, who
+// is named only there: we want to catch up with airlines, so product people at Acme. It is
+// -1 where there is none.
+func (p *parser) therefore(st statement, subject int) int {
+	for i := subject + 1; i < st.to; i++ {
+		t := p.tokens[p.spans[i].From]
+		if t.Norm == "so" && t.Comma() && i+1 < st.to && !p.asks(p.spans[i]) && wanted(p.spans[i+1]) && !slices.ContainsFunc(p.spans[st.from:i], wanted) {
+			return i
+		}
+	}
+	return -1
 }
 
 // beforeWish reports whether what stands before a wish is about the asker: no negation of

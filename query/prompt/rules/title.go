@@ -170,7 +170,7 @@ func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	if p.not || !teaches && !certified {
 		return false
 	}
-	title.says, f.says = p.text(s)+" in the title", "as field of study"
+	title.says, f.says = p.text(s)+" in the title", asStudy
 	if f.name == query.FilterSkills {
 		f.says = "as skill"
 	}
