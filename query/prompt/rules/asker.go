@@ -80,7 +80,7 @@ func (p *parser) vacancy(all []statement) {
 	if at < 1 || !slices.ContainsFunc(p.spans[:at], p.asks) || !slices.ContainsFunc(p.spans[:at], isJob) || !p.describesSomebody(at) {
 		return
 	}
-	if _, ok := p.speaker(all[0]); ok {
+	if _, ok := p.speaker(all[0]); ok || p.beginsDemand(at) {
 		p.forget(0, at, !slices.ContainsFunc(p.spans[at:], isPlace))
 	}
 }

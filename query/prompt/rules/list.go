@@ -96,8 +96,8 @@ func (p *parser) makersToo(a, b fact, s segment.Span) bool {
 		return false
 	}
 	switch p.tokens[a.spans[0][1]-1].Norm {
-	case "builders", "makers", "growers", "brewers", "roasters", "distillers", "restorers", "farmers":
-		return !p.cueBefore(a.spans[0][0], cue.At, cue.Of, cue.For, cue.From, cue.In, cue.With, cue.Work) && p.cueBefore(s.From, cue.And, cue.Or) && p.listed(p.lastAt, s.From)
+	case "builders", "makers", "growers", "brewers", "roasters", "distillers", "restorers", "farmers", "importers", "exporters":
+		return !p.cueBefore(a.spans[0][0], cue.At, cue.Of, cue.For, cue.From, cue.In, cue.With, cue.Work) && (p.cueBefore(s.From, cue.And, cue.Or) || p.orBehind()) && p.listed(p.lastAt, s.From)
 	}
 	return false
 }
