@@ -185,7 +185,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			p.forgetTenure()
 			return
 		}
-		if p.leftIt() || p.leftCalling() {
+		if p.leftIt() || p.leftCalling() || p.leftAgain() {
 			return
 		}
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left

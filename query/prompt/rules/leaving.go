@@ -26,6 +26,32 @@ func (p *parser) leftRole() bool {
 	return false
 }
 
+// leftAgain reads "joined Acme in 2021 and left in 2023": they are not there now. When a job
+// began that has ended is not asked for.
+func (p *parser) leftAgain() bool {
+	next, at := p.next(p.at + 1)
+	if p.isCue(next, cue.In) {
+		next, _ = p.next(at + 1)
+	}
+	if next.Type != segment.Quantity || !p.isCue(p.peek(-1), cue.And, cue.Or, cue.But) {
+		return false
+	}
+	joined := func(f fact) bool { return strings.HasPrefix(f.says, cameSays) && f.query != nil }
+	if !slices.ContainsFunc(p.facts, joined) || !p.end(true, func(f fact) bool { return f.name == query.FilterCompany }) {
+		return false
+	}
+	p.facts = slices.DeleteFunc(p.facts, func(f fact) bool {
+		if joined(f) {
+			p.ignored = append(p.ignored, segment.Span{From: f.spans[0][0], To: f.spans[0][1]})
+		}
+		return joined(f)
+	})
+	p.last = len(p.facts) - 1
+	p.notes = appendNew(p.notes, "when a job began that has ended is not asked for")
+	p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
+	return true
+}
+
 // leftCalling reads "teachers who left teaching" and "lawyers who quit the law": what they
 // did is over.
 func (p *parser) leftCalling() bool {

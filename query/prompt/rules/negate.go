@@ -265,6 +265,11 @@ func (p *parser) oneNoun(a, b [2]int) bool {
 // recruiting. Behind a heading a company that makes a skill is the company: Avoid:
 // agencies, Shopify.
 func (p *parser) asLeftOut(s segment.Span) segment.Span {
+	if p.listedSkill(s) {
+		if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Type == lexicon.Skill }); ok {
+			return other
+		}
+	}
 	if p.not && s.Group() == segment.GroupSkill && p.heading() {
 		if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Group() == segment.GroupCompany && o.Type != segment.Named }); ok {
 			return other
@@ -277,6 +282,13 @@ func (p *parser) asLeftOut(s segment.Span) segment.Span {
 		return other
 	}
 	return s
+}
+
+// listedSkill reports whether a title with a capital goes on with a list of skills, and
+// is none: know Figma and Illustrator.
+func (p *parser) listedSkill(s segment.Span) bool {
+	return s.Group() == segment.GroupRole && s.Len() == 1 && p.tokens[s.From].Capital() && p.last >= 0 && p.facts[p.last].name == query.FilterSkills && p.hasLower() &&
+		!p.severalOf(s) && p.listed(p.lastAt, s.From)
 }
 
 // portuguese reports whether "no" is that of gerentes de produto no Nubank, or no setor

@@ -190,6 +190,8 @@ func (p *parser) orAbove(s segment.Span) bool {
 	switch behind[1] {
 	case "above", "higher", "up", "upwards", "beyond":
 		return true
+	case "more":
+		return s.To+2 < len(p.tokens) && p.tokens[s.To+2].Norm == "senior"
 	}
 	return false
 }

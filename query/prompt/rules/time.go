@@ -250,7 +250,7 @@ func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.Tenure
-	p.addPlain(fact{query: p.atSameJob(query.Current, current, r), says: "came to the present company " + says}, s)
+	p.addPlain(fact{query: p.atSameJob(query.Current, current, r), says: cameSays + says}, s)
 }
 
 // leftIn asks for who left a job at that time.
@@ -322,3 +322,6 @@ func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
 	}
 	p.addPlain(rangeFact(query.FilterGraduationYear, q), s)
 }
+
+// cameSays is said of when somebody came to the present company.
+const cameSays = "came to the present company "
