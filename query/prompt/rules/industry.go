@@ -47,9 +47,6 @@ func (p *parser) readIndustry(s segment.Span) {
 	if s.Sense.Name == "unicorn" {
 		p.notes = appendNew(p.notes, "what a company is worth is not on record: asked for are those of more than 200 people")
 	}
-	if s.Type == lexicon.FundingStage {
-		f.values = p.stages(s)
-	}
 	p.add(f, s)
 	if p.ofStartups(s) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)

@@ -40,6 +40,8 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 			l.span(i, i+n)
 		}
 	}
+	l.addStageLetters()
+	l.addStages()
 	l.addOwned()
 	l.addCounties()
 	l.addElliptic()
