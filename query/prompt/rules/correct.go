@@ -158,7 +158,7 @@ func (r *Rules) nearest(t token.Token) string {
 			best, found = worth, string(other)
 		}
 	})
-	if found == "" && len(w) >= lexicon.LongWord && !t.Capital() {
+	if found == "" && len(w) >= lexicon.LongWord && !t.Capital() && !isLearned(w) {
 		found = r.lex.TwiceMisspelt(w)
 	}
 	if lexicon.IsPlural(found, w) || isTradeOf(w, found) {
@@ -173,4 +173,11 @@ func isTradeOf(w, who string) bool {
 	stem, isTrade := strings.CutSuffix(w, "ry")
 	who = strings.TrimSuffix(who, "s")
 	return isTrade && (who == stem+"er" || who == stem+"r")
+}
+
+// isLearned reports whether a word ends as those for scholars do, of whom there are more
+// than any list has, and which two edits make of each other: horologists study no water.
+func isLearned(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return slices.ContainsFunc([]string{"ologist", "ographer", "onomist", "iatrist"}, func(ending string) bool { return strings.HasSuffix(w, ending) })
 }

@@ -105,28 +105,43 @@ func (p *parser) excludesNobody() bool {
 // unknownHead are the first words of a prompt where they say who is looked for
 // and are not understood: "falconers in Berlin" must not be everyone there.
 func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
-	if len(plan.Filters) == 0 || len(plan.Steps)+len(plan.Conditions)+len(plan.Criteria) > 0 || len(p.unknown) == 0 {
+	if len(plan.Filters) == 0 || len(plan.Steps)+len(plan.Criteria) > 0 || len(p.unknown) == 0 {
+		return nil
+	}
+	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.Type != lexicon.Filler && s.Type != lexicon.Seniority })
+	to := from
+	for to >= 0 && to < len(p.spans) && (p.spans[to].Type == segment.Unknown || p.spans[to].Type == lexicon.Modifier) {
+		to++
+	}
+	if to <= from || len(plan.Conditions) > 0 && !p.doers(to-1) {
 		return nil
 	}
 	for _, f := range p.facts {
 		switch f.group() {
 		case segment.GroupPlace, segment.GroupIndustry, segment.GroupCompany, segment.GroupOther:
+		case segment.GroupSkill, segment.GroupStudy, segment.GroupSchool:
+			if !p.doers(to - 1) {
+				return nil
+			}
 		default:
-			return nil
+			if f.name != query.FilterSeniority || !f.bare || !p.doers(to-1) {
+				return nil
+			}
 		}
 	}
-	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.Type != lexicon.Filler })
-	to := from
-	for to >= 0 && to < len(p.spans) && (p.spans[to].Type == segment.Unknown || p.spans[to].Type == lexicon.Modifier) {
-		to++
-	}
-	if to <= from || to < len(p.spans) && (p.spans[to].Type == segment.Quantity || p.spans[to].Type == lexicon.PersonWord && !p.topic(p.spans[from])) {
+	if to < len(p.spans) && (p.spans[to].Type == segment.Quantity || p.spans[to].Type == lexicon.PersonWord && !p.topic(p.spans[from])) {
 		return nil
 	}
 	if t := p.tokens[p.spans[to-1].From]; t.Kind != token.Word || len(t.Norm) < shortestHead {
 		return nil
 	}
 	return p.spans[from:to]
+}
+
+// doers reports whether a word that is not understood names, by its ending, those who do
+// something: limnologists with Python, and not everyone who has it.
+func (p *parser) doers(at int) bool {
+	return segment.IsDoers(p.tokens[p.spans[at].To-1].Norm)
 }
 
 // shortestHead is how many letters a word has at least that says who is looked
@@ -147,17 +162,17 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 	var values []string
 	var at [][2]int
 	for _, spans := range alternatives {
-		var words []string
+		var words, one []string
 		for _, s := range spans {
 			for _, t := range p.tokens[s.From:s.To] {
 				if text := alternativeWord(t); len(analysis.Tokens(text)) > 0 {
-					words = append(words, text)
+					words, one = append(words, text), append(one, singular(t, text))
 				}
 			}
 			at = append(at, [2]int{s.From, s.To})
 		}
 		if len(words) > 0 {
-			values = append(values, strings.Join(words, " "))
+			values = appendNew(values, strings.Join(words, " "), strings.Join(one, " "))
 		}
 	}
 	if len(values) == 0 {
@@ -168,6 +183,14 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 		return
 	}
 	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: shorter(strings.Join(values, ", "))})
+}
+
+// singular is a word as it is in the title of one of those who are looked for: falconer.
+func singular(t token.Token, text string) string {
+	if segment.IsDoers(t.Norm) {
+		return strings.TrimSuffix(text, "s")
+	}
+	return text
 }
 
 // shorter cuts a value to what a filter may have.

@@ -20,7 +20,12 @@ func (p *parser) readPlace(s segment.Span) {
 	}
 	if p.workedThere() {
 		if s.Sense.Filter == query.FilterCountry {
+			before := p.scope
+			if p.when == current {
+				p.when, p.gone = any, false
+			}
 			p.add(fact{name: query.FilterCompanyCountry, values: s.Sense.Values}, s)
+			p.when, p.gone = before.when, before.gone
 			return
 		}
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "in which city or region somebody once worked is not on record")
@@ -43,8 +48,12 @@ func (p *parser) readPlace(s segment.Span) {
 }
 
 // workedThere reports whether "worked in" stands before a place, in a prompt that has
-// said where the people live: engineers in Spain who have worked in France.
+// said where the people live: engineers in Spain who have worked, or have experience, in
+// France.
 func (p *parser) workedThere() bool {
+	if before := p.peek(-1); p.isCue(before, cue.Know) && strings.HasSuffix(p.words(before), "experience in") { // in Spain, with experience in France
+		return p.saysWhere()
+	}
 	w := p.words(p.peek(-2))
 	if p.when == current || !p.isCue(p.peek(-1), cue.In) || !strings.HasSuffix(w, "worked") && (w != "work" || p.when != past) {
 		return false

@@ -159,18 +159,23 @@ func (p *parser) grade(title segment.Span) string {
 	return ""
 }
 
-// titleOrSubject reads what somebody is a professor of, and a certificate that is a title
-// where none is said: those with the words in the title, or the education or the skill.
+// titleOrSubject reads what somebody is a professor of, a certificate that is a title
+// where none is said, and a subject of experience: those with the words in the title, or
+// of experience in the profile, or the education or the skill.
 func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	title := fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
 	before := p.peek(-2)
 	w := p.words(before)
 	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && segment.Teaches(w)
+	practised := f.name == query.FilterFieldOfStudy && p.isCue(p.peek(-1), cue.Know) && strings.Contains(p.words(p.peek(-1)), "experience")
 	certified := s.Sense.Name == "cpa" && s.Len() == 1 && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
-	if p.not || !teaches && !certified {
+	if p.not || !teaches && !certified && !practised {
 		return false
 	}
 	title.says, f.says = p.text(s)+" in the title", asStudy
+	if practised {
+		title.name, title.says = query.FilterKeywords, p.text(s)+" in the profile"
+	}
 	if f.name == query.FilterSkills {
 		f.says = "as skill"
 	}

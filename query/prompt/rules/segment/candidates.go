@@ -271,6 +271,7 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	l.addRuns()
 	l.addCampuses()
 	l.addUnlisted()
+	l.addListed()
 	l.addUnknown()
 }
 

@@ -96,7 +96,7 @@ func (l *Lattice) demanded(at int) bool {
 		return false
 	}
 	switch l.Tokens[at].Norm {
-	case "must", "required", "mandatory", "obligatory", "compulsory", "essential", "necessary", "needed", "plus", "advantage", "bonus", "desirable", "desired", "fluency", "good":
+	case "must", "required", "mandatory", "obligatory", "compulsory", "essential", "necessary", "needed", "plus", "advantage", "bonus", "desirable", "desired", "fluency", "good", "skills", "skill", "proficiency":
 		return true
 	}
 	return false

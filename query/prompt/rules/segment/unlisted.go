@@ -38,7 +38,7 @@ func (l *Lattice) addUnlisted() {
 		case isHand(t.Norm) && first < i && l.subjectBegins(first):
 			l.add(Span{From: first, To: i + 1, Type: lexicon.Role, Sense: lexicon.Title(l.phrases.norms[first : i+1])}, unlistedPrior)
 			continue
-		case !isDoer(t.Norm), l.begins(i, says):
+		case !IsDoers(t.Norm), l.begins(i, says):
 			continue
 		case first < i && !t.Capital() && l.subjectBegins(first) && l.besideTitles(first, i+1):
 			l.add(Span{From: first, To: i + 1, Type: lexicon.Role, Sense: lexicon.Title(l.phrases.norms[first : i+1])}, unlistedPrior)
@@ -117,9 +117,9 @@ func (l *Lattice) subjectEnds(at int) bool {
 	return at == len(l.Tokens) || l.clauseEnds(at) && !strings.HasPrefix(l.Tokens[at].Norm, "expert") || l.begins(at, func(s Span) bool { return s.Group() == GroupPlace })
 }
 
-// isDoer reports whether a word that nothing knows ends as the plural of a word for who
+// IsDoers reports whether a word that nothing knows ends as the plural of a word for who
 // does something: stagers, but not payments.
-func isDoer(w string) bool {
+func IsDoers(w string) bool {
 	for _, ending := range []string{"ers", "ors", "ists", "ians", "men", "women", "keepers"} {
 		if len(w) > len(ending)+3 && strings.HasSuffix(w, ending) {
 			return true
