@@ -171,6 +171,9 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 			}
 			at = append(at, [2]int{s.From, s.To})
 		}
+		if len(words) > mostTopics { // a sentence, not who is looked for
+			one = words
+		}
 		if len(words) > 0 {
 			values = appendNew(values, strings.Join(words, " "), strings.Join(one, " "))
 		}

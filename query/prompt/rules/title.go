@@ -160,28 +160,40 @@ func (p *parser) grade(title segment.Span) string {
 }
 
 // titleOrSubject reads what somebody is a professor of, a certificate that is a title
-// where none is said, and a subject of experience: those with the words in the title, or
-// of experience in the profile, or the education or the skill.
+// where none is said, a subject of experience and a law degree: those with the words in
+// the title, or of experience in the profile, or the education or the skill.
 func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	title := fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
 	before := p.peek(-2)
 	w := p.words(before)
 	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && segment.Teaches(w)
 	practised := f.name == query.FilterFieldOfStudy && p.isCue(p.peek(-1), cue.Know) && strings.Contains(p.words(p.peek(-1)), "experience")
-	certified := s.Sense.Name == "cpa" && s.Len() == 1 && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
-	if p.not || !teaches && !certified && !practised {
+	certified := s.Len() == 1 && (s.Sense.Name == "cpa" || s.Type == lexicon.Skill && p.tokens[s.From].Abbreviations()) && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
+	ofLaw := p.words(s) == "law" && strings.HasPrefix(p.words(p.peek(1)), "degree") && p.adjoining(p.peek(1))
+	if p.not || !teaches && !certified && !practised && !ofLaw {
 		return false
 	}
 	title.says, f.says = p.text(s)+" in the title", asStudy
-	if practised {
+	switch {
+	case ofLaw:
+		title.name, title.values, title.says = query.FilterDegree, []string{"JD", `"juris doctor"`, "LLB", "LLM"}, "JD, LLB or LLM"
+		f.says = "law as field of study"
+	case practised:
 		title.name, title.says = query.FilterKeywords, p.text(s)+" in the profile"
 	}
 	if f.name == query.FilterSkills {
 		f.says = "as skill"
 	}
+	list := -1 // of another certificate: CPAs and CFAs
+	if p.last >= 0 && certified && p.facts[p.last].says == f.says && p.listed(p.lastAt, s.From) {
+		list = p.facts[p.last].list
+	}
 	p.add(title, s)
 	p.add(f, s)
-	p.facts[p.last].list = p.facts[p.last-1].list
+	if list < 0 {
+		list = p.facts[p.last-1].list
+	}
+	p.facts[p.last].list, p.facts[p.last-1].list = list, list
 	return true
 }
 

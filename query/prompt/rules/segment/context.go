@@ -80,6 +80,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupRole:
 		score -= choose(s.Len() > 2 && l.cutsCompanies(s), 10, 0)
 		score -= choose(s.Len() == 1 && l.isMastered(s.From, s.To), 3, 0)
+		score -= choose(l.isStudied(s.From, s.To), 9, 0)
 		score += choose(s.Type == lexicon.Seniority && l.key(s.From, s.To) == "graduate", 4, 0)
 		score -= choose(s.To < len(l.Tokens) && l.key(s.From, s.To) == "associate" && l.Tokens[s.To].Norm == "degree", 9, 0)
 	case GroupStudy:
@@ -87,7 +88,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score -= choose(s.Type == lexicon.Degree && l.key(s.From, s.To) == "high school" && l.besideTitle(s.From, s.To), 12, 0)
 		score += choose(l.behindDegree(s.From, "in", "of"), 3.5, 0)
 		score += choose(l.isTaught(s.From), 3.5, 0)
-		score += choose(s.Type == lexicon.Degree && l.isHeld(s.From), 6, 0)
+		score += choose(s.Type == lexicon.Degree && (l.isHeld(s.From) || l.studyBehind(s.To)), 6, 0)
 	case GroupCompany: // her LinkedIn
 		score += choose(s.Type == lexicon.CompanyAlias && s.Len() > 1, 1.5, 0)
 		score -= choose(l.isImperative(s), 6, 0)

@@ -8,15 +8,24 @@ import (
 )
 
 // isMastered reports whether a word that is a title, too, is what people know: designers
-// who know Figma and Illustrator.
+// who know Figma and Illustrator, historians with MAs.
 func (l *Lattice) isMastered(from, to int) bool {
-	isSkill := func(s lexicon.Sense) bool { return s.Type == lexicon.Skill }
+	isSkill := func(s lexicon.Sense) bool { return s.Type == lexicon.Skill || s.Type == lexicon.Degree }
 	if from == 0 || !slices.ContainsFunc(l.lex.Senses(l.phrases.norms[from:to]), isSkill) {
 		return false
 	}
-	switch l.leftCue(from) {
-	case cue.Know, cue.With:
-		return true
+	for at := from; ; { // of a list, the entries before
+		if c := l.leftCue(at); c == cue.Know || c == cue.With {
+			return true
+		}
+		end := at
+		if isJoin(l.Tokens[at-1].Norm) {
+			end--
+		} else if !l.Tokens[at].Comma() {
+			return false
+		}
+		if !l.endsAt(end, lexicon.MaxWords, func(s Span) bool { at = s.From; return s.Type == lexicon.Skill && s.From > 0 }) {
+			return false
+		}
 	}
-	return isJoin(l.Tokens[from-1].Norm) && l.endsAt(from-1, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Skill })
 }

@@ -29,6 +29,10 @@ func (l *Lattice) addUnlisted() {
 		switch {
 		case t.Abbreviations() && l.subjectBegins(first) && !l.begins(i, says):
 			words := append(slices.Clone(l.phrases.norms[first:i]), strings.TrimSuffix(t.Norm, "s"))
+			if held := l.held(words); held.Type != "" && !l.listedWith(first, i+1) {
+				l.add(Span{From: first, To: i + 1, Type: held.Type, Sense: held}, unlistedPrior)
+				continue
+			}
 			title := lexicon.Title(words)
 			if len(words) == 1 && len(words[0]) < 3 { // of two letters many things are made
 				title.Values = []string{"=" + words[0]}
@@ -50,6 +54,17 @@ func (l *Lattice) addUnlisted() {
 			}
 		}
 	}
+}
+
+// held is the degree or the certificate that an abbreviation stands for, of those who have
+// it: DDSs, PMPs in Riyadh; nothing where it is none.
+func (l *Lattice) held(words []string) lexicon.Sense {
+	for _, s := range l.lex.Senses(words) {
+		if s.Type == lexicon.Degree || s.Type == lexicon.Skill {
+			return s
+		}
+	}
+	return lexicon.Sense{}
 }
 
 // says reports whether a reading is more than a guess.
