@@ -60,7 +60,8 @@ func rows(name string) []row {
 }
 
 // variants are a form as it is written and with the spellings that vary by
-// habit: "and" for "&", no "and", and words that are written in one or in two.
+// habit: "and" for "&", no "and", and words that are written in one or in two; and as
+// the words of a prompt are folded: women health, of women's health.
 func variants(text string) []string {
 	out := []string{text}
 	if strings.Contains(text, " & ") {
@@ -69,6 +70,8 @@ func variants(text string) []string {
 		out = append(out, strings.ReplaceAll(text, " and ", " "))
 	}
 	for _, pair := range [][2]string{
+		{"'s ", " "},
+		{"s' ", "s "},
 		{"backend", "back end"},
 		{"frontend", "front end"},
 		{"fullstack", "full stack"},

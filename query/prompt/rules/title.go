@@ -142,7 +142,7 @@ func (p *parser) modifies(s segment.Span) bool {
 		next := slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })
 		return next >= 0 && p.severalOf(p.spans[next])
 	}
-	return s.Type == lexicon.Modifier || s.Type == segment.Unknown && t.Kind == token.Word && !t.Possessive && (len(t.Norm) > 2 || t.Shout() && p.hasLower()) && !lexicon.Describes(t.Norm)
+	return s.Type == lexicon.Modifier || s.Type == segment.Unknown && t.Kind == token.Word && (!t.Possessive || segment.SaysForWhom(t)) && (len(t.Norm) > 2 || t.Shout() && p.hasLower()) && !lexicon.Describes(t.Norm)
 }
 
 // grade is the number behind a title that says how high it is, as a word that the title

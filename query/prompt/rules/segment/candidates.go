@@ -70,7 +70,7 @@ func (l *Lattice) joined(from, to int) bool {
 	if last.Kind != token.Word && last.Kind != token.Number || last.Quote != l.Tokens[from].Quote {
 		return false
 	}
-	return to == from+1 || l.marked[to-1] == l.marked[from] && !l.Tokens[to-2].Possessive
+	return to == from+1 || l.marked[to-1] == l.marked[from] && (!l.Tokens[to-2].Possessive || SaysForWhom(l.Tokens[to-2]))
 }
 
 func marks(tokens []token.Token) []int {
@@ -108,6 +108,8 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 	first, one := l.Tokens[from], to == from+1
 	switch {
 	case s.Type == lexicon.Cue, s.NeedsCue && !l.plausible(from, to, s), groupOf(s.Type) == GroupPlace && l.isArticle(from, to):
+		return true
+	case one && l.saysForWhom(from): // men's shoes
 		return true
 	case s.Type == lexicon.Role:
 		return l.isSurname(from, to)

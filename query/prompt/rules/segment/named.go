@@ -278,7 +278,7 @@ func (l *Lattice) ofTitle(at int) bool {
 // work behind it: somebody's head of design is so at a company.
 func (l *Lattice) titleOwned(at int) bool {
 	next := at + 1
-	if !l.Tokens[at].Possessive || next >= len(l.Tokens) || l.Tokens[next].Comma() || l.Tokens[next].Stop() {
+	if !l.Tokens[at].Possessive || l.saysForWhom(at) || next >= len(l.Tokens) || l.Tokens[next].Comma() || l.Tokens[next].Stop() {
 		return false
 	}
 	return l.titleBegins(next) || l.begins(next, func(s Span) bool { return s.Group() == GroupFunction })
