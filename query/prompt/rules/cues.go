@@ -230,7 +230,11 @@ func (p *parser) past(s segment.Span) {
 	}
 	w := p.words(s)
 	p.when, p.gone, p.spent = past, true, false
-	p.verb = w != "ex" || next.Group() == segment.GroupRole && p.companyFrom(at+1) // ex-consultants from Acme
+	role := at
+	if behind := p.peekAt(at + 1); next.Group() == segment.GroupIndustry && behind.From == next.To { // ex-military officers from Acme
+		role++
+	}
+	p.verb = w != "ex" || p.peekAt(role).Group() == segment.GroupRole && p.companyFrom(role+1) // ex-consultants from Acme
 	if p.verb && next.Group() == segment.GroupCompany && !p.titleBehind(at) {
 		p.verb = false
 	}

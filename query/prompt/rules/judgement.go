@@ -25,6 +25,10 @@ func (p *parser) readJudgement(s segment.Span) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "a judgement orders the people and leaves nobody out")
 		return
 	}
+	if w := p.words(s); (w == "veterans" || w == "veteran") && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterCompany && !p.not { // US Navy veterans
+		p.pastBehind()
+		return
+	}
 	p.criteria = append(p.criteria, s)
 	if s.Sense.Name != lexicon.JudgeSerial {
 		return

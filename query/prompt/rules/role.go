@@ -33,7 +33,7 @@ func (p *parser) readRole(s segment.Span) {
 	if len(f.values) == 0 {
 		f.values = []string{quoted(strings.Join(analysis.Title(p.text(s)), " "))}
 	}
-	if p.headOf(s) || p.titleOrAbove(s) {
+	if p.headOf(s) || p.titleOrAbove(s) || p.served(s) {
 		return
 	}
 	if w := p.words(s); s.Type == lexicon.Seniority && w != "juniors" && w != "seniors" && p.ofTitle() {

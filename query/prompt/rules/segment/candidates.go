@@ -47,6 +47,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 	l.addElliptic()
 	l.addEllipticStudies()
 	l.addBracketed()
+	l.addShared()
 	l.addFieldsBehindComma()
 	l.addRanksOfField()
 	l.addFieldsOfRank()
