@@ -106,6 +106,7 @@ func (p *parser) parse() {
 	p.startupsAlone()
 	p.investorsThere()
 	p.bracketed()
+	p.tongues()
 	p.pair()
 	p.clauses()
 	p.kindsLeftOut()
@@ -217,7 +218,7 @@ func (p *parser) ranksTitle(s segment.Span) bool {
 		next = p.peek(2)
 		return (next.Type == lexicon.Seniority || lexicon.IsRankWord(p.words(next))) && p.ofTitle()
 	}
-	return next.Group() == segment.GroupRole && p.adjoining(next)
+	return p.adjoining(next) && (next.Group() == segment.GroupRole || p.ofTitle()) // freelance Greek translators
 }
 
 // termsBehind reports whether a word for the terms of a job stands behind those who are

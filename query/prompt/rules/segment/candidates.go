@@ -48,6 +48,7 @@ func New(lex *lexicon.Lexicon, tokens []token.Token) *Lattice {
 	l.addEllipticStudies()
 	l.addBracketed()
 	l.addShared()
+	l.addLanguageTeachers()
 	l.addFieldsBehindComma()
 	l.addRanksOfField()
 	l.addFieldsOfRank()

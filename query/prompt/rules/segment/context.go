@@ -76,7 +76,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupPlace: // ex-Nokia engineers
 		score -= choose(s.Type == lexicon.State && l.isWorkerIn(s.From, s.To), 6, 0)
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
-		score -= choose(s.Type == lexicon.Country && l.cutsAlias(s), 6, 0) // in the US Navy
+		score -= choose(s.Type == lexicon.Country && l.cutsAlias(s), 6, 0)                                                 // in the US Navy
 		score += choose(l.experienceIn(s.From) && (s.Len() > 1 || l.endsAt(s.From-1, lexicon.MaxWords, isQuantity)), 4, 0) // in Latin America
 	case GroupRole:
 		score -= choose(s.Len() > 2 && l.cutsCompanies(s), 10, 0)

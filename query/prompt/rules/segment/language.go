@@ -2,6 +2,7 @@ package segment
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -113,4 +114,46 @@ func (l *Lattice) isGermanWith(s Span) bool {
 		return false
 	}
 	return l.letters.mixed && !isAlumni(l.Tokens[s.To].Norm) || l.Tokens[s.To].Kind == token.Number
+}
+
+// addLanguageTeachers adds those who teach the languages right before the noun, which say
+// nothing of where they come from: English or Dutch teachers.
+func (l *Lattice) addLanguageTeachers() {
+	isLanguage := func(at int) bool {
+		return l.Tokens[at].Kind == token.Word && slices.ContainsFunc(l.lex.Senses(l.phrases.norms[at:at+1]), func(s lexicon.Sense) bool { return s.Type == lexicon.Language })
+	}
+	for noun := 1; noun < len(l.Tokens); noun++ {
+		if !teachesLanguages(l.Tokens[noun].Norm) || l.apart(noun) {
+			continue
+		}
+		last := noun - 1
+		if l.Tokens[last].Norm == "language" && last > 0 && !l.apart(last) {
+			last--
+		}
+		for at, to := last, noun+1; at >= 0 && isLanguage(at); {
+			title := lexicon.Title([]string{l.Tokens[at].Norm, strings.TrimSuffix(l.Tokens[noun].Norm, "s")})
+			title.ByRule = false
+			title.Values = append(title.Values, `"`+strings.TrimSuffix(l.Tokens[noun].Norm, "s")+" of "+l.Tokens[at].Norm+`"`)
+			l.add(Span{From: at, To: to, Type: lexicon.Role, Sense: title}, teacherPrior)
+			listed := l.Tokens[at].Comma() || l.Tokens[at].Slash()
+			if at--; at > 0 && isJoin(l.Tokens[at].Norm) {
+				at, listed = at-1, true
+			}
+			if !listed {
+				break
+			}
+			to = at + 1
+		}
+	}
+}
+
+// teacherPrior is how likely a language before those who teach is what they do.
+const teacherPrior = 9
+
+func teachesLanguages(w string) bool {
+	switch strings.TrimSuffix(w, "s") {
+	case "teacher", "tutor", "instructor":
+		return true
+	}
+	return false
 }
