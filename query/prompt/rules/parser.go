@@ -105,6 +105,7 @@ func (p *parser) parse() {
 	p.grownStartups()
 	p.startupsAlone()
 	p.investorsThere()
+	p.natives()
 	p.bracketed()
 	p.tongues()
 	p.pair()
