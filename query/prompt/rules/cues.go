@@ -347,7 +347,7 @@ func (p *parser) verbOfYear(c cue.Cue) {
 		p.prep, p.prepAt = c, p.at+1
 		p.endScope()
 	}
-	if c == cue.Founded {
+	if c == cue.Founded && !p.owns(p.spans[p.at]) {
 		p.founded()
 	}
 }

@@ -76,8 +76,12 @@ func (p *parser) ofTenure() bool {
 	if p.isCue(before, cue.Tenure) || p.isCue(before, cue.For) && p.isCue(p.peek(-2), cue.Tenure) {
 		return true
 	}
-	if p.isCue(next, cue.At) && !p.isCue(before, cue.For) {
+	worked := p.isCue(p.peek(-2), cue.Any) && hasWord(p.words(p.peek(-2)), "worked") // worked for ten years at Acme
+	if p.isCue(next, cue.At) && (!p.isCue(before, cue.For) || worked) {
 		after, _ := p.next(p.at + 2)
+		if worked {
+			p.endScope()
+		}
 		return after.Group() == segment.GroupCompany || after.Group() == segment.GroupIndustry
 	}
 	if !p.isCue(before, cue.For) || p.last < 0 {
@@ -160,6 +164,10 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 		verb = cue.Studied
 	}
 	last := p.last
+	if at := p.foundedJob(); verb == cue.None && at >= 0 {
+		p.foundedThen(at, s, q)
+		return
+	}
 	if verb == cue.None {
 		p.last = p.beforePlace()
 		verb = p.verbOf(q)
@@ -217,7 +225,7 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		case last.when == any && q.Op == quantity.AtLeast && last.group() == segment.GroupCompany && p.hasBeen():
 			p.stayed(segment.GroupCompany)
 			return cue.Joined
-		case last.group() == segment.GroupCompany && (q.Kind == quantity.Date || q.Op != quantity.AtMost) && !last.not:
+		case last.group() == segment.GroupRole && last.when == any && !last.not, last.group() == segment.GroupCompany && (q.Kind == quantity.Date || q.Op != quantity.AtMost) && !last.not:
 			return cue.Work
 		}
 	}
