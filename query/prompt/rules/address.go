@@ -15,7 +15,11 @@ func (p *parser) readAddress(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
-	f := fact{values: []string{protected(t.Text)}}
+	text, left := t.Text, false
+	if len(text) > 3 && strings.EqualFold(text[:3], "ex-") && t.Kind == token.Domain { // ex-Booking.com designers
+		text, left = text[3:], true
+	}
+	f := fact{values: []string{protected(text)}}
 	switch t.Kind {
 	case token.Email:
 		f.name, f.values = query.FilterEmail, []string{protected(strings.ToLower(t.Text))}
@@ -35,6 +39,9 @@ func (p *parser) readAddress(s segment.Span) {
 	if p.compile(f) == (query.None{}) {
 		p.unknown = append(p.unknown, s)
 		return
+	}
+	if left {
+		p.when, p.gone, p.verb = past, true, false
 	}
 	p.add(f, s)
 	p.endJob(s)

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"kith/query"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
 
@@ -55,6 +57,24 @@ func (p *parser) inBracket(open, at int) bool {
 		return false
 	}
 	return !slices.ContainsFunc(p.tokens[open+1:at+1], func(t token.Token) bool { return strings.Contains(t.Gap, ")") })
+}
+
+// speciality asks for a bracket right behind a title that is an industry and nothing else
+// as the industry or as a word of the profile: lawyers (real estate), engineers (rail).
+func (p *parser) speciality(f fact, s segment.Span) bool {
+	before := p.peek(-1)
+	closes := s.To == len(p.tokens) || strings.Contains(p.tokens[s.To].Gap, ")")
+	if p.tokens[s.From].Gap != "(" && !strings.HasSuffix(p.tokens[s.From].Gap, " (") || !closes || before.To != s.From || !p.isTitle(before) || p.not || f.name != query.FilterCompanyIndustry {
+		return false
+	}
+	if strings.HasPrefix(p.words(s), "building") { // architects, whose titles say it where they build something else
+		p.ignored = append(p.ignored, s)
+		return true
+	}
+	p.add(f, s)
+	p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}, says: p.text(s) + " in the profile"}, s)
+	p.facts[p.last-1].says, p.facts[p.last].list = p.text(s)+" as industry", p.facts[p.last-1].list
+	return true
 }
 
 // joinedTo reports whether a conjunction or a comma joins a title with what stands before

@@ -47,6 +47,9 @@ func (p *parser) readIndustry(s segment.Span) {
 	if s.Sense.Name == "unicorn" {
 		p.notes = appendNew(p.notes, "what a company is worth is not on record: asked for are those of more than 200 people")
 	}
+	if p.speciality(f, s) {
+		return
+	}
 	p.add(f, s)
 	if p.ofStartups(s) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)

@@ -22,8 +22,7 @@ func (p *parser) owns(s segment.Span) bool {
 	}
 	p.verbs = cue.None
 	next := p.peek(1)
-	what := p.tokens[min(next.To, len(p.tokens))-1].Norm
-	trade := next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || isBusiness(what)
+	trade := next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || isBusiness(p.tokens[max(next.To, 1)-1].Norm)
 	if next.From != s.To || !trade || p.not {
 		p.ignored = append(p.ignored, s)
 		return true

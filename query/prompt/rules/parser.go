@@ -144,6 +144,10 @@ func (p *parser) read(s segment.Span) {
 	if p.tradeAmong(s) {
 		return
 	}
+	if other, ok := p.subjectToo(s); ok {
+		p.readContent(other)
+		return
+	}
 	switch s.Type {
 	case lexicon.Cue:
 		p.readCue(s, cue.Cue(s.Sense.Name))

@@ -163,6 +163,9 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || ofGraduates && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus, cue.Alumni) { // 2010 Stanford grads
 		verb = cue.Studied
 	}
+	if verb == cue.None && p.isCue(p.peek(-1), cue.Tenure) { // in post since 2020
+		verb = cue.Joined
+	}
 	last := p.last
 	if at := p.foundedJob(); verb == cue.None && at >= 0 {
 		p.foundedThen(at, s, q)

@@ -166,7 +166,7 @@ func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	title := fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}
 	before := p.peek(-2)
 	w := p.words(before)
-	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && segment.Teaches(w)
+	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && segment.Teaches(w) || p.behindSubject(s)
 	practised := f.name == query.FilterFieldOfStudy && p.isCue(p.peek(-1), cue.Know) && strings.Contains(p.words(p.peek(-1)), "experience")
 	certified := s.Len() == 1 && (s.Sense.Name == "cpa" || s.Type == lexicon.Skill && p.tokens[s.From].Abbreviations()) && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
 	ofLaw := p.words(s) == "law" && strings.HasPrefix(p.words(p.peek(1)), "degree") && p.adjoining(p.peek(1))
@@ -184,8 +184,8 @@ func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	if f.name == query.FilterSkills {
 		f.says = "as skill"
 	}
-	list := -1 // of another certificate: CPAs and CFAs
-	if p.last >= 0 && certified && p.facts[p.last].says == f.says && p.listed(p.lastAt, s.From) {
+	list := -1 // of another one: CPAs and CFAs, professors of history or law
+	if p.last >= 0 && (certified || teaches) && p.facts[p.last].says == f.says && p.listed(p.lastAt, s.From) {
 		list = p.facts[p.last].list
 	}
 	p.add(title, s)
@@ -195,6 +195,20 @@ func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	}
 	p.facts[p.last].list, p.facts[p.last-1].list = list, list
 	return true
+}
+
+// behindSubject reports whether a reading goes on with a list of what somebody teaches.
+func (p *parser) behindSubject(s segment.Span) bool {
+	return p.last >= 0 && p.facts[p.last].says == asStudy && p.listed(p.lastAt, s.From)
+}
+
+// subjectToo is a reading as a field of study, where it goes on with such a list:
+// professors of sociology or education.
+func (p *parser) subjectToo(s segment.Span) (segment.Span, bool) {
+	if s.Type == lexicon.FieldOfStudy || !p.behindSubject(s) {
+		return segment.Span{}, false
+	}
+	return p.otherwise(s, func(o segment.Span) bool { return o.Type == lexicon.FieldOfStudy })
 }
 
 // isTitle reports whether a reading is a title, or the noun of titles: also

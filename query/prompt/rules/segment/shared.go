@@ -10,7 +10,7 @@ import (
 // the Air Force of "US Army, Navy or Air Force".
 func (l *Lattice) addShared() {
 	for i := range l.Tokens {
-		for _, s := range slices.Clone(l.From[i]) {
+		for _, s := range l.From[i] {
 			if s.Type == lexicon.CompanyAlias && s.Len() > 1 {
 				l.shareFirst(i, s.To)
 			}

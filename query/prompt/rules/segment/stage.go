@@ -14,7 +14,8 @@ import (
 func (l *Lattice) addStages() {
 	order := fundingOrder()
 	for i := range l.Tokens {
-		for _, s := range slices.Clone(l.From[i]) {
+		for k := range len(l.From[i]) { // but not those that are added
+			s := l.From[i][k]
 			first := stageOf(s, order)
 			if first < 0 {
 				continue
