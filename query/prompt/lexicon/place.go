@@ -160,6 +160,8 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 		city := state >= 0 && p.Kind == analysis.PlaceCity && !p.Alias && p.Name != "Québec"
 		if city && (p.LiesIn(found[state]) || p.Code == found[state].Code && p.Population > cityBeforeState) {
 			s.Prior = math.Max(s.Prior, placeSense(found[state]).Prior+0.3)
+		} else if city && p.Code != found[state].Code && p.Population < cityBeforeState && statesAreKnown(found[state].Code) { // Bali
+			s.Prior = math.Min(s.Prior, placeSense(found[state]).Prior-0.3)
 		}
 		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })
 		if !known && l.plausible(key, &s) {

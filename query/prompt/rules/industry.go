@@ -21,6 +21,10 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		return
 	}
+	if p.clients(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whom somebody works for or with is not on record")
+		return
+	}
 	if p.sellsDirectly(s) {
 		p.ignored = append(p.ignored, s)
 		return

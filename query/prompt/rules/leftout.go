@@ -36,6 +36,8 @@ func unanswered(s segment.Span) string {
 		return "who is out of work is not on record"
 	case "employers":
 		return "how many employers somebody had is not on record"
+	case "often":
+		return "how often somebody did something is not on record"
 	case "early":
 		return earlyNote
 	}
@@ -105,6 +107,25 @@ func (p *parser) passOver(s segment.Span, groups ...segment.Group) {
 		}
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// clients reports whether companies are those that the holders of a title work with: brokers
+// who work with startups.
+func (p *parser) clients(s segment.Span) bool {
+	with := p.peek(-1)
+	w := p.words(with)
+	works := strings.HasSuffix(w, "work with") || strings.HasSuffix(w, "works with") || strings.HasSuffix(w, "working with") || w == "with" && p.isCue(p.peek(-2), cue.Work)
+	return works && p.adjoining(s) && p.isTitled() && (s.Type == lexicon.CompanyKind || areCompanies(p.tokens[s.To-1].Norm))
+}
+
+// areCompanies lists the nouns for kinds of companies that others work for.
+func areCompanies(w string) bool {
+	switch w {
+	case "agencies", "airlines", "banks", "brands", "charities", "companies", "firms", "funds", "governments", "hospitals", "hotels", "insurers", "manufacturers", "museums",
+		"ngos", "nonprofits", "publishers", "restaurants", "retailers", "schools", "startups", "suppliers", "universities":
+		return true
+	}
+	return false
 }
 
 // movedAway reports whether "from" stands between two places of which somebody

@@ -84,6 +84,21 @@ func (p *parser) listEnds(f fact, s segment.Span) bool {
 	return p.lastAt == s.From && p.adjoining(s) && negation.Type == lexicon.Cue && p.words(negation) == "non"
 }
 
+// endUnknown ends a negation behind words that are not understood, where a comma and what
+// is no kind of people or companies stand behind them: not EPC contractors, solar, Spain.
+func (p *parser) endUnknown() {
+	next := p.peek(1)
+	if !p.not || p.notGroup != "" || next.Type == "" || !p.tokens[next.From].Comma() || p.heading() {
+		return
+	}
+	switch next.Group() {
+	case segment.GroupPlace, segment.GroupSkill, segment.GroupNumber, segment.GroupStudy:
+		p.not = false
+	case segment.GroupIndustry:
+		p.not = strings.HasSuffix(p.tokens[next.To-1].Norm, "s")
+	}
+}
+
 // negator is where the word stands that began the present negation.
 func (p *parser) negator() int {
 	at := p.at - 1

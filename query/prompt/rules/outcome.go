@@ -176,6 +176,7 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 		}
 		if len(words) > 0 {
 			values = appendNew(values, strings.Join(words, " "), strings.Join(one, " "))
+			values = append(values, p.members(spans)...)
 		}
 	}
 	if len(values) == 0 {
@@ -186,6 +187,16 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 		return
 	}
 	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: shorter(strings.Join(values, ", "))})
+}
+
+// members are what the members of a body write behind their names, where the readings name
+// it: MRICS, of RICS membership.
+func (p *parser) members(spans []segment.Span) []string {
+	last := spans[len(spans)-1]
+	if len(spans) > 1 || last.Len() > 1 || last.To == len(p.tokens) || p.tokens[last.To].Norm != "membership" || !p.tokens[last.From].Shout() {
+		return nil
+	}
+	return []string{"M" + p.tokens[last.From].Text, "F" + p.tokens[last.From].Text}
 }
 
 // singular is a word as it is in the title of one of those who are looked for: falconer.

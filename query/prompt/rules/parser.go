@@ -267,6 +267,7 @@ func (p *parser) readUnknown(s segment.Span) {
 		return
 	}
 	p.unknown = append(p.unknown, s)
+	p.endUnknown()
 }
 
 // peek returns the reading n places on, or one without a type.

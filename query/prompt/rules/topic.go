@@ -219,7 +219,7 @@ func (p *parser) experienceOf(at int) bool {
 		return false
 	}
 	switch w, _, _ := strings.Cut(p.words(p.spans[at]), " "); w {
-	case "experience", "background", "expertise", "knowledge", "skills", "certification", "certificate", "certified", "licence", "license", "mandatory", "obligatory", "required":
+	case "experience", "background", "expertise", "knowledge", "skills", "certification", "certificate", "certified", "licence", "license", "mandatory", "obligatory", "required", "membership", "accreditation":
 		return true
 	}
 	return false

@@ -37,6 +37,9 @@ func (l *Lattice) byCue(s Span) (score float64) {
 	if s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
 		score -= 3 // in-house
 	}
+	if w := l.key(s.From, s.To); w == "membership" || w == "accreditation" {
+		score -= choose(s.From == 0 || !l.Tokens[s.From-1].Shout(), 6, 0) // heads of membership
+	}
 	if l.key(s.From, s.To) == "heads" && (l.apart(s.To) || slices.ContainsFunc(cue.Find(l.Tokens[s.To].Norm), isPreposition)) {
 		score -= 3 // game studio heads in Montreal
 	}
