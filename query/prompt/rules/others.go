@@ -7,6 +7,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // withOthers leaves out with whom those who are looked for work: brokers who work with
@@ -27,15 +28,30 @@ func (p *parser) withOthers(s segment.Span) {
 func (p *parser) willing() {
 	for i := range p.spans {
 		from := p.spans[i].From
-		if w := p.tokens[from].Norm; w != "who" && w != "that" || !p.mayWish(from+1) {
+		w := p.tokens[from].Norm
+		of := w == "who" || w == "that"
+		if !(of && from+1 < len(p.tokens) && (p.mayWish(from+1) || p.needNot(from+1))) && !p.needNot(from) {
 			continue
 		}
 		for at := i; at < len(p.spans) && (at == i || !p.endsWish(at)); at++ {
-			if p.spans[at].Type != lexicon.Cue || at > i {
-				p.silence(at)
-			}
+			p.silence(at)
 		}
 	}
+}
+
+// needNot reports whether what stands at a token says what is not demanded of anybody: they
+// don't have to know Go.
+func (p *parser) needNot(at int) bool {
+	words := func(n int) string { return strings.Join(token.Norms(p.tokens[at:min(at+n, len(p.tokens))]), " ") }
+	switch p.tokens[at].Norm {
+	case "dont", "doesnt":
+		w := words(3)
+		return w == p.tokens[at].Norm+" have to" || w == p.tokens[at].Norm+" need to"
+	case "do", "does":
+		w := words(4)
+		return w == p.tokens[at].Norm+" not have to" || w == p.tokens[at].Norm+" not need to"
+	}
+	return p.tokens[at].Norm == "neednt"
 }
 
 // mayWish reports whether "might", "could" or "would like to" stands at a token.
@@ -65,7 +81,7 @@ func isWilling(w string) bool {
 // endsWish reports whether what people might do ends before a reading.
 func (p *parser) endsWish(at int) bool {
 	s := p.spans[at]
-	if p.tokens[s.From].Apart() || p.isCue(s, cue.Lives) || s.Type == segment.Quantity {
+	if p.tokens[s.From].Apart() || p.tokens[s.From].Norm == "but" || p.isCue(s, cue.Lives) || s.Type == segment.Quantity {
 		return true
 	}
 	next := p.peekAt(at + 1)

@@ -167,6 +167,11 @@ func isOccupation(w string) bool {
 
 // saysWho reports whether "I am a", "we are the" and the like begin at a reading.
 func (p *parser) saysWho(i int) bool {
+	for at := p.spans[i].From + 1; at < len(p.tokens) && !p.tokens[at].Stop(); at++ { // journalist at a daily here
+		if p.tokens[at].Norm == "here" && (at+1 == len(p.tokens) || p.tokens[at+1].Stop()) {
+			return true
+		}
+	}
 	if !p.filler(i) {
 		return false
 	}
