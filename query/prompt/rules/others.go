@@ -29,8 +29,11 @@ func (p *parser) willing() {
 	for i := range p.spans {
 		from := p.spans[i].From
 		w := p.tokens[from].Norm
-		of := w == "who" || w == "that"
-		if !(of && from+1 < len(p.tokens) && (p.mayWish(from+1) || p.needNot(from+1))) && !p.needNot(from) {
+		said := p.needNot(from)
+		if (w == "who" || w == "that") && from+1 < len(p.tokens) {
+			said = p.mayWish(from+1) || p.needNot(from+1)
+		}
+		if !said {
 			continue
 		}
 		for at := i; at < len(p.spans) && (at == i || !p.endsWish(at)); at++ {

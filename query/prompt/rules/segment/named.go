@@ -67,62 +67,6 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 	})
 }
 
-// noName reports whether words without a capital name nothing where a prompt has
-// capitals, or by their ending: postdocs in immunology, at shopping malls.
-func (l *Lattice) noName(e expectation, from, to int) bool {
-	last := l.Tokens[to-1].Norm
-	switch {
-	case l.namesTime(from), from+1 < to && l.namesTime(from+1):
-		return true
-	case l.Tokens[from].Capital() || l.Tokens[from].Kind != token.Word:
-		return false
-	case e.group == GroupPlace:
-		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
-	case e.group == GroupName: // who work with children
-		return l.letters.mixed || isCared(last)
-	case e.group == GroupCompany && from > 0 && (isPossessive(l.Tokens[from-1].Norm) || isPossessive(l.Tokens[from].Norm) || l.Tokens[from-1].Article() || l.Tokens[from].Article()): // to our panel, for a carrier
-		return true
-	case e.group == GroupCompany && l.letters.mixed && l.leftCue(from) == cue.Of && l.joined(from, from+2) && l.begins(from+1, func(s Span) bool { return s.Type == lexicon.FieldOfStudy }): // of medieval history
-		return true
-	case e.group == GroupCompany && l.isModifier(from) && l.joined(from, from+2) && l.begins(from+1, ofWork): // into corporate security
-		return true
-	case e.group == GroupCompany && (l.leftCue(from) == cue.At || l.leftCue(from) == cue.Of):
-		return l.letters.mixed && l.pluralOf(from)
-	}
-	return false
-}
-
-// isPossessive lists the words for whose something is, of which no name is made.
-func isPossessive(w string) bool {
-	switch w {
-	case "our", "my", "your", "their", "his", "her":
-		return true
-	}
-	return false
-}
-
-// pluralOf reports whether some words without a capital begin at a token of which
-// the last is a plural that nothing knows: car dealerships, shopping malls.
-func (l *Lattice) pluralOf(from int) bool {
-	for at := from; at < len(l.Tokens) && at < from+3 && l.joined(from, at+1) && !l.Tokens[at].Capital(); at++ {
-		if at > from && l.blank(at) && strings.HasSuffix(l.Tokens[at].Norm, "s") {
-			return true
-		}
-	}
-	return false
-}
-
-// isSubject reports whether a word that nothing knows ends as those for branches of
-// knowledge do.
-func isSubject(w string) bool {
-	for _, ending := range []string{"logy", "iatry", "onomy", "istry", "ics", "ism", "tion", "icine", "therapy", "graphy", "metry", "ates"} {
-		if len(w) > len(ending)+2 && strings.HasSuffix(w, ending) {
-			return true
-		}
-	}
-	return false
-}
-
 // cutsName reports whether a word is part of no name: since January, from finance
 // into product.
 func cutsName(w string) bool {
