@@ -32,10 +32,20 @@ func (p *parser) owns(s segment.Span) bool {
 	p.add(fact{name: query.FilterSeniority, values: []string{"founder", "partner"}, level: "founder", says: "owner, founder or partner"}, whole)
 	p.add(fact{name: query.FilterCompanyType, values: []string{`"self employed"`, `"sole proprietorship"`, `"self owned"`}, says: "works for themselves"}, whole)
 	p.facts[p.last].list = p.facts[p.last-1].list
-	if next.Group() != segment.GroupIndustry || next.Type == lexicon.CompanyKind {
+	if next.Group() != segment.GroupIndustry || next.Type == lexicon.CompanyKind || p.isTitled() && isPractice(p.tokens[next.To-1].Norm) {
 		p.at += 2
 	}
 	return true
+}
+
+// isPractice lists businesses that are named after a profession's work: the title says
+// more of the industry than they do.
+func isPractice(w string) bool {
+	switch w {
+	case "practice", "clinic", "surgery", "office", "chambers", "pharmacy", "laboratory", "studio":
+		return true
+	}
+	return false
 }
 
 // isBusiness lists what people own who work for themselves.

@@ -11,10 +11,10 @@ import (
 // of: professors of education, curators of photography; also in a list that begins with a
 // field of study: professors of sociology or education.
 func (p *parser) taught(s segment.Span) bool {
-	if s.Type != lexicon.Industry && s.Type != lexicon.Function || p.not {
+	if s.Type != lexicon.Industry && s.Type != lexicon.Function || p.not || isCompanies(p.tokens[s.To-1].Norm) {
 		return false
 	}
-	listed := p.last >= 0 && p.facts[p.last].says == asStudy && p.listed(p.lastAt, s.From)
+	listed := p.behindSubject(s)
 	teaches := p.isCue(p.peek(-1), cue.Of) && p.peek(-2).Group() == segment.GroupRole && segment.Teaches(p.words(p.peek(-2)))
 	if before := p.words(p.peek(-2)); p.isCue(p.peek(-1), cue.Of) && (before == "curator" || before == "curators" || before == "keeper" || before == "keepers") {
 		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, s)
