@@ -190,7 +190,7 @@ func (p *parser) text(s segment.Span) string {
 			parts[len(parts)-1] += "-" + text
 			continue
 		}
-		if i > 0 && t.Gap != "" && !t.Spaced {
+		if i > 0 && !t.Spaced && (t.Gap != "" || strings.HasPrefix(t.Text, ".")) { // P.Eng
 			parts[len(parts)-1] += t.Gap + text
 			continue
 		}

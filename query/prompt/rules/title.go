@@ -168,7 +168,7 @@ func (p *parser) titleOrSubject(s segment.Span, f fact) bool {
 	w := p.words(before)
 	teaches := p.isCue(p.peek(-1), cue.Of, cue.In) && before.Group() == segment.GroupRole && segment.Teaches(w) || p.behindSubject(s)
 	practised := f.name == query.FilterFieldOfStudy && p.isCue(p.peek(-1), cue.Know) && strings.Contains(p.words(p.peek(-1)), "experience")
-	certified := s.Len() == 1 && (s.Sense.Name == "cpa" || s.Type == lexicon.Skill && p.tokens[s.From].Abbreviations()) && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
+	certified := (isCertificate(s.Sense.Name) || s.Len() == 1 && s.Type == lexicon.Skill && p.tokens[s.From].Abbreviations()) && !p.isCue(p.peek(-1), cue.With, cue.Know) && !slices.ContainsFunc(p.spans, isJob)
 	ofLaw := p.words(s) == "law" && strings.HasPrefix(p.words(p.peek(1)), "degree") && p.adjoining(p.peek(1))
 	if p.not || !teaches && !certified && !practised && !ofLaw {
 		return false
@@ -209,6 +209,15 @@ func (p *parser) subjectToo(s segment.Span) (segment.Span, bool) {
 		return segment.Span{}, false
 	}
 	return p.otherwise(s, func(o segment.Span) bool { return o.Type == lexicon.FieldOfStudy })
+}
+
+// isCertificate reports whether a skill is a certificate that people are called by.
+func isCertificate(name string) bool {
+	switch name {
+	case "cpa", "p_eng", "c_eng", "i_eng", "p_geo", "aicp":
+		return true
+	}
+	return false
 }
 
 // isTitle reports whether a reading is a title, or the noun of titles: also

@@ -111,10 +111,10 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 	switch {
 	case s.Type == lexicon.Cue, s.NeedsCue && !l.plausible(from, to, s), groupOf(s.Type) == GroupPlace && l.isArticle(from, to):
 		return true
-	case one && l.saysForWhom(from): // men's shoes
+	case one && l.saysForWhom(from), l.cutsAbbreviation(from, to), one && l.mayBeLicence(from) && (s.Type == lexicon.Skill) != l.isLicence(from, to):
 		return true
 	case s.Type == lexicon.Role:
-		return l.isSurname(from, to)
+		return l.isSurname(from, to) || one && l.endsInCapital(from)
 	case s.Type == lexicon.Function:
 		return l.isPronoun(from, to)
 	case s.Type == lexicon.CompanyAlias: // WHO
@@ -272,6 +272,7 @@ func (l *Lattice) Learn(known []prompt.Known) {
 	l.weighPlaces(byTerm)
 	l.addNames(byTerm)
 	l.addNamed()
+	l.addAbbreviations()
 	l.addRuns()
 	l.addCampuses()
 	l.addUnlisted()
