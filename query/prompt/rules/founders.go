@@ -73,8 +73,8 @@ func (p *parser) startedJob() bool {
 	}
 	w := p.words(s)
 	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
-	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity && next.Quantity.Kind == quantity.Ago &&
-		slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
+	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity &&
+		(next.Quantity.Kind == quantity.Ago || next.Quantity.Kind == quantity.Date && p.joinedNotFounded()) && slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 }
 
 // founded is about the year of companies, else about who has founded one.

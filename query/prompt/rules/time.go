@@ -166,6 +166,9 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	if verb == cue.None && p.isCue(p.peek(-1), cue.Tenure) { // in post since 2020
 		verb = cue.Joined
 	}
+	if p.foundedBefore(s) {
+		verb = cue.Founded
+	}
 	last := p.last
 	if at := p.foundedJob(); verb == cue.None && at >= 0 {
 		p.foundedThen(at, s, q)

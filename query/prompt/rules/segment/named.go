@@ -75,7 +75,7 @@ func cutsName(w string) bool {
 		"certified", "qualified", "mandatory", "required", "essential", "desirable", "preferred", "obligatory":
 		return true
 	}
-	return isStaff(w)
+	return isStaff(w) || isLateYear(w)
 }
 
 // ofStaff is how likely the word before one of [isStaff] is a company's name: more than

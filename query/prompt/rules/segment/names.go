@@ -301,3 +301,7 @@ func (l *Lattice) isSurname(from, to int) bool {
 
 // townSize is up to how many people a place may have whose name is rather a first name.
 const townSize = 100_000
+
+// isLateYear reports whether a number is a year of this century, which is part of no name: who
+// graduated in 2015 and started a company.
+func isLateYear(w string) bool { return len(w) == 4 && w > "2000" && w < "2050" }

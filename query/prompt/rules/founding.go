@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"slices"
+
+	"kith/query"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
+)
+
+// furthestFounding is how many words may stand between the verb of founding and a time.
+const furthestFounding = 5
+
+// foundedBefore reports whether the words right before a time say that a company began
+// then, whatever else the prompt tells the time of (a degree, a job); these words are
+// understood then: who did a PhD and started their own company after 2020, whose startup
+// was launched in 2021.
+func (p *parser) foundedBefore(s segment.Span) bool {
+	from := p.founding(s.From)
+	if from < 0 {
+		return false
+	}
+	of := func(o segment.Span) bool { return o.From >= from && o.To <= s.From }
+	p.unknown, p.ignored = slices.DeleteFunc(p.unknown, of), slices.DeleteFunc(p.ignored, of)
+	p.endScope()
+	if !p.asksFounder() && !isFirm(p.tokens[from].Norm) { // dentists who opened their own practice
+		p.when = any
+		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, segment.Span{From: from, To: s.From})
+		p.endScope()
+	}
+	return true
+}
+
+// asksFounder reports whether founders are asked for already.
+func (p *parser) asksFounder() bool {
+	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.level == "founder" || slices.Contains(f.values, "founder") })
+}
+
+// founding is the token at which a phrase begins that ends right before a token and says
+// that a company began; -1 where none does.
+func (p *parser) founding(at int) int {
+	end := at
+	for end > 0 && p.adjoins(end) && slices.Contains([]string{"in", "back", "only", "just"}, p.tokens[end-1].Norm) {
+		end--
+	}
+	for i := end - 1; i >= max(0, end-furthestFounding) && (i+1 == at || p.adjoins(i+1)); i-- {
+		if isFoundingVerb(p.tokens[i].Norm) || p.tokens[i].Norm == "up" && i > 0 && isSetting(p.tokens[i-1].Norm) {
+			return p.foundsFirm(i, end)
+		}
+		if w := p.tokens[i].Norm; w == "at" || w == "with" || w == "for" || w == "who" || w == "that" {
+			return -1
+		}
+	}
+	return -1
+}
+
+// foundsFirm is where the phrase of a verb of founding begins, if a company is what it
+// founds: it stands between verb and end, or before the verb.
+func (p *parser) foundsFirm(verb, end int) int {
+	behind := p.tokens[verb+1 : end]
+	if p.tokens[verb].Norm == "up" {
+		verb--
+	}
+	if slices.ContainsFunc(behind, func(t token.Token) bool { return t.Norm == "own" || isFirm(t.Norm) }) {
+		return verb
+	}
+	subject := verb
+	for subject > 0 && slices.Contains([]string{"was", "were", "is", "been", "has", "have", "that", "which", "only", "first"}, p.tokens[subject-1].Norm) {
+		subject--
+	}
+	if len(behind) > 0 || subject == 0 || !isFirm(p.tokens[subject-1].Norm) {
+		return -1
+	}
+	return subject - 1
+}
+
+// isFoundingVerb lists the verbs for beginning a company.
+func isFoundingVerb(w string) bool {
+	switch w {
+	case "founded", "cofounded", "started", "launched", "created", "opened", "built", "incorporated", "established", "registered", "founding", "starting", "launching", "opening", "began", "begun":
+		return true
+	}
+	return false
+}
+
+// isSetting reports whether a word with "up" behind it is a verb for beginning a company.
+func isSetting(w string) bool { return w == "set" || w == "setting" || w == "started" }
+
+// isFirm reports whether a word, as one has it oneself, is a company.
+func isFirm(w string) bool {
+	switch w {
+	case "company", "companies", "business", "businesses", "startup", "startups", "start-up", "firm", "firms", "practice", "venture", "ventures", "agency", "consultancy", "studio", "clinic", "restaurant", "brand", "employer", "boutique", "salon", "brewery", "bakery", "nonprofit":
+		return true
+	}
+	return false
+}
+
+// joinedNotFounded reports whether who started at a time took a job then: engineers who
+// started after 2020, but not founders.
+func (p *parser) joinedNotFounded() bool {
+	return !p.asksFounder() && !p.isCue(p.peek(-1), cue.Company)
+}
