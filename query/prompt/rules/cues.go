@@ -60,6 +60,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		if p.purpose() {
 			return
 		}
+		p.movedOn()
 		if p.reports(s) {
 			p.passOver(s, segment.GroupRole)
 		}
@@ -213,6 +214,10 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			p.endScope()
 		}
 	case cue.Joined:
+		if p.beganThere(s) {
+			p.when, p.gone, p.verb, p.spent = any, false, true, false
+			return
+		}
 		p.endScope()
 		p.verbs = cue.Joined
 		p.lately(s, query.FilterTenureYears)
@@ -341,6 +346,10 @@ func (p *parser) verbOfYear(c cue.Cue) {
 	}
 	if c == cue.Founded && p.startedJob() {
 		c = cue.Joined
+	}
+	if c == cue.Founded && p.startedOut() {
+		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		return
 	}
 	p.verbs = c
 	if c == cue.Studied || c == cue.Majored {

@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -61,20 +59,6 @@ func isPremises(w string) bool {
 		return true
 	}
 	return false
-}
-
-// startedJob reports whether people, not a company, started at some time: VPs at
-// startups, who started within the last 6 months.
-func (p *parser) startedJob() bool {
-	s := p.spans[p.at]
-	next, at := p.next(p.at + 1)
-	if p.isCue(next, cue.In) {
-		next, _ = p.next(at + 1)
-	}
-	w := p.words(s)
-	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
-	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity &&
-		(next.Quantity.Kind == quantity.Ago || next.Quantity.Kind == quantity.Date && p.joinedNotFounded()) && slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 }
 
 // founded is about the year of companies, else about who has founded one.

@@ -2,9 +2,11 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
@@ -100,4 +102,18 @@ func isFirm(w string) bool {
 // started after 2020, but not founders.
 func (p *parser) joinedNotFounded() bool {
 	return !p.asksFounder() && !p.isCue(p.peek(-1), cue.Company)
+}
+
+// startedJob reports whether people, not a company, started at some time: VPs at
+// startups, who started within the last 6 months.
+func (p *parser) startedJob() bool {
+	s := p.spans[p.at]
+	next, at := p.next(p.at + 1)
+	if p.isCue(next, cue.In) {
+		next, _ = p.next(at + 1)
+	}
+	w := p.words(s)
+	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
+	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity &&
+		(next.Quantity.Kind == quantity.Ago || next.Quantity.Kind == quantity.Date && p.joinedNotFounded()) && slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
 }

@@ -220,12 +220,12 @@ func (p *parser) titleIsPast(c cue.Cue) {
 	}
 }
 
-// comingFrom reports whether a company follows that people come from: they were
-// there.
+// comingFrom reports whether a company follows that people come from, or where they are
+// no longer, as another one follows: they were there.
 func (p *parser) comingFrom() bool {
 	w := p.words(p.spans[p.at])
 	next, _ := p.next(p.at + 1)
-	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come")) && next.Group() == segment.GroupCompany
+	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come") || p.nowElsewhere()) && next.Group() == segment.GroupCompany
 }
 
 // ofOrigin reports whether people come from an industry, a field of work or a company,

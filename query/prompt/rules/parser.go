@@ -297,6 +297,7 @@ func (p *parser) next(from int) (segment.Span, int) {
 func (p *parser) add(f fact, s segment.Span) {
 	f.spans = append(f.spans, [2]int{s.From, s.To})
 	f.not = p.negates(f, s)
+	p.presentEmployer(f, s)
 	if f.ofJob() {
 		f.when, f.gone = p.when, p.gone
 	}

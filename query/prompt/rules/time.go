@@ -209,7 +209,7 @@ func (p *parser) beforePlace() int {
 // verbOf guesses what a time without a verb belongs to: "at Google since 2019".
 func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 	switch {
-	case p.came: // "new CTOs at banks in the last 90 days"
+	case p.came, strings.HasSuffix(p.words(p.peek(-1)), "began in"): // "new CTOs at banks in the last 90 days"
 		return cue.Joined
 	case p.last < 0:
 		return cue.None

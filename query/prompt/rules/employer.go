@@ -1,0 +1,136 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
+)
+
+// presentEmployer ends what was said of a former job where a size, an industry or a kind of
+// companies stands apart behind the name of the former employer, which has its own: who
+// came from Intel, fewer than 200 employees; previously at KPMG, at startups.
+func (p *parser) presentEmployer(f fact, s segment.Span) {
+	switch f.kind() {
+	case kindOfIndustry, kindOfSize, kindOfType, kindOfStage, kindOfSeat:
+	default:
+		return
+	}
+	if p.when == current || f.when != current || p.last < 0 || !p.formerNamed() {
+		return
+	}
+	if p.isCue(p.peek(1), cue.Or) && !p.isCue(p.peek(-1), cue.In, cue.At) { // Acme, startups or agencies
+		return
+	}
+	apart := false
+	for at := p.lastAt; at <= s.From; at++ {
+		if at > p.lastAt && p.tokens[at-1].Article() && p.tokens[at-1].Comma() || isJoining(p.tokens[at].Norm) && at < s.From { // Stripe, a fintech; or startups
+			return
+		}
+		apart = apart || p.tokens[at].Comma() || p.tokens[at].Dash()
+	}
+	if apart {
+		p.endScope()
+	}
+}
+
+// formerNamed reports whether a company by its name is the last of which a former job is
+// asked.
+func (p *parser) formerNamed() bool {
+	for i := p.last; i >= 0 && (p.facts[i].when == p.when || !p.facts[i].ofJob()); i-- {
+		if f := p.facts[i]; f.name == query.FilterCompany {
+			return !f.not
+		}
+	}
+	return false
+}
+
+func isJoining(w string) bool { return w == "or" || w == "and" || w == "like" || w == "other" }
+
+// movedOn ends what was said of a former employer by its name where "to" and the companies
+// of today follow: who came from Intel to startups.
+func (p *parser) movedOn() {
+	if p.when == current || p.last < 0 || !p.formerNamed() {
+		return
+	}
+	next, _ := p.next(p.at + 1)
+	if next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == lexicon.CompanyWord {
+		p.endScope()
+	}
+}
+
+// beganThere reports whether who began at a company, or joined as something, did so at the
+// outset, not lately: no time is given, and no word says that it was just now.
+func (p *parser) beganThere(s segment.Span) bool {
+	if p.joinedAs() {
+		return true
+	}
+	w := strings.TrimPrefix(p.words(s), "who ")
+	if w != "started at" && w != "began at" && w != "started with" && w != "began with" {
+		return false
+	}
+	if before := p.peek(-1); p.isRecent(before) || p.words(before) == "just" || p.words(before) == "newly" {
+		return false
+	}
+	for i := p.at + 1; i < len(p.spans) && (i == p.at+1 || !p.tokens[p.spans[i].From].Stop()); i++ {
+		o := p.spans[i]
+		isTime := o.Type == segment.Quantity && slices.Contains([]quantity.Kind{quantity.Ago, quantity.Date}, o.Quantity.Kind)
+		if isTime || p.isRecent(o) {
+			return false
+		}
+		if o.Type == lexicon.Cue && !p.isCue(o, cue.And, cue.Or, cue.At, cue.In, cue.Of) {
+			break
+		}
+	}
+	return true
+}
+
+// nowElsewhere reports whether other companies stand behind those that people are from:
+// engineers from Google at startups.
+func (p *parser) nowElsewhere() bool {
+	first, at := p.next(p.at + 1)
+	for at < len(p.spans) && (p.spans[at].Group() == segment.GroupCompany || p.isCue(p.spans[at], cue.Or, cue.And)) && !p.tokens[p.spans[at].From].Stop() {
+		at++
+	}
+	if first.Group() != segment.GroupCompany || at >= len(p.spans) || !p.adjoining(p.spans[at]) || p.words(p.spans[p.at]) != "from" {
+		return false
+	}
+	s := p.spans[at]
+	next, i := p.next(at + 1)
+	for next.Type == segment.Unknown || next.Type == lexicon.Nationality { // at private hospitals
+		next, i = p.next(i + 1)
+	}
+	return p.words(s) == "at companies" || p.isCue(s, cue.At) && (next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == lexicon.CompanyWord)
+}
+
+// startedOut reports whether people, not companies, started in a field of work: it is one of
+// any job. VPs who started in consulting.
+func (p *parser) startedOut() bool {
+	s := p.spans[p.at]
+	w := strings.TrimPrefix(p.words(s), "who ")
+	ofPeople := w != p.words(s) || p.words(p.peek(-1)) == "who"
+	next, at := p.next(p.at + 1)
+	in := w == "started in" || w == "started" && p.isCue(next, cue.In)
+	if p.isCue(next, cue.In) {
+		next, _ = p.next(at + 1)
+	}
+	switch next.Group() {
+	case segment.GroupIndustry, segment.GroupFunction, segment.GroupRole:
+		return in && ofPeople
+	}
+	return false
+}
+
+// joinedAs reports whether "as" and a title stand behind who joined, when they have another
+// one now and no time is given: partners who joined as analysts.
+func (p *parser) joinedAs() bool {
+	next, at := p.next(p.at + 1)
+	title, _ := p.next(at + 1)
+	held := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole && !f.not && f.when == current })
+	timed := slices.ContainsFunc(p.spans[p.at:], func(s segment.Span) bool { return s.Type == segment.Quantity })
+	return p.isCue(next, cue.As) && title.Group() == segment.GroupRole && held && !timed && !p.isRecent(p.peek(-1))
+}
