@@ -102,6 +102,7 @@ func (p *parser) preposition(c cue.Cue) {
 	case c == cue.From && p.comingFrom():
 		p.when, p.gone, p.spent = past, true, false
 	case p.ofExperience(c), c == cue.From && p.ofOrigin():
+		p.experienceBehind(p.spans[p.at]) // a background of finance in sales
 		p.when, p.gone, p.spent = any, false, false
 	case c == cue.Know: // fintech experience in London
 		p.experienceBehind(p.spans[p.at])
@@ -304,23 +305,6 @@ func (p *parser) previousBehind() {
 			f.when, f.gone = previous, false
 		}
 	}
-}
-
-// experienceBehind makes what was said last be of any job where "experience" or
-// "background" stands right behind it: "with startup experience".
-func (p *parser) experienceBehind(s segment.Span) bool {
-	if w, _, _ := strings.Cut(p.words(s), " "); !lexicon.IsExperience(w) {
-		return false
-	}
-	if p.last < 0 || p.lastAt != s.From {
-		return false
-	}
-	for f := range p.lastList() {
-		if f.when == current && f.ofJob() && f.name != query.FilterPosition {
-			f.when = any
-		}
-	}
-	return true
 }
 
 // leavesOut reports whether a reading stands between two places of which the

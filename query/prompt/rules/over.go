@@ -241,7 +241,7 @@ func (p *parser) ofOrigin() bool {
 	}
 	next, _ := p.next(p.at + 1)
 	switch next.Group() {
-	case segment.GroupIndustry, segment.GroupFunction, segment.GroupCompany:
+	case segment.GroupIndustry, segment.GroupFunction, segment.GroupCompany, segment.GroupRole:
 		return first == "come" || first == "comes" || first == "coming" || first == "came"
 	}
 	return false

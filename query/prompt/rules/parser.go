@@ -86,6 +86,7 @@ func (p *parser) parse() {
 	p.addressed()
 	p.willing()
 	p.unwanted()
+	p.narrowedExperience()
 	p.talkedTo()
 	p.ownFormer()
 	p.aboutAsker()

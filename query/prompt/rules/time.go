@@ -170,7 +170,7 @@ func (p *parser) date(s segment.Span, q quantity.Quantity) {
 		verb = cue.Founded
 	}
 	last := p.last
-	if at := p.foundedJob(); verb == cue.None && at >= 0 {
+	if at := p.foundedJob(); (verb == cue.None || verb == cue.Founded) && at >= 0 {
 		p.foundedThen(at, s, q)
 		return
 	}

@@ -25,14 +25,15 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	}
 	var runs [][2]int
 	beside := named(query.FilterPosition, query.FilterSkills, query.FilterDegree, query.FilterExperienceYears)
+	levelled := beside || named(query.FilterSeniority, query.FilterFunction)
 	terse := p.terse()
 	for from := 0; from < len(p.spans); from++ {
 		to := from
 		for to < len(p.spans) && (p.perhapsTopic(p.spans[to]) || p.shortBefore(to)) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
-		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && (terse && !p.counted(from, to) || p.isTopic(from, to))) {
-			runs = append(runs, [2]int{from, to})
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && terse && !p.counted(from, to) || levelled && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
+			runs = append(runs, [2]int{p.behindAmount(from, to), to})
 		}
 		from = max(from, to-1)
 	}
@@ -72,7 +73,7 @@ func (p *parser) isTopic(from, to int) bool {
 	before := p.peekAt(from - 1)
 	ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
 	switch {
-	case first.Comma() && (ends || p.experienceOf(to)), (p.isCue(before, cue.With) || isHaving(p.words(before))) && p.experienceOf(to), p.inExperience(from, to):
+	case first.Comma() && (ends || p.experienceOf(to)), p.isHaving(from-1) && p.experienceOf(to), p.inExperience(from, to):
 		return true
 	case ends && p.isCue(before, cue.With) && first.Shout() && p.hasLower(): // teachers with QTS
 		return true

@@ -24,7 +24,7 @@ func (l *Lattice) score(s Span, prior float64) float64 {
 	if s.Type == lexicon.Cue {
 		group = GroupOther
 	}
-	score := n*(0.5+0.5*prior) + more*(n-1) + l.byCue(s) + l.byName(s, group) + l.byLanguage(s) + l.byGroup(s, group)
+	score := n*(0.5+0.5*prior) + more*(n-1) + l.byCue(s) + l.byName(s, group) + l.byLanguage(s) + l.byGroup(s, group) + l.byExperience(s, group)
 	score -= choose(group != GroupOther && s.Len() == 1 && l.namesTime(s.From), 8, 0) // for the June issue
 	return score + fits(l.leftCue(s.From), group) + l.right(s.To, group) + l.written(s, group)
 }

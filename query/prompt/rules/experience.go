@@ -1,0 +1,142 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
+)
+
+// experienceBehind makes what was said last be of any job where "experience" or
+// "background" stands right behind it: "with startup experience". A title is so only behind
+// "with" and the like: product manager experience is that of who is one.
+func (p *parser) experienceBehind(s segment.Span) bool {
+	if w, _, _ := strings.Cut(p.words(s), " "); !lexicon.IsExperience(w) {
+		return false
+	}
+	if p.last < 0 || p.lastAt != s.From && !p.unknownBetween(p.lastAt, s.From) {
+		return false
+	}
+	list, begins := p.facts[p.last].list, s.From
+	for i := p.last; i >= 0; i-- { // also of what stands right before: retail operations experience
+		f := &p.facts[i]
+		end := f.spans[len(f.spans)-1][1]
+		if f.list != list && (end != begins || !p.adjoins(begins)) {
+			break
+		}
+		list, begins = f.list, min(begins, f.spans[0][0])
+	}
+	held := p.isHeld(begins)
+	for i := p.last; i >= 0 && p.facts[i].spans[0][0] >= begins; i-- {
+		f := &p.facts[i]
+		if f.when == current && f.ofJob() && (f.name != query.FilterPosition || held) {
+			f.when = any
+		}
+	}
+	return true
+}
+
+// unknownBetween reports whether only words that are not understood stand between two tokens,
+// and no mark: fashion buying experience.
+func (p *parser) unknownBetween(from, to int) bool {
+	for _, s := range p.between(from, to) {
+		if s.Type != segment.Unknown && s.Type != lexicon.Modifier || !p.adjoining(s) {
+			return false
+		}
+	}
+	return p.isHeld(p.facts[p.last].spans[0][0])
+}
+
+// isHeld reports whether "with" or the like stands before a token, but for articles and
+// words that say how much: with some board experience.
+func (p *parser) isHeld(at int) bool {
+	i := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.From >= at })
+	for i > 0 {
+		i--
+		switch s := p.spans[i]; {
+		case p.isCue(s, cue.With, cue.From, cue.Know):
+			return true
+		case s.Type == lexicon.Filler, s.Type == lexicon.Judgement, s.Type == segment.Unknown && isAmount(p.words(s)), s.Type == segment.Quantity:
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// narrowedExperience makes one subject of a skill or a field of work and the words before it
+// that are not understood, of which somebody has experience: with tunnel design experience.
+func (p *parser) narrowedExperience() {
+	for last := 2; last+1 < len(p.spans); last++ {
+		s := p.spans[last]
+		if g := s.Group(); s.Len() > 1 || g != segment.GroupSkill && g != segment.GroupFunction && g != segment.GroupStudy || !p.adjoining(s) || !p.experienceOf(last+1) {
+			continue
+		}
+		from := last
+		for from > 1 && p.mayNarrowSkill(p.spans[from-1]) && p.adjoining(p.spans[from]) {
+			from--
+		}
+		article := p.spans[from-1].Type == lexicon.Filler
+		if from == last || !p.isHaving(from-1) && (!article || !p.isHeld(p.spans[from].From)) {
+			continue
+		}
+		first := p.spans[from]
+		p.spans = slices.Replace(p.spans, from, last+1, segment.Span{From: first.From, To: s.To, Type: segment.Unknown})
+		last = from
+	}
+}
+
+// isHaving reports whether a reading says that somebody has what stands behind: with, or the
+// "of" of years of.
+func (p *parser) isHaving(at int) bool {
+	s := p.peekAt(at)
+	return p.isCue(s, cue.With, cue.Know) || isHaving(p.words(s)) || p.isCue(s, cue.Of) && p.peekAt(at-1).Type == segment.Quantity
+}
+
+// mayNarrowSkill reports whether a word that is not understood may say which part of a skill
+// is meant: no word for how much or how good.
+func (p *parser) mayNarrowSkill(s segment.Span) bool {
+	w := p.words(s)
+	return (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && len(w) >= shortestHead && !lexicon.Describes(w) && !isAmount(w) && !isPartOfAmount(w)
+}
+
+// onlyAmount reports whether a run of words before "experience" says only how much of it
+// somebody has: with international experience.
+func (p *parser) onlyAmount(from, to int) bool {
+	other := func(s segment.Span) bool { return !isAmount(p.words(s)) }
+	return p.experienceOf(to) && !slices.ContainsFunc(p.spans[from:to], other)
+}
+
+// behindAmount is the first reading of a run of words before "experience" that says of what
+// it is, not how much: deep avionics experience.
+func (p *parser) behindAmount(from, to int) int {
+	for p.experienceOf(to) && from+1 < to && isAmount(p.words(p.spans[from])) {
+		from++
+	}
+	return from
+}
+
+// isAmount lists the words that say how much experience somebody has, or how good it is.
+func isAmount(w string) bool {
+	switch w {
+	case "extensive", "relevant", "prior", "previous", "deep", "broad", "wide", "solid", "significant", "substantial", "considerable", "strong", "proven", "direct", "practical",
+		"professional", "international", "global", "good", "great", "ample", "sufficient", "minimum", "some", "any", "more", "much", "little", "enough", "meaningful", "similar", "equivalent",
+		"formal", "basic", "recent", "further", "other", "their", "several", "various", "multiple", "certain", "lots", "tons", "plenty", "years", "year", "past", "work", "working":
+		return true
+	}
+	return false
+}
+
+// isPartOfAmount lists the words that may be part of one, but of a subject as well: large
+// animals.
+func isPartOfAmount(w string) bool {
+	switch w {
+	case "hands", "depth", "hand", "first", "advanced", "current", "full", "time", "heavy", "world", "post", "major", "minor", "long", "life", "commercial", "general", "both", "core", "prime",
+		"specific", "particular", "key", "large", "scale", "high", "level", "complex":
+		return true
+	}
+	return false
+}
