@@ -9,6 +9,7 @@ import (
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // presentEmployer ends what was said of a former job where a size, an industry or a kind of
@@ -133,4 +134,47 @@ func (p *parser) joinedAs() bool {
 	held := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole && !f.not && f.when == current })
 	timed := slices.ContainsFunc(p.spans[p.at:], func(s segment.Span) bool { return s.Type == segment.Quantity })
 	return p.isCue(next, cue.As) && title.Group() == segment.GroupRole && held && !timed && !p.isRecent(p.peek(-1))
+}
+
+// spentOnce reports whether people spent a length of time at an employer, and may have left
+// since: who spent five years at Acme, but not who have spent them there. What they spent it
+// in is of any job.
+func (p *parser) spentOnce(s segment.Span) bool {
+	if s.From == 0 || p.tokens[s.From-1].Norm != "spent" {
+		return false
+	}
+	if s.From > 1 {
+		switch p.tokens[s.From-2].Norm {
+		case "have", "has", "having", "whove", "ve":
+			return false
+		}
+	}
+	next, at := p.next(p.at + 1)
+	if !p.isCue(next, cue.At, cue.With, cue.In) {
+		return false
+	}
+	field, _ := p.next(at + 1)
+	ofWork := field.Group() == segment.GroupIndustry || field.Group() == segment.GroupFunction
+	if p.isCue(next, cue.In) && !ofWork {
+		return false
+	}
+	p.when, p.gone, p.verb, p.spent = any, false, true, false
+	if slices.ContainsFunc(p.tokens[s.To:], func(t token.Token) bool { return t.Norm == "left" }) {
+		p.when, p.gone = past, true
+	}
+	return !p.isCue(next, cue.In)
+}
+
+// movedInto reports whether a fact is of what people moved into, so that a time behind it says
+// when they did: bankers who moved into private equity within the last year.
+func (p *parser) movedInto(f fact) bool {
+	if f.when != current || f.not || len(f.spans) == 0 {
+		return false
+	}
+	for _, s := range p.spans {
+		if s.To == f.spans[0][0] && p.isCue(s, cue.MovedTo) {
+			return s.Len() > 1
+		}
+	}
+	return false
 }

@@ -39,11 +39,12 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 	return true
 }
 
-// unknownBetween reports whether only words that are not understood stand between two tokens,
-// and no mark: fashion buying experience.
+// unknownBetween reports whether only words that are not understood or say nothing stand
+// between two tokens, and no mark: fashion buying experience, agency and in-house experience.
 func (p *parser) unknownBetween(from, to int) bool {
 	for _, s := range p.between(from, to) {
-		if s.Type != segment.Unknown && s.Type != lexicon.Modifier || !p.adjoining(s) {
+		between := s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Filler || p.isCue(s, cue.And, cue.Or)
+		if !between || !p.adjoining(s) {
 			return false
 		}
 	}

@@ -24,7 +24,7 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 	case q.Months && p.ofContract():
 		p.ignored = append(p.ignored, s)
 		return
-	case p.verbs == cue.Left, p.workedOnce():
+	case p.verbs == cue.Left, p.workedOnce(), p.spentOnce(s):
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, lastedNote)
 		return
 	case p.ofTenure():
@@ -215,6 +215,9 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		return cue.None
 	}
 	last := p.facts[p.last]
+	if last.when == previous && last.group() == segment.GroupCompany || p.movedInto(last) {
+		return cue.Joined
+	}
 	if p.graduates(last) { // recent graduates (2018 or later)
 		p.takeBack()
 		return cue.Graduate

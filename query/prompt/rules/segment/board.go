@@ -25,6 +25,12 @@ func (l *Lattice) isSeat(from, to int) bool {
 	return false
 }
 
+// isChair reports whether "chair" is somebody who chairs what stands behind: chairs of charities.
+func (l *Lattice) isChair(from, to int) bool {
+	w := l.Tokens[from].Norm
+	return to == from+1 && (w == "chair" || w == "chairs") && to < len(l.Tokens) && l.joined(from, to+1) && (l.Tokens[to].Norm == "of" || l.Tokens[to].Norm == "at")
+}
+
 // sits reports whether a word before "on" says that somebody has a seat there.
 func sits(w string) bool {
 	switch w {

@@ -17,6 +17,8 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return true
 	case l.Tokens[from].Capital() || l.Tokens[from].Kind != token.Word:
 		return false
+	case (e.group == GroupCompany || e.group == GroupPlace) && l.isModifier(from) && l.joined(from, from+2) && l.begins(from+1, ofWork): // into corporate security
+		return true
 	case e.group == GroupPlace:
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
 	case e.group == GroupName: // who work with children
@@ -24,8 +26,6 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 	case e.group == GroupCompany && from > 0 && (isPossessive(l.Tokens[from-1].Norm) || isPossessive(l.Tokens[from].Norm) || l.Tokens[from-1].Article() || l.Tokens[from].Article()): // to our panel, for a carrier
 		return true
 	case e.group == GroupCompany && l.letters.mixed && l.leftCue(from) == cue.Of && l.joined(from, from+2) && l.begins(from+1, func(s Span) bool { return s.Type == lexicon.FieldOfStudy }): // of medieval history
-		return true
-	case e.group == GroupCompany && l.isModifier(from) && l.joined(from, from+2) && l.begins(from+1, ofWork): // into corporate security
 		return true
 	case e.group == GroupCompany && (l.leftCue(from) == cue.At || l.leftCue(from) == cue.Of):
 		return l.letters.mixed && l.pluralOf(from)

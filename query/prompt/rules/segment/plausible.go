@@ -48,7 +48,7 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	case s.Type == lexicon.Seniority && l.Tokens[from].Norm == "graduate" && to == from+1:
 		return l.isBeginner(from)
 	case s.Place != nil && s.Place.Rare && (l.pluralBegins(to) || from > 0 && to == len(l.Tokens) && l.titleEnds(from)), // Devon nurses, nurses Devon
-		groupOf(s.Type) == GroupRole && (l.titleBegins(to) || l.isSeat(from, to)),
+		groupOf(s.Type) == GroupRole && (l.titleBegins(to) || l.isSeat(from, to) || l.isChair(from, to)),
 		s.Type == lexicon.Industry && from > 0 && l.Tokens[from-1].Norm == "ex",                                                // ex-military
 		s.Type == lexicon.Leader && to == from+1 && l.Tokens[from].Norm == "heads" && l.endsAt(from, lexicon.MaxWords, ofWork), // game studio heads
 		s.Type == lexicon.SizeWord && l.industryBegins(to),                                                                     // large hospitals
