@@ -326,7 +326,7 @@ func (p *parser) promoted() bool {
 		}
 	}
 	last := max(end, p.at+1)
-	if r, behind, ok := p.began(last, query.Start); ok {
+	if r, behind, ok := p.promotedAt(last); ok {
 		parts, last = append(parts, r), behind
 	}
 	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})

@@ -60,7 +60,7 @@ func (p *parser) isHeld(at int) bool {
 		switch s := p.spans[i]; {
 		case p.isCue(s, cue.With, cue.From, cue.Know):
 			return true
-		case s.Type == lexicon.Filler, s.Type == lexicon.Judgement, s.Type == segment.Unknown && isAmount(p.words(s)), s.Type == segment.Quantity:
+		case s.Type == lexicon.Filler, s.Type == lexicon.Judgement, p.isCue(s, cue.Both), s.Type == segment.Unknown && isAmount(p.words(s)), s.Type == segment.Quantity:
 		default:
 			return false
 		}

@@ -32,6 +32,10 @@ func (p *parser) became() bool {
 	switch {
 	case p.last < 0:
 		return false
+	case strings.HasPrefix(w, "before ") && (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry): // at Acme before joining Hogwarts
+		if !p.end(true, func(f fact) bool { return f.name == query.FilterCompany }) {
+			return false
+		}
 	case next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
 		if !p.over(query.FilterPosition) {
 			return false
@@ -181,6 +185,7 @@ func (p *parser) saysNow(c cue.Cue) bool {
 			return false
 		}
 		other := title.name == query.FilterPosition && functionOf(title) != "" && functionOf(title) != next.Sense.Function // former journalists in marketing
+		other = other || title.name == query.FilterPosition && functionOf(title) != next.Sense.Function && slices.ContainsFunc(title.values, ofCalling)
 		return other || strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs")
 	case cue.With:
 		return next.Group() == segment.GroupSchool || next.Group() == segment.GroupStudy

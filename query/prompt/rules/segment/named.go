@@ -101,8 +101,11 @@ type expectation struct {
 // expectedAt is what a name that begins at a token must be one of; before is that
 // of the tokens before it.
 func (l *Lattice) expectedAt(at int, before []expectation) expectation {
-	e := expected(l.leftCue(at))
+	c := l.leftCue(at)
+	e := expected(c)
 	switch {
+	case c == cue.Any && l.Tokens[at-1].Norm == "at": // with a track record at
+		return expectation{GroupCompany, surely}
 	case l.infinitive(at):
 		return expectation{}
 	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme

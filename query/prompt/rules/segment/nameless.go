@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query/prompt/lexicon"
@@ -27,7 +28,7 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return true
 	case e.group == GroupCompany && l.letters.mixed && l.leftCue(from) == cue.Of && l.joined(from, from+2) && l.begins(from+1, func(s Span) bool { return s.Type == lexicon.FieldOfStudy }): // of medieval history
 		return true
-	case e.group == GroupCompany && (l.leftCue(from) == cue.At || l.leftCue(from) == cue.Of):
+	case e.group == GroupCompany && slices.Contains([]cue.Cue{cue.At, cue.Of, cue.MovedTo, cue.Joined}, l.leftCue(from)):
 		return l.letters.mixed && l.pluralOf(from)
 	}
 	return false
