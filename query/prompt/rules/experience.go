@@ -39,6 +39,26 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 	return true
 }
 
+// trainedThere makes a company one of any job where "trained" or the like stands right behind
+// it: Big Four trained accountants, with a Google pedigree.
+func (p *parser) trainedThere(s segment.Span) bool {
+	switch p.words(s) {
+	case "trained", "training", "pedigree", "pedigrees", "heritage", "groomed", "schooled":
+	default:
+		return false
+	}
+	if p.last < 0 || p.lastAt != s.From || p.facts[p.last].name != query.FilterCompany || p.facts[p.last].not {
+		return false
+	}
+	for f := range p.lastList() {
+		if f.when == current {
+			f.when = any
+		}
+	}
+	p.ignored = append(p.ignored, s)
+	return true
+}
+
 // unknownBetween reports whether only words that are not understood or say nothing stand
 // between two tokens, and no mark: fashion buying experience, agency and in-house experience.
 func (p *parser) unknownBetween(from, to int) bool {

@@ -36,7 +36,7 @@ func (p *parser) became() bool {
 		if !p.end(true, func(f fact) bool { return f.name == query.FilterCompany }) {
 			return false
 		}
-	case next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "ed to", "devenu", "devenus", "devenue", "devenues"):
+	case next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "retrained as", "retraining as", "ed to", "devenu", "devenus", "devenue", "devenues"):
 		if !p.over(query.FilterPosition) {
 			return false
 		}

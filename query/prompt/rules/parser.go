@@ -155,7 +155,9 @@ func (p *parser) read(s segment.Span) {
 	case lexicon.Filler, lexicon.PersonWord, lexicon.CompanyWord:
 		p.readPlain(s)
 	case lexicon.Judgement:
-		p.readJudgement(s)
+		if !p.trainedThere(s) {
+			p.readJudgement(s)
+		}
 	case segment.Quantity:
 		p.readQuantity(s)
 	case segment.Address:
@@ -255,6 +257,9 @@ func (p *parser) adjoins(at int) bool {
 }
 
 func (p *parser) readUnknown(s segment.Span) {
+	if p.trainedThere(s) {
+		return
+	}
 	if p.not && p.heading() { // Avoid: agencies, Hogwarts, temps
 		if p.tokens[s.From].Capital() && p.hasLower() {
 			p.add(fact{name: query.FilterCompany, values: []string{alternative(p.text(s))}, nobody: true}, s)
