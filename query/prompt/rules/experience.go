@@ -101,7 +101,7 @@ func (p *parser) narrowedExperience() {
 			from--
 		}
 		article := p.spans[from-1].Type == lexicon.Filler
-		if from == last || !p.isHaving(from-1) && (!article || !p.isHeld(p.spans[from].From)) {
+		if from == last || !p.isHaving(from-1) && (!article || !p.isHeld(p.spans[from].From)) && !p.alsoHaving(from) {
 			continue
 		}
 		first := p.spans[from]
@@ -115,6 +115,16 @@ func (p *parser) narrowedExperience() {
 func (p *parser) isHaving(at int) bool {
 	s := p.peekAt(at)
 	return p.isCue(s, cue.With, cue.Know) || isHaving(p.words(s)) || p.isCue(s, cue.Of) && p.peekAt(at-1).Type == segment.Quantity
+}
+
+// alsoHaving reports whether a reading is the last of a list of skills and degrees that
+// somebody has: with P.Eng and bridge design experience.
+func (p *parser) alsoHaving(at int) bool {
+	i := at - 1
+	for i > 0 && (p.isCue(p.spans[i], cue.And, cue.Or) || p.spans[i].Group() == segment.GroupSkill || p.spans[i].Group() == segment.GroupStudy || p.spans[i].Type == lexicon.Filler) {
+		i--
+	}
+	return i < at-1 && p.isCue(p.peekAt(at-1), cue.And, cue.Or) && p.isCue(p.peekAt(i), cue.With, cue.Know)
 }
 
 // mayNarrowSkill reports whether a word that is not understood may say which part of a skill

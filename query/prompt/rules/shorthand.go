@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query/prompt"
 	"kith/query/prompt/rules/segment"
@@ -55,9 +56,10 @@ func spelled(ways [][]token.Token, i int, full []string) (more [][]token.Token) 
 	return more
 }
 
-// inFull is what a word may stand for, unless the directory knows it or it is quoted.
+// inFull is what a word may stand for, unless the directory knows it, or it is quoted or behind
+// the dot of an abbreviation: P.Eng.
 func (r *Rules) inFull(read *reading, t token.Token) []string {
-	if t.Kind != token.Word || t.Quote != 0 || t.Possessive {
+	if t.Kind != token.Word || t.Quote != 0 || t.Possessive || strings.HasPrefix(t.Text, ".") {
 		return nil
 	}
 	for _, terms := range read.known {

@@ -73,7 +73,7 @@ func (p *parser) isTopic(from, to int) bool {
 	before := p.peekAt(from - 1)
 	ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
 	switch {
-	case first.Comma() && (ends || p.experienceOf(to)), p.isHaving(from-1) && p.experienceOf(to), p.inExperience(from, to):
+	case first.Comma() && (ends || p.experienceOf(to)), (p.isHaving(from-1) || p.alsoHaving(from)) && p.experienceOf(to), p.inExperience(from, to):
 		return true
 	case ends && p.isCue(before, cue.With) && first.Shout() && p.hasLower(): // teachers with QTS
 		return true
