@@ -67,6 +67,10 @@ func (p *parser) foundsFirm(verb, end int) int {
 	if slices.ContainsFunc(behind, func(t token.Token) bool { return t.Norm == "own" || isFirm(t.Norm) }) {
 		return verb
 	}
+	small := func(t token.Token) bool { return !t.Capital() }
+	if w := p.tokens[verb].Norm; (w == "founded" || w == "cofounded") && len(behind) > 0 && p.hasLower() && !slices.ContainsFunc(behind, small) { // founded Acme
+		return verb
+	}
 	subject := verb
 	for subject > 0 && slices.Contains([]string{"was", "were", "is", "been", "has", "have", "that", "which", "only", "first"}, p.tokens[subject-1].Norm) {
 		subject--
@@ -80,7 +84,7 @@ func (p *parser) foundsFirm(verb, end int) int {
 // isFoundingVerb lists the verbs for beginning a company.
 func isFoundingVerb(w string) bool {
 	switch w {
-	case "founded", "cofounded", "started", "launched", "created", "opened", "built", "incorporated", "established", "registered", "founding", "starting", "launching", "opening", "began", "begun":
+	case "founded", "cofounded", "started", "launched", "created", "opened", "built", "incorporated", "established", "registered", "founding", "starting", "launching", "opening", "began", "begun", "formed":
 		return true
 	}
 	return false

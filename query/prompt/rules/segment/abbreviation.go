@@ -158,3 +158,15 @@ func isOfLaboratory(w string) bool {
 	}
 	return strings.HasPrefix(w, "chem") || strings.HasPrefix(w, "biochem")
 }
+
+// isToBe reports whether "be" is the verb, not the degree: who used to be in finance.
+func (l *Lattice) isToBe(at int) bool {
+	if at == 0 || l.Tokens[at].Norm != "be" || l.Tokens[at].Shout() {
+		return false
+	}
+	switch l.Tokens[at-1].Norm {
+	case "to", "must", "should", "can", "could", "may", "might", "will", "would", "not", "also", "who":
+		return true
+	}
+	return false
+}

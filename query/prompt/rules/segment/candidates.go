@@ -117,6 +117,8 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 		return l.isSurname(from, to) || one && l.endsInCapital(from)
 	case s.Type == lexicon.Function:
 		return l.isPronoun(from, to)
+	case s.Type == lexicon.Degree:
+		return one && l.isToBe(from)
 	case s.Type == lexicon.CompanyAlias: // WHO
 		return one && first.Norm == "who" && !first.Shout()
 	case s.Type == lexicon.Filler, s.Type == lexicon.State: // TAs
