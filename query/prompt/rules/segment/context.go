@@ -37,9 +37,7 @@ func (l *Lattice) byCue(s Span) (score float64) {
 	if s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
 		score -= 3 // in-house
 	}
-	if w := l.key(s.From, s.To); w == "membership" || w == "accreditation" {
-		score -= choose(s.From == 0 || !l.Tokens[s.From-1].Shout(), 6, 0) // heads of membership
-	}
+	score -= choose(l.isOffice(s), 6, 0)
 	if l.key(s.From, s.To) == "heads" && (l.apart(s.To) || slices.ContainsFunc(cue.Find(l.Tokens[s.To].Norm), isPreposition)) {
 		score -= 3 // game studio heads in Montreal
 	}
@@ -141,11 +139,6 @@ func (l *Lattice) employs(s Span) bool {
 // besideTitle reports whether a title stands beside a span: high school teachers.
 func (l *Lattice) besideTitle(from, to int) bool {
 	return l.titleBegins(to) || from > 0 && l.titleEnds(from)
-}
-
-// isHeld reports whether "with a" or the like stands before a token: with an MD.
-func (l *Lattice) isHeld(at int) bool {
-	return at > 1 && l.Tokens[at-1].Article() && l.leftCue(at) == cue.With
 }
 
 // isVerb reports whether "building" or "investing" says what people do, not in which

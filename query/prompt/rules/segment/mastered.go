@@ -29,3 +29,15 @@ func (l *Lattice) isMastered(from, to int) bool {
 		}
 	}
 }
+
+// isOffice reports whether "membership" is what somebody is in charge of, not that of a body
+// named before it: heads of membership, but RICS membership.
+func (l *Lattice) isOffice(s Span) bool {
+	w := l.key(s.From, s.To)
+	return (w == "membership" || w == "accreditation") && (s.From == 0 || !l.Tokens[s.From-1].Shout())
+}
+
+// isHeld reports whether "with a" or the like stands before a token: with an MD.
+func (l *Lattice) isHeld(at int) bool {
+	return at > 1 && l.Tokens[at-1].Article() && l.leftCue(at) == cue.With
+}
