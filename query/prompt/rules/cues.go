@@ -347,9 +347,6 @@ func (p *parser) verbOfYear(c cue.Cue) {
 
 // readLeads is about who is in charge of the function that follows.
 func (p *parser) readLeads(s segment.Span) {
-	if p.ownsIt(s) {
-		return
-	}
 	next, _ := p.next(p.at + 1)
 	if p.words(s) == "lead" && next.Group() == segment.GroupRole && next.From == s.To {
 		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})

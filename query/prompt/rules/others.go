@@ -17,8 +17,8 @@ func (p *parser) withOthers(s segment.Span) {
 	several := next.To > 0 && strings.HasSuffix(p.tokens[next.To-1].Norm, "s")
 	switch {
 	case !p.isTitled() || !several || next.Type == lexicon.Seniority || next.Type == lexicon.Function:
-	case next.Group() == segment.GroupRole, p.isCue(s, cue.Colleague) && (next.Type == lexicon.Industry || next.Type == lexicon.CompanyKind):
-		p.passOver(s, segment.GroupRole, segment.GroupIndustry)
+	case next.Group() == segment.GroupRole:
+		p.passOver(s, segment.GroupRole)
 		p.notes = appendNew(p.notes, "with whom somebody works is not on record")
 	}
 }

@@ -175,7 +175,7 @@ func (p *parser) read(s segment.Span) {
 
 func (p *parser) readPlain(s segment.Span) {
 	switch {
-	case s.Sense.Name == segment.Said, p.ownsIt(s):
+	case s.Sense.Name == segment.Said:
 		return
 	case p.ranksTitle(s):
 		p.levels, p.levelSpans = p.ranks(s)

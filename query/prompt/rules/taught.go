@@ -14,7 +14,7 @@ func (p *parser) taught(s segment.Span) bool {
 	if s.Type != lexicon.Industry && s.Type != lexicon.Function || p.not || isCompanies(p.tokens[s.To-1].Norm) {
 		return false
 	}
-	listed := p.behindSubject(s)
+	listed := p.behindSubject(s) && p.cueBefore(s.From, cue.And, cue.Or)
 	teaches := p.isCue(p.peek(-1), cue.Of) && p.peek(-2).Group() == segment.GroupRole && segment.Teaches(p.words(p.peek(-2)))
 	if before := p.words(p.peek(-2)); p.isCue(p.peek(-1), cue.Of) && (before == "curator" || before == "curators" || before == "keeper" || before == "keepers") {
 		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.text(s))}}, s)
