@@ -201,3 +201,33 @@ func (l *Lattice) isTown(s Span) bool {
 
 // isCueOrJoin reports whether a word is one of grammar: in, or.
 func isCueOrJoin(w string) bool { return len(cue.Find(w)) > 0 || isJoin(w) }
+
+// byAlumni rates a reading by a word for alumni behind it.
+func byAlumni(group Group, graduates bool) float64 {
+	switch group {
+	case GroupSchool:
+		return 2
+	case GroupCompany: // nobody graduates from one
+		return choose(graduates, -4, 1.5)
+	case GroupStudy: // CS grads
+		return 3
+	case GroupPlace:
+		return -1
+	case GroupName:
+		return -4
+	}
+	return 0
+}
+
+// alumniBehind reports whether a list that goes on at a token ends in "alumni".
+func (l *Lattice) alumniBehind(at int) bool {
+	for i := at; i < len(l.Tokens) && i < at+4; i++ {
+		switch {
+		case isAlumni(l.Tokens[i].Norm):
+			return i > at
+		case l.Tokens[i].Stop():
+			return false
+		}
+	}
+	return false
+}

@@ -344,40 +344,10 @@ func (l *Lattice) ofGraduates(at int) (bonus float64, ok bool) {
 	return bonus, ok
 }
 
-// byAlumni rates a reading by a word for alumni behind it.
-func byAlumni(group Group, graduates bool) float64 {
-	switch group {
-	case GroupSchool:
-		return 2
-	case GroupCompany: // nobody graduates from one
-		return choose(graduates, -4, 1.5)
-	case GroupStudy: // CS grads
-		return 3
-	case GroupPlace:
-		return -1
-	case GroupName:
-		return -4
-	}
-	return 0
-}
-
 func isAlumni(w string) bool {
 	switch w {
 	case "alumni", "alumnus", "alumna", "alums", "alum", "alumnae", "graduates", "graduate", "grads", "grad":
 		return true
-	}
-	return false
-}
-
-// alumniBehind reports whether a list that goes on at a token ends in "alumni".
-func (l *Lattice) alumniBehind(at int) bool {
-	for i := at; i < len(l.Tokens) && i < at+4; i++ {
-		switch {
-		case isAlumni(l.Tokens[i].Norm):
-			return i > at
-		case l.Tokens[i].Stop():
-			return false
-		}
 	}
 	return false
 }
