@@ -159,7 +159,7 @@ func (p *parser) spentOnce(s segment.Span) bool {
 		return false
 	}
 	p.when, p.gone, p.verb, p.spent = any, false, true, false
-	if slices.ContainsFunc(p.tokens[s.To:], func(t token.Token) bool { return t.Norm == "left" }) {
+	if slices.ContainsFunc(p.tokens[s.To:], func(t token.Token) bool { return t.Norm == "left" || t.Norm == "now" }) {
 		p.when, p.gone = past, true
 	}
 	return !p.isCue(next, cue.In)
