@@ -15,6 +15,9 @@ import (
 // readContent makes a fact of a reading that means something by itself.
 func (p *parser) readContent(s segment.Span) {
 	s = p.asLeftOut(s)
+	if p.likened(s) {
+		return
+	}
 	if p.branchOfLaw(s) || p.taught(s) {
 		return
 	}
@@ -53,6 +56,8 @@ func (p *parser) readWhere(s segment.Span) {
 		note = "where a school is, is not on record"
 	case p.movedFrom(s):
 		note = originNote
+	case p.ofDegree(s):
+		note = "where a degree is from is not on record; name the schools"
 	case p.ofCitizens(s):
 		note = "whose citizen somebody is, is not on record"
 	default:
@@ -62,10 +67,30 @@ func (p *parser) readWhere(s segment.Span) {
 	p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, note)
 }
 
+// ofDegree reports whether a place says where a degree is from: a UK degree, a German
+// engineering degree, British qualifications.
+func (p *parser) ofDegree(s segment.Span) bool {
+	next := p.peek(1)
+	if next.Type == lexicon.FieldOfStudy && p.adjoining(next) {
+		next = p.peek(2)
+	}
+	if !p.adjoining(next) {
+		return false
+	}
+	switch p.words(next) {
+	case "degree", "degrees", "education", "diploma", "diplomas", "qualification", "qualifications", "university degree", "university degrees", "university education":
+		return true
+	}
+	return next.Type == lexicon.Degree && p.isCue(p.peek(-1), cue.With) || next.Type == lexicon.Degree && p.tokens[max(0, s.From-1)].Article()
+}
+
 // readFunction makes a fact of a field of work, or of the industry that it is, too.
 func (p *parser) readFunction(s segment.Span) {
 	if p.isAmount(s) {
 		p.ignored = append(p.ignored, s)
+		return
+	}
+	if p.carriedOut(s) {
 		return
 	}
 	if other, ok := p.trade(s); ok {
@@ -326,9 +351,9 @@ func (p *parser) subject() bool {
 // readNamed makes a fact of what is named as a company, a school or a place and
 // not known.
 func (p *parser) readNamed(s segment.Span) {
-	text := alternative(p.text(s))
+	text := alternative(p.nameOf(s))
 	f := fact{values: []string{text}, nobody: true}
-	if p.theirCompany(s) {
+	if p.theirCompany(s) || p.likened(s) {
 		return
 	}
 	switch s.Group() {

@@ -12,7 +12,7 @@ import (
 
 // readCue changes the scope as a cue says.
 func (p *parser) readCue(s segment.Span, c cue.Cue) {
-	if p.template(c) {
+	if p.getsOn(s) || p.template(c) {
 		return
 	}
 	switch c {
@@ -197,7 +197,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	case cue.Alumnus, cue.Graduate:
 		p.endScope()
 	case cue.Any:
-		if p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) { // used to have worked
+		if p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) { // used to have worked
 			return
 		}
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
@@ -347,6 +347,9 @@ func (p *parser) verbOfYear(c cue.Cue) {
 
 // readLeads is about who is in charge of the function that follows.
 func (p *parser) readLeads(s segment.Span) {
+	if p.ranProject(s) || p.noLeads(s) {
+		return
+	}
 	next, _ := p.next(p.at + 1)
 	if p.words(s) == "lead" && next.Group() == segment.GroupRole && next.From == s.To {
 		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})

@@ -13,6 +13,9 @@ import (
 
 // readIndustry makes a fact of what companies do, or how large or old they are.
 func (p *parser) readIndustry(s segment.Span) {
+	if p.ofProjects(s) {
+		return
+	}
 	if f, ok := p.workOf(s); ok {
 		p.add(f, s)
 		return

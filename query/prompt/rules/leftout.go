@@ -23,7 +23,7 @@ func unanswered(s segment.Span) string {
 	case "introduce":
 		return "who can introduce you is said by explain, in match.network"
 	case "alike":
-		return "only who is named is found: who is like them is not looked for"
+		return alikeNote
 	case "exit":
 		return "whether a company was sold is not on record"
 	case "fares":
@@ -45,6 +45,7 @@ func unanswered(s segment.Span) string {
 }
 
 const (
+	alikeNote     = "only who is named is found: who is like them is not looked for"
 	earlyNote     = "who was first at a company is not on record"
 	investedNote  = "who has invested in which company is not on record"
 	preferredNote = "what is only preferred is not asked for"
@@ -101,7 +102,7 @@ func (p *parser) passOver(s segment.Span, groups ...segment.Group) {
 	p.ignored = append(p.ignored, s)
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
-		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler
+		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler || next.Type == lexicon.Nationality // selling to German manufacturers
 		if !slices.Contains(groups, next.Group()) && (!joins || !slices.Contains(groups, p.peek(1).Group())) {
 			return
 		}

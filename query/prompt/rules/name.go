@@ -235,3 +235,14 @@ func (p *parser) weakNames() {
 		}
 	}
 }
+
+// nameOf is the name of a company or school as it is written, with its possessive where
+// nothing stands behind that could be the company's: at Macy's, but Macy's engineers.
+func (p *parser) nameOf(s segment.Span) string {
+	last := p.tokens[s.To-1]
+	next := p.peek(1)
+	if !last.Possessive || s.To < len(p.tokens) && p.adjoins(s.To) && next.Type != lexicon.Cue {
+		return p.text(s)
+	}
+	return strings.TrimSpace(p.text(segment.Span{From: s.From, To: s.To - 1}) + " " + last.Text)
+}

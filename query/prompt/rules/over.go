@@ -241,7 +241,7 @@ func (p *parser) ofOrigin() bool {
 	if from.Len() == 1 && from.From > 0 {
 		first = p.tokens[from.From-1].Norm
 	}
-	if first == "who" || first == "that" {
+	if (first == "who" || first == "that") && from.From+1 < len(p.tokens) {
 		first = p.tokens[from.From+1].Norm
 	}
 	next, _ := p.next(p.at + 1)

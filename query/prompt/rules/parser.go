@@ -87,6 +87,7 @@ func (p *parser) parse() {
 	p.willing()
 	p.unwanted()
 	p.narrowedExperience()
+	p.projects()
 	p.talkedTo()
 	p.ownFormer()
 	p.aboutAsker()
@@ -142,7 +143,7 @@ func (p *parser) read(s segment.Span) {
 		p.not, p.notGroup = true, ""
 		defer func() { p.not, p.notGroup = false, "" }()
 	}
-	if p.tradeAmong(s) {
+	if p.tradeAmong(s) || p.readCause(s) {
 		return
 	}
 	if other, ok := p.subjectToo(s); ok {
@@ -175,7 +176,7 @@ func (p *parser) read(s segment.Span) {
 
 func (p *parser) readPlain(s segment.Span) {
 	switch {
-	case s.Sense.Name == segment.Said:
+	case s.Sense.Name == segment.Said, p.retired(s), p.getsOn(s), p.termsAhead(s):
 		return
 	case p.ranksTitle(s):
 		p.levels, p.levelSpans = p.ranks(s)

@@ -122,7 +122,7 @@ func (p *parser) seat(s segment.Span, at int) bool {
 			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at))
 		case next.Type == lexicon.Industry:
 			if p.lastOfPhrase(i) {
-				return based || s.Type == lexicon.Nationality && p.ofCompany(at)
+				return based || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
 			}
 		case next.Type == lexicon.SizeWord, next.Type == lexicon.FundingStage, next.Type == lexicon.Filler:
 		case next.Group() == segment.GroupPlace || p.isCue(next, cue.And, cue.Or):
@@ -131,6 +131,12 @@ func (p *parser) seat(s segment.Span, at int) bool {
 		}
 	}
 	return false
+}
+
+// areMany reports whether a reading is a noun for many companies: who joined German banks.
+func (p *parser) areMany(s segment.Span) bool {
+	w := p.tokens[s.To-1].Norm
+	return strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "ics")
 }
 
 // companiesNot reports whether "companies outside", "companies not in" and the
@@ -159,7 +165,7 @@ func (p *parser) lastOfPhrase(at int) bool {
 		return true
 	}
 	next := p.spans[at+1]
-	return next.Type == lexicon.Cue || p.tokens[next.From].Comma()
+	return next.Type == lexicon.Cue || p.mark(at+1, at)
 }
 
 // ofCompany reports whether a preposition before the place speaks of an

@@ -14,6 +14,9 @@ import (
 
 // readRole makes a fact of a title, a level or a rank.
 func (p *parser) readRole(s segment.Span) {
+	if s.Type == lexicon.Leader && (p.ranProject(s) || p.noLeads(s)) || p.certified(s) {
+		return
+	}
 	if s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
 		s.Sense.Values = p.bounded(s)
 	}
@@ -55,6 +58,9 @@ func (p *parser) readRole(s segment.Span) {
 		defer func() { p.at += 2 }()
 	}
 	p.noLonger(f)
+	if p.asExperience(s) {
+		p.when, p.verb = any, false
+	}
 	p.add(f, s)
 	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
 		p.endJob(s)

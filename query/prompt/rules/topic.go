@@ -75,7 +75,7 @@ func (p *parser) isTopic(from, to int) bool {
 	switch {
 	case first.Comma() && (ends || p.experienceOf(to)), (p.isHaving(from-1) || p.alsoHaving(from)) && p.experienceOf(to), p.inExperience(from, to):
 		return true
-	case ends && p.isCue(before, cue.With) && first.Shout() && p.hasLower(): // teachers with QTS
+	case p.amongHeld(from, to): // teachers with QTS, nurses with XYZ or QRS in Leeds
 		return true
 	case p.inSearchBox(from), p.worksOn(from), p.explains(from, to), ends && p.isCue(before, cue.With) && p.isCue(p.peekAt(from-2), cue.Work): // who work with children
 		return true
@@ -140,14 +140,22 @@ func (p *parser) bracketOf(at int) int {
 // inExperience reports whether a run of words is in a list of what somebody has experience
 // of: with Klaviyo or Mailerlite experience; SMSTS and CSCS mandatory.
 func (p *parser) inExperience(from, to int) bool {
-	inList := func(s segment.Span) bool { return p.isCue(s, cue.And, cue.Or) || p.perhapsTopic(s) }
+	inList := func(s segment.Span) bool {
+		return p.isCue(s, cue.And, cue.Or) || p.perhapsTopic(s) || s.Type == lexicon.Skill
+	}
 	for from > 0 && inList(p.spans[from-1]) {
 		from--
 	}
 	for to < len(p.spans) && inList(p.spans[to]) {
 		to++
 	}
+	if !p.experienceOf(to) && p.experienceOf(to-1) { // a hazmat endorsement
+		to--
+	}
 	first := p.tokens[p.spans[from].From]
+	if from > 0 && p.tokens[p.spans[from-1].From].Article() {
+		from--
+	}
 	return (p.isCue(p.peekAt(from-1), cue.With) || from > 0 && (first.Stop() || first.Comma())) && p.experienceOf(to)
 }
 
@@ -220,7 +228,7 @@ func (p *parser) experienceOf(at int) bool {
 		return false
 	}
 	switch w, _, _ := strings.Cut(p.words(p.spans[at]), " "); w {
-	case "experience", "background", "expertise", "knowledge", "skills", "certification", "certificate", "certified", "licence", "license", "mandatory", "obligatory", "required", "membership", "accreditation":
+	case "experience", "background", "expertise", "knowledge", "skills", "certification", "certificate", "certified", "licence", "license", "endorsement", "endorsements", "ticket", "tickets", "rating", "clearance", "accreditation", "membership", "mandatory", "obligatory", "required":
 		return true
 	}
 	return false

@@ -231,3 +231,20 @@ func (l *Lattice) alumniBehind(at int) bool {
 	}
 	return false
 }
+
+// beforeAlumni reports whether a run of words with capitals that begins at a token
+// ends in a word for alumni: Lehman Brothers alumni.
+func (l *Lattice) beforeAlumni(at int) bool {
+	if at > 0 && l.Tokens[at-1].Capital() && l.joined(at-1, at+1) {
+		return false
+	}
+	for i := at; i < len(l.Tokens) && i < at+4 && (i == at || l.joined(at, i+1)); i++ {
+		switch {
+		case isAlumni(l.Tokens[i].Norm):
+			return i > at
+		case !l.Tokens[i].Capital():
+			return false
+		}
+	}
+	return false
+}

@@ -119,8 +119,10 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 		return l.isPronoun(from, to)
 	case s.Type == lexicon.Degree:
 		return one && l.isToBe(from)
-	case s.Type == lexicon.CompanyAlias: // WHO
-		return one && first.Norm == "who" && !first.Shout()
+	case s.Type == lexicon.FundingStage && s.Name == "seed":
+		return l.isSeedOfPlants(from, to)
+	case s.Type == lexicon.CompanyAlias: // WHO, Lloyd's
+		return one && (first.Norm == "who" && !first.Shout() || strings.HasPrefix(first.Norm, "lloyd") && strings.ContainsAny(first.Text, "'’") == (s.Name == "lloyds_banking_group"))
 	case s.Type == lexicon.Filler, s.Type == lexicon.State: // TAs
 		return one && first.Abbreviations()
 	}

@@ -78,6 +78,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score -= choose(s.Type == lexicon.State && l.isWorkerIn(s.From, s.To), 6, 0)
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 		score -= choose(s.Type == lexicon.Country && l.cutsAlias(s), 6, 0)                                                 // in the US Navy
+		score -= choose(s.Type == lexicon.State && len(l.Tokens[s.From].Norm) == 2 && l.experienceAt(s.To), 6, 0)          // MRI and CT experience
 		score += choose(l.experienceIn(s.From) && (s.Len() > 1 || l.endsAt(s.From-1, lexicon.MaxWords, isQuantity)), 4, 0) // in Latin America
 	case GroupRole:
 		score -= choose(s.Len() > 2 && l.cutsCompanies(s), 10, 0)
@@ -93,7 +94,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score += choose(s.Type == lexicon.Degree && (l.isHeld(s.From) || l.studyBehind(s.To)), 6, 0)
 	case GroupCompany: // her LinkedIn
 		score += choose(s.Type == lexicon.CompanyAlias && s.Len() > 1, 1.5, 0)
-		score -= choose(l.isImperative(s), 6, 0)
+		score -= choose(l.isImperative(s), 6, 0) + choose(l.heldWith(s), 9, 0)
 		score -= choose(s.From > 0 && l.Tokens[s.From-1].Possessive, 4, 0)
 	case GroupSchool: // a PhD from Oxford, which is a city, too
 		score -= choose(l.isGermanWith(s), 9, 0)
@@ -103,7 +104,8 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	case GroupIndustry: // founders building AI tools
 		score += choose(l.experienceIn(s.From), 3.5, 0)
 		score -= choose(s.Len() == 1 && l.isVerb(s.From), 6, 0)
-		score += choose(l.employs(s), 9, 0)
+		score += choose(l.employs(s) || l.employsOne(s), 9, 0)
+		score += choose(isCause(s.Sense), 4, 0)
 	}
 	return score
 }
@@ -184,16 +186,6 @@ func (l *Lattice) behindDegree(at int, words ...string) bool {
 		return false
 	}
 	return l.endsAt(at-1, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Degree })
-}
-
-// cutsHyphen reports whether a reading ends or begins at a hyphen between two
-// words with capitals, as in a name of two.
-func (l *Lattice) cutsHyphen(s Span) bool {
-	cut := func(at int) bool {
-		return at > 0 && at < len(l.Tokens) && l.Tokens[at].Tight() && l.Tokens[at].Capital() && l.Tokens[at-1].Capital() &&
-			len(cue.Find(l.Tokens[at-1].Norm)) == 0 && len(cue.Find(l.Tokens[at].Norm)) == 0
-	}
-	return cut(s.From) || cut(s.To)
 }
 
 // hasCue reports whether the words beside a span, or its capitals, speak for a
@@ -321,6 +313,8 @@ func (l *Lattice) right(at int, group Group) float64 {
 		return pick(group, GroupStudy, 3)
 	case "background", "backgrounds":
 		return pick(group, GroupFunction, 2)
+	case "migration", "migrations", "rollout", "rollouts", "implementations", "upgrade", "upgrades": // an SAP migration
+		return pick(group, GroupSkill, 2) + pick(group, GroupCompany, -4)
 	case "area", "metro", "region":
 		return pick(group, GroupPlace, 0.5)
 	}

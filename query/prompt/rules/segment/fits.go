@@ -26,7 +26,7 @@ var ratings = sync.OnceValue(func() map[cue.Cue]rates {
 		cue.NotAt:       {GroupCompany: 2, GroupIndustry: 0.5, GroupName: -1},
 		cue.From:        {GroupCompany: 1, GroupPlace: 1, GroupSchool: 1, GroupName: -1},
 		cue.Of:          {GroupFunction: 0.5, GroupCompany: 1, GroupSchool: 0.5},
-		cue.With:        {GroupSkill: 1, GroupStudy: 1},
+		cue.With:        {GroupSkill: 1, GroupStudy: 1, GroupPlace: -1},
 		cue.Know:        {GroupSkill: 2.5, GroupName: -2, GroupPlace: -3, GroupIndustry: -2, GroupStudy: -2},
 		cue.Past:        {GroupCompany: 1, GroupRole: 1},
 		cue.Left:        {GroupCompany: 2.5, GroupIndustry: 1, GroupName: -1},

@@ -27,6 +27,8 @@ func (l *Lattice) addNamed() {
 			}
 			prior := places[i].prior
 			switch {
+			case prior == overName && !l.capitals(i, i+n): // SAFE at high-rise consultancies
+				continue
 			case l.amongCompanies(places[i], i, i+n):
 				prior = runPrior
 			case n == 1 && l.atTown(places[i], i):
@@ -58,6 +60,9 @@ func (l *Lattice) ofPlaceBehind(e expectation, at int) bool {
 // companies behind it, which are several of a trade: at discount supermarkets.
 func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 	next := at + 1
+	if next < len(l.Tokens) && l.Tokens[next].Tight() { // at high-rise consultancies
+		next++
+	}
 	if e.group != GroupCompany || l.Tokens[at].Capital() && !l.Tokens[at].Shout() || !l.joined(at, next+1) {
 		return false
 	}
@@ -72,7 +77,7 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 func cutsName(w string) bool {
 	switch w {
 	case "i", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least",
-		"certified", "qualified", "mandatory", "required", "essential", "desirable", "preferred", "obligatory":
+		"certified", "qualified", "chartered", "licensed", "accredited", "registered", "mandatory", "required", "essential", "desirable", "preferred", "obligatory":
 		return true
 	}
 	return isStaff(w) || isLateYear(w)
@@ -124,6 +129,8 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 		return expectation{GroupCompany, 2}
 	case l.leftCue(at) == cue.From && l.letters.mixed && l.Tokens[at].Capital(): // growth leads from Duolingo
 		return expectation{GroupCompany, 0.4}
+	case l.besideSkill(at):
+		return expectation{GroupSkill, overName}
 	case l.abbreviatedSkill(at):
 		return expectation{GroupSkill, 0.6}
 	}
@@ -248,19 +255,6 @@ func (l *Lattice) describes(at int) bool {
 	return l.begins(next, func(s Span) bool { return s.Group() == GroupIndustry })
 }
 
-// abbreviatedSkill reports whether a token is an abbreviation of which somebody
-// has experience: ICU experience.
-func (l *Lattice) abbreviatedSkill(at int) bool {
-	if !l.Tokens[at].Shout() || l.letters.shouting || at+1 >= len(l.Tokens) || !l.joined(at, at+2) {
-		return false
-	}
-	switch l.Tokens[at+1].Norm {
-	case "experience", "background", "skills", "certification", "expertise", "knowledge", "certified", "license", "licence", "licensed":
-		return true
-	}
-	return false
-}
-
 // nameless reports whether the last token of a span means nothing else, or is
 // part of a run of words with capitals.
 func (l *Lattice) nameless(from, to int) bool {
@@ -324,23 +318,6 @@ func (l *Lattice) isPlace(at int) bool {
 		!l.means(at, at+1, func(s Span) bool {
 			return s.Type == lexicon.Country || s.Type == lexicon.State || s.Type == lexicon.Nationality
 		})
-}
-
-// beforeAlumni reports whether a run of words with capitals that begins at a token
-// ends in a word for alumni: Lehman Brothers alumni.
-func (l *Lattice) beforeAlumni(at int) bool {
-	if at > 0 && l.Tokens[at-1].Capital() && l.joined(at-1, at+1) {
-		return false
-	}
-	for i := at; i < len(l.Tokens) && i < at+4 && (i == at || l.joined(at, i+1)); i++ {
-		switch {
-		case isAlumni(l.Tokens[i].Norm):
-			return i > at
-		case !l.Tokens[i].Capital():
-			return false
-		}
-	}
-	return false
 }
 
 // blank reports whether a token means nothing by itself.

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query/prompt/lexicon"
 )
@@ -14,24 +15,38 @@ const longestPlace = 3
 // else it may mean.
 const sureOfCounty = 3
 
-// addOwned adds the places whose name has a possessive: King's Lynn, Prince George's
-// County.
+// addOwned adds the places, companies and skills whose name has a possessive: King's Lynn, Prince
+// George's County, Lloyd's of London.
 func (l *Lattice) addOwned() {
 	for at := range l.Tokens {
-		if !l.Tokens[at].Possessive || at+1 == len(l.Tokens) || l.apart(at+1) {
+		if !l.Tokens[at].Possessive {
+			continue
+		}
+		l.addOwnedOf(at, at, at+1) // Moody's
+		if at+1 == len(l.Tokens) || l.apart(at+1) {
 			continue
 		}
 		for from := max(0, at-longestPlace+2); from <= at; from++ {
-			if !l.joined(from, at+1) {
-				continue
+			if l.joined(from, at+1) {
+				l.addOwnedOf(from, at, at+2)
 			}
-			words := slices.Clone(l.phrases.norms[from : at+2])
-			words[at-from] += "s"
-			for _, s := range l.lex.Senses(words) {
-				if groupOf(s.Type) == GroupPlace && !s.NeedsCue {
-					l.add(Span{From: from, To: at + 2, Type: s.Type, Sense: s}, s.Prior)
-				}
-			}
+		}
+		if at+3 <= len(l.Tokens) && l.joined(at+1, at+3) {
+			l.addOwnedOf(at, at, at+3)
+		}
+	}
+}
+
+// addOwnedOf adds what words mean of which the one at a token is a possessive.
+func (l *Lattice) addOwnedOf(from, owner, to int) {
+	words := slices.Clone(l.phrases.norms[from:to])
+	if !strings.HasSuffix(words[owner-from], "s") {
+		words[owner-from] += "s"
+	}
+	for _, s := range l.lex.Senses(words) {
+		longer := (groupOf(s.Type) == GroupPlace || s.Type == lexicon.Skill) && to > owner+1
+		if (longer || s.Type == lexicon.CompanyAlias) && !s.NeedsCue && !l.unmeant(from, to, s) {
+			l.add(Span{From: from, To: to, Type: s.Type, Sense: s}, s.Prior)
 		}
 	}
 }

@@ -26,6 +26,10 @@ func (l *Lattice) noPronoun(at int) bool {
 // capitals or the words around it say so.
 func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 	switch w := l.Tokens[from]; {
+	case isCause(s):
+		return l.nonprofitBegins(to)
+	case s.Type == lexicon.Industry && s.Name == "seed_producers":
+		return l.ofFarming()
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
 	case s.Type == lexicon.Country && w.Norm == "us" && l.noPronoun(from):

@@ -1,0 +1,74 @@
+package segment
+
+import (
+	"strings"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+)
+
+// isCause reports whether an industry is one that words mean only as what a nonprofit works
+// for: environmental charities dispose of no waste.
+func isCause(s lexicon.Sense) bool {
+	return s.Type == lexicon.Industry && strings.HasSuffix(s.Name, "_cause")
+}
+
+// nonprofitBegins reports whether a noun for nonprofits stands at a token.
+func (l *Lattice) nonprofitBegins(at int) bool {
+	return l.ahead(at, 3, func(_ int, senses []lexicon.Sense) bool {
+		for _, s := range senses {
+			if s.Type == lexicon.CompanyKind && s.Name == "nonprofit" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// employsOne reports whether "at a" or the like stands before an abbreviation of companies
+// that is the title of a chief as well: project managers at a CRO.
+func (l *Lattice) employsOne(s Span) bool {
+	if s.Type != lexicon.Industry || !s.Sense.NeedsCue || s.From < 3 || !l.Tokens[s.From-1].Article() {
+		return false
+	}
+	return l.leftCue(s.From) == cue.At && l.titleEnds(s.From-2)
+}
+
+// isSeedOfPlants reports whether "seed" and no stage of funding is meant: at seed companies, in
+// a prompt about farming.
+func (l *Lattice) isSeedOfPlants(from, to int) bool {
+	switch l.Tokens[to-1].Norm {
+	case "seed":
+		return l.ofFarming() && (to == len(l.Tokens) || !strings.HasPrefix(l.Tokens[to].Norm, "sta") && !strings.HasPrefix(l.Tokens[to].Norm, "round"))
+	case "company", "companies", "firm", "firms", "business", "businesses":
+		return to == from+2 && !l.Tokens[to-1].Tight() && l.ofFarming()
+	}
+	return false
+}
+
+// ofFarming reports whether a word of the prompt is about what grows on fields.
+func (l *Lattice) ofFarming() bool {
+	for _, t := range l.Tokens {
+		for _, root := range farming() {
+			if strings.HasPrefix(t.Norm, root) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// farming are the beginnings of words about what grows on fields.
+func farming() []string {
+	return []string{"agro", "agri", "agtech", "crop", "farm", "breed", "horticult", "soil", "grain", "fertili", "pesticid", "herbicid", "vegetable", "wheat", "maize", "corn", "soy", "potato", "irrigat", "germplasm", "greenhouse", "orchard", "arable"}
+}
+
+// cutsHyphen reports whether a reading ends or begins at a hyphen between two
+// words with capitals, as in a name of two.
+func (l *Lattice) cutsHyphen(s Span) bool {
+	cut := func(at int) bool {
+		return at > 0 && at < len(l.Tokens) && l.Tokens[at].Tight() && l.Tokens[at].Capital() && l.Tokens[at-1].Capital() &&
+			len(cue.Find(l.Tokens[at-1].Norm)) == 0 && len(cue.Find(l.Tokens[at].Norm)) == 0
+	}
+	return cut(s.From) || cut(s.To)
+}
