@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query"
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
@@ -96,10 +97,10 @@ func isSetting(w string) bool { return w == "set" || w == "setting" || w == "sta
 // isFirm reports whether a word, as one has it oneself, is a company.
 func isFirm(w string) bool {
 	switch w {
-	case "company", "companies", "business", "businesses", "startup", "startups", "start-up", "firm", "firms", "practice", "venture", "ventures", "agency", "consultancy", "studio", "clinic", "restaurant", "brand", "employer", "boutique", "salon", "brewery", "bakery", "nonprofit":
+	case "companies", "businesses", "startups", "start-up", "firms", "venture", "ventures", "brand", "employer", "nonprofit":
 		return true
 	}
-	return false
+	return isBusiness(w)
 }
 
 // joinedNotFounded reports whether who started at a time took a job then: engineers who
@@ -120,4 +121,49 @@ func (p *parser) startedJob() bool {
 	ofPeople := p.tokens[s.From].Comma() || strings.HasPrefix(w, "who ") || p.words(p.peek(-1)) == "who"
 	return ofPeople && strings.HasSuffix(strings.TrimSuffix(w, " in"), "started") && next.Type == segment.Quantity &&
 		(next.Quantity.Kind == quantity.Ago || next.Quantity.Kind == quantity.Date && p.joinedNotFounded()) && slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
+}
+
+// founded is about the year of companies, else about who has founded one.
+func (p *parser) founded() {
+	next, at := p.next(p.at + 1)
+	s := p.spans[p.at]
+	if p.isCue(next, cue.In) && hasWord(p.words(s), "their") { // started their own company in Bern
+		next, _ = p.next(at + 1)
+	}
+	if next.Type == segment.Quantity || p.isCue(next, cue.In) || p.isCue(p.peek(-1), cue.Company) {
+		return
+	}
+	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
+		p.becameFounders()
+		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		if hasWord(p.words(s), "run") || hasWord(p.words(s), "runs") || hasWord(p.words(s), "running") {
+			p.endScope()
+		}
+		p.add(fact{name: query.FilterSeniority, values: []string{"founder"}, level: "founder"}, s)
+		p.verbs = cue.None
+	}
+}
+
+// foundedJob is the fact that says who founded or opened something, to which a time
+// belongs that nothing else has: chefs who opened a restaurant before 2010; -1 where there
+// is none.
+func (p *parser) foundedJob() int {
+	for i := len(p.facts) - 1; i >= 0; i-- {
+		switch f := p.facts[i]; {
+		case f.name == query.FilterSeniority && f.level == "founder" && f.when == any && !f.not && f.query == nil:
+			return i
+		case f.group() != segment.GroupPlace && f.group() != segment.GroupIndustry:
+			return -1
+		}
+	}
+	return -1
+}
+
+// foundedThen asks for a job as founder that began then.
+func (p *parser) foundedThen(at int, s segment.Span, q quantity.Quantity) {
+	r, says := p.dateRange(q)
+	r.Field = query.Start
+	founder := query.Term{Field: query.Seniority, Value: "founder"}
+	p.last = at
+	p.addPlain(fact{query: anyJob(query.And{Parts: []query.Query{founder, r}}), says: "founded " + says}, s)
 }
