@@ -57,11 +57,22 @@ func (p *parser) readIndustry(s segment.Span) {
 	if p.speciality(f, s) {
 		return
 	}
+	if p.ofLevelLeftOut() {
+		p.ignored = append(p.ignored, s)
+		return
+	}
 	p.add(f, s)
 	if p.ofStartups(s) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// ofLevelLeftOut reports whether the present industry only says of which companies a level
+// is left out: no law firm partners. Others of these companies stay.
+func (p *parser) ofLevelLeftOut() bool {
+	next := p.peek(1)
+	return p.not && p.notGroup == "" && (next.Type == lexicon.Seniority || next.Type == lexicon.Leader) && p.adjoining(next)
 }
 
 // workedOn reports whether the present industry says what people work on at a company
