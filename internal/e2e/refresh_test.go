@@ -162,17 +162,17 @@ func TestRefreshCommand(t *testing.T) {
 	dir := t.TempDir()
 	other := kith{dir: dir}
 	other.write(t, "fresh.ndjson", fresh)
-	if out := k.run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "0 people") {
+	if out := k.run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "refreshed: 0") {
 		t.Errorf("who was stored just now: %s", out)
 	}
-	if out := k.run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "3 people") || !strings.Contains(out, "2 people were refreshed, and 1 could not be") {
+	if out := k.run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refreshed: 3") || !strings.Contains(out, "2 people were refreshed, and 1 could not be") {
 		t.Errorf("%s", out)
 	}
 	out := k.run(t, "jobs", "--kind", "refresh")
 	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
 		t.Errorf("%s", out)
 	}
-	if out := k.run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "3 people") {
+	if out := k.run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refreshed: 3") {
 		t.Errorf("queued for a server: %s", out)
 	}
 	if _, stderr, err := k.try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); exitCode(err) != 1 || !strings.Contains(stderr, "nobody could be refreshed") {
