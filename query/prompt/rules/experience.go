@@ -24,7 +24,7 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 	for i := p.last; i >= 0; i-- { // also of what stands right before: retail operations experience
 		f := &p.facts[i]
 		end := f.spans[len(f.spans)-1][1]
-		if f.list != list && (end != begins || !p.adjoins(begins)) {
+		if f.list != list && (end != begins || !p.adjoins(begins) || !p.saysField(*f)) {
 			break
 		}
 		list, begins = f.list, min(begins, f.spans[0][0])
@@ -37,6 +37,17 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 		}
 	}
 	return true
+}
+
+// saysField reports whether a fact says of which field what was said last is: an industry
+// of anything, a function of an industry or a function, but not of a skill: heads of
+// security, web design experience.
+func (p *parser) saysField(f fact) bool {
+	if f.name == query.FilterFunction {
+		last := p.facts[p.last]
+		return last.name == query.FilterFunction || last.group() == segment.GroupIndustry
+	}
+	return f.group() == segment.GroupIndustry
 }
 
 // trainedThere makes a company one of any job where "trained" or the like stands right behind
