@@ -54,7 +54,7 @@ func (p *parser) wouldDo(s segment.Span) bool {
 		return false
 	}
 	from := p.at
-	for from > 0 && !p.beginsStatement(p.spans[from]) {
+	for from > 0 && !p.beginsStatement(p.spans[from]) && !p.tokens[p.spans[from].From].Opens() { // we need speakers: planners from Spain would be great
 		from--
 	}
 	if isAnybody(p.tokens[p.spans[from].From].Norm) { // anyone who speaks Greek is welcome
