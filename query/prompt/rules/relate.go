@@ -26,16 +26,17 @@ func (p *parser) relate(kind prompt.RelationKind) bool {
 			break
 		}
 		p.not = not || o.not
-		p.addStep(kind, o.reference, o.end-1)
+		p.addStep(kind, o.reference, o.at)
 	}
 	p.at = end
 	return true
 }
 
-// other is one more person of a list, joined to the one before by "or", or left
-// out.
+// other is one more person of a list, named by the reading at a place, and joined to
+// the one before by "or", or left out.
 type other struct {
 	reference
+	at      int
 	or, not bool
 }
 
@@ -71,10 +72,10 @@ func (p *parser) another(at int, not bool) (other, bool) {
 		case !joined || p.tokens[s.To-1].Possessive:
 			return o, false
 		case s.Group() == segment.GroupName:
-			o.reference = p.byName(at)
+			o.reference, o.at = p.byName(at), at
 			return o, true
 		case o.not && s.Type == segment.Named && s.Group() == segment.GroupCompany:
-			o.reference = reference{filters: query.Filters{query.FilterPersonName: alternative(p.text(s))}, from: s.From, to: s.To, end: at + 1}
+			o.reference, o.at = reference{filters: query.Filters{query.FilterPersonName: alternative(p.text(s))}, from: s.From, to: s.To, end: at + 1}, at
 			return o, true
 		default:
 			return o, false
