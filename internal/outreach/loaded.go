@@ -143,15 +143,14 @@ func (l LoadedEmail) check(c *checker, at string) {
 
 // checkFilled refuses placeholders: what is loaded goes out as it is.
 func (l LoadedEmail) checkFilled(c *checker, at string) {
-	texts := []struct{ field, text string }{{"subject", l.Email.Subject}}
+	texts := [][2]string{{"subject", l.Email.Subject}}
 	if content := l.Email.Content; content != nil {
-		texts = append(texts, []struct{ field, text string }{
-			{"content.body", content.Body}, {"content.html_body", content.HTMLBody}, {"content.text_body", content.TextBody},
-		}...)
+		texts = append(texts, [2]string{"content.body", content.Body}, [2]string{"content.html_body", content.HTMLBody}, [2]string{"content.text_body", content.TextBody})
 	}
 	for _, part := range texts {
-		if found := placeholder.FindString(part.text); found != "" {
-			c.fail(at+"."+part.field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail is loaded as it is to be sent; write it out", found))
+		field, text := part[0], part[1]
+		if found := placeholder.FindString(text); found != "" {
+			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail is loaded as it is to be sent; write it out", found))
 			return // the forms of a content are made of its body
 		}
 	}

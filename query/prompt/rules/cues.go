@@ -170,28 +170,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		}
 		p.past(s)
 	case cue.Left:
-		if next, _ := p.next(p.at + 1); p.not && p.notGroup == "" && next.Group() == segment.GroupIndustry { // nobody who has left retail
-			p.not = false
-			p.passOver(s, segment.GroupIndustry)
-			return
-		}
-		if next, _ := p.next(p.at + 1); p.isCue(next, cue.MovedTo) { // who quit to become
-			p.ignored = append(p.ignored, s)
-			return
-		}
-		if p.leftBehind(s) {
-			return
-		}
-		if _, at := p.next(p.at + 1); p.last >= 0 && (at == len(p.spans) || p.mark(at, p.at)) && p.isCue(p.peek(-1), cue.And, cue.Or, cue.But) { // spent 4 years at Acme and left
-			p.pastBehind()
-			p.forgetTenure()
-			return
-		}
-		if p.leftIt() || p.leftCalling() || p.leftAgain() {
-			return
-		}
-		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
-		p.lately(s, query.FilterPastEndYears)
+		p.leave(s)
 	case cue.Alumni:
 		p.when, p.gone, p.verb, p.spent = past, true, true, false
 	case cue.Alumnus, cue.Graduate:

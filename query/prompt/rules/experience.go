@@ -112,7 +112,7 @@ func (p *parser) narrowedExperience() {
 			from--
 		}
 		article := p.spans[from-1].Type == lexicon.Filler
-		if from == last || !p.isHaving(from-1) && (!article || !p.isHeld(p.spans[from].From)) && !p.alsoHaving(from) {
+		if from == last || !p.havingAt(from-1) && (!article || !p.isHeld(p.spans[from].From)) && !p.alsoHaving(from) {
 			continue
 		}
 		first := p.spans[from]
@@ -121,9 +121,9 @@ func (p *parser) narrowedExperience() {
 	}
 }
 
-// isHaving reports whether a reading says that somebody has what stands behind: with, or the
+// havingAt reports whether a reading says that somebody has what stands behind: with, or the
 // "of" of years of.
-func (p *parser) isHaving(at int) bool {
+func (p *parser) havingAt(at int) bool {
 	s := p.peekAt(at)
 	return p.isCue(s, cue.With, cue.Know) || isHaving(p.words(s)) || p.isCue(s, cue.Of) && p.peekAt(at-1).Type == segment.Quantity
 }

@@ -10,6 +10,26 @@ import (
 	"kith/query/prompt/rules/segment"
 )
 
+// leave begins what people have left, or makes past what was said before.
+func (p *parser) leave(s segment.Span) {
+	next, at := p.next(p.at + 1)
+	switch {
+	case p.not && p.notGroup == "" && next.Group() == segment.GroupIndustry: // nobody who has left retail
+		p.not = false
+		p.passOver(s, segment.GroupIndustry)
+	case p.isCue(next, cue.MovedTo): // who quit to become
+		p.ignored = append(p.ignored, s)
+	case p.leftBehind(s):
+	case p.last >= 0 && (at == len(p.spans) || p.mark(at, p.at)) && p.isCue(p.peek(-1), cue.And, cue.Or, cue.But): // spent 4 years at Acme and left
+		p.pastBehind()
+		p.forgetTenure()
+	case p.leftIt(), p.leftCalling(), p.leftAgain():
+	default:
+		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
+		p.lately(s, query.FilterPastEndYears)
+	}
+}
+
 // leftRole reports whether what somebody left is a role at a company: who left senior
 // operations roles at Acme.
 func (p *parser) leftRole() bool {

@@ -73,7 +73,7 @@ func (p *parser) isTopic(from, to int) bool {
 	before := p.peekAt(from - 1)
 	ends := to == len(p.spans) || p.tokens[p.spans[to].From].Comma() || p.tokens[p.spans[to].From].Stop()
 	switch {
-	case first.Comma() && (ends || p.experienceOf(to)), (p.isHaving(from-1) || p.alsoHaving(from)) && p.experienceOf(to), p.inExperience(from, to):
+	case first.Comma() && (ends || p.experienceOf(to)), (p.havingAt(from-1) || p.alsoHaving(from)) && p.experienceOf(to), p.inExperience(from, to):
 		return true
 	case p.amongHeld(from, to): // teachers with QTS, nurses with XYZ or QRS in Leeds
 		return true

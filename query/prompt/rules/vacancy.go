@@ -41,7 +41,7 @@ func (p *parser) filled(all []statement) {
 			next, i = p.next(i + 1)
 		}
 		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i <= at+1) || p.beginsDemand(all[n].from)
-		several := p.severalAt(i, all[n].to) && !p.refuses(all[n], i)
+		several := p.severalAt(i, all[n].to) && !p.saysUnwanted(all[n], i)
 		for _, st := range all[:n] {
 			one := p.oneWanted(st)
 			switch {
@@ -120,9 +120,9 @@ func isFitting(w string) bool {
 	return false
 }
 
-// refuses reports whether a sentence says of those whom it names first that they are not
+// saysUnwanted reports whether a sentence says of those whom it names first that they are not
 // wanted.
-func (p *parser) refuses(st statement, first int) bool {
+func (p *parser) saysUnwanted(st statement, first int) bool {
 	return slices.ContainsFunc(p.spans[st.from:first], p.negated) || slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
 		return s.Type == lexicon.Filler && s.Sense.Name == "notwanted"
 	})

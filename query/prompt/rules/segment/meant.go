@@ -1,10 +1,12 @@
 package segment
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
 )
 
 // isCause reports whether an industry is one that words mean only as what a nonprofit works
@@ -16,12 +18,7 @@ func isCause(s lexicon.Sense) bool {
 // nonprofitBegins reports whether a noun for nonprofits stands at a token.
 func (l *Lattice) nonprofitBegins(at int) bool {
 	return l.ahead(at, 3, func(_ int, senses []lexicon.Sense) bool {
-		for _, s := range senses {
-			if s.Type == lexicon.CompanyKind && s.Name == "nonprofit" {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(senses, func(s lexicon.Sense) bool { return s.Type == lexicon.CompanyKind && s.Name == "nonprofit" })
 	})
 }
 
@@ -48,14 +45,10 @@ func (l *Lattice) isSeedOfPlants(from, to int) bool {
 
 // ofFarming reports whether a word of the prompt is about what grows on fields.
 func (l *Lattice) ofFarming() bool {
-	for _, t := range l.Tokens {
-		for _, root := range farming() {
-			if strings.HasPrefix(t.Norm, root) {
-				return true
-			}
-		}
-	}
-	return false
+	roots := farming()
+	return slices.ContainsFunc(l.Tokens, func(t token.Token) bool {
+		return slices.ContainsFunc(roots, func(root string) bool { return strings.HasPrefix(t.Norm, root) })
+	})
 }
 
 // farming are the beginnings of words about what grows on fields.
