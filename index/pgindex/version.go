@@ -105,7 +105,9 @@ func (ix *Index) Activate(ctx context.Context, name string) error {
 	})
 }
 
-// complete makes the indexes of a version and gathers its statistics.
+// complete makes the indexes of a version, gathers its statistics and settles its
+// rows: unsettled, the first searches would do that, row by row, while Postgres' own
+// vacuum reads all of them beside.
 func (ix *Index) complete(ctx context.Context, name string) error {
 	return ix.long(ctx, func(conn *pgxpool.Conn) error {
 		if err := dropBroken(ctx, conn, name); err != nil {
@@ -119,7 +121,7 @@ func (ix *Index) complete(ctx context.Context, name string) error {
 		if err := ix.makeTiers(ctx, conn, name); err != nil {
 			return err
 		}
-		_, err := conn.Exec(ctx, analyze(name))
+		_, err := conn.Exec(ctx, "VACUUM (ANALYZE) "+tables(name))
 		return err
 	})
 }
@@ -173,9 +175,9 @@ WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1), to_regclass($
 	return nil
 }
 
-// analyze is the statement that makes the statistics of a version new.
-func analyze(name string) string {
-	return fmt.Sprintf("ANALYZE people_%[1]s, people_nested_%[1]s, companies_%[1]s", name)
+// tables lists the tables of a version, for a statement about all of them.
+func tables(name string) string {
+	return fmt.Sprintf("people_%[1]s, people_nested_%[1]s, companies_%[1]s", name)
 }
 
 // querier is a pool, a connection or a transaction.

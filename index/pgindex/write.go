@@ -126,7 +126,7 @@ func (ix *Index) Refresh(ctx context.Context) error {
 		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY SHARE").Scan(&name); err != nil {
 			return fmt.Errorf("finding the active index version: %w", err)
 		}
-		_, err := tx.Exec(ctx, analyze(name))
+		_, err := tx.Exec(ctx, "ANALYZE "+tables(name))
 		return err
 	})
 	if err != nil {
