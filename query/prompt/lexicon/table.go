@@ -38,20 +38,29 @@ type form struct {
 func (r row) forms(i int) []form {
 	var out []form
 	for _, p := range r.list(i) {
-		text, needsCue := strings.CutSuffix(p, "~")
-		out = append(out, form{text: strings.TrimSpace(text), needsCue: needsCue})
+		out = append(out, formOf(p))
 	}
 	return out
 }
 
-// rows reads an embedded table without its comments and empty lines.
-func rows(name string) []row {
+func formOf(text string) form {
+	text, needsCue := strings.CutSuffix(text, "~")
+	return form{text: strings.TrimSpace(text), needsCue: needsCue}
+}
+
+// table is the text of an embedded table.
+func table(name string) string {
 	text, err := data.ReadFile("data/" + name)
 	if err != nil {
 		panic(err) // the file is part of the binary
 	}
+	return string(text)
+}
+
+// rows reads an embedded table without its comments and empty lines.
+func rows(name string) []row {
 	var out []row
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(table(name)) {
 		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
 			out = append(out, strings.Split(line, "\t"))
 		}

@@ -4,11 +4,12 @@ package cue
 
 import (
 	_ "embed"
-	"strings"
 	"sync"
+
+	"kith/query/prompt/phrase"
 )
 
-// Cue is what a phrase says; the phrases of each stand in cues.tsv.
+// Cue is what a phrase says; the phrases of each stand in cues.txt.
 type Cue string
 
 // The cues.
@@ -77,7 +78,7 @@ const (
 // MaxWords is the most words of a cue.
 const MaxWords = 8
 
-//go:embed cues.tsv
+//go:embed cues.txt
 var table string
 
 //nolint:gochecknoglobals // a memoised table, not state
@@ -85,15 +86,8 @@ var cues = sync.OnceValue(read)
 
 func read() map[string][]Cue {
 	m := map[string][]Cue{}
-	for line := range strings.Lines(table) {
-		name, phrases, found := strings.Cut(strings.TrimSpace(line), "\t")
-		if !found || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for p := range strings.SplitSeq(phrases, ";") {
-			p = strings.TrimSpace(p)
-			m[p] = append(m[p], Cue(name))
-		}
+	for name, text := range phrase.Table(table) {
+		m[text] = append(m[text], Cue(name))
 	}
 	return m
 }
