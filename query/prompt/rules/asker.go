@@ -134,13 +134,18 @@ func (p *parser) beginsStatement(s segment.Span) bool {
 
 // frame makes what stands before a colon words that say nothing, where they say what
 // the asker wants the people for: speakers for a conference in Lisbon: founders of
-// payments companies.
+// payments companies; for a board seat: former CFOs. Where the asker's own place is
+// stays: for our office in Leeds: accountants.
 func (p *parser) frame() {
 	colon := slices.IndexFunc(p.spans, func(s segment.Span) bool { return strings.HasPrefix(p.tokens[s.From].Gap, ":") })
-	if colon < 1 || colon > longestFrame || !slices.ContainsFunc(p.spans[:colon], p.isPurpose) {
+	if colon < 1 || colon > longestFrame || !slices.ContainsFunc(p.spans[colon:], isJob) {
 		return
 	}
-	if !slices.ContainsFunc(p.spans[colon:], isJob) {
+	if p.tokens[0].Norm == "for" && introduces(p.tokens[1].Norm) {
+		p.forget(0, colon, !slices.ContainsFunc(p.spans[:colon], p.isPurpose) && !p.placedOutside(0, colon))
+		return
+	}
+	if !slices.ContainsFunc(p.spans[:colon], p.isPurpose) {
 		return
 	}
 	for i := range colon {

@@ -78,11 +78,14 @@ func (p *parser) speciality(f fact, s segment.Span) bool {
 }
 
 // joinedTo reports whether a conjunction or a comma joins a title with what stands before
-// it and its rank.
+// it and its rank, or a sentence begins with it.
 func (p *parser) joinedTo(title fact) bool {
 	from := title.spans[0][0]
 	if len(title.narrowSpans) > 0 {
 		from = min(from, title.narrowSpans[0][0])
 	}
-	return p.tokens[from].Comma() || p.cueBefore(from, cue.And, cue.Or)
+	if from > 0 && (p.behindArticle(segment.Span{From: from}) || p.tokens[from-1].Norm == "one" || p.tokens[from-1].Norm == "two") {
+		from--
+	}
+	return p.tokens[from].Comma() || p.cueBefore(from, cue.And, cue.Or) || p.opensSentence(from)
 }

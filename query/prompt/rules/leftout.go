@@ -62,26 +62,28 @@ func (p *parser) reports(s segment.Span) bool {
 		(next.Type == lexicon.CRole || next.Type == lexicon.Founder)
 }
 
-// serves leaves out whom the holders of a title work for. Where no title stands
-// before, who "recruits nurses" may be the asker.
+// serves leaves out whom the holders of a title, or companies, work for. Where neither
+// stands before, who "recruits nurses" may be the asker.
 func (p *parser) serves(s segment.Span) {
 	w := p.words(s)
 	for _, before := range []string{"who ", "that ", "have ", "has "} {
 		w = strings.TrimPrefix(w, before)
 	}
-	titled := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupRole })
+	whose := slices.ContainsFunc(p.facts, func(f fact) bool {
+		return f.group() == segment.GroupRole || f.group() == segment.GroupIndustry || f.group() == segment.GroupCompany
+	})
 	switch {
 	case strings.Contains(p.words(s), "report"):
 		p.notes = appendNew(p.notes, reportsNote)
-	case titled && ofCustomers(w): // AEs with 3 years, selling to enterprises
+	case whose && ofCustomers(w): // AEs with 3 years, selling to enterprises
 	case p.last < 0 || p.facts[p.last].group() != segment.GroupRole:
 		p.ignored = append(p.ignored, s)
 		return
 	}
 	switch {
 	case ofCustomers(w):
-		p.notes = appendNew(p.notes, "whom somebody sells to or writes about is not on record")
-		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction, segment.GroupStudy)
+		p.notes = appendNew(p.notes, "whom somebody sells to, supplies or writes about is not on record")
+		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction, segment.GroupStudy, segment.GroupCompany)
 		return
 	case strings.Contains(w, "represent"):
 		p.passOver(s, segment.GroupRole, segment.GroupCompany)
@@ -90,10 +92,10 @@ func (p *parser) serves(s segment.Span) {
 	p.passOver(s, segment.GroupRole)
 }
 
-// ofCustomers reports whether words say whom somebody sells to, or what they write
-// about.
+// ofCustomers reports whether words say whom somebody sells to or works for without being
+// employed, or what they write about.
 func ofCustomers(w string) bool {
-	return slices.ContainsFunc([]string{"sell", "sold", "cover", "catering", "call", "writ"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
+	return slices.ContainsFunc([]string{"sell", "sold", "cover", "catering", "call", "writ", "done", "deliver", "made", "produced", "created"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
 }
 
 // passOver leaves out what a cue says of somebody else, or of another time:

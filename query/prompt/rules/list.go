@@ -13,7 +13,7 @@ import (
 
 // listOf is the list of the fact: that of the last fact where a conjunction, a
 // comma or a slash joins the two, and where "or" joins it with a fact of another
-// kind, else a new one.
+// kind; that of the titles before where a sentence asks for further people; else a new one.
 func (p *parser) listOf(f fact, s segment.Span) int {
 	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) {
 		before := p.facts[p.last]
@@ -22,6 +22,9 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s) || p.makersToo(before, f, s)) {
 			return p.titleBefore(before, f, s)
 		}
+	}
+	if list, joins := p.alsoWanted(f, s); joins {
+		return list
 	}
 	p.lists++
 	return p.lists

@@ -120,11 +120,11 @@ func titles(f fact) bool {
 	return f.group() == segment.GroupRole && !f.bare || f.group() == segment.GroupFunction
 }
 
-// where is the group of a fact that says where somebody is, or what kind of company; ""
-// of all others.
+// where is the group of a fact that says where somebody is, what kind of company, or what
+// they know; "" of all others.
 func where(f fact) segment.Group {
 	switch g := f.group(); g {
-	case segment.GroupPlace, segment.GroupCompany, segment.GroupIndustry:
+	case segment.GroupPlace, segment.GroupCompany, segment.GroupIndustry, segment.GroupSkill:
 		return g
 	}
 	return ""
@@ -152,7 +152,7 @@ func (p *parser) closed(from int, ends []int) bool {
 // beginsPair reports whether a title behind "or" has a company or a kind of companies of
 // its own, as the one before it has: CTOs at banks or CFOs at insurers.
 func (p *parser) beginsPair(before, title fact) bool {
-	if where(before) == "" || !titles(title) || !p.isCue(p.peek(1), cue.At, cue.In, cue.Of, cue.For) {
+	if where(before) == "" || !titles(title) || !p.isCue(p.peek(1), cue.At, cue.In, cue.Of, cue.For, cue.With, cue.Know) {
 		return false
 	}
 	first := slices.IndexFunc(p.facts, func(f fact) bool { return f.list == before.list })

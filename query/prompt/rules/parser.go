@@ -45,6 +45,7 @@ type parser struct {
 	talked   []segment.Span      // companies that are left out by what is said behind them
 	left     []segment.Span      // companies that the asker has left, whose people are looked for
 	career   bool                // something is asked of how jobs follow each other
+	firm     bool                // what is only preferred is asked for
 }
 
 // scope is what the words read so far say of those that follow.

@@ -15,6 +15,9 @@ import (
 // sentence behind "Nice to have:".
 func (p *parser) preferred(s segment.Span) {
 	p.ignored = append(p.ignored, s)
+	if p.firm {
+		return
+	}
 	first := p.at + 1
 	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft)
 	behind := p.last >= 0 && ends && p.rightBehind(s)
@@ -44,6 +47,14 @@ func (p *parser) preferred(s segment.Span) {
 		said = said || next.Group() != segment.GroupOther
 		p.ignored = append(p.ignored, next)
 	}
+}
+
+// onlyPrefers reports whether a prompt begins with what is preferred and asks for nothing
+// else, or for places: preferably in Rome, we prefer engineers in Rome.
+func (p *parser) onlyPrefers() bool {
+	first := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.Type != lexicon.Filler })
+	others := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() != segment.GroupPlace })
+	return first >= 0 && p.isCue(p.spans[first], cue.Soft) && !others && len(p.names)+len(p.steps)+len(p.criteria) == 0
 }
 
 // wouldDo reports whether a whole clause about those who are wanted ends in "would be

@@ -45,7 +45,7 @@ func (p *parser) employer() bool {
 	}
 	end := at + 1
 	for ; end < len(p.spans) && p.adjoining(p.spans[end]) && p.adjoins(p.spans[end].From) && p.spans[end].Type != lexicon.Cue && !isPlace(p.spans[end]); end++ {
-		if wanted(p.spans[end]) {
+		if wanted(p.spans[end]) && !isWorkplace(p.words(p.spans[end])) {
 			return false
 		}
 	}
@@ -56,6 +56,15 @@ func (p *parser) employer() bool {
 	p.ignored = append(p.ignored, p.spans[p.at:end]...)
 	p.at = end
 	return true
+}
+
+// isWorkplace lists the words for where people work that are a field of work as well.
+func isWorkplace(w string) bool {
+	switch w {
+	case "factory", "plant", "warehouse", "kitchen", "lab", "laboratory":
+		return true
+	}
+	return false
 }
 
 // seatOfAsker is the reading behind the place of the asker's company that is named at a

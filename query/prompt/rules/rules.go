@@ -109,11 +109,20 @@ func (r *Rules) lookUp(ctx context.Context, lattice *segment.Lattice) ([]prompt.
 	return known, nil
 }
 
+// parsed is what was read, parsed; firm asks for what is only preferred as well.
+func (r *reading) parsed(firm bool) *parser {
+	p := newParser(r.runes, r.lattice.Tokens, slices.Clone(r.spans), r.known, r.now)
+	p.near, p.others, p.firm = r.near, r.lattice.From, firm
+	p.parse()
+	return p
+}
+
 // plan makes the plan of what was read.
 func (r *reading) plan(mode prompt.Mode) prompt.Plan {
-	p := newParser(r.runes, r.lattice.Tokens, r.spans, r.known, r.now)
-	p.near, p.others = r.near, r.lattice.From
-	p.parse()
+	p := r.parsed(false)
+	if p.onlyPrefers() {
+		p = r.parsed(true)
+	}
 	b := newBuilder(p)
 	b.build(p.facts)
 	plan := prompt.Plan{Mode: mode}
