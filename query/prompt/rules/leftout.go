@@ -75,12 +75,16 @@ func (p *parser) serves(s segment.Span) {
 	switch {
 	case strings.Contains(p.words(s), "report"):
 		p.notes = appendNew(p.notes, reportsNote)
-	case whose && ofCustomers(w): // AEs with 3 years, selling to enterprises
+	case whose && (ofCustomers(w) || isBacking(w)): // AEs with 3 years, selling to enterprises
 	case p.last < 0 || p.facts[p.last].group() != segment.GroupRole:
 		p.ignored = append(p.ignored, s)
 		return
 	}
 	switch {
+	case isBacking(w):
+		p.notes = appendNew(p.notes, investedNote)
+		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupCompany)
+		return
 	case ofCustomers(w):
 		p.notes = appendNew(p.notes, "whom somebody sells to, supplies or writes about is not on record")
 		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction, segment.GroupStudy, segment.GroupCompany)
@@ -97,6 +101,9 @@ func (p *parser) serves(s segment.Span) {
 func ofCustomers(w string) bool {
 	return slices.ContainsFunc([]string{"sell", "sold", "cover", "catering", "call", "writ", "done", "deliver", "made", "produced", "created"}, func(begin string) bool { return strings.HasPrefix(w, begin) })
 }
+
+// isBacking reports whether a verb is for having invested in companies.
+func isBacking(w string) bool { return w == "backed" || w == "funded" || w == "financed" }
 
 // passOver leaves out what a cue says of somebody else, or of another time:
 // "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
@@ -178,6 +185,29 @@ func (p *parser) backs(s segment.Span) bool {
 	return s.Sense.Name == "y_combinator" && (p.peek(-1).Type == lexicon.Founder && p.adjoining(s) || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || next.Type == lexicon.Founder)
 }
 
+// forPeople reports whether people stand behind "for" whom those with the title before it
+// help: mentors for founders, an executive coach for CEOs.
+func (p *parser) forPeople() bool {
+	if p.last < 0 || p.lastAt != p.spans[p.at].From || p.facts[p.last].name != query.FilterPosition {
+		return false
+	}
+	next, _ := p.next(p.at + 1)
+	switch strings.TrimSuffix(p.tokens[p.lastAt-1].Norm, "s") {
+	case "mentor", "coache", "coach", "advisor", "adviser", "trainer", "tutor", "therapist", "headhunter", "recruiter":
+		return next.Group() == segment.GroupRole
+	}
+	return false
+}
+
+// recruitsFor reports whether a word of hiring is of recruiters, and says whom they hire:
+// recruiters at Acme hiring for sales roles.
+func (p *parser) recruitsFor(s segment.Span) bool {
+	w := p.words(s)
+	return strings.HasSuffix(w, "ing for") && p.isWish(s) && slices.ContainsFunc(p.facts, func(f fact) bool {
+		return f.name == query.FilterPosition && !f.not && slices.Contains(f.values, "recruiter")
+	})
+}
+
 // elsewhere leaves out where somebody is not now.
 func (p *parser) elsewhere(s segment.Span) {
 	if w := p.words(s); strings.Contains(w, "residency") || strings.Contains(w, "fellowship") {
@@ -234,6 +264,8 @@ func (p *parser) aboutTopic() bool {
 // went from and to are asked for.
 func (p *parser) aside(s segment.Span, c cue.Cue) bool {
 	switch {
+	case c == cue.For && p.forPeople():
+		p.passOver(s, segment.GroupRole)
 	case c == cue.For && p.purpose(), (c == cue.For || c == cue.At) && p.employer(), c == cue.From && p.fromTo():
 	case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 		p.elsewhere(s)

@@ -80,6 +80,7 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 
 // parse reads all.
 func (p *parser) parse() {
+	p.worded()
 	p.placedNames()
 	p.weakNames()
 	p.modifiedTitles()
@@ -190,6 +191,9 @@ func (p *parser) readPlain(s segment.Span) {
 		p.not, p.notGroup = false, ""
 		return
 	case p.startedOwn(s):
+		return
+	case p.recruitsFor(s):
+		p.passOver(s, segment.GroupRole, segment.GroupFunction)
 		return
 	case s.Sense.Name == "rank" && p.termsBehind(s):
 		p.lists++
