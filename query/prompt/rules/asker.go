@@ -30,10 +30,15 @@ func (p *parser) aboutAsker() {
 	p.missing(was)
 }
 
-// labels makes "Target" before a colon a word that says nothing: it is a company, too.
+// labels makes words that say nothing of "Target" before a colon, which is a company, too,
+// and of competitors whose people are wanted, who are not named.
 func (p *parser) labels() {
 	for i := range len(p.spans) - 1 {
-		if w := p.words(p.spans[i]); (w == "target" || w == "targets" || w == "target audience") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
+		w := p.words(p.spans[i])
+		if t := p.tokens[p.spans[i].To-1]; t.Possessive && (w == "competitors" || w == "competitor" || w == "rivals") {
+			p.silence(i)
+		}
+		if (w == "target" || w == "targets" || w == "target audience") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
 			p.silence(i)
 		}
 	}

@@ -84,8 +84,8 @@ func (p *parser) joinedTo(title fact) bool {
 	if len(title.narrowSpans) > 0 {
 		from = min(from, title.narrowSpans[0][0])
 	}
-	if from > 0 && (p.behindArticle(segment.Span{From: from}) || p.tokens[from-1].Norm == "one" || p.tokens[from-1].Norm == "two") {
-		from--
+	if from > 0 && (p.tokens[from-1].Article() || p.tokens[from-1].Norm == "one" || p.tokens[from-1].Norm == "two" || p.tokens[from-1].Kind == token.Number) {
+		from-- // and two midwives
 	}
 	return p.tokens[from].Comma() || p.cueBefore(from, cue.And, cue.Or) || p.opensSentence(from)
 }

@@ -158,7 +158,7 @@ func (p *parser) listed(from, to int) bool {
 		case p.isCue(s, cue.And, cue.Or):
 			joined = true
 		case (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && p.bracketOf(i) > 0: // nurses (ICU or ER) and paramedics
-		case s.Type == lexicon.Filler, s.Type == lexicon.Seniority, s.Type == segment.Unknown && lexicon.Describes(p.words(s)), p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
+		case s.Type == lexicon.Filler, s.Len() == 1 && p.tokens[s.From].Kind == token.Number, s.Type == lexicon.Seniority, s.Type == segment.Unknown && lexicon.Describes(p.words(s)), p.isCue(s, cue.In, cue.At, cue.For, cue.From, cue.Lives, cue.Near, cue.Of, cue.Past, cue.With, cue.Know, cue.As, cue.Not, cue.Both), p.isCue(s, cue.Work) && p.isCue(p.peekAt(i-1), cue.Or):
 		default:
 			return false
 		}

@@ -120,7 +120,8 @@ func (p *parser) parse() {
 // boundary ends what a mark before the reading ends.
 func (p *parser) boundary() {
 	t := p.tokens[p.spans[p.at].From]
-	if before := p.peek(-1); t.Opens() && // NOT (London OR Paris), past company: Acme
+	before := p.peek(-1)
+	if t.Opens() && // NOT (London OR Paris), past company: Acme
 		(p.isCue(before, cue.Not, cue.NotAt, cue.Past, cue.PreviousJob, cue.Left) || before.Type == lexicon.CompanyWord && p.isCue(p.peek(-2), cue.Past, cue.PreviousJob)) {
 		return
 	}
@@ -133,9 +134,19 @@ func (p *parser) boundary() {
 	if p.explained(p.spans[p.at]) {
 		return
 	}
+	if t.Opens() && p.formerly(before) {
+		p.when, p.gone = past, p.facts[p.last].gone
+		return
+	}
 	if t.Stop() && p.at > 0 && p.words(p.peek(-1)) != "excl" {
 		p.when, p.verb, p.gone, p.not, p.prep, p.verbs, p.both = current, false, false, false, cue.None, cue.None, false
 	}
+}
+
+// formerly reports whether a reading is a title that people once had, so that the company
+// in a bracket behind it is where: ex consultants (Bain).
+func (p *parser) formerly(title segment.Span) bool {
+	return p.last >= 0 && p.lastAt == title.To && p.facts[p.last].when == past && p.facts[p.last].name == query.FilterPosition && p.spans[p.at].Group() == segment.GroupCompany
 }
 
 // read makes facts of one reading, or of several that belong together; it moves

@@ -13,8 +13,8 @@ import (
 )
 
 // topics are the words that are not understood and say all the same what those who
-// are looked for do or know, beside a title or a skill: "buyers, womenswear, London"
-// are not all buyers there. They are alternatives where "or" joins them; else all of
+// are looked for do or know, beside a title or a skill, or before a word such as licence:
+// "buyers, womenswear, London" are not all buyers there. They are alternatives where "or" joins them; else all of
 // them are one.
 func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	named := func(names ...query.FilterName) bool {
@@ -32,7 +32,7 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 		for to < len(p.spans) && (p.perhapsTopic(p.spans[to]) || p.shortBefore(to)) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
-		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && terse && !p.counted(from, to) || levelled && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && terse && !p.counted(from, to) || (levelled || p.inExperience(from, to)) && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
 			runs = append(runs, [2]int{p.behindAmount(from, to), to})
 		}
 		from = max(from, to-1)
