@@ -20,6 +20,10 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "what somebody earns is not on record")
 		return
 	}
+	if before := p.peek(-1); before.Type == lexicon.Filler && before.Sense.Name == "money" && strings.Contains(p.words(before), " size") {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how much somebody invests is not on record")
+		return
+	}
 	switch q.Kind {
 	case quantity.Size:
 		if p.headcountWanted(s) {

@@ -97,7 +97,8 @@ func (l *Lattice) span(from, to int) {
 			}
 		}
 	}
-	if tokens[0].Quote != 0 || tokens[0].Abbreviations() && to == from+1 { // PAs are no "pas"
+	contracted := tokens[0].Norm == "were" && strings.ContainsAny(tokens[0].Text, "'’")
+	if tokens[0].Quote != 0 || contracted || tokens[0].Abbreviations() && to == from+1 { // PAs are no "pas", we're is no "were"
 		return
 	}
 	for rank, c := range cue.Find(l.key(from, to)) {
