@@ -110,6 +110,9 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]
+		if i > from && i+1 < to && p.isCue(s, cue.And, cue.Or) && kept(p.spans[i-1]) && kept(p.spans[i+1]) { // across Leeds and York
+			continue
+		}
 		if before := p.isCue(s, cue.In, cue.Near, cue.Lives, cue.At, cue.From, cue.Of, cue.For) && i+1 < to && kept(p.spans[i+1]); !before && !kept(s) {
 			p.silence(i)
 		}

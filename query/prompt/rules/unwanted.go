@@ -95,7 +95,7 @@ func isNoMatch(rest string) bool {
 func isNoHelp(rest string) bool {
 	verb, object, _ := strings.Cut(rest, " ")
 	switch object {
-	case "", "here", "for us", "for me", "me", "us", "for this":
+	case "", "here", "for us", "for me", "with us", "me", "us", "for this":
 	default:
 		return false
 	}
