@@ -87,21 +87,26 @@ func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 	if after := u.Last.Add(p.Gap); !u.Last.IsZero() && after.After(next) {
 		next = after
 	}
-	local := next.In(zone)
-	minute := local.Hour()*60 + local.Minute()
-	if p.open(minute) {
-		return next, nil
+	return p.opens(next.In(zone)), nil
+}
+
+// opens is the first time from at on within the window, in the zone of at. From one
+// change of the zone's clocks to the next the time of day goes on evenly; a change may
+// lead over the beginning of the window, into it or back before it.
+func (p Policy) opens(at time.Time) time.Time {
+	for {
+		minute := at.Hour()*60 + at.Minute()
+		if p.open(minute) {
+			return at
+		}
+		wait := time.Duration((p.WindowStart-minute+dayMinutes)%dayMinutes) * time.Minute
+		opens := at.Truncate(time.Minute).Add(wait)
+		_, change := at.ZoneBounds()
+		if change.IsZero() || opens.Before(change) {
+			return opens
+		}
+		at = change
 	}
-	day := local.Day()
-	if minute > p.WindowStart {
-		day++
-	}
-	// The window opens at a time of day, which the zone's clock changes may move.
-	opens := time.Date(local.Year(), local.Month(), day, p.WindowStart/60, p.WindowStart%60, 0, 0, zone)
-	if opens.Before(next) { // the clocks were put back since, and it comes once more
-		opens = next.Add(time.Duration(p.WindowStart-minute) * time.Minute)
-	}
-	return opens, nil
 }
 
 // open reports whether a minute of the day is within the window.

@@ -25,6 +25,10 @@ func TestPolicyNext(t *testing.T) {
 	night.WindowStart, night.WindowEnd = 22*60, 6*60
 	dawn := policy()
 	dawn.Zone, dawn.WindowStart, dawn.WindowEnd = "America/New_York", 90, 150
+	gap, late, lost := dawn, office, dawn
+	gap.WindowStart, gap.WindowEnd = 150, 17*60
+	late.WindowStart = 150
+	lost.WindowStart, lost.WindowEnd = 135, 165
 	slow := policy()
 	slow.Gap = 90 * time.Second
 	for name, tt := range map[string]struct {
@@ -44,6 +48,11 @@ func TestPolicyNext(t *testing.T) {
 		"in summer":           {office, "2026-07-21T06:30:00Z", outreach.Usage{}, "2026-07-21T07:00:00Z"},
 		"the clocks go back":  {office, "2026-10-24T20:00:00Z", outreach.Usage{}, "2026-10-25T08:00:00Z"},
 		"the hour is twice":   {dawn, "2026-11-01T06:15:00Z", outreach.Usage{}, "2026-11-01T06:30:00Z"},
+		"it opens in none":    {gap, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-08T07:00:00Z"},
+		"nor an hour before":  {gap, "2026-03-08T06:30:00Z", outreach.Usage{}, "2026-03-08T07:00:00Z"},
+		"none in Berlin":      {late, "2026-03-29T00:45:00Z", outreach.Usage{}, "2026-03-29T01:00:00Z"},
+		"it opens twice":      {late, "2026-10-25T00:00:00Z", outreach.Usage{}, "2026-10-25T00:30:00Z"},
+		"all of it is left":   {lost, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-09T06:15:00Z"},
 		"over midnight, in":   {night, "2026-11-21T03:00:00Z", outreach.Usage{}, "2026-11-21T03:00:00Z"},
 		"over midnight, out":  {night, "2026-11-21T12:00:00Z", outreach.Usage{}, "2026-11-21T21:00:00Z"},
 		"full till the close": {office, "2026-11-21T15:58:00Z", outreach.Usage{LastHour: 10}, "2026-11-22T08:00:00Z"},
@@ -59,23 +68,31 @@ func TestPolicyNext(t *testing.T) {
 	}
 }
 
-// The next time is never over, and always within the window.
+// The next time is never over, always within the window, and the same whenever before
+// it is asked; also around the changes of the clocks.
 func TestPolicyNextIsAllowed(t *testing.T) {
+	changes := []int64{1772953200, 1774746000, 1775314800, 1791041400, 1792890000, 1793512800} // of the zones below, in 2026
 	rapid.Check(t, func(t *rapid.T) {
 		p := policy()
-		p.Zone = rapid.SampledFrom([]string{"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham"}).Draw(t, "zone")
+		p.Zone = rapid.SampledFrom([]string{"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham", "Australia/Lord_Howe"}).Draw(t, "zone")
 		p.WindowStart, p.WindowEnd = rapid.IntRange(0, 1439).Draw(t, "start"), rapid.IntRange(0, 1439).Draw(t, "end")
 		p.Gap = time.Duration(rapid.IntRange(0, 3600).Draw(t, "gap")) * time.Second
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "now"), 0)
+		if rapid.Bool().Draw(t, "around a change") {
+			now = time.Unix(rapid.SampledFrom(changes).Draw(t, "change")+rapid.Int64Range(-36*3600, 4*3600).Draw(t, "from it"), 0)
+		}
 		u := outreach.Usage{LastHour: rapid.IntRange(0, 12).Draw(t, "hour"), Last: now.Add(-time.Duration(rapid.IntRange(0, 7200).Draw(t, "last")) * time.Second)}
 		next, err := p.Next(now, u)
-		if err != nil || next.Before(now) || next.Before(u.Last.Add(p.Gap)) || next.Sub(now) > 26*time.Hour {
+		if err != nil || next.Before(now) || next.Before(u.Last.Add(p.Gap)) || next.Sub(now) > 50*time.Hour {
 			t.Fatalf("%v, %v", next, err)
 		}
-		again, err := p.Next(next, outreach.Usage{})
-		// Where the clocks jump over the time at which the window opens, it is looked at again.
-		if err != nil || again.Sub(next) > 2*time.Hour {
+		if again, err := p.Next(next, outreach.Usage{}); err != nil || !again.Equal(next) {
 			t.Fatalf("%v is not within the window: %v, %v", next, again, err)
+		}
+		opens, err := p.Next(now, outreach.Usage{})
+		later := now.Add(time.Duration(rapid.Int64Range(0, int64(opens.Sub(now))).Draw(t, "later")))
+		if at, err2 := p.Next(later, outreach.Usage{}); err != nil || err2 != nil || !at.Equal(opens) {
+			t.Fatalf("%v from %v on, %v from %v on: %v, %v", opens, now, at, later, err, err2)
 		}
 	})
 }
