@@ -45,6 +45,9 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	if e == nil || e.Status != EmailScheduled || e.ScheduledAt == nil || e.ScheduledAt.After(c.Now) {
 		return nil, nil
 	}
+	if e.DueAt != nil && e.DueAt.After(c.Now) { // put off since it was listed, as by another process
+		return nil, nil
+	}
 	switch {
 	case c.Lead.Status.Closed():
 		c.mustMoveEmail(e, EmailCanceled, "the lead is "+string(c.Lead.Status))

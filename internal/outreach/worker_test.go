@@ -195,6 +195,43 @@ func TestWhatIsNotTakenForNow(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// stale is an outbox whose list of what is due was read some time ago.
+type stale struct {
+	outreach.Outbox
+	due []outreach.Due
+}
+
+func (s stale) Due(context.Context, time.Time, []outreach.Sender, int) ([]outreach.Due, error) {
+	return s.due, nil
+}
+
+// What one process has put off, another that listed it before leaves alone as long.
+func TestWhatIsPutOffIsSoForEveryProcess(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	due, err := d.outbox.Due(t.Context(), d.now, nil, 100)
+	if err != nil || len(due) != 1 {
+		t.Fatalf("%+v, %v", due, err)
+	}
+	tries := 0
+	d.post.fail = func(outreach.Message) error {
+		tries++
+		return &outreach.Refused{Reason: "450 later", Temporary: true}
+	}
+	d.pass(t)
+	before, _ := d.state(t, s.ID, e.ID)
+	another := outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: stale{d.outbox, due}, Cases: d.db.Outreach(), Mailer: d.post, Now: func() time.Time { return d.now },
+	})
+	if _, err := another.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := d.state(t, s.ID, e.ID); tries != 1 || got.Deferrals != 1 || !got.DueAt.Equal(*before.DueAt) {
+		t.Errorf("%d tries, %d deferrals, due %v instead of %v", tries, got.Deferrals, got.DueAt, before.DueAt)
+	}
+}
+
 // What was claimed while a clock was wrong keeps nothing back once it is right.
 func TestClaimsOfTheFuture(t *testing.T) {
 	d := newDelivery(t)
