@@ -173,3 +173,47 @@ func TestDeliveryOutlivesPanics(t *testing.T) {
 		}
 	}
 }
+
+// asked is a mail server that counts how often it is asked whether it is there.
+type asked struct {
+	mailer
+	times *int
+}
+
+func (a asked) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
+	return a, nil
+}
+
+func (a asked) Ready() error {
+	*a.times++
+	return nil
+}
+
+// Once an integration has sent as much as it may for now, its mail server hears nothing
+// of the rest, all of which waits as long.
+func TestServersHearNothingOfWhatWaits(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
+	slow := policy()
+	slow.Gap = time.Hour
+	account := d.integrate(t, slow).ID
+	var emails []*outreach.Email
+	for _, lead := range leads {
+		emails = append(emails, d.approved(t, s.ID, lead, account, false))
+	}
+	sent, times := 0, 0
+	d.worker = outreach.NewWorker(outreach.WorkerConfig{
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Mailer: asked{func(outreach.Message) error { sent++; return nil }, &times},
+	})
+	d.pass(t)
+	if sent != 1 || times != 1 {
+		t.Errorf("%d were sent, and the server was asked %d times", sent, times)
+	}
+	until := d.now.Truncate(time.Millisecond).Add(time.Hour)
+	for _, e := range emails[1:] {
+		if got, _ := d.state(t, s.ID, e.ID); got.DueAt == nil || !got.DueAt.Equal(until) {
+			t.Errorf("due %v, want %v", got.DueAt, until)
+		}
+	}
+}

@@ -229,14 +229,9 @@ func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
 
 // deliver sends what is due through one integration, one after the other.
 func (w *Worker) deliver(ctx context.Context, due []Due) error {
-	account, next, obstacle, err := w.account(ctx, due[0])
-	switch {
-	case err != nil:
+	account, usable, err := w.usable(ctx, due)
+	if !usable {
 		return err
-	case obstacle != "":
-		return w.postpone(ctx, due, obstacle)
-	case next.After(w.now()):
-		return w.cfg.Outbox.Later(ctx, due[0], w.now(), next)
 	}
 	conn, err := w.cfg.Mailer.Connect(ctx, account)
 	if err != nil {
@@ -244,6 +239,21 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	}
 	defer conn.Close() //nolint:errcheck // what was sent was answered already
 	return w.sendAll(ctx, conn, due)
+}
+
+// usable returns the integration of what is due where it may send now; otherwise what
+// is due is left alone for as long as it may not.
+func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool, err error) {
+	a, next, obstacle, err := w.account(ctx, due[0])
+	switch {
+	case err != nil:
+		return a, false, err
+	case obstacle != "":
+		return a, false, w.postpone(ctx, due, obstacle)
+	case next.After(w.now()):
+		return a, false, w.cfg.Outbox.Later(ctx, due[0], w.now(), next)
+	}
+	return a, true, nil
 }
 
 // account returns the integration of an e-mail, and when it may send next;
@@ -277,6 +287,11 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 		// What is not claimed, also over a connection that broke, is looked at again.
 		if ctx.Err() != nil || time.Since(began) > turn {
 			return nil
+		}
+		if i > 0 { // the one before may be all that may be sent for now
+			if _, usable, err := w.usable(ctx, due[i:]); !usable {
+				return err
+			}
 		}
 		err := conn.Ready()
 		switch {
