@@ -85,10 +85,17 @@ func (t Template) check(c *checker, at string) {
 	c.text(at+".name", t.Name, maxKind, false)
 	c.text(at+".use_case", t.UseCase, maxKind, false)
 	c.text(at+".used_for", t.UsedFor, maxKind, false)
-	c.text(at+".subject", t.Subject, MaxSubject, false)
-	c.text(at+".email_body", t.Body, MaxBody, true)
-	c.problems = append(c.problems, CheckText(at+".subject", t.Subject)...)
-	c.problems = append(c.problems, CheckText(at+".email_body", t.Body)...)
+	c.template(at+".subject", t.Subject, MaxSubject, false)
+	c.template(at+".email_body", t.Body, MaxBody, true)
+}
+
+// template checks a text with placeholders. The braces of one that is refused in
+// any case are not looked at: it may be as long as a request.
+func (c *checker) template(field, s string, most int, lines bool) {
+	before := len(c.problems)
+	if c.text(field, s, most, lines); len(c.problems) == before {
+		c.problems = append(c.problems, CheckText(field, s)...)
+	}
 }
 
 // checkIntroducers notes every problem of the introducers of a lead.

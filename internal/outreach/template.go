@@ -24,21 +24,30 @@ var (
 // MaxVariables is how many values of their own a draft may bring.
 const MaxVariables = 100
 
-// CheckText returns what is wrong with the braces of a text that is a template.
+// maxBraces is how many braces of one text are told to be wrong: it may have
+// thousands of them.
+const maxBraces = 20
+
+// CheckText returns what is wrong with the braces of a text that is a template, up
+// to [maxBraces] times.
 func CheckText(field, text string) []kith.FieldError {
 	var problems []kith.FieldError
 	refuse := func(code, message string) {
-		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
+		if len(problems) < maxBraces {
+			problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
+		}
 	}
-	var known []int
-	for _, at := range placeholder.FindAllStringIndex(text, -1) {
-		known = append(known, at[0])
+	known := placeholder.FindAllStringIndex(text, -1)
+	for _, at := range known {
 		if strings.HasSuffix(text[:at[0]], "{") || strings.HasPrefix(text[at[1]:], "}") {
 			refuse("PLACEHOLDER_NESTED", fmt.Sprintf("has a placeholder within braces, %.40q; write it with one pair, such as {first_name}", text[at[0]:at[1]]))
 		}
 	}
 	for _, at := range opening.FindAllStringIndex(text, -1) {
-		if !slices.Contains(known, at[0]) {
+		// Every placeholder begins with what opens one, and both come in order.
+		if len(known) > 0 && known[0][0] == at[0] {
+			known = known[1:]
+		} else {
 			refuse("PLACEHOLDER_MALFORMED", fmt.Sprintf("has a brace that opens no placeholder, at %.20q; a placeholder is a name in braces, such as {first_name}", text[at[0]:]))
 		}
 	}

@@ -67,6 +67,17 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
+// Of a text with thousands of braces that are wrong some are told.
+func TestBracesAreToldUpToANumber(t *testing.T) {
+	for text, want := range map[string]int{
+		strings.Repeat("{a", 5000): 20, strings.Repeat("{{a}}", 2000): 20, strings.Repeat("{a", 19): 19, strings.Repeat("{a} {b", 10): 10, strings.Repeat("{a}", 3333): 0,
+	} {
+		if got := len(outreach.CheckText("body", text)); got != want {
+			t.Errorf("%.20s…: %d problems, want %d", text, got, want)
+		}
+	}
+}
+
 func FuzzRender(f *testing.F) {
 	for _, seed := range []string{"Hi {first_name}", "{{first_name}}", "{a{b}c}", "{last_name}", "\x00{", "{first_name}\n"} {
 		f.Add(seed)
