@@ -124,13 +124,18 @@ func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// readObject parses a body and compares it with its shape.
+// readObject parses a body and compares it with its shape. One with as many
+// problems as are told is refused at once: what it means is not looked at.
 func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
 	v, err := strict.Parse(body)
 	if err != nil {
 		return strict.Value{}, nil, err
 	}
-	return v, shape.Check(v), nil
+	problems := shape.Check(v)
+	if len(problems) >= strict.MaxProblems {
+		return strict.Value{}, nil, kith.InvalidFields(problems)
+	}
+	return v, problems, nil
 }
 
 // addProblems adds the problems that a domain found to those of the shape,

@@ -121,7 +121,7 @@ func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
 		d.Confidence = &f
 	}
 	variables, _ := v.Get("variables")
-	for _, item := range variables.Items {
+	for _, item := range first(variables.Items, outreach.MaxVariables) {
 		d.Variables = append(d.Variables, outreach.Variable{Name: item.String("name"), Value: item.String("value")})
 	}
 	at, problems := readMoment(v, "scheduled_at")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/http/strict"
 )
 
 // statusClientGone is logged for a request whose client went away before the
@@ -89,7 +90,7 @@ func describe(err error) Error {
 	m := meaningOf(e.Kind)
 	out := Error{
 		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
-		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields, retryAfter: e.RetryAfter,
+		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields[:min(len(e.Fields), strict.MaxProblems)], retryAfter: e.RetryAfter,
 	}
 	if out.Errors == nil {
 		out.Errors = []kith.FieldError{}

@@ -86,7 +86,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 
 func feedbackOf(v strict.Value) (events []outreach.Feedback, problems []kith.FieldError) {
 	list, _ := v.Get("events")
-	for i, item := range list.Items {
+	for i, item := range first(list.Items, outreach.MaxFeedback) {
 		at, wrong := readMoment(item, "at")
 		for k := range wrong {
 			wrong[k].Field = fmt.Sprintf("events[%d].at", i)

@@ -3,6 +3,7 @@ package http
 import (
 	"net/http"
 	"strconv"
+	"unicode/utf8"
 
 	"kith"
 	"kith/http/strict"
@@ -101,7 +102,7 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 		Network: networkOf(v), IncludeCounts: v.String("include_counts"), CountsToken: v.String("counts_token"),
 		List: listOf(v), Explain: v.Bool("explain"),
 	}
-	for _, f := range v.Strings("facets") {
+	for _, f := range first(v.Strings("facets"), search.MaxFacets) {
 		req.Facets = append(req.Facets, index.Facet(f))
 	}
 	if last := h.Get("Last-Event-ID"); last != "" && v.Bool("stream") {
@@ -110,6 +111,8 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	return req
 }
 
+// filtersOf reads the filters but for those of which the shape has said that they are
+// too long: a body of commas is not parsed.
 func filtersOf(v strict.Value) query.Filters {
 	m, _ := v.Get("filters")
 	if len(m.Members) == 0 {
@@ -117,7 +120,7 @@ func filtersOf(v strict.Value) query.Filters {
 	}
 	out := make(query.Filters, len(m.Members))
 	for _, f := range m.Members {
-		if f.Value.Kind == strict.String {
+		if f.Value.Kind == strict.String && len(f.Value.Text) <= utf8.UTFMax*maxFilterLength {
 			out[query.FilterName(f.Name)] = f.Value.Text
 		}
 	}
@@ -152,16 +155,16 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		return nil
 	}
 	out := &search.NetworkFilters{
-		IntroducerSocialIDs:        m.Strings("introducer_social_ids"),
-		UserToIntroducerTypes:      m.Strings("user_to_introducer_types"),
+		IntroducerSocialIDs:        first(m.Strings("introducer_social_ids"), maxNetworkItems),
+		UserToIntroducerTypes:      first(m.Strings("user_to_introducer_types"), maxNetworkItems),
 		UserToIntroducerMinScore:   m.String("user_to_introducer_min_score"),
-		IntroducerToTargetTypes:    m.Strings("introducer_to_target_types"),
+		IntroducerToTargetTypes:    first(m.Strings("introducer_to_target_types"), maxNetworkItems),
 		IntroducerToTargetMinScore: m.String("introducer_to_target_min_score"),
 		ExcludeTeams:               m.Bool("exclude_teams"),
 		ExcludeCommunity:           m.Bool("exclude_community"),
 	}
 	degrees, _ := m.Get("connection_degrees")
-	for _, d := range degrees.Items {
+	for _, d := range first(degrees.Items, maxDegree) {
 		n, _ := d.Integer()
 		out.ConnectionDegrees = append(out.ConnectionDegrees, int(n))
 	}

@@ -151,7 +151,7 @@ func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError)
 	}
 	list, ok := v.Get("ai_email_templates")
 	ch.SetTemplates = ok
-	for _, t := range list.Items {
+	for _, t := range first(list.Items, outreach.MaxTemplates) {
 		ch.Templates = append(ch.Templates, outreach.Template{
 			ID: int64(t.Int("id")), Name: t.String("name"), UseCase: t.String("use_case"), UsedFor: t.String("used_for"),
 			Subject: t.String("subject"), Body: t.String("email_body"),

@@ -38,3 +38,7 @@ func whole(least, most float64) *strict.Schema {
 }
 
 func flag() *strict.Schema { return &strict.Schema{Kinds: strict.Bool} }
+
+// first are the entries of a list up to the most that its shape lets it have. Of a
+// longer one, which the shape has refused, the rest is not looked at.
+func first[T any](entries []T, most int) []T { return entries[:min(len(entries), most)] }

@@ -11,12 +11,12 @@ import (
 	"kith"
 )
 
-// maxProblems bounds an answer: a list of 50,000 wrong entries is not listed
+// MaxProblems bounds an answer: a list of 50,000 wrong entries is not listed
 // whole.
-const maxProblems = 100
+const MaxProblems = 100
 
-// Check returns every problem of a value, at most the first 100 of them, each
-// with its path.
+// Check returns every problem of a value, at most the first [MaxProblems] of
+// them, each with its path.
 func (s *Schema) Check(v Value) []kith.FieldError {
 	c := checker{}
 	c.check(path{}, s, v)
@@ -25,7 +25,7 @@ func (s *Schema) Check(v Value) []kith.FieldError {
 
 type checker struct{ problems []kith.FieldError }
 
-func (c *checker) full() bool { return len(c.problems) >= maxProblems }
+func (c *checker) full() bool { return len(c.problems) >= MaxProblems }
 
 func (c *checker) add(at path, code, format string, args ...any) {
 	if !c.full() {
@@ -163,6 +163,9 @@ func (c *checker) array(at path, s *Schema, v Value) {
 
 func (c *checker) object(at path, s *Schema, v Value) {
 	for _, m := range v.Members {
+		if c.full() { // what is near to a name takes time to find
+			return
+		}
 		here := path{above: &at, name: m.Name}
 		if f := s.field(m.Name); f != nil {
 			c.check(here, f.Schema, m.Value)

@@ -1,6 +1,7 @@
 package strict_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -89,7 +90,26 @@ func TestCheckIsBounded(t *testing.T) {
 	s := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "x", Schema: &strict.Schema{Kinds: strict.Array, Items: &strict.Schema{Kinds: strict.String}}},
 	}}
-	if got := len(s.Check(v)); got != 100 {
+	if got := len(s.Check(v)); got != strict.MaxProblems {
 		t.Errorf("%d problems were listed", got)
+	}
+}
+
+// Once as many problems are found as are told, no more are looked for: which name was
+// meant by each of many would take a processor for minutes.
+func TestCheckEndsWithItsList(t *testing.T) {
+	made := func(members int) float64 {
+		var body strings.Builder
+		for i := range members {
+			fmt.Fprintf(&body, `,"m%d":1`, i)
+		}
+		v, err := strict.Parse([]byte("{" + body.String()[1:] + "}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return testing.AllocsPerRun(1, func() { shape().Check(v) })
+	}
+	if few, many := made(2*strict.MaxProblems), made(200*strict.MaxProblems); many > 2*few {
+		t.Errorf("%v allocations for many unknown members, %v for few", many, few)
 	}
 }
