@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 
 	"kith/internal/search"
 	"kith/stream"
@@ -16,9 +15,6 @@ import (
 func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
-	// The time to read a request is over when its stream is long, and must not
-	// be taken for a client that went away.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	run := &streaming{server: s, request: r, results: results}
 	err := stream.Serve(w, r, run.events, stop, stream.Options{
 		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.DropBuffered,
