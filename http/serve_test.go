@@ -2,9 +2,12 @@ package http_test
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -50,5 +53,46 @@ func TestTimeToReadEndsWithTheBody(t *testing.T) {
 	req.Header.Set("Content-Type", "application/json")
 	if f.server.ServeHTTP(w, req); !asked {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// crowded is a listener of a process that has all files open that it may, for once.
+type crowded struct {
+	net.Listener
+	once sync.Once
+}
+
+func (c *crowded) Accept() (conn net.Conn, err error) {
+	c.once.Do(func() { err = &net.OpError{Op: "accept", Net: "tcp", Err: syscall.EMFILE} })
+	if err != nil {
+		return nil, err
+	}
+	return c.Listener.Accept()
+}
+
+// What net/http has to say is in the log like anything else, one record a line.
+func TestWhatHTTPSaysIsLogged(t *testing.T) {
+	f := newFixture(t, nil)
+	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.url = "http://" + ln.Addr().String()
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- f.server.Serve(ctx, &crowded{Listener: ln}) }()
+	f.call(http.MethodGet, "/healthz", "")
+	stop()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	text := f.logs.String()
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "{") {
+			t.Errorf("the log has the line %q", line)
+		}
+	}
+	if !strings.Contains(text, "Accept error") {
+		t.Errorf("the log lacks why nobody was let in: %s", text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	stdlog "log"
 	"net"
 	"net/http"
 	"sync"
@@ -204,6 +205,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		ReadTimeout:       readTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          stdlog.New(s.log, "", 0), // else it goes to standard error as it is, between lines of JSON
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(ln) }()
