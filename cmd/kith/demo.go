@@ -121,6 +121,12 @@ Example:
 
 // Run writes the files and names them on standard output.
 func (c *generateCmd) Run(ctx context.Context, g *globals) error {
+	var b flagBounds
+	within(&b, "--people", c.People, 0, demo.MaxPeople)
+	within(&b, "--companies", c.Companies, 0, demo.MaxCompanies)
+	if err := b.err(); err != nil {
+		return err
+	}
 	compress := map[string]string{"none": demo.Plain, "gz": demo.Gzip, "zst": demo.Zstd}[c.Compress]
 	bars := map[string]*progress{}
 	files, err := demo.WriteFiles(ctx, c.Dir, demo.Config{Seed: c.Seed, People: c.People, Companies: c.Companies}, compress,

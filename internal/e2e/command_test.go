@@ -82,6 +82,7 @@ func TestCommandLine(t *testing.T) {
 		{"no rate of the source", "--source-rate must be more than 0", []string{"refresh", "--older-than", "1d", "--source-url", "https://a.example", "--source-rate", "0"}},
 		{"nobody to print", "--limit must be between 1 and 100", []string{"search", "-n", "0", "x"}},
 		{"nobody to explain", "--limit must be between 1 and 100", []string{"explain", "-n", "101", "x"}},
+		{"fewer than nobody", "--people must be between 0 and 100000000", []string{"generate", "--people=-1", "x"}},
 		{"no rounds", "--rounds must be more than 0", []string{"bench", "--rounds", "0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
