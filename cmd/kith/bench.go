@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"runtime/pprof"
@@ -95,7 +96,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		}
 		report.Loads = append(report.Loads, compared)
 	}
-	return c.print(report)
+	return c.print(g.results, report)
 }
 
 // profile notes where the process spends its time, in a file, until stop is
@@ -117,12 +118,12 @@ func profile(name string) (stop func() error, err error) {
 	}, nil
 }
 
-func (c *benchCmd) print(report bench.Report) error {
+func (c *benchCmd) print(out io.Writer, report bench.Report) error {
 	write := report.WriteTable
 	if c.JSON {
 		write = report.WriteJSON
 	}
-	if err := write(os.Stdout); err != nil {
+	if err := write(out); err != nil {
 		return err
 	}
 	if over := report.Over(limits()); c.Check && len(over) > 0 {

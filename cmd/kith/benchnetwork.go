@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -45,7 +44,7 @@ func (b *benching) networks(ctx context.Context, opts bench.Options, check bool)
 	if err != nil {
 		return err
 	}
-	highest, err := bench.WriteNetworks(os.Stdout, rows)
+	highest, err := bench.WriteNetworks(b.flags.results, rows)
 	if err == nil && check && highest > networkLimit {
 		err = fmt.Errorf("scope network takes %.2f times as long as scope global, and may %.2f", highest, networkLimit)
 	}
@@ -82,7 +81,7 @@ func (b *benching) companyPaths(ctx context.Context, d *directory, callers []ben
 			took = append(took, time.Since(began))
 		}
 		slices.Sort(took)
-		fmt.Printf("%d relationships: %d people within reach, found in %s, kept in %.1f MiB; ways to %d of %d people of one company in %s\n",
+		fmt.Fprintf(b.flags.results, "%d relationships: %d people within reach, found in %s, kept in %.1f MiB; ways to %d of %d people of one company in %s\n",
 			c.Relationships, circle.Size(), made.Round(time.Millisecond), float64(circles.Bytes())/(1<<20), total, people,
 			took[len(took)/2].Round(time.Millisecond))
 	}
