@@ -66,7 +66,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
 	cli := commands{globals: globals{results: &output{w: os.Stdout}}}
-	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description), kong.UsageOnError(),
+	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	parsed, err := parse(parser, args)
 	if err != nil {
