@@ -61,6 +61,27 @@ func TestRefreshInRealTime(t *testing.T) {
 	}
 }
 
+// Whoever goes while a refresh waits needs another token, as with any other request.
+func TestUserWhoGoesDuringARefresh(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	gone := make(chan error, 1)
+	go func() {
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
+		for p.asked.Load() == 0 {
+			<-tick.C
+		}
+		_, err := f.db.Pool().Exec(t.Context(), "delete from users")
+		close(p.open)
+		gone <- err
+	}()
+	f.post("/v2/people/refresh", `{"social_urls":"https://social.example/in/hanging","realtime":true}`).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	if err := <-gone; err != nil {
+		t.Error(err)
+	}
+}
+
 // Whatever a provider does is one of the documented outcomes.
 func TestRefreshOutcomes(t *testing.T) {
 	p := newProvider(t)

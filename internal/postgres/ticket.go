@@ -138,7 +138,7 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 		out = append(out, f.Ticket)
 	}
 	if len(out) != len(ids) {
-		return nil, errNoTicket() // the user went meanwhile
+		return nil, noUser() // with their tickets
 	}
 	return out, nil
 }

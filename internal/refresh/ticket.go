@@ -36,7 +36,8 @@ type Tickets interface {
 	// transaction: an open one of the user's where there is, and a new one
 	// otherwise, which joins work about the same profile that is open.
 	Open(ctx context.Context, user int64, profiles []Profile, priority jobs.Priority) ([]string, error)
-	// Look returns tickets in the order of their ids.
+	// Look returns tickets in the order of their ids; Unauthorized where the user
+	// went meanwhile.
 	Look(ctx context.Context, ids []string) ([]Ticket, error)
 	Get(ctx context.Context, user int64, id string) (Ticket, error)
 	// Cancel ends a ticket, and its work where nobody else waits for it; Conflict
