@@ -7,7 +7,11 @@ import (
 	"kith/query"
 )
 
-// emailKey is how an e-mail address is compared.
+// Address is an e-mail address without white space around it, and without what is
+// invisible: nobody who types it would type that.
+func Address(text string) string { return visible(trimmed(text)) }
+
+// emailKey is how the index compares an e-mail address.
 func emailKey(address string) string { return cut(Fold(trimmed(address)), maxKey) }
 
 // emailMeaning asks for an e-mail address as a whole.

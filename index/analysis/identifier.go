@@ -38,7 +38,7 @@ func Identifier(text string) (kind IdentifierKind, key string) {
 		if domain == "" || strings.Contains(domain, "@") || strings.ContainsFunc(text, notInPath) {
 			return NoIdentifier, ""
 		}
-		return EmailIdentifier, strings.ToLower(visible(text))
+		return EmailIdentifier, strings.ToLower(Address(text))
 	}
 	if key = SocialID(text); key == "" {
 		return NoIdentifier, ""

@@ -179,7 +179,7 @@ func (l *personLine) row() (*PersonRow, []*companyRef, error) {
 	p := kith.Person{
 		ID: c.id("id", l.ID), FirstName: l.FirstName, LastName: l.LastName, FullName: strings.TrimSpace(l.FullName),
 		SocialURL: l.SocialURL, Headline: l.Headline, AboutMe: l.AboutMe, Location: l.Location,
-		ImageURL: l.ImageURL, Email: l.Email, Skills: l.Skills,
+		ImageURL: l.ImageURL, Email: analysis.Address(l.Email), Skills: l.Skills,
 	}
 	if p.FullName == "" {
 		c.fail("full_name", "is required")

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
+	"kith/index/analysis"
 	"kith/index/load"
 )
 
@@ -82,6 +83,18 @@ func TestUpdateKeepsIDAndRank(t *testing.T) {
 	loadText(t, s, load.People, lines(at("Ann", "")))
 	if p := s.personNamed(t, "Ann"); p.Headline != "" || p.Email != "" {
 		t.Fatalf("something stayed: %+v", p)
+	}
+}
+
+// Whoever has an address that was copied with what nobody sees is known by the
+// address that everybody types.
+func TestInvisibleInAnAddress(t *testing.T) {
+	s := newStore()
+	loadText(t, s, load.People, lines(at("Ann", `,"email":"\u00a0Ann@exam\u00adple.com\u200b"`)))
+	p := s.state.people[s.personNamed(t, "Ann").ID]
+	kind, key := analysis.Identifier("ann@example.com")
+	if kind != analysis.EmailIdentifier || p.Email != key || p.Person.Email != "Ann@example.com" {
+		t.Errorf("known by %q, and shown as %q", p.Email, p.Person.Email)
 	}
 }
 
