@@ -13,6 +13,8 @@ import (
 	"kith/index/load"
 )
 
+// A database that fails in the middle leaves whole batches, and a second run
+// completes the load.
 func TestStoreFails(t *testing.T) {
 	s := newStore()
 	var text strings.Builder

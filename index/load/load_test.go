@@ -317,8 +317,6 @@ func TestBrokenFile(t *testing.T) {
 	}
 }
 
-// A database that fails in the middle leaves whole batches, and a second run
-// completes the load.
 func TestKindsThatCannotBeLoaded(t *testing.T) {
 	l := load.NewLoader(newStore())
 	for kind, what := range map[load.Kind]string{load.Relationships: "relationships", load.Sequences: "sequences"} {
