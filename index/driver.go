@@ -93,7 +93,8 @@ type Writer interface {
 	// of the named versions. A document that is not newer than what a version
 	// has, by Document.Version, changes nothing there. Either all of it is
 	// stored when Write returns nil, or an error says what was not; repeating
-	// a Write is harmless.
+	// a Write is harmless. The error is of kind NotFound where a version is not
+	// there.
 	Write(ctx context.Context, c Collection, versions []string, docs []Flat, deletes []int64) error
 	// Refresh makes everything written so far visible to searches.
 	Refresh(ctx context.Context) error

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 )
@@ -108,8 +109,11 @@ func unknownVersions(t *testing.T, e Engine) {
 		t.Error("a version that is not there was dropped")
 	}
 	docs := []index.Flat{index.Flatten(person(1, 1, 1, "berlin"))}
-	if err := e.Write(t.Context(), index.People, []string{"nonesuch"}, docs, nil); err == nil {
-		t.Error("a version that is not there was written to")
+	for _, deletes := range [][]int64{nil, {1}} {
+		if err := e.Write(t.Context(), index.People, []string{"nonesuch"}, docs, deletes); kith.KindOf(err) != kith.NotFound {
+			t.Errorf("writing to a version that is not there: %v, want NotFound", err)
+		}
+		docs = nil
 	}
 	expect(t, e, query.All{})
 	if versions, err := e.Versions(t.Context()); err != nil || len(versions) != 1 {

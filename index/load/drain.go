@@ -167,7 +167,7 @@ func (d *Drainer) Drain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for {
+	for tidied := false; ; {
 		left, err := d.source.Backlog(ctx, last)
 		if err != nil {
 			return err
@@ -176,9 +176,15 @@ func (d *Drainer) Drain(ctx context.Context) error {
 			return d.NoteSeen(ctx)
 		}
 		err = d.turn(ctx, 0, drainTurn)
-		if errors.Is(err, errNoVersion) {
+		switch {
+		case errors.Is(err, errNoVersion):
 			// Another process is about to make the first one.
 			sleep(ctx, d.pace/10)
+			err = ctx.Err()
+		case gone(err) && !tidied:
+			// A version that was made, or dropped, in part is in the way.
+			tidied = true
+			d.tidy(ctx)
 			err = ctx.Err()
 		}
 		if err != nil {
@@ -337,7 +343,7 @@ func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs 
 	if err == nil {
 		return nil, nil
 	}
-	if ctx.Err() != nil || passes(err) || len(docs) == 0 {
+	if ctx.Err() != nil || passes(err) || gone(err) || len(docs) == 0 {
 		return nil, fmt.Errorf("write %s to the index: %w", kind, err)
 	}
 	if len(docs) == 1 && len(deletes) == 0 {
@@ -351,6 +357,10 @@ func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs 
 	second, err := d.write(ctx, kind, versions, docs[half:], nil)
 	return append(first, second...), err
 }
+
+// gone reports whether an error is about a version that is not there, at least
+// not whole. It says nothing of a document.
+func gone(err error) bool { return kith.KindOf(err) == kith.NotFound }
 
 // passes reports whether an error is about the moment, not about a document.
 func passes(err error) bool {
