@@ -121,7 +121,7 @@ func (f *collector) err() error {
 func (w *bulk) sendChunk(c *chunk) error {
 	left := c
 	for attempt := 1; ; attempt++ {
-		v, err := w.sendOnce(left)
+		v, err := w.sendOnce(left, attempt == attempts)
 		if err == nil && len(v.again) > 0 && attempt == attempts {
 			err = kith.Away(service, fmt.Errorf("%d documents were not taken in %d attempts: %s", len(v.again), attempts, v.why))
 		}
@@ -143,8 +143,9 @@ func (w *bulk) sendChunk(c *chunk) error {
 	}
 }
 
-// sendOnce sends a chunk and sorts out what became of each item.
-func (w *bulk) sendOnce(c *chunk) (verdict, error) {
+// sendOnce sends a chunk and sorts out what became of each item; last says that
+// it is not sent again.
+func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	packed, err := w.driver.pack(c.body)
 	if err != nil {
 		return verdict{}, err
@@ -157,12 +158,13 @@ func (w *bulk) sendOnce(c *chunk) (verdict, error) {
 		return verdict{}, err
 	}
 	if a.status != http.StatusOK {
-		if err = statusError("write documents", a); forbidden(a.status) {
+		// It says nothing of the documents: the next would fare no better.
+		if err = statusError("write documents", a); forbidden(a.status) || a.status == http.StatusInternalServerError {
 			err = kith.Away(service, err)
 		}
 		return verdict{}, err
 	}
-	v, err := judge(a.body, c.items, &w.failed)
+	v, err := judge(a.body, c.items, last, &w.failed)
 	if err != nil || len(v.conflicts) == 0 {
 		return v, err
 	}
@@ -223,8 +225,9 @@ type verdict struct {
 }
 
 // judge sorts out what became of each item. A missing document is as good as
-// deleted.
-func judge(body []byte, items []item, failed *collector) (v verdict, err error) {
+// deleted. A fault of the server mostly passes, as where a node stops; what is a
+// fault to the last is a refusal, so that one document does not hold up all others.
+func judge(body []byte, items []item, last bool, failed *collector) (v verdict, err error) {
 	if bytes.HasPrefix(body, []byte(`{"errors":false`)) {
 		return v, nil
 	}
@@ -249,7 +252,7 @@ func judge(body []byte, items []item, failed *collector) (v verdict, err error) 
 			case forbidden(o.Status):
 				// It says nothing of the document: the next would fare no better.
 				return v, kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
-			case patience(o.Status):
+			case patience(o.Status), o.Status >= http.StatusInternalServerError && !last:
 				v.again, v.why = append(v.again, items[i]), o.Error.String()
 			default:
 				failed.add(FailedItem{ID: items[i].id, Version: items[i].version, Reason: o.Error.String()})

@@ -92,6 +92,43 @@ func TestBusyForEverIsUnavailable(t *testing.T) {
 	}
 }
 
+// A fault of the server is no refusal, unless it does not pass.
+func TestFaultyItemsAreSentAgain(t *testing.T) {
+	for _, c := range []struct {
+		passes int // with which request
+		sent   string
+	}{
+		{2, "1 2 3|2"},
+		{100, "1 2 3|2|2|2|2|2"},
+	} {
+		var sent []string
+		d, _ := standIn(t, func(n int, w http.ResponseWriter, r *http.Request) {
+			ids := actions(t, r)
+			sent = append(sent, strings.Join(ids, " "))
+			statuses := slicesOf(200, len(ids))
+			if n < c.passes {
+				statuses[len(ids)/2] = http.StatusInternalServerError
+			}
+			outcome(w, statuses...)
+		})
+		err := d.Write(t.Context(), index.People, []string{"v1"}, flats(3), nil)
+		refused, ok := errors.AsType[*elasticindex.WriteError](err)
+		if ok != (c.passes == 100) || ok && (len(refused.Items) != 1 || refused.Items[0].ID != 2) || !ok && err != nil {
+			t.Errorf("passes with request %d: got %v", c.passes, err)
+		}
+		if got := strings.Join(sent, "|"); got != c.sent {
+			t.Errorf("passes with request %d: sent %s, want %s", c.passes, got, c.sent)
+		}
+	}
+}
+
+func TestFaultOfTheWholeRequestIsUnavailable(t *testing.T) {
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); kith.KindOf(err) != kith.Unavailable {
+		t.Errorf("got %v, want Unavailable", err)
+	}
+}
+
 func slicesOf(status, n int) (list []int) {
 	for range n {
 		list = append(list, status)
