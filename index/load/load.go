@@ -171,7 +171,7 @@ func (r *run) all(ctx context.Context) error {
 	workers := runtime.GOMAXPROCS(0)
 	toParse := make(chan *piece)
 	// The bound is what limits memory: pieces read and not yet stored.
-	inOrder := make(chan *piece, 4*workers)
+	inOrder := make(chan *piece, piecesAhead(r.opts.Kind, workers))
 	var readErr error
 	finished := make(chan struct{})
 	go func() {

@@ -16,6 +16,15 @@ const (
 	batchBytes   = 16 << 20
 )
 
+// piecesAhead is how many pieces may wait to be stored, or to be parsed. One with
+// a sequence may be as large as 64 others, and sequences are stored one by one.
+func piecesAhead(kind Kind, workers int) int {
+	if kind == Sequences {
+		return 1
+	}
+	return 4 * workers
+}
+
 // piece is some lines on their way through the workers. Its items are there
 // when done is closed.
 type piece struct {

@@ -1,0 +1,62 @@
+package load_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"kith/index/load"
+)
+
+// counted counts what is read of it.
+type counted struct {
+	io.Reader
+	bytes int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.bytes += n
+	return n, err
+}
+
+// slow looks, when the first sequence comes, at how much is read while it is stored.
+type slow struct {
+	from *counted
+	read int
+}
+
+func (s *slow) PutSequence(context.Context, load.Sequence) (load.Related, error) {
+	if s.read == 0 {
+		synctest.Wait()
+		s.read = s.from.bytes
+	}
+	return load.Related{Outcome: load.Created}, nil
+}
+
+// Sequences may be very large, so that few of them are read ahead.
+func TestFewSequencesAreReadAhead(t *testing.T) {
+	const lines, size = 20, 1 << 20
+	var text strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&text, `{"app":"a","external_user_id":"u","name":"%d","description":"%s"}`+"\n", i, strings.Repeat("x", size))
+	}
+	rejects := filepath.Join(t.TempDir(), "r")
+	synctest.Test(t, func(t *testing.T) {
+		from := &counted{Reader: strings.NewReader(text.String())}
+		store := &slow{from: from}
+		loader := load.NewLoader(newStore())
+		loader.Sequences = store
+		stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Sequences, Rejects: rejects, Stdin: from, BatchLines: 1})
+		if err != nil || stats.Created != lines {
+			t.Errorf("%+v, %v", stats, err)
+		}
+		if ahead := store.read/size - 1; ahead > 3 {
+			t.Errorf("while one sequence is stored, %d are read ahead", ahead)
+		}
+	})
+}
