@@ -25,6 +25,9 @@ func ParseKind(s string) (Kind, error) {
 // kindOf tells the kind of a load file by its name: people*.ndjson,
 // companies*.ndjson, relationships*.ndjson, sequences*.ndjson, with .gz or .zst behind it or not.
 func kindOf(path string) (Kind, error) {
+	if path == "-" {
+		return 0, errors.New("standard input has no name that says what is in it: give --kind people, companies, relationships or sequences")
+	}
 	name := strings.ToLower(filepath.Base(path))
 	for _, k := range kinds() {
 		if strings.HasPrefix(name, k.String()) {
@@ -37,13 +40,13 @@ func kindOf(path string) (Kind, error) {
 // Check reports whether a file can be opened and what is in it is known, so that
 // of several files none is loaded before one that cannot be.
 func Check(path string, kind Kind) error {
-	if path == "-" {
-		return nil
-	}
 	if kind == 0 {
 		if _, err := kindOf(path); err != nil {
 			return err
 		}
+	}
+	if path == "-" {
+		return nil
 	}
 	info, err := os.Stat(path)
 	switch {

@@ -89,9 +89,6 @@ func NewLoader(store Store) *Loader { return &Loader{store: store} }
 // completes it.
 func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
 	if opts.Kind == 0 {
-		if path == "-" {
-			return Stats{}, errors.New("standard input has no name that says what is in it: give --kind people, companies, relationships or sequences")
-		}
 		kind, err := kindOf(path)
 		if err != nil {
 			return Stats{}, err

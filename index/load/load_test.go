@@ -294,10 +294,14 @@ func TestFiles(t *testing.T) {
 		filepath.Join(t.TempDir(), "people"): "no such file",
 		"-":                                  "give --kind",
 	} {
-		if _, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", path, err)
+		_, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{})
+		for _, err := range []error{err, load.Check(path, 0)} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", path, err)
+			}
 		}
 	}
+	check(t, load.Check("-", load.People))
 }
 
 // What stands before the place where a file breaks off is stored.
