@@ -71,6 +71,17 @@ func DayOf(t time.Time) int64 {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay
 }
 
+// yearsBefore is the last day on which what has lasted so many full years at now
+// can have begun. On 29 February [time.Time.AddDate] mostly gives the first of March,
+// which is a day too late.
+func yearsBefore(now time.Time, years int) int64 {
+	t := now.AddDate(-years, 0, 0)
+	if t.Month() != now.Month() {
+		t = t.AddDate(0, 0, -1)
+	}
+	return DayOf(t)
+}
+
 const secondsPerDay = 24 * 60 * 60
 
 // yearOf is the calendar year of a day.

@@ -28,7 +28,7 @@ func (j Judgement) AtLeast(now time.Time) int64 {
 	if j.years == 0 {
 		return j.atLeast
 	}
-	return -DayOf(now.AddDate(-j.years, 0, 0))
+	return -yearsBefore(now, j.years)
 }
 
 // Judgements returns the judgements that there are. The slice is the caller's.

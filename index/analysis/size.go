@@ -91,12 +91,12 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 	if !ok || tooLong(b.Min) || tooLong(b.Max) {
 		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, MaxYears)
 	}
-	ago := func(years int64) int64 { return DayOf(now.AddDate(-int(years), 0, 0)) }
+	ago := func(years int64) int64 { return yearsBefore(now, int(years)) }
 	var out Bounds
 	switch {
 	case b.Min == nil, *b.Min == 0:
 	case strings.HasPrefix(s, ">") && !strings.Contains(s, "="):
-		out.Max = new(ago(*b.Min-1) - 1)
+		out.Max = new(DayOf(now.AddDate(1-int(*b.Min), 0, 0)) - 1)
 	default:
 		out.Max = new(ago(*b.Min))
 	}

@@ -180,6 +180,25 @@ func TestSinceRange(t *testing.T) {
 	}
 }
 
+// On 29 February what began on the first of a March is not a full year old yet.
+func TestSinceRangeOnALeapDay(t *testing.T) {
+	now := time.Date(2024, 2, 29, 13, 0, 0, 0, time.UTC)
+	for _, tt := range []struct{ in, in1, out string }{
+		{"5+", "2019-02-28", "2019-03-01"},
+		{"4+", "2020-02-29", "2020-03-01"},
+		{"<=5", "2018-03-01", "2018-02-28"},
+		{">5", "2019-02-28", "2019-03-01"},
+		{">4", "2020-02-28", "2020-02-29"},
+	} {
+		b, err := analysis.SinceRange(tt.in, now)
+		first, errIn := analysis.ParseDay(tt.in1, false)
+		other, errOut := analysis.ParseDay(tt.out, false)
+		if errors.Join(err, errIn, errOut) != nil || !within(b, first) || within(b, other) {
+			t.Errorf("%s: %s, want it to have %s and not %s", tt.in, show(b), tt.in1, tt.out)
+		}
+	}
+}
+
 func within(b analysis.Bounds, v int64) bool {
 	return (b.Min == nil || v >= *b.Min) && (b.Max == nil || v <= *b.Max)
 }
