@@ -31,3 +31,37 @@ func TestRefreshIsTriedAgain(t *testing.T) {
 		t.Errorf("there are %v people as far as the statistics know, %v", people, err)
 	}
 }
+
+// A tier whose making broke off is made again.
+func TestBrokenTierIsMadeAgain(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := pgtest.Engine(t, pool)
+	ix.WalkSoon()
+	ix.RefreshAfter(1)
+	tiers := func(condition string) (n int) {
+		t.Helper()
+		err := pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_index WHERE indrelid = 'people_v1'::regclass AND indexrelid::regclass::text ~ '_terms_top' AND "+condition).Scan(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	refresh := func() {
+		t.Helper()
+		write(t, ix, "v1")
+		if err := ix.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refresh()
+	all := tiers("indisvalid")
+	// As Postgres leaves it where CREATE INDEX CONCURRENTLY is canceled.
+	_, err := pool.Exec(t.Context(), "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'people_v1_terms_top3'::regclass")
+	if err != nil || all == 0 || tiers("NOT indisvalid") != 1 {
+		t.Fatalf("%d tiers, of which %d are broken, %v", all, tiers("NOT indisvalid"), err)
+	}
+	refresh()
+	if got := tiers("indisvalid"); got != all || tiers("NOT indisvalid") != 0 {
+		t.Errorf("%d tiers, want %d", got, all)
+	}
+}

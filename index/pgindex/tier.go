@@ -34,6 +34,23 @@ func (t *tier) condition() string {
 // one before, so a search that looks in one in vain has lost little.
 func tierSizes() []int { return []int{2_000, 16_000, 128_000, 1_024_000} }
 
+// tiersLock is the advisory lock of who makes tiers of the active version, together
+// with the schema.
+const tiersLock = versionLock + 1
+
+// growTiers makes the tiers of the active version, unless another process does.
+func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version string) error {
+	var mine bool
+	err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))", int32(tiersLock)).Scan(&mine)
+	if err != nil || !mine {
+		return err
+	}
+	defer func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashtext(current_schema()))", int32(tiersLock)) // else the connection is broken
+	}()
+	return ix.makeTiers(ctx, conn, version)
+}
+
 // makeTiers makes the tiers of a version where they are missing: those that
 // hold at most half of the documents. The index of a tier has the rank where it
 // ends in its condition, and stays right whatever is written later.
@@ -62,7 +79,18 @@ ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
 	} else if err != nil {
 		return false, err
 	}
-	_, err = conn.Exec(ctx, fmt.Sprintf(`CREATE INDEX CONCURRENTLY IF NOT EXISTS %[1]s_terms_top%[2]d ON %[1]s USING gin (terms)
-WITH (gin_pending_list_limit = 256) WHERE rank >= %[3]d`, table, size, least))
+	name := fmt.Sprintf("%s_terms_top%d", table, size)
+	// One whose making broke off is never used, and takes time with every write.
+	broken, err := names(ctx, conn, "looking for a broken tier", "SELECT indexrelid::regclass::text FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", name)
+	if err != nil {
+		return false, err
+	}
+	for _, index := range broken {
+		if _, err := conn.Exec(ctx, "DROP INDEX CONCURRENTLY IF EXISTS "+index); err != nil {
+			return false, fmt.Errorf("dropping a broken tier: %w", err)
+		}
+	}
+	_, err = conn.Exec(ctx, fmt.Sprintf(`CREATE INDEX CONCURRENTLY IF NOT EXISTS %[1]s ON %[2]s USING gin (terms)
+WITH (gin_pending_list_limit = 256) WHERE rank >= %[3]d`, name, table, least))
 	return err == nil, err
 }

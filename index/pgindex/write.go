@@ -133,7 +133,7 @@ func (ix *Index) Refresh(ctx context.Context) error {
 		return pgfault.Classify(err)
 	}
 	ix.unseen.Add(-unseen) // what was written meanwhile still counts
-	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return ix.makeTiers(ctx, conn, name) })
+	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return ix.growTiers(ctx, conn, name) })
 	if pgfault.Code(err) == pgfault.UndefinedTable {
 		return nil // the version was replaced and dropped meanwhile
 	}
