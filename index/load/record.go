@@ -230,7 +230,8 @@ type Outbox interface {
 // Ledger remembers what a reindex must know of earlier ones.
 type Ledger interface {
 	// Deleted returns the n lowest ids above the given one of records that were
-	// deleted since a time, and since the last reindex, and are not stored again.
+	// deleted since a time, as far as [Ledger.SetBuilt] has left them, and are not
+	// stored again.
 	Deleted(ctx context.Context, kind Kind, since time.Time, above int64, n int) ([]int64, error)
 	// Now is the time by the clock that deletions and refusals are dated with.
 	Now(ctx context.Context) (time.Time, error)
@@ -238,10 +239,10 @@ type Ledger interface {
 	// empty before the first.
 	Built(ctx context.Context) (string, error)
 	// SetBuilt says that an index is level now: what was queued up to a number
-	// is done with, all deletions are forgotten, and so are the refusals from
-	// before a time; the vocabulary that was built is the one in use. It is one
+	// is done with, and the refusals and the deletions from before two times are
+	// forgotten; the vocabulary that was built is the one in use. It is one
 	// transaction.
-	SetBuilt(ctx context.Context, name string, queued int64, before time.Time) error
+	SetBuilt(ctx context.Context, name string, queued int64, refusedBefore, deletedBefore time.Time) error
 	// Unseen is the version of the newest record; unseen is true where nothing is
 	// queued any more and [Ledger.SetSeen] has not heard of that version.
 	Unseen(ctx context.Context) (version int64, unseen bool, err error)

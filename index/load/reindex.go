@@ -220,11 +220,12 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 	if err != nil {
 		return true, err
 	}
-	return true, r.d.source.SetBuilt(ctx, inFormat(r.d.engine.identity(active)), queued, began)
+	// What of the copy is still on its way to the engine may come after a deletion.
+	return true, r.d.source.SetBuilt(ctx, inFormat(r.d.engine.identity(active)), queued, began, began.Add(-sweepBack))
 }
 
-// deleteAgain deletes from the new version what was deleted since the last
-// reindex: the copy may have read a record before it went and written it after.
+// deleteAgain deletes from the new version what was deleted since the hour before the
+// last reindex: the copy may have read a record before it went and written it after.
 func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) error {
 	var err error
 	for above, more := int64(0), true; more && err == nil; {

@@ -3,6 +3,7 @@ package load_test
 import (
 	"context"
 	"crypto/rand"
+	"maps"
 	"slices"
 	"time"
 
@@ -101,10 +102,10 @@ func (s *store) Wait(ctx context.Context) error {
 	}
 }
 
-func (s *store) Deleted(ctx context.Context, kind load.Kind, _ time.Time, above int64, n int) (ids []int64, err error) {
+func (s *store) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64, n int) (ids []int64, err error) {
 	s.view(ctx, func(s *state) {
-		for id := range s.gone {
-			if _, again := s.people[id]; !again && kind == load.People {
+		for id, at := range s.gone {
+			if _, again := s.people[id]; !again && kind == load.People && !at.Before(since) {
 				ids = append(ids, id)
 			}
 		}
@@ -123,10 +124,10 @@ func (s *store) Claim(_ context.Context, name string) error {
 
 func (s *store) Claimed(context.Context) (string, error) { return s.claimed, nil }
 
-func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _ time.Time) error {
+func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _, deletedBefore time.Time) error {
 	s.built = name
 	s.view(ctx, func(st *state) {
-		clear(st.gone)
+		maps.DeleteFunc(st.gone, func(_ int64, at time.Time) bool { return at.Before(deletedBefore) })
 		st.outbox = slices.DeleteFunc(st.outbox, func(e load.Entry) bool { return e.Seq <= queued })
 		if s.next != nil {
 			s.words, s.next = s.next, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"kith"
 	"kith/index"
@@ -36,7 +37,7 @@ type store struct {
 type state struct {
 	people    map[int64]personRecord
 	companies map[int64]companyRecord
-	gone      map[int64]bool
+	gone      map[int64]time.Time
 	outbox    []load.Entry
 	refused   []load.Refusal
 	// seq counts queue entries, versions and ids alike.
@@ -56,7 +57,7 @@ type companyRecord struct {
 func newStore() *store {
 	return &store{
 		words: map[analysis.Term]int{}, marks: []index.Mark{{}},
-		state: state{people: map[int64]personRecord{}, companies: map[int64]companyRecord{}, gone: map[int64]bool{}},
+		state: state{people: map[int64]personRecord{}, companies: map[int64]companyRecord{}, gone: map[int64]time.Time{}},
 		woken: make(chan struct{}, 1), locks: map[string]chan struct{}{"drain": make(chan struct{}, 1), "reindex": make(chan struct{}, 1)},
 	}
 }
@@ -166,7 +167,7 @@ func (s *state) PutPeople(_ context.Context, rows []load.PersonRow) ([]load.Outc
 func (s *state) DeletePeople(_ context.Context, ids []int64) error {
 	for _, id := range ids {
 		delete(s.people, id)
-		s.gone[id] = true
+		s.gone[id] = time.Now()
 		s.enqueue(load.People, id)
 	}
 	return nil

@@ -60,7 +60,7 @@ func TestWrittenSinceALevel(t *testing.T) {
 		t.Errorf("the level fell to %d from %d", level, again)
 	}
 	before, _, _ := since(again, 10)
-	check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0)))
+	check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), time.Unix(0, 0)))
 	if built, level, _ := since(again, 10); built == before || level != 0 {
 		t.Errorf("after an index was built: %d (before %d), level %d", built, before, level)
 	}
@@ -78,4 +78,23 @@ func empty(t *testing.T, db *postgres.DB) (version int64) {
 	}
 	check(t, db.SetSeen(t.Context(), version))
 	return version
+}
+
+// Who was deleted of late is remembered, also after an index was built.
+func TestDeletionsAreRememberedForAWhile(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
+	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
+	check(t, err)
+	now, err := db.Now(t.Context())
+	check(t, err)
+	for _, c := range []struct {
+		before time.Time
+		want   int
+	}{{now.Add(-time.Hour), 1}, {now.Add(time.Hour), 0}} {
+		check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
+		if ids, err := db.Deleted(t.Context(), load.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
+			t.Errorf("deletions from before %v are forgotten: %v are left, %v, want %d", c.before, ids, err, c.want)
+		}
+	}
 }

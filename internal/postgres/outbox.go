@@ -173,10 +173,10 @@ func (db *DB) Claimed(ctx context.Context) (string, error) {
 }
 
 // SetBuilt implements [load.Ledger].
-func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, before time.Time) error {
+func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, refusedBefore, deletedBefore time.Time) error {
 	batch := &pgx.Batch{}
-	batch.Queue("delete from deleted")
-	batch.Queue("delete from outbox_failed where failed_at < $1", before)
+	batch.Queue("delete from deleted where deleted_at < $1", deletedBefore)
+	batch.Queue("delete from outbox_failed where failed_at < $1", refusedBefore)
 	batch.Queue("delete from outbox where seq <= $1", queued)
 	batch.Queue("update index_level set built = built + 1, version = 0")
 	batch.Queue(putSetting, settingBuilt, name)

@@ -102,7 +102,7 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 	for some := range slices.Chunk(all, 5_000) {
 		check(b, db.CountTerms(b.Context(), []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: some}}))
 	}
-	check(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0)))
+	check(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)))
 	b.Logf("%d terms written in %v", len(all), time.Since(began))
 	return texts
 }

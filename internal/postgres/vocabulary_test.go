@@ -289,7 +289,7 @@ func TestVocabularyConcurrently(t *testing.T) {
 			if err := db.CountTerms(t.Context(), []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 				return err
 			}
-			if err := db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0)); err != nil {
+			if err := db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
 				return err
 			}
 		}
@@ -338,7 +338,7 @@ func TestKnownIsTheNaiveAnswer(t *testing.T) {
 			}
 		}
 		check(db.CountTerms(context.Background(), terms))
-		check(db.SetBuilt(context.Background(), "x", 0, time.Unix(0, 0)))
+		check(db.SetBuilt(context.Background(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)))
 		all := slices.SortedFunc(maps.Keys(counts), analysis.Term.Compare)
 		var near []string
 		for range rapid.IntRange(1, 10).Draw(t, "asked") {
