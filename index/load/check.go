@@ -98,7 +98,7 @@ func (c *checker) url(path, s, like string) string {
 	key, ok := analysis.URLKey(s)
 	switch {
 	case len(s) > maxURL || len(key) > maxKey:
-		c.fail(path, "is too long; a URL has at most %d characters here", maxKey)
+		c.fail(path, "is too long; a URL has at most %d bytes here, and its host and path %d", maxURL, maxKey)
 	case strings.IndexByte(s, 0) >= 0:
 		c.fail(path, "holds the character U+0000, which cannot be stored")
 	case !ok:

@@ -110,7 +110,7 @@ func TestBadPeople(t *testing.T) {
 		{"profile is no URL", `{"full_name":"J","social_url":"jane doe"}`, "social_url: is not a URL"},
 		{"profile without host", `{"full_name":"J","social_url":"https:///in/jane"}`, "social_url: is not a URL"},
 		{"profile without path", `{"full_name":"J","social_url":"https://social.example/"}`, "social_url: has no path"},
-		{"profile too long", `{"full_name":"J","social_url":"https://s.example/in/` + long + `"}`, "social_url: is too long"},
+		{"profile too long", `{"full_name":"J","social_url":"https://s.example/in/` + long + `"}`, "social_url: is too long; a URL has at most 2000 bytes here, and its host and path 499"},
 		{"profile with a space", `{"full_name":"J","social_url":"https://s.example/in/a b"}`, "social_url: is not a URL"},
 		{"id zero", person(`"id":0`), "id: must be between 1 and"},
 		{"id negative", person(`"id":-4`), "id: must be between 1 and"},
