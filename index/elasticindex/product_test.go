@@ -90,27 +90,32 @@ func TestAddressKeepsItsPassword(t *testing.T) {
 }
 
 // TestNewIndexFindsNoPlace makes an index that no node takes, because their disks are
-// full: it is dropped again, so that tries do not pile up.
+// full: it is dropped again, with the one beside it, so that tries do not pile up.
 func TestNewIndexFindsNoPlace(t *testing.T) {
-	var dropped []string
-	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == "/":
-			_, _ = io.WriteString(w, `{"version":{"number":"8.19.0"}}`)
-		case r.Method == http.MethodPut:
-			_, _ = fmt.Fprintf(w, `{"acknowledged":true,"shards_acknowledged":false,"index":%q}`, strings.TrimPrefix(r.URL.Path, "/"))
-		case r.Method == http.MethodDelete:
-			dropped = append(dropped, r.URL.Path)
-			_, _ = io.WriteString(w, `{"acknowledged":true}`)
-		default:
-			_, _ = io.WriteString(w, `{}`)
+	for full, want := range map[string]string{
+		"/p-people-v1":    "[/p-people-v1]",
+		"/p-companies-v1": "[/p-companies-v1 /p-people-v1]",
+	} {
+		var dropped []string
+		d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Path == "/":
+				_, _ = io.WriteString(w, `{"version":{"number":"8.19.0"}}`)
+			case r.Method == http.MethodPut:
+				_, _ = fmt.Fprintf(w, `{"acknowledged":true,"shards_acknowledged":%t}`, r.URL.Path != full)
+			case r.Method == http.MethodDelete:
+				dropped = append(dropped, r.URL.Path)
+				_, _ = io.WriteString(w, `{"acknowledged":true}`)
+			default:
+				_, _ = io.WriteString(w, `{}`)
+			}
+		})
+		err := d.Setup(t.Context())
+		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "disks") {
+			t.Errorf("no place for %s: got %v, want Unavailable, and why", full, err)
 		}
-	})
-	err := d.Setup(t.Context())
-	if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "disks") {
-		t.Errorf("got %v, want Unavailable, and why", err)
-	}
-	if fmt.Sprint(dropped) != "[/p-people-v1]" {
-		t.Errorf("dropped %v", dropped)
+		if fmt.Sprint(dropped) != want {
+			t.Errorf("no place for %s: dropped %v, want %s", full, dropped, want)
+		}
 	}
 }

@@ -111,13 +111,28 @@ func (d *Driver) Create(ctx context.Context) (string, error) {
 			continue // another process makes a version too
 		}
 		if err == nil {
-			err = d.createIndex(ctx, index.Companies, name)
+			err = d.createOther(ctx, name)
 		}
 		if err != nil {
 			return "", fmt.Errorf("create index version %s: %w", name, err)
 		}
 		return name, nil
 	}
+}
+
+// createOther makes the index of companies beside that of people. Where it cannot be
+// made that is dropped, so that tries do not pile up.
+func (d *Driver) createOther(ctx context.Context, version string) error {
+	err := d.createIndex(ctx, index.Companies, version)
+	if err == nil {
+		return nil
+	}
+	return errors.Join(err, d.dropIndex(ctx, d.indexName(index.People, version)))
+}
+
+// dropIndex drops one index of a version that is not whole.
+func (d *Driver) dropIndex(ctx context.Context, name string) error {
+	return d.expect(ctx, "drop an index that is of no use", request{method: http.MethodDelete, path: "/" + name})
 }
 
 var errTaken = errors.New("the index exists")
@@ -155,7 +170,7 @@ func (d *Driver) placed(ctx context.Context, name string, created []byte) error 
 		return nil
 	}
 	err := kith.Away(service, fmt.Errorf("no node takes the new index %s: their disks may be too full, or its settings keep it from them all", name))
-	return errors.Join(err, d.expect(ctx, "drop an index that no node takes", request{method: http.MethodDelete, path: "/" + name}))
+	return errors.Join(err, d.dropIndex(ctx, name))
 }
 
 func taken(a answer) bool {
