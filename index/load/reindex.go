@@ -306,7 +306,7 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 		if !passes(err) || ctx.Err() != nil || try == copyTries {
 			return err
 		}
-		sleep(ctx, time.Duration(try)*r.d.pace)
+		sleep(ctx, min(time.Duration(try)*r.d.pace, longestPause))
 	}
 	for i := range b.terms {
 		b.terms[i].Fresh = true
@@ -317,5 +317,6 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 	return r.d.source.Done(ctx, nil, refused, nil)
 }
 
-// copyTries is how often a page is tried while the engine is away.
-const copyTries = 4
+// copyTries is how often a page is tried while the engine is away: with the pauses,
+// for over three minutes, in which a node is started anew.
+const copyTries = 20

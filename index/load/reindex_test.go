@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -95,6 +98,27 @@ func TestReindexWhileWriting(t *testing.T) {
 		check(t, reindexer(d).Reindex(t.Context(), nil))
 		e.set(nil)
 		check(t, d.Drain(t.Context()))
+		checkSame(t, s, e)
+	})
+}
+
+// A reindex takes hours, and goes on where the engine was away for some minutes.
+func TestReindexWaitsForTheEngine(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s, e := newStore(), &engine{Index: memindex.New()}
+		_, err := load.NewLoader(s).File(t.Context(), "-", load.Options{
+			Kind: load.People, Rejects: filepath.Join(dir, "r"), Stdin: strings.NewReader(lines(at("Ann", ""), at("Bob", ""))),
+		})
+		check(t, err)
+		began := time.Now()
+		e.set(func(call string, _ []index.Flat) error {
+			if call == "write" && time.Since(began) < 3*time.Minute {
+				return away()
+			}
+			return nil
+		})
+		check(t, reindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
 		checkSame(t, s, e)
 	})
 }
