@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"kith/query"
 )
 
-// Address is an e-mail address without white space around it, and without what is
-// invisible: nobody who types it would type that.
-func Address(text string) string { return visible(trimmed(text)) }
+// Address is an e-mail address without white space around it, without what is
+// invisible, and with its letters composed: as whoever types it would.
+func Address(text string) string { return norm.NFC.String(visible(trimmed(text))) }
 
 // emailKey is how the index compares an e-mail address.
 func emailKey(address string) string { return cut(Fold(trimmed(address)), maxKey) }
