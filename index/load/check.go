@@ -102,7 +102,7 @@ func (c *checker) url(path, s, like string) string {
 	case strings.IndexByte(s, 0) >= 0:
 		c.fail(path, "holds the character U+0000, which cannot be stored")
 	case !ok:
-		c.fail(path, "is not %s: %q", like, s)
+		c.fail(path, "is not %s: %.100q", like, s)
 	}
 	return key
 }
@@ -124,7 +124,7 @@ func (c *checker) email(path, s string) {
 		return
 	}
 	if !ok || local == "" || domain == "" || len(s) > kith.MaxEmail || strings.ContainsAny(s, " \t\r\n\x00") || strings.Contains(domain, "@") {
-		c.fail(path, "is not an e-mail address: %q", s)
+		c.fail(path, "is not an e-mail address: %.100q", s)
 	}
 }
 

@@ -1,6 +1,7 @@
 package load_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -79,5 +80,16 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	if len(s.state.people) != 0 || len(s.state.outbox) != 0 {
 		t.Error("something was stored")
+	}
+}
+
+// Reasons are kept with jobs and handed out: they quote the beginning of a value.
+func TestReasonOfAMergeIsShort(t *testing.T) {
+	for _, member := range []string{"email", "social_url"} {
+		line := `{"full_name":"Ann","` + member + `":"` + strings.Repeat("x", 2000) + `"}`
+		_, err := load.NewMerger(newStore()).Merge(t.Context(), fresh(line), newest)
+		if kith.KindOf(err) != kith.Invalid || len(err.Error()) > 300 {
+			t.Errorf("%s: %v", member, err)
+		}
 	}
 }
