@@ -93,8 +93,12 @@ func Flatten(d Document) Flat {
 	}
 	for _, path := range query.Paths() {
 		subs := d.Nested[path]
+		repeats := false
 		for _, sub := range subs {
-			flat.Fields.absorb(path, sub)
+			repeats = flat.Fields.absorb(path, sub) || repeats
+		}
+		if repeats {
+			flat.Fields.settle(path)
 		}
 		if path == query.Current && len(subs) == 1 {
 			for f, v := range subs[0].Numbers {
@@ -110,36 +114,59 @@ func Flatten(d Document) Flat {
 }
 
 // absorb adds the values of a sub-document under their flattened names. What is
-// there under such a name is not the document's own.
-func (f *Fields) absorb(path query.Path, sub Fields) {
+// there under such a name is not the document's own. repeats is true where some may
+// stand there twice.
+func (f *Fields) absorb(path query.Path, sub Fields) (repeats bool) {
 	for name, values := range sub.Keywords {
 		if flat, ok := flattened(path, name); ok {
-			f.addKeywords(flat, values)
+			repeats = f.addKeywords(flat, values) || repeats
 		}
 	}
 	for name, seqs := range sub.Words {
 		if flat, ok := flattened(path, name); ok {
-			f.Words[flat] = append(slices.Clip(f.Words[flat]), seqs...)
+			f.Words[flat] = append(f.Words[flat], seqs...)
 		}
 	}
 	for name, v := range sub.Numbers {
 		if flat, ok := flattened(path, name); ok {
-			f.addKeywords(flat, []string{Bucket(name, v)})
+			repeats = f.addKeywords(flat, []string{Bucket(name, v)}) || repeats
 		}
 	}
+	return repeats
 }
 
-func (f *Fields) addKeywords(name query.Field, values []string) {
+// few is up to how many values are compared with each other. All names of hundreds
+// of employers would take seconds.
+const few = 100
+
+func (f *Fields) addKeywords(name query.Field, values []string) (repeats bool) {
 	have := f.Keywords[name]
 	if have == nil {
 		have = make([]string, 0, len(values))
 	}
 	for _, v := range values {
-		if !slices.Contains(have, v) {
+		if len(have) > few || !slices.Contains(have, v) {
 			have = append(have, v)
 		}
 	}
 	f.Keywords[name] = have
+	return len(have) > few
+}
+
+// settle takes repeats out of the long lists that a path has on the document.
+func (f *Fields) settle(path query.Path) {
+	for _, flat := range flatNames()[path] {
+		values := f.Keywords[flat]
+		if flat == "" || len(values) <= few {
+			continue
+		}
+		seen := make(map[string]bool, len(values))
+		f.Keywords[flat] = slices.DeleteFunc(values, func(v string) bool {
+			again := seen[v]
+			seen[v] = true
+			return again
+		})
+	}
 }
 
 // flattened is the name that a field of a path's sub-documents has on the

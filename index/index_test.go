@@ -1,6 +1,8 @@
 package index_test
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
 	"kith"
@@ -59,6 +61,22 @@ func TestPeopleStopsWithItsCaller(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("%d people after a break at 3", n)
+	}
+}
+
+// Each value stands once under its flattened name, however many jobs have it.
+func TestFlattenedValuesStandOnce(t *testing.T) {
+	for _, jobs := range []int{1, 7, 400} {
+		d := index.Document{Nested: map[query.Path][]index.Fields{}}
+		for i := range jobs {
+			d.Nested[query.Past] = append(d.Nested[query.Past], index.Fields{Keywords: map[query.Field][]string{
+				query.CompanyExact: {"both", strconv.Itoa(i), strconv.Itoa(i / 2)},
+			}})
+		}
+		got := slices.Sorted(slices.Values(index.Flatten(d).Fields.Keywords[query.CompanyExact.In(query.Past)]))
+		if len(got) != jobs+1 || len(slices.Compact(got)) != jobs+1 {
+			t.Errorf("%d jobs: %d values, %v", jobs, len(got), got)
+		}
 	}
 }
 
