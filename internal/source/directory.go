@@ -12,9 +12,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"kith"
 	"kith/index/analysis"
 )
 
@@ -32,7 +32,8 @@ const maxLine = 1 << 20
 type Directory struct {
 	path string
 
-	mu      sync.Mutex
+	// turn is held by whoever looks at what is below; it is taken by sending.
+	turn    chan struct{}
 	checked time.Time
 	files   []file
 	lines   map[string]place
@@ -54,23 +55,44 @@ type place struct {
 
 // OpenDirectory reads which profiles a directory has.
 func OpenDirectory(path string) (*Directory, error) {
-	d := &Directory{path: path}
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	d := &Directory{path: path, turn: make(chan struct{}, 1)}
 	return d, d.look(time.Now())
 }
 
 // Close implements [Source].
 func (*Directory) Close() {}
 
-// Fetch implements [Source].
-func (d *Directory) Fetch(_ context.Context, profileURL string) (Record, error) {
+// Fetch implements [Source]. To read files anew may take longer than the caller
+// waits: it goes on, for those who ask next.
+func (d *Directory) Fetch(ctx context.Context, profileURL string) (Record, error) {
 	key, ok := analysis.URLKey(profileURL)
 	if !ok {
 		return Record{}, errUnknown()
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	select {
+	case d.turn <- struct{}{}:
+	case <-ctx.Done():
+		return Record{}, ctx.Err()
+	}
+	var rec Record
+	found := make(chan error, 1)
+	go func() {
+		defer func() { <-d.turn }()
+		found <- kith.Safely(func() (err error) {
+			rec, err = d.find(key)
+			return err
+		})
+	}()
+	select {
+	case err := <-found:
+		return rec, err
+	case <-ctx.Done():
+		return Record{}, ctx.Err()
+	}
+}
+
+// find returns the line about a profile.
+func (d *Directory) find(key string) (Record, error) {
 	// A file that was replaced between the look and the read is looked at again.
 	for range 2 {
 		if err := d.look(time.Now()); err != nil {
@@ -85,8 +107,7 @@ func (d *Directory) Fetch(_ context.Context, profileURL string) (Record, error) 
 		if err == nil && keyOf(line) == key {
 			return Record{Line: line, AsOf: f.changed.UTC()}, nil
 		}
-		d.checked = time.Time{}
-		d.files = nil
+		d.checked, d.lines = time.Time{}, nil
 	}
 	return Record{}, errUnavailable(errors.New("the files change while they are read"))
 }

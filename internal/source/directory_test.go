@@ -1,9 +1,12 @@
 package source_test
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -72,4 +75,53 @@ func TestDirectoryIsReplaced(t *testing.T) {
 	if _, err := source.OpenDirectory(filepath.Join(dir, "missing")); err == nil {
 		t.Error("a directory that is not there is opened")
 	}
+}
+
+// A file that is taken away takes what it said with it, also right after it was read.
+func TestDirectoryIsEmptied(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "people.ndjson")
+	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now())
+	d, err := source.OpenDirectory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		_, err := d.Fetch(t.Context(), jane)
+		wants(t, err, kith.NotFound, "PERSON_NOT_FOUND")
+	}
+}
+
+// Whoever does not wait any more is let go while files are read, and so is
+// whoever waits for them behind another.
+func TestDirectoryThatIsReadForLong(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "people.ndjson")
+	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now())
+	d, err := source.OpenDirectory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	for range 2 {
+		if _, err := d.Fetch(ctx, jane); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+	}
+	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // now somebody can read
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(path), pipe.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Fetch(t.Context(), jane)
+	wants(t, err, kith.NotFound, "PERSON_NOT_FOUND")
 }
