@@ -74,7 +74,7 @@ func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	p.breaker = gobreaker.NewCircuitBreaker[Record](gobreaker.Settings{
 		Name: "source", Timeout: rest,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= cfg.Trip },
-		IsSuccessful: answered, IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
+		IsSuccessful: answered, IsExcluded: gaveUp,
 	})
 	return p, nil
 }
@@ -124,6 +124,13 @@ func answered(err error) bool {
 	}
 }
 
+// gaveUp reports whether the caller ended the request, by going away or for want
+// of time, which says nothing of the provider.
+func gaveUp(err error) bool {
+	_, told := errors.AsType[*kith.Error](err)
+	return !told && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
+}
+
 // Close implements [Source].
 func (p *Provider) Close() {
 	p.direct.CloseIdleConnections()
@@ -136,7 +143,8 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 	if !ok {
 		return Record{}, errUnknown()
 	}
-	if wait := time.Unix(0, p.silent.Load()).Sub(p.cfg.Now()); wait > 0 {
+	// A wait that is longer than any comes of a clock that was put back.
+	if wait := time.Unix(0, p.silent.Load()).Sub(p.cfg.Now()); wait > 0 && wait <= maxRetryAfter {
 		return Record{}, errRateLimited(wait)
 	}
 	rec, err := p.breaker.Execute(func() (Record, error) { return p.ask(ctx, "https://"+key) })

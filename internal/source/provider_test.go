@@ -273,7 +273,34 @@ func TestProviderIsLeftAloneWhenItSaysSo(t *testing.T) {
 	if n := s.asked.Load(); n != 1 {
 		t.Errorf("it was asked %d times, want once", n)
 	}
-	now.Store(31)
+	for name, at := range map[string]int64{"when the time is over": 31, "when the clock was put back": -24 * 60 * 60} {
+		now.Store(at)
+		if _, err := p.Fetch(t.Context(), jane); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Callers who have no more time, as an import of many strangers, do not make the
+// provider be left alone.
+func TestImpatientCallersAreNoFailures(t *testing.T) {
+	var patient atomic.Bool
+	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
+		if patient.Load() {
+			person(w, r)
+			return
+		}
+		<-r.Context().Done()
+	})
+	p := s.provider(t, func(c *source.ProviderConfig) { c.Trip = 3 })
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if _, err := p.Fetch(ctx, jane); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+		cancel()
+	}
+	patient.Store(true)
 	if _, err := p.Fetch(t.Context(), jane); err != nil {
 		t.Error(err)
 	}
