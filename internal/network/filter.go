@@ -1,6 +1,7 @@
 package network
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 )
@@ -54,5 +55,18 @@ func (f Filter) kind(k Kind) bool {
 // bond reports whether a bond will do.
 func (f Filter) bond(b Bond) bool { return f.kind(b.Kind) && b.Score >= f.TargetLeast.Least() }
 
-// key tells filters apart.
-func (f Filter) key() string { return fmt.Sprintf("%+v", f) }
+// key tells filters apart. It is a digest, since a filter may name a thousand
+// introducers, and the keys of caches are not counted as memory.
+func (f Filter) key() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", f))
+	return string(sum[:])
+}
+
+// bytes is about how much memory the introducers take.
+func (f Filter) bytes() int {
+	n := 0
+	for _, id := range f.Introducers {
+		n += len(id) + 16
+	}
+	return n
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"kith"
@@ -205,5 +206,32 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	company(50_000)
 	if n := reached(); n != 0 {
 		t.Errorf("%d people are reached over a company that has grown", n)
+	}
+}
+
+// Each filter has a circle of its own, however much alike two are written, and
+// what they name counts as memory.
+func TestFiltersAreToldApart(t *testing.T) {
+	d, caller, _ := sharers(t)
+	circles := network.NewCircles(d.db.Network(), nil)
+	for _, step := range []struct {
+		introducers []string
+		want        []int64
+	}{
+		{[]string{"p1", "p2"}, []int64{3}},
+		{[]string{"p1 p2"}, nil},
+		{[]string{strings.Repeat("x", 100_000)}, nil},
+	} {
+		before := circles.Bytes()
+		circle, err := circles.Now(t.Context(), caller, network.Filter{Introducers: step.introducers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := circle.People(); !slices.Equal(got, step.want) {
+			t.Errorf("%.20q: %v, want %v", step.introducers, got, step.want)
+		}
+		if named := len(strings.Join(step.introducers, "")); circles.Bytes()-before < named {
+			t.Errorf("%.20q: %d bytes are kept, accounted for are %d", step.introducers, named, circles.Bytes()-before)
+		}
 	}
 }

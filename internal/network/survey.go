@@ -21,7 +21,7 @@ type survey struct {
 
 // bytes is about how much memory the survey takes.
 func (s *survey) bytes() int {
-	n := s.circle.bytes() + int(s.known.GetSizeInBytes()) //nolint:gosec // far below the largest int
+	n := s.circle.bytes() + s.filter.bytes() + int(s.known.GetSizeInBytes()) //nolint:gosec // far below the largest int
 	if s.graph != nil {
 		n += len(s.graph.contacts) * 90
 		for place, times := range s.graph.at {
