@@ -136,6 +136,23 @@ func TestCountsToken(t *testing.T) {
 	}
 }
 
+// The counts of a list are those of the same list when it is asked for again.
+func TestCountsTokenOfAList(t *testing.T) {
+	f := newFixture(t, directory(10)...)
+	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "pat-2"})
+	req.IncludeCounts = "all"
+	first := f.page(t, req).Metadata
+	req.CountsToken = first.CountsToken
+	again := f.page(t, req).Metadata
+	if again.Counts == nil || *again.Counts.Global != *first.Counts.Global || again.CountsToken != first.CountsToken {
+		t.Errorf("the same list: %+v", again.Counts)
+	}
+	req.List = req.List[:1]
+	if e := f.refusal(t, req); e.Code != "COUNTS_TOKEN_MISMATCH" {
+		t.Errorf("another list: %v", e)
+	}
+}
+
 func TestCountsAreCapped(t *testing.T) {
 	f := newFixture(t, directory(30)...)
 	cfg := f.config

@@ -102,14 +102,14 @@ func (j *job) settle(req Request) (err error) {
 		j.limit = DefaultLimit
 	}
 	j.walk.Explain = j.walk.Explain || req.Explain
+	if req.List != nil {
+		j.list = newListing(req.List)
+	}
 	if j.counted, err = j.openCounts(req.CountsToken); err != nil {
 		return err
 	}
 	if !j.resume {
 		j.includeCounts, j.facets = req.IncludeCounts, req.Facets
-	}
-	if req.List != nil {
-		j.list = newListing(req.List)
 	}
 	return nil
 }
