@@ -277,6 +277,29 @@ func TestCancel(t *testing.T) {
 	cancel(1 << 40)
 }
 
+// A list of what failed is as long as it may be, whatever was canceled since, and
+// the other way round.
+func TestListOfOneState(t *testing.T) {
+	pool := migrated(t)
+	q := newQueue(t, pool, jobs.Kind{Name: "some", Work: func(context.Context, jobs.Task) error {
+		return &jobs.Failure{Code: "NO_GOOD", Message: "it is no good"}
+	}})
+	run(t, q)
+	for range 2 {
+		ends(t, q, insert(t, pool, q, jobs.Job{Kind: "some", Priority: jobs.Now})[0].ID)
+		later := insert(t, pool, q, jobs.Job{Kind: "some", Priority: jobs.Now, At: time.Now().Add(time.Hour)})[0].ID
+		if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, later) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for state, want := range map[jobs.State]int{jobs.Failed: 2, jobs.Canceled: 2, jobs.Succeeded: 0} {
+		list, err := q.List(t.Context(), jobs.Filter{State: state, Limit: 2})
+		if err != nil || len(list) != want || slices.ContainsFunc(list, func(i jobs.Info) bool { return i.State != state }) {
+			t.Errorf("%s: %+v, %v", state, list, err)
+		}
+	}
+}
+
 // Work that has been told to stop, but has not yet stopped, is not joined.
 func TestCanceledWorkIsNotJoined(t *testing.T) {
 	pool := migrated(t)

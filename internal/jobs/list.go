@@ -44,15 +44,21 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	if f.State != "" {
 		params = params.States(riverStates(f.State)...)
 	}
+	// Told apart before they are counted up to the limit: see stateOf.
+	switch f.State {
+	case Failed:
+		params = params.Where("(state <> 'cancelled' or not metadata ? 'cancel_attempted_at')")
+	case Canceled:
+		params = params.Where("metadata ? 'cancel_attempted_at'")
+	case Waiting, Running, Succeeded:
+	}
 	page, err := q.client.JobList(ctx, params)
 	if err != nil {
 		return nil, fmt.Errorf("list jobs: %w", err)
 	}
-	var out []Info
-	for _, row := range page.Jobs {
-		if info := infoOf(row); f.State == "" || info.State == f.State {
-			out = append(out, info)
-		}
+	out := make([]Info, len(page.Jobs))
+	for i, row := range page.Jobs {
+		out[i] = infoOf(row)
 	}
 	return out, nil
 }
