@@ -109,6 +109,9 @@ func findLeads(ctx context.Context, tx pgx.Tx, leads []outreach.LoadedLead) (rea
 
 // putLoaded stores a sequence of a user who is locked.
 func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) (load.Outcome, error) {
+	if err := lockLoaded(ctx, tx, user, l); err != nil {
+		return 0, err
+	}
 	outcome, err := putSequence(ctx, tx, user, &l.Sequence)
 	if err != nil {
 		return 0, err
@@ -126,6 +129,17 @@ func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l outre
 		outcome = load.Changed
 	}
 	return outcome, nil
+}
+
+// lockLoaded locks those leads that are there. They come before the sequence, whose
+// counts change with them, as in every change of a lead.
+func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) error {
+	people := make([]int64, len(l.Leads))
+	for i, lead := range l.Leads {
+		people[i] = lead.Lead.PersonID
+	}
+	return exec(ctx, tx, "lock leads", `select from leads l join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
+		where s.user_id = $1 and s.name = $2 and l.person_id = any($3) order by l.id for no key update of l`, user, l.Sequence.Name, people)
 }
 
 // putSequence creates a sequence, or changes the one of its name, and fills in
