@@ -62,7 +62,7 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
 	err = db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
-		s, err := subjectOf(ctx, tx, identifier)
+		s, err := subjectOf(ctx, tx, identifier, "")
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Res
 		if err := db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 			return err
 		}
-		s, err := subjectOf(ctx, w.tx, identifier)
+		s, err := subjectOf(ctx, w.tx, identifier, " for update")
 		if err != nil {
 			return err
 		}
@@ -62,8 +62,8 @@ func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Res
 	return out, err
 }
 
-// subjectOf finds whom an identifier means.
-func subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, error) {
+// subjectOf finds whom an identifier means; lock says how the row is locked.
+func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
 	ids, err := peopleMeant(ctx, tx, identifier)
 	if err != nil || len(ids) > 1 {
 		return subject{several: len(ids)}, err
@@ -71,7 +71,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier string) (subject, erro
 	var s subject
 	if len(ids) == 1 {
 		s.id = ids[0]
-		err = tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1 for update", s.id).
+		err = tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
 			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
 	} else if kind, key := analysis.Identifier(identifier); kind == analysis.ProfileIdentifier {
 		s.socialKey, s.socialID = key, analysis.SocialID(identifier)

@@ -48,6 +48,23 @@ func TestForgetAndExportInParallel(t *testing.T) {
 	check(t, all.Wait())
 }
 
+// What is held on a person can be shown while the person is being written.
+func TestExportWaitsForNobody(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", ""))
+	tx, err := connect(t, url).Begin(t.Context())
+	check(t, err)
+	_, err = tx.Exec(t.Context(), "update kith.people set updated_at = now()")
+	check(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	d, err := db.Export(ctx, "https://social.example/in/ann", "operator")
+	if err != nil || !strings.Contains(string(d.Sections["record"]), "Ann") {
+		t.Errorf("%s, %v", d.Sections["record"], err)
+	}
+}
+
 // Whoever waits to write leaves connections to those who read.
 func TestWaitingWritersLeaveConnections(t *testing.T) {
 	const conns = 4

@@ -56,8 +56,8 @@ type Store interface {
 	// the profile and the address, and queues the change for the index, in one
 	// transaction with a row of the audit.
 	Forget(ctx context.Context, identifier, actor string) (Result, error)
-	// Export reads what is held on a person and writes a row of the audit. NotFound
-	// or Conflict where the identifier names nobody or several.
+	// Export reads what is held on a person, also where nobody is held, and writes a
+	// row of the audit. Conflict where the identifier names several.
 	Export(ctx context.Context, identifier, actor string) (Dossier, error)
 	// Last is the number of the last change that was queued for the index,
 	// Backlog how many are waiting up to one.
