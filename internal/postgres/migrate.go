@@ -70,6 +70,10 @@ func (db *DB) migrateQueue(ctx context.Context) error {
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {
+	// Of many records a migration takes its time, and who waits for it no less.
+	if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+		return err
+	}
 	// One lock for all schemas: create schema itself is not safe to run twice at once.
 	if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, 0)", lockClass); err != nil {
 		return err

@@ -27,6 +27,31 @@ func TestStatementsThatTakeTooLong(t *testing.T) {
 	}
 }
 
+// A migration may take longer than other statements, and so may waiting for another's.
+func TestMigrationsTakeTheirTime(t *testing.T) {
+	url := pgtest.URL(t)
+	pgtest.Directory(t, url, postgres.Options{})
+	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=250ms", postgres.Options{})
+	check(t, err)
+	t.Cleanup(hasty.Close)
+	other := connect(t, url)
+	_, err = other.Exec(t.Context(), "select pg_advisory_lock(x'6b697468'::int, 0)") // as a migration has it
+	check(t, err)
+	done := make(chan error, 1)
+	go func() { done <- hasty.Migrate(t.Context()) }()
+	for waited := false; !waited; {
+		check(t, other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' and clock_timestamp() - query_start > '400ms')").Scan(&waited))
+		select {
+		case err := <-done:
+			t.Fatalf("it did not wait: %v", err)
+		default:
+		}
+	}
+	_, err = other.Exec(t.Context(), "select pg_advisory_unlock_all()")
+	check(t, err)
+	check(t, <-done)
+}
+
 // Where nobody hears what became of a commit, the error says that the change may
 // have been made; where it was rolled back for sure, it does not.
 func TestCommitsOfWhichNothingIsHeard(t *testing.T) {
