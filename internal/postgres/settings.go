@@ -35,7 +35,7 @@ func (db *DB) SealingKey(ctx context.Context) ([]byte, error) {
 	}
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(key) != 32 {
-		return nil, fmt.Errorf("the sealing key in settings is damaged: delete the row %q to make a new one; cursors given out so far then expire", settingSealingKey)
+		return nil, fmt.Errorf("the sealing key in settings is damaged: put the row %q back from a backup; without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords cannot be read", settingSealingKey)
 	}
 	return key, nil
 }
