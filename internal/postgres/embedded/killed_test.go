@@ -115,6 +115,34 @@ func TestStalePIDFile(t *testing.T) {
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
+// Two containers that share a directory do not know each other's processes: the
+// server of one is joined by the other, and no second one is started.
+func TestServerOfAnotherContainer(t *testing.T) {
+	gone := exec.Command("true")
+	check(t, gone.Run())
+	dir := t.TempDir()
+	first := open(t, dir)
+	keep(t, first.URL())
+	pidFile := filepath.Join(dir, "postgres", "postmaster.pid")
+	own, err := os.ReadFile(pidFile)
+	check(t, err)
+	_, rest, _ := strings.Cut(string(own), "\n")
+	for name, number := range map[string]int{"of nobody here": gone.Process.Pid, "of somebody else here": os.Getpid()} {
+		foreign := fmt.Sprintf("%d\n%s", number, rest)
+		check(t, os.WriteFile(pidFile, []byte(foreign), 0o600))
+		second := open(t, dir)
+		if now, err := os.ReadFile(pidFile); err != nil || string(now) != foreign {
+			t.Fatalf("a number %s: another server was started: %q, %v", name, now, err)
+		}
+		if got := exec1(t, second.URL(), "select x from t"); got != "kept" {
+			t.Errorf("a number %s: got %q", name, got)
+		}
+		check(t, second.Close())
+		exec1(t, first.URL(), "select ''")
+	}
+	check(t, os.WriteFile(pidFile, own, 0o600)) // so that it can be stopped
+}
+
 // A killed server whose end no one has asked after keeps its number: so it is
 // where the first process of a container asks after none.
 func TestUnreapedServer(t *testing.T) {

@@ -68,17 +68,42 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 	if err != nil || p.pid == 0 {
 		return false, err
 	}
-	if !exists(p.pid) {
-		return false, nil
-	}
-	if !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
-		return false, c.clear()
+	there := exists(p.pid)
+	if !there || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
+		served, err := c.served(ctx)
+		if there && !served && err == nil {
+			err = c.clear()
+		}
+		return served, err
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
 	if errors.Is(err, errGone) {
 		return c.running(ctx)
 	}
 	return err == nil, err
+}
+
+// served reports whether a server answers at the socket whose number means nothing
+// here: one in another container that shares the directory. It waits for one that
+// is about to. PostgreSQL would take it for gone, and two servers at once destroy the
+// data.
+func (c cluster) served(ctx context.Context) (bool, error) {
+	if !c.onSocket() {
+		return false, nil // another container has ports of its own
+	}
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		err := c.ensureDatabase(ctx)
+		if _, answered := errors.AsType[*pgconn.PgError](err); !answered {
+			return err == nil, ctx.Err()
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
 }
 
 // clear removes the files in which a server says that it runs.
