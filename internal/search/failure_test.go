@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kith"
@@ -75,29 +76,31 @@ func TestTimeBudget(t *testing.T) {
 
 // The budget is the engine's: a reader that takes its time does not spend it.
 func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
-	f := newFixture(t, directory(40)...)
-	cfg := f.config
-	cfg.Budget = 100 * time.Millisecond
-	f.Service = search.New(cfg)
-	results, err := f.Search(signedIn(t.Context()), search.Request{Filters: engineers, Scope: "global", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var done search.Done
-	for e := range results.Events() {
-		switch e := e.(type) {
-		case search.Result:
-			if e.Index == 3 {
-				<-time.After(200 * time.Millisecond)
-			}
-		case search.Done:
-			done = e
-		case search.Started, search.StageEnd, search.Counted, search.Failed:
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, directory(40)...)
+		cfg := f.config
+		cfg.Budget = 100 * time.Millisecond
+		f.Service = search.New(cfg)
+		results, err := f.Search(signedIn(t.Context()), search.Request{Filters: engineers, Scope: "global", Limit: 100})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if !done.Complete {
-		t.Error("broke off")
-	}
+		var done search.Done
+		for e := range results.Events() {
+			switch e := e.(type) {
+			case search.Result:
+				if e.Index == 3 {
+					<-time.After(200 * time.Millisecond)
+				}
+			case search.Done:
+				done = e
+			case search.Started, search.StageEnd, search.Counted, search.Failed:
+			}
+		}
+		if !done.Complete {
+			t.Error("broke off")
+		}
+	})
 }
 
 // A client that goes away stops the engine, counts included.
