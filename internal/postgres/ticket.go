@@ -87,14 +87,18 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	return open, err
 }
 
-// settle copies to open tickets how their work has ended.
+// settle copies to open tickets how their work has ended. Everyone locks tickets in
+// this order: who comes second waits at the first that both settle.
 func settle(ctx context.Context, q querier, which string, args ...any) error {
-	_, err := q.Exec(ctx, `update jobs j set finished_at = coalesce(r.finalized_at, now()),
+	_, err := q.Exec(ctx, `with ended as (
+			select j.id, r.state, r.metadata, r.errors, r.finalized_at from jobs j join river_job r on r.id = j.work_id
+			where r.state in ('completed', 'cancelled', 'discarded') and j.finished_at is null and `+which+`
+			order by j.id for no key update of j)
+		update jobs j set finished_at = coalesce(r.finalized_at, now()),
 			status = case when r.state = 'completed' then 'succeeded'
 				when r.state = 'cancelled' and r.metadata ? 'cancel_attempted_at' then 'canceled' else 'failed' end,
 			error = case when r.state <> 'completed' then r.errors[array_upper(r.errors, 1)] ->> 'error' end
-		from river_job r where r.id = j.work_id and r.state in ('completed', 'cancelled', 'discarded')
-			and j.finished_at is null and `+which, args...)
+		from ended r where r.id = j.id`, args...)
 	return err
 }
 
