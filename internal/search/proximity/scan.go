@@ -2,7 +2,6 @@ package proximity
 
 import (
 	"context"
-	"slices"
 
 	"kith/index"
 )
@@ -79,6 +78,6 @@ func (s *scans) extend(ctx context.Context, c *scan, tier int, share float64) er
 		last := hits[len(hits)-1]
 		c.after = &index.Position{Sort: last.Sort, ID: last.ID}
 	}
-	c.hits = slices.Concat(c.hits, hits)
+	c.hits = append(c.hits, hits...)
 	return nil
 }
