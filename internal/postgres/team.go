@@ -97,9 +97,11 @@ func (nw *Network) changeTeam(ctx context.Context, app int64, name string, chang
 	return nil
 }
 
+// touchMembers notes that what the members of a team can reach may have changed.
+// They are locked in the order in which a load of relationships locks users.
 func touchMembers(ctx context.Context, tx pgx.Tx, team int64) error {
-	_, err := tx.Exec(ctx, `update users set network_version = network_version + 1
-		where id in (select user_id from team_members where team_id = $1)`, team)
+	_, err := tx.Exec(ctx, `update users set network_version = network_version + 1 where id in (
+		select id from users where id in (select user_id from team_members where team_id = $1) order by id for no key update)`, team)
 	return err
 }
 

@@ -1,0 +1,47 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// A team changes while relationships of its members are loaded: whoever comes second
+// waits, and neither is broken off for the other.
+func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	app, ctx := pgtest.App(t, db, "acme"), t.Context()
+	check(t, db.Network().CreateTeam(ctx, app.ID, "red"))
+	var members []string
+	for i := range 300 {
+		members = append(members, fmt.Sprint("u", i))
+		pgtest.User(t, db, app, members[i], members[i]+"@acme.example")
+	}
+	check(t, db.Network().AddMember(ctx, app.ID, "red", members...))
+	conn := connect(t, url)
+	// The first of the users stands last among the rows, and Postgres reads all of them.
+	_, err := conn.Exec(ctx, "update kith.users set name = 'First' where id = (select min(id) from kith.users); analyze kith.users, kith.team_members")
+	check(t, err)
+	tx, err := conn.Begin(ctx)
+	check(t, err)
+	lock := func(order string) error {
+		_, err := tx.Exec(ctx, "select from kith.users order by id "+order+" for update")
+		return err
+	}
+	check(t, lock("limit 1"))
+	done := make(chan error, 1)
+	go func() { done <- db.Network().RemoveMember(ctx, app.ID, "red", members[4]) }()
+	for waits := false; !waits; {
+		check(t, db.Pool().QueryRow(ctx, "select exists (select from pg_locks where not granted)").Scan(&waits))
+	}
+	if err := lock(""); err != nil {
+		t.Errorf("whoever loads: %v", err)
+	}
+	_ = tx.Commit(ctx)
+	if err := <-done; err != nil {
+		t.Errorf("whoever changes the team: %v", err)
+	}
+}
