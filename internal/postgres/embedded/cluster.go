@@ -38,6 +38,8 @@ type cluster struct {
 	// port is the one that the server had, and is to have again where it is
 	// free; 0 where it is not known.
 	port int
+	// failing says that the last start by this process failed.
+	failing bool
 }
 
 func newCluster(dataDir string) (cluster, error) {

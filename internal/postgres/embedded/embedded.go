@@ -139,7 +139,9 @@ func (s *Server) start(ctx context.Context) error {
 	if err := s.cluster.create(ctx, bin); err != nil {
 		return err
 	}
-	return s.cluster.start(ctx, bin)
+	err = s.cluster.start(ctx, bin)
+	s.cluster.failing = err != nil
+	return err
 }
 
 // URL is the address of the server's database, for pgx. It may hold a

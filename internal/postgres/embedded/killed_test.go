@@ -91,6 +91,38 @@ func TestKeptServerKilled(t *testing.T) {
 	}
 }
 
+// What a server said before it ended is there after any number of starts that
+// failed.
+func TestKeptServerThatCannotStart(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	log, conf := filepath.Join(dir, "postgres.log"), filepath.Join(dir, "postgres", "postgresql.conf")
+	for name, text := range map[string]string{log: "said before it ended\n", conf: "\nnonsense = on\n"} {
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+		check(t, err)
+		_, err = f.WriteString(text)
+		check(t, errors.Join(err, f.Close()))
+	}
+	kept, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Keep(kept) }()
+	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
+	failed := map[string]bool{}
+	await(t, func() bool {
+		if said, err := os.ReadFile(log); err == nil && strings.Contains(string(said), "FATAL:") && strings.Contains(string(said), "nonsense") {
+			failed[string(said)] = true
+		}
+		return len(failed) == 3
+	})
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("Keep returned %v", err)
+	}
+	if said, err := os.ReadFile(log + ".1"); err != nil || !strings.Contains(string(said), "said before it ended") {
+		t.Errorf("kept is %q, %v", said, err)
+	}
+}
+
 // await waits until a condition holds.
 func await(t *testing.T, holds func() bool) {
 	t.Helper()

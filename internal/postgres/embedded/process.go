@@ -213,8 +213,7 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 	if err := c.makeOwned(c.runDir()); err != nil {
 		return err
 	}
-	// What the server said before it ended is wanted when it is looked for why.
-	if err := os.Rename(c.logFile(), c.logFile()+".1"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := c.keepLog(); err != nil {
 		return err
 	}
 	for try := 1; ; try++ {
@@ -231,6 +230,19 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// keepLog keeps what the server said before it ended: that is wanted when it is
+// looked for why, also after many starts that failed.
+func (c cluster) keepLog() error {
+	if c.failing {
+		return nil
+	}
+	err := os.Rename(c.logFile(), c.logFile()+".1")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 func (c cluster) startOnce(ctx context.Context, bin binaries) error {
