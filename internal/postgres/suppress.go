@@ -79,8 +79,13 @@ func (s suppression) hash(mark string) []byte {
 
 // Suppressed returns those profile keys whose people are not to be stored.
 func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, error) {
+	return suppressedAmong(ctx, db.pool, keys)
+}
+
+// suppressedAmong is [DB.Suppressed] in a transaction or out of one.
+func suppressedAmong(ctx context.Context, q querier, keys []string) (map[string]bool, error) {
 	out := map[string]bool{}
-	s, err := readSuppression(ctx, db.pool)
+	s, err := readSuppression(ctx, q)
 	if err != nil || !s.anyone {
 		return out, err
 	}
@@ -88,7 +93,7 @@ func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 	for i, key := range keys {
 		hashes[i] = s.profile(key)
 	}
-	stored, err := storedHashes(ctx, db.pool, hashes)
+	stored, err := storedHashes(ctx, q, hashes)
 	for i, key := range keys {
 		if stored[string(hashes[i])] {
 			out[key] = true

@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"kith"
+	"kith/internal/enrich"
 	"kith/internal/jobs"
 	"kith/internal/refresh"
 	"kith/query"
@@ -32,9 +33,20 @@ func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
 func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile, priority jobs.Priority) ([]string, error) {
 	ids := make([]string, len(profiles))
 	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
+		// Nobody is written down who is being forgotten.
+		if err := t.db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
 		// One user's requests take turns, so that two at once share their tickets.
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
+		}
+		gone, err := suppressedAmong(ctx, tx, profileKeys(profiles))
+		if err != nil {
+			return err
+		}
+		if len(gone) > 0 {
+			return enrich.ErrSuppressed()
 		}
 		open, err := openTickets(ctx, tx, user, profiles)
 		if err != nil {
@@ -61,6 +73,14 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	return ids, nil
 }
 
+func profileKeys(profiles []refresh.Profile) []string {
+	keys := make([]string, len(profiles))
+	for i, p := range profiles {
+		keys[i] = p.Key
+	}
+	return keys
+}
+
 func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
 	out := make([]jobs.Job, len(profiles))
 	for i, p := range profiles {
@@ -71,10 +91,7 @@ func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
 
 // openTickets are the open tickets of a user by profile.
 func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.Profile) (map[string]string, error) {
-	keys := make([]string, len(profiles))
-	for i, p := range profiles {
-		keys[i] = p.Key
-	}
+	keys := profileKeys(profiles)
 	if err := settle(ctx, tx, "j.user_id = $1 and j.social_key = any($2)", user, keys); err != nil {
 		return nil, err
 	}

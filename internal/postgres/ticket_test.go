@@ -1,18 +1,23 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
+	"kith"
+	"kith/index/load"
 	"kith/internal/jobs"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
+	"kith/internal/source"
 )
 
 // Whoever looks at jobs that have just ended, asks for the same people again, or
@@ -42,3 +47,48 @@ func TestTicketsAreSettledTogether(t *testing.T) {
 		}
 	}
 }
+
+// Who was forgotten while a refresh was being asked for is not written down, and
+// the request goes on without them.
+func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	check(t, err)
+	actor := kith.Actor{UserID: firstUser(t, db)}
+	const gone, stays = "https://social.example/in/gone", "https://social.example/in/stays"
+	forget := func() {
+		_, err := db.Forget(t.Context(), gone, "operator")
+		check(t, err)
+	}
+	s := refresh.New(refresh.Config{Source: nobody{}, Records: late{DB: db, then: sync.OnceFunc(forget)}, Tickets: db.Tickets(queue), Logger: zerolog.Nop()})
+	answer, err := s.Refresh(t.Context(), actor, []string{gone, stays}, false)
+	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 || answer.Failures[0].Code != refresh.CodeSuppressed {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	var named int
+	check(t, db.Pool().QueryRow(t.Context(), "select (select count(*) from jobs j where j::text like '%gone%') + (select count(*) from river_job w where w.args::text like '%gone%')").Scan(&named))
+	if named != 0 {
+		t.Errorf("named in %d rows", named)
+	}
+}
+
+// late is a directory in which something happens as soon as it was asked who is
+// forgotten.
+type late struct {
+	*postgres.DB
+	then func()
+}
+
+func (l late) Suppressed(ctx context.Context, keys []string) (map[string]bool, error) {
+	defer l.then()
+	return l.DB.Suppressed(ctx, keys)
+}
+
+// Merge is never asked for here.
+func (late) Merge(context.Context, load.Fresh, load.Rules) (load.Merged, error) {
+	return load.Merged{}, nil
+}
+
+// nobody is a source that is never asked.
+type nobody struct{ source.Source }

@@ -94,6 +94,9 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 		priority = jobs.Now
 	}
 	ids, err := s.Tickets.Open(ctx, a.UserID, profiles, priority)
+	if kith.KindOf(err) == kith.Suppressed { // somebody was forgotten since the partition
+		return s.Refresh(ctx, a, profileURLs, realtime)
+	}
 	if err != nil {
 		return Answer{}, err
 	}
