@@ -19,16 +19,16 @@ func yearsAgo(q quantity.Quantity) quantity.Quantity {
 	return q.Capped(analysis.MaxYears)
 }
 
-// yearsOf are the calendar years of a time that lies so many years back.
-func (p *parser) yearsOf(q quantity.Quantity, years int64) quantity.Quantity {
-	now := int64(p.now.UTC().Year())
+// yearsOf are the calendar years of a time back from now.
+func (p *parser) yearsOf(q quantity.Quantity) quantity.Quantity {
+	year := func(n int64) int64 { return int64(p.ago(n, q.Months).Year()) }
 	switch q.Op {
 	case quantity.More:
-		return quantity.Quantity{Op: quantity.Less, A: now - years}
+		return quantity.Quantity{Op: quantity.Less, A: year(q.A)}
 	case quantity.Between:
-		return quantity.Quantity{Op: quantity.Between, A: now - q.B, B: now - q.A}
+		return quantity.Quantity{Op: quantity.Between, A: year(q.B), B: year(q.A)}
 	}
-	return quantity.Quantity{Op: quantity.AtLeast, A: now - years}
+	return quantity.Quantity{Op: quantity.AtLeast, A: year(q.A)}
 }
 
 // dateRange is a range of days in words and in days.
@@ -105,7 +105,10 @@ func monthsInWords(q quantity.Quantity) string {
 const longAgo = 1800
 
 // daysAgo is the day so many years or months ago, in days since 1970.
-func (p *parser) daysAgo(n int64, months bool) int64 {
+func (p *parser) daysAgo(n int64, months bool) int64 { return analysis.DayOf(p.ago(n, months)) }
+
+// ago is the day so many years or months ago.
+func (p *parser) ago(n int64, months bool) time.Time {
 	n = min(n, longAgo)
 	now := p.now.UTC()
 	if !months {
@@ -115,5 +118,5 @@ func (p *parser) daysAgo(n int64, months bool) int64 {
 	if t.Day() != now.Day() { // a month without that day: its last
 		t = t.AddDate(0, 0, -t.Day())
 	}
-	return analysis.DayOf(t)
+	return t
 }

@@ -135,22 +135,22 @@ func nested(path query.Path, q query.Query) query.Query {
 
 // age asks for companies founded so many years ago.
 func (p *parser) age(s segment.Span, q quantity.Quantity) {
-	low, high := q.Bounds()
-	year := int64(p.now.UTC().Year())
-	if q.Months || q.A > year {
+	if q.Months {
 		p.unknown = append(p.unknown, s)
 		return
 	}
+	low, high := q.Bounds()
+	year := func(ago int64) int64 { return max(int64(p.now.UTC().Year())-ago, 0) }
 	d := quantity.Quantity{Kind: quantity.Date}
 	switch {
 	case low != nil && high != nil && *low != *high:
-		d.Op, d.A, d.B = quantity.Between, year-*high, year-*low
+		d.Op, d.A, d.B = quantity.Between, year(*high), year(*low)
 	case low != nil && high != nil:
-		d.Op, d.A = quantity.Equal, year-*low
+		d.Op, d.A = quantity.Equal, year(*low)
 	case low != nil:
-		d.Op, d.A = quantity.AtMost, year-*low
+		d.Op, d.A = quantity.AtMost, year(*low)
 	default:
-		d.Op, d.A = quantity.AtLeast, year-*high
+		d.Op, d.A = quantity.AtLeast, year(*high)
 	}
 	p.add(rangeFact(query.FilterCompanyFoundedYear, d), s)
 }
@@ -250,11 +250,7 @@ func (p *parser) hasBeen() bool {
 // foundedIn asks for companies of an age.
 func (p *parser) foundedIn(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago {
-		years := q.A
-		if q.Months {
-			years = (q.A + 11) / 12
-		}
-		q = p.yearsOf(q, years)
+		q = p.yearsOf(q)
 	}
 	p.add(rangeFact(query.FilterCompanyFoundedYear, q), s)
 }
@@ -335,7 +331,7 @@ func (p *parser) lastJobs(path query.Path, when when) []query.Query {
 
 func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
 	if q.Kind == quantity.Ago {
-		q = p.yearsOf(q, q.A)
+		q = p.yearsOf(q)
 	}
 	p.addPlain(rangeFact(query.FilterGraduationYear, q), s)
 }

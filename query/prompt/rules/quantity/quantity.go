@@ -79,7 +79,9 @@ func (q Quantity) Range() string {
 		if a > b { // nothing is both
 			return fmt.Sprintf("%d+, -%d+", a, a)
 		}
-		return fmt.Sprintf("%d-%d", a, b)
+		if a < b {
+			return fmt.Sprintf("%d-%d", a, b)
+		}
 	case Equal:
 	}
 	return fmt.Sprint(a)

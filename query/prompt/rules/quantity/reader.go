@@ -160,6 +160,10 @@ func (r *reader) orMore(q Quantity) Quantity {
 	return q
 }
 
+// mostCounted is what larger numbers are taken for, as nothing has so many: the numbers of
+// filters have twelve digits at most, and words beside a number may make it larger.
+const mostCounted = 1e11
+
 // value reads one number, in digits or in words.
 func (r *reader) value() (n int64, plus, ok bool) {
 	if r.at >= len(r.tokens) {
@@ -167,7 +171,7 @@ func (r *reader) value() (n int64, plus, ok bool) {
 	}
 	t := r.tokens[r.at]
 	if t.Kind == token.Number {
-		if t.Percent || t.Value > 1e12 {
+		if t.Percent {
 			return 0, false, false
 		}
 		r.at++
@@ -179,7 +183,7 @@ func (r *reader) value() (n int64, plus, ok bool) {
 		}
 		times := r.times()
 		r.grouped = r.grouped || times > 1
-		r.exact = t.Value * float64(times)
+		r.exact = min(t.Value*float64(times), mostCounted)
 		return int64(r.exact + 0.5), t.Plus, true
 	}
 	if n, ok = r.spelled(); ok {
