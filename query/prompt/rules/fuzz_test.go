@@ -54,11 +54,19 @@ func checkPlan(t *testing.T, text string, plan prompt.Plan) {
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && !plan.Nothing {
 		t.Errorf("%q asks for everyone", text)
 	}
-	length := utf8.RuneCountInString(text)
+	named := map[query.FilterName]bool{}
 	for _, filter := range plan.Filters {
-		if filter.Span[0] < 0 || filter.Span[0] > filter.Span[1] || filter.Span[1] > length {
-			t.Errorf("%q: %s has span %v", text, filter.Name, filter.Span)
+		if named[filter.Name] {
+			t.Errorf("%q: there are two filters %s:\n%s", text, filter.Name, plan)
 		}
+		named[filter.Name] = true
+		checkSource(t, text, filter.Source)
+	}
+	for _, condition := range plan.Conditions {
+		checkSource(t, text, condition.Source)
+	}
+	for _, relation := range plan.Relations {
+		checkSource(t, text, relation.Source)
 	}
 	compiled, problems := analysis.Compile(plan.Values(), today())
 	if len(problems) > 0 {
@@ -71,5 +79,22 @@ func checkPlan(t *testing.T, text string, plan prompt.Plan) {
 		if len(step.Filters)+len(step.Relations) == 0 {
 			t.Errorf("%q: step %q is for everyone", text, step.Says)
 		}
+	}
+}
+
+// checkSource demands that what a part of a plan quotes stands in the prompt, from its
+// span's beginning to its end.
+func checkSource(t *testing.T, text string, s prompt.Source) {
+	t.Helper()
+	runes := []rune(text)
+	if s.Span[0] < 0 || s.Span[0] >= s.Span[1] || s.Span[1] > len(runes) {
+		t.Errorf("%q: %q has span %v", text, s.Text, s.Span)
+		return
+	}
+	whole := string(runes[s.Span[0]:s.Span[1]])
+	parts := strings.Split(s.Text, " … ")
+	first, last := parts[0], parts[len(parts)-1]
+	if !strings.HasPrefix(whole, first) || !strings.HasSuffix(whole, last) || len(parts) == 1 && whole != first {
+		t.Errorf("%q: %q is not what stands at %v", text, s.Text, s.Span)
 	}
 }

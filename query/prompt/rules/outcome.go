@@ -157,7 +157,7 @@ func (p *parser) inFilter(plan *prompt.Plan, s segment.Span) bool {
 }
 
 // keywords asks for words anywhere in the text of a person: for all of one of the
-// alternatives.
+// alternatives, and for those of which a fact was made, too.
 func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 	var values []string
 	var at [][2]int
@@ -186,7 +186,13 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 		}
 		return
 	}
-	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: shorter(strings.Join(values, ", "))})
+	value := shorter(strings.Join(values, ", "))
+	if slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return f.Name == query.FilterKeywords }) { // falconers at Stripe in fintech
+		asked := query.Filters{query.FilterKeywords: value}
+		plan.Conditions = append(plan.Conditions, prompt.Condition{Source: p.source(at), Says: asked.Text(), Query: p.filtered(asked)})
+		return
+	}
+	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: value})
 }
 
 // members are what the members of a body write behind their names, where the readings name
