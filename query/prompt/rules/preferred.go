@@ -163,7 +163,7 @@ func (p *parser) takeBack() {
 		f := p.facts[p.last]
 		span := f.spans[len(f.spans)-1]
 		p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
-		p.facts = p.facts[:p.last]
+		p.facts = slices.Delete(p.facts, p.last, p.last+1)
 		p.last--
 		either = p.cueBefore(span[0], cue.Or) || whole && (either || p.cueBefore(span[0], cue.And))
 		again = p.last >= 0 && (either && p.facts[p.last].list == f.list || span[0] >= open)
