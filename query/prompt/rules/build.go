@@ -157,8 +157,8 @@ func mentioned(facts []fact, excluded string) bool {
 
 func (b *builder) exclude(one fact) {
 	if len(one.narrow) > 0 {
-		text := b.p.source(append(slices.Clone(one.narrowSpans), one.spans...)).Text
-		b.condition("not "+text, query.Not{Part: b.p.compile(one)}, one.spans)
+		spans := slices.Concat(one.narrowSpans, one.spans)
+		b.condition("not "+b.p.source(spans).Text, query.Not{Part: b.p.compile(one)}, spans)
 		return
 	}
 	f := b.filter(one.filter())
@@ -226,7 +226,7 @@ func (b *builder) either(facts []fact) {
 			text = strings.ReplaceAll(strings.Join(f.narrow, " or "), wordMark, "") + " " + text
 		}
 		says = append(says, text)
-		spans = append(spans, f.spans...)
+		spans = append(append(spans, f.narrowSpans...), f.spans...)
 	}
 	b.condition(strings.Join(says, ", or "), query.Or{Parts: parts}, spans)
 }
