@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// number reads a number at i: 50, 1,000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns
+// number reads a number at i: 50, 1,000, 1.000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns
 // how many code points it takes, 0 where there is none. A number that goes on in
 // letters (3d, 4th) is a word, but for units of measure (5yrs, 50km), which are a
 // word of their own.
@@ -24,11 +24,14 @@ func (s *splitter) number(i, to int) (int, Token) {
 		return 0, t
 	}
 	digits := strings.ReplaceAll(string(s.runes[start:p]), ",", "")
+	unit, width := s.unit(p, to)
+	if width == 0 {
+		digits = undotted(digits)
+	}
 	value, err := strconv.ParseFloat(digits, 64)
 	if err != nil {
 		return 0, t
 	}
-	unit, width := s.unit(p, to)
 	p += width
 	if p < to && isWord(s.runes[p]) && !s.measure(p, to) {
 		return 0, t
@@ -63,17 +66,33 @@ func (s *splitter) measure(p, to int) bool {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// grouping reports whether the mark at p is inside a number: a comma before
-// three digits, or a dot before one.
+// undotted takes the dots out of a number that separate thousands, as in most of Europe:
+// 1.000 Mitarbeiter.
+func undotted(digits string) string {
+	groups := strings.Split(digits, ".")
+	if first := groups[0]; first == "0" || len(first) > 3 {
+		return digits
+	}
+	for _, g := range groups[1:] {
+		if len(g) != 3 {
+			return digits
+		}
+	}
+	return strings.Join(groups, "")
+}
+
+// grouping reports whether the mark at p is inside a number: a comma or a dot before
+// three digits, or the first dot before one.
 func (s *splitter) grouping(p, start, to int) bool {
 	if p == start || p+1 >= to || !isDigit(s.runes[p+1]) {
 		return false
 	}
+	three := p+3 < to && isDigit(s.runes[p+2]) && isDigit(s.runes[p+3]) && (p+4 >= to || !isDigit(s.runes[p+4]))
 	switch s.runes[p] {
 	case '.':
-		return !strings.ContainsRune(string(s.runes[start:p]), '.')
+		return three || !strings.ContainsRune(string(s.runes[start:p]), '.')
 	case ',':
-		return p+3 < to && isDigit(s.runes[p+2]) && isDigit(s.runes[p+3]) && (p+4 >= to || !isDigit(s.runes[p+4]))
+		return three
 	}
 	return false
 }

@@ -45,6 +45,7 @@ func TestSplit(t *testing.T) {
 		{"AI/ML R&D U.S.A. O'Neil", "ai /·ml r&d usa oneil"},
 		{"Stripe's engineers' lunch", "stripe's engineers's lunch"},
 		{"200-500 people, 1,000+ or 10k", "200# -·500# people ,·1000#+ or 10000#"},
+		{"1.000 or 2.500.000+, 1.5, 1.25m, 0.125", "1000# or 2500000#+ ,·1.5# ,·1250000# ,·0.125#"},
 		{"<50 employees >=10", "<·50# employees >=·10#"},
 		{"3d 4th Web3", "3d 4th web3"},
 		{`"head of sales" at`, "headq1 ofq1 salesq1 at"},
