@@ -17,11 +17,13 @@ import (
 func (p *parser) readName(s segment.Span) {
 	text := p.text(s)
 	words := token.Norms(p.tokens[s.From:s.To])
+	behind := p.at + 1
 	if next := p.peek(1); p.turned(s, next) {
 		text = p.text(next) + " " + text
 		words = append(token.Norms(p.tokens[next.From:next.To]), words...)
 		s.To = next.To
-		p.at += 2
+		behind++
+		p.at = behind
 	}
 	p.names = append(p.names, s)
 	values := []string{alternative(text)}
@@ -29,9 +31,9 @@ func (p *parser) readName(s segment.Span) {
 		values = appendNew(values, alternative(other))
 	}
 	p.add(fact{name: query.FilterPersonName, values: values, nobody: s.Sense.NeedsCue}, s)
-	if next := p.peek(1); p.tokens[s.To-1].Possessive && (next.Type == lexicon.Seniority || next.Type == lexicon.Leader) { // Jane Doe's boss
+	if next := p.peekAt(behind); p.tokens[s.To-1].Possessive && (next.Type == lexicon.Seniority || next.Type == lexicon.Leader) { // Jane Doe's boss
 		p.ignored, p.notes = append(p.ignored, next), appendNew(p.notes, reportsNote)
-		p.at += 2
+		p.at = behind + 1
 	}
 }
 
@@ -143,9 +145,10 @@ func (p *parser) tradeName() {
 	if len(p.spans) < 2 || p.spans[0].Len() != 1 || p.spans[1].Len() != 1 || p.spans[1].Group() != segment.GroupRole {
 		return
 	}
-	first, last := p.tokens[0], p.tokens[1]
+	s, next := p.spans[0], p.spans[1]
+	first, last := p.tokens[s.From], p.tokens[next.From]
 	if first.Capital() && last.Capital() && !first.Shout() && last.Gap == "" && p.known.knows(prompt.FirstName, first.Norm) && isTradeName(last.Norm) {
-		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: 0, To: 2, Type: segment.Name})
+		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: next.To, Type: segment.Name})
 	}
 }
 
