@@ -18,7 +18,10 @@ func (p *parser) readRole(s segment.Span) {
 		return
 	}
 	if s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
-		s.Sense.Values = p.bounded(s)
+		if s.Sense.Values = p.bounded(s); len(s.Sense.Values) == 0 { // above C-level
+			p.add(fact{query: query.None{}, says: p.words(p.peek(-1)) + " " + p.text(s), nobody: true}, s)
+			return
+		}
 	}
 	if next, _ := p.next(p.at + 1); s.Type == lexicon.Leader && len(s.Sense.Values) > 1 && next.Type == lexicon.CompanyKind { // running startups
 		s.Sense.Values = append(slices.Clone(s.Sense.Values), "founder")
@@ -27,14 +30,9 @@ func (p *parser) readRole(s segment.Span) {
 	switch s.Type {
 	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
 		f.name, f.bare = query.FilterSeniority, s.Type == lexicon.Seniority
-	case lexicon.Head:
-		f.values = headValues(s)
 	case segment.KnownTitle:
 		f.values = []string{quoted(s.Known.Term)}
 		f.level = analysis.Seniority(s.Known.Term)
-	}
-	if len(f.values) == 0 {
-		f.values = []string{quoted(strings.Join(analysis.Title(p.text(s)), " "))}
 	}
 	if p.headOf(s) || p.titleOrAbove(s) || p.served(s) {
 		return
@@ -174,11 +172,16 @@ func (p *parser) bounded(s segment.Span) []string {
 // it is.
 func (p *parser) noneAbove() bool {
 	switch p.words(p.peek(-2)) {
-	case "not", "no one", "noone", "nobody", "none", "no", "anyone", "nothing":
-		p.not, p.notGroup = false, ""
-		return true
+	case "not", "no one", "noone", "nobody", "none", "no", "nothing":
+	case "anyone", "anybody": // we don't want anyone above director
+		if !p.not {
+			return false
+		}
+	default:
+		return false
 	}
-	return false
+	p.not, p.notGroup = false, ""
+	return true
 }
 
 // ladder are the levels that are above each other, the lowest first.
@@ -219,14 +222,6 @@ func (p *parser) ranks(s segment.Span) ([]string, [][2]int) {
 // wordMark stands before a rank that is asked for as a word of the title, not
 // as a level: the levels of a staff and of a principal engineer are the same.
 const wordMark = "+"
-
-// headValues are the values of the noun of a title that stands alone.
-func headValues(s segment.Span) []string {
-	if len(s.Sense.Values) > 0 {
-		return s.Sense.Values
-	}
-	return []string{alternative(s.Sense.Name)}
-}
 
 // notThatLevel reports whether a level is left out before the title that is looked
 // for: not junior frontend developers.
