@@ -94,16 +94,17 @@ func (p *parser) paid(s segment.Span) bool {
 
 // plainNumber is a size after a word for size, else not understood.
 func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
-	if p.at > 0 {
-		switch p.words(p.spans[p.at-1]) {
-		case "size", "company size", "headcount", "employees", "staff", "team size", "of size", "team of", "companysize":
-			p.add(rangeFact(query.FilterCompanySize, q), s)
-			return
-		case "experience", "yoe", "exp", "years of experience", "years experience", "yrs experience", "yrs exp":
-			q.Experience = true
-			p.years(s, q)
-			return
-		}
+	before := p.peek(-1)
+	switch p.words(before) {
+	case "size", "company size", "headcount", "employees", "staff", "team size", "of size", "team of", "companysize":
+		p.understood(before)
+		p.add(rangeFact(query.FilterCompanySize, q), s)
+		return
+	case "experience", "yoe", "exp", "years of experience", "years experience", "yrs experience", "yrs exp":
+		p.understood(before)
+		q.Experience = true
+		p.years(s, q)
+		return
 	}
 	if next := p.peek(1); q.A >= 10 && p.counts(next) {
 		p.ignored, p.notes = append(p.ignored, s, next), appendNew(p.notes, "how many "+p.words(next)+" a company has is not on record")
@@ -115,6 +116,15 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 		return
 	}
 	p.unknown = append(p.unknown, s)
+}
+
+// understood makes a word that nothing knows by itself one that says nothing more.
+func (p *parser) understood(s segment.Span) {
+	if p.isLeftOut(s) {
+		return
+	}
+	p.unknown = slices.DeleteFunc(p.unknown, func(u segment.Span) bool { return u.From == s.From })
+	p.ignored = append(p.ignored, s)
 }
 
 // counts reports whether a number is of what companies have, not of people who
