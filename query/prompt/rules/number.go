@@ -30,7 +30,7 @@ func (p *parser) readQuantity(s segment.Span) {
 			p.ignored = append(p.ignored, s)
 			return
 		}
-		if w := p.words(p.peek(-1)); w == "first" || w == "the first" {
+		if s.From > 0 && p.tokens[s.From-1].Norm == "first" { // one of the first 10 employees
 			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
 			return
 		}
