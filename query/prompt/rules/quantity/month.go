@@ -108,6 +108,33 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 	return q, ok && !plus && r.isYear(q)
 }
 
+// betweenMonths reads "between March 2022 and June 2023" and "between January and March
+// 2023".
+func (r *reader) betweenMonths() (Quantity, bool) {
+	if !r.phrase("between") {
+		return Quantity{}, false
+	}
+	r.day()
+	first, _, _ := r.month()
+	r.day()
+	a, _, dated := r.value()
+	if !r.phrase("and") {
+		return Quantity{}, false
+	}
+	r.day()
+	_, last, _ := r.month()
+	r.day()
+	b, plus, ok := r.value()
+	if !dated {
+		a = b
+		if first > last { // between November and March 2023
+			a--
+		}
+	}
+	q := Quantity{Kind: Date, Op: Between, A: a, B: b, First: first, Last: last}
+	return q, ok && !plus && (first != 0 || last != 0) && r.isYear(q)
+}
+
 // Days are the bounds of a Date in days since 1970, both included; a nil bound
 // is open.
 func (q Quantity) Days() (low, high *int64) {
