@@ -278,7 +278,7 @@ func (p *parser) oneNoun(a, b [2]int) bool {
 // asLeftOut is what a reading means in a list of what is left out, where "or" joins
 // it with something of another kind that it can be, too: not in staffing or
 // recruiting. Behind a heading a company that makes a skill is the company: Avoid:
-// agencies, Shopify.
+// agencies, Shopify. Behind a language that people speak it is another one.
 func (p *parser) asLeftOut(s segment.Span) segment.Span {
 	if p.listedSkill(s) {
 		if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Type == lexicon.Skill }); ok {
@@ -287,6 +287,11 @@ func (p *parser) asLeftOut(s segment.Span) segment.Span {
 	}
 	if p.not && s.Group() == segment.GroupSkill && p.heading() {
 		if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Group() == segment.GroupCompany && o.Type != segment.Named }); ok {
+			return other
+		}
+	}
+	if s.Type == lexicon.Nationality && p.cueBefore(s.From, cue.Not) && p.last >= 0 && p.facts[p.last].spoken { // who speak German but not French
+		if other, ok := p.otherwise(s, func(o segment.Span) bool { return o.Type == lexicon.Language }); ok {
 			return other
 		}
 	}

@@ -59,7 +59,7 @@ func (l *Lattice) spoken(from, to int) bool {
 		return true
 	}
 	w := l.Tokens[to].Norm
-	if !isJoin(w) && w != "who" && w != "that" && w != "in" && w != "at" {
+	if !isJoin(w) && w != "but" && w != "who" && w != "that" && w != "in" && w != "at" {
 		return false
 	}
 	first := from
