@@ -69,8 +69,11 @@ func (p *parser) relateBack(kind prompt.RelationKind) bool {
 		return false
 	}
 	p.dropFacts(p.spans[from].From)
+	if r.end++; kind == prompt.FormerColleague {
+		p.workedAt(&r, cue.At, cue.From)
+	}
 	p.addStep(kind, r, from)
-	p.at++
+	p.at = r.end
 	return true
 }
 
@@ -82,18 +85,23 @@ func (p *parser) relateBehind(kind prompt.RelationKind) bool {
 	}
 	from := p.at - 1
 	r := p.byName(from)
-	end := p.at + 1
-	if next := p.peekAt(end); p.isCue(next, cue.At) {
-		if companies := p.companyEnd(end + 1); companies > end+1 {
-			r.jobs = p.subFilters(end+1, companies)
-			end = companies
-		}
-	}
-	r.end = end
+	r.end = p.at + 1
+	p.workedAt(&r, cue.At)
 	p.dropFacts(p.spans[from].From)
 	p.addStep(kind, r, from)
-	p.at = end
+	p.at = r.end
 	return true
+}
+
+// workedAt reads the companies behind one of some prepositions that stands behind
+// somebody: those where they were worked with.
+func (p *parser) workedAt(r *reference, prepositions ...cue.Cue) {
+	if !p.isCue(p.peekAt(r.end), prepositions...) {
+		return
+	}
+	if end := p.companyEnd(r.end + 1); end > r.end+1 {
+		r.jobs, r.end = p.subFilters(r.end+1, end), end
+	}
 }
 
 // isReference reports whether a reading can be part of how a person is called.

@@ -101,7 +101,11 @@ func (l *Lattice) span(from, to int) {
 	if tokens[0].Quote != 0 || contracted || tokens[0].Abbreviations() && to == from+1 { // PAs are no "pas", we're is no "were"
 		return
 	}
+	owned := from > 0 && l.Tokens[from-1].Possessive
 	for rank, c := range cue.Find(l.key(from, to)) {
+		if c == cue.Past && owned && to > from+1 { // Jane Doe's former colleagues at Acme
+			continue
+		}
 		l.add(Span{From: from, To: to, Type: lexicon.Cue, Sense: lexicon.Sense{Type: lexicon.Cue, Name: string(c)}}, cuePrior-float64(rank))
 	}
 }
@@ -309,18 +313,6 @@ func (l *Lattice) learnCompany(from, to int, known []prompt.Known) {
 			l.learn(from, to, k)
 		}
 	}
-}
-
-// text is what tokens say, with the marks that are part of them.
-func (l *Lattice) text(from, to int) string {
-	var b strings.Builder
-	for i, t := range l.Tokens[from:to] {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(t.Text)
-	}
-	return b.String()
 }
 
 func (l *Lattice) learn(from, to int, k prompt.Known) {

@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"strings"
+
 	"kith/index/analysis"
 	"kith/query/prompt/rules/cue"
 )
@@ -50,6 +52,18 @@ func (l *Lattice) companyKey(from, to int) string {
 		p.companies[from] = append(p.companies[from], analysis.CompanyKey(l.text(from, end)))
 	}
 	return p.companies[from][to-from-1]
+}
+
+// text is what tokens say, with the marks that are part of them.
+func (l *Lattice) text(from, to int) string {
+	var b strings.Builder
+	for i, t := range l.Tokens[from:to] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
 }
 
 // leftCue is the cue that ends right before a token, articles and the like
