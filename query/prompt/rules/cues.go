@@ -214,7 +214,7 @@ func (p *parser) past(s segment.Span) {
 		return
 	}
 	w := p.words(s)
-	p.when, p.gone, p.spent = past, true, false
+	p.when, p.gone, p.spent = past, true, p.theirFormer(s)
 	role := at
 	if behind := p.peekAt(at + 1); next.Group() == segment.GroupIndustry && behind.From == next.To { // ex-military officers from Acme
 		role++
@@ -223,6 +223,18 @@ func (p *parser) past(s segment.Span) {
 	if p.verb && next.Group() == segment.GroupCompany && !p.titleBehind(at) {
 		p.verb = false
 	}
+}
+
+// theirFormer makes past the company right before "former" whose people are meant, and
+// reports whether there is one: Acme's former CTO.
+func (p *parser) theirFormer(s segment.Span) bool {
+	if p.last < 0 || p.lastAt != s.From || !p.tokens[s.From-1].Possessive || p.facts[p.last].name != query.FilterCompany || p.facts[p.last].not {
+		return false
+	}
+	for f := range p.lastList() {
+		f.when, f.gone = past, true
+	}
+	return true
 }
 
 // employerFollows reports whether an employer stands behind the preposition at
