@@ -220,7 +220,7 @@ func allUsed(plan prompt.Plan) bool {
 // words that they did not understand, so it need not be kept.
 func (c *checker) accountsFor(ruled, plan prompt.Plan) bool {
 	for _, f := range ruled.Filters {
-		if isText(f) {
+		if isText(f) && !excludes(f.Value) {
 			continue
 		}
 		if !c.quotes.touches(f.Source) || excludes(f.Value) && !c.excludesAt(plan, f.Source) {

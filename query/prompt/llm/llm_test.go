@@ -231,6 +231,26 @@ func TestRefusedAnswers(t *testing.T) {
 	}
 }
 
+// TestExcludedWordsStayExcluded: a text search need not be kept, but what must not be in
+// the text must.
+func TestExcludedWordsStayExcluded(t *testing.T) {
+	const text = "flumphologists, no hospital projects"
+	rules := ruling{text: {Mode: prompt.Simple, Ignored: []string{"flumphologists"}, Filters: []prompt.Filter{filter(text, "keywords", "-hospital", "hospital")}}}
+	for value, used := range map[string]bool{"hospital": false, "-hospital": true} {
+		answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}, {"field": "keywords", "value": "` + value + `", "text": "hospital"}]}`
+		server := httptest.NewServer(says(answer))
+		t.Cleanup(server.Close)
+		m, err := llm.New(llm.Config{URL: server.URL, Model: "stand-in", Timeout: 10 * time.Second, Log: zerolog.Nop()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := plan(t, m.Planner(rules, lex()), text, prompt.Auto)
+		if was := slices.ContainsFunc(got.Filters, func(f prompt.Filter) bool { return f.Name == "skills" }); was != used {
+			t.Errorf("keywords %s: the answer was used: %t\n%s", value, was, got)
+		}
+	}
+}
+
 // relating is a good answer with a step and a relation to it.
 func relating(relation string) string {
 	s := strings.Replace(good, `"steps": []`, `"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1)
