@@ -1,6 +1,8 @@
 package quantity
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"kith/index/analysis"
@@ -106,6 +108,22 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 	n, plus, ok := r.value()
 	q := Quantity{Kind: Date, A: n, First: first, Last: last, Open: true}
 	return q, ok && !plus && r.isYear(q)
+}
+
+// decade reads "the 1990s".
+func (r *reader) decade() (Quantity, bool) {
+	r.phrase("the")
+	if r.at == len(r.tokens) {
+		return Quantity{}, false
+	}
+	year, many := strings.CutSuffix(r.tokens[r.at].Norm, "0s")
+	n, err := strconv.ParseInt(year, 10, 64)
+	q := Quantity{Kind: Date, Op: Between, A: 10 * n, B: 10*n + 9}
+	if !many || err != nil || len(year) != 3 || !r.isYear(q) {
+		return Quantity{}, false
+	}
+	r.at++
+	return q, true
 }
 
 // betweenMonths reads "between March 2022 and June 2023" and "between January and March

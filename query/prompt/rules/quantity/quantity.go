@@ -127,6 +127,10 @@ func Read(tokens []token.Token) (Quantity, int) {
 		return q, r.at
 	}
 	r.at = 0
+	if q, ok := r.decade(); ok {
+		return q, r.at
+	}
+	r.at = 0
 	if q, ok := r.betweenMonths(); ok {
 		return q, r.at
 	}
