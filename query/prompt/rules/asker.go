@@ -38,7 +38,7 @@ func (p *parser) labels() {
 		if t := p.tokens[p.spans[i].To-1]; t.Possessive && (w == "competitors" || w == "competitor" || w == "rivals") {
 			p.silence(i)
 		}
-		if (w == "target" || w == "targets" || w == "target audience") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
+		if (w == "target" || w == "targets") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
 			p.silence(i)
 		}
 	}

@@ -78,7 +78,7 @@ func (p *parser) ofDegree(s segment.Span) bool {
 		return false
 	}
 	switch p.words(next) {
-	case "degree", "degrees", "education", "diploma", "diplomas", "qualification", "qualifications", "university degree", "university degrees", "university education":
+	case "degree", "degrees", "education", "diploma", "diplomas", "qualification", "qualifications", "university degree", "university degrees":
 		return true
 	}
 	return next.Type == lexicon.Degree && p.isCue(p.peek(-1), cue.With) || next.Type == lexicon.Degree && p.tokens[max(0, s.From-1)].Article()

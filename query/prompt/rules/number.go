@@ -96,11 +96,11 @@ func (p *parser) paid(s segment.Span) bool {
 func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 	before := p.peek(-1)
 	switch p.words(before) {
-	case "size", "company size", "headcount", "employees", "staff", "team size", "of size", "team of", "companysize":
+	case "size", "headcount", "employees", "staff", "companysize":
 		p.understood(before)
 		p.add(rangeFact(query.FilterCompanySize, q), s)
 		return
-	case "experience", "yoe", "exp", "years of experience", "years experience", "yrs experience", "yrs exp":
+	case "experience", "yoe", "exp":
 		p.understood(before)
 		q.Experience = true
 		p.years(s, q)

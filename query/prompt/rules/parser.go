@@ -249,9 +249,7 @@ func (p *parser) ranksTitle(s segment.Span) bool {
 // termsBehind reports whether a word for the terms of a job stands behind those who are
 // to have them, on its own: designers, freelance; writers who are now freelance.
 func (p *parser) termsBehind(s segment.Span) bool {
-	switch p.words(s) {
-	case "freelance", "freelancing", "interim", "fractional":
-	default:
+	if !isTerms(p.words(s)) {
 		return false
 	}
 	apart := p.tokens[s.From].Comma() || p.isCue(p.peek(-1), cue.Work, cue.Now) || p.words(p.peek(-1)) == "who"

@@ -61,7 +61,7 @@ func (p *parser) onlyPrefers() bool {
 // great", of which nothing is only preferred: nurses in Leeds would be great.
 func (p *parser) wouldDo(s segment.Span) bool {
 	w := p.words(s)
-	if !strings.HasPrefix(w, "would be ") && w != "is welcome" && w != "welcome" {
+	if !strings.HasPrefix(w, "would be ") && w != "welcome" {
 		return false
 	}
 	from := p.at
@@ -71,7 +71,7 @@ func (p *parser) wouldDo(s segment.Span) bool {
 	if isAnybody(p.tokens[p.spans[from].From].Norm) { // anyone who speaks Greek is welcome
 		return true
 	}
-	if w == "welcome" || w == "is welcome" {
+	if w == "welcome" {
 		return false
 	}
 	earlier := slices.ContainsFunc(p.facts, func(f fact) bool { return titles(f) && f.spans[0][0] < p.spans[from].From })

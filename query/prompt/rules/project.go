@@ -51,7 +51,7 @@ func (p *parser) ofProject(s, next segment.Span) bool {
 // isProjects lists the nouns for what people have built or carried out.
 func isProjects(w string) bool {
 	switch w {
-	case "projects", "project experience", "clients", "schemes", "builds", "fit outs", "fitouts":
+	case "projects", "clients", "schemes", "builds", "fitouts":
 		return true
 	}
 	return false

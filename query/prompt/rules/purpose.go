@@ -87,7 +87,7 @@ func (p *parser) seatOfAsker(at int) int {
 // isAskers lists the words for what is the asker's.
 func isAskers(w string) bool {
 	switch w {
-	case "our", "my", "unser", "unsere", "unseren", "unserem", "notre", "nuestra", "nuestro", "our new", "my new", "our first", "my first", "our next":
+	case "our", "my", "unser", "unsere", "unseren", "unserem", "notre", "nuestra", "nuestro", "our first", "my first", "our next":
 		return true
 	}
 	return false

@@ -172,7 +172,7 @@ func (p *parser) bounded(s segment.Span) []string {
 // it is.
 func (p *parser) noneAbove() bool {
 	switch p.words(p.peek(-2)) {
-	case "not", "no one", "noone", "nobody", "none", "no", "nothing":
+	case "not", "noone", "nobody", "none", "no", "nothing":
 	case "anyone", "anybody": // we don't want anyone above director
 		if !p.not {
 			return false

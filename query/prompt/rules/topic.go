@@ -193,7 +193,7 @@ func (p *parser) worksOn(at int) bool {
 		return false
 	}
 	switch p.words(verb) {
-	case "focus", "focuses", "focusing", "focused", "who focus", "who focuses":
+	case "focus", "focuses", "focusing", "focused":
 		return true
 	}
 	return p.isCue(verb, cue.Work)

@@ -183,7 +183,7 @@ func (p *parser) isWish(s segment.Span) bool {
 func (p *parser) isNew(st statement) bool {
 	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
 		switch p.words(s) {
-		case "our first", "my first", "our very first", "our next", "my next", "our new":
+		case "our first", "my first", "our very first", "our next", "my next":
 			return true
 		}
 		return false
