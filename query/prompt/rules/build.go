@@ -111,7 +111,7 @@ func (b *builder) filter(name query.FilterName) *filter {
 // wanted adds facts for one filter.
 func (b *builder) wanted(facts []fact) {
 	f := b.filter(facts[0].filter())
-	both := slices.ContainsFunc(facts, func(f fact) bool { return f.both }) || bounds(facts)
+	both := slices.ContainsFunc(facts, func(f fact) bool { return f.both }) || b.bounds(facts)
 	a := alternatives{alone: facts[0].apart}
 	for _, one := range facts {
 		if both {
@@ -134,8 +134,9 @@ func (b *builder) wanted(facts []fact) {
 	}
 }
 
-// bounds reports whether facts are a lower and an upper bound of one number.
-func bounds(facts []fact) bool {
+// bounds reports whether facts are a lower and an upper bound of one number, not
+// alternatives: fewer than 50 or more than 500.
+func (b *builder) bounds(facts []fact) bool {
 	lower, upper := false, false
 	for _, f := range facts {
 		if len(f.values) != 1 {
@@ -144,7 +145,7 @@ func bounds(facts []fact) bool {
 		lower = lower || strings.HasPrefix(f.values[0], ">") || strings.HasSuffix(f.values[0], "+") && !strings.Contains(f.values[0], " ")
 		upper = upper || strings.HasPrefix(f.values[0], "<")
 	}
-	return lower && upper
+	return lower && upper && !b.p.orBetween(facts[0].spans[0], facts[len(facts)-1].spans[0])
 }
 
 // mentioned reports whether some alternative has a word that is excluded for

@@ -15,7 +15,7 @@ import (
 // readQuantity makes a fact of a number by what it counts and what stands
 // beside it.
 func (p *parser) readQuantity(s segment.Span) {
-	q := s.Quantity
+	q := p.unitBehind(s.Quantity)
 	if p.paid(s) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "what somebody earns is not on record")
 		return
@@ -51,6 +51,17 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
 	}
+}
+
+// unitBehind is a number with what the next one counts, where "or" joins the two: fewer
+// than 50 or more than 500 employees.
+func (p *parser) unitBehind(q quantity.Quantity) quantity.Quantity {
+	next := p.peek(2).Quantity
+	if q.Kind != quantity.Plain || !p.isCue(p.peek(1), cue.Or) || next.Kind != quantity.Size && next.Kind != quantity.Years {
+		return q
+	}
+	q.Kind, q.Months, q.Experience, q.Old = next.Kind, next.Months, next.Experience, next.Old
+	return q
 }
 
 // headcountWanted reports whether a number is of the people whom the asker wants: we need
