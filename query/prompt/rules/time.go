@@ -7,6 +7,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
@@ -135,6 +136,10 @@ func nested(path query.Path, q query.Query) query.Query {
 
 // age asks for companies founded so many years ago.
 func (p *parser) age(s segment.Span, q quantity.Quantity) {
+	if !slices.ContainsFunc(p.spans, p.ofCompanies) { // directors over 40 years old
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how old somebody is, is not on record")
+		return
+	}
 	if q.Months {
 		p.unknown = append(p.unknown, s)
 		return
@@ -153,6 +158,12 @@ func (p *parser) age(s segment.Span, q quantity.Quantity) {
 		d.Op, d.A = quantity.AtLeast, year(*high)
 	}
 	p.add(rangeFact(query.FilterCompanyFoundedYear, d), s)
+}
+
+// ofCompanies reports whether a reading speaks of a company, or of a kind of them.
+func (p *parser) ofCompanies(s segment.Span) bool {
+	g := s.Group()
+	return s.Type == lexicon.CompanyWord || g == segment.GroupCompany || g == segment.GroupIndustry || p.isCue(s, cue.Company)
 }
 
 // date makes a fact of a year or of a stretch of time up to now, by the verb
