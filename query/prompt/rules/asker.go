@@ -21,6 +21,7 @@ func (p *parser) aboutAsker() {
 	p.filled(all)
 	p.departed(all)
 	p.generic(all)
+	p.whoBuys(all)
 	p.forOccasion(all)
 	var was []segment.Span
 	if slices.ContainsFunc(p.spans, p.holderGone) {

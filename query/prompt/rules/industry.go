@@ -77,7 +77,8 @@ func (p *parser) ofLevelLeftOut() bool {
 
 // workedOn reports whether the present industry says what people work on at a company
 // that is named or said to be of some industry, or in what people specialise, whatever
-// their company does: at Acme working on gene therapy, lawyers specialising in energy.
+// their company does: at Acme working on gene therapy, working on engines at Acme, lawyers
+// specialising in energy.
 func (p *parser) workedOn() bool {
 	w := p.words(p.peek(-1))
 	specialises := p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") || strings.Contains(w, "focus"))
@@ -87,7 +88,8 @@ func (p *parser) workedOn() bool {
 	said := func(f fact) bool {
 		return (f.name == query.FilterCompany || f.name == query.FilterCompanyIndustry || specialises && f.name == query.FilterPosition) && f.when == current && !f.not
 	}
-	return slices.ContainsFunc(p.facts, said)
+	behind := p.isCue(p.peek(1), cue.At) && p.adjoining(p.peek(1)) && (p.peek(2).Group() == segment.GroupCompany || p.peek(2).Type == segment.Named)
+	return behind || slices.ContainsFunc(p.facts, said)
 }
 
 // fieldOfWork reports whether "in" stands between a company that is named and an industry,

@@ -266,6 +266,8 @@ func (p *parser) aside(s segment.Span, c cue.Cue) bool {
 	switch {
 	case c == cue.For && p.forPeople():
 		p.passOver(s, segment.GroupRole)
+	case c == cue.For && p.marketFollows():
+		p.passOver(s, segment.GroupPlace)
 	case c == cue.For && p.purpose(), (c == cue.For || c == cue.At) && p.employer(), c == cue.From && p.fromTo():
 	case c == cue.From && p.movedAway(), c == cue.Know && strings.HasSuffix(p.words(s), "trained in") && p.placeFollows():
 		p.elsewhere(s)

@@ -77,11 +77,27 @@ func (p *parser) turnedInto(s segment.Span) {
 	if next.Group() == segment.GroupRole || p.isCue(next, cue.In, cue.At) {
 		p.end(true, p.isOrigin)
 	}
+	if p.onTheirOwn(next) {
+		p.end(true, func(f fact) bool { return f.name == query.FilterCompany })
+	}
 	stayed := slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterTenureYears })
 	if p.isCue(next, cue.In, cue.At) && stayed && p.cueBefore(s.From, cue.And) { // spent four years at Acme and now work in banking
 		p.end(true, func(f fact) bool { return f.name == query.FilterCompany })
 		p.forgetTenure()
 	}
+}
+
+// onTheirOwn reports whether a reading says that people work for no company that they
+// worked for before: founders, investors, freelancers.
+func (p *parser) onTheirOwn(s segment.Span) bool {
+	if s.Group() != segment.GroupRole {
+		return false
+	}
+	switch strings.TrimSuffix(p.tokens[s.To-1].Norm, "s") {
+	case "founder", "cofounder", "entrepreneur", "investor", "freelancer":
+		return true
+	}
+	return false
 }
 
 // end makes past what was said of present jobs, as far as it is wanted; gone where it

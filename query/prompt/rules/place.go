@@ -77,6 +77,9 @@ func (p *parser) companiesIn() bool {
 // whether what follows is where the people live: at US companies from Lisbon.
 func (p *parser) companiesOfPlace(s segment.Span) bool {
 	before := p.peek(-1)
+	if w := p.words(s); strings.HasPrefix(w, "whose ") || strings.HasPrefix(w, "where ") { // in Rome, whose company is based in Oslo
+		return false
+	}
 	if p.last < 0 || before.Group() != segment.GroupPlace || p.lastAt != s.From || p.facts[p.last].kind() != kindOfGroup {
 		return false
 	}

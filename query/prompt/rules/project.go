@@ -12,9 +12,15 @@ import (
 // longestUndertaking is how many readings may stand between "led" and what was led.
 const longestUndertaking = 5
 
-// projects makes words of the profile of what projects and clients are said to be of:
-// architects with hospital projects are employed by no hospital.
+// projects makes words of the profile of what projects and clients are said to be of, and
+// of what people have designed: architects with hospital projects, or who have designed
+// hospitals, are employed by no hospital.
 func (p *parser) projects() {
+	for at, s := range p.spans {
+		if next := p.peekAt(at + 1); isDesigning(p.words(s)) && next.Group() == segment.GroupIndustry && p.adjoining(next) && !areFirms(p.tokens[next.To-1].Norm) {
+			p.spans[at+1] = segment.Span{From: next.From, To: next.To, Type: lexicon.Industry, Sense: lexicon.Sense{Type: lexicon.Industry, Name: projectWord}}
+		}
+	}
 	for to, s := range p.spans {
 		if !isProjects(p.words(s)) || !p.adjoining(s) {
 			continue
@@ -55,6 +61,20 @@ func isProjects(w string) bool {
 		return true
 	}
 	return false
+}
+
+// isDesigning lists the verbs for having made things that are also industries.
+func isDesigning(w string) bool {
+	switch w {
+	case "designed", "renovated", "restored", "constructed", "refurbished":
+		return true
+	}
+	return false
+}
+
+// areFirms lists the nouns for companies in the plural.
+func areFirms(w string) bool {
+	return w == "companies" || w == "startups" || w == "firms" || w == "businesses" || w == "brands"
 }
 
 // ofProjects makes a fact of a word that says what projects are of.

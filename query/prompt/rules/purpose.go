@@ -40,6 +40,11 @@ func (p *parser) purpose() bool {
 // at the present reading begins that.
 func (p *parser) employer() bool {
 	at := p.at + 1
+	for n := at; n < min(len(p.spans)-1, at+4) && p.adjoining(p.spans[n]); n++ { // for the ICU of our hospital
+		if p.isCue(p.spans[n], cue.Of) && isAskers(p.words(p.spans[n+1])) && !slices.ContainsFunc(p.spans[at:n], wanted) {
+			at = n + 1
+		}
+	}
 	if at == len(p.spans) || !p.adjoining(p.spans[at]) || !isAskers(p.words(p.spans[at])) {
 		return false
 	}
@@ -56,6 +61,21 @@ func (p *parser) employer() bool {
 	p.ignored = append(p.ignored, p.spans[p.at:end]...)
 	p.at = end
 	return true
+}
+
+// marketFollows reports whether a place behind "for" is a market: a sales manager for the US
+// market.
+func (p *parser) marketFollows() bool {
+	next, at := p.next(p.at + 1)
+	behind := p.peekAt(at + 1)
+	if next.Group() != segment.GroupPlace || !p.adjoining(behind) {
+		return false
+	}
+	switch p.words(behind) {
+	case "market", "markets", "region", "territory", "business":
+		return true
+	}
+	return false
 }
 
 // isWorkplace lists the words for where people work that are a field of work as well.

@@ -134,6 +134,9 @@ func (p *parser) gradeAt(at int) (n int, grade string) {
 // is listed, or one without a meaning, as no list has all.
 func (p *parser) modifies(s segment.Span) bool {
 	t := p.tokens[s.From]
+	if t.Norm == "first" && s.From > 0 && p.tokens[s.From-1].Article() { // a first backend engineer
+		return false
+	}
 	if p.words(s) == "high school" {
 		next := p.words(p.peekAt(slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })))
 		return strings.Contains(next, "teacher")

@@ -70,6 +70,22 @@ func (p *parser) generic(all []statement) {
 	}
 }
 
+// whoBuys makes a question for the customers of something words that say nothing, where
+// another sentence names them: who buys robots? I'd like VPs of supply chain.
+func (p *parser) whoBuys(all []statement) {
+	for _, st := range all {
+		if st.to < st.from+2 || p.tokens[p.spans[st.from].From].Norm != "who" {
+			continue
+		}
+		switch p.tokens[p.spans[st.from].From+1].Norm {
+		case "buys", "buy", "purchases", "orders":
+			if !slices.ContainsFunc(p.spans[st.from:st.to], isJob) && (slices.ContainsFunc(p.spans[:st.from], isJob) || slices.ContainsFunc(p.spans[st.to:], isJob)) {
+				p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
+			}
+		}
+	}
+}
+
 // isRecipient lists the words for what people are to the asker, whatever their job.
 func isRecipient(w string) bool {
 	switch w {
