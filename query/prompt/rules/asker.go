@@ -98,7 +98,7 @@ func (p *parser) forget(from, to int, place bool) {
 	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
-	there := has(" there ") && !has("are there ", "is there ")
+	there := has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")
 	company := there || has("left the company ", " in their ", " at their ", " its ")
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ")
 	customers := p.customersAgain(from, to)
@@ -107,7 +107,7 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
-		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there && !p.placedIn(to)) && s.Group() == segment.GroupPlace
+		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there && !p.placedIn(to)) && s.Group() == segment.GroupPlace && !p.leavesPlace(s, to)
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]
@@ -118,6 +118,13 @@ func (p *parser) forget(from, to int, place bool) {
 			p.silence(i)
 		}
 	}
+}
+
+// leavesPlace reports whether a place is one that the asker leaves for another one, which
+// follows before a reading: I am moving from Lima to Lisbon.
+func (p *parser) leavesPlace(s segment.Span, to int) bool {
+	later := func(o segment.Span) bool { return o.From > s.From && isPlace(o) }
+	return s.From > 0 && p.tokens[s.From-1].Norm == "from" && slices.ContainsFunc(p.spans[:to], later)
 }
 
 // placedIn reports whether a place where somebody lives is named from a reading on.

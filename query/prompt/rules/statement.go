@@ -247,7 +247,8 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce") ||
 			p.beginsStatement(s) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
 	}
-	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) }
+	here := func(s segment.Span) bool { return s.To < len(p.tokens) && p.tokens[s.To].Norm == "here" } // student here
+	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) && !here(s) }
 	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], told))
 }
 
