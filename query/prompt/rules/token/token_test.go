@@ -55,6 +55,7 @@ func TestSplit(t *testing.T) {
 		{"\u200esoft\u00adware engineers\u200b, \ufeffstripe.com\u202c", "software engineers ,·stripe.com@5"},
 		{"São Paulo — München", "sao paulo —·munchen"},
 		{"東京 engineer", "東 京 engineer"},
+		{"محمد ﷺ engineer xﷺy", "محمد ﷺ·engineer x ﷺ·y"},
 		{"$5M Series B", "5000000# series b"},
 		{"?!, -", ""},
 		{"Sr. Engineer. Berlin", "sr engineer .·berlin"},
@@ -85,6 +86,17 @@ func FuzzSplit(f *testing.F) {
 			last = tok.To
 		}
 	})
+}
+
+// A letter that folds to several words is not tried as a part of every word that could
+// begin with it, nor is one that folds to none.
+func TestLettersOfSeveralWordsCostLittle(t *testing.T) {
+	of := func(text string) float64 { return testing.AllocsPerRun(1, func() { token.Split(text) }) }
+	for _, letter := range []string{"ﷺ", "\ufdfb", "\ufe70"} {
+		if one, many := of(letter), of(strings.Repeat(letter, 1000)); many > 1100*one {
+			t.Errorf("%+q: %v allocations, and %v for a thousand of them", letter, one, many)
+		}
+	}
 }
 
 func TestAbbreviations(t *testing.T) {

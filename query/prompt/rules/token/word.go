@@ -43,14 +43,15 @@ func longest(r rune) int {
 	return longestWord
 }
 
-// separates reports whether the mark at p always stands between words.
+// separates reports whether the mark at p always stands between words, as does a
+// letter that folds to several: to try what it might be part of takes long.
 func separates(runes []rune, p, start int) bool {
 	r := runes[p]
 	switch r {
 	case '-', '‐', '‑', '‒', '−', '–', '—', '/', '\\', '|', ',', ';', ':', '(', ')', '[', ']', '{', '}', '"', '“', '”', '=', '<', '>', '*', '_', '~', '^', '@', '!', '?', '…':
 		return p > start || !isWord(r)
 	}
-	return false
+	return r > unicode.MaxLatin1 && strings.ContainsRune(analysis.Fold(string(r)), ' ') // ﷺ is four words
 }
 
 // single makes a token of a piece that is one folded word.
