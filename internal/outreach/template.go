@@ -55,45 +55,51 @@ func CheckText(field, text string) []kith.FieldError {
 }
 
 // Render puts the values into a text, once: what a value says is not looked
-// through for placeholders again. Every problem is returned: a placeholder
-// without a value, or with one that has braces of its own.
+// through for placeholders again. Problems are returned, up to [maxBraces] of them: a
+// placeholder without a value, or with one that has braces of its own.
 func Render(field, text string, values map[string]string) (string, []kith.FieldError) {
 	problems := CheckText(field, text)
 	seen := map[string]bool{}
 	out := placeholder.ReplaceAllStringFunc(text, func(match string) string {
 		name := placeholder.FindStringSubmatch(match)[1]
-		value, message, code := line(values[name]), "", ""
-		switch {
-		case value == "":
-			code, message = "MISSING_VALUE", missing(name, values)
-		case strings.ContainsAny(value, "{}"):
-			code, message = "PLACEHOLDER_RECURSIVE", fmt.Sprintf("{%s} stands for a text that has braces itself; correct that text, or write it out", name)
-		}
-		if code != "" && !seen[name] {
+		value := line(values[name])
+		if unfit := value == "" || strings.ContainsAny(value, "{}"); unfit && !seen[name] && len(problems) < maxBraces {
 			seen[name] = true
-			problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
+			problems = append(problems, unfilled(field, name, value, values))
 		}
 		return value
 	})
 	return out, problems
 }
 
+// unfilled says why a placeholder cannot be filled in with its value.
+func unfilled(field, name, value string, values map[string]string) kith.FieldError {
+	if value == "" {
+		return kith.FieldError{Field: field, Code: "MISSING_VALUE", Message: missing(name, values)}
+	}
+	return kith.FieldError{Field: field, Code: "PLACEHOLDER_RECURSIVE", Message: fmt.Sprintf(
+		"{%.40s} stands for a text that has braces itself; correct that text, or write it out", name)}
+}
+
 // missing says that a placeholder has no value, and what may have been meant.
 func missing(name string, values map[string]string) string {
 	if _, known := values[name]; known {
-		return fmt.Sprintf("{%s} has no value for this lead; write the text out, or give the value in variables", name)
+		return fmt.Sprintf("{%.40s} has no value for this lead; write the text out, or give the value in variables", name)
 	}
 	best, distance := "", 3
 	names := slices.Sorted(maps.Keys(values))
 	for _, n := range names {
+		if longer := utf8.RuneCountInString(name) - utf8.RuneCountInString(n); longer >= distance || -longer >= distance {
+			continue // to compare long names takes long
+		}
 		if d := levenshtein.ComputeDistance(strings.ToLower(name), n); d < distance {
 			best, distance = n, d
 		}
 	}
 	if best != "" {
-		return fmt.Sprintf("there is no value for {%.40s}; did you mean {%s}?", name, best)
+		return fmt.Sprintf("there is no value for {%.40s}; did you mean {%.40s}?", name, best)
 	}
-	return fmt.Sprintf("there is no value for {%.40s}; known are %s, and what is given in variables", name, strings.Join(names, ", "))
+	return fmt.Sprintf("there is no value for {%.40s}; known are %.400s, and what is given in variables", name, strings.Join(names, ", "))
 }
 
 // line keeps a value from breaking out of the line that it is put into: in a

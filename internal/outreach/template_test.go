@@ -1,8 +1,11 @@
 package outreach_test
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"kith/internal/outreach"
 )
@@ -74,6 +77,32 @@ func TestBracesAreToldUpToANumber(t *testing.T) {
 	} {
 		if got := len(outreach.CheckText("body", text)); got != want {
 			t.Errorf("%.20s…: %d problems, want %d", text, got, want)
+		}
+	}
+}
+
+// So it is with placeholders that have no value, whatever the values are called.
+func TestPlaceholdersAreToldUpToANumber(t *testing.T) {
+	values := map[string]string{}
+	for i := range outreach.MaxVariables {
+		values[strings.Repeat("é", 190)+strconv.Itoa(i)] = "x"
+	}
+	var many strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&many, "{a%d}", i)
+	}
+	for name, tt := range map[string]struct {
+		text string
+		want int
+	}{"the same": {strings.Repeat("{a}", 3333), 1}, "others": {many.String(), 20}, "a long one": {"{" + strings.Repeat("a", 9998) + "}", 1}} {
+		_, problems := outreach.Render("body", tt.text, values)
+		if len(problems) != tt.want {
+			t.Errorf("%s: %d problems, want %d", name, len(problems), tt.want)
+		}
+		for _, p := range problems {
+			if n := utf8.RuneCountInString(p.Message); p.Code != "MISSING_VALUE" || n > 600 {
+				t.Errorf("%s: %s of %d characters", name, p.Code, n)
+			}
 		}
 	}
 }
