@@ -70,16 +70,18 @@ func (g Guard) Client(timeout time.Duration) *http.Client {
 // isPublic reports whether an address is one that anyone may be. Beside what
 // net/netip calls private these are no such: shared address space (RFC 6598),
 // protocol assignments (RFC 6890), benchmarking (RFC 2544), documentation,
-// reserved, and the prefixes that IPv4 addresses hide in (NAT64, 6to4, Teredo, and
-// the one that was to make them compatible).
+// reserved, and the prefixes that IPv4 addresses hide in (6to4, Teredo). Of IPv6 only
+// 2000::/3 is given out to anyone (RFC 4291): NAT64 and other translations are outside.
 func isPublic(ip netip.Addr) bool {
 	if !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
 		return false
 	}
+	if ip.Is6() && !netip.MustParsePrefix("2000::/3").Contains(ip) {
+		return false
+	}
 	for _, p := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
-		"203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
-		"5f00::/16", "fec0::/10",
+		"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 	} {
 		if netip.MustParsePrefix(p).Contains(ip) {
 			return false
