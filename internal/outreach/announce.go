@@ -234,7 +234,7 @@ func numbers(events []Event) []int64 {
 func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now())
 	if ended > 0 {
-		a.cfg.Log.Error().Int64("events", ended).Str("url", e.Webhook.URL).Msg("a webhook does not answer; events are given up")
+		a.cfg.Log.Error().Int64("events", ended).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook does not answer; events are given up")
 	}
 	return err
 }
@@ -248,9 +248,12 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 	if errors.Is(failed, errNoSecret) {
 		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
 	}
-	_, unanswered := errors.AsType[*url.Error](failed)
+	unreached, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {
-		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Str("url", e.Webhook.URL).Msg("a webhook did not take an event; it is given up")
+		if unanswered {
+			failed = unreached.Err // without the address, which may be all that a receiver asks for
+		}
+		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
 		return !unanswered, a.cfg.Events.Told(ctx, e.ID)
 	}
 	return !unanswered, a.cfg.Events.Again(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 )
@@ -158,21 +160,23 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	t.Cleanup(srv.Close)
 	down := httptest.NewServer(r)
 	down.Close()
-	for _, address := range []string{down.URL, srv.URL} {
+	for _, address := range []string{down.URL + "/hooks/only-we-know", srv.URL} {
 		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	now := time.Now()
 	tried := 0
+	var log strings.Builder
 	client := outreach.WebhookClient(loopback())
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) }, Now: func() time.Time { return now },
+		Log: zerolog.New(&log),
 		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
 			if strings.HasPrefix(down.URL, "http://"+req.URL.Host) {
 				tried++
 			}
-			return client.Do(req.Clone(req.Context()))
+			return client.Transport.RoundTrip(req)
 		})},
 	})
 	_, _ = d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
@@ -196,6 +200,9 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	}
 	if n := waiting(); n != 0 || tried != outreach.MaxAttempts {
 		t.Errorf("%d wait, tried %d times", n, tried)
+	}
+	if text := log.String(); !strings.Contains(text, `"webhook":1`) || strings.Contains(text, "only-we-know") {
+		t.Errorf("the webhook is not named, or its address is: %s", text)
 	}
 }
 
