@@ -26,7 +26,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	problems = addProblems(problems, lastPage(v))
 	req := searchRequest(v, r.Header)
-	req.RequestID = requestID(r.Context())
+	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -299,6 +300,40 @@ func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture
 			return fail(ctx)
 		})
 	})
+}
+
+// What is wrong with a request is told without the searches that its prompt takes to be
+// understood, and all at once.
+func TestRefusedRequestsAreNotSearched(t *testing.T) {
+	var calls atomic.Int32
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error {
+			calls.Add(1)
+			return nil
+		})
+	})
+	const asks = `"prompt":"people who worked with Jane Doe at Acme","filters":%s`
+	var words strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&words, ",%x b c d", i)
+	}
+	many := fmt.Sprintf(`{"anyPosition":%[1]q,"anyCompany":%[1]q}`, words.String()[1:])
+	f.search("{"+fmt.Sprintf(asks, `{}`)+"}").wants(t, http.StatusOK, "")
+	if calls.Swap(0) == 0 {
+		t.Fatal("the prompt takes no search to be understood")
+	}
+	for filters, want := range map[string][]string{
+		`{}`: {"limit"}, `{"companySize":"big"}`: {"limit", "filters.companySize"}, many: {"limit", "filters"},
+	} {
+		e := f.search("{"+fmt.Sprintf(asks, filters)+`,"limit":"x"}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t)
+		var fields []string
+		for _, p := range e.Error.Errors {
+			fields = append(fields, p.Field)
+		}
+		if !slices.Equal(fields, want) || calls.Load() > 0 {
+			t.Errorf("%.40s: %v, want %v, and %d searches", filters, fields, want, calls.Load())
+		}
+	}
 }
 
 // A server that is told to stop lets a stream end by itself, or refuses it

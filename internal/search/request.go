@@ -57,6 +57,9 @@ type Request struct {
 	List    []ListEntry
 	Explain bool
 	Facets  []index.Facet
+	// Refused says that the request is refused in any case, by its shape: what else
+	// is wrong with it is looked for, and nothing is searched.
+	Refused bool
 }
 
 // ListEntry is one entry of a specific list.

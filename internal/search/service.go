@@ -93,6 +93,9 @@ func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	if err := j.begin(req); err != nil {
 		return nil, err
 	}
+	if req.Refused {
+		return nil, j.filtersFit()
+	}
 	if err := j.understand(ctx, req); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt"
 )
 
 // MaxClauses is the most that a search may ask for, as [query.Clauses] counts:
@@ -30,6 +31,16 @@ func (u understood) checkSize() error {
 	return kith.InvalidFields([]kith.FieldError{{Field: "filters", Code: analysis.CodeTooMany, Message: fmt.Sprintf(
 		"the filters ask for %d words at once, each word of a job counted for every way that it is looked up, and may ask for %d; give fewer or shorter alternatives",
 		n, MaxClauses)}})
+}
+
+// filtersFit refuses filters that are more than an engine takes, without a prompt: to
+// understand one may take searches.
+func (j *job) filtersFit() error {
+	u, err := meaning(prompt.Plan{}, related{}, j.given, j.walk.began())
+	if err != nil {
+		return err
+	}
+	return u.checkSize()
 }
 
 // checkCursor refuses a search whose cursors would be longer than may be sent
