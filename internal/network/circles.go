@@ -242,9 +242,10 @@ func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, err
 	return circle, nil
 }
 
-// ByRank lists the people of a class in the order of searches.
-func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class) ([]Ranked, error) {
-	key := circle.key() + ":" + strconv.Itoa(int(class))
+// ByRank lists the people of a class in the order of searches, as it is in an
+// epoch of ranks.
+func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class, epoch int64) ([]Ranked, error) {
+	key := circle.key() + ":" + strconv.Itoa(int(class)) + ":" + strconv.FormatInt(epoch, 10)
 	if ranked, ok := cached[[]Ranked](c.kept, key); ok {
 		return ranked, nil
 	}

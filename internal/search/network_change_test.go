@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -264,4 +265,43 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 		}
 	}
 	return fmt.Sprint("record deleted: ", id)
+}
+
+// Once people are ranked anew, those within reach come in the new order, in
+// whatever way they are found, though the same people are within reach.
+func TestNetworkSearchFollowsNewRanks(t *testing.T) {
+	n := newNeighbourhood(t, 12)
+	n.config.Settings = n.db
+	r := rand.New(rand.NewPCG(12, 12))
+	everyone := query.Filters{"country": "Germany, France, Japan"}
+	for range 2 {
+		for way, take := range nearWays {
+			s := n.on(t, memindex.New())
+			take(s)
+			for _, u := range n.users {
+				want, _ := n.byNearness(u, nil, everyoneOf(t, s, u, everyone))
+				got, _ := walkNear(t, s, u, search.Request{Filters: everyone, Scope: search.ScopeNetwork, Limit: 7}, nil)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, user %d:\ngot  %v\nwant %v", way, u.person, got, want)
+				}
+			}
+		}
+		n.rank(t, r)
+	}
+}
+
+// rank ranks everyone anew, as `kith rerank` does, at random.
+func (n *neighbourhood) rank(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	ranks := map[int64]int64{}
+	for id := range n.stays {
+		ranks[id] = r.Int64N(1000)
+	}
+	err := n.db.Write(t.Context(), func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) })
+	if err == nil {
+		err = n.db.BumpRankEpoch(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }

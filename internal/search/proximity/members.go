@@ -12,6 +12,8 @@ import (
 type members struct {
 	network Network
 	circle  *network.Circle
+	// epoch gives the epoch of ranks, in which alone an order of people is good.
+	epoch func() (int64, error)
 	// sieves are those of the tiers, nil for one of which nothing can be told;
 	// none where the engine has none.
 	sieves []index.Sieve
@@ -37,7 +39,7 @@ func (m *members) sift(ctx context.Context, class network.Class, most int) (inVa
 	if done || !m.sieved() || m.circle.Count(class) > most {
 		return 0, nil
 	}
-	all, err := m.network.ByRank(ctx, m.circle, class)
+	all, err := m.byRank(ctx, class)
 	if err != nil {
 		return 0, err
 	}
@@ -82,7 +84,15 @@ func (m *members) ranked(ctx context.Context, class network.Class) ([]network.Ra
 	if left, ok := m.sifted[class]; ok {
 		return left, nil
 	}
-	return m.network.ByRank(ctx, m.circle, class)
+	return m.byRank(ctx, class)
+}
+
+func (m *members) byRank(ctx context.Context, class network.Class) ([]network.Ranked, error) {
+	epoch, err := m.epoch()
+	if err != nil {
+		return nil, err
+	}
+	return m.network.ByRank(ctx, m.circle, class, epoch)
 }
 
 // ids lists those of some classes in any order.

@@ -21,7 +21,7 @@ import (
 type Network interface {
 	// People is about how many people there are; 0 where it is not known.
 	People() int
-	ByRank(ctx context.Context, circle *network.Circle, class network.Class) ([]network.Ranked, error)
+	ByRank(ctx context.Context, circle *network.Circle, class network.Class, epoch int64) ([]network.Ranked, error)
 }
 
 // Config is what a [Searcher] is made of.
@@ -68,6 +68,8 @@ type Query struct {
 	Circle *network.Circle
 	// CircleOnly leaves out everyone else.
 	CircleOnly bool
+	// Epoch gives the epoch of ranks that the search is of, for those who look for it.
+	Epoch func() (int64, error)
 	// Key stands for the conditions, whoever asks; Caller is who does. What is
 	// remembered of a caller's search serves no other caller.
 	Key, Caller string
@@ -86,7 +88,7 @@ func (s *Searcher) People(ctx context.Context, q Query, after *index.Cursor, n i
 func (s *Searcher) begin(q Query, after *index.Cursor, n int, buffer *Buffer) *search {
 	out := &search{
 		tiers:   tiers{index: s.cfg.Index, sortBy: q.SortBy},
-		members: members{network: s.cfg.Network, circle: q.Circle},
+		members: members{network: s.cfg.Network, circle: q.Circle, epoch: q.Epoch},
 		page:    page{after: after, left: n, buffer: buffer},
 		memory:  memory{counts: s.counts, search: q.Key},
 		lists:   s.lists, listKey: q.Caller + q.Key,
