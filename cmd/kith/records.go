@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -41,12 +42,12 @@ type rerankCmd struct{}
 func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		bar := newProgress("rerank", -1)
-		err := d.keeper().Rerank(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
-		bar.finish()
-		if err != nil {
-			return err
-		}
-		return d.drain(ctx)
+		ranked := sync.OnceFunc(bar.finish)
+		defer ranked()
+		return d.keeper().Rerank(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) }, func(ctx context.Context) error {
+			ranked()
+			return d.drain(ctx)
+		})
 	})
 }
 

@@ -23,10 +23,10 @@ func NewKeeper(records Records) *Keeper { return &Keeper{records: records} }
 // rankBatch is how many records are ranked in one transaction.
 const rankBatch = 2_000
 
-// Rerank computes the rank of every record anew and queues those that changed.
-// Cursors given out before or during it then expire, because their order is
-// no longer the one that searches follow. progress may be nil.
-func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
+// Rerank computes the rank of every record anew, queues those that changed, and
+// has the index follow. Cursors given out before or during it then expire, because
+// their order is no longer the one that searches follow. progress may be nil.
+func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow func(context.Context) error) error {
 	if err := k.records.BumpRankEpoch(ctx); err != nil {
 		return fmt.Errorf("rerank: %w", err)
 	}
@@ -47,7 +47,14 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress)) error {
 			p.add(int64(len(ids)), progress)
 		}
 	}
-	// Once more, for the cursors that were given out in between.
+	// Once more, for the cursors that were given out in between, and again for those
+	// of before the index had followed: until then some people stand where they were.
+	if err := k.records.BumpRankEpoch(ctx); err != nil {
+		return fmt.Errorf("rerank: %w", err)
+	}
+	if err := follow(ctx); err != nil {
+		return err
+	}
 	return k.records.BumpRankEpoch(ctx)
 }
 

@@ -106,8 +106,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 
 	// The same again changes nothing, and a rank is not a word.
 	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"))
-	check(t, load.NewKeeper(db).Rerank(t.Context(), nil))
-	check(t, d.Drain(t.Context()))
+	check(t, load.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
 	checkVocabulary(t, db)
 
 	// Words that a change brings are known at once; counts are exact after a
