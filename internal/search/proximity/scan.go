@@ -61,7 +61,8 @@ func (s *scans) scan(stage int) *scan {
 }
 
 // extend goes as much further as those who are needed are likely to be. Where
-// most of them are likely to be kept, their records come along.
+// most of them are likely to be kept, their records come along: only at first, as
+// whoever goes on has found most of them not kept.
 func (s *scans) extend(ctx context.Context, c *scan, tier int, share float64) error {
 	need := s.page.need()
 	n := need + need/4 + 4
@@ -69,7 +70,7 @@ func (s *scans) extend(ctx context.Context, c *scan, tier int, share float64) er
 		n = max(n, int(1.3*float64(need)/share))
 	}
 	n = min(max(n, 3*len(c.hits)), s.most)
-	hits, err := s.tiers.find(ctx, index.FindRequest{Query: s.tiers.condition(tier), After: c.after, Limit: n, NoRecord: share <= 0.5})
+	hits, err := s.tiers.find(ctx, index.FindRequest{Query: s.tiers.condition(tier), After: c.after, Limit: n, NoRecord: share <= 0.5 || len(c.hits) > 0})
 	if err != nil {
 		return err
 	}
