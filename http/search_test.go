@@ -288,6 +288,35 @@ func TestStreamThatFails(t *testing.T) {
 	}
 }
 
+// Counts that come with the request are no word of the engine: a stream is
+// refused with its status all the same.
+func TestStreamWithCountsThatFails(t *testing.T) {
+	body := `{"prompt":"engineer","scope":"global","limit":1,"include_counts":"global"`
+	var away atomic.Bool
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error {
+			if away.Load() {
+				return kith.Away("elasticsearch", errors.New("refused"))
+			}
+			return nil
+		})
+	})
+	var first struct {
+		Metadata struct {
+			CountsToken string `json:"counts_token"`
+		}
+	}
+	if err := json.Unmarshal(f.search(body+"}").body, &first); err != nil || first.Metadata.CountsToken == "" {
+		t.Fatalf("%v, %+v", err, first)
+	}
+	body += `,"stream":true,"counts_token":"` + first.Metadata.CountsToken + `"}`
+	if got := names(read(t, f.search(body).body)); got != "metadata counts result done" {
+		t.Errorf("events %q", got)
+	}
+	away.Store(true)
+	f.search(body).wants(t, http.StatusServiceUnavailable, "ELASTICSEARCH_UNAVAILABLE")
+}
+
 // failing is a fixture whose engine fails from its nth call on.
 func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture {
 	t.Helper()

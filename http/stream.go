@@ -67,10 +67,10 @@ func (st *streaming) events(yield func(stream.Event) bool) {
 func (st *streaming) pass(event search.Event, yield func(stream.Event) bool) bool {
 	if !st.begun {
 		switch event.(type) {
-		case search.Started, search.StageEnd:
+		case search.Started, search.StageEnd, search.Counted: // counts may have come with the request
 			st.held = append(st.held, event)
 			return true
-		case search.Result, search.Counted, search.Failed, search.Done:
+		case search.Result, search.Failed, search.Done:
 			st.begun = true
 		}
 		for _, e := range st.held {
