@@ -43,6 +43,20 @@ func TestAWalkKeepsItsPlan(t *testing.T) {
 	}
 }
 
+// Later pages say of the steps what the first page said: also that there were more
+// people than a step takes.
+func TestAWalkKeepsItsNotes(t *testing.T) {
+	f := newFixture(t, cast(t)...)
+	step := named("Jane Doe")
+	step.Limit = 1
+	f = f.planning(prompt.Plan{Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.AtTheirCompany, excluded)}})
+	first := f.page(t, search.Request{Prompt: "people", Limit: 1})
+	next := f.page(t, search.Request{Cursor: first.Pagination.Cursor})
+	if want, got := first.Metadata.Interpretation.Notes, next.Metadata.Interpretation.Notes; len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("got %q, at first %q", got, want)
+	}
+}
+
 // A walk whose step found no one goes on finding no one, and one whose step's
 // person is deleted finds no one any more.
 func TestAWalkWhoseStepLosesItsPeople(t *testing.T) {

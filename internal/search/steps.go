@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"kith"
@@ -66,11 +67,12 @@ func (j *job) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]ste
 		if err != nil {
 			return nil, stepFailure(ctx, asked, err)
 		}
+		s.more = s.more || slices.Contains(j.walk.More, i)
 		done = append(done, s)
 	}
 	j.spent = time.Since(began)
 	if j.walk.People == nil {
-		j.walk.People = identifiers(done)
+		j.walk.People, j.walk.More = identifiers(done), withMore(done)
 	}
 	return done, nil
 }
@@ -213,6 +215,17 @@ func identifiers(steps []step) [][]int64 {
 		all[i] = idsOf(s.people)
 	}
 	return all
+}
+
+// withMore are the places of the steps that found more people than they took.
+func withMore(steps []step) []int {
+	var places []int
+	for i, s := range steps {
+		if s.more {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 func idsOf(people []member) []int64 {

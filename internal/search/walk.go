@@ -34,8 +34,10 @@ type walk struct {
 	Circle string `json:"c,omitempty"`
 	// Plan is what the prompt was understood as on the first page.
 	Plan *prompt.Plan `json:"q,omitempty"`
-	// People are the people whom each step of the plan found there.
+	// People are the people whom each step of the plan found there, and More the
+	// steps that found more than they took.
 	People [][]int64 `json:"w,omitempty"`
+	More   []int     `json:"o,omitempty"`
 }
 
 func (w walk) began() time.Time { return time.Unix(w.Began, 0) }
