@@ -16,6 +16,8 @@ import (
 	"kith/index/memindex"
 	"kith/internal/postgres"
 	"kith/internal/search"
+	"kith/query"
+	"kith/query/prompt"
 )
 
 // Whatever is written, ranked anew and deleted, and however far the index has
@@ -124,4 +126,30 @@ func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req sea
 		t.Fatalf("%+v: %v", req, err)
 	}
 	return pageOrError{people: personIDs(t, page.People), cursor: page.Pagination.Cursor}
+}
+
+// A prompt that comes to order people by a judgement, as where a language model
+// reads it, does not have the list of before in the order of before.
+func TestListsAreOfOneOrder(t *testing.T) {
+	n := newNeighbourhood(t, 14)
+	ix := memindex.New()
+	if err := load.NewDrainer(n.db, ix, zerolog.Nop()).Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cfg, planner := n.config, &fixed{}
+	cfg.Index, cfg.Planner = index.New(ix), planner
+	remembers := search.New(cfg)
+	cfg.Journal = nil
+	forgets := search.New(cfg)
+	for _, s := range []*search.Service{remembers, forgets} {
+		nearWays["all who may"](s)
+	}
+	for _, criteria := range [][]prompt.Criterion{nil, {newcomers}, nil} {
+		planner.plan = prompt.Plan{Filters: []prompt.Filter{filter(query.FilterCountry, "Germany, France")}, Criteria: criteria}
+		req := search.Request{Prompt: "people", Scope: search.ScopeNetwork, Limit: 30}
+		got, want := n.pageOr(t, remembers, n.users[0], req), n.pageOr(t, forgets, n.users[0], req)
+		if !slices.Equal(got.people, want.people) {
+			t.Errorf("%d criteria: got %v, want %v", len(criteria), got.people, want.people)
+		}
+	}
 }

@@ -42,6 +42,7 @@ const mostWritten = 300
 type cachedList struct {
 	level  level
 	tiers  []query.Query
+	sortBy query.Field
 	people []candidate
 	circle string // whose classes are noted
 }
@@ -63,7 +64,7 @@ func (c listCache) level(ctx context.Context) (at level, err error) {
 // level with what was written since.
 func (s *search) loadList(ctx context.Context) error {
 	old, there := s.lists.kept.Get(s.listKey)
-	if !there || !slices.EqualFunc(old.tiers, s.tiers.conditions, query.Equal) {
+	if !there || old.sortBy != s.tiers.sortBy || !slices.EqualFunc(old.tiers, s.tiers.conditions, query.Equal) {
 		return nil
 	}
 	built, version, written, err := s.lists.journal.Written(ctx, old.level.version, mostWritten+1)
@@ -108,7 +109,7 @@ func (s *search) saveList() {
 	}
 	none := func(c candidate) bool { return int(c.tier) == len(s.tiers.conditions) }
 	s.lists.kept.Add(s.listKey, cachedList{
-		level: s.list.level, tiers: s.tiers.conditions, circle: s.members.circle.ID,
+		level: s.list.level, tiers: s.tiers.conditions, sortBy: s.tiers.sortBy, circle: s.members.circle.ID,
 		people: slices.DeleteFunc(slices.Clone(s.list.people), none),
 	})
 }
