@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // role is the user that kith signs in as: the only one there is.
@@ -40,6 +41,8 @@ type cluster struct {
 	port int
 	// failing says that the last start by this process failed.
 	failing bool
+	// stopInOrder is how long the server may take to end in order.
+	stopInOrder time.Duration
 }
 
 func newCluster(dataDir string) (cluster, error) {

@@ -38,6 +38,8 @@ type Options struct {
 	CacheDir string
 	// Log hears of start, recovery and stop; nil is silence.
 	Log *zerolog.Logger
+	// stopInOrder is what tests want instead of the constant of that name.
+	stopInOrder time.Duration
 }
 
 // Server is one process's share in the server of a data directory.
@@ -62,6 +64,7 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.stopInOrder = cmp.Or(opts.stopInOrder, stopInOrder)
 	// Whoever starts or stops the server holds this lock, so all below may
 	// look first and act then.
 	starting, err := waitLock(ctx, filepath.Join(dir, "start.lock"), exclusive)

@@ -7,12 +7,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith/internal/postgres/embedded"
 )
 
 func TestOwnerKilled(t *testing.T) {
@@ -173,6 +176,52 @@ func TestServerOfAnotherContainer(t *testing.T) {
 		exec1(t, first.URL(), "select ''")
 	}
 	check(t, os.WriteFile(pidFile, own, 0o600)) // so that it can be stopped
+}
+
+// A server that is asked to end while it recovers from the death of a child may
+// wait for another child for ever. Here that is one that cannot run.
+func TestServerThatDoesNotEnd(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("the system does not tell which processes are whose children")
+	}
+	dir := t.TempDir()
+	s := open(t, dir)
+	keep(t, s.URL())
+	freezeCheckpointer(t, serverPID(t, dir))
+	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGINT))
+	await(t, func() bool {
+		text, err := os.ReadFile(filepath.Join(dir, "postgres", "postmaster.pid"))
+		return err == nil && strings.Contains(string(text), "stopping")
+	})
+	again, err := embedded.Open(t.Context(), dir, embedded.StopInOrder(embedded.Options{}, 100*time.Millisecond))
+	check(t, err)
+	if got := exec1(t, again.URL(), "select x from t"); got != "kept" {
+		t.Fatalf("got %q", got)
+	}
+	check(t, s.Close())
+	freezeCheckpointer(t, serverPID(t, dir))
+	check(t, again.Close())
+	if isRunning(dir) {
+		t.Fatal("the server goes on")
+	}
+}
+
+// freezeCheckpointer keeps the checkpointer of a server from running.
+func freezeCheckpointer(t *testing.T, server int) {
+	t.Helper()
+	await(t, func() bool {
+		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", server, server))
+		check(t, err)
+		for _, pid := range strings.Fields(string(children)) {
+			if name, _ := os.ReadFile(filepath.Join("/proc", pid, "cmdline")); strings.Contains(string(name), "checkpointer") {
+				n, err := strconv.Atoi(pid)
+				check(t, err)
+				check(t, syscall.Kill(n, syscall.SIGSTOP))
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // A killed server whose end no one has asked after keeps its number: so it is

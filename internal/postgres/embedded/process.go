@@ -29,6 +29,7 @@ type pidFile struct {
 	pid, port int
 	socketDir string
 	ready     bool
+	stopping  bool
 }
 
 // readPID reads postmaster.pid; a missing file is the zero value.
@@ -53,7 +54,7 @@ func (c cluster) readPID() (pidFile, error) {
 	p.pid, _ = strconv.Atoi(line(0))
 	p.port, _ = strconv.Atoi(line(3))
 	p.socketDir = line(4)
-	p.ready = line(7) == "ready"
+	p.ready, p.stopping = line(7) == "ready", line(7) == "stopping"
 	return p, nil
 }
 
@@ -75,6 +76,10 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 			err = c.clear()
 		}
 		return served, err
+	}
+	if p.stopping {
+		// Whoever stopped it waits no longer, or this process would not hold the lock of starts.
+		return false, c.stop(ctx)
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
 	if errors.Is(err, errGone) {
@@ -360,33 +365,4 @@ func freePort(ctx context.Context, port int) (int, error) {
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
-// stop ends the server in order, breaking off open connections, and waits
-// until it is gone.
-func (c cluster) stop(ctx context.Context) error {
-	p, err := c.readPID()
-	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
-		return err
-	}
-	// SIGINT is PostgreSQL's "fast" shutdown.
-	if err := syscall.Kill(p.pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
-		return fmt.Errorf("stop postgres (pid %d): %w", p.pid, err)
-	}
-	tick := time.NewTicker(poll)
-	defer tick.Stop()
-	for {
-		now, err := c.readPID()
-		if err == nil && now.pid != p.pid {
-			return nil
-		}
-		if !alive(p.pid) {
-			return nil
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return fmt.Errorf("postgres (pid %d) did not stop: %w", p.pid, ctx.Err())
-		}
-	}
 }

@@ -1,0 +1,54 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// stopInOrder is half of stopTimeout: the rest is for a server that does not end
+// in order.
+const stopInOrder = stopTimeout / 2
+
+// stop ends the server in order, breaking off open connections, and waits
+// until it is gone. A server that does not end is made to, and recovers at the
+// next start: one that is asked to end while it recovers from the death of a
+// child, as on a full disk, may wait for another child for ever.
+func (c cluster) stop(ctx context.Context) error {
+	p, err := c.readPID()
+	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
+		return err
+	}
+	// SIGINT is PostgreSQL's "fast" shutdown, SIGQUIT its "immediate" one.
+	inOrder, cancel := context.WithTimeout(ctx, c.stopInOrder)
+	defer cancel()
+	err = c.signal(inOrder, p.pid, syscall.SIGINT)
+	if err != nil && ctx.Err() == nil {
+		err = c.signal(ctx, p.pid, syscall.SIGQUIT)
+	}
+	return err
+}
+
+// signal tells the server to end, and waits until it is gone.
+func (c cluster) signal(ctx context.Context, pid int, s syscall.Signal) error {
+	if err := syscall.Kill(pid, s); err != nil && !errors.Is(err, syscall.ESRCH) {
+		return fmt.Errorf("stop postgres (pid %d): %w", pid, err)
+	}
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		now, err := c.readPID()
+		if err == nil && now.pid != pid || !alive(pid) {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("postgres (pid %d) did not stop: %w", pid, ctx.Err())
+		}
+	}
+}
