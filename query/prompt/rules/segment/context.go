@@ -234,7 +234,7 @@ func (l *Lattice) findLeftCue(at int) cue.Cue {
 		}
 		for n := min(4, at); n > 0; n-- {
 			if l.joined(at-n, at) && (n == 1 || !l.endsWords(at-n)) {
-				if named := cue.Find(l.key(at-n, at)); len(named) > 0 && named[0] != cue.Both {
+				if named := cue.Find(l.key(at-n, at)); len(named) > 0 && named[0] != cue.Both && !l.sought(at) {
 					return named[0]
 				}
 			}
@@ -245,6 +245,19 @@ func (l *Lattice) findLeftCue(at int) cue.Cue {
 		at--
 	}
 	return cue.None
+}
+
+// sought reports whether "looking for" or the like ends before a token: who is looked for
+// stands there, no employer.
+func (l *Lattice) sought(at int) bool {
+	if at < 2 || l.Tokens[at-1].Norm != "for" {
+		return false
+	}
+	switch l.Tokens[at-2].Norm {
+	case "looking", "look", "searching", "search", "hunting", "hunt":
+		return true
+	}
+	return false
 }
 
 // endsWords reports whether a token is the last of a title of several words: the

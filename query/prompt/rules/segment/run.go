@@ -25,7 +25,7 @@ func (l *Lattice) addRuns() {
 	}
 	ends := map[int]bool{} // of employers
 	for from := 1; from < len(l.Tokens); from++ {
-		employer := l.employerBehind(from) || l.joins(from-1) && ends[from-1] || l.joins(from) && ends[from] ||
+		employer := l.employerBehind(from) || isJoin(l.Tokens[from-1].Norm) && ends[from-1] || l.joins(from) && ends[from] ||
 			from > 2 && l.Tokens[from-1].Norm == "the" && l.joins(from-2) && ends[from-2] // or the Mercantile Group
 		school := l.schoolBehind(from)
 		to := l.run(from)
@@ -84,7 +84,7 @@ func (l *Lattice) saysLittle(at int) bool {
 }
 
 // run is the end of the words with capitals that begin at a token; of, the and the
-// like may stand between two. A possessive goes on before a house only: St Mary's
+// like may stand between two, but no slash. A possessive goes on before a house only: St Mary's
 // Hospital, but Stripe's Berlin office.
 func (l *Lattice) run(from int) int {
 	to := from
@@ -92,7 +92,7 @@ func (l *Lattice) run(from int) int {
 		t := l.Tokens[i]
 		possessive := i > from && l.Tokens[i-1].Possessive && isHouse(t.Norm) && t.Gap == ""
 		switch {
-		case !l.joined(from, i+1) && !possessive:
+		case !l.joined(from, i+1) && !possessive, i > from && strings.ContainsAny(t.Gap, "/|"):
 			return to
 		case t.Kind == token.Word && t.Capital():
 			to = i + 1

@@ -282,6 +282,9 @@ func (s *splitter) add(t Token) {
 	}
 	s.dot = false
 	t.Gap, t.Spaced = string(s.gap), s.spaced || len(s.out) == 0
+	if t.Gap == ",\n" { // a list goes on in the next line
+		t.Gap = ","
+	}
 	if s.open {
 		t.Quote = s.quote
 	}

@@ -59,6 +59,7 @@ func TestSplit(t *testing.T) {
 		{"$5M Series B", "5000000# series b"},
 		{"?!, -", ""},
 		{"Sr. Engineer. Berlin", "sr engineer .·berlin"},
+		{"in Kent,\r\nSurrey\nand Sussex,\n\nnot London", "in kent ,·surrey \n·and sussex ,\n\n·not london"},
 	}
 	for _, tt := range tests {
 		if got := show(token.Split(tt.text)); got != tt.want {
