@@ -59,18 +59,34 @@ type reading struct {
 	known   vocabulary
 	near    map[string][]string
 	now     time.Time
+	// before and behind are the courtesies around the prompt.
+	before, behind []string
+}
+
+// written is the text of tokens.
+func (r *reading) written(tokens []token.Token) []string {
+	if len(tokens) == 0 {
+		return nil
+	}
+	return []string{string(r.runes[tokens[0].From:tokens[len(tokens)-1].To])}
 }
 
 // read cuts a prompt and chooses what its words are.
 func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 	tokens := token.Split(text)
-	lattice := segment.New(r.lex, tokens)
+	before, behind := r.courtesy(tokens)
+	asked := tokens[before : len(tokens)-behind]
+	if before > 0 {
+		asked[0].Gap = ""
+	}
+	lattice := segment.New(r.lex, asked)
 	known, err := r.lookUp(ctx, lattice)
 	if err != nil {
 		return nil, err
 	}
 	lattice.Learn(known)
 	out := &reading{runes: []rune(text), lattice: lattice, known: vocabulary{}, near: map[string][]string{}, now: r.now()}
+	out.before, out.behind = out.written(tokens[:before]), out.written(tokens[len(tokens)-behind:])
 	for _, k := range known {
 		out.learn(k)
 	}
@@ -131,5 +147,6 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	p.addSteps(&plan)
 	p.fallBack(&plan)
 	p.settleMode(&plan, mode)
+	plan.Ignored = slices.Concat(r.before, plan.Ignored, r.behind)
 	return plan
 }

@@ -282,8 +282,8 @@ func (s *splitter) add(t Token) {
 	}
 	s.dot = false
 	t.Gap, t.Spaced = string(s.gap), s.spaced || len(s.out) == 0
-	if t.Gap == ",\n" { // a list goes on in the next line
-		t.Gap = ","
+	if strings.HasSuffix(t.Gap, ",\n") { // a list goes on in the next line
+		t.Gap = t.Gap[:len(t.Gap)-1]
 	}
 	if s.open {
 		t.Quote = s.quote
