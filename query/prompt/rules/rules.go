@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"kith/query/prompt"
@@ -85,6 +86,10 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 		return nil, err
 	}
 	lattice.Learn(known)
+	if ands := lattice.Ampersands(); len(ands) > 0 && len(asked)+len(ands) <= token.Max {
+		lattice = segment.New(r.lex, withAnds(asked, ands))
+		lattice.Learn(known)
+	}
 	out := &reading{runes: []rune(text), lattice: lattice, known: vocabulary{}, near: map[string][]string{}, now: r.now()}
 	out.before, out.behind = out.written(tokens[:before]), out.written(tokens[len(tokens)-behind:])
 	for _, k := range known {
@@ -94,6 +99,19 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 	r.spellOut(out, known)
 	r.correct(out, known)
 	return out, nil
+}
+
+// withAnds are tokens with the ampersands before some of them as words.
+func withAnds(tokens []token.Token, ands []int) []token.Token {
+	var out []token.Token
+	for i, t := range tokens {
+		if slices.Contains(ands, i) {
+			out = append(out, token.Token{Text: "and", Norm: "and", From: t.From - 2, To: t.From - 1, Gap: strings.TrimSuffix(t.Gap, "&"), Spaced: true})
+			t.Gap = ""
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // learn keeps what the vocabulary knows: terms as they were asked for, and the
