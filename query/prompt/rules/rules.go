@@ -86,8 +86,8 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 		return nil, err
 	}
 	lattice.Learn(known)
-	if ands := lattice.Ampersands(); len(ands) > 0 && len(asked)+len(ands) <= token.Max {
-		lattice = segment.New(r.lex, withAnds(asked, ands))
+	if plain, changed := inPlainWords(lattice); changed {
+		lattice = segment.New(r.lex, plain)
 		lattice.Learn(known)
 	}
 	out := &reading{runes: []rune(text), lattice: lattice, known: vocabulary{}, near: map[string][]string{}, now: r.now()}
@@ -99,6 +99,21 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 	r.spellOut(out, known)
 	r.correct(out, known)
 	return out, nil
+}
+
+// inPlainWords are the tokens with "and" for an ampersand between words, and "who" for
+// what says "that" of people.
+func inPlainWords(lattice *segment.Lattice) (tokens []token.Token, changed bool) {
+	tokens = slices.Clone(lattice.Tokens)
+	relatives := lattice.Relatives()
+	for _, i := range relatives {
+		tokens[i].Norm = "who"
+	}
+	ands := lattice.Ampersands()
+	if len(tokens)+len(ands) <= token.Max {
+		tokens = withAnds(tokens, ands)
+	}
+	return tokens, len(relatives)+len(ands) > 0
 }
 
 // withAnds are tokens with the ampersands before some of them as words.

@@ -21,7 +21,7 @@ func (l *Lattice) addNamed() {
 		if places[i].group == "" || isJoin(l.Tokens[i].Norm) {
 			continue
 		}
-		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm); n++ {
+		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm) && (!isJoin(l.Tokens[i+n-1].Norm) || !l.Tokens[i+n-1].Shout()); n++ {
 			if l.ofPlaceBehind(places[i], i) || l.ofTradeBehind(places[i], i) || l.noName(places[i], i, i+n) {
 				break
 			}

@@ -94,6 +94,8 @@ func (l *Lattice) run(from int) int {
 		switch {
 		case !l.joined(from, i+1) && !possessive, i > from && strings.ContainsAny(t.Gap, "/|"):
 			return to
+		case isJoin(t.Norm) && t.Shout(): // at Google OR Meta
+			return to
 		case t.Kind == token.Word && t.Capital():
 			to = i + 1
 		case i > from && to == i && (t.Norm == "of" || t.Norm == "the"):
