@@ -17,9 +17,9 @@ type rates map[Group]float64
 var ratings = sync.OnceValue(func() map[cue.Cue]rates {
 	return map[cue.Cue]rates{
 		cue.In:          {GroupPlace: 2, GroupIndustry: 0.5, GroupFunction: 2, GroupCompany: -0.5, GroupName: -1.5, GroupRole: -1},
-		cue.Near:        {GroupPlace: 3, GroupCompany: -1, GroupName: -2, GroupRole: -1},
-		cue.Lives:       {GroupPlace: 3, GroupCompany: -1, GroupName: -2, GroupRole: -1},
-		cue.Seat:        {GroupPlace: 3, GroupCompany: -1, GroupName: -2, GroupRole: -1},
+		cue.Near:        {GroupPlace: 3, GroupCompany: -1, GroupSchool: -1, GroupName: -2, GroupRole: -1},
+		cue.Lives:       {GroupPlace: 3, GroupCompany: -1, GroupSchool: -1, GroupName: -2, GroupRole: -1},
+		cue.Seat:        {GroupPlace: 3, GroupCompany: -1, GroupSchool: -1, GroupName: -2, GroupRole: -1},
 		cue.At:          {GroupCompany: 3, GroupIndustry: 1.5, GroupSchool: 1, GroupPlace: -1.5, GroupRole: -1, GroupName: -2, GroupFunction: -1},
 		cue.For:         {GroupCompany: 2, GroupPlace: 1, GroupIndustry: 0.5, GroupName: -1},
 		cue.Rivals:      {GroupCompany: 3, GroupIndustry: 1, GroupName: -1},
