@@ -79,7 +79,7 @@ func (c *checker) kind(at path, s *Schema, v Value) bool {
 	}
 	if _, whole := v.Integer(); v.Kind == Number && s.Kinds&Integer != 0 {
 		if !whole && v.Float() == math.Trunc(v.Float()) {
-			c.add(at, "OUT_OF_RANGE", "must be an integer of at most 53 bits")
+			c.add(at, "OUT_OF_RANGE", "must be an integer of at most 64 bits, written in digits")
 			return false
 		}
 		if !whole {

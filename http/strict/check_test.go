@@ -42,7 +42,7 @@ func TestCheck(t *testing.T) {
 		{`{"limit":"25"}`, []string{"limit INVALID_TYPE must be an integer, not a string"}},
 		{`{"limit":25.5}`, []string{"limit INVALID_TYPE must be an integer; 25.5 was sent"}},
 		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be 1 to 100"}},
-		{`{"limit":1e300}`, []string{"limit OUT_OF_RANGE must be an integer of at most 53 bits"}},
+		{`{"limit":1e300}`, []string{"limit OUT_OF_RANGE must be an integer of at most 64 bits, written in digits"}},
 		{`{"limit":null}`, []string{"limit INVALID_TYPE must be an integer, not null; leave the member out instead"}},
 		{`{"age":-1,"debt":1}`, []string{"age OUT_OF_RANGE must be at least 0", "debt OUT_OF_RANGE must be at most 0"}},
 		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number that a double can hold"}},
