@@ -34,7 +34,7 @@ func (p *parser) judgedBehind(at int) bool {
 		case s.From < at:
 		case p.beginsStatement(s):
 			return false
-		case p.isCue(s, cue.Soft), s.Type == lexicon.Filler && s.Sense.Name == "notwanted":
+		case p.isCue(s, cue.Soft), isNotWanted(s):
 			return true
 		}
 	}

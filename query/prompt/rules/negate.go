@@ -149,7 +149,7 @@ func (p *parser) leaveOutTalked() {
 // leaveOutBehind leaves out what stands in a clause that ends in "are not what we want".
 func (p *parser) leaveOutBehind() {
 	for _, s := range p.spans {
-		if s.Type != lexicon.Filler || s.Sense.Name != "notwanted" {
+		if !isNotWanted(s) {
 			continue
 		}
 		from := s.From

@@ -18,7 +18,7 @@ const longestUndertaking = 5
 func (p *parser) projects() {
 	for at, s := range p.spans {
 		if next := p.peekAt(at + 1); isDesigning(p.words(s)) && next.Group() == segment.GroupIndustry && p.adjoining(next) && !areFirms(p.tokens[next.To-1].Norm) {
-			p.spans[at+1] = segment.Span{From: next.From, To: next.To, Type: lexicon.Industry, Sense: lexicon.Sense{Type: lexicon.Industry, Name: projectWord}}
+			p.spans[at+1] = profileWords(next.From, next.To)
 		}
 	}
 	for to, s := range p.spans {
@@ -34,14 +34,19 @@ func (p *parser) projects() {
 		}
 		for i := from; i < to; i++ {
 			if o := &p.spans[i]; o.Type == segment.Unknown || o.Type == lexicon.Modifier || o.Type == segment.Named || o.Group() == segment.GroupIndustry {
-				*o = segment.Span{From: o.From, To: o.To, Type: lexicon.Industry, Sense: lexicon.Sense{Type: lexicon.Industry, Name: projectWord}}
+				*o = profileWords(o.From, o.To)
 			}
 		}
 	}
 }
 
-// projectWord names the readings that say what projects are of.
+// projectWord names the readings that are words of the profile, such as what projects are of.
 const projectWord = "project"
+
+// profileWords is the reading of tokens as words that the profile must have.
+func profileWords(from, to int) segment.Span {
+	return segment.Span{From: from, To: to, Type: lexicon.Industry, Sense: lexicon.Sense{Type: lexicon.Industry, Name: projectWord}}
+}
 
 // ofProject reports whether a reading before another one may be part of what projects are of.
 func (p *parser) ofProject(s, next segment.Span) bool {
@@ -77,7 +82,7 @@ func areFirms(w string) bool {
 	return w == "companies" || w == "startups" || w == "firms" || w == "businesses" || w == "brands"
 }
 
-// ofProjects makes a fact of a word that says what projects are of.
+// ofProjects makes a fact of words that the profile must have.
 func (p *parser) ofProjects(s segment.Span) bool {
 	if s.Sense.Name != projectWord {
 		return false

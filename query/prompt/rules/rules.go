@@ -102,18 +102,20 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 }
 
 // inPlainWords are the tokens with "and" for an ampersand between words, and "who" for
-// what says "that" of people.
+// what says "that" of people; changed is false where there are none of these.
 func inPlainWords(lattice *segment.Lattice) (tokens []token.Token, changed bool) {
+	relatives, ands := lattice.Relatives(), lattice.Ampersands()
+	if len(relatives)+len(ands) == 0 {
+		return nil, false
+	}
 	tokens = slices.Clone(lattice.Tokens)
-	relatives := lattice.Relatives()
 	for _, i := range relatives {
 		tokens[i].Norm = "who"
 	}
-	ands := lattice.Ampersands()
 	if len(tokens)+len(ands) <= token.Max {
 		tokens = withAnds(tokens, ands)
 	}
-	return tokens, len(relatives)+len(ands) > 0
+	return tokens, true
 }
 
 // withAnds are tokens with the ampersands before some of them as words.

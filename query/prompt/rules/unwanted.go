@@ -26,9 +26,16 @@ func (p *parser) unwanted() {
 		for end < len(p.spans) && p.spans[end].From < to {
 			end++
 		}
-		whole := segment.Span{From: from, To: p.spans[end-1].To, Type: lexicon.Filler, Sense: lexicon.Sense{Type: lexicon.Filler, Name: "notwanted"}}
+		whole := segment.Span{From: from, To: p.spans[end-1].To, Type: lexicon.Filler, Sense: lexicon.Sense{Type: lexicon.Filler, Name: notWanted}}
 		p.spans = slices.Replace(p.spans, i, end, whole)
 	}
+}
+
+// notWanted names the readings that say that those before them are not wanted.
+const notWanted = "notwanted"
+
+func isNotWanted(s segment.Span) bool {
+	return s.Type == lexicon.Filler && s.Sense.Name == notWanted
 }
 
 // mayRefuse reports whether a word may begin what says that somebody is not wanted.

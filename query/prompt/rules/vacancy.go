@@ -139,9 +139,7 @@ func isFitting(w string) bool {
 // saysUnwanted reports whether a sentence says of those whom it names first that they are not
 // wanted.
 func (p *parser) saysUnwanted(st statement, first int) bool {
-	return slices.ContainsFunc(p.spans[st.from:first], p.negated) || slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
-		return s.Type == lexicon.Filler && s.Sense.Name == "notwanted"
-	})
+	return slices.ContainsFunc(p.spans[st.from:first], p.negated) || slices.ContainsFunc(p.spans[st.from:st.to], isNotWanted)
 }
 
 // severalAt reports whether a title in the plural stands at a reading, or behind the level

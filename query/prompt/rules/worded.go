@@ -116,7 +116,7 @@ func (p *parser) asWording(w wording, text int) {
 
 // wordingSpan is the reading of words that a title, or the profile, has.
 func (p *parser) wordingSpan(from, to, text int) segment.Span {
-	s := segment.Span{From: from, To: to, Type: lexicon.Industry, Sense: lexicon.Sense{Type: lexicon.Industry, Name: projectWord}}
+	s := profileWords(from, to)
 	if strings.HasPrefix(p.tokens[text].Norm, "title") {
 		s.Type, s.Sense = lexicon.Role, lexicon.Title(token.Norms(p.tokens[from:to]))
 		s.Sense.Values = []string{alternative(p.text(s))}
