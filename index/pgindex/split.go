@@ -69,6 +69,7 @@ func (sp split) clone() split {
 // serve, which it returns.
 func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	sp.share = 1
+	var chosen []asked
 	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts)}
 	var coarse []query.Query
 	for _, p := range and.Parts {
@@ -90,11 +91,19 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		case a.byNumber && bound(p) >= longSet, a.share > unselective && isSeveral(p):
 			numbers = append(numbers, a)
 		default:
+			chosen = append(chosen, a)
+		}
+	}
+	for _, a := range chosen {
+		switch {
+		case !isCrowded(a, chosen):
 			sp.take(a)
+		case !isTold(a.part, and.Parts):
+			sp.rest = append(sp.rest, a.part)
 		}
 	}
 	for _, set := range coarse {
-		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows {
+		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !slices.ContainsFunc(sp.indexed, besideMany(set)) {
 			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
 		}
 	}
@@ -104,7 +113,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 // splitNumbers takes the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) {
+		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !slices.ContainsFunc(sp.indexed, besideMany(a.part)) {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"kith/index"
+	"kith/mappings"
+	"kith/query"
 )
 
 // statistics are what Postgres knows of the documents of one collection.
@@ -21,6 +23,8 @@ type statistics struct {
 	share map[string]float64
 	// rest is the most that any other term can have.
 	rest float64
+	// bucketed are the fields whose terms are buckets of numbers.
+	bucketed map[query.Field]bool
 	// numbers are the distributions of the columns.
 	numbers map[string]*distribution
 	// tiers are the tops of the order that have an index of their own, the
@@ -91,12 +95,23 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 func newStatistics(from source, rows [][][]byte) statistics {
 	s := statistics{
 		source: from, rows: -1, rest: 1, share: map[string]float64{}, numbers: map[string]*distribution{},
-		until: time.Now().Add(remembered),
+		bucketed: bucketed(), until: time.Now().Add(remembered),
 	}
 	for _, row := range rows {
 		s.read(string(row[0]), string(row[1]), number(row[2]), row[3])
 	}
 	return s
+}
+
+// bucketed are the Number fields of sub-documents as documents have them.
+func bucketed() map[query.Field]bool {
+	fields := map[query.Field]bool{}
+	for _, path := range query.Paths() {
+		for _, number := range mappings.NestedNumbers() {
+			fields[number.In(path)] = true
+		}
+	}
+	return fields
 }
 
 // read takes one row of [readStatistics].

@@ -1,0 +1,66 @@
+package pgindex
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index"
+	"kith/query"
+)
+
+// crowd is how many values the index may be asked for by a set beside
+// alternatives. Postgres asks for all of the set with each alternative again,
+// and where that seems too much to it, it takes the rows of the set and tests
+// every alternative on each of them: hundreds took seconds on 10,000 rows.
+const crowd = 1000
+
+// isCrowded reports whether a part is better left for the rows, because it and
+// another are a crowd and the other lets less through.
+func isCrowded(a asked, parts []asked) bool {
+	beside := besideMany(a.part)
+	return slices.ContainsFunc(parts, func(other asked) bool {
+		return beside(other.part) && (other.share < a.share || other.share == a.share && values(a.part) > 0)
+	})
+}
+
+// besideMany reports of another part whether it and q are a crowd.
+func besideMany(q query.Query) func(query.Query) bool {
+	return func(other query.Query) bool {
+		return scans(q)*values(other) > crowd || values(q)*scans(other) > crowd
+	}
+}
+
+// scans is how many scans of indexes alternatives take.
+func scans(q query.Query) int {
+	or, ok := q.(query.Or)
+	if !ok {
+		return 0
+	}
+	n := 0
+	for _, p := range or.Parts {
+		n += max(1, scans(p))
+	}
+	return n
+}
+
+// values is the number of values of a set.
+func values(q query.Query) int {
+	set, _ := q.(query.Terms)
+	return len(set.Values)
+}
+
+// isTold reports whether a part says no more than one of the parts beside it:
+// the buckets of a range that a sub-document is asked for.
+func isTold(q query.Query, parts []query.Query) bool {
+	set, _ := q.(query.Terms)
+	path, number, _ := strings.Cut(string(set.Field), ".")
+	return slices.ContainsFunc(parts, func(p query.Query) bool {
+		n, _ := p.(query.Nested)
+		r, ok := n.Part.(query.Range)
+		if !ok || string(n.Path) != path || string(r.Field) != number {
+			return false
+		}
+		buckets, ok := index.Buckets(r.Field, r)
+		return ok && slices.Equal(buckets, set.Values)
+	})
+}

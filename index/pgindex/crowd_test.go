@@ -1,0 +1,60 @@
+package pgindex
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Hundreds of titles beside the dates of a former job took ten seconds on 25,000
+// people: Postgres tested every title on every person with such a job.
+func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
+	var titles query.Or
+	for i := range 160 {
+		// A field of each second keeps the titles from being asked for in one scan.
+		f := []query.Field{query.Title, query.TitleExact}[i%2].In(query.Current)
+		titles.Parts = append(titles.Parts, query.Term{Field: f, Value: strconv.Itoa(i)})
+	}
+	few := query.Or{Parts: titles.Parts[:2]}
+	most := int64(17858)
+	ended := query.Range{Field: query.End, Max: &most}
+	names, _ := index.Buckets(ended.Field, ended)
+	dates := query.Terms{Field: query.End.In(query.Past), Values: names}
+	job := query.Nested{Path: query.Past, Part: ended}
+	rarer := query.Terms{Field: query.City, Values: names[:20]}
+	city := query.Term{Field: query.City, Value: "leeds"}
+	known := newStatistics(documents(index.People), nil)
+	known.rows, known.rest = 1_000_000, 0.03
+	for name, c := range map[string]struct{ parts, indexed, rest []query.Query }{
+		"dates that the job tells":    {[]query.Query{titles, dates, job}, []query.Query{titles}, []query.Query{job}},
+		"dates alone":                 {[]query.Query{titles, dates}, []query.Query{titles}, []query.Query{dates}},
+		"a set that lets less by":     {[]query.Query{titles, rarer}, []query.Query{rarer}, []query.Query{titles}},
+		"a city, besides":             {[]query.Query{city, titles, dates, job}, []query.Query{city, titles}, []query.Query{job}},
+		"few alternatives":            {[]query.Query{few, dates, job}, []query.Query{few, dates}, []query.Query{job}},
+		"dates without many titles":   {[]query.Query{dates, job}, []query.Query{dates}, []query.Query{job}},
+		"titles that most people say": {[]query.Query{query.Or{Parts: append(titles.Parts, query.Range{Field: query.Rank, Min: new(int64)})}, rarer}, []query.Query{rarer}, nil},
+	} {
+		whole, _ := known.splits(query.And{Parts: c.parts})
+		if !slices.EqualFunc(whole.indexed, c.indexed, query.Equal) {
+			t.Errorf("%s: the index is asked for %v, want %v", name, whole.indexed, c.indexed)
+		}
+		if c.rest != nil && !slices.EqualFunc(whole.rest, c.rest, query.Equal) {
+			t.Errorf("%s: rows are asked for %v, want %v", name, whole.rest, c.rest)
+		}
+	}
+}
+
+// A word that is in no statistics is rare, in a title of today as well, and a half
+// year that is not may be that of many.
+func TestLikelyOfUnknownTerms(t *testing.T) {
+	known := newStatistics(documents(index.People), nil)
+	known.rest = 0.5
+	word := known.likely(query.Term{Field: query.Title.In(query.Current), Value: "x"})
+	bucket := known.likely(query.Term{Field: query.End.In(query.Past), Value: "b1"})
+	if word != known.rest*unknownTerm || bucket != known.rest {
+		t.Errorf("a word %v, a bucket %v", word, bucket)
+	}
+}
