@@ -4,7 +4,9 @@
 -- of a Words field. All that is long stands outside of the row, so that the rows
 -- of a million people fit in memory and thousands of them can be sorted for one
 -- search; terms are not compressed, because rows may have to be decided by them.
--- signature stands in the row and tells of most terms that they are not there.
+-- signature stands in the row and tells of most terms that they are not there,
+-- and so do the facets, which are counted of everyone who is found, and one_job,
+-- by which most conditions on the current job are decided.
 -- The indexes of a version are apart, so that it can be filled before they are
 -- made.
 
@@ -29,9 +31,10 @@ CREATE TABLE people_{{v}} (
   phrases text[] NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL,
-  signature bytea NOT NULL
+  signature bytea NOT NULL,
+  one_job boolean NOT NULL
 ) WITH (toast_tuple_target = 384);
-ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN signature SET STORAGE PLAIN;
+ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN signature SET STORAGE PLAIN, ALTER COLUMN facets SET STORAGE MAIN;
 
 -- One row for each sub-document of a person.
 CREATE TABLE people_nested_{{v}} (

@@ -82,10 +82,7 @@ func (w *writer) row(q query.Query, s source) string {
 	case query.Not:
 		return "(" + w.row(q.Part, s) + " IS NOT TRUE)"
 	case query.Term, query.AllWords:
-		if needed, ok := required(q); ok {
-			return w.hasAll(needed, s)
-		}
-		return "FALSE"
+		return w.hasRequired(q, s)
 	case query.Exists:
 		return w.exists(q.Field, s)
 	case query.Terms:
@@ -126,7 +123,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 		if implied(p, parts) {
 			continue
 		}
-		if needed, ok := required(p); ok {
+		if needed, ok := required(p); ok && !isOneJob(p) {
 			together = append(together, needed...)
 		} else {
 			rest = append(rest, p)
@@ -159,7 +156,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 func asksNumber(q query.Query) bool {
 	_, byRange := q.(query.Range)
 	_, byID := q.(query.IDs)
-	return byRange || byID
+	return byRange || byID || isOneJob(q)
 }
 
 // numbersFirst puts what asks for numbers before all else.
@@ -195,6 +192,27 @@ func required(q query.Query) (terms []string, ok bool) {
 	case query.All, query.None, query.And, query.Or, query.Not, query.Exists, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs:
 	}
 	return nil, false
+}
+
+// oneJob is the column that tells of people whether they have one current job. A
+// row that an earlier Kith has written has the term alone that tells it.
+const oneJob = "one_job"
+
+func isOneJob(q query.Query) bool {
+	t, ok := q.(query.Term)
+	return ok && t.Field == query.JobCount && t.Value == index.OneJob
+}
+
+func (w *writer) hasRequired(q query.Query, s source) string {
+	terms, ok := required(q)
+	if !ok {
+		return "FALSE"
+	}
+	all := w.hasAll(terms, s)
+	if isOneJob(q) && signed(s.c) {
+		return "COALESCE(" + s.alias + "." + oneJob + ", " + all + ")"
+	}
+	return all
 }
 
 // hasAll is written so that the index on terms cannot serve it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"kith/index"
 	"kith/query"
@@ -80,17 +81,15 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	for i, f := range facets {
 		answer[f], names[i] = []index.FacetValue{}, string(f)
 	}
+	if len(facets) == 0 {
+		return answer, nil
+	}
 	stats, err := ix.statistics(ctx, index.People)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := ix.query(ctx, func(version string) statement {
-		st := stats.matching(index.People, q, version, "p.facets", nil)
-		st.sql = fmt.Sprintf(`SELECT facet, value, n FROM (
-  SELECT f.key AS facet, f.value, count(*) AS n, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, f.value COLLATE "C") AS nth
-  FROM (%s) m, jsonb_each_text(m.facets) f WHERE f.key = ANY(%s) GROUP BY f.key, f.value) counted
-WHERE nth <= %s ORDER BY facet, nth`, st.sql, st.texts(names), st.number(int64(size)))
-		return st
+		return stats.matching(index.People, q, version, "p.facets", nil).facets(names, size)
 	})
 	if err != nil {
 		return nil, err
@@ -100,4 +99,19 @@ WHERE nth <= %s ORDER BY facet, nth`, st.sql, st.texts(names), st.number(int64(s
 		answer[facet] = append(answer[facet], index.FacetValue{Value: string(row[1]), Count: int(number(row[2]))})
 	}
 	return answer, nil
+}
+
+// facets counts the values of facets among the documents that a statement selects.
+// Each value is taken by its name: to unfold all facets of a document, and to
+// remember those of the last ones, took longer than to find it.
+func (st statement) facets(names []string, size int) statement {
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = "m.facets ->> " + st.text(name)
+	}
+	st.sql = fmt.Sprintf(`SELECT facet, value, n FROM (
+  SELECT facet, value, count(*) AS n, row_number() OVER (PARTITION BY facet ORDER BY count(*) DESC, value COLLATE "C") AS nth
+  FROM (SELECT unnest(%s) AS facet, unnest(ARRAY[%s]) AS value FROM (%s) m) each WHERE value IS NOT NULL GROUP BY facet, value) counted
+WHERE nth <= %s ORDER BY facet, nth`, st.texts(names), strings.Join(values, ", "), st.sql, st.number(int64(size)))
+	return st
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index"
 	"kith/mappings"
 	"kith/query"
 )
@@ -56,8 +55,7 @@ func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) 
 // implied reports whether p says no more than another of the parts does: a
 // number that is flattened of the current job tells that there is one.
 func implied(p query.Query, parts []query.Query) bool {
-	t, ok := p.(query.Term)
-	if !ok || t.Field != query.JobCount || t.Value != index.OneJob {
+	if !isOneJob(p) {
 		return false
 	}
 	return slices.ContainsFunc(parts, func(other query.Query) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -21,7 +22,7 @@ import (
 func columns(c index.Collection) []string {
 	names := []string{"id", "rank", "version", "terms", "phrases", "facets", "record"}
 	if signed(c) {
-		names = append(names, "signature")
+		names = append(names, "signature", oneJob)
 	}
 	return append(names, numberColumns(documentNumbers(c))...)
 }
@@ -71,7 +72,7 @@ func stagingTables(c index.Collection) string {
 	table := "staged_" + string(c)
 	sql := stagingTable(table, "id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
 	if signed(c) {
-		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea; ALTER TABLE " + table + " ALTER COLUMN signature SET STORAGE PLAIN;"
+		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table + " ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
 		sql += stagingTable("staged_nested", "person_id bigint, path text, terms text[], phrases text[]", mappings.NestedNumbers())
@@ -107,7 +108,7 @@ func documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error
 	terms := termsOf(d.Fields)
 	row := []any{d.ID, d.Rank, d.Version, terms, phrasesOf(d.Fields), facets, []byte(record)}
 	if signed {
-		row = append(row, signatureOf(terms))
+		row = append(row, signatureOf(terms), slices.Contains(terms, query.SQLTerm(query.JobCount, index.OneJob)))
 	}
 	return appendNumbers(row, d.Fields, numbers), nil
 }

@@ -33,6 +33,9 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 		if err := addSignature(ctx, tx, "people_"+version); err != nil {
 			return err
 		}
+		if _, err := addColumns(ctx, tx, "people_"+version, "boolean", []string{oneJob}); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, mappings.PostgresWritten(version)); err != nil {
 			return fmt.Errorf("making the table of what is written to index version %s: %w", version, err)
 		}

@@ -15,7 +15,7 @@ func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	ix := pgtest.Engine(t, pool)
 	name := activeVersion(t, ix)
 	_, err := pool.Exec(t.Context(), `DROP VIEW people_search, people_search_nested;
-ALTER TABLE people_`+name+` DROP COLUMN rising, DROP COLUMN current_stay;
+ALTER TABLE people_`+name+` DROP COLUMN rising, DROP COLUMN current_stay, DROP COLUMN one_job;
 ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 	if err != nil {
 		t.Fatal(err)
