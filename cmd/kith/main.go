@@ -70,7 +70,7 @@ func run(args []string) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	parsed, err := parse(parser, args)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "kith: %v\nTry: kith --help\n", err)
+		fmt.Fprintf(os.Stderr, "kith: %v\nTry: %s --help\n", err, understood(err))
 		return exitUsage
 	}
 	surviveBrokenPipe()
@@ -97,6 +97,14 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	return parser.Parse(args)
+}
+
+// understood is the command as far as it was understood.
+func understood(err error) string {
+	if failed, ok := errors.AsType[*kong.ParseError](err); ok && failed.Context.Selected() != nil {
+		return failed.Context.Selected().FullPath()
+	}
+	return "kith"
 }
 
 // surviveBrokenPipe makes writing to a reader that has gone, such as head, an

@@ -62,7 +62,9 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{"no command", "expected one of", nil},
 		{"unknown command", "unexpected argument", []string{"fly"}},
-		{"unknown flag", "unknown flag --lisen", []string{"serve", "--lisen", "x"}},
+		{"unknown flag", "did you mean \"--listen\"?\nTry: kith serve --help\n", []string{"serve", "--lisen", "x"}},
+		{"unknown flag of all commands", "Try: kith --help\n", []string{"--lisen", "x"}},
+		{"subcommand without its argument", "Try: kith app create --help\n", []string{"app", "create"}},
 		{"flag of another type", "--count-cap", []string{"serve", "--count-cap", "many"}},
 		{"one of some values", "--compress", []string{"generate", "--compress", "rar", "x"}},
 		{"missing argument", "<file>", []string{"load"}},
