@@ -113,7 +113,8 @@ type generateCmd struct {
 
 // Help is shown below the flags.
 func (generateCmd) Help() string {
-	return `Names of people and companies are placeholders and e-mail addresses are masked.
+	return `Names of people and companies are placeholders and e-mail addresses are masked. Files that are there
+already are not replaced.
 
 Example:
   kith generate --people 1000000 --compress zst ./million && kith load ./million/companies.ndjson.zst ./million/people.ndjson.zst`

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,8 +42,9 @@ const block = 1000
 // WriteFiles writes a directory into dir, which it makes when it is not there,
 // as companies.ndjson and people.ndjson, with the extension of the compression
 // behind the name. Companies come first, as a load needs them. A file gets its
-// name only when it is complete, and then replaces an older one. progress may
-// be nil.
+// name only when it is complete. A file that is there already is an error: it may
+// be somebody's own. After an error none of the files is there. progress may be
+// nil.
 func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, progress Progress) ([]File, error) {
 	d, err := New(cfg)
 	if err != nil {
@@ -58,11 +60,20 @@ func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, pr
 		{"companies", d.cfg.Companies, func(b []byte, id int64) []byte { return AppendCompany(b, d.Company(id)) }},
 		{"people", d.cfg.People, func(b []byte, id int64) []byte { return AppendPerson(b, d.Person(id)) }},
 	}
+	for _, k := range kinds {
+		path := k.path(dir, compress)
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("%s is there already: name another directory, or remove it", path)
+		}
+	}
 	var files []File
 	for _, k := range kinds {
 		f, err := k.write(ctx, dir, compress, progress)
 		if err != nil {
-			return files, fmt.Errorf("demo: writing %s: %w", k.name, err)
+			for _, f := range files {
+				err = errors.Join(err, os.Remove(f.Path))
+			}
+			return nil, fmt.Errorf("demo: writing %s: %w", k.name, err)
 		}
 		files = append(files, f)
 	}
@@ -76,11 +87,16 @@ type recordKind struct {
 	line  func(b []byte, id int64) []byte
 }
 
-func (k recordKind) write(ctx context.Context, dir, compress string, progress Progress) (File, error) {
+func (k recordKind) path(dir, compress string) string {
 	path := filepath.Join(dir, k.name+".ndjson")
 	if compress != Plain {
 		path += "." + compress
 	}
+	return path
+}
+
+func (k recordKind) write(ctx context.Context, dir, compress string, progress Progress) (File, error) {
+	path := k.path(dir, compress)
 	tmp, err := os.CreateTemp(dir, "."+k.name+"-*")
 	if err != nil {
 		return File{}, err
@@ -109,7 +125,8 @@ func (k recordKind) compressTo(ctx context.Context, to io.Writer, compress strin
 		return 0, err
 	}
 	text, err := k.encode(ctx, w, progress)
-	return text, errors.Join(err, w.Close(), buffered.Flush())
+	// Each gives the error of a write before it once more.
+	return text, cmp.Or(err, w.Close(), buffered.Flush())
 }
 
 func compressor(w io.Writer, compress string) (io.WriteCloser, error) {

@@ -128,8 +128,29 @@ func TestWriteFilesReportsProgressAndStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(left) != 1 || left[0].Name() != "companies.ndjson" {
+	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestWriteFilesReplacesNone(t *testing.T) {
+	dir := t.TempDir()
+	own := filepath.Join(dir, "people.ndjson.gz")
+	if err := os.WriteFile(own, []byte("somebody's own"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg := demo.Config{Seed: 1, People: 10, Companies: 10}
+	if _, err := demo.WriteFiles(t.Context(), dir, cfg, demo.Gzip, nil); err == nil || !strings.Contains(err.Error(), own) {
+		t.Errorf("writing where a file is gives %v", err)
+	}
+	if text, err := os.ReadFile(own); err != nil || string(text) != "somebody's own" {
+		t.Errorf("the file is now %q, %v", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "companies.ndjson.gz")); err == nil {
+		t.Error("the other file was written")
+	}
+	if _, err := demo.WriteFiles(t.Context(), dir, cfg, demo.Plain, nil); err != nil {
+		t.Errorf("files of other names: %v", err)
 	}
 }
 
