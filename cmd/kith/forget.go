@@ -32,7 +32,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		results, err := privacy.New(d.db).Forget(ctx, c.Identifiers, operator)
 		if err != nil {
-			return err
+			err = fmt.Errorf("%s, and whoever is named behind it: %w", c.Identifiers[len(results)], err)
 		}
 		failed := 0
 		for _, r := range results {
@@ -43,7 +43,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			}
 			fmt.Fprintf(g.results, "%s: %s\n", r.Identifier, r.Status)
 		}
-		if err := d.drain(ctx); err != nil {
+		if err := d.level(ctx, err); err != nil {
 			return err
 		}
 		if failed > 0 {

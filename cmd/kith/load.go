@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,7 +67,9 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		rejected, err := c.load(ctx, d, g.results, files, kind)
-		err = c.index(ctx, d, err)
+		if !c.NoIndex {
+			err = d.level(ctx, err)
+		}
 		if err == nil && rejected > 0 && c.Strict {
 			err = &exitError{exitRejected, fmt.Errorf("%d lines were rejected", rejected)}
 		}
@@ -130,18 +133,6 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 	return rejected, nil
 }
 
-// index brings the index level, also with what a load that failed has stored.
-func (c *loadCmd) index(ctx context.Context, d *directory, failed error) error {
-	switch {
-	case c.NoIndex:
-		return failed
-	case ctx.Err() != nil:
-		fmt.Fprintln(os.Stderr, "what is stored waits for the index: kith serve, or the next load, brings it level")
-		return failed
-	}
-	return errors.Join(failed, d.drain(ctx))
-}
-
 // loadFile loads one file and shows how far it is, by bytes where the size is
 // known, else by lines.
 func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.Options) (load.Stats, error) {
@@ -157,6 +148,19 @@ func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.O
 	stats, err := loader.File(ctx, path, opts)
 	bar.finish()
 	return stats, err
+}
+
+// level brings the index level, also with what was stored before something
+// failed.
+func (d *directory) level(ctx context.Context, failed error) error {
+	err := ctx.Err()
+	if err == nil {
+		err = d.drain(ctx)
+	}
+	if err != nil && (failed != nil || ctx.Err() != nil) {
+		fmt.Fprintln(os.Stderr, "what was changed waits for the index: kith serve, or the next load, brings it level")
+	}
+	return cmp.Or(failed, err)
 }
 
 // drain brings the index level with the records and shows how far it is.

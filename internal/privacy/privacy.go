@@ -72,17 +72,18 @@ type Service struct{ store Store }
 func New(store Store) *Service { return &Service{store} }
 
 // Forget erases the people of identifiers, each in a transaction of its own.
-// Result i belongs to identifier i. It is done when it returns; [Service.Settle]
-// waits for the index.
+// Result i belongs to identifier i; with an error there are those of the
+// identifiers before the one that failed. It is done when it returns;
+// [Service.Settle] waits for the index.
 func (s *Service) Forget(ctx context.Context, identifiers []string, actor string) ([]Result, error) {
-	out := make([]Result, len(identifiers))
-	for i, id := range identifiers {
+	out := make([]Result, 0, len(identifiers))
+	for _, id := range identifiers {
 		res, err := s.store.Forget(ctx, strings.TrimSpace(id), actor)
 		if err != nil {
-			return nil, fmt.Errorf("forget: %w", err)
+			return out, fmt.Errorf("forget: %w", err)
 		}
 		res.Identifier = id
-		out[i] = res
+		out = append(out, res)
 	}
 	return out, nil
 }

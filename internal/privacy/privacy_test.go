@@ -1,0 +1,35 @@
+package privacy_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"kith/internal/privacy"
+)
+
+// failing is a store that fails of one identifier; of the rest only Forget is asked.
+type failing struct {
+	privacy.Store
+	of  string
+	err error
+}
+
+func (f failing) Forget(_ context.Context, identifier, _ string) (privacy.Result, error) {
+	if identifier == f.of {
+		return privacy.Result{}, f.err
+	}
+	return privacy.Result{Status: privacy.Forgotten}, nil
+}
+
+// TestForgetFails has the third of four fail: who was forgotten before is told,
+// because an id means nobody any more when all are named again.
+func TestForgetFails(t *testing.T) {
+	away := errors.New("away")
+	got, err := privacy.New(failing{of: "3", err: away}).Forget(t.Context(), []string{"1", " 2", "3", "4"}, "operator")
+	want := []privacy.Result{{Identifier: "1", Status: privacy.Forgotten}, {Identifier: " 2", Status: privacy.Forgotten}}
+	if !errors.Is(err, away) || !slices.Equal(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
