@@ -173,8 +173,12 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 			if err == nil {
 				return nil
 			}
-			// It may be about to end: killed a moment ago, it is not gone yet.
-			if failures++; failures == connectTries {
+			// It may be about to end: killed a moment ago, it is not gone yet. One that
+			// recovers because a child of it died says all the time that it is ready.
+			if !recovers(err) {
+				failures++
+			}
+			if failures == connectTries {
 				return err
 			}
 		}
@@ -187,6 +191,12 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 			return fmt.Errorf("waiting for postgres to be ready: %w", ctx.Err())
 		}
 	}
+}
+
+// recovers reports whether a server says that it will answer in a while.
+func recovers(err error) bool {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && said.Code == "57P03"
 }
 
 // ensureDatabase connects, and makes the database of kith where it is missing.
