@@ -245,7 +245,18 @@ func inDirectory(ctx context.Context, g *globals, log zerolog.Logger, f func(*di
 	if err != nil {
 		return err
 	}
-	return f(d)
+	return s.explained(f(d))
+}
+
+// explained adds to an error that Postgres is away why the embedded one is.
+func (s *system) explained(err error) error {
+	if s.embedded == nil || !isKind(err, kith.Unavailable) {
+		return err
+	}
+	if why := s.embedded.Broke(); why != "" {
+		return fmt.Errorf("%w; the embedded postgres said: %s", err, why)
+	}
+	return err
 }
 
 // isKind reports whether err is of one of the kinds.

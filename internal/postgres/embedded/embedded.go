@@ -48,8 +48,10 @@ type Server struct {
 	opts    Options
 	users   *fileLock
 	log     zerolog.Logger
-	close   sync.Once
-	closed  error
+	// said is how much the log of the server held when this process joined it.
+	said   int
+	close  sync.Once
+	closed error
 }
 
 // Open joins the server of dataDir, or starts it, making the directory and the
@@ -84,6 +86,7 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 		users.release()
 		return nil, err
 	}
+	s.said = len(readText(c.logFile()))
 	return s, nil
 }
 

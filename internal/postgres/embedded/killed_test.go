@@ -56,6 +56,28 @@ func TestServerKilled(t *testing.T) {
 	exec1(t, next.URL(), "select ''")
 }
 
+// A server one of whose processes is killed breaks off all connections and
+// recovers, which takes a while: here because another process is frozen. Who was
+// connected is told why; who comes meanwhile waits.
+func TestServerBrokeDown(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	if said := s.Broke(); said != "" {
+		t.Fatalf("of a server that is well: %q", said)
+	}
+	frozen, err := pgx.Connect(t.Context(), s.URL())
+	check(t, err)
+	defer func() { _ = frozen.Close(context.Background()) }()
+	check(t, syscall.Kill(int(frozen.PgConn().PID()), syscall.SIGSTOP))
+	killed, err := strconv.Atoi(exec1(t, s.URL(), "select pid::text from pg_stat_activity where backend_type = 'checkpointer'"))
+	check(t, err)
+	check(t, syscall.Kill(killed, syscall.SIGKILL))
+	await(t, func() bool { return strings.Contains(s.Broke(), "terminated by signal 9") })
+	if said := open(t, dir).Broke(); said != "" {
+		t.Errorf("of the time before, to who came after: %q", said)
+	}
+}
+
 // A kept server comes back at its address, also where that is a port.
 func TestKeptServerKilled(t *testing.T) {
 	for name, dir := range map[string]string{

@@ -1,0 +1,28 @@
+//go:build unix
+
+package embedded
+
+import (
+	"slices"
+	"strings"
+)
+
+// Broke is what the server said of breaking down since this process joined it:
+// for want of room on the disk, which it does not survive, or killed from outside.
+// Whoever is connected then hears no more than that the connection is gone. It is
+// empty where the server said nothing of the kind.
+func (s *Server) Broke() string {
+	said := readText(s.cluster.logFile())
+	if len(said) >= s.said {
+		said = said[s.said:]
+	}
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	for _, mark := range []string{"PANIC:", "No space left on device", "terminated by signal"} {
+		for _, line := range slices.Backward(lines) {
+			if strings.Contains(line, mark) {
+				return line
+			}
+		}
+	}
+	return ""
+}
