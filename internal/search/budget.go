@@ -7,7 +7,7 @@ import (
 )
 
 // errBudget is why the context of a search over its budget ended.
-var errBudget = errors.New("search: over the time budget")
+var errBudget = errors.New("there was no answer, or not all of it, within its time")
 
 // budget ends a context when the engine has worked for its time. It does not
 // run while it is paused. It is not safe for concurrent use.

@@ -69,7 +69,7 @@ func TestTimeBudget(t *testing.T) {
 	cfg.Budget = 10 * time.Millisecond
 	f.Service = search.New(cfg)
 	f.engine.before = func(ctx context.Context, _ int64) error { <-ctx.Done(); return ctx.Err() }
-	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.Timeout || e.Code != "TIMEOUT" {
+	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.Timeout || e.Code != "TIMEOUT" || errors.Is(e, context.Canceled) {
 		t.Errorf("got %v", e)
 	}
 }

@@ -179,6 +179,9 @@ func (r *run) explainFailure(err error) error {
 
 // overBudget is the error of a search that took longer than it may.
 func overBudget(err error) error {
+	if errors.Is(err, context.Canceled) { // by the budget, not by who asked
+		err = errBudget
+	}
 	return &kith.Error{
 		Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
 		Detail: "the search took longer than it may; make it more particular, or try again",
