@@ -41,32 +41,49 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	}
 	version, err := d.db.ServerVersion(ctx)
 	r.check("postgres answers: version "+version, err, "start Postgres")
-	r.check("search engine "+d.engine.Engine(), d.engine.Check(ctx), "start the engine; if an index is missing, run kith reindex")
-	if big, ok := d.engine.(*elasticindex.Driver); ok {
-		version, err := big.Version(ctx)
-		if err == nil && !elasticindex.Tested(version) {
-			version += ", which is newer than those that kith is tested with"
-		}
-		r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8")
-		r.check("elasticsearch takes changes", big.CheckWritable(ctx), "make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what somebody has set to null")
-		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
-	}
-	state, err := d.drainer.State(ctx)
-	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
-	follows := r.check("the index was written from these records", strange(state, err), "start kith serve, which builds the index anew, and wait for it; or run kith reindex")
 	waiting, err := d.db.Waiting(ctx)
 	r.check(waitingText(waiting), err, "start Postgres")
 	if err == nil && waiting.Refused > 0 {
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
 	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	if r.engine(ctx, d) {
+		r.index(ctx, d, waiting)
+	}
+	return r.verdict()
+}
+
+// engine checks the search engine, and reports whether it answers.
+func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
+	big, ok := d.engine.(*elasticindex.Driver)
+	if ok {
+		version, err := big.Version(ctx)
+		if err == nil && !elasticindex.Tested(version) {
+			version += ", which is newer than those that kith is tested with"
+		}
+		if !r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8") {
+			return false
+		}
+	}
+	r.check("search engine "+d.engine.Engine(), d.engine.Check(ctx), "start the engine; if an index is missing, run kith reindex")
+	if ok {
+		r.check("elasticsearch takes changes", big.CheckWritable(ctx), "make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what somebody has set to null")
+		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
+	}
+	return true
+}
+
+// index checks whether the index, and the words with it, are those of the records.
+func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiting) {
+	state, err := d.drainer.State(ctx)
+	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
+	follows := r.check("the index was written from these records", strange(state, err), "start kith serve, which builds the index anew, and wait for it; or run kith reindex")
 	for _, kind := range []load.Kind{load.People, load.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
 	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err, "run kith reindex, which counts them anew")
-	return r.verdict()
 }
 
 func waitingText(w postgres.Waiting) string {

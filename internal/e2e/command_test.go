@@ -144,6 +144,18 @@ func TestCommandDoctorAway(t *testing.T) {
 	}
 }
 
+// TestCommandDoctorWithoutEngine asks after a search engine that is not there: that is
+// one problem, and what cannot be checked without it is none.
+func TestCommandDoctorWithoutEngine(t *testing.T) {
+	t.Parallel()
+	k := newKith(t, engines()[0])
+	k.env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
+	out, _, err := k.try(t, "doctor")
+	if exitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") || !strings.Contains(out, "changes that wait") {
+		t.Errorf("code %d\n%s", exitCode(err), out)
+	}
+}
+
 // TestTimeZonesWithin looks into the program for the time zones that users may
 // choose for delivery: the image that it is shipped in has none.
 func TestTimeZonesWithin(t *testing.T) {
