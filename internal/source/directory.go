@@ -35,8 +35,10 @@ type Directory struct {
 	// turn is held by whoever looks at what is below; it is taken by sending.
 	turn    chan struct{}
 	checked time.Time
-	files   []file
-	lines   map[string]place
+	// files are in the order in which they were changed, lines the places of the
+	// profiles in each that was read.
+	files []file
+	lines map[file]map[string]place
 }
 
 // file is a file as it was when it was read.
@@ -46,16 +48,15 @@ type file struct {
 	changed time.Time
 }
 
-// place is where a line is.
+// place is where a line is in its file.
 type place struct {
-	file   int
 	offset int64
 	length int
 }
 
 // OpenDirectory reads which profiles a directory has.
 func OpenDirectory(path string) (*Directory, error) {
-	d := &Directory{path: path, turn: make(chan struct{}, 1)}
+	d := &Directory{path: path, turn: make(chan struct{}, 1), lines: map[file]map[string]place{}}
 	return d, d.look(time.Now())
 }
 
@@ -98,21 +99,31 @@ func (d *Directory) find(key string) (Record, error) {
 		if err := d.look(time.Now()); err != nil {
 			return Record{}, errUnavailable(err)
 		}
-		at, known := d.lines[key]
+		f, known := d.latest(key)
 		if !known {
 			return Record{}, errUnknown()
 		}
-		f := d.files[at.file]
-		line, err := readAt(f.path, at)
+		line, err := readAt(f.path, d.lines[f][key])
 		if err == nil && keyOf(line) == key {
 			return Record{Line: line, AsOf: f.changed.UTC()}, nil
 		}
-		d.checked, d.lines = time.Time{}, nil
+		d.checked = time.Time{}
+		delete(d.lines, f)
 	}
 	return Record{}, errUnavailable(errors.New("the files change while they are read"))
 }
 
-// look reads the files anew where they are others than before.
+// latest is the file that was changed last of those that have a profile.
+func (d *Directory) latest(key string) (file, bool) {
+	for _, f := range slices.Backward(d.files) {
+		if _, known := d.lines[f][key]; known {
+			return f, true
+		}
+	}
+	return file{}, false
+}
+
+// look reads the files that are others than before.
 func (d *Directory) look(now time.Time) error {
 	if now.Sub(d.checked) < recheck {
 		return nil
@@ -121,16 +132,16 @@ func (d *Directory) look(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if d.lines == nil || !slices.Equal(files, d.files) {
-		lines := map[string]place{}
-		for i, f := range files {
-			if err := readFile(f.path, i, lines); err != nil {
+	lines := make(map[file]map[string]place, len(files))
+	for _, f := range files {
+		if d.lines[f] == nil {
+			if d.lines[f], err = readFile(f.path); err != nil {
 				return err
 			}
 		}
-		d.files, d.lines = files, lines
+		lines[f] = d.lines[f]
 	}
-	d.checked = now
+	d.files, d.lines, d.checked = files, lines, now
 	return nil
 }
 
@@ -160,24 +171,25 @@ func list(dir string) ([]file, error) {
 
 // readFile notes where the line about each profile is. Lines that are too long
 // or about nobody are passed over.
-func readFile(path string, number int, lines map[string]place) error {
+func readFile(path string) (map[string]place, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("file of the source: %w", err)
+		return nil, fmt.Errorf("file of the source: %w", err)
 	}
 	defer f.Close()
+	lines := map[string]place{}
 	r := bufio.NewReaderSize(f, 256<<10)
 	for offset := int64(0); ; {
 		line, read, err := nextLine(r)
 		if key := keyOf(line); key != "" {
-			lines[key] = place{file: number, offset: offset, length: len(line)}
+			lines[key] = place{offset: offset, length: len(line)}
 		}
 		offset += read
 		if errors.Is(err, io.EOF) {
-			return nil
+			return lines, nil
 		}
 		if err != nil {
-			return fmt.Errorf("file of the source %s: %w", path, err)
+			return nil, fmt.Errorf("file of the source %s: %w", path, err)
 		}
 	}
 }
