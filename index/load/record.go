@@ -166,7 +166,8 @@ type Reader interface {
 	PeopleByID(ctx context.Context, ids []int64) ([]Person, error)
 	// CompaniesByID is the same for companies.
 	CompaniesByID(ctx context.Context, ids []int64) ([]Company, error)
-	// IDs returns the n lowest ids above the given one, in order.
+	// IDs returns the n lowest ids above the given one, in order; fewer where their
+	// records are large, but one if there is one.
 	IDs(ctx context.Context, kind Kind, above int64, n int) ([]int64, error)
 	// Count is about how many records there are; it is for showing progress.
 	Count(ctx context.Context, kind Kind) (int64, error)
@@ -203,7 +204,8 @@ type Refusal struct {
 // Outbox is the queue of records that the index has yet to hear of.
 type Outbox interface {
 	// Take returns at most n entries above the given number, lowest first, and
-	// leaves them in the queue.
+	// leaves them in the queue; fewer where their records are large, but one if there
+	// is one.
 	Take(ctx context.Context, above int64, n int) ([]Entry, error)
 	// Done removes entries and keeps the refusals, which need not be among
 	// them, in a list of their own, in one transaction. A record that was

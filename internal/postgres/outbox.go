@@ -12,9 +12,19 @@ import (
 	"kith/index/load"
 )
 
+// pageBytes is how much the records of a page are to hold together, as they are
+// stored. What is made of them takes ten times as much memory, and a record may have
+// a million bytes: a thousand usual ones have a million together.
+const pageBytes = 8 << 20
+
 // Take implements [load.Outbox].
 func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
-	return collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], "select seq, kind, id, fresh from outbox where seq > $1 order by seq limit $2", above, n)
+	return collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], `select seq, kind, id, fresh from (
+			select seq, kind, id, fresh, sum(size) over (order by seq) - size as before from (
+				select seq, kind, id, fresh, coalesce(case kind when $4 then (select pg_column_size(record) from people p where p.id = o.id)
+					else (select pg_column_size(record) from companies c where c.id = o.id) end, 0) as size
+				from outbox o where seq > $1 order by seq limit $2) n) n
+		where before < $3 order by seq`, above, n, pageBytes, int16(load.People))
 }
 
 // Done implements [load.Outbox].

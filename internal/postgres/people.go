@@ -269,7 +269,10 @@ func idsWhere(ctx context.Context, q querier, where string, arg any) ([]int64, e
 
 // IDs implements [load.Reader].
 func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
-	return collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], "select id from "+table(kind)+" where id > $1 order by id limit $2", above, n)
+	return collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], `select id from (
+			select id, sum(size) over (order by id) - size as before from (
+				select id, pg_column_size(record) as size from `+table(kind)+` where id > $1 order by id limit $2) n) n
+		where before < $3 order by id`, above, n, pageBytes)
 }
 
 // exactCount is up to which size records are counted one by one.

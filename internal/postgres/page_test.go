@@ -1,0 +1,54 @@
+package postgres_test
+
+import (
+	"crypto/rand"
+	"strings"
+	"testing"
+
+	"kith/index/load"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// What is made of large records at once would not fit into memory: a page has
+// fewer of them, and all pages together have all.
+func TestPagesOfLargeRecords(t *testing.T) {
+	const people = 300
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	var lines []string
+	for range people {
+		lines = append(lines, person(rand.Text(), `,"about_me":"`+random(50_000)+`"`))
+	}
+	loadLines(t, db, load.People, lines...)
+	pages := func(what string, next func(above int64) ([]int64, error)) {
+		seen, most, above := 0, 0, int64(0)
+		for {
+			page, err := next(above)
+			check(t, err)
+			if len(page) == 0 {
+				break
+			}
+			seen, most, above = seen+len(page), max(most, len(page)), page[len(page)-1]
+		}
+		if seen != people || most == people {
+			t.Errorf("%s: %d in pages of up to %d", what, seen, most)
+		}
+	}
+	pages("ids", func(above int64) ([]int64, error) { return db.IDs(t.Context(), load.People, above, 1000) })
+	pages("queue", func(above int64) (seqs []int64, err error) {
+		entries, err := db.Take(t.Context(), above, 1000)
+		for _, e := range entries {
+			seqs = append(seqs, e.Seq)
+		}
+		return seqs, err
+	})
+}
+
+// random is text that no compression makes shorter by much.
+func random(n int) string {
+	var b strings.Builder
+	for b.Len() < n {
+		b.WriteString(rand.Text())
+	}
+	return b.String()[:n]
+}
