@@ -14,6 +14,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/load"
+	"kith/index/pgfault"
 	"kith/index/pgindex"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
@@ -248,9 +249,10 @@ func inDirectory(ctx context.Context, g *globals, log zerolog.Logger, f func(*di
 	return s.explained(f(d))
 }
 
-// explained adds to an error that Postgres is away why the embedded one is.
+// explained adds to an error that Postgres is away why the embedded one is, where
+// it could not say so itself.
 func (s *system) explained(err error) error {
-	if s.embedded == nil || !isKind(err, kith.Unavailable) {
+	if s.embedded == nil || !isKind(err, kith.Unavailable) || pgfault.Code(err) != "" {
 		return err
 	}
 	if why := s.embedded.Broke(); why != "" {
