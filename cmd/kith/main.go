@@ -75,7 +75,7 @@ func run(args []string) int {
 	}
 	surviveBrokenPipe()
 	// A second signal ends the program at once, because stop restores the default.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), stops()...)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	log := cli.logger(os.Stderr)
@@ -97,6 +97,16 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	return parser.Parse(args)
+}
+
+// stops are the signals that end a command in order. A terminal that is closed is
+// one of them, since the embedded Postgres would go on alone; under nohup it is not.
+func stops() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // understood is the command as far as it was understood.

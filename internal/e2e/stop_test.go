@@ -222,6 +222,44 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestTerminalCloses closes the terminal of a server, which ends with its Postgres, and
+// that of a load under nohup, which goes on.
+func TestTerminalCloses(t *testing.T) {
+	t.Parallel()
+	k := newKith(t, engines()[0])
+	s := k.serve(t)
+	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	<-s.gone
+	if pid, err := k.postgresPID(); s.err != nil || err == nil {
+		t.Errorf("kith serve ended with %v, Postgres runs as %d\n%s", s.err, pid, s.output())
+	}
+	cmd := k.command(t.Context(), "load", "--kind", "people", "--no-index", "-")
+	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`}, cmd.Args...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout bytes.Buffer
+	cmd.Stdout = &stdout
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const lines = 10_000
+	line := strings.Repeat(" ", 200) + "{}\n" // more than a pipe holds: once they are written, the load has begun
+	if _, err := io.WriteString(in, strings.Repeat(line, lines)); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	if err := cmd.Wait(); err != nil || !strings.Contains(stdout.String(), fmt.Sprintf("%d lines read", lines)) {
+		t.Errorf("%v: %s", err, &stdout)
+	}
+}
+
 // interrupted runs a command that is interrupted meanwhile.
 func interrupted(t *testing.T, cmd *exec.Cmd, meanwhile func()) {
 	t.Helper()
