@@ -97,7 +97,9 @@ func (f Fresh) item() (item, error) {
 	if err != nil {
 		return item{}, err
 	}
-	line.dropIDs()
+	if err := line.dropIDs(); err != nil {
+		return item{}, err
+	}
 	if line.SocialURL == "" {
 		line.SocialURL = f.ProfileURL
 	}
@@ -120,16 +122,30 @@ func (f Fresh) item() (item, error) {
 }
 
 // dropIDs takes the ids off a line: those of a source are its own.
-func (l *personLine) dropIDs() {
+func (l *personLine) dropIDs() error {
 	l.ID = nil
-	if l.WorkRelevant != nil && l.WorkRelevant.Company != nil {
-		l.WorkRelevant.Company.ID = nil
-	}
-	for i := range l.WorkHistory {
-		if c := l.WorkHistory[i].Company; c != nil {
-			c.ID = nil
+	if l.WorkRelevant != nil {
+		if err := l.WorkRelevant.Company.dropID("work_relevant.company"); err != nil {
+			return err
 		}
 	}
+	for i := range l.WorkHistory {
+		if err := l.WorkHistory[i].Company.dropID(at("work_history", i) + ".company"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *companyLine) dropID(path string) error {
+	if c == nil || c.ID == nil {
+		return nil
+	}
+	if c.Name == "" && c.SocialURL == "" && c.Domain == "" {
+		return problem(path, "needs a name, a profile URL or a domain: the ids of a source are its own, and not looked at")
+	}
+	c.ID = nil
+	return nil
 }
 
 // merging is one merge within a transaction.

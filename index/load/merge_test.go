@@ -83,6 +83,20 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
+// TestMergeOfIDsAlone has a file say of a company its id only, as a load file may: the
+// reason says that it is not looked at, rather than that it is missing.
+func TestMergeOfIDsAlone(t *testing.T) {
+	for path, line := range map[string]string{
+		"work_relevant.company:":   `{"full_name":"Ann","work_relevant":{"title":"x","company":{"id":5}}}`,
+		"work_history[1].company:": `{"full_name":"Ann","work_history":[{"title":"x"},{"title":"y","company":{"id":5,"industry":"Retail"}}]}`,
+	} {
+		_, err := load.NewMerger(newStore()).Merge(t.Context(), fresh(line), newest)
+		if kith.KindOf(err) != kith.Invalid || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "not looked at") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
 // Reasons are kept with jobs and handed out: they quote the beginning of a value.
 func TestReasonOfAMergeIsShort(t *testing.T) {
 	for _, member := range []string{"email", "social_url"} {
