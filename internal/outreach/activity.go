@@ -65,6 +65,20 @@ type ActivityChange struct {
 	InThread      *bool
 }
 
+// addressee is the address that an e-mail is newly scheduled for by the change; ""
+// where it is not.
+func (c ActivityChange) addressee(e Email) string {
+	to := e.To
+	if c.To != nil {
+		to = *c.To
+	}
+	approved := c.Decision != nil && *c.Decision == DecisionApproved
+	if approved || c.Decision == nil && c.To != nil && e.Status == EmailScheduled {
+		return to
+	}
+	return ""
+}
+
 // edited names the members of the e-mail that the change is about.
 func (c ActivityChange) edited() []string {
 	var out []string

@@ -19,6 +19,8 @@ type Case struct {
 
 	// Person reads the person of the lead.
 	Person func() (kith.Person, error)
+	// Refused reports whether an address must not be written to.
+	Refused func(address string) (bool, error)
 	// By is who makes the change, Now when.
 	By  string
 	Now time.Time
@@ -81,6 +83,15 @@ func (c *Case) open() error {
 		return nil
 	}
 	return kith.Errorf(kith.Conflict, "LEAD_CLOSED", "the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+}
+
+// welcome returns a Conflict for an address that must not be written to.
+func (c *Case) welcome(address string) error {
+	refused, err := c.Refused(address)
+	if err != nil || !refused {
+		return err
+	}
+	return kith.Errorf(kith.Conflict, "SUPPRESSED", "the address of the e-mail asked not to be written to, or cannot be reached; nothing is sent to it")
 }
 
 // clockSkew is how far behind ours a caller's clock may be when it asks for an

@@ -20,7 +20,8 @@ func newCase() *outreach.Case {
 		Person: func() (kith.Person, error) {
 			return kith.Person{ID: 3, FirstName: "Zoë", Email: "zoe@example.com"}, nil
 		},
-		By: "user:u1", Now: noon(),
+		Refused: func(address string) (bool, error) { return address == "no@example.com", nil },
+		By:      "user:u1", Now: noon(),
 	}
 }
 

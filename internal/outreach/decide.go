@@ -9,8 +9,8 @@ import (
 // Decide edits an activity of the case, and decides on it where the change has
 // a decision. Nothing is changed where it returns an error: a Conflict once the
 // e-mail was handed to delivery, or where an e-mail to a closed lead would be
-// scheduled; Invalid for a time in the past, or for placeholders without a
-// value.
+// scheduled, or one to an address that must not be written to; Invalid for a
+// time in the past, or for placeholders without a value.
 func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	if err := c.decidable(a, ch); err != nil {
 		return err
@@ -50,6 +50,11 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 	}
 	if ch.Decision != nil && *ch.Decision == DecisionApproved {
 		if err := c.open(); err != nil {
+			return err
+		}
+	}
+	if to := ch.addressee(*a.Email); to != "" {
+		if err := c.welcome(to); err != nil {
 			return err
 		}
 	}

@@ -20,8 +20,6 @@ const Unconfirmed = "unconfirmed"
 type Claiming struct {
 	Account Account
 	Usage   Usage
-	// Suppressed is true where the address must not be written to.
-	Suppressed bool
 	// Links are what the e-mail may have that leads back here.
 	Links Links
 }
@@ -48,11 +46,15 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	if e.DueAt != nil && e.DueAt.After(c.Now) { // put off since it was listed, as by another process
 		return nil, nil
 	}
+	refused, err := c.Refused(e.To)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case c.Lead.Status.Closed():
 		c.mustMoveEmail(e, EmailCanceled, "the lead is "+string(c.Lead.Status))
 		return nil, nil
-	case k.Suppressed:
+	case refused:
 		c.mustMoveEmail(e, EmailCanceled, "the address is suppressed")
 		c.update("E-mail not sent: the address must not be written to")
 		return nil, nil

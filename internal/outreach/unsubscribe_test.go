@@ -61,6 +61,39 @@ func TestUnsubscribeFromEachSequence(t *testing.T) {
 	}
 }
 
+// Nothing is scheduled for an address that must not be written to, whichever lead it
+// is of: it would only be canceled once it is due.
+func TestUnsubscribedIsNotScheduled(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
+	theirs, other, scheduled := d.draft(t, d.user, s.ID, leads[0]), d.draft(t, d.user, s.ID, leads[1]), d.draft(t, d.user, s.ID, leads[1])
+	if _, err := d.svc.Decide(t.Context(), d.user, scheduled.ID, decide(outreach.DecisionApproved)); err != nil {
+		t.Fatal(err)
+	}
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')", d.user.AppID)
+	to := "P1@example.com"
+	redirected := decide(outreach.DecisionApproved)
+	redirected.To = &to
+	for name, step := range map[string]struct {
+		activity int64
+		change   outreach.ActivityChange
+	}{
+		"approved":              {theirs.ID, decide(outreach.DecisionApproved)},
+		"approved for them":     {other.ID, redirected},
+		"redirected afterwards": {scheduled.ID, outreach.ActivityChange{To: &to}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := d.svc.Decide(t.Context(), d.user, step.activity, step.change)
+			wantCode(t, err, "SUPPRESSED")
+		})
+	}
+	for _, ch := range []outreach.ActivityChange{{To: &to}, decide(outreach.DecisionRejected), decide(outreach.DecisionPending)} {
+		if _, err := d.svc.Decide(t.Context(), d.user, other.ID, ch); err != nil {
+			t.Errorf("what schedules nothing is refused: %v", err)
+		}
+	}
+}
+
 // Whether an address may be written to is decided for the address that the e-mail
 // has when it is claimed, not for one that it had a moment before.
 func TestAddressChangedWhileClaiming(t *testing.T) {

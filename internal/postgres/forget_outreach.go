@@ -44,6 +44,16 @@ func refusedAddresses(ctx context.Context, q querier, user int64, addresses []st
 	return out, err
 }
 
+// addressRefused is [refusedAddresses] for one address, in any case of its letters.
+func addressRefused(ctx context.Context, q querier, user int64, address string) (bool, error) {
+	lower, err := value[string](ctx, q, "address", "select lower($1)", address)
+	if err != nil {
+		return false, err
+	}
+	refused, err := refusedAddresses(ctx, q, user, []string{lower})
+	return refused[lower], err
+}
+
 // forgetOutreach takes a person out of what outreach holds beside the leads:
 // those go with the person's row, with their e-mails, activities and history.
 func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppression) error {

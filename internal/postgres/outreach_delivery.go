@@ -133,32 +133,12 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time, cla
 		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
 			return err
 		}
-		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) (err error) {
-			// Only under the lock of the lead the address stays what it is.
-			if k.Suppressed, err = recipientRefused(ctx, tx, d); err != nil {
-				return err
-			}
-			return claim(c, k)
-		})
+		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) error { return claim(c, k) })
 	})
 	if err != nil {
 		return fmt.Errorf("claim an e-mail: %w", err)
 	}
 	return nil
-}
-
-// recipientRefused reports whether the address of an e-mail must not be written to.
-func recipientRefused(ctx context.Context, tx pgx.Tx, d outreach.Due) (bool, error) {
-	var to string
-	err := tx.QueryRow(ctx, "select lower(to_address) from emails where user_id = $1 and id = $2", d.User, d.Email).Scan(&to)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil // it was deleted meanwhile, which the caller finds
-	}
-	if err != nil {
-		return false, err
-	}
-	refused, err := refusedAddresses(ctx, tx, d.User, []string{to})
-	return refused[to], err
 }
 
 // Later implements [outreach.Outbox]. It skips what is being changed: that is
