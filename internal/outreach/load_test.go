@@ -93,6 +93,7 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 		"status":    {`"status":"active","ai`, `"status":"running","ai`, "status must be draft"},
 		"lead":      {`"status":"active","pipe`, `"status":"running","pipe`, "leads[0].status must be active"},
 		"decision":  {`"pending"`, `"maybe"`, "leads[0].emails[0].activity.decision must be"},
+		"sent":      {`"status":"draft"`, `"status":"scheduled"`, "leads[0].emails[0].activity.decision must be approved"},
 		"address":   {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
 		"injection": {`"subject":"Sent"`, `"subject":"Sent\r\nBcc: x@example.com"`, "leads[0].emails[1].subject must not have control"},
 		"template":  {"Hi {first_name}", "Hi {{first_name}}", "ai_email_templates[0].subject has a placeholder within braces"},
@@ -110,6 +111,44 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 		}
 	}
 	recounted(t, d.db.Pool())
+}
+
+// A load keeps the rules that hold for callers: nobody is written to from two active
+// sequences, nor who is finished.
+func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
+	d := newDirectory(t, 4)
+	a := d.user(t, "u1")
+	_, leads := d.sequence(t, a, "Q3", 1)
+	const other = `{"app":"acme","external_user_id":"u1","name":"Q4","status":"active","leads":[{"social_url":"https://social.example/in/p1"}]}`
+	if stats, rejects := d.load(t, other); stats.Rejected != 1 || !strings.Contains(rejects, "leads: 1 of its leads are leads of another active sequence, person 1 for one") {
+		t.Errorf("%+v %s", stats, rejects)
+	}
+	if list, _, err := d.svc.Sequences(t.Context(), a, outreach.Page{N: 10}); err != nil || len(list) != 1 {
+		t.Errorf("what was refused is stored: %+v, %v", list, err)
+	}
+	for _, free := range []string{strings.Replace(other, `"active"`, `"paused"`, 1), strings.Replace(other, `/in/p1"`, `/in/p1","status":"finished"`, 1)} {
+		if stats, rejects := d.load(t, free); stats.Rejected != 0 {
+			t.Errorf("%+v %s", stats, rejects)
+		}
+	}
+	closed := outreach.LeadFinished
+	if _, err := d.svc.ChangeLead(t.Context(), a, 1, leads[0], outreach.LeadChange{Status: &closed}); err != nil {
+		t.Fatal(err)
+	}
+	if stats, rejects := d.load(t, other); stats.Changed != 1 {
+		t.Errorf("%+v %s", stats, rejects)
+	}
+}
+
+func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
+	d := newDirectory(t, 2)
+	a := d.user(t, "u1")
+	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active","leads":[{"social_url":"https://social.example/in/p1","status":"finished",
+		"emails":[{"subject":"a","status":"scheduled"},{"subject":"b","status":"sent"},{"subject":"c"}]}]}`)
+	emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}})
+	if err != nil || len(emails) != 3 || emails[0].Status != outreach.EmailCanceled || emails[1].Status != outreach.EmailSent || emails[2].Status != outreach.EmailDraft {
+		t.Errorf("%+v, %v", emails, err)
+	}
 }
 
 // A page at the end of a hundred thousand leads reads no more than one at the

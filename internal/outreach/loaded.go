@@ -31,7 +31,8 @@ type LoadedEmail struct {
 
 // Fill fills in what was left out, as of now: a sequence and an e-mail are
 // drafts, a lead is not started, what is scheduled is due, what was sent is
-// approved.
+// approved. What is scheduled for a closed lead is canceled, as where a lead is
+// closed.
 func (l *Loaded) Fill(now time.Time) {
 	s := &l.Sequence
 	s.Status = orElse(s.Status, SequenceDraft)
@@ -42,6 +43,9 @@ func (l *Loaded) Fill(now time.Time) {
 		lead.Lead.CreatedAt = now
 		for k := range lead.Emails {
 			lead.Emails[k].fill(now)
+			if e := &lead.Emails[k].Email; e.Status == EmailScheduled && lead.Lead.Status.Closed() {
+				e.Status = EmailCanceled
+			}
 		}
 	}
 }
@@ -134,6 +138,8 @@ func (l LoadedEmail) check(c *checker, at string) {
 	}
 	if !slices.Contains(Decisions(), a.Decision) {
 		c.fail(at+".activity.decision", "INVALID_VALUE", "must be pending, approved or rejected")
+	} else if e.Status == EmailScheduled && a.Decision != DecisionApproved {
+		c.fail(at+".activity.decision", "INVALID_VALUE", "must be approved, or left out: the e-mail is scheduled, so it would be sent")
 	}
 	c.text(at+".activity.activity_type", a.Type, maxKind, false)
 	c.text(at+".activity.note", a.Note, MaxNote, true)

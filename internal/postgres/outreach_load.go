@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index/load"
 	"kith/internal/network"
 	"kith/internal/outreach"
@@ -19,7 +20,8 @@ var _ load.SequenceStore = (*Outreach)(nil)
 
 // PutSequence implements [load.SequenceStore]. What is known of a lead is
 // brought to what the line says; e-mails that were loaded before are left as
-// they are, since they may have been decided on or sent.
+// they are, since they may have been decided on or sent. A line that would have
+// somebody written to from two active sequences is taken back whole.
 func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Related, error) {
 	loaded := loadedOf(line)
 	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
@@ -50,9 +52,14 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 		if out.Reason, err = findLeads(ctx, tx, loaded.Leads); err != nil || out.Reason != "" {
 			return err
 		}
-		out.Outcome, err = o.putLoaded(ctx, tx, user, loaded)
-		return err
+		if out.Outcome, err = o.putLoaded(ctx, tx, user, &loaded); err != nil || loaded.Sequence.Status != outreach.SequenceActive {
+			return err
+		}
+		return nobodyElsewhere(ctx, tx, user, loaded.Sequence.ID)
 	})
+	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Conflict {
+		return load.Related{Reason: "leads: " + e.Detail}, nil
+	}
 	if err != nil {
 		return load.Related{}, fmt.Errorf("load sequence: %w", refused(err))
 	}
@@ -71,7 +78,7 @@ func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Lo
 		}
 		for _, s := range sequences {
 			s.Fill(time.Now().UTC().Truncate(time.Millisecond))
-			if _, err := o.putLoaded(ctx, tx, user, s); err != nil {
+			if _, err := o.putLoaded(ctx, tx, user, &s); err != nil {
 				return err
 			}
 		}
@@ -107,9 +114,9 @@ func findLeads(ctx context.Context, tx pgx.Tx, leads []outreach.LoadedLead) (rea
 	return "", nil
 }
 
-// putLoaded stores a sequence of a user who is locked.
-func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) (load.Outcome, error) {
-	if err := lockLoaded(ctx, tx, user, l); err != nil {
+// putLoaded stores a sequence of a user who is locked, and fills in its id.
+func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
+	if err := lockLoaded(ctx, tx, user, *l); err != nil {
 		return 0, err
 	}
 	outcome, err := putSequence(ctx, tx, user, &l.Sequence)
