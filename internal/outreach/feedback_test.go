@@ -40,8 +40,10 @@ func TestFeedback(t *testing.T) {
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2)},
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
-		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"})
-	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown" {
+		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"},
+		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // who is finished, and now suppressed
+		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)})
+	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown applied unchanged" {
 		t.Error(got)
 	}
 	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {

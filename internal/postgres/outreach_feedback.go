@@ -62,11 +62,14 @@ func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*out
 		}
 		result = outreach.FeedbackUnchanged
 		if f.Suppresses() {
-			_, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason)
+			tag, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason)
 				select u.app_id, lower(e.to_address), $3 from emails e join users u on u.id = e.user_id where e.user_id = $1 and e.id = $2
 				on conflict do nothing`, at.user, email, string(f.Type))
 			if err != nil {
 				return err
+			}
+			if tag.RowsAffected() > 0 { // also where the lead is closed, and nothing else changes
+				result = outreach.FeedbackApplied
 			}
 		}
 		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
