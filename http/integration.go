@@ -14,6 +14,7 @@ import (
 
 // Integrations is what the server needs of [outreach.Integrations].
 type Integrations interface {
+	Check(a outreach.Account) []kith.FieldError
 	Create(ctx context.Context, actor kith.Actor, a outreach.Account) (outreach.Account, error)
 	List(ctx context.Context, actor kith.Actor) ([]outreach.Account, error)
 	Delete(ctx context.Context, actor kith.Actor, id int64) error
@@ -115,7 +116,10 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	body, account, err := readAs(w, r, smallBody, s.shapes.integration, accountOf)
+	body, account, err := readAs(w, r, smallBody, s.shapes.integration, func(v strict.Value) (outreach.Account, []kith.FieldError) {
+		a := accountOf(v)
+		return a, all.Check(a)
+	})
 	if err != nil {
 		return err
 	}
@@ -125,9 +129,8 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	}})
 }
 
-// accountOf reads an integration; what the domain finds wrong with it is among
-// the problems.
-func accountOf(v strict.Value) (outreach.Account, []kith.FieldError) {
+// accountOf reads an integration.
+func accountOf(v strict.Value) outreach.Account {
 	number := func(name string, other int) int {
 		if _, ok := v.Get(name); ok {
 			return v.Int(name)
@@ -150,7 +153,7 @@ func accountOf(v strict.Value) (outreach.Account, []kith.FieldError) {
 	if a.Policy.Zone == "" {
 		a.Policy.Zone = "UTC"
 	}
-	return a, a.Check()
+	return a
 }
 
 type integrationsAnswer struct {

@@ -43,6 +43,10 @@ func TestIntegrations(t *testing.T) {
 			t.Errorf("%s: %+v", body, e.Errors)
 		}
 	}
+	private := f.call(http.MethodPost, integrationsPath, `{"host":"10.0.0.1","from_email":"jane"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	if e := private.envelope(t).Error; len(e.Errors) != 2 || e.Errors[1].Code != "PRIVATE_ADDRESS" {
+		t.Errorf("what the operator has against it is not told with the rest: %+v", e.Errors)
+	}
 	var made struct{ FeedbackPath, FeedbackSecret string }
 	if err := json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret", "FeedbackSecret").Replace(string(created.envelope(t).Data))), &made); err != nil {
 		t.Fatal(err)

@@ -234,9 +234,15 @@ func NewIntegrations(store Accounts, rules IntegrationRules) *Integrations {
 	return &Integrations{store: store, rules: rules}
 }
 
+// Check returns every problem of an account, those that the operator has with it
+// included.
+func (s *Integrations) Check(a Account) []kith.FieldError {
+	return append(a.Check(), s.rules.check(a)...)
+}
+
 // Create stores an integration of the caller's.
 func (s *Integrations) Create(ctx context.Context, actor kith.Actor, a Account) (Account, error) {
-	if err := kith.InvalidFields(append(a.Check(), s.rules.check(a)...)); err != nil {
+	if err := kith.InvalidFields(s.Check(a)); err != nil {
 		return Account{}, err
 	}
 	a.User = actor.UserID

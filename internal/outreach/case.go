@@ -98,14 +98,15 @@ func (c *Case) welcome(address string) error {
 // e-mail to be sent at once.
 const clockSkew = 10 * time.Second
 
-// inTime is Invalid for a time in the past, at which nothing can be sent; nil is none.
-func (c *Case) inTime(at *time.Time) error {
+// inTime returns what is wrong with a time in the past, at which nothing can be sent;
+// nil is none.
+func (c *Case) inTime(at *time.Time) []kith.FieldError {
 	if at == nil || !at.Before(c.Now.Add(-clockSkew)) {
 		return nil
 	}
-	return kith.InvalidFields([]kith.FieldError{{
+	return []kith.FieldError{{
 		Field: "scheduled_at", Code: "IN_THE_PAST", Message: "must be a time to come; leave it out to send as soon as it is approved",
-	}})
+	}}
 }
 
 // cancelScheduled cancels what was not handed to delivery yet.

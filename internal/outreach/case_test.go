@@ -133,6 +133,7 @@ func TestDecisionsThatAreRefused(t *testing.T) {
 		"failed":  {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailFailed }, rejected, "ACTIVITY_ALREADY_SENT"},
 		"edit":    {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent }, outreach.ActivityChange{Subject: &text}, "ACTIVITY_ALREADY_SENT"},
 		"closed":  {func(c *outreach.Case, _ *outreach.Activity) { c.Lead.Status = outreach.LeadDeleted }, decide(outreach.DecisionApproved), "LEAD_CLOSED"},
+		"refused": {func(_ *outreach.Case, a *outreach.Activity) { a.Email.To = "no@example.com" }, decide(outreach.DecisionApproved), "SUPPRESSED"},
 		"past":    {nil, outreach.ActivityChange{ScheduledAt: &past}, "VALIDATION_FAILED"},
 		"value":   {nil, outreach.ActivityChange{Body: &text}, "VALIDATION_FAILED"},
 		"no mail": {func(_ *outreach.Case, a *outreach.Activity) { a.Email = nil }, outreach.ActivityChange{Subject: &text}, "ACTIVITY_WITHOUT_EMAIL"},
@@ -148,6 +149,21 @@ func TestDecisionsThatAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// What is wrong with a request is said at once, whether its words tell or the lead.
+func TestAllProblemsAreTold(t *testing.T) {
+	past, subject, body := noon().Add(-time.Hour), "{zip}", "{street}"
+	c := newCase()
+	a := add(t, c, hello())
+	c.Person = func() (kith.Person, error) { return kith.Person{ID: 3}, nil }
+	_, drafted := c.Add(outreach.Draft{Subject: subject, Body: body, ScheduledAt: &past})
+	decided := c.Decide(a, outreach.ActivityChange{Subject: &subject, Body: &body, ScheduledAt: &past})
+	for field, code := range map[string]string{"scheduled_at": "IN_THE_PAST", "subject": "MISSING_VALUE", "body": "MISSING_VALUE"} {
+		wantField(t, drafted, field, code)
+		wantField(t, decided, field, code)
+	}
+	wantField(t, drafted, "to_email", "REQUIRED")
 }
 
 func TestClosingALeadCancelsWhatIsScheduled(t *testing.T) {

@@ -54,16 +54,17 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 		}
 	}
 	if to := ch.addressee(*a.Email); to != "" {
-		if err := c.welcome(to); err != nil {
-			return err
-		}
+		return c.welcome(to)
 	}
-	return c.inTime(ch.ScheduledAt)
+	return nil
 }
 
 // edit changes an e-mail that was not handed to delivery.
 func (c *Case) edit(e *Email, ch ActivityChange) error {
-	subject, body, err := c.rendered(ch.Subject, ch.Body, nil)
+	subject, body, problems, err := c.rendered(ch.Subject, ch.Body, nil)
+	if err == nil {
+		err = kith.InvalidFields(append(c.inTime(ch.ScheduledAt), problems...))
+	}
 	if err != nil {
 		return err
 	}

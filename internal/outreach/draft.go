@@ -36,10 +36,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 	if len(c.Emails) >= MaxEmails {
 		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have", len(c.Emails))
 	}
-	if err := c.inTime(d.ScheduledAt); err != nil {
-		return nil, err
-	}
-	subject, body, err := c.rendered(&d.Subject, &d.Body, d.Variables)
+	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Variables)
 	if err != nil {
 		return nil, err
 	}
@@ -49,12 +46,14 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.Email == "" {
-			return nil, kith.InvalidFields([]kith.FieldError{{
+		if to = p.Email; to == "" {
+			problems = append(problems, kith.FieldError{
 				Field: "to_email", Code: "REQUIRED", Message: "must be given: the person has no e-mail address on record",
-			}})
+			})
 		}
-		to = p.Email
+	}
+	if err := kith.InvalidFields(append(c.inTime(d.ScheduledAt), problems...)); err != nil {
+		return nil, err
 	}
 	e := &Email{
 		SequenceID: c.Sequence.ID, LeadID: c.Lead.ID, PersonID: c.Lead.PersonID, Subject: subject, Content: Written(body),

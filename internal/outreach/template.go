@@ -129,9 +129,8 @@ func (c *Case) values(p kith.Person, own []Variable) map[string]string {
 }
 
 // rendered puts the values of the lead into a subject and a body; nil gives "".
-func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, err error) {
+func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, problems []kith.FieldError, err error) {
 	var values map[string]string
-	var problems []kith.FieldError
 	for _, part := range []struct {
 		field string
 		text  *string
@@ -144,7 +143,7 @@ func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, err
 		if values == nil && strings.Contains(*part.text, "{") {
 			p, err := c.Person()
 			if err != nil {
-				return "", "", err
+				return "", "", nil, err
 			}
 			values = c.values(p, own)
 		}
@@ -155,5 +154,5 @@ func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, err
 		*part.out = text
 		problems = append(problems, wrong...)
 	}
-	return s, b, kith.InvalidFields(problems)
+	return s, b, problems, nil
 }
