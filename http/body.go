@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -40,6 +41,19 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a writer without deadlines, as in tests, has none
 	return b.Bytes(), nil
+}
+
+// mostReadOut is how much is read of the body of a request that is refused: twice as
+// much as the largest may have.
+const mostReadOut = 2 * searchBody
+
+// readOut reads what is left of the body of a request that is refused. Many clients look
+// for an answer only once they have sent all, and a connection that is closed before
+// takes the answer with it. One that asks whether to send its body need not.
+func readOut(r *http.Request) {
+	if r.Body != nil && r.Header.Get("Expect") == "" {
+		_, _ = io.CopyN(io.Discard, r.Body, mostReadOut) // in the time that a request may take to be read
+	}
 }
 
 func tooLarge(limit int64) error {

@@ -1,7 +1,10 @@
 package http_test
 
 import (
+	"bufio"
 	"context"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -53,6 +56,41 @@ func TestTimeToReadEndsWithTheBody(t *testing.T) {
 	req.Header.Set("Content-Type", "application/json")
 	if f.server.ServeHTTP(w, req); !asked {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// Many clients look for an answer only once they have sent the whole request: a refusal
+// reaches them, too, however much they send.
+func TestRefusalsReachWhoSendsAllFirst(t *testing.T) {
+	f := newFixture(t, nil)
+	body := `{"social_url":"x"` + strings.Repeat(" ", 16<<20) + "}"
+	for name, tt := range map[string]struct {
+		path, headers, body string
+		status              int
+	}{
+		"too large":     {"/v2/people/enrich", f.bearer() + "\r\n", body, http.StatusRequestEntityTooLarge},
+		"token expired": {"/v2/people/search", "Authorization: Bearer gone\r\n", body, http.StatusUnauthorized},
+		"asks before":   {"/v2/people/search", "Authorization: Bearer gone\r\nExpect: 100-continue\r\n", "", http.StatusUnauthorized},
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n", tt.path, len(body), tt.headers)
+			if _, err := io.WriteString(conn, head+tt.body); err != nil {
+				t.Fatal(err)
+			}
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer res.Body.Close()
+			if res.StatusCode != tt.status {
+				t.Errorf("%d, want %d", res.StatusCode, tt.status)
+			}
+		})
 	}
 }
 
