@@ -24,8 +24,11 @@ type Case struct {
 	// By is who makes the change, Now when.
 	By  string
 	Now time.Time
-	// SenderName and SenderEmail are of the user, for placeholders.
-	SenderName, SenderEmail string
+	// SenderEmail is the user's address, for placeholders.
+	SenderEmail string
+	// SenderName reads the name that an integration sends under; "" where there is
+	// none.
+	SenderName func(integration int64) (string, error)
 }
 
 // MaxEmails is how many e-mails a lead may have.

@@ -13,7 +13,7 @@ const MaxLeads = 1000
 // begin fills in who changes a case and when.
 func (s *Service) begin(c *Case, a kith.Actor) {
 	c.By, c.Now = ByUser(a.ExternalID), s.time()
-	c.SenderName, c.SenderEmail = a.Name, a.Email
+	c.SenderEmail = a.Email
 }
 
 // ChangeLead changes a lead of the caller's, and returns it as it is then.

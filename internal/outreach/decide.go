@@ -61,7 +61,11 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 
 // edit changes an e-mail that was not handed to delivery.
 func (c *Case) edit(e *Email, ch ActivityChange) error {
-	subject, body, problems, err := c.rendered(ch.Subject, ch.Body, nil)
+	integration := e.Integration
+	if ch.Integration != nil {
+		integration = *ch.Integration
+	}
+	subject, body, problems, err := c.rendered(ch.Subject, ch.Body, integration, nil)
 	if err == nil {
 		err = kith.InvalidFields(append(c.inTime(ch.ScheduledAt), problems...))
 	}
@@ -80,9 +84,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	if ch.To != nil {
 		e.To = *ch.To
 	}
-	if ch.Integration != nil {
-		e.Integration = *ch.Integration
-	}
+	e.Integration = integration
 	if ch.ScheduledAt != nil {
 		at := *ch.ScheduledAt
 		e.ScheduledAt, e.DueAt = &at, &at

@@ -36,7 +36,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 	if len(c.Emails) >= MaxEmails {
 		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have", len(c.Emails))
 	}
-	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Variables)
+	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Integration, d.Variables)
 	if err != nil {
 		return nil, err
 	}

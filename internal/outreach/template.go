@@ -108,13 +108,18 @@ func line(value string) string {
 	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }), " ")
 }
 
-// values are what the placeholders of a lead stand for.
-func (c *Case) values(p kith.Person, own []Variable) map[string]string {
+// values are what the placeholders of a lead stand for in an e-mail through an
+// integration.
+func (c *Case) values(integration int64, own []Variable) (map[string]string, error) {
+	p, err := c.Person()
+	if err != nil {
+		return nil, err
+	}
 	out := map[string]string{
 		"first_name": p.FirstName, "last_name": p.LastName, "full_name": p.FullName, "headline": p.Headline, "email": p.Email,
 		"city": p.Location.City, "state": p.Location.State, "country": p.Location.Country,
 		"title": "", "company": "", "company_domain": "", "introducer_name": "", "sequence_name": c.Sequence.Name,
-		"sender_name": c.SenderName, "sender_email": c.SenderEmail,
+		"sender_name": "", "sender_email": c.SenderEmail,
 	}
 	if j := p.Present(); j != nil {
 		out["title"], out["company"], out["company_domain"] = j.Title, j.Company.Name, j.Company.Domain
@@ -122,14 +127,19 @@ func (c *Case) values(p kith.Person, own []Variable) map[string]string {
 	if len(c.Lead.Introducers) > 0 {
 		out["introducer_name"] = c.Lead.Introducers[0].Name
 	}
+	if integration != 0 {
+		if out["sender_name"], err = c.SenderName(integration); err != nil {
+			return nil, err
+		}
+	}
 	for _, v := range own {
 		out[v.Name] = v.Value
 	}
-	return out
+	return out, nil
 }
 
 // rendered puts the values of the lead into a subject and a body; nil gives "".
-func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, problems []kith.FieldError, err error) {
+func (c *Case) rendered(subject, body *string, integration int64, own []Variable) (s, b string, problems []kith.FieldError, err error) {
 	var values map[string]string
 	for _, part := range []struct {
 		field string
@@ -141,11 +151,9 @@ func (c *Case) rendered(subject, body *string, own []Variable) (s, b string, pro
 			continue
 		}
 		if values == nil && strings.Contains(*part.text, "{") {
-			p, err := c.Person()
-			if err != nil {
+			if values, err = c.values(integration, own); err != nil {
 				return "", "", nil, err
 			}
-			values = c.values(p, own)
 		}
 		text, wrong := Render(part.field, *part.text, values)
 		if len(wrong) == 0 && utf8.RuneCountInString(text) > part.most {

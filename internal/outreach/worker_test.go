@@ -46,6 +46,27 @@ func TestDelivery(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// The sender of an e-mail is who its integration sends as.
+func TestSenderNameIsThatOfTheIntegration(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	draft := outreach.Draft{Subject: "Hi", Body: "Yours, {sender_name}", Integration: 1}
+	drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
+	if err != nil || drafted.Email.Content.Body != "Yours, Me" {
+		t.Fatalf("%+v, %v", drafted.Email.Content, err)
+	}
+	for _, nobodys := range []int64{0, 9} {
+		draft.Integration = nobodys
+		_, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
+		wantField(t, err, "body", "MISSING_VALUE")
+	}
+	body := "Best, {sender_name}"
+	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Body: &body})
+	if err != nil || a.Email.Content.Body != "Best, Me" {
+		t.Errorf("%+v, %v", a.Email, err)
+	}
+}
+
 func TestWhatIsNotSentSaysWhy(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)

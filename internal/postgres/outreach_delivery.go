@@ -87,6 +87,12 @@ func noIntegration() error {
 	return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
 }
 
+// senderName is the name that an integration sends under; "" where it has none, or is
+// not there.
+func senderName(ctx context.Context, q querier, user, id int64) (string, error) {
+	return value[string](ctx, q, "sender", "select coalesce((select from_name from integrations where user_id = $1 and id = $2 and not deleted), '')", user, id)
+}
+
 func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
 	var last *time.Time
 	err = q.QueryRow(ctx, `select count(*) filter (where claimed_at > $4), count(*), max(claimed_at) from emails
