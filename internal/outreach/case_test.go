@@ -2,6 +2,7 @@ package outreach_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -178,6 +179,17 @@ func TestClosingALeadCancelsWhatIsScheduled(t *testing.T) {
 		if approved.Email.Status != outreach.EmailCanceled || pending.Email.Status != outreach.EmailDraft || c.Lead.LatestUpdate == "" {
 			t.Errorf("%s: %s and %s", status, approved.Email.Status, pending.Email.Status)
 		}
+	}
+}
+
+// A lead may be closed while an e-mail to it is on its way: what then comes back waits
+// for nobody.
+func TestWhatComesBackForAClosedLeadIsCanceled(t *testing.T) {
+	c := newCase()
+	a := add(t, c, hello())
+	a.Email.Status, c.Lead.Status = outreach.EmailSending, outreach.LeadFinished
+	if err := c.Deferred(a.Email.ID, "450 later"); err != nil || a.Email.Status != outreach.EmailCanceled || strings.Contains(c.Lead.LatestUpdate, "waits") {
+		t.Errorf("%s, %q, %v", a.Email.Status, c.Lead.LatestUpdate, err)
 	}
 }
 

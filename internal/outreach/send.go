@@ -116,7 +116,8 @@ func (c *Case) Sent(email int64) error {
 }
 
 // Deferred notes that the mail server did not take a claimed e-mail for now: it is
-// scheduled again for later, and fails where it was asked to wait too often.
+// scheduled again for later, fails where it was asked to wait too often, and is
+// canceled where the lead was closed meanwhile.
 func (c *Case) Deferred(email int64, reason string) error {
 	e := c.email(email)
 	if e == nil || e.Status != EmailSending {
@@ -128,6 +129,10 @@ func (c *Case) Deferred(email int64, reason string) error {
 	reason = told(reason)
 	if err := c.moveEmail(e, EmailScheduled, reason); err != nil {
 		return err
+	}
+	if c.Lead.Status.Closed() {
+		c.cancelScheduled("the lead is " + string(c.Lead.Status))
+		return nil
 	}
 	c.wait(e, "the mail server asks to try again later: "+reason, waitDeferred<<e.Deferrals)
 	e.Deferrals++
