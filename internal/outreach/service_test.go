@@ -49,6 +49,21 @@ func TestSequences(t *testing.T) {
 	wantCode(t, err, "SEQUENCE_EXISTS")
 }
 
+func TestLeadsAreListedInTheOrderOfTheRequest(t *testing.T) {
+	d := newDirectory(t, 5)
+	a := d.user(t, "u1")
+	asked := []int64{3, 1, 4, 2}
+	s, _ := d.sequence(t, a, "Q3", asked...)
+	leads, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
+	var listed []int64
+	for _, l := range leads {
+		listed = append(listed, l.PersonID)
+	}
+	if err != nil || !slices.Equal(listed, asked) {
+		t.Errorf("%d, want %d, %v", listed, asked, err)
+	}
+}
+
 func TestAddLeads(t *testing.T) {
 	d := newDirectory(t, 6)
 	a := d.user(t, "u1")

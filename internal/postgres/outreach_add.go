@@ -133,12 +133,13 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 	return out, err
 }
 
-// standingsOf returns what is known of people, each once.
+// standingsOf returns what is known of people, each once, in the order in which they
+// are first named.
 func standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
 	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
-	}, "select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by p.id", at.user, at.sequence, people)
+	}, "select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by array_position($3::bigint[], p.id)", at.user, at.sequence, people)
 	if err != nil {
 		return nil, err
 	}

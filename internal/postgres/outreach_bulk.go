@@ -118,7 +118,7 @@ const addEmailRows = `with r as (
 		insert into emails (user_id, sequence_id, lead_id, loaded, status, subject, from_address, to_address, content,
 			scheduled_at, due_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at)
 		select $1, sequence_id, lead_id, loaded, status, subject, from_address, recipient, content,
-			scheduled_at, scheduled_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at from r
+			scheduled_at, scheduled_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at from r order by lead_id, loaded
 		on conflict (user_id, lead_id, loaded) do nothing returning id, lead_id, loaded, status, created_at
 	), decided as (
 		insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, confirmed_at, confidence, note, prompt, created_at)
