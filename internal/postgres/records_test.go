@@ -182,6 +182,24 @@ func TestIDsAreNotReused(t *testing.T) {
 	}
 }
 
+// Whoever is given an id takes nobody's place, also where the first id that there
+// is was kept from a file.
+func TestNewIDsAreFree(t *testing.T) {
+	for _, kept := range []int64{1, 2, 7} {
+		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+		loadLines(t, db, load.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
+		loadLines(t, db, load.People, person("Ann", fmt.Sprintf(`,"id":%d`, kept)))
+		companies := loadLines(t, db, load.Companies, `{"name":"Second"}`)
+		people := loadLines(t, db, load.People, person("Ben", ""), person("Cem", ""))
+		if companies.Created != 1 || people.Created != 2 {
+			t.Errorf("beside id %d: %d companies and %d people are new, want 1 and 2", kept, companies.Created, people.Created)
+		}
+		if ids := identify(t, db, "https://social.example/in/ann"); !slices.Equal(ids, []int64{kept}) {
+			t.Errorf("Ann of id %d: %v", kept, ids)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	url := pgtest.URL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})

@@ -91,7 +91,8 @@ func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fr
 // NewIDs implements [load.Tx].
 func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64) ([]int64, error) {
 	seq := sequence(kind)
-	_, err := w.tx.Exec(ctx, "select setval($1::regclass, $2) where $2 > (select last_value from "+seq+")", seq, above)
+	// A new sequence says 1 before it has given it out, so an equal number is set too.
+	_, err := w.tx.Exec(ctx, "select setval($1::regclass, $2) where $2 >= (select last_value from "+seq+")", seq, above)
 	if err != nil || n == 0 {
 		return nil, err
 	}
