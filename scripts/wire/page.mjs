@@ -151,6 +151,7 @@ const checks = {
     assert.equal(await page.locator(".operation").count(), operations.length);
     assert.equal(await page.locator(".schema").count(), Object.keys(components.schemas).length);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+    await reads(page.locator("#listLeads table").first(), /status.*one of active, not_started.*limit.*1 to 100/s);
   },
 };
 

@@ -47,13 +47,17 @@ function describe(doc, path, method, operation, shared) {
     ...text(operation.description),
     element('p', null, 'Credential: ', credential(doc, operation)));
   const parameters = [...shared, ...(operation.parameters || [])].map((p) => resolve(doc, p));
-  if (parameters.length > 0) part.append(table(['Parameter', 'In', 'What it is'], parameters.map((p) => [p.name, p.in, p.description || ''])));
+  if (parameters.length > 0) part.append(table(['Parameter', 'In', 'Type', 'What it is'], parameters.map(parameter)));
   if (operation.requestBody) body(part, operation.requestBody.content);
   const answers = Object.entries(operation.responses).map(([status, r]) => [status, resolve(doc, r)]);
   const refused = answers.filter(([status]) => status >= '400');
   part.append(responses(answers.filter(([status]) => status < '400')),
     element('details', null, element('summary', null, `Refused with ${refused.map(([status]) => status).join(', ')}`), responses(refused)));
   return part;
+}
+
+function parameter(p) {
+  return [p.name + (p.required ? ' (always)' : ''), p.in, type_(p.schema), p.description || ''];
 }
 
 function responses(answers) {
@@ -127,7 +131,8 @@ function type_(schema) {
 function bounds(s) {
   const out = [];
   const range = (low, high, noun) => {
-    if (low !== undefined && high !== undefined) out.push(`${low} to ${high}${noun}`);
+    if (low !== undefined && low === high) out.push(`${low}${noun}`);
+    else if (low !== undefined && high !== undefined) out.push(`${low} to ${high}${noun}`);
     else if (low !== undefined) out.push(`at least ${low}${noun}`);
     else if (high !== undefined) out.push(`at most ${high}${noun}`);
   };
