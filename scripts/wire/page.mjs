@@ -38,6 +38,35 @@ function stream(...events) {
   return { contentType: "text/event-stream", body };
 }
 
+const nothing = { filters: [], conditions: [], criteria: [], steps: [], ignored: [], notes: [] };
+
+function someone(members) {
+  return {
+    id: 1, full_name: "Jane Doe", social_url: "https://social.example/in/jane", headline: "", about_me: "",
+    location: { city: "", state: "", country: "" }, work_relevant: null, ...members,
+  };
+}
+
+// finds is the answer that finds these people.
+function finds(interpretation, ...people) {
+  return stream(["metadata", { interpretation }], ...people.map((person, index) => ["result", { index, person }]),
+    ["done", { complete: true, metadata: {}, pagination: { cursor: "", has_next_page: false, count: people.length } }]);
+}
+
+// order is these texts as they stand on the page, from left to right.
+async function order(...texts) {
+  const lefts = await people.first().evaluate((card, wanted) => wanted.map((text) => {
+    const walk = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode() && !walk.currentNode.data.includes(text));
+    const at = walk.currentNode.data.indexOf(text);
+    const range = document.createRange();
+    range.setStart(walk.currentNode, at);
+    range.setEnd(walk.currentNode, at + text.length);
+    return range.getBoundingClientRect().left;
+  }), texts);
+  return texts.toSorted((a, b) => lefts[texts.indexOf(a)] - lefts[texts.indexOf(b)]);
+}
+
 const checks = {
   async "a search by keyboard, and who comes next"() {
     await page.goto(url);
@@ -114,18 +143,49 @@ const checks = {
     assert.equal(await problem.isVisible(), false);
   },
   async "what is shown is text, however long"() {
-    const none = { filters: [], conditions: [], criteria: [], steps: [], ignored: [script], notes: [script] };
-    const person = {
-      id: 1, full_name: script + "W".repeat(400), social_url: "javascript:window.pwned=1", headline: script, about_me: script,
-      location: { city: script, state: "", country: "" }, work_relevant: null,
-    };
-    await answers(stream(["metadata", { interpretation: none }], ["result", { index: 0, person }],
-      ["done", { complete: true, metadata: {}, pagination: { cursor: "", has_next_page: false, count: 1 } }]));
+    const person = someone({
+      full_name: script + "W".repeat(400), social_url: "javascript:window.pwned=1", headline: script, about_me: script,
+      location: { city: script, state: "", country: "" },
+    });
+    await answers(finds({ ...nothing, ignored: [script], notes: [script] }, person));
     await search(script);
     await reads(state, "1 person");
     assert.equal(await page.locator("main img, a[href^=javascript]").count(), 0);
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+  },
+  async "letters from right to left move nothing beside them"() {
+    await page.setViewportSize({ width: 900, height: 720 });
+    const company = { name: "شركة الاتصالات", industry: "بنوك", employee_count: 500 };
+    const work_relevant = { title: "مهندس \u202e", company, start_date: "2019-01-01", end_date: null };
+    await answers(finds(nothing, someone({ work_relevant, location: { city: "الرياض \u202e", state: "", country: "" } })));
+    await search("مهندسون في الرياض (2019)");
+    await reads(state, "1 person");
+    for (const line of [["مهندس", "at", "شركة"], ["الرياض", "since", "2019", "بنوك", "500", "employees"]]) {
+      assert.deepEqual(await order(...line), line);
+    }
+    assert.equal(await page.locator("#prompt").evaluate((e) => getComputedStyle(e).direction), "rtl");
+    await page.setViewportSize({ width: 375, height: 720 });
+  },
+  async "profiles whose address has no scheme are links, too"() {
+    await answers(finds(nothing, someone({ social_url: "social.example/in/jane" }), someone({ social_url: "javascript:x.y/" })));
+    await search("Jane");
+    await reads(state, "2 people");
+    assert.deepEqual(await people.locator("h2 a").evaluateAll((links) => links.map((a) => a.href)), ["https://social.example/in/jane"]);
+  },
+  async "on paper it is dark on light"() {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(27, 36, 35)");
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
+    await page.emulateMedia({ media: null, colorScheme: null });
+  },
+  async "links work where the browser lets pages keep nothing"() {
+    const strict = await browser.newPage();
+    strict.on("pageerror", (err) => faults.push(err.message));
+    await strict.addInitScript(() => Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
+    await strict.goto(`${url}/#prompt=founders`);
+    await reads(strict.locator("#state"), /^25 of/);
+    await strict.close();
   },
   async "a bad token, and a good one again"() {
     await page.locator("#credential summary").click();

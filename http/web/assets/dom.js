@@ -10,6 +10,12 @@ export function element(tag, properties, ...children) {
   return e;
 }
 
+// apart gives texts beside one another, each in a direction of its own: a name
+// from right to left, or one that turns letters around, moves nothing beside it.
+export function apart(texts, between) {
+  return texts.filter(Boolean).flatMap((text, i) => [i > 0 ? between : '', element('bdi', null, text)]);
+}
+
 // plain is the name of a filter as words; any other text is as it is.
 export function plain(name) {
   return /^[a-z]+([A-Z][a-z]+)+$/.test(name) ? name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`) : name;

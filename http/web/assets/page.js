@@ -10,6 +10,7 @@ const publishedToken = document.querySelector('meta[name="kith-token"]').content
 const title = document.title;
 const whose = $('credential').querySelector('summary');
 const published = whose.textContent;
+const tab = storage();
 
 let running = null; // the AbortController of the search under way
 let shown = 0;
@@ -225,14 +226,23 @@ function recall() {
   else clear();
 }
 
+// storage is what this tab keeps; nothing where the browser lets pages keep nothing.
+function storage() {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return { getItem: () => '', setItem: () => {} };
+  }
+}
+
 // The token is kept as long as this tab is open.
 function keepToken() {
   const token = $('token').value.trim();
-  sessionStorage.setItem('token', token);
+  tab.setItem('token', token);
   whose.textContent = token ? 'Searching with your token' : published;
 }
 
-$('token').value = sessionStorage.getItem('token') || '';
+$('token').value = tab.getItem('token') || '';
 $('credential').open = !$('token').value && !publishedToken;
 keepToken();
 recall();

@@ -1,30 +1,36 @@
-import { element, plain } from './dom.js';
+import { apart, element, plain } from './dom.js';
 
 // card shows a person in brief. The rest is asked for with ask(path, body),
 // which gives the data of the answer, once it is looked at.
 export function card(person, ask) {
-  const job = person.work_relevant;
+  const job = person.work_relevant || {};
+  const company = job.company || {};
   const place = [person.location.city, person.location.state, person.location.country].filter(Boolean).join(', ');
-  const since = job && job.start_date ? `since ${job.start_date.slice(0, 4)}` : '';
+  const since = job.start_date ? `since ${job.start_date.slice(0, 4)}` : '';
+  const staff = company.employee_count ? `${company.employee_count.toLocaleString()} employees` : '';
+  const said = [job.title, company.name].filter(Boolean).join(' at ').startsWith(person.headline.replace(' @ ', ' at '));
   return element('li', { class: 'person' },
     element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
     element('div', null,
-      element('h2', null, profile(person)),
+      element('h2', null, ...profile(person)),
       line(null, work(job)),
-      line('about', work(job).startsWith(person.headline.replace(' @ ', ' at ')) ? '' : person.headline),
-      line('about', [place, since, employer(job)].filter(Boolean).join(' · ')),
+      line('about', said ? [] : apart([person.headline])),
+      line('about', apart([place, since, company.industry, staff], ' · ')),
       line('way', reach(person.match)),
       more(person, ask)));
 }
 
-function line(name, text) {
-  return text ? element('p', name && { class: name }, text) : '';
+function line(name, parts) {
+  return parts.length > 0 ? element('p', name && { class: name }, ...parts) : '';
 }
 
-// profile links to the profile, if its address is one of the web.
+// profile links to the profile, if its address is one of the web. It may be stored
+// without a scheme.
 function profile(person) {
-  if (!/^https?:\/\//i.test(person.social_url)) return person.full_name;
-  return element('a', { href: person.social_url, rel: 'noopener noreferrer nofollow', target: '_blank' }, person.full_name);
+  const name = apart([person.full_name]);
+  const address = /^[\w.-]+\.\w+\//.test(person.social_url) ? ['https:', '', person.social_url].join('/') : person.social_url;
+  if (!/^https?:\/\//i.test(address)) return name;
+  return [element('a', { href: address, rel: 'noopener noreferrer nofollow', target: '_blank' }, ...name)];
 }
 
 function initials(name) {
@@ -34,23 +40,17 @@ function initials(name) {
 }
 
 function work(job) {
-  return job ? [job.title, job.company && job.company.name].filter(Boolean).join(' at ') : '';
-}
-
-function employer(job) {
-  const company = (job && job.company) || {};
-  const staff = company.employee_count ? `${company.employee_count.toLocaleString()} employees` : '';
-  return [company.industry, staff].filter(Boolean).join(', ');
+  return apart([job.title, job.company && job.company.name], ' at ');
 }
 
 // reach says how the caller reaches a person.
 function reach(match) {
   const network = match && match.network;
-  if (!network || !network.degree) return '';
-  if (network.degree === 1) return 'You know each other';
+  if (!network || !network.degree) return [];
+  if (network.degree === 1) return ['You know each other'];
   const names = network.introducers.map((i) => i.name);
   const others = names.length - 2;
-  return `Through ${names.slice(0, 2).join(others > 0 ? ', ' : ' or ')}${others > 0 ? ` or ${others} more` : ''}`;
+  return ['Through ', ...apart(names.slice(0, 2), others > 0 ? ', ' : ' or '), others > 0 ? ` or ${others} more` : ''];
 }
 
 // more is what is shown of a person on demand.
@@ -78,10 +78,10 @@ function more(person, ask) {
 
 function full(person, known, ways) {
   return [
-    line(null, person.about_me),
+    line(null, apart([person.about_me])),
     ...list('Why', person.match ? person.match.criteria.filter(telling).map(reason) : []),
     ...list('Ways in', ways.paths.map(way)),
-    ...list('Career', known.work_history.map((j) => `${work(j)}${period(j)}`)),
+    ...list('Career', known.work_history.map((j) => element('li', null, ...work(j), period(j)))),
   ].filter(Boolean);
 }
 
@@ -92,18 +92,18 @@ function telling(criterion) {
 
 function reason(c) {
   const kept = c.satisfied === 'yes' ? '' : ` (${c.satisfied})`;
-  return element('li', { title: c.criterion }, `${plain(c.criterion.split(': ')[0])}${kept}: ${c.evidence}`);
+  return element('li', { title: c.criterion }, `${plain(c.criterion.split(': ')[0])}${kept}: `, ...apart([c.evidence]));
 }
 
 function way(path) {
-  if (path.type === 'direct') return told('You know each other', path.score_label, path.score_meta.map((r) => r.title));
+  if (path.type === 'direct') return told(['You know each other'], path.score_label, path.score_meta.map((r) => r.title));
   const reasons = path.starters.map((r) => `${r.title}, ${r.description}`);
-  return told(`Through ${path.introducer.profile.full_name}`, path.score_label, reasons);
+  return told(['Through ', ...apart([path.introducer.profile.full_name])], path.score_label, reasons);
 }
 
 function told(how, label, reasons) {
   const strength = label ? ` (${label.replace('_', ' ')})` : '';
-  return `${how}${strength}: ${reasons.join('; ')}`;
+  return element('li', null, ...how, `${strength}: `, ...apart(reasons, '; '));
 }
 
 function period(job) {
@@ -113,6 +113,5 @@ function period(job) {
 
 function list(title, items) {
   if (items.length === 0) return [];
-  const rows = items.map((i) => (typeof i === 'string' ? element('li', null, i) : i));
-  return [element('h3', null, title), element('ul', null, ...rows)];
+  return [element('h3', null, title), element('ul', null, ...items)];
 }
