@@ -1,0 +1,110 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// texts reads the files of the repository whose names match, by path.
+func texts(t *testing.T, matches func(name string) bool) map[string]string {
+	t.Helper()
+	found, root := map[string]string{}, os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && (name == ".git" || name == "kith-data") {
+			return fs.SkipDir
+		}
+		if err != nil || entry.IsDir() || !matches(name) {
+			return err
+		}
+		text, err := fs.ReadFile(root, name)
+		found[name] = string(text)
+		return err
+	})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d files, %v", len(found), err)
+	}
+	return found
+}
+
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	return texts(t, func(name string) bool {
+		return path.Ext(name) == ".md" && (path.Dir(name) == "." || path.Dir(name) == "docs")
+	})
+}
+
+// anchors are what links can lead to within a document.
+func anchors(text string) map[string]bool {
+	found := map[string]bool{}
+	punctuation := regexp.MustCompile(`[^\pL\pN_ -]`)
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		found[strings.ReplaceAll(punctuation.ReplaceAllString(strings.ToLower(heading[1]), ""), " ", "-")] = true
+	}
+	return found
+}
+
+// Every link of a document leads to a file that is there, and to a heading in it.
+func TestLinksOfDocuments(t *testing.T) {
+	docs := documents(t)
+	for name, text := range docs {
+		for _, link := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(text, -1) {
+			file, anchor, _ := strings.Cut(link[1], "#")
+			target := path.Join(path.Dir(name), file)
+			if file == "" {
+				target = name
+			}
+			if strings.Contains(file, "://") {
+				continue
+			}
+			if _, err := os.Stat(path.Join("../..", target)); err != nil {
+				t.Errorf("%s links to %s, which is not there", name, link[1])
+			} else if anchor != "" && !anchors(docs[target])[anchor] {
+				t.Errorf("%s links to %s, which is no heading", name, link[1])
+			}
+		}
+	}
+}
+
+// flags are those of all commands, and the variables of the environment for them.
+func flags(node *kong.Node, into map[string]bool) {
+	for _, f := range node.Flags {
+		into["--"+f.Name] = true
+		for _, env := range f.Envs {
+			into[env] = true
+		}
+	}
+	for _, child := range node.Children {
+		flags(child, into)
+	}
+}
+
+// Every flag, variable of the environment and test that a document names is there.
+func TestNamesInDocuments(t *testing.T) {
+	known := map[string]bool{}
+	flags(kong.Must(&commands{}).Model.Node, known)
+	code := ""
+	for _, text := range texts(t, func(name string) bool { return path.Ext(name) == ".go" }) {
+		code += text
+	}
+	// The programs in scripts have flags of another kind, and some variables stand for no flag.
+	for _, name := range regexp.MustCompile(`(?:String|Bool|Int)(?:Var)?\((?:&[\w.]+, )?"([a-z][a-z-]+)", `).FindAllStringSubmatch(code, -1) {
+		known["--"+name[1]] = true
+	}
+	for _, name := range regexp.MustCompile(`"((?:KITH|ELASTICSEARCH)_[A-Z_]+)"`).FindAllStringSubmatch(code, -1) {
+		known[name[1]] = true
+	}
+	named := regexp.MustCompile(`--[a-z][a-z-]+|\b(?:KITH|ELASTICSEARCH)_[A-Z_]*[A-Z]\b|\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
+	for document, text := range documents(t) {
+		for _, name := range named.FindAllString(text, -1) {
+			if !known[name] && !strings.Contains(code, "func "+name) {
+				t.Errorf("%s names %s, which is not there", document, name)
+			}
+		}
+	}
+}
