@@ -92,15 +92,17 @@ func TestUnsubscribeLinks(t *testing.T) {
 		f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
 		return suppressed, all[0].Status
 	}
-	if page := f.call(http.MethodGet, link, ""); page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), "<form method=\"post\">") {
-		t.Errorf("%d %s", page.StatusCode, page.body)
+	const done = "No more e-mails will be sent"
+	page := f.call(http.MethodGet, link, "")
+	if text := string(page.body); page.StatusCode != http.StatusOK || !strings.Contains(text, "<form method=\"post\">") || strings.Contains(text, done) {
+		t.Errorf("asked: %d %s", page.StatusCode, page.body)
 	}
 	if n, status := state(); n != 0 || status != "pending" {
 		t.Errorf("looking at the link changed something: %d, %s", n, status)
 	}
 	for range 2 {
-		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
-			t.Errorf("%d %s", page.StatusCode, page.body)
+		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), done) {
+			t.Errorf("done: %d %s", page.StatusCode, page.body)
 		}
 	}
 	if n, status := state(); n != 1 || status != "finished" {
