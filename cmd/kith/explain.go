@@ -154,7 +154,7 @@ func names(people []search.FoundPerson) string {
 	}
 	texts := make([]string, len(people))
 	for i, p := range people {
-		texts[i] = fmt.Sprintf("%s (%d)", p.FullName, p.ID)
+		texts[i] = fmt.Sprintf("%s (%d)", plain(p.FullName), p.ID)
 	}
 	return ": " + strings.Join(texts, ", ")
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rs/zerolog"
 
@@ -140,7 +141,21 @@ func summary(p kith.Person) string {
 		job = joined(" at ", w.Title, w.Company.Name)
 	}
 	place := joined(", ", p.Location.City, p.Location.State, p.Location.Country)
-	return joined(" · ", p.FullName, job, place, p.SocialURL)
+	return plain(joined(" · ", p.FullName, job, place, p.SocialURL))
+}
+
+// plain is a text from a record as it may be printed: what ends a line is a space,
+// and what steers a terminal or turns the direction of letters is left out.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // joined leaves out what is empty.
