@@ -64,7 +64,7 @@ async function order(...texts) {
     range.setEnd(walk.currentNode, at + text.length);
     return range.getBoundingClientRect().left;
   }), texts);
-  return texts.toSorted((a, b) => lefts[texts.indexOf(a)] - lefts[texts.indexOf(b)]);
+  return [...texts].sort((a, b) => lefts[texts.indexOf(a)] - lefts[texts.indexOf(b)]);
 }
 
 const checks = {
