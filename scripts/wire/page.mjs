@@ -173,6 +173,13 @@ const checks = {
     await reads(state, "2 people");
     assert.deepEqual(await people.locator("h2 a").evaluateAll((links) => links.map((a) => a.href)), ["https://social.example/in/jane"]);
   },
+  async "initials are letters"() {
+    const names = ["Robert (Bob)", "Zoë 👩", "عبد الله", "ß", "–"];
+    await answers(finds(nothing, ...names.map((full_name) => someone({ full_name }))));
+    await search("names");
+    await reads(state, "5 people");
+    assert.deepEqual(await page.locator(".initials").allTextContents(), ["RB", "Z", "عا", "SS", ""]);
+  },
   async "on paper it is dark on light"() {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(27, 36, 35)");

@@ -34,9 +34,9 @@ function profile(person) {
 }
 
 function initials(name) {
-  const words = name.split(/\s+/).filter(Boolean);
-  const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return ends.map((w) => Array.from(w)[0]).join('').toUpperCase();
+  const letters = name.split(/\s+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u) || []);
+  const ends = letters.length > 1 ? [letters[0], letters[letters.length - 1]] : letters;
+  return ends.join('').toUpperCase();
 }
 
 function work(job) {
