@@ -186,6 +186,18 @@ const checks = {
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
     await page.emulateMedia({ media: null, colorScheme: null });
   },
+  async "without a token it says what is needed"() {
+    const bare = await browser.newPage();
+    await bare.route(`${url}/`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll("demo_token_global", "") });
+    });
+    await bare.goto(`${url}/#prompt=founders`);
+    await reads(bare.locator("#problem"), "kith token");
+    await bare.keyboard.type("demo_token_global\n");
+    await reads(bare.locator("#state"), /^25 of/);
+    await bare.close();
+  },
   async "links work where the browser lets pages keep nothing"() {
     const strict = await browser.newPage();
     strict.on("pageerror", (err) => faults.push(err.message));

@@ -110,9 +110,9 @@ class Refused extends Error {
 
 async function post(path, body, signal) {
   const token = $('token').value.trim() || publishedToken;
+  if (!token) throw new Refused({ detail: 'A bearer token is needed in the field above; kith token prints one.', status: 401 });
   if (/[^!-~]/.test(token)) throw new Refused({ detail: 'The bearer token has characters that no token has.', status: 401 });
-  const headers = { 'Content-Type': 'application/json' };
-  if (token) headers.Authorization = `Bearer ${token}`;
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
   if (answer.ok) return answer;
   const said = await answer.json().catch(() => null);
@@ -185,7 +185,9 @@ function fail(error) {
   );
   $('problem').hidden = false;
   $('problem').scrollIntoView({ block: 'nearest' });
-  if (error.status === 401) $('credential').open = true;
+  if (error.status !== 401) return;
+  $('credential').open = true;
+  $('token').focus();
 }
 
 function understood(interpretation) {
