@@ -81,7 +81,7 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 	case query.Terms:
 		return query.Terms{Field: q.Field.In(path), Values: q.Values}, true
 	case query.Phrase:
-		return query.Phrase{Field: q.Field.In(path), Words: q.Words}, true
+		return query.Phrase{Field: q.Field.In(path), Words: q.Words, AnyOrder: q.AnyOrder}, true
 	case query.AllWords:
 		return query.AllWords{Field: q.Field.In(path), Words: q.Words}, len(q.Words) == 1
 	case query.Exists:
@@ -139,7 +139,7 @@ func flatCopy(path query.Path, q query.Query) query.Query {
 	case query.AllWords:
 		return query.AllWords{Field: q.Field.In(path), Words: q.Words}
 	case query.Phrase:
-		return query.Phrase{Field: q.Field.In(path), Words: q.Words}
+		return query.Phrase{Field: q.Field.In(path), Words: q.Words, AnyOrder: q.AnyOrder}
 	case query.Range:
 		return query.Range{Field: q.Field.In(path), Min: q.Min, Max: q.Max}
 	case query.Exists:

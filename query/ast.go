@@ -47,11 +47,22 @@ type AllWords struct {
 }
 
 // Phrase holds where one sequence of a Words field has the tokens next to
-// each other in this order.
+// each other in this order or, where AnyOrder says so, all of them anywhere in
+// it. In a sequence of more than [MaxSequence] tokens an engine may overlook
+// some that stand far apart.
 type Phrase struct {
-	Field Field
-	Words []string
+	Field    Field
+	Words    []string
+	AnyOrder bool
 }
+
+// MaxSequence is how many tokens a sequence may have for all engines to see
+// them together: Elasticsearch tells sequences by a gap of 100.
+const MaxSequence = 100
+
+// Somewhere asks for the words of the phrase wherever they stand in the field,
+// as it does at least.
+func (p Phrase) Somewhere() AllWords { return AllWords{Field: p.Field, Words: p.Words} }
 
 // Range holds where a Number field has a value v with Min <= v <= Max; a nil
 // bound is open. A document without a value is never in a range.

@@ -6,7 +6,7 @@ package query
 const nestedTimes = 3
 
 // Clauses returns how many single values and words at most an engine is asked
-// for by a query. Many values of one field count once, as does a phrase.
+// for by a query. Many values of one field count once, as do words in a row.
 func Clauses(q Query) int {
 	switch q := q.(type) {
 	case And:
@@ -19,8 +19,11 @@ func Clauses(q Query) int {
 		return nestedTimes * Clauses(q.Part)
 	case AllWords:
 		return len(q.Words)
-	case All, None, Term, Terms, Phrase, Range, Exists, IDs:
-		return 1
+	case Phrase:
+		if q.AnyOrder {
+			return len(q.Words)
+		}
+	case All, None, Term, Terms, Range, Exists, IDs:
 	}
 	return 1
 }

@@ -16,6 +16,7 @@ func TestClauses(t *testing.T) {
 	}{
 		{query.Terms{Field: query.City, Values: []string{"a", "b", "c"}}, 1},
 		{query.Phrase{Field: query.Title, Words: []string{"a", "b"}}, 1},
+		{query.Phrase{Field: query.Title, Words: []string{"a", "b"}, AnyOrder: true}, 2},
 		{words, 2},
 		{query.Not{Part: query.Or{Parts: []query.Query{words, query.All{}}}}, 3},
 		{query.And{Parts: []query.Query{query.Nested{Path: query.Past, Part: words}, words}}, 8},

@@ -29,7 +29,7 @@ func Equal(a, b Query) bool {
 		return is && a.Field == b.Field && slices.Equal(a.Words, b.Words)
 	case Phrase:
 		b, is := b.(Phrase)
-		return is && a.Field == b.Field && slices.Equal(a.Words, b.Words)
+		return is && a.Field == b.Field && a.AnyOrder == b.AnyOrder && slices.Equal(a.Words, b.Words)
 	case Range:
 		b, is := b.(Range)
 		return is && a.Field == b.Field && sameBound(a.Min, b.Min) && sameBound(a.Max, b.Max)
@@ -116,7 +116,11 @@ func AppendKey(k []byte, q Query) []byte {
 	case AllWords:
 		return appendTexts(append(k, 'w'), q.Field, q.Words)
 	case Phrase:
-		return appendTexts(append(k, 'p'), q.Field, q.Words)
+		kind := byte('p')
+		if q.AnyOrder {
+			kind = 'P'
+		}
+		return appendTexts(append(k, kind), q.Field, q.Words)
 	case Range:
 		return appendBound(appendBound(appendText(append(k, 'r'), string(q.Field)), q.Min), q.Max)
 	case Exists:

@@ -63,6 +63,9 @@ func nodeOf(q Query) node {
 	case AllWords:
 		return node{Kind: "words", Field: q.Field, Values: q.Words}
 	case Phrase:
+		if q.AnyOrder {
+			return node{Kind: "together", Field: q.Field, Values: q.Words}
+		}
 		return node{Kind: "phrase", Field: q.Field, Values: q.Words}
 	case Range:
 		return node{Kind: "range", Field: q.Field, Min: q.Min, Max: q.Max}
@@ -92,6 +95,8 @@ func (n node) query() (Query, error) {
 		return AllWords{Field: n.Field, Words: n.Values}, nil
 	case "phrase":
 		return Phrase{Field: n.Field, Words: n.Values}, nil
+	case "together":
+		return Phrase{Field: n.Field, Words: n.Values, AnyOrder: true}, nil
 	case "range":
 		return Range{Field: n.Field, Min: n.Min, Max: n.Max}, nil
 	case "exists":

@@ -37,7 +37,11 @@ func text(b *strings.Builder, q Query) {
 	case AllWords:
 		textSet(b, string(q.Field)+" has all of ", q.Words, strconv.Quote)
 	case Phrase:
-		b.WriteString(string(q.Field) + " has the phrase " + strconv.Quote(strings.Join(q.Words, " ")))
+		if q.AnyOrder {
+			textSet(b, string(q.Field)+" has in one value all of ", q.Words, strconv.Quote)
+		} else {
+			b.WriteString(string(q.Field) + " has the phrase " + strconv.Quote(strings.Join(q.Words, " ")))
+		}
 	case Range:
 		textRange(b, q)
 	case Exists:

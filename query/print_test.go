@@ -42,6 +42,8 @@ func samples() []query.Query {
 		query.Terms{Field: query.Country, Values: []string{"de", "at", "ch"}},
 		query.AllWords{Field: query.Title.In(query.Current), Words: []string{"vice", "president"}},
 		query.Phrase{Field: query.Skill, Words: []string{"100%", `back\slash`, "x_y", "o'neil"}},
+		query.Phrase{Field: query.Skill, Words: []string{"100%", "o'neil"}, AnyOrder: true},
+		or(phrase(query.Skill, "risk"), query.Phrase{Field: query.Skill, Words: []string{"b", "a"}, AnyOrder: true}),
 		query.Range{Field: query.CompanySize.In(query.Current), Min: &low, Max: &high},
 		query.Range{Field: query.Experience, Max: &high},
 		query.Range{Field: query.Experience},

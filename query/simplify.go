@@ -144,13 +144,16 @@ func simplifyWords(w AllWords) (Query, bool) {
 }
 
 // simplifyPhrase makes a phrase of one word a Term. A phrase without words
-// stands nowhere.
+// stands nowhere; in one of any order repeated words say nothing new.
 func simplifyPhrase(p Phrase) (Query, bool) {
 	switch len(p.Words) {
 	case 0:
 		return None{}, true
 	case 1:
 		return Term{Field: p.Field, Value: p.Words[0]}, true
+	}
+	if words := distinct(p.Words); p.AnyOrder && len(words) < len(p.Words) {
+		return Phrase{Field: p.Field, Words: words, AnyOrder: true}, true
 	}
 	return nil, false
 }

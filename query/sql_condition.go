@@ -42,7 +42,7 @@ func (w *sqlWriter) condition(q Query) {
 	case AllWords:
 		w.terms(q.Field, q.Words, "@>")
 	case Phrase:
-		w.phrases([]Phrase{q})
+		w.phrase(q)
 	case Range:
 		w.numbers(q)
 	case Exists:
@@ -77,7 +77,7 @@ func (w *sqlWriter) or(q Or) {
 	}
 	phrases := map[Field][]Phrase{}
 	for _, part := range q.Parts {
-		if p, ok := part.(Phrase); ok {
+		if p, ok := part.(Phrase); ok && !p.AnyOrder {
 			phrases[p.Field] = append(phrases[p.Field], p)
 		}
 	}
@@ -85,7 +85,7 @@ func (w *sqlWriter) or(q Or) {
 	for _, part := range q.Parts {
 		p, ok := part.(Phrase)
 		switch {
-		case !ok:
+		case !ok || p.AnyOrder:
 			w.write(glue)
 			w.condition(part)
 		case phrases[p.Field] != nil:
@@ -119,6 +119,23 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 		w.write(literal(SQLTerm(f, v)))
 	}
 	w.write("]::text[])")
+}
+
+// phrase looks for the words of one phrase, next to each other or not.
+func (w *sqlWriter) phrase(p Phrase) {
+	if !p.AnyOrder {
+		w.phrases([]Phrase{p})
+		return
+	}
+	if len(p.Words) == 0 || !Storable(strings.Join(p.Words, " ")) {
+		w.write("FALSE")
+		return
+	}
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(p.Field)+":") + ")")
+	for _, word := range p.Words {
+		w.write(" AND s LIKE " + likeLiteral("%", " "+word+" ", "%"))
+	}
+	w.write(")")
 }
 
 // phrases looks for the words of any phrase, all of one field, among the row's

@@ -42,6 +42,15 @@ func (f fields) words(name query.Field, tokens []string) {
 	f.Words[name] = append(f.Words[name], tokens)
 }
 
+// values adds the words of each value, of a long one in several sequences.
+func (f fields) values(name query.Field, values []string) {
+	for _, v := range values {
+		for part := range slices.Chunk(Tokens(v), query.MaxSequence) {
+			f.words(name, part)
+		}
+	}
+}
+
 func (f fields) number(name query.Field, v *int64) {
 	if v != nil {
 		f.Numbers[name] = *v
@@ -78,9 +87,7 @@ func (f fields) companyName(forms [][]string, tokens, exact query.Field) {
 // companyFacts fills what a job and a company document have in common.
 func (f fields) companyFacts(c kith.Company) {
 	f.words(query.CompanyIndustry, Tokens(c.Industry))
-	for _, k := range c.Keywords {
-		f.words(query.CompanyKeywords, Tokens(k))
-	}
+	f.values(query.CompanyKeywords, c.Keywords)
 	f.companyType(query.CompanyType, c)
 	if c.Funding != nil {
 		f.words(query.CompanyFundingStage, Tokens(c.Funding.LastRoundStage))

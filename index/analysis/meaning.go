@@ -87,7 +87,9 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	return wordsMeaning(info.Field, Tokens(alt.Text), alt)
 }
 
-// wordsMeaning asks for all tokens, in order for a phrase.
+// wordsMeaning asks for all tokens, in order for a phrase. Of a field with many
+// values one has them all: who has the skills Crisis Management and Risk
+// Assessment has no skill in Risk Management.
 func wordsMeaning(f query.Field, tokens []string, alt query.Alternative) (query.Query, error) {
 	switch {
 	case len(tokens) == 0:
@@ -96,6 +98,8 @@ func wordsMeaning(f query.Field, tokens []string, alt query.Alternative) (query.
 		return query.Term{Field: f, Value: tokens[0]}, nil
 	case alt.Phrase:
 		return query.Phrase{Field: f, Words: tokens}, nil
+	case f == query.Skill, f == query.CompanyKeywords:
+		return query.Phrase{Field: f, Words: distinct(tokens), AnyOrder: true}, nil
 	}
 	return query.AllWords{Field: f, Words: distinct(tokens)}, nil
 }

@@ -65,9 +65,7 @@ func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields 
 	f.keyword(query.JobCount, jobCount(len(c.current)))
 	f.words(query.Name, tokens)
 	f.words(query.NameAlias, nameForms(name, tokens))
-	for _, skill := range p.Skills {
-		f.words(query.Skill, Tokens(skill))
-	}
+	f.values(query.Skill, p.Skills)
 	f.words(query.Headline, headline)
 	f.words(query.Text, tokens)
 	f.jobsText(c)

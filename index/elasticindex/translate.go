@@ -133,10 +133,25 @@ func (t *translator) phrase(q query.Phrase) {
 		t.query(query.None{})
 		return
 	}
+	if q.AnyOrder {
+		t.together(q)
+		return
+	}
 	t.field("match_phrase", t.fields.terms(t.path, q.Field))
 	t.buf = append(t.buf, '"')
 	t.buf = appendTokens(t.buf, q.Words)
 	t.text(`"}}`)
+}
+
+// together asks for words that stand no further apart than in one sequence they
+// can.
+func (t *translator) together(q query.Phrase) {
+	t.field("intervals", t.fields.terms(t.path, q.Field))
+	t.text(`{"match":{"ordered":false,"max_gaps":`)
+	t.int(int64(max(0, query.MaxSequence-len(q.Words))))
+	t.text(`,"query":"`)
+	t.buf = appendTokens(t.buf, q.Words)
+	t.text(`"}}}}`)
 }
 
 // appendTokens appends a sequence of tokens as the whitespace analyzer reads

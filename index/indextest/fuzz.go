@@ -235,7 +235,7 @@ func (g generator) leaf(path query.Path) query.Query {
 	case 7:
 		return query.AllWords{Field: words, Words: g.tokens(3)}
 	case 8:
-		return query.Phrase{Field: words, Words: append(g.tokens(2), g.token())}
+		return query.Phrase{Field: words, Words: append(g.tokens(2), g.token()), AnyOrder: g.IntN(3) == 0}
 	case 9, 10:
 		return query.Range{Field: number, Min: g.bound(), Max: g.bound()}
 	}

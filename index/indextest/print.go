@@ -41,7 +41,11 @@ func Format(q query.Query) string {
 	case query.AllWords:
 		return node("words", values(q.Field, q.Words)...)
 	case query.Phrase:
-		return node("phrase", values(q.Field, q.Words)...)
+		name := "phrase"
+		if q.AnyOrder {
+			name = "together"
+		}
+		return node(name, values(q.Field, q.Words)...)
 	case query.Range:
 		return node("range", string(q.Field), bound(q.Min), bound(q.Max))
 	case query.Exists:

@@ -169,6 +169,8 @@ func leaf(name string, args []string) (query.Query, error) {
 		return query.AllWords{Field: field, Words: args}, nil
 	case name == "phrase":
 		return query.Phrase{Field: field, Words: args}, nil
+	case name == "together":
+		return query.Phrase{Field: field, Words: args, AnyOrder: true}, nil
 	case name == "exists" && len(args) == 0:
 		return query.Exists{Field: field}, nil
 	case name == "range" && len(args) == 2:

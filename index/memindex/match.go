@@ -47,7 +47,11 @@ func (s subject) satisfies(q query.Query) bool {
 	case query.AllWords:
 		return !slices.ContainsFunc(q.Words, func(w string) bool { return !s.has(q.Field, w) })
 	case query.Phrase:
-		return slices.ContainsFunc(s.fields.Words[q.Field], func(seq []string) bool { return contains(seq, q.Words) })
+		has := contains
+		if q.AnyOrder {
+			has = containsAll
+		}
+		return slices.ContainsFunc(s.fields.Words[q.Field], func(seq []string) bool { return has(seq, q.Words) })
 	case query.Range:
 		v, ok := s.number(q.Field)
 		return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
@@ -91,6 +95,11 @@ func contains(seq, part []string) bool {
 		}
 	}
 	return false
+}
+
+// containsAll reports whether seq has all of words; false for none.
+func containsAll(seq, words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(seq, w) })
 }
 
 // sortValue is the number that a field orders a document by.

@@ -33,7 +33,7 @@ func (s statistics) likely(q query.Query) float64 {
 		}
 		return share
 	case query.Phrase:
-		return s.likely(query.AllWords(q)) * unknownCondition
+		return s.likely(q.Somewhere()) * unknownCondition
 	case query.Terms:
 		sum := 0.0
 		for _, v := range q.Values {

@@ -32,7 +32,7 @@ func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
 		}
 		return h.ofTerms(needed)
 	case query.Phrase:
-		return h.of(query.AllWords(q))
+		return h.of(q.Somewhere())
 	case query.Terms:
 		return h.ofSet(q)
 	case query.Range:

@@ -23,7 +23,7 @@ func (w *writer) indexCondition(q query.Query, s source) (sql string, exact bool
 	case query.Terms:
 		return w.indexSet(q, s), true
 	case query.Phrase:
-		sql, _ := w.indexCondition(query.AllWords(q), s)
+		sql, _ := w.indexCondition(q.Somewhere(), s)
 		return sql, len(q.Words) == 1
 	case query.Range:
 		return w.indexRange(q, s)

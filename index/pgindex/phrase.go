@@ -12,9 +12,15 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !query.Storable(word) }) {
 		return "FALSE"
 	}
-	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND strpos(f, %s) > 0)",
-		s.alias, w.text(string(q.Field)+": "), w.text(spaced(q.Words)))
-	return signedTest(w.glance(q, s), there)
+	parts := [][]string{q.Words}
+	if q.AnyOrder {
+		parts = slices.Collect(slices.Chunk(q.Words, 1))
+	}
+	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s)", s.alias, w.text(string(q.Field)+": "))
+	for _, part := range parts {
+		there += " AND strpos(f, " + w.text(spaced(part)) + ") > 0"
+	}
+	return signedTest(w.glance(q, s), there+")")
 }
 
 // rowOr asks for all phrases of one field at once: to look through the phrases
@@ -25,7 +31,7 @@ func (w *writer) rowOr(parts []query.Query, s source) string {
 	var rest []query.Query
 	for _, part := range parts {
 		p, ok := part.(query.Phrase)
-		if !ok || len(p.Words) < 2 || !slices.ContainsFunc(parts, func(o query.Query) bool { return another(o, p) }) {
+		if !ok || p.AnyOrder || len(p.Words) < 2 || !slices.ContainsFunc(parts, func(o query.Query) bool { return another(o, p) }) {
 			rest = append(rest, part)
 			continue
 		}
@@ -68,7 +74,7 @@ func oneExclusion(parts []query.Query) []query.Query {
 // another reports whether q is another phrase of the field of p.
 func another(q query.Query, p query.Phrase) bool {
 	o, ok := q.(query.Phrase)
-	return ok && o.Field == p.Field && len(o.Words) > 1 && !slices.Equal(o.Words, p.Words)
+	return ok && !o.AnyOrder && o.Field == p.Field && len(o.Words) > 1 && !slices.Equal(o.Words, p.Words)
 }
 
 // anyPhrase asks for any of phrases of one field.

@@ -255,7 +255,7 @@ func (s weakening) weaker(q query.Query) query.Query {
 	case query.Or:
 		return query.Or{Parts: s.weakerAll(q.Parts)}
 	case query.Phrase:
-		return query.AllWords(q)
+		return q.Somewhere()
 	case query.Range:
 		if slices.Contains(s.orders, q.Field) {
 			return q
