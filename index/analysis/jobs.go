@@ -35,7 +35,8 @@ type career struct {
 // careerOf reads the jobs of a person. The current jobs are the relevant one and
 // those of the history, as far as they have no end; the others are past. A job
 // of the history that is at the same company under the same title as another is
-// the same job if both are held, or if they began or ended on the same day.
+// the same job if both are held, or if they began or ended on the same day; at
+// companies of two identifiers there are two.
 func careerOf(p kith.Person) (career, error) {
 	var c career
 	if p.WorkRelevant != nil {
@@ -97,7 +98,7 @@ func (c *career) add(j job) {
 }
 
 func (j job) same(k job) bool {
-	if j.titleKey != k.titleKey || !j.sameCompany(k) {
+	if j.titleKey != k.titleKey || !j.sameCompany(k) || j.Company.ID > 0 && k.Company.ID > 0 && j.Company.ID != k.Company.ID {
 		return false
 	}
 	if !j.ended {
@@ -106,14 +107,27 @@ func (j job) same(k job) bool {
 	return equalDay(j.start, k.start) || equalDay(j.end, k.end) && (j.start == nil || k.start == nil)
 }
 
-// sameCompany compares by identifier where both have one, else by name. Jobs
-// that name no company are at the same one if they have a title.
+// sameCompany compares by identifier, else by name, where site and profile do
+// not tell the two apart: a company that records spell in several ways (Acme,
+// Acme Inc.) may be stored as several. Jobs that name no company are at the same
+// one if they have a title.
 func (j job) sameCompany(k job) bool {
-	if j.Company.ID > 0 && k.Company.ID > 0 {
-		return j.Company.ID == k.Company.ID
+	a, b := j.Company, k.Company
+	switch {
+	case a.ID > 0 && a.ID == b.ID:
+		return true
+	case j.company != k.company:
+		return false
+	case j.company == "":
+		return j.titleKey != "" && (a.ID == 0 || b.ID == 0)
+	case a.ID == 0 || b.ID == 0:
+		return true
 	}
-	return j.company == k.company && (j.company != "" || j.titleKey != "")
+	return agree(socialKey(a.SocialURL), socialKey(b.SocialURL)) && agree(URLHost(socialKey(a.Domain)), URLHost(socialKey(b.Domain)))
 }
+
+// agree reports whether two marks can be of one company.
+func agree(a, b string) bool { return a == "" || b == "" || a == b }
 
 func equalDay(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 

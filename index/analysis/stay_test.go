@@ -89,11 +89,36 @@ func TestStays(t *testing.T) {
 	}
 }
 
+// The identifier says more than the name, and so do sites.
 func TestStayByIdentifier(t *testing.T) {
 	p := career(t, "A @ Facebook 2010-01..2014-12", "B @ Meta 2015-01..2018-12", "C @ Meta 2019-01..")
 	p.WorkHistory[0].Company.ID, p.WorkHistory[1].Company.ID, p.WorkHistory[2].Company.ID = 7, 7, 8
+	p.WorkHistory[1].Company.Domain, p.WorkHistory[2].Company.Domain = "meta.example", "meta-materials.example"
 	if got, want := moves(document(t, p)), "a *, b *, c < meta"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Records that know no more of a company than its name give each spelling an
+// identifier of its own.
+func TestStayAtACompanySpeltInSeveralWays(t *testing.T) {
+	p := career(t, "A @ Acme 2010-01..2014-12", "B @ ACME Inc. 2015-01..2018-12", "C @ Acme, Ltd 2019-01..")
+	for i := range p.WorkHistory {
+		p.WorkHistory[i].Company.ID = int64(7 + i)
+	}
+	p.WorkHistory[1].Company.Domain, p.WorkHistory[2].Company.SocialURL = "acme.example", "https://social.example/company/acme"
+	if got, want := moves(document(t, p)), "a, b, c"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	p.WorkHistory[2].Company.Domain = "www.acme.example/about"
+	if got, want := moves(document(t, p)), "a, b, c"; got != want {
+		t.Errorf("of one site: got %q, want %q", got, want)
+	}
+	for i := range p.WorkHistory {
+		p.WorkHistory[i].Company.Name = "🚀"
+	}
+	if got, want := moves(document(t, p)), "a, b *, c"; got != want {
+		t.Errorf("without a word in the name: got %q, want %q", got, want)
 	}
 }
 
