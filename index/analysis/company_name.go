@@ -6,19 +6,49 @@ import (
 	"unicode"
 )
 
-// CompanyName returns the words of a company's name without a leading "the" and
-// without the legal form at its end (GmbH, Inc., Ltd, S.A., …). A form that is
+// CompanyName returns the words of a company's name without a leading "the",
+// without an "and" inside, which some write as an ampersand, and without
+// the legal form at its end (GmbH, Inc., Ltd, S.A., …). A form that is
 // also a word counts only where it is written as a form: "Serenity Spa" stays,
 // "Serenity SpA" does not. A name is never emptied.
 func CompanyName(name string) []string {
-	tokens := Tokens(name)
+	tokens := Tokens(initialsJoined(name))
 	if n := words().legalForms.end(tokens, name); n < len(tokens) {
-		tokens = tokens[:n]
+		if tokens = tokens[:n]; n > 1 && tokens[n-1] == "and" {
+			tokens = tokens[:n-1]
+		}
 	}
 	if len(tokens) > 1 && tokens[0] == "the" {
 		tokens = tokens[1:]
 	}
+	return withoutAnd(tokens)
+}
+
+// withoutAnd drops each "and" between words. It changes the tokens.
+func withoutAnd(tokens []string) []string {
+	for i := len(tokens) - 2; i > 0; i-- {
+		if tokens[i] == "and" {
+			tokens = slices.Delete(tokens, i, i+1)
+		}
+	}
 	return tokens
+}
+
+// initialsJoined writes initials around an ampersand or an "and" in one word, as
+// [Tokens] keeps them (H & M, H and M → H&M). "AG & Co" is no name.
+func initialsJoined(name string) string {
+	ws := strings.Fields(name)
+	for i := len(ws) - 2; i > 0; i-- {
+		if (ws[i] == "&" || strings.EqualFold(ws[i], "and")) && isInitials(ws[i-1]) && isInitials(ws[i+1]) && !strings.EqualFold(ws[i+1], "co") {
+			ws = slices.Replace(ws, i-1, i+2, ws[i-1]+"&"+ws[i+1])
+			i--
+		}
+	}
+	return strings.Join(ws, " ")
+}
+
+func isInitials(w string) bool {
+	return len(w) <= 2 && strings.Trim(strings.ToLower(w), "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // CompanyKey is the whole name in one term, without legal form.

@@ -221,7 +221,11 @@ func abbreviated(ws []word, all query.AllWords) query.Query {
 
 // companyMeaning asks for the words of a company's name without legal form.
 func companyMeaning(alt query.Alternative) (meaning, error) {
-	q, err := wordsMeaning(query.Company, CompanyName(alt.Text), alt)
+	name := CompanyName(alt.Text)
+	if len(distinct(name)) < len(name) { // Johnson & Johnson is no Johnson Controls
+		alt.Phrase = true
+	}
+	q, err := wordsMeaning(query.Company, name, alt)
 	if err != nil {
 		return meaning{}, err
 	}
