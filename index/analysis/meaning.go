@@ -37,8 +37,29 @@ func meaningCode(err error) string {
 	return CodeInvalid
 }
 
-// meaning reads one alternative by the field that the filter asks for.
+// meaning reads one alternative by the field that the filter asks for. Words are
+// asked for in their other spelling too.
 func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meaning, error) {
+	m, err := c.asWritten(info, alt)
+	if err != nil || !hasSpellings(info.Field) {
+		return m, err
+	}
+	for _, text := range respelled(alt.Text) {
+		alt.Text = text
+		other, err := c.asWritten(info, alt)
+		if err != nil || query.Equal(m.close, other.close) {
+			continue // it is no other spelling
+		}
+		m.close = anyOf(m.close, other.close)
+		if m.exact != nil {
+			m.exact = anyOf(m.exact, other.exact)
+		}
+	}
+	return m, nil
+}
+
+// asWritten reads one alternative as it is.
+func (c *compiler) asWritten(info query.FilterInfo, alt query.Alternative) (meaning, error) {
 	var m meaning
 	var err error
 	switch info.Field {

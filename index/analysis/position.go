@@ -65,7 +65,7 @@ func (p position) executive() bool {
 	if p.after("chief", "executive") {
 		return true
 	}
-	return p.has("cco", "cso", "cao", "cxo", "geschaftsfuhrer", "geschaftsfuhrerin", "pdg") && len(p.ws) <= 4
+	return p.has("cco", "cso", "cao", "cxo", "geschaftsfuhrer", "geschaftsfuhrerin", "geschaeftsfuehrer", "geschaeftsfuehrerin", "pdg") && len(p.ws) <= 4
 }
 
 func (p position) president() bool {

@@ -20,6 +20,60 @@ func finds(t *testing.T, p kith.Person, name query.FilterName, value string) boo
 	return memindex.Match(document(t, p), c.Query)
 }
 
+func TestSpellingsWithoutUmlauts(t *testing.T) {
+	for _, tt := range []struct {
+		record, asked string
+		want          bool
+	}{
+		{"Müller Bräu", "Mueller Braeu", true},
+		{"Mueller Braeu", "Müller Bräu", true},
+		{"Mu\u0308ller Bräu", "mueller", true},
+		{"MUELLER", "mu\u0308ller", true},
+		{"Müller Bräu", "Muller", true},
+		{"Møller", "Moeller", true},
+		{"Møller", "Moller", true},
+		{"Aarhus", "Århus", true},
+		{"Mueller Value Partners", "Müller Value Partners", true},
+		{"Müller Value Partners", `"Mueller Value Partners"`, true},
+		{"Mueller", "-Müller", false},
+		{"Bauer", "Baur", false},
+		{"Baur", "Bauer", false},
+		{"Sas", "SaaS", false},
+		{"Blu", "Blue", false},
+	} {
+		for name, p := range map[query.FilterName]kith.Person{
+			query.FilterCompany:            {WorkHistory: []kith.Job{held("CEO", tt.record, "")}},
+			query.FilterPosition:           {WorkHistory: []kith.Job{held(tt.record, "Acme", "")}},
+			query.FilterSkills:             {Skills: []string{tt.record}},
+			query.FilterKeywords:           {Headline: tt.record},
+			query.FilterSchool:             {EducationHistory: []kith.Education{{Institute: tt.record}}},
+			query.FilterFieldOfStudy:       {EducationHistory: []kith.Education{{FieldOfStudy: tt.record}}},
+			query.FilterCompanyIndustry:    {WorkRelevant: &kith.Job{Company: kith.Company{Name: "Acme", Industry: tt.record}}},
+			query.FilterAnyCompanyKeywords: {WorkRelevant: &kith.Job{Company: kith.Company{Name: "Acme", Keywords: []string{tt.record}}}},
+		} {
+			if got := finds(t, p, name, tt.asked); got != tt.want {
+				t.Errorf("%s %q finds %q: %t; want %t", name, tt.asked, tt.record, got, tt.want)
+			}
+		}
+	}
+}
+
+func TestSpellingsOfScripts(t *testing.T) {
+	for _, record := range []string{"Node.js", "NodeJS", "Node JS", "node.js"} {
+		for _, asked := range []string{"Node.js", "NodeJS", "nodejs", `"Node.js"`} {
+			if !finds(t, kith.Person{Skills: []string{record}}, query.FilterSkills, asked) {
+				t.Errorf("skills %s does not find %s", asked, record)
+			}
+			if !finds(t, kith.Person{WorkHistory: []kith.Job{held(record+" Developer", "Acme", "")}}, query.FilterPosition, asked) {
+				t.Errorf("position %s does not find %s Developer", asked, record)
+			}
+		}
+	}
+	if finds(t, kith.Person{Skills: []string{"Node", "JS"}}, query.FilterSkills, "NodeJS") {
+		t.Error("NodeJS finds two skills")
+	}
+}
+
 func TestSpellingsOfACompany(t *testing.T) {
 	for _, tt := range []struct {
 		record, asked string
@@ -43,6 +97,8 @@ func TestSpellingsOfACompany(t *testing.T) {
 		{"Johnson Controls", "Johnson & Johnson", false},
 		{"S.C. Johnson", "-Johnson & Johnson", true},
 		{"H&M", "H&P", false},
+		{"Mueller AG", "=Müller", true},
+		{"Müller AG", "=Mueller", true},
 	} {
 		if got := finds(t, kith.Person{FullName: "X", WorkHistory: []kith.Job{held("CEO", tt.record, "")}}, query.FilterCompany, tt.asked); got != tt.want {
 			t.Errorf("%q finds who works at %q: %t; want %t", tt.asked, tt.record, got, tt.want)

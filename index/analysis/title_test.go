@@ -217,6 +217,7 @@ func TestSeniority(t *testing.T) {
 		{"Chief Happiness Officer", "cxo"},
 		{"Chief Petty Officer", ""},
 		{"Geschäftsführer", "cxo"},
+		{"Geschaeftsfuehrerin", "cxo"},
 		{"Founder", "founder"},
 		{"Co-Founder", "founder"},
 		{"Cofounder", "founder"},

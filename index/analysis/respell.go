@@ -1,0 +1,84 @@
+package analysis
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"kith/query"
+)
+
+// hasSpellings reports whether a field holds words that records may spell as
+// [respelled] does. Names of people and places know their own forms.
+func hasSpellings(f query.Field) bool {
+	switch f {
+	case query.Title, query.Company, query.CompanyIndustry, query.CompanyKeywords, query.School, query.Degree, query.FieldOfStudy,
+		query.Skill, query.Text:
+		return true
+	}
+	return false
+}
+
+// respelled are the other ways to write a text: with an e for its umlauts or the
+// other way round, and with Node.js as NodeJS and Node JS.
+func respelled(text string) []string {
+	others := scriptsRespelled(text)
+	if umlauts := umlautsRespelled(text); umlauts != "" {
+		others = append(others, umlauts)
+	}
+	return others
+}
+
+// scriptsRespelled are the ways to write a text in which a word ends in JS; none
+// for another text.
+func scriptsRespelled(text string) []string {
+	const join = "\x00"
+	ws := strings.Fields(text)
+	found := false
+	for i, w := range ws {
+		stem, is := strings.CutSuffix(strings.ToLower(w), "js")
+		if stem = strings.TrimSuffix(stem, "."); is && len(stem) > 1 {
+			ws[i], found = stem+join+"js", true
+		}
+	}
+	if !found {
+		return nil
+	}
+	var others []string
+	for _, mark := range []string{".", "", " "} {
+		others = append(others, strings.ReplaceAll(strings.Join(ws, " "), join, mark))
+	}
+	return others
+}
+
+// umlautsRespelled is a text with its umlauts written with an e (Müller → Mueller)
+// or, where it has none, with the vowels alone that may stand for them, as folding
+// leaves them (Mueller → Muller); "" where there is no other way to write it.
+func umlautsRespelled(text string) string {
+	composed := norm.NFC.String(text)
+	if spelled := umlautsSpelled(composed); spelled != composed {
+		return spelled
+	}
+	var b strings.Builder
+	for i := range len(text) {
+		if i == 0 || !standsForUmlaut(text, i) {
+			b.WriteByte(text[i])
+		}
+	}
+	if b.Len() == len(text) {
+		return ""
+	}
+	return b.String()
+}
+
+// standsForUmlaut reports whether the e at i may make an umlaut of the vowel before:
+// within a word (not value), not behind two vowels (Bauer) or a q (request).
+func standsForUmlaut(text string, i int) bool {
+	at := func(i int) byte {
+		if i < 0 || i >= len(text) {
+			return ' '
+		}
+		return lowerByte(text[i])
+	}
+	return at(i) == 'e' && strings.IndexByte("aou", at(i-1)) >= 0 && strings.IndexByte("aeiouyq", at(i-2)) < 0 && isLetter(at(i+1))
+}
