@@ -57,8 +57,8 @@ func CompanyKey(name string) string {
 }
 
 // companyForms are the sequences of words that a company is found by: its name
-// without and with the legal form, and without a site's ending (booking.com →
-// booking).
+// without and with the legal form, without a site's ending (booking.com →
+// booking), and with words in one that marks divide (Wal-Mart → walmart).
 func companyForms(name string) [][]string {
 	stem := CompanyName(name)
 	if len(stem) == 0 {
@@ -73,6 +73,9 @@ func companyForms(name string) [][]string {
 		plain := slices.Clone(stem)
 		plain[len(plain)-1] = last[:i]
 		forms = append(forms, plain)
+	}
+	if joined := CompanyName(marksDropped(name)); len(joined) > 0 && len(joined) < len(stem) {
+		forms = append(forms, joined)
 	}
 	return forms
 }

@@ -44,7 +44,7 @@ func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meanin
 	if err != nil || !hasSpellings(info.Field) {
 		return m, err
 	}
-	for _, text := range respelled(alt.Text) {
+	for _, text := range respelled(info.Field, alt.Text) {
 		alt.Text = text
 		other, err := c.asWritten(info, alt)
 		if err != nil || query.Equal(m.close, other.close) {

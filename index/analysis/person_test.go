@@ -117,7 +117,7 @@ func TestPersonValues(t *testing.T) {
 		{"exact title", current.Keywords[query.TitleExact], []string{"vice president engineering"}},
 		{"seniority", current.Keywords[query.Seniority], []string{"vp"}},
 		{"function", current.Keywords[query.Function], []string{"engineering"}},
-		{"company", current.Words[query.Company], [][]string{{"stripe"}, {"stripe", "inc"}, {"dev", "payments"}}},
+		{"company", current.Words[query.Company], [][]string{{"stripe"}, {"stripe", "inc"}, {"dev", "payments"}, {"devpayments"}}},
 		{"exact company", current.Keywords[query.CompanyExact], []string{"stripe", "dev payments"}},
 		{"company id", current.Keywords[query.CompanyID], []string{"7"}},
 		{"company url", current.Keywords[query.CompanyURL], []string{"stripe.com"}},

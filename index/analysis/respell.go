@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -20,14 +22,42 @@ func hasSpellings(f query.Field) bool {
 }
 
 // respelled are the other ways to write a text: with an e for its umlauts or the
-// other way round, and with Node.js as NodeJS and Node JS.
-func respelled(text string) []string {
+// other way round, with Node.js as NodeJS and Node JS, and companies and skills with
+// Wal-Mart as Walmart.
+func respelled(f query.Field, text string) []string {
 	others := scriptsRespelled(text)
 	if umlauts := umlautsRespelled(text); umlauts != "" {
 		others = append(others, umlauts)
 	}
+	if f == query.Company || f == query.Skill {
+		if joined := marksDropped(text); joined != "" {
+			others = append(others, joined)
+		}
+	}
 	return others
 }
+
+// marksDropped is a text without the hyphens, dots and slashes inside its words
+// (Wal-Mart → WalMart, E.ON → EON); "" where there are none.
+func marksDropped(text string) string {
+	if !strings.ContainsAny(text, "-‐‑./") {
+		return ""
+	}
+	runes := []rune(text)
+	kept := slices.Clone(runes[:1])
+	for i := 1; i < len(runes); i++ {
+		inside := i+1 < len(runes) && isWordRune(runes[i-1]) && isWordRune(runes[i+1])
+		if !inside || !strings.ContainsRune("-‐‑./", runes[i]) {
+			kept = append(kept, runes[i])
+		}
+	}
+	if len(kept) == len(runes) {
+		return ""
+	}
+	return string(kept)
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // scriptsRespelled are the ways to write a text in which a word ends in JS; none
 // for another text.

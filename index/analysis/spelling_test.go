@@ -69,6 +69,9 @@ func TestSpellingsOfScripts(t *testing.T) {
 			}
 		}
 	}
+	if !finds(t, kith.Person{Skills: []string{"CICD"}}, query.FilterSkills, "CI/CD") {
+		t.Error("CI/CD does not find CICD")
+	}
 	if finds(t, kith.Person{Skills: []string{"Node", "JS"}}, query.FilterSkills, "NodeJS") {
 		t.Error("NodeJS finds two skills")
 	}
@@ -97,6 +100,18 @@ func TestSpellingsOfACompany(t *testing.T) {
 		{"Johnson Controls", "Johnson & Johnson", false},
 		{"S.C. Johnson", "-Johnson & Johnson", true},
 		{"H&M", "H&P", false},
+		{"Wal-Mart Stores, Inc.", "Walmart", true},
+		{"Wal-Mart Stores, Inc.", "Walmart Stores", true},
+		{"Walmart", "Wal-Mart", true},
+		{"Walmart", "=Wal-Mart", true},
+		{"E.ON SE", "EON", true},
+		{"EON", "E.ON", true},
+		{"7-Eleven", "7Eleven", true},
+		{"Coca\u2011Cola", "CocaCola", true},
+		{"Wal-Mart", "Mart", true},
+		{"A.P. Møller - Mærsk A/S", "Maersk", true},
+		{"Smith - Jones", "SmithJones", false},
+		{"Booking.com", "Bookingcom", false},
 		{"Mueller AG", "=Müller", true},
 		{"Müller AG", "=Mueller", true},
 	} {
