@@ -122,7 +122,7 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 		if !ok {
 			problems = append(problems, kith.FieldError{Field: "domain", Code: "INVALID_URL", Message: "must be the domain of a site, such as stripe.com"})
 		}
-		return analysis.URLHost(key), "", problems
+		return analysis.SiteKey(key), "", problems
 	}
 	key, ok := analysis.URLKey(profile.Text)
 	if !ok {

@@ -101,13 +101,13 @@ func (f fields) companyFacts(c kith.Company) {
 }
 
 // siteKeys are the host of a company's site, and the whole address where it has
-// a path.
+// a path; that alone on a site that many companies have pages on.
 func siteKeys(domain string) []string {
 	key, ok := URLKey(domain)
 	if !ok {
 		return nil
 	}
-	return []string{URLHost(key), key}
+	return []string{SiteKey(key), key}
 }
 
 // termOf is a sequence of words in one term.

@@ -123,7 +123,7 @@ func (j job) sameCompany(k job) bool {
 	case a.ID == 0 || b.ID == 0:
 		return true
 	}
-	return agree(socialKey(a.SocialURL), socialKey(b.SocialURL)) && agree(URLHost(socialKey(a.Domain)), URLHost(socialKey(b.Domain)))
+	return agree(socialKey(a.SocialURL), socialKey(b.SocialURL)) && agree(SiteKey(socialKey(a.Domain)), SiteKey(socialKey(b.Domain)))
 }
 
 // agree reports whether two marks can be of one company.

@@ -17,8 +17,10 @@ type tables struct {
 	functions  functionTable
 	nicknames  map[string][]string
 	honorifics map[string]bool
-	umlauts    *strings.Replacer // ä → ae
-	withoutE   *strings.Replacer // ae → a
+	// sharedSites are hosts on which many companies have pages.
+	sharedSites map[string]bool
+	umlauts     *strings.Replacer // ä → ae
+	withoutE    *strings.Replacer // ae → a
 }
 
 // words returns the word lists. They are parsed once, in a few milliseconds,
@@ -27,11 +29,12 @@ type tables struct {
 //nolint:gochecknoglobals // a memoised pure function, not state
 var words = sync.OnceValue(func() *tables {
 	t := &tables{
-		titles:     newExpander(lines("title_words.tsv")),
-		degrees:    newExpander(lines("degrees.tsv")),
-		legalForms: newLegalForms(lines("legal_forms.txt")),
-		nicknames:  newNicknames(lines("nicknames.tsv")),
-		honorifics: newSet(lines("names_drop.txt")),
+		titles:      newExpander(lines("title_words.tsv")),
+		degrees:     newExpander(lines("degrees.tsv")),
+		legalForms:  newLegalForms(lines("legal_forms.txt")),
+		nicknames:   newNicknames(lines("nicknames.tsv")),
+		honorifics:  newSet(lines("names_drop.txt")),
+		sharedSites: newSet(lines("shared_sites.txt")),
 		umlauts: strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue",
 			"å", "aa", "Å", "Aa", "ø", "oe", "Ø", "Oe"),
 		withoutE: strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a"),

@@ -72,9 +72,18 @@ func pathKey(path string) (string, bool) {
 
 func notInPath(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }
 
-// URLHost returns the host of a URL key.
-func URLHost(key string) string {
-	host, _, _ := strings.Cut(key, "/")
+// SiteKey returns what of the URL key of a company's site tells it from others: the
+// host, or all of it for a page on a site that many companies have pages on.
+func SiteKey(key string) string {
+	host, path, _ := strings.Cut(key, "/")
+	if path == "" {
+		return host
+	}
+	for domain, more := host, true; more; _, domain, more = strings.Cut(domain, ".") {
+		if words().sharedSites[domain] {
+			return key
+		}
+	}
 	return host
 }
 

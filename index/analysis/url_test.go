@@ -68,6 +68,24 @@ func TestSocialID(t *testing.T) {
 	}
 }
 
+func TestSiteKey(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"https://www.acme.example/about", "acme.example"},
+		{"acme.example", "acme.example"},
+		{"https://facebook.com/joes.pizza/", "facebook.com/joes.pizza"},
+		{"https://de-de.facebook.com/joes.pizza?ref=x", "de-de.facebook.com/joes.pizza"},
+		{"facebook.com/", "facebook.com"},
+		{"https://sites.google.com/view/acme", "sites.google.com/view/acme"},
+		{"google.com/maps", "google.com"},
+		{"notfacebook.com/acme", "notfacebook.com"},
+	} {
+		key, ok := analysis.URLKey(tt.in)
+		if got := analysis.SiteKey(key); !ok || got != tt.want {
+			t.Errorf("SiteKey of %q = %q; want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
 func FuzzURLKey(f *testing.F) {
 	for _, s := range []string{"https://a.b/c", "a.b", "://", "a.b/%zz", "%00", "a.b//", "x@y.z", "a.b:80", "İ.com/İ"} {
 		f.Add(s)

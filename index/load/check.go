@@ -286,7 +286,7 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	c.between(in("founded_year"), k.FoundedYear, minYear, maxYear)
 	k.Funding = l.Funding.check(c, in("funding"))
 	ref.socialKey = c.profile(in("social_url"), k.SocialURL)
-	ref.domainKey = analysis.URLHost(c.url(in("domain"), k.Domain, "a domain such as acme.example"))
+	ref.domainKey = analysis.SiteKey(c.url(in("domain"), k.Domain, "a domain such as acme.example"))
 	ref.nameKey = nameKey(k.Name)
 	ref.company = k
 	return ref

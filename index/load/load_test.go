@@ -133,6 +133,8 @@ func TestCompaniesOfJobs(t *testing.T) {
 		`{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe","employee_count":8000}`,
 		`{"id":8,"name":"Acme","industry":"Retail"}`,
 		`{"id":9,"name":"Acme","domain":"acme.example"}`,
+		`{"id":6,"name":"Facebook","domain":"facebook.com"}`,
+		`{"id":5,"name":"Joe's Pizza","domain":"https://www.facebook.com/joes.pizza"}`,
 	)
 	for _, c := range []struct {
 		name, company string
@@ -146,6 +148,9 @@ func TestCompaniesOfJobs(t *testing.T) {
 		{"by profile alone", `{"social_url":"https://social.example/company/stripe"}`, 7, nil},
 		{"by site", `{"name":"Other","domain":"https://stripe.example/about"}`, 7, nil},
 		{"site, another profile", `{"name":"Other","domain":"stripe.example","social_url":"https://social.example/company/other"}`, 0, nil},
+		{"by site on one that many share", `{"name":"Joe","domain":"facebook.com/joes.pizza?x=1"}`, 5, nil},
+		{"a site of its own on one that many share", `{"name":"Maria's Pizza","domain":"https://facebook.com/marias.pizza"}`, 0, nil},
+		{"the site that many share", `{"name":"FB","domain":"www.facebook.com"}`, 6, nil},
 		{"by name", `{"name":"STRIPE"}`, 7, nil},
 		{"by name, the lowest id", `{"name":"acme"}`, 8, nil},
 		{"by name, the one whose site agrees", `{"name":"Acme","domain":"acme.example"}`, 9, nil},
