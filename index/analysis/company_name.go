@@ -57,16 +57,21 @@ func CompanyKey(name string) string {
 }
 
 // companyForms are the sequences of words that a company is found by: its name
-// without and with the legal form, without a site's ending (booking.com →
-// booking), and with words in one that marks divide (Wal-Mart → walmart).
+// without and with the legal form, with initials apart (H&M → h m), without a
+// site's ending (booking.com → booking), and with words in one that marks divide
+// (Wal-Mart → walmart).
 func companyForms(name string) [][]string {
 	stem := CompanyName(name)
 	if len(stem) == 0 {
 		return nil
 	}
 	forms := [][]string{stem}
-	if all := Tokens(name); len(all) != len(stem) {
+	all := Tokens(name)
+	if len(all) != len(stem) {
 		forms = append(forms, all)
+	}
+	if apart := Tokens(strings.ReplaceAll(name, "&", " ")); len(apart) != len(all) {
+		forms = append(forms, apart)
 	}
 	last := stem[len(stem)-1]
 	if i := strings.LastIndexByte(last, '.'); i > 0 {

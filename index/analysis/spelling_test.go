@@ -93,6 +93,7 @@ func TestSpellingsOfACompany(t *testing.T) {
 		{"h & m", "=H&M", true},
 		{"AT & T Inc.", "AT&T", true},
 		{"M&S", "M and S", true},
+		{"AT&T Inc.", "AT T", true},
 		{"Tiffany and Co.", "Tiffany & Co.", true},
 		{"Foo AG & Co. KG", "Foo", true},
 		{"Johnson & Johnson", "Johnson & Johnson", true},
