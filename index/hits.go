@@ -12,7 +12,7 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 	if _, none := req.Query.(query.None); none {
 		return nil, ctx.Err()
 	}
-	return ix.searcher.Find(ctx, People, req)
+	return ix.find(ctx, People, req)
 }
 
 // Sieves returns a sieve for each query, as [Prepare] makes it, nil for one that

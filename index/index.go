@@ -41,10 +41,20 @@ type Found struct {
 // Index is the portable index over one engine. It is safe for concurrent use.
 type Index struct {
 	searcher Searcher
+	// turns is nil where nobody has to wait.
+	turns *turns
 }
 
 // New returns the index over a driver.
 func New(s Searcher) *Index { return &Index{searcher: s} }
+
+// NewInTurns returns the index over a driver whose engine works on some requests
+// of users at a time. Others wait for their turn; where their time is over before, the
+// error is of kind RateLimited, if the user's own searches have all turns that one
+// user may have, else of kind Unavailable.
+func NewInTurns(s Searcher, bounds Turns) *Index {
+	return &Index{searcher: s, turns: newTurns(bounds)}
+}
 
 // Engine is the name of the engine.
 func (ix *Index) Engine() string { return ix.searcher.Engine() }
@@ -61,7 +71,7 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 			yield(Found{}, err)
 			return
 		}
-		w := stageWalk{searcher: ix.searcher, search: s, left: s.Limit, ahead: s.Ahead, yield: yield}
+		w := stageWalk{index: ix, search: s, left: s.Limit, ahead: s.Ahead, yield: yield}
 		if w.ahead == nil {
 			w.ahead = &Ahead{}
 		}
@@ -79,11 +89,11 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 
 // stageWalk is one range over the people of a search.
 type stageWalk struct {
-	searcher Searcher
-	search   Search
-	left     int
-	ahead    *Ahead
-	yield    func(Found, error) bool
+	index  *Index
+	search Search
+	left   int
+	ahead  *Ahead
+	yield  func(Found, error) bool
 }
 
 // stage yields the people of stage i; false is the end of the range.
@@ -91,7 +101,7 @@ func (w *stageWalk) stage(ctx context.Context, i int) bool {
 	req := w.search.request(i)
 	for more := true; more && w.left > 0; {
 		req.Limit = w.ahead.pace.Next(w.left)
-		hits, err := w.searcher.Find(ctx, People, req)
+		hits, err := w.index.find(ctx, People, req)
 		if err != nil {
 			w.yield(Found{}, err)
 			return false
@@ -144,7 +154,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (int, erro
 	if _, none := q.(query.None); none {
 		return 0, ctx.Err()
 	}
-	return ix.searcher.Count(ctx, People, q, limit)
+	return inTurn(ctx, ix.turns, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
 }
 
 // Filled reports whether the index holds anyone at all.
@@ -156,10 +166,14 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 // Facets returns the most frequent values of each facet among the people that
 // satisfy a query as [Prepare] makes it.
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
-	return ix.searcher.Facets(ctx, q, facets, size)
+	return inTurn(ctx, ix.turns, func() (map[Facet][]FacetValue, error) { return ix.searcher.Facets(ctx, q, facets, size) })
 }
 
 // Companies returns at most limit companies that satisfy q, by rank.
 func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit, error) {
-	return ix.searcher.Find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit})
+	return ix.find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit})
+}
+
+func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
+	return inTurn(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
 }

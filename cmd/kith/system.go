@@ -159,14 +159,24 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 	if d.engine, err = s.driver(ctx, d, at); err != nil {
 		return err
 	}
-	d.index = index.New(d.engine)
 	var writer index.Writer = d.engine
+	turns := postgresTurns()
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
+		turns = elasticTurns()
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
+	d.index = index.NewInTurns(d.engine, turns)
 	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
 	return nil
 }
+
+// postgresTurns leave some of the connections of [postgres.Options.MaxConns] to all
+// else that a server does: sign-in, changes, the indexing of records.
+func postgresTurns() index.Turns { return index.Turns{All: 10, Each: 6} }
+
+// elasticTurns are many more than a node works on at a time, since a cluster has
+// several.
+func elasticTurns() index.Turns { return index.Turns{All: 64, Each: 24} }
 
 // driver sets up the engine. The tables of the small engine are made in either
 // case, because generated_sql is about the views over them.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/index"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -71,6 +72,34 @@ func TestTimeBudget(t *testing.T) {
 	f.engine.before = func(ctx context.Context, _ int64) error { <-ctx.Done(); return ctx.Err() }
 	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.Timeout || e.Code != "TIMEOUT" || errors.Is(e, context.Canceled) {
 		t.Errorf("got %v", e)
+	}
+}
+
+// Who waited in vain for the own searches to end is not told to ask for less.
+func TestTooManySearchesAtOnce(t *testing.T) {
+	f := newFixture(t, directory(3)...)
+	working, end := make(chan struct{}), make(chan struct{})
+	f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
+	cfg := f.config
+	cfg.Index = index.NewInTurns(f.engine, index.Turns{All: 2, Each: 1})
+	patient := search.New(cfg)
+	cfg.Budget = 10 * time.Millisecond
+	f.Service = search.New(cfg)
+	first := make(chan error)
+	go func() {
+		results, err := patient.Search(signedIn(t.Context()), search.Request{Prompt: "pat"})
+		if err == nil {
+			_, err = search.Collect(results)
+		}
+		first <- err
+	}()
+	<-working
+	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MANY_SEARCHES" || e.RetryAfter == 0 {
+		t.Errorf("got %v", e)
+	}
+	close(end)
+	if err := <-first; err != nil {
+		t.Errorf("the search that was at work: %v", err)
 	}
 }
 

@@ -177,8 +177,12 @@ func (r *run) explainFailure(err error) error {
 	return err
 }
 
-// overBudget is the error of a search that took longer than it may.
+// overBudget is the error of a search that took longer than it may, or that waited
+// for its turn for so long.
 func overBudget(err error) error {
+	if kind := kith.KindOf(err); kind == kith.RateLimited || kind == kith.Unavailable {
+		return err
+	}
 	if errors.Is(err, context.Canceled) { // by the budget, not by who asked
 		err = errBudget
 	}
