@@ -31,8 +31,10 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
-	var b bytes.Buffer
-	_, err := b.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
+	body, err := readAll(r, http.MaxBytesReader(w, r.Body, limit), limit)
+	if _, refused := errors.AsType[*kith.Error](err); refused {
+		return nil, err
+	}
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return nil, tooLarge(limit)
 	}
@@ -40,7 +42,27 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body broke off before its end; send it again")
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a writer without deadlines, as in tests, has none
-	return b.Bytes(), nil
+	return body, nil
+}
+
+// readAll reads a body. One that is large, or may be, waits for room.
+func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
+	var b bytes.Buffer
+	size := r.ContentLength
+	if size < 0 { // not told
+		if n, err := b.ReadFrom(io.LimitReader(from, smallBody)); err != nil || n < smallBody {
+			return b.Bytes(), err
+		}
+		size = limit
+	}
+	if size > smallBody {
+		if err := callerFrom(r.Context()).claims.body(r.Context(), size); err != nil {
+			return nil, err
+		}
+		b.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(from)
+	return b.Bytes(), err
 }
 
 // mostReadOut is how much is read of the body of a request that is refused: twice as

@@ -129,6 +129,11 @@ func (d driver) Find(ctx context.Context, c index.Collection, req index.FindRequ
 // newSearch returns a search service over the people.
 func newSearch(t *testing.T, settings search.Settings, before func(context.Context) error) *search.Service {
 	t.Helper()
+	return search.New(searchConfig(t, settings, before))
+}
+
+func searchConfig(t *testing.T, settings search.Settings, before func(context.Context) error) search.Config {
+	t.Helper()
 	ix := memindex.New()
 	var docs []index.Document
 	for _, p := range people() {
@@ -139,9 +144,9 @@ func newSearch(t *testing.T, settings search.Settings, before func(context.Conte
 		docs = append(docs, d)
 	}
 	indextest.Store(t, ix, index.People, docs...)
-	return search.New(search.Config{
+	return search.Config{
 		Index: index.New(driver{ix, before}), Planner: rules.New(lexicon.New(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
-	})
+	}
 }
 
 // newFixture starts a server; change may change how it is configured.

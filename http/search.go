@@ -27,6 +27,9 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	problems = addProblems(problems, lastPage(v))
 	req := searchRequest(v, r.Header)
 	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
+	if err := callerFrom(r.Context()).claims.list(r.Context(), len(req.List)); err != nil {
+		return err
+	}
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)

@@ -111,6 +111,7 @@ type Server struct {
 	byToken   *limiter
 	byKey     *limiter
 	byAddress *limiter
+	rooms     rooms
 	handler   http.Handler
 	pages     *pages
 	shapes    shapes
@@ -137,7 +138,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.New("http: a server needs a directory")
 	}
 	cfg = withDefaults(cfg)
-	s := &Server{cfg: cfg, log: cfg.Logger, shapes: newShapes()}
+	s := &Server{cfg: cfg, log: cfg.Logger, shapes: newShapes(), rooms: newRooms()}
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error

@@ -14,6 +14,8 @@ type caller struct {
 	directory *Directory
 	actor     kith.Actor
 	token     string
+	// claims are what the request takes of the room for large ones.
+	claims *claims
 }
 
 type callerKey struct{}
@@ -31,6 +33,8 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 		if err != nil {
 			return err
 		}
+		c.claims = &claims{rooms: &s.rooms, owner: roomOwner{c.directory, c.actor.UserID}}
+		defer c.claims.giveBack()
 		next.ServeHTTP(w, r.WithContext(c.context(r.Context())))
 		return nil
 	})
