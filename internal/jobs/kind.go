@@ -72,6 +72,7 @@ type Priority int
 const (
 	Now       Priority = 1 // someone waits for it
 	Soon      Priority = 2
+	Later     Priority = 3 // behind what others wait for
 	Scheduled Priority = 4 // when there is nothing else to do
 )
 

@@ -52,6 +52,9 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if err != nil {
 			return err
 		}
+		if priority, err = inTurn(ctx, tx, user, priority); err != nil {
+			return err
+		}
 		queued, err := t.queue.Insert(ctx, tx, jobsOf(profiles, priority))
 		if err != nil {
 			return err
@@ -71,6 +74,17 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		return nil, fmt.Errorf("open jobs: %w", err)
 	}
 	return ids, nil
+}
+
+// inTurn is the priority of further jobs of a user. Those of whoever has as many open
+// as one request may ask for come behind those of others.
+func inTurn(ctx context.Context, tx pgx.Tx, user int64, asked jobs.Priority) (jobs.Priority, error) {
+	many, err := value[bool](ctx, tx, "open jobs", `select count(*) = $2 from (select from jobs j join river_job r on r.id = j.work_id
+		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxProfiles)
+	if many {
+		asked = max(asked, jobs.Later)
+	}
+	return asked, err
 }
 
 func profileKeys(profiles []refresh.Profile) []string {

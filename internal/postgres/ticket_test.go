@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -45,6 +47,48 @@ func TestTicketsAreSettledTogether(t *testing.T) {
 		if err := all.Wait(); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
+	}
+}
+
+// What many people one user has refreshed holds up no other: from the hundredth on
+// they come behind those whom others ask for, in real time or not.
+func TestJobsOfUsersTakeTurns(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	check(t, err)
+	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
+	open := func(user, name string, n int, priority jobs.Priority) {
+		t.Helper()
+		profiles := make([]refresh.Profile, n)
+		for i := range profiles {
+			key := fmt.Sprintf("social.example/in/%s-%d", name, i)
+			profiles[i] = refresh.Profile{Key: key, URL: "https://" + key}
+		}
+		_, err := tickets.Open(t.Context(), pgtest.User(t, db, app, user, user+"@example.com").UserID, profiles, priority)
+		check(t, err)
+	}
+	order := func() (names []string) {
+		t.Helper()
+		rows, err := db.Pool().Query(t.Context(), `select substring(args ->> 'key' from '/in/(.*)-') from river_job where finalized_at is null
+			group by 1 order by min(priority), min(id)`) // as River takes them
+		check(t, err)
+		names, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		check(t, err)
+		return names
+	}
+	open("greedy", "first", 100, jobs.Now)
+	open("greedy", "second", 100, jobs.Now)
+	open("other", "soon", 1, jobs.Soon)
+	open("other", "now", 1, jobs.Now)
+	if got, want := order(), []string{"first", "now", "soon", "second"}; !slices.Equal(got, want) {
+		t.Errorf("the order is %v, not %v", got, want)
+	}
+	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
+	check(t, err)
+	open("other", "late", 1, jobs.Soon)
+	open("greedy", "third", 1, jobs.Now)
+	if got, want := order(), []string{"third", "late"}; !slices.Equal(got, want) {
+		t.Errorf("once the jobs have ended the order is %v, not %v", got, want)
 	}
 }
 
