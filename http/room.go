@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"kith"
+	"kith/index/turns"
 	"kith/internal/search"
 )
 
@@ -88,17 +88,11 @@ func (c *claims) take(ctx context.Context, r *room, size int64) error {
 	defer cancel()
 	if err := r.enter(c.owner).Acquire(ctx, size); err != nil {
 		r.leave(c.owner)
-		return &kith.Error{
-			Kind: kith.RateLimited, Code: "TOO_MUCH_AT_ONCE", RetryAfter: time.Second, Cause: err,
-			Detail: "the requests of this user that are at work are too large together; wait for some of them to be answered, then ask again",
-		}
+		return turns.TooMuch(err)
 	}
 	if err := r.all.Acquire(ctx, size); err != nil {
 		r.leave(c.owner).Release(size)
-		return &kith.Error{
-			Kind: kith.Unavailable, Code: "SERVER_BUSY", RetryAfter: time.Second, Cause: err,
-			Detail: "the requests that are at work are too large together; ask again",
-		}
+		return turns.Busy(err)
 	}
 	c.taken = append(c.taken, claim{r, size})
 	return nil

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"kith"
+	"kith/index/turns"
 	"kith/query"
 )
 
@@ -41,20 +42,15 @@ type Found struct {
 // Index is the portable index over one engine. It is safe for concurrent use.
 type Index struct {
 	searcher Searcher
-	// turns is nil where nobody has to wait.
-	turns *turns
+	turns    *turns.Turns
 }
 
 // New returns the index over a driver.
 func New(s Searcher) *Index { return &Index{searcher: s} }
 
-// NewInTurns returns the index over a driver whose engine works on some requests
-// of users at a time. Others wait for their turn; where their time is over before, the
-// error is of kind RateLimited, if the user's own searches have all turns that one
-// user may have, else of kind Unavailable.
-func NewInTurns(s Searcher, bounds Turns) *Index {
-	return &Index{searcher: s, turns: newTurns(bounds)}
-}
+// NewInTurns returns the index over a driver whose engine users take turns at, one
+// for each request.
+func NewInTurns(s Searcher, t *turns.Turns) *Index { return &Index{searcher: s, turns: t} }
 
 // Engine is the name of the engine.
 func (ix *Index) Engine() string { return ix.searcher.Engine() }
@@ -172,6 +168,16 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size
 // Companies returns at most limit companies that satisfy q, by rank.
 func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit, error) {
 	return ix.find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit})
+}
+
+// inTurn asks the engine when it is the caller's turn.
+func inTurn[T any](ctx context.Context, t *turns.Turns, ask func() (T, error)) (out T, err error) {
+	turn, err := t.Take(ctx)
+	if err != nil {
+		return out, err
+	}
+	defer turn.GiveBack()
+	return ask()
 }
 
 func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {

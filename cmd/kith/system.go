@@ -16,6 +16,7 @@ import (
 	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
+	"kith/index/turns"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/jobs"
@@ -107,6 +108,10 @@ type directory struct {
 	close   func()
 }
 
+// elasticRequests is how many requests of users Elasticsearch has at a time: many
+// more than one node works on, since a cluster has several.
+const elasticRequests = 48
+
 // place says where a directory is kept.
 type place struct {
 	name   string
@@ -160,23 +165,15 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 		return err
 	}
 	var writer index.Writer = d.engine
-	turns := postgresTurns()
+	users := d.db.Turns()
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
-		turns = elasticTurns()
+		users = turns.New(elasticRequests, elasticRequests/2)
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
-	d.index = index.NewInTurns(d.engine, turns)
+	d.index = index.NewInTurns(d.engine, users)
 	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
 	return nil
 }
-
-// postgresTurns leave some of the connections of [postgres.Options.MaxConns] to all
-// else that a server does: sign-in, changes, the indexing of records.
-func postgresTurns() index.Turns { return index.Turns{All: 10, Each: 6} }
-
-// elasticTurns are many more than a node works on at a time, since a cluster has
-// several.
-func elasticTurns() index.Turns { return index.Turns{All: 64, Each: 24} }
 
 // driver sets up the engine. The tables of the small engine are made in either
 // case, because generated_sql is about the views over them.

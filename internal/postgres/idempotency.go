@@ -51,15 +51,16 @@ func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Tim
 	return e, true, nil
 }
 
-// Answer adds the answer to a claim; not to one that [forgetAnswers] has ended.
+// Answer adds the answer to a claim; not to one that [forgetAnswers] has ended. Neither
+// this nor Release waits for a turn: what was done must be noted.
 func (a *Answers) Answer(ctx context.Context, r idempotency.Request, sealed string) error {
-	return exec(ctx, a.db.pool, "keep an answer", `update idempotency_keys set answer = $2
+	return exec(ctx, a.db.pool.Pool, "keep an answer", `update idempotency_keys set answer = $2
 		where id = $1 and answer is null and claimed_until > '-infinity'`, r.ID[:], sealed)
 }
 
 // Release gives a claim back.
 func (a *Answers) Release(ctx context.Context, r idempotency.Request) error {
-	return exec(ctx, a.db.pool, "release an idempotency key", "delete from idempotency_keys where id = $1 and answer is null", r.ID[:])
+	return exec(ctx, a.db.pool.Pool, "release an idempotency key", "delete from idempotency_keys where id = $1 and answer is null", r.ID[:])
 }
 
 // forgetAnswers drops the answers that may name a person, also those that are

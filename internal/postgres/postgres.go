@@ -19,13 +19,14 @@ import (
 
 	"kith"
 	"kith/index/pgfault"
+	"kith/index/turns"
 )
 
 // Options say how a database is opened.
 type Options struct {
 	// Schema holds every table of the directory; empty is "kith".
 	Schema string
-	// MaxConns bounds the pool; 0 is 16. Each listener and each held lock
+	// MaxConns bounds the pool; 0 is 20. Each listener and each held lock
 	// takes one connection for as long as it lasts.
 	MaxConns int
 	// Name is shown as application_name in pg_stat_activity; empty is "kith".
@@ -35,7 +36,7 @@ type Options struct {
 // DB is the pool of connections to one directory. It is safe for concurrent
 // use. Errors of its stores are sorted by [pgfault.Classify].
 type DB struct {
-	pool   *pgxpool.Pool
+	pool   *pool
 	schema string
 
 	companies companyCache
@@ -57,10 +58,12 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	}
 	db := &DB{schema: orDefault(opts.Schema, "kith"), writing: semaphore.NewWeighted(1)}
 	configure(cfg, db.schema, opts)
-	db.pool, err = pgxpool.NewWithConfig(ctx, cfg)
+	all, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", classify(err))
 	}
+	users := max(2, int(cfg.MaxConns)-keptFree)
+	db.pool = &pool{all, turns.New(users, users*2/3)}
 	if err := db.Ping(ctx); err != nil {
 		db.pool.Close()
 		return nil, err
@@ -70,7 +73,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 
 // configure sets what every connection of the pool shares.
 func configure(cfg *pgxpool.Config, schema string, opts Options) {
-	cfg.MaxConns = 16
+	cfg.MaxConns = connections
 	if opts.MaxConns > 0 {
 		cfg.MaxConns = int32(opts.MaxConns)
 	}
@@ -137,7 +140,10 @@ func (db *DB) Remove(ctx context.Context) error {
 
 // Pool is the pool itself, for the search engine that keeps its tables in the
 // same schema. It belongs to db.
-func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
+
+// Turns are what users take before they use [DB.Pool].
+func (db *DB) Turns() *turns.Turns { return db.pool.turns }
 
 // ServerVersion is the version of the server, such as "17.2".
 func (db *DB) ServerVersion(ctx context.Context) (string, error) {
@@ -164,6 +170,11 @@ func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
 }
 
 func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
+	return db.pool.inTurn(ctx, func() error { return db.begin(ctx, opts, f) })
+}
+
+// begin is [DB.inTxWith] out of turn.
+func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
 	committing := false
 	err := classify(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
 		err := f(tx)

@@ -32,7 +32,8 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		return err
 	}
 	defer db.writing.Release(1)
-	return refused(db.inTx(ctx, func(tx pgx.Tx) error {
+	// Nor does the one writer wait for a user's turn: all other writers wait for it.
+	return refused(db.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/turns"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -81,7 +82,7 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 	working, end := make(chan struct{}), make(chan struct{})
 	f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
 	cfg := f.config
-	cfg.Index = index.NewInTurns(f.engine, index.Turns{All: 2, Each: 1})
+	cfg.Index = index.NewInTurns(f.engine, turns.New(2, 1))
 	patient := search.New(cfg)
 	cfg.Budget = 10 * time.Millisecond
 	f.Service = search.New(cfg)
@@ -94,7 +95,7 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 		first <- err
 	}()
 	<-working
-	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MANY_SEARCHES" || e.RetryAfter == 0 {
+	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" || e.RetryAfter == 0 {
 		t.Errorf("got %v", e)
 	}
 	close(end)

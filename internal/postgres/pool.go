@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith/index/turns"
+)
+
+// Of the connections of a pool some are left for what nobody signs in for: sign-in
+// itself, health, the indexing of records, jobs. One user has no more than some of the
+// others.
+const (
+	connections = 20
+	keptFree    = 8
+)
+
+// pool are connections that users take turns at, one for each statement and each
+// transaction. What runs within a transaction must not ask the pool for another.
+type pool struct {
+	*pgxpool.Pool
+	turns *turns.Turns
+}
+
+// inTurn runs f when it is the user's turn.
+func (p *pool) inTurn(ctx context.Context, f func() error) error {
+	turn, err := p.turns.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer turn.GiveBack()
+	return f()
+}
+
+// Exec implements querier.
+func (p *pool) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.CommandTag, err error) {
+	err = p.inTurn(ctx, func() error {
+		tag, err = p.Pool.Exec(ctx, sql, args...)
+		return err
+	})
+	return tag, err
+}
+
+// Query implements querier. The turn ends with the rows.
+func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	turn, err := p.turns.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		turn.GiveBack()
+		return nil, err
+	}
+	return &rows{Rows: found, turn: turn}, nil
+}
+
+// QueryRow implements querier.
+func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return row(func(into []any) error {
+		return p.inTurn(ctx, func() error { return p.Pool.QueryRow(ctx, sql, args...).Scan(into...) })
+	})
+}
+
+// rows give their turn back when they are closed, which they are behind the last.
+type rows struct {
+	pgx.Rows
+	turn turns.Turn
+}
+
+// Next implements [pgx.Rows].
+func (r *rows) Next() bool {
+	more := r.Rows.Next()
+	if !more {
+		r.Close()
+	}
+	return more
+}
+
+// Close implements [pgx.Rows].
+func (r *rows) Close() {
+	r.Rows.Close()
+	r.turn.GiveBack()
+	r.turn = turns.Turn{}
+}
+
+// row is asked for when it is scanned.
+type row func(into []any) error
+
+// Scan implements [pgx.Row].
+func (r row) Scan(into ...any) error { return r(into) }

@@ -1,0 +1,76 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"kith"
+	"kith/internal/auth"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// However many changes of one user wait for a lock, sign-in and what other users ask
+// find a connection.
+func TestOneUserLeavesConnections(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{MaxConns: 14})
+	app := pgtest.App(t, db, "acme")
+	greedy, other := pgtest.User(t, db, app, "greedy", "g@example.com"), pgtest.User(t, db, app, "other", "o@example.com")
+	look := connect(t, url)
+	tx, err := connect(t, url).Begin(t.Context())
+	check(t, err)
+	_, err = tx.Exec(t.Context(), "select from kith.users where id = $1 for update", greedy.UserID)
+	check(t, err)
+
+	const changes = 30
+	ended := make(chan error, changes)
+	for range changes {
+		go func() {
+			_, err := db.Network().Import(kith.WithActor(t.Context(), greedy), greedy.UserID, []network.Entry{{Identifier: "nobody@example.com"}})
+			ended <- err
+		}()
+	}
+	waiting := 0
+	for waiting < 4 { // two thirds of the connections that are for users
+		check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
+	}
+	_, err = db.Network().Summary(kith.WithActor(t.Context(), other), other.UserID)
+	check(t, err)
+	_, err = auth.New(db.Auth(), auth.Config{}).Issue(t.Context(), app, auth.Identity{ExternalID: "new", Email: "n@example.com"})
+	check(t, err)
+	check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
+	if waiting > 4 {
+		t.Errorf("one user has %d connections", waiting)
+	}
+	check(t, tx.Rollback(context.Background()))
+	for range changes {
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A turn ends with what was asked: also where it failed, and where rows are left unread.
+func TestTurnsEnd(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{MaxConns: 10})
+	actor := pgtest.User(t, db, pgtest.App(t, db, "acme"), "u", "u@example.com")
+	ctx := kith.WithActor(t.Context(), actor)
+	gone, cancel := context.WithCancel(ctx)
+	cancel()
+	for range 5 { // each has one turn at a time, of two
+		if _, err := db.Network().Contacts(gone, actor.UserID); err == nil {
+			t.Error("no error")
+		}
+		if _, err := db.Network().Import(ctx, -1, nil); kith.KindOf(err) != kith.Unauthorized {
+			t.Errorf("a change of nobody: %v", err)
+		}
+		_, err := db.Network().Contacts(ctx, actor.UserID)
+		check(t, err)
+		check(t, db.Network().Employees(ctx, 1, func(int64) {}))
+		_, err = db.Network().Summary(ctx, actor.UserID)
+		check(t, err)
+		check(t, db.Network().SetSharing(ctx, actor.UserID, network.ShareTeam))
+	}
+}
