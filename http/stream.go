@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -103,6 +104,8 @@ func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 func (s *Server) streamError(r *http.Request, err error) Error {
 	err = s.interrupted(err)
 	e := describe(err)
-	s.logFailure(r, e, err)
+	if !errors.Is(err, context.Canceled) { // else the client has gone
+		s.logFailure(r, e, err)
+	}
 	return e
 }
