@@ -17,7 +17,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	}
 	switch c {
 	case cue.In, cue.Near, cue.Lives, cue.At, cue.For, cue.From, cue.Of, cue.By, cue.As, cue.Seat, cue.With, cue.Know:
-		if p.aside(s, c) {
+		if p.aside(s, c) || c == cue.Know && p.without(s) {
 			return
 		}
 		if c == cue.Seat && p.companiesOfPlace(s) {
@@ -176,7 +176,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	case cue.Alumnus, cue.Graduate:
 		p.endScope()
 	case cue.Any:
-		if p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) { // used to have worked
+		if p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) || p.amountFollows(s) || p.without(s) { // used to have worked
 			return
 		}
 		p.when, p.gone, p.verb, p.spent = any, false, true, false

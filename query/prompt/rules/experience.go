@@ -7,6 +7,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 
@@ -36,6 +37,43 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 			f.when = any
 		}
 	}
+	return true
+}
+
+// amountFollows reports whether "experience" stands before how much of it there is, and so is
+// of no job: experience over 10 years.
+func (p *parser) amountFollows(s segment.Span) bool {
+	next := p.peek(1)
+	if p.isCue(next, cue.Of) {
+		next = p.peek(2)
+	}
+	return lexicon.IsExperience(p.words(s)) && next.Type == segment.Quantity && next.Quantity.Kind == quantity.Years
+}
+
+// without asks for who has not worked yet, where "no experience" is said of nothing: not of a
+// field or a company. Where none is needed, nothing is asked for.
+func (p *parser) without(s segment.Span) bool {
+	negation := p.at - 1
+	for negation > 0 && isAmount(p.words(p.spans[negation])) {
+		negation--
+	}
+	said, in := strings.CutSuffix(p.words(s), " in")
+	if !p.not || p.notGroup != "" || !lexicon.IsExperience(said[strings.LastIndexByte(said, ' ')+1:]) || !p.isCue(p.peekAt(negation), cue.Not) {
+		return false
+	}
+	next := p.peek(1)
+	switch p.words(next) {
+	case "needed", "required", "necessary", "mandatory":
+		p.not = false
+		p.ignored = append(p.ignored, s, next)
+		p.at += 2
+		return true
+	}
+	if in && (!p.placeFollows() || p.saysWhere()) || !in && next.Type != "" && p.adjoining(next) && !p.isCue(next, cue.Lives, cue.Near, cue.Now, cue.And, cue.But) {
+		return false
+	}
+	p.not = false
+	p.addPlain(fact{name: query.FilterExperienceYears, values: []string{"<1"}}, s)
 	return true
 }
 

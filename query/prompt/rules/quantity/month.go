@@ -9,6 +9,26 @@ import (
 	"kith/query/prompt/rules/token"
 )
 
+// months reads months or quarters that follow each other and stand before a year, as the
+// first and the last month of them: Q1 or Q2, March/April, January to March.
+func (r *reader) months() (first, last time.Month, ok bool) {
+	first, last, ok = r.month()
+	for ok {
+		start := r.at
+		to := r.phrase("to", "until", "through") || r.dash()
+		if !to && !r.phrase("or", "and") && (start >= len(r.tokens) || !r.tokens[start].Slash() && !r.tokens[start].Comma()) {
+			break
+		}
+		next, end, another := r.month()
+		if !another || next != last+1 && (!to || next <= last) {
+			r.at = start
+			break
+		}
+		last = end
+	}
+	return first, last, ok
+}
+
 // month reads a month or a quarter that stands before a year, as the first and
 // the last month of it.
 func (r *reader) month() (first, last time.Month, ok bool) {
@@ -100,7 +120,7 @@ func monthsOf(word string) (first, last time.Month) {
 // monthOfYear reads "March 2023".
 func (r *reader) monthOfYear() (Quantity, bool) {
 	r.day()
-	first, last, ok := r.month()
+	first, last, ok := r.months()
 	if !ok {
 		return Quantity{}, false
 	}

@@ -24,6 +24,9 @@ func (s *splitter) number(i, to int) (int, Token) {
 		return 0, t
 	}
 	digits := strings.ReplaceAll(string(s.runes[start:p]), ",", "")
+	if end := s.tenths(p, to); end > 0 && !strings.Contains(digits, ".") {
+		digits, p = digits+"."+string(s.runes[p+1:end]), end
+	}
 	unit, width := s.unit(p, to)
 	if width == 0 {
 		digits = undotted(digits)
@@ -49,6 +52,26 @@ func (s *splitter) number(i, to int) (int, Token) {
 	t.Norm = strconv.FormatFloat(t.Value, 'f', -1, 64)
 	return p - i, t
 }
+
+// tenths is the end of a comma and one digit at p before years, which is no list of numbers:
+// 1,5 years, 2,5 Jahre, 1,5 to 3 years; 0 where there is none.
+func (s *splitter) tenths(p, to int) int {
+	if p+1 >= to || s.runes[p] != ',' || !isDigit(s.runes[p+1]) || p+2 < to && isDigit(s.runes[p+2]) {
+		return 0
+	}
+	behind := strings.Fields(strings.ToLower(string(s.runes[p+2 : min(len(s.runes), p+longestTenths)])))
+	for _, w := range behind[:min(3, len(behind))] {
+		for _, years := range []string{"year", "yr", "jahr", "ans", "año", "anos", "anni", "jaar", "yoe"} {
+			if strings.HasPrefix(strings.TrimLeft(w, "+-–"), years) {
+				return p + 2
+			}
+		}
+	}
+	return 0
+}
+
+// longestTenths is how far behind a number the word for years is looked for.
+const longestTenths = 20
 
 // measure reports whether the letters at p, up to the end of the word, are a unit
 // of measure.
