@@ -40,14 +40,22 @@ func (p *parser) fromTo() bool {
 	return isCompany(p.peek(1)) && p.isCue(p.peek(2), cue.MovedTo) && isCompany(p.peek(3)) && p.move()
 }
 
-// moveBack reads "moved to Y from X" and "joined Y from X".
+// moveBack reads "moved to Y from X", "joined Y from X" and "joined Y in 2024 from X".
 func (p *parser) moveBack() bool {
 	from, ok := p.find(p.at+1, func(i int) bool { return p.isCue(p.spans[i], cue.From, cue.Moved, cue.PreviousJob) })
 	if !ok || from == p.at+1 {
 		return false
 	}
+	var when []query.Query
+	to := from
+	if r, _, ok := p.began(from-1, query.StayStart); ok {
+		when, to = []query.Query{r}, from-1
+		if p.isCue(p.peekAt(to-1), cue.In) {
+			to--
+		}
+	}
 	end := p.phraseEnd(from + 1)
-	return p.consecutive([2]int{from + 1, end}, [2]int{p.at + 1, from}, end)
+	return p.consecutive([2]int{from + 1, end}, [2]int{p.at + 1, to}, end, when...)
 }
 
 // find returns the first reading of the clause that is looked for.
@@ -56,7 +64,8 @@ func (p *parser) find(from int, wanted func(int) bool) (int, bool) {
 		if wanted(i) {
 			return i, true
 		}
-		if p.mark(i, from) && p.tokens[p.spans[i].From].Stop() || !isCareer(p.spans[i]) && !p.isCue(p.spans[i], cue.And, cue.Or, cue.At, cue.Of, cue.As) {
+		inYear := p.isCue(p.spans[i], cue.In) && p.peekAt(i+1).Type == segment.Quantity
+		if p.mark(i, from) && p.tokens[p.spans[i].From].Stop() || !isCareer(p.spans[i]) && !inYear && !p.isCue(p.spans[i], cue.And, cue.Or, cue.At, cue.Of, cue.As) {
 			return 0, false
 		}
 	}
@@ -90,12 +99,13 @@ func (p *parser) phraseEnd(at int) int {
 }
 
 // consecutive asks for a job whose predecessor is as the readings of from say,
-// and that itself is as those of to say.
-func (p *parser) consecutive(from, to [2]int, end int) bool {
+// and that itself is as those of to say, and as more.
+func (p *parser) consecutive(from, to [2]int, end int, more ...query.Query) bool {
 	parts, ok := p.successive(from, to)
 	if !ok {
 		return false
 	}
+	parts = append(parts, more...)
 	last := end
 	if r, behind, ok := p.began(end, query.StayStart); ok {
 		parts, last = append(parts, r), behind
@@ -304,35 +314,6 @@ func (p *parser) cameBack() bool {
 	return true
 }
 
-// promoted reads "promoted at X", "promoted to director": a job that is not the
-// first of its stay. Where no company is named it is the present one.
-func (p *parser) promoted() bool {
-	if strings.HasSuffix(p.words(p.spans[p.at]), " from") {
-		return p.promotedFrom()
-	}
-	at := p.at + 1
-	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In, cue.MovedTo, cue.As) || p.spans[at].Type == lexicon.Filler || p.isCue(p.spans[at], cue.Company)) {
-		at++
-	}
-	end := p.phraseEnd(at)
-	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
-	path := query.Current
-	if end > at {
-		if job, ok := p.job([2]int{at, end}, false); ok {
-			parts = append(parts, job)
-			p.promotedAway(at, end)
-		} else {
-			end = at
-		}
-	}
-	last := max(end, p.at+1)
-	if r, behind, ok := p.promotedAt(last); ok {
-		parts, last = append(parts, r), behind
-	}
-	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})
-	return true
-}
-
 // newTitle reads "who became director in 2023": a job that began then.
 func (p *parser) newTitle() bool {
 	w := p.words(p.spans[p.at])
@@ -356,23 +337,6 @@ func (p *parser) newTitle() bool {
 	}
 	p.over(query.FilterPosition)
 	p.condition(from, last, anyJob(query.And{Parts: []query.Query{job, when}}))
-	return true
-}
-
-// promotedFrom reads "promoted from engineer to manager": the one job followed
-// the other in one stay.
-func (p *parser) promotedFrom() bool {
-	to, ok := p.find(p.at+1, func(i int) bool { return p.isCue(p.spans[i], cue.MovedTo) })
-	if !ok || to == p.at+1 {
-		return false
-	}
-	end := p.phraseEnd(to + 1)
-	parts, ok := p.successive([2]int{p.at + 1, to}, [2]int{to + 1, end})
-	if !ok {
-		return false
-	}
-	within := query.Not{Part: query.Exists{Field: query.FromCompany}}
-	p.condition(p.at, end, anyJob(query.And{Parts: append(parts, within)}))
 	return true
 }
 

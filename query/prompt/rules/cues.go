@@ -199,6 +199,10 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 			return
 		}
 		p.endScope()
+		if strings.HasSuffix(p.words(s), " to") && p.placeFollows() { // who came to Berlin
+			p.preposition(cue.Lives)
+			return
+		}
 		p.verbs = cue.Joined
 		p.lately(s, query.FilterTenureYears)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -343,29 +342,4 @@ func sameWork(s segment.Span) bool {
 		return true
 	}
 	return s.Type == segment.Unknown || s.Type == lexicon.Modifier
-}
-
-// promotedAway makes past the titles and levels of those who were promoted to another:
-// product managers promoted to director, teachers promoted to principal.
-func (p *parser) promotedAway(from, end int) {
-	to := p.sub(from, end).facts
-	p.end(false, func(f fact) bool {
-		switch f.name {
-		case query.FilterPosition:
-			return slices.ContainsFunc(to, func(t fact) bool { return otherTitle(f, t) })
-		case query.FilterSeniority:
-			return slices.ContainsFunc(to, func(t fact) bool { return t.level != "" && t.level != f.level })
-		}
-		return false
-	})
-}
-
-// otherTitle reports whether whoever has the title or level of the second fact has not
-// that of the first any more.
-func otherTitle(f, to fact) bool {
-	if aboveLead(to.level) {
-		return !aboveLead(f.level) || f.level == analysis.LevelManager || to.name == query.FilterPosition
-	}
-	same := func(v string) bool { return slices.Contains(to.values, v) }
-	return to.name == query.FilterPosition && len(to.narrow) == 0 && !slices.ContainsFunc(f.values, same)
 }
