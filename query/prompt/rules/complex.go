@@ -36,6 +36,8 @@ func (p *parser) template(c cue.Cue) bool {
 		return p.relate(prompt.AtTheirCompany) || c == cue.Colleague && p.relateBehind(prompt.WorkedWith)
 	case cue.SameSchool:
 		return p.relate(prompt.SameSchool)
+	case cue.With:
+		return p.withSomebody()
 	case cue.Colleagues:
 		return p.relateBack(prompt.AtTheirCompany)
 	case cue.ExColleagues:

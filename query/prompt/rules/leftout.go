@@ -73,8 +73,14 @@ func (p *parser) serves(s segment.Span) {
 		return f.group() == segment.GroupRole || f.group() == segment.GroupIndustry || f.group() == segment.GroupCompany
 	})
 	switch {
-	case strings.Contains(p.words(s), "report"):
+	case strings.Contains(w, "report"):
 		p.notes = appendNew(p.notes, reportsNote)
+		p.passOver(s, segment.GroupRole, segment.GroupName)
+		return
+	case len(p.facts) > 0 && (strings.HasSuffix(w, " under") || strings.HasSuffix(w, " by")):
+		p.notes = appendNew(p.notes, "who has taught or led whom is not on record")
+		p.passOver(s, segment.GroupRole, segment.GroupName)
+		return
 	case whose && (ofCustomers(w) || isBacking(w)): // AEs with 3 years, selling to enterprises
 	case p.last < 0 || p.facts[p.last].group() != segment.GroupRole:
 		p.ignored = append(p.ignored, s)

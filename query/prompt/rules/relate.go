@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -107,6 +110,37 @@ func anyOf(kind prompt.RelationKind, r reference, others []other) (reference, []
 func (r reference) onlyNamed() bool {
 	_, named := r.filters[query.FilterPersonName]
 	return named && len(r.filters) == 1 && len(r.jobs) == 0
+}
+
+// withSomebody reads a name behind where people once worked or studied: worked at Acme with
+// Jane Doe, went to Oxford with her.
+func (p *parser) withSomebody() bool {
+	s := p.spans[p.at]
+	if p.last < 0 || p.lastAt != s.From || p.facts[p.last].not || p.peek(1).Group() != segment.GroupName {
+		return false
+	}
+	var named []string
+	first := s.From
+	for f := range p.lastList() {
+		named, first = append(named, f.values...), min(first, f.spans[0][0])
+	}
+	last, r := p.facts[p.last], p.byName(p.at+1)
+	switch {
+	case last.name == query.FilterFieldOfStudy && p.verbs == cue.Studied:
+		p.addStep(prompt.SameSchool, r, p.at)
+	case last.name == query.FilterSchool:
+		r.filters[query.FilterSchool] = strings.Join(named, ", ")
+		p.addStep(prompt.SameSchool, r, p.at)
+	case last.name == query.FilterCompany && last.when != current:
+		r.jobs = query.Filters{query.FilterCompany: strings.Join(named, ", ")}
+		from := slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == first })
+		p.dropFacts(first)
+		p.addStep(prompt.WorkedWith, r, from)
+	default:
+		return false
+	}
+	p.at = r.end
+	return true
 }
 
 // relateToRelated reads people who are themselves described by whom they are
