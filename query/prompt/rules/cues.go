@@ -12,7 +12,7 @@ import (
 
 // readCue changes the scope as a cue says.
 func (p *parser) readCue(s segment.Span, c cue.Cue) {
-	if p.getsOn(s) || p.template(c) {
+	if p.getsOn(s) || p.template(c) || (c == cue.Not || c == cue.But) && p.notThatRank() {
 		return
 	}
 	switch c {

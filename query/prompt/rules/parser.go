@@ -210,7 +210,7 @@ func (p *parser) readPlain(s segment.Span) {
 		p.lists++
 		p.facts = append(p.facts, fact{name: query.FilterPosition, values: []string{p.words(s)}, list: p.lists, spans: [][2]int{{s.From, s.To}}})
 		return
-	case s.Sense.Name == "mid", s.Sense.Name == "midup", s.Sense.Name == "ic":
+	case s.Sense.Name == "mid", s.Sense.Name == "midup", s.Sense.Name == "midlow", s.Sense.Name == "ic":
 		p.midLevel(s)
 		return
 	}

@@ -135,7 +135,7 @@ func (p *parser) ofTitle() bool {
 		switch {
 		case t.Stop():
 			return false
-		case next.Type == lexicon.Seniority, lexicon.IsRankWord(p.words(next)), p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma():
+		case next.Type == lexicon.Seniority, lexicon.IsRankWord(p.words(next)), p.isCue(next, cue.And, cue.Or), next.Type == lexicon.Filler && !t.Comma(), p.isCue(next, cue.But, cue.Not) && p.levelAt(i+1):
 		case next.Type == lexicon.Judgement, next.Group() == segment.GroupSkill, next.Type == lexicon.Nationality, next.Group() == segment.GroupCompany, next.Group() == segment.GroupIndustry:
 			if t.Comma() {
 				return false
@@ -145,6 +145,35 @@ func (p *parser) ofTitle() bool {
 		}
 	}
 	return false
+}
+
+// levelAt reports whether a level, or a rank, stands at a place, or behind the "not" there.
+func (p *parser) levelAt(at int) bool {
+	s := p.peekAt(at)
+	return s.Type == lexicon.Seniority || lexicon.IsRankWord(p.words(s)) || p.isCue(s, cue.Not) && p.levelAt(at+1)
+}
+
+// notThatRank leaves out a level or a rank between another one and the title of both: senior
+// but not staff engineers.
+func (p *parser) notThatRank() bool {
+	mid := strings.HasPrefix(p.peek(-1).Sense.Name, "mid")
+	if len(p.levels) == 0 && !mid || !p.levelAt(p.at+1) {
+		return false
+	}
+	for p.at++; p.levelAt(p.at) || p.isCue(p.peek(0), cue.Or) && p.levelAt(p.at+1); p.at++ {
+		s := p.peek(0)
+		f := fact{name: query.FilterSeniority, values: s.Sense.Values}
+		if w := p.words(s); lexicon.IsRankWord(w) {
+			f = fact{name: query.FilterPosition, values: []string{w}}
+		}
+		if s.Type == lexicon.Cue {
+			continue
+		}
+		p.not, p.notGroup = true, ""
+		p.add(f, s)
+	}
+	p.not, p.notGroup = false, ""
+	return true
 }
 
 // bounded are the values of a level, with those above or below it where the words
@@ -241,10 +270,21 @@ func (p *parser) midLevel(s segment.Span) {
 	switch s.Sense.Name {
 	case "mid":
 		levels = append(levels, "senior", "lead", "director", "vp", "cxo")
+	case "midlow":
+		levels = []string{"senior", "lead", "manager", "director", "vp", "cxo"}
 	case "ic": // individual contributors
 		levels = []string{"manager", "director", "vp", "cxo"}
 	}
+	f := fact{name: query.FilterSeniority, spans: p.levelSpans}
+	also := p.levels // junior or mid-level
+	p.at++
+	for ; p.isCue(p.peek(0), cue.Or, cue.And) && p.peek(1).Type == lexicon.Seniority; p.at += 2 {
+		other := p.peek(1)
+		also, f.spans = append(also, other.Sense.Values...), append(f.spans, [2]int{other.From, other.To})
+	}
+	f.values = slices.DeleteFunc(levels, func(l string) bool { return slices.Contains(also, l) })
+	p.levels, p.levelSpans = nil, nil
 	p.not, p.notGroup = true, ""
-	p.add(fact{name: query.FilterSeniority, values: levels}, s)
+	p.add(f, s)
 	p.not = false
 }

@@ -128,6 +128,8 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 		return l.isSeedOfPlants(from, to)
 	case s.Type == lexicon.CompanyAlias: // WHO, Lloyd's
 		return one && (first.Norm == "who" && !first.Shout() || strings.HasPrefix(first.Norm, "lloyd") && strings.ContainsAny(first.Text, "'’") == (s.Name == "lloyds_banking_group"))
+	case s.Type == lexicon.Filler && strings.HasPrefix(s.Name, "mid") && to < len(l.Tokens): // junior to mid, of mid-level
+		return l.Tokens[to].Norm == "level"
 	case s.Type == lexicon.Filler, s.Type == lexicon.State: // TAs
 		return one && first.Abbreviations()
 	}
