@@ -135,7 +135,7 @@ func (l *Lattice) employs(s Span) bool {
 	if c == cue.From && s.From > 1 && strings.HasPrefix(l.Tokens[s.From-2].Norm, "com") { // who come from freight forwarders
 		return true
 	}
-	return c == cue.At || c == cue.For && s.From > 1 && strings.HasPrefix(l.Tokens[s.From-2].Norm, "work")
+	return c == cue.At || l.worksFor(s.From)
 }
 
 // besideTitle reports whether a title stands beside a span: high school teachers.

@@ -28,7 +28,8 @@ func (l *Lattice) employsOne(s Span) bool {
 	if s.Type != lexicon.Industry || !s.Sense.NeedsCue || s.From < 3 || !l.Tokens[s.From-1].Article() {
 		return false
 	}
-	return l.leftCue(s.From) == cue.At && l.titleEnds(s.From-2)
+	at := s.From - 2
+	return l.leftCue(s.From) == cue.At && (l.titleEnds(at) || strings.HasPrefix(l.Tokens[at-1].Norm, "work"))
 }
 
 // isSeedOfPlants reports whether "seed" and no stage of funding is meant: at seed companies, in

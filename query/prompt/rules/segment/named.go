@@ -117,6 +117,8 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 		return expectation{GroupCompany, surely}
 	case l.ofEmployees(at):
 		return expectation{GroupCompany, surely}
+	case l.orCompany(at):
+		return expectation{GroupCompany, 2}
 	case l.behindFounded(at), l.beforeAlumni(at):
 		return expectation{GroupCompany, 0.6}
 	case e.group == "" && l.letters.mixed && l.Tokens[at].Capital() && (IsExample(l.Tokens, at) || l.beforeSimilar(at)):
@@ -135,6 +137,33 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 		return expectation{GroupSkill, 0.6}
 	}
 	return l.listed(at, before)
+}
+
+// orCompany reports whether a word where who is looked for is named stands in a list with a
+// company that a title ends, and so is one, too: Hogwarts or Spotify actuaries.
+func (l *Lattice) orCompany(at int) bool {
+	if !l.subjectBegins(at) || l.isModifier(at) || lexicon.Describes(l.Tokens[at].Norm) {
+		return false
+	}
+	for listed := at + 1; listed < len(l.Tokens) && !l.Tokens[listed].Stop(); {
+		next := listed
+		if isJoin(l.Tokens[next].Norm) {
+			next++
+		}
+		if next == len(l.Tokens) || next == listed && !l.Tokens[listed].Comma() {
+			return false
+		}
+		listed = len(l.Tokens)
+		for _, s := range l.From[next] {
+			if s.Type == Company || s.Type == lexicon.CompanyAlias {
+				listed = s.To
+			}
+		}
+		if listed < len(l.Tokens) && l.titleBegins(listed) {
+			return true
+		}
+	}
+	return false
 }
 
 // infinitive reports whether a verb stands at a token, behind "to": we want to call.

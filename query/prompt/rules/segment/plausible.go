@@ -106,7 +106,7 @@ func (l *Lattice) standsAsCode(at int) bool {
 // isWorkerIn reports whether the code of a state is a title, too, and begins a prompt
 // that goes on to say where: PA in London.
 func (l *Lattice) isWorkerIn(from, to int) bool {
-	if from > 0 || to == len(l.Tokens) || len(l.Tokens[0].Norm) > 2 || l.Tokens[to].Norm != "in" {
+	if to == len(l.Tokens) || to > from+1 || len(l.Tokens[from].Norm) > 2 || !l.subjectBegins(from) || l.Tokens[to].Norm != "in" {
 		return false
 	}
 	return slices.ContainsFunc(l.lex.Senses(l.phrases.norms[from:to]), func(s lexicon.Sense) bool { return s.Type == lexicon.Role })

@@ -118,7 +118,12 @@ func isHouse(w string) bool {
 // employerBehind reports whether nothing but a company is expected at a token, or what
 // somebody comes from.
 func (l *Lattice) employerBehind(at int) bool {
-	return l.employerOnly(at) || l.leftCue(at) == cue.From || l.ofEmployees(at)
+	return l.employerOnly(at) || l.leftCue(at) == cue.From || l.ofEmployees(at) || l.worksFor(at)
+}
+
+// worksFor reports whether "work for" stands before a token.
+func (l *Lattice) worksFor(at int) bool {
+	return at > 1 && l.Tokens[at-1].Norm == "for" && l.leftCue(at) == cue.For && strings.HasPrefix(l.Tokens[at-2].Norm, "work")
 }
 
 // employerOnly reports whether nothing but a company is expected at a token.
