@@ -18,7 +18,7 @@ func (p *parser) readContent(s segment.Span) {
 	if p.likened(s) {
 		return
 	}
-	if p.branchOfLaw(s) || p.taught(s) {
+	if p.taught(s) {
 		return
 	}
 	switch s.Group() {
@@ -107,23 +107,6 @@ func (p *parser) readFunction(s segment.Span) {
 	}
 	p.add(f, s)
 	p.endJob(s)
-}
-
-// branchOfLaw asks for the words of a branch of law that nothing knows, where somebody has
-// experience in it: immigration law experience.
-func (p *parser) branchOfLaw(s segment.Span) bool {
-	before := p.peek(-1)
-	if p.words(s) != "law" || before.Type != segment.Unknown && before.Type != lexicon.Modifier || !p.adjoining(s) || p.not {
-		return false
-	}
-	next, _, _ := strings.Cut(p.words(p.peek(1)), " ")
-	if !p.isCue(p.peek(-2), cue.Know) && !lexicon.IsExperience(next) {
-		return false
-	}
-	p.unknown = slices.DeleteFunc(p.unknown, func(u segment.Span) bool { return u.From == before.From })
-	whole := segment.Span{From: before.From, To: s.To}
-	p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(whole))}}, whole)
-	return true
 }
 
 // studiedThere reports whether "studied in" stands before a place, in a prompt that

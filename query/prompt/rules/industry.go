@@ -36,7 +36,10 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
 	}
-	if p.adjoining(s) && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterKeywords { // cybersecurity consulting
+	if p.adjoining(s) && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterKeywords { // cybersecurity consulting; seed-stage climate tech
+		if p.peek(-1).Type == lexicon.FundingStage {
+			p.facts[p.last].values = []string{alternative(p.text(s))}
+		}
 		p.joinLast(s)
 		return
 	}
@@ -81,7 +84,7 @@ func (p *parser) ofLevelLeftOut() bool {
 // specialising in energy.
 func (p *parser) workedOn() bool {
 	w := p.words(p.peek(-1))
-	specialises := p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") || strings.Contains(w, "focus"))
+	specialises := p.isCue(p.peek(-1), cue.Know) && strings.Contains(w, "speciali") || p.peopleFocus()
 	if p.not || !specialises && !p.worksOn(p.at) {
 		return false
 	}
@@ -90,6 +93,13 @@ func (p *parser) workedOn() bool {
 	}
 	behind := p.isCue(p.peek(1), cue.At) && p.adjoining(p.peek(1)) && (p.peek(2).Group() == segment.GroupCompany || p.peek(2).Type == segment.Named)
 	return behind || slices.ContainsFunc(p.facts, said)
+}
+
+// peopleFocus reports whether the present reading says on what people focus, not companies:
+// lawyers who focus on energy, investors in Berlin focused on fintech.
+func (p *parser) peopleFocus() bool {
+	last := p.beforePlace()
+	return p.worksOn(p.at) && p.peek(-3).Type != lexicon.CompanyWord && strings.HasPrefix(p.words(p.peek(-2)), "focus") && last >= 0 && p.facts[last].name == query.FilterPosition
 }
 
 // fieldOfWork reports whether "in" stands between a company that is named and an industry,

@@ -90,6 +90,7 @@ func (p *parser) parse() {
 	p.unwanted()
 	p.narrowedExperience()
 	p.projects()
+	p.branchesOfLaw()
 	p.talkedTo()
 	p.ownFormer()
 	p.aboutAsker()

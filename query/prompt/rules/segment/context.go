@@ -105,7 +105,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score += choose(l.experienceIn(s.From), 3.5, 0)
 		score -= choose(s.Len() == 1 && l.isVerb(s.From), 6, 0)
 		score += choose(l.employs(s) || l.employsOne(s), 9, 0)
-		score += choose(isCause(s.Sense), 4, 0)
+		score += choose(isCause(s.Sense), 4, 0) + choose(l.companiesFocus(s.From), 3, 0)
 	}
 	return score
 }
@@ -154,7 +154,7 @@ func (l *Lattice) isVerb(at int) bool {
 		return false
 	}
 	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
-		return s.Group() == GroupRole || s.Group() == GroupPlace || s.Group() == GroupIndustry
+		return s.Group() == GroupRole || s.Group() == GroupPlace || s.Group() == GroupIndustry || s.Type == lexicon.CompanyWord
 	})
 }
 

@@ -32,6 +32,15 @@ func (l *Lattice) employsOne(s Span) bool {
 	return l.leftCue(s.From) == cue.At && (l.titleEnds(at) || strings.HasPrefix(l.Tokens[at-1].Norm, "work"))
 }
 
+// companiesFocus reports whether companies are said to focus on what stands at a token: startups
+// focused on AI.
+func (l *Lattice) companiesFocus(at int) bool {
+	if at < 3 || l.Tokens[at-1].Norm != "on" || !strings.HasPrefix(l.Tokens[at-2].Norm, "focus") {
+		return false
+	}
+	return l.endsAt(at-2, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord })
+}
+
 // isSeedOfPlants reports whether "seed" and no stage of funding is meant: at seed companies, in
 // a prompt about farming.
 func (l *Lattice) isSeedOfPlants(from, to int) bool {

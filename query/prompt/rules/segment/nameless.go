@@ -24,7 +24,7 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
 	case e.group == GroupName: // who work with children
 		return l.letters.mixed || isCared(last)
-	case e.group == GroupCompany && from > 0 && (isPossessive(l.Tokens[from-1].Norm) || isPossessive(l.Tokens[from].Norm) || l.Tokens[from-1].Article() || l.Tokens[from].Article()): // to our panel, for a carrier
+	case e.group == GroupCompany && from > 0 && (isPossessive(l.Tokens[from-1].Norm) || isPossessive(l.Tokens[from].Norm) || l.Tokens[from-1].Article() || l.Tokens[from].Article() || l.Tokens[from-1].Norm == "companies"): // to our panel, for a carrier, at companies focused on
 		return true
 	case e.group == GroupCompany && l.letters.mixed && l.leftCue(from) == cue.Of && l.joined(from, from+2) && l.begins(from+1, func(s Span) bool { return s.Type == lexicon.FieldOfStudy }): // of medieval history
 		return true
