@@ -38,6 +38,8 @@ func unanswered(s segment.Span) string {
 		return "how many employers somebody had is not on record"
 	case "often":
 		return "how often somebody did something is not on record"
+	case "abroad":
+		return "who is or has been abroad is not on record; name the countries"
 	case "early":
 		return earlyNote
 	}

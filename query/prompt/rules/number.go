@@ -144,8 +144,13 @@ func (p *parser) counts(s segment.Span) bool {
 	if s.To == 0 || !p.adjoining(s) || !strings.HasSuffix(p.words(s), "s") {
 		return false
 	}
-	return (s.Type == segment.Unknown || s.Type == lexicon.CompanyWord || s.Group() == segment.GroupIndustry) && s.Len() == 1 ||
+	return (s.Type == segment.Unknown || isSite(p.words(s)) || s.Type == lexicon.CompanyWord || s.Group() == segment.GroupIndustry) && s.Len() == 1 ||
 		s.Group() == segment.GroupRole && p.isCue(p.peek(-1), cue.With)
+}
+
+// isSite lists the nouns for where a company is, that say nothing elsewhere.
+func isSite(w string) bool {
+	return w == "locations" || w == "sites" || w == "places" || w == "outlets"
 }
 
 // isBand reports whether a range is one of those that sizes of companies are

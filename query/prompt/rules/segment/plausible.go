@@ -55,8 +55,9 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		groupOf(s.Type) == GroupRole && (l.titleBegins(to) || l.isSeat(from, to) || l.isChair(from, to)),
 		s.Type == lexicon.Industry && from > 0 && l.Tokens[from-1].Norm == "ex",                                                // ex-military
 		s.Type == lexicon.Leader && to == from+1 && l.Tokens[from].Norm == "heads" && l.endsAt(from, lexicon.MaxWords, ofWork), // game studio heads
-		s.Type == lexicon.SizeWord && l.industryBegins(to),                                                                     // large hospitals
-		s.Type == lexicon.Degree && to+1 < len(l.Tokens) && l.Tokens[to].Norm == "in":                                          // a BA in English
+		s.Type == lexicon.CompanyWord && l.employsSome(from, to),
+		s.Type == lexicon.SizeWord && l.industryBegins(to),                            // large hospitals
+		s.Type == lexicon.Degree && to+1 < len(l.Tokens) && l.Tokens[to].Norm == "in": // a BA in English
 		return true
 	}
 	return l.hasCue(from, to, groupOf(s.Type))
@@ -101,6 +102,16 @@ func (l *Lattice) standsAsCode(at int) bool {
 		}
 	}
 	return !grammar && w.Norm != "co" && !l.isModifier(at) && l.titleBegins(at+1)
+}
+
+// employsSome reports whether a plural without a capital stands where a company does, right
+// behind "at" or how large it is: managers at brands, at large chains.
+func (l *Lattice) employsSome(from, to int) bool {
+	if l.Tokens[from].Capital() || !strings.HasSuffix(l.Tokens[to-1].Norm, "s") {
+		return false
+	}
+	sized := func(s Span) bool { return s.Type == lexicon.SizeWord }
+	return l.leftCue(from) == cue.At || l.endsAt(from, 2, sized)
 }
 
 // isWorkerIn reports whether the code of a state is a title, too, and begins a prompt

@@ -74,6 +74,26 @@ func (s *splitter) single(from, to int) (Token, bool) {
 	return Token{Text: piece, Norm: words[0], From: from, To: to, Possessive: possessive}, true
 }
 
+// initials makes one word of two capitals with an ampersand and space between, as without the
+// space: R & D, M & A.
+func (s *splitter) initials() {
+	out := s.out[:0]
+	for _, t := range s.out {
+		n := len(out)
+		if n == 0 || t.Gap != "&" || !isInitial(t) || !isInitial(out[n-1]) {
+			out = append(out, t)
+			continue
+		}
+		one := &out[n-1]
+		one.Text, one.To = one.Text+"&"+t.Text, t.To
+		one.Norm = strings.Join(analysis.Tokens(one.Text), " ")
+	}
+	s.out = out
+}
+
+// isInitial reports whether a token is one capital.
+func isInitial(t Token) bool { return len(t.Text) == 1 && t.Capital() && t.Kind == Word }
+
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 func isStart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' }
