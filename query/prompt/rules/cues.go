@@ -332,6 +332,9 @@ func (p *parser) verbOfYear(c cue.Cue) {
 	}
 	p.verbs = c
 	if c == cue.Studied || c == cue.Majored {
+		if strings.Contains(p.words(p.spans[p.at]), "drop") {
+			p.notes = appendNew(p.notes, dropoutNote)
+		}
 		p.prep, p.prepAt = c, p.at+1
 		p.endScope()
 	}

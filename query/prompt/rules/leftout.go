@@ -40,6 +40,8 @@ func unanswered(s segment.Span) string {
 		return "how often somebody did something is not on record"
 	case "abroad":
 		return "who is or has been abroad is not on record; name the countries"
+	case "dropout":
+		return dropoutNote
 	case "early":
 		return earlyNote
 	}
@@ -49,6 +51,7 @@ func unanswered(s segment.Span) string {
 const (
 	alikeNote     = "only who is named is found: who is like them is not looked for"
 	earlyNote     = "who was first at a company is not on record"
+	dropoutNote   = "who has left a school without a degree is not on record"
 	investedNote  = "who has invested in which company is not on record"
 	preferredNote = "what is only preferred is not asked for"
 	reportsNote   = "who reports to whom is not on record"

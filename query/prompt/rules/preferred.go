@@ -49,12 +49,14 @@ func (p *parser) preferred(s segment.Span) {
 	}
 }
 
-// onlyPrefers reports whether a prompt begins with what is preferred and asks for nothing
-// else, or for places: preferably in Rome, we prefer engineers in Rome.
+// onlyPrefers reports whether a prompt asks for nothing but what is preferred, or begins with it
+// and asks for nothing else but places: SAP helps, preferably in Rome, we prefer engineers in Rome.
 func (p *parser) onlyPrefers() bool {
 	first := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.Type != lexicon.Filler })
 	others := slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() != segment.GroupPlace })
-	return first >= 0 && p.isCue(p.spans[first], cue.Soft) && !others && len(p.names)+len(p.steps)+len(p.criteria) == 0
+	soft := func(s segment.Span) bool { return p.isCue(s, cue.Soft) }
+	begins := first >= 0 && soft(p.spans[first]) && !others
+	return (begins || len(p.facts) == 0 && slices.ContainsFunc(p.spans, soft)) && len(p.names)+len(p.steps)+len(p.criteria) == 0
 }
 
 // wouldDo reports whether a whole clause about those who are wanted ends in "would be

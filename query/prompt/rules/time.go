@@ -236,6 +236,10 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 	switch last.group() {
 	case segment.GroupSchool, segment.GroupStudy:
 		return cue.Studied
+	case segment.GroupIndustry: // working at hedge funds since 2021
+		if last.when == current && q.Op == quantity.AtLeast && !last.not && !p.asksFounder() && p.employed(last) {
+			return cue.Joined
+		}
 	case segment.GroupCompany, segment.GroupRole:
 		switch {
 		case last.when == past && q.Kind == quantity.Ago:
@@ -250,6 +254,12 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		}
 	}
 	return cue.None
+}
+
+// employed reports whether a fact about companies is of those where people work: at some of
+// a trade.
+func (p *parser) employed(f fact) bool {
+	return p.cueBefore(f.spans[0][0], cue.At, cue.For)
 }
 
 // hasBeen reports whether the prompt speaks of who has been somewhere since a time,

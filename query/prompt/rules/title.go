@@ -137,6 +137,9 @@ func (p *parser) modifies(s segment.Span) bool {
 	if t.Norm == "first" && s.From > 0 && p.tokens[s.From-1].Article() { // a first backend engineer
 		return false
 	}
+	if segment.IsInfinitive(p.tokens, s.From) { // we want to sponsor PhD students
+		return false
+	}
 	if p.words(s) == "high school" {
 		next := p.words(p.peekAt(slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == s.To })))
 		return strings.Contains(next, "teacher")

@@ -103,7 +103,8 @@ func (l *Lattice) span(from, to int) {
 	}
 	owned := from > 0 && l.Tokens[from-1].Possessive
 	for rank, c := range cue.Find(l.key(from, to)) {
-		if c == cue.Past && owned && to > from+1 { // Jane Doe's former colleagues at Acme
+		who := from > 0 && (l.Tokens[from-1].Norm == "who" || l.Tokens[from-1].Norm == "that")
+		if c == cue.Past && owned && to > from+1 || c == cue.Soft && tokens[0].Norm == "helps" && (who || !l.apart(to)) { // Jane Doe's former colleagues at Acme, who helps startups
 			continue
 		}
 		l.add(Span{From: from, To: to, Type: lexicon.Cue, Sense: lexicon.Sense{Type: lexicon.Cue, Name: string(c)}}, cuePrior-float64(rank))

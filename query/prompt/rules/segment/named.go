@@ -111,7 +111,7 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	switch {
 	case c == cue.Any && l.Tokens[at-1].Norm == "at": // with a track record at
 		return expectation{GroupCompany, surely}
-	case l.infinitive(at):
+	case IsInfinitive(l.Tokens, at):
 		return expectation{}
 	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme
 		return expectation{GroupCompany, surely}
@@ -166,15 +166,15 @@ func (l *Lattice) orCompany(at int) bool {
 	return false
 }
 
-// infinitive reports whether a verb stands at a token, behind "to": we want to call.
-func (l *Lattice) infinitive(at int) bool {
-	if at == 0 || l.Tokens[at-1].Norm != "to" || l.Tokens[at].Capital() {
+// IsInfinitive reports whether a verb stands at a token, behind "to": we want to call.
+func IsInfinitive(tokens []token.Token, at int) bool {
+	if at == 0 || tokens[at-1].Norm != "to" || tokens[at].Capital() {
 		return false
 	}
-	if at == 1 || l.apart(at-1) { // To win it I need
+	if at == 1 || tokens[at-1].Apart() { // To win it I need
 		return true
 	}
-	switch l.Tokens[at-2].Norm {
+	switch tokens[at-2].Norm {
 	case "want", "wants", "wanting", "like", "love", "need", "needs", "hope", "hoping", "hopes", "plan", "planning", "plans", "trying", "try", "have", "has", "going", "able", "happy", "keen", "ready", "willing", "wish", "asked", "told", "how", "order", "used", "me", "us", "someone", "somebody":
 		return true
 	}
