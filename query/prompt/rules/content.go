@@ -109,13 +109,16 @@ func (p *parser) readFunction(s segment.Span) {
 	p.endJob(s)
 }
 
-// studiedThere reports whether "studied in" stands before a place, in a prompt that
-// has said where the people live: partners in Bern who studied in the US.
+// studiedThere reports whether "studied in" or "did their degree in" stands before a place, in
+// a prompt that has said where the people live, or who they are: partners in Bern who studied
+// in the US, nurses who did their degree in Ireland.
 func (p *parser) studiedThere() bool {
-	if !p.isCue(p.peek(-1), cue.In, cue.Studied) || p.verbs != cue.Studied {
+	before := p.peek(-1)
+	if !p.isCue(before, cue.In, cue.Studied, cue.Majored) || p.verbs != cue.Studied && p.verbs != cue.Majored {
 		return false
 	}
-	return p.saysWhere()
+	directly := !p.isCue(before, cue.In) || p.isCue(p.peek(-2), cue.Studied) || p.last >= 0 && p.facts[p.last].group() == segment.GroupStudy && p.verbs == cue.Studied
+	return p.saysWhere() || directly && p.isTitled()
 }
 
 // isAmount reports whether "revenue" is that of a company, not the function: an

@@ -45,7 +45,7 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 	if a.not || b.not || a.query != nil || b.query != nil || p.beginsPair(a, b) {
 		return false
 	}
-	or := false
+	or := p.tokens[s.From].Comma() && p.lastAt == s.From && isCampus(a.group()) && isCampus(b.group()) && p.campusesToOr() // from ETH, IBM or Google
 	for _, o := range p.between(p.lastAt, s.From) {
 		if o.Type != lexicon.Cue && o.Type != lexicon.Filler && o.Type != lexicon.PersonWord {
 			return false
@@ -56,6 +56,23 @@ func (p *parser) either(a, b fact, s segment.Span) bool {
 		}
 	}
 	return or
+}
+
+// isCampus reports whether a group is one of which lists are mixed: schools and companies.
+func isCampus(g segment.Group) bool { return g == segment.GroupSchool || g == segment.GroupCompany }
+
+// campusesToOr reports whether nothing but schools and companies stands between the present
+// reading and a conjunction.
+func (p *parser) campusesToOr() bool {
+	for _, s := range p.spans[p.at+1:] {
+		if p.isCue(s, cue.Or, cue.And) {
+			return true
+		}
+		if !isCampus(s.Group()) {
+			return false
+		}
+	}
+	return false
 }
 
 // titleBefore is the list that "or" joins a fact with: that of the fact before or, of people
