@@ -117,9 +117,11 @@ func (p *parser) isOrigin(f fact) bool {
 
 func isTitle(f fact) bool { return f.name == query.FilterPosition || f.name == query.FilterFunction }
 
-// becameFounders makes past the title that was said of people who have left a company
-// and founded one: ex-Acme engineers who started their own.
+// becameFounders makes past the company that people who founded one come from, and the title
+// that was said of those who have left it: ex-Acme engineers who started their own, people from
+// Acme who started a company.
 func (p *parser) becameFounders() {
+	p.end(true, p.isOrigin)
 	left := func(f fact) bool { return f.name == query.FilterCompany && f.when == past && f.gone && !f.not }
 	if slices.ContainsFunc(p.facts, left) {
 		p.end(false, isTitle)

@@ -121,6 +121,8 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 		return true
 	case s.Type == lexicon.Role:
 		return l.isSurname(from, to) || one && l.endsInCapital(from)
+	case s.Type == lexicon.Industry && s.Name == "agency":
+		return one && l.behindRecruiters(from)
 	case s.Type == lexicon.Function:
 		return l.isPronoun(from, to)
 	case s.Type == lexicon.Degree:

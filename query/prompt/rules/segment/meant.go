@@ -41,6 +41,19 @@ func (l *Lattice) companiesFocus(at int) bool {
 	return l.endsAt(at-2, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord })
 }
 
+// behindRecruiters reports whether those whom agencies of staff employ or place stand shortly
+// before a token: recruiters at agencies.
+func (l *Lattice) behindRecruiters(at int) bool {
+	for i := at - 1; i >= max(0, at-5) && !l.Tokens[i+1].Apart(); i-- {
+		for _, begin := range []string{"recruiter", "headhunter", "nurse", "midwi"} {
+			if strings.HasPrefix(l.Tokens[i].Norm, begin) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isSeedOfPlants reports whether "seed" and no stage of funding is meant: at seed companies, in
 // a prompt about farming.
 func (l *Lattice) isSeedOfPlants(from, to int) bool {

@@ -30,6 +30,8 @@ func (l *Lattice) plausible(from, to int, s lexicon.Sense) bool {
 		return l.nonprofitBegins(to)
 	case s.Type == lexicon.Industry && s.Name == "seed_producers":
 		return l.ofFarming()
+	case s.Type == lexicon.Industry && s.Name == "staffing":
+		return l.behindRecruiters(from)
 	case (s.Type == lexicon.State || s.Type == lexicon.Country) && strings.Contains(w.Text, ".") && !isAbbreviated(w.Norm): // M.S. in physics, J.P. Dupont
 		return false
 	case s.Type == lexicon.Country && w.Norm == "us" && l.noPronoun(from):
