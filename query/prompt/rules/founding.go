@@ -97,10 +97,10 @@ func isSetting(w string) bool { return w == "set" || w == "setting" || w == "sta
 // isFirm reports whether a word, as one has it oneself, is a company.
 func isFirm(w string) bool {
 	switch w {
-	case "companies", "businesses", "startups", "start-up", "firms", "venture", "ventures", "brand", "employer", "nonprofit":
+	case "start-up", "venture", "ventures", "employer", "nonprofit":
 		return true
 	}
-	return isBusiness(w)
+	return areFirms(w) || isBusiness(w)
 }
 
 // joinedNotFounded reports whether who started at a time took a job then: engineers who

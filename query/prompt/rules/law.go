@@ -39,10 +39,10 @@ func (p *parser) branchesOfLaw() {
 // mayBeBranch reports whether a reading before "law" may say which part of it; a place only
 // behind what says of what.
 func (p *parser) mayBeBranch(s, before segment.Span) bool {
-	switch {
-	case s.Type == lexicon.Nationality, s.Type == lexicon.Region:
+	switch s.Type {
+	case lexicon.Nationality, lexicon.Region:
 		return p.isCue(before, cue.Know, cue.In)
-	case s.Type == segment.Named:
+	case segment.Named:
 		return s.Group() == segment.GroupSkill
 	}
 	return p.mayNarrow(s) && (s.Type == lexicon.Industry || !strings.HasSuffix(p.words(s), "ing"))

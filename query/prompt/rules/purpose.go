@@ -39,13 +39,8 @@ func (p *parser) purpose() bool {
 // our new bike shop in Ghent, a position at our clinic. It reports whether "for" or "at"
 // at the present reading begins that.
 func (p *parser) employer() bool {
-	at := p.at + 1
-	for n := at; n < min(len(p.spans)-1, at+4) && p.adjoining(p.spans[n]); n++ { // for the ICU of our hospital
-		if p.isCue(p.spans[n], cue.Of) && isAskers(p.words(p.spans[n+1])) && !slices.ContainsFunc(p.spans[at:n], wanted) {
-			at = n + 1
-		}
-	}
-	if at == len(p.spans) || !p.adjoining(p.spans[at]) || !isAskers(p.words(p.spans[at])) {
+	at := p.askersAt(p.at + 1)
+	if at < 0 {
 		return false
 	}
 	end := at + 1
@@ -61,6 +56,18 @@ func (p *parser) employer() bool {
 	p.ignored = append(p.ignored, p.spans[p.at:end]...)
 	p.at = end
 	return true
+}
+
+// askersAt is the reading behind a preposition that says whose something is, the asker's: our
+// clinic, the ICU of our hospital; -1 where there is none.
+func (p *parser) askersAt(first int) int {
+	found := -1
+	for n := first; n < min(len(p.spans), first+5) && p.adjoining(p.spans[n]) && !wanted(p.spans[n]); n++ {
+		if isAskers(p.words(p.spans[n])) && (n == first || p.isCue(p.spans[n-1], cue.Of)) {
+			found = n
+		}
+	}
+	return found
 }
 
 // marketFollows reports whether a place behind "for" is a market: a sales manager for the US

@@ -88,14 +88,14 @@ func (p *parser) ofTenure() bool {
 	if !p.isCue(before, cue.For) || p.last < 0 {
 		return false
 	}
-	at := p.beforePlace() // at Acme in Milan for three years
-	if g := p.facts[at].group(); at < p.last && g != segment.GroupCompany && g != segment.GroupIndustry {
-		at = p.last
+	last := p.last
+	defer func() { p.last = last }()
+	if at := p.beforePlace(); p.facts[at].group() == segment.GroupCompany || p.facts[at].group() == segment.GroupIndustry { // at Acme in Milan for three years
+		p.last = at
 	}
-	defer func(last int) { p.last = last }(p.last)
-	p.last = at
-	g := p.facts[p.last].group()
-	if last := p.facts[p.last]; last.name == query.FilterCompanyIndustry && last.when == any && p.tokens[max(0, last.spans[0][0]-1)].Norm == "in" { // has worked in shipping for twenty years, at several companies perhaps
+	f := p.facts[p.last]
+	g := f.group()
+	if f.name == query.FilterCompanyIndustry && f.when == any && p.tokens[max(0, f.spans[0][0]-1)].Norm == "in" { // has worked in shipping for twenty years, at several companies perhaps
 		return false
 	}
 	p.stayed(g)

@@ -61,31 +61,27 @@ func (p *parser) clauseEnd(at int) int {
 // refuses reports whether a clause that begins with a verb says that somebody is not
 // wanted.
 func refuses(words []string) bool {
-	if len(words) == 1 {
-		return words[0] == "no"
-	}
 	text := strings.Join(words, " ")
-	for _, begin := range []string{"arent ", "isnt ", "are not ", "is not ", "are of no ", "is of no ", "are no ", "is no "} {
-		if rest, ok := strings.CutPrefix(text, begin); ok {
-			return isNoMatch(strings.TrimPrefix(strings.TrimPrefix(rest, "the "), "really "))
+	if rest, ok := behind(text, "arent ", "isnt ", "are not ", "is not ", "are of no ", "is of no ", "are no ", "is no ", "are less ", "is less "); ok {
+		return isNoMatch(strings.TrimPrefix(strings.TrimPrefix(rest, "the "), "really "))
+	}
+	if rest, ok := behind(text, "wont ", "dont ", "doesnt ", "will not ", "do not ", "does not ", "would not ", "wouldnt "); ok {
+		return isNoHelp(rest)
+	}
+	if rest, ok := behind(text, "are too ", "is too ", "would be too "); ok {
+		return slices.ContainsFunc([]string{" for us", " for me", " for this", " from what "}, func(whom string) bool { return strings.Contains(rest, whom) })
+	}
+	return text == "no"
+}
+
+// behind is what stands behind the first of some beginnings that a text has.
+func behind(text string, begins ...string) (rest string, ok bool) {
+	for _, begin := range begins {
+		if rest, ok = strings.CutPrefix(text, begin); ok {
+			return rest, true
 		}
 	}
-	for _, begin := range []string{"wont ", "dont ", "doesnt ", "will not ", "do not ", "does not ", "would not ", "wouldnt "} {
-		if rest, ok := strings.CutPrefix(text, begin); ok {
-			return isNoHelp(rest)
-		}
-	}
-	for _, begin := range []string{"are less ", "is less "} {
-		if rest, ok := strings.CutPrefix(text, begin); ok {
-			return isNoMatch(rest)
-		}
-	}
-	for _, begin := range []string{"are too ", "is too ", "would be too "} {
-		if rest, ok := strings.CutPrefix(text, begin); ok {
-			return strings.Contains(rest, " for us") || strings.Contains(rest, " for me") || strings.Contains(rest, " for this") || strings.Contains(rest, " from what ")
-		}
-	}
-	return false
+	return "", false
 }
 
 // isNoMatch reports whether words behind "are not" say that somebody is not wanted.

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/token"
 )
 
@@ -110,4 +111,14 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 // with nothing behind it. "Berlin OR Munich" has none.
 func (l *Lattice) isCode(at int) bool {
 	return at > 0 && len(l.Tokens[at].Norm) == 2 && (at+1 == len(l.Tokens) || l.Tokens[at+1].Comma() || l.Tokens[at+1].Stop() && !l.Tokens[at+1].Opens() && !l.Tokens[at].Stop())
+}
+
+// cutsHyphen reports whether a reading ends or begins at a hyphen between two
+// words with capitals, as in a name of two.
+func (l *Lattice) cutsHyphen(s Span) bool {
+	cut := func(at int) bool {
+		return at > 0 && at < len(l.Tokens) && l.Tokens[at].Tight() && l.Tokens[at].Capital() && l.Tokens[at-1].Capital() &&
+			len(cue.Find(l.Tokens[at-1].Norm)) == 0 && len(cue.Find(l.Tokens[at].Norm)) == 0
+	}
+	return cut(s.From) || cut(s.To)
 }

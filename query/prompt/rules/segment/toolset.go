@@ -27,25 +27,16 @@ func (l *Lattice) besideSkill(at int) bool {
 // listBefore goes back over the entries of a list that the entry at a token goes on with,
 // and says whether one is a skill, and whether a conjunction is among them.
 func (l *Lattice) listBefore(at int) (from int, skill, join bool) {
-	from = at
-	for from > 0 && l.joins(from) && !l.Tokens[from].Stop() || from > 1 && isJoin(l.Tokens[from-1].Norm) {
+	for from = at; from > 0 && l.joins(from) && !l.Tokens[from].Stop() || from > 1 && isJoin(l.Tokens[from-1].Norm); {
 		end := from
-		if isJoin(l.Tokens[from-1].Norm) {
-			end, join = from-1, true
+		if isJoin(l.Tokens[end-1].Norm) {
+			end, join = end-1, true
 		}
-		first := end
-		for n := lexicon.MaxWords; n > 0 && first == end; n-- {
-			if end >= n && l.means(end-n, end, isSkill) {
-				first, skill = end-n, true
-			}
-		}
-		if first == end && end > 0 && l.Tokens[end-1].Capital() && l.blank(end-1) {
-			first = end - 1
-		}
+		first, known := l.entry(end, -1)
 		if first == end {
 			break
 		}
-		from = first
+		from, skill = first, skill || known
 	}
 	return from, skill, join
 }
@@ -55,24 +46,33 @@ func (l *Lattice) listBefore(at int) (from int, skill, join bool) {
 func (l *Lattice) listBehind(to int) (end int, skill, join bool) {
 	for to < len(l.Tokens) && l.joins(to) && !l.Tokens[to].Stop() {
 		next := to
-		if isJoin(l.Tokens[to].Norm) {
-			next, join = to+1, true
+		if isJoin(l.Tokens[next].Norm) {
+			next, join = next+1, true
 		}
-		last := next
-		for n := lexicon.MaxWords; n > 0 && last == next; n-- {
-			if next+n <= len(l.Tokens) && l.means(next, next+n, isSkill) {
-				last, skill = next+n, true
-			}
-		}
-		if last == next && next < len(l.Tokens) && l.Tokens[next].Capital() && l.blank(next) {
-			last = next + 1
-		}
+		last, known := l.entry(next, 1)
 		if last == next {
 			break
 		}
-		to = last
+		to, skill = last, skill || known
 	}
 	return to, skill, join
+}
+
+// entry is where the entry of a list of skills ends that begins at a token, or begins that
+// ends before it, by the direction (1, -1), and whether it is a skill that is known; the token
+// itself where there is none.
+func (l *Lattice) entry(at, direction int) (end int, known bool) {
+	for n := lexicon.MaxWords; n > 0; n-- {
+		end := at + n*direction
+		if end >= 0 && end <= len(l.Tokens) && l.means(min(at, end), max(at, end), isSkill) {
+			return end, true
+		}
+	}
+	end = at + direction
+	if one := min(at, end); one >= 0 && one < len(l.Tokens) && l.Tokens[one].Capital() && l.blank(one) {
+		return end, false
+	}
+	return at, false
 }
 
 func isSkill(s Span) bool { return s.Type == lexicon.Skill && s.Score > unknownScore }

@@ -78,13 +78,3 @@ func (l *Lattice) ofFarming() bool {
 func farming() []string {
 	return []string{"agro", "agri", "agtech", "crop", "farm", "breed", "horticult", "soil", "grain", "fertili", "pesticid", "herbicid", "vegetable", "wheat", "maize", "corn", "soy", "potato", "irrigat", "germplasm", "greenhouse", "orchard", "arable"}
 }
-
-// cutsHyphen reports whether a reading ends or begins at a hyphen between two
-// words with capitals, as in a name of two.
-func (l *Lattice) cutsHyphen(s Span) bool {
-	cut := func(at int) bool {
-		return at > 0 && at < len(l.Tokens) && l.Tokens[at].Tight() && l.Tokens[at].Capital() && l.Tokens[at-1].Capital() &&
-			len(cue.Find(l.Tokens[at-1].Norm)) == 0 && len(cue.Find(l.Tokens[at].Norm)) == 0
-	}
-	return cut(s.From) || cut(s.To)
-}
