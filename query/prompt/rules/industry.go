@@ -47,6 +47,7 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.joinLast(s)
 		return
 	}
+	p.servesTrade(s)
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
 	switch s.Type {
 	case segment.Label:
@@ -132,6 +133,32 @@ func (p *parser) makesOrSells(s segment.Span) bool {
 		return name == "retail" || name == "manufacturing" || name == "wholesale" || name == "consumer_goods"
 	}
 	return s.Type == lexicon.Industry && general(s.Sense.Name) && !general(before.Sense.Name)
+}
+
+// servesTrade makes words of the company of an industry right before one whose companies work
+// for any: healthcare consultancies, energy law firms. No directory has them in both.
+func (p *parser) servesTrade(s segment.Span) {
+	before := p.peek(-1)
+	if before.Type != lexicon.Industry || p.last < 0 || p.lastAt != s.From || !p.adjoining(s) || !isService(s.Sense.Name) || isService(before.Sense.Name) {
+		return
+	}
+	for f := range p.lastList() { // healthcare or energy consultancies
+		if f.name != query.FilterCompanyIndustry || f.query != nil {
+			continue
+		}
+		said := segment.Span{From: f.spans[0][0], To: f.spans[0][1]}
+		f.values = appendNew([]string{alternative(p.text(said))}, f.keywords...)
+		f.name, f.keywords, f.broader = query.FilterCompanyKeywords, nil, nil
+	}
+}
+
+// isService lists the industries that work for all others.
+func isService(name string) bool {
+	switch name {
+	case "consulting", "accounting", "law", "staffing", "agency", "marketing_advertising", "pr", "market_research", "venture_capital", "private_equity", "hedge_fund", "investment_banking":
+		return true
+	}
+	return false
 }
 
 // sellsDirectly reports whether "D2C" says only how the companies of the industry behind
