@@ -117,7 +117,7 @@ func (p *parser) studiedThere() bool {
 	if !p.isCue(before, cue.In, cue.Studied, cue.Majored) || p.verbs != cue.Studied && p.verbs != cue.Majored {
 		return false
 	}
-	directly := !p.isCue(before, cue.In) || p.isCue(p.peek(-2), cue.Studied) || p.last >= 0 && p.facts[p.last].group() == segment.GroupStudy && p.verbs == cue.Studied
+	directly := !p.isCue(before, cue.In) || p.isCue(p.peek(-2), cue.Studied) || p.last >= 0 && p.facts[p.last].name == query.FilterDegree && p.verbs == cue.Studied
 	return p.saysWhere() || directly && p.isTitled()
 }
 
