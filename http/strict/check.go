@@ -39,6 +39,8 @@ type path struct {
 	above *path
 	name  string
 	index int
+	// spare is true of a member that may be left out.
+	spare bool
 }
 
 // String writes the path as in "people[3].score".
@@ -88,7 +90,7 @@ func (c *checker) kind(at path, s *Schema, v Value) bool {
 		return whole
 	}
 	hint := ""
-	if v.Kind == Null {
+	if v.Kind == Null && at.spare {
 		hint = "; leave the member out instead"
 	}
 	c.add(at, "INVALID_TYPE", "must be %s, not %s%s", s.wanted(), v.Kind, hint)
@@ -168,6 +170,7 @@ func (c *checker) object(at path, s *Schema, v Value) {
 		}
 		here := path{above: &at, name: m.Name}
 		if f := s.field(m.Name); f != nil {
+			here.spare = !f.Required && !s.OneMember
 			c.check(here, f.Schema, m.Value)
 		} else {
 			c.unknown(here, s, m.Name)

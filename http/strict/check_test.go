@@ -61,6 +61,12 @@ func TestCheck(t *testing.T) {
 			"people[2].id REQUIRED must be given: a string",
 		}},
 		{`{"one":{"a":["x"],"b":["y"]}}`, []string{"one INVALID_VALUE must have exactly one of the members a or b"}},
+		{`{"people":[null,{"id":null,"score":null}]}`, []string{
+			"people[0] INVALID_TYPE must be a string, an integer or an object, not null",
+			"people[1].id INVALID_TYPE must be a string, not null",
+			"people[1].score INVALID_TYPE must be a number, not null; leave the member out instead",
+		}},
+		{`{"one":{"a":null}}`, []string{"one.a INVALID_TYPE must be an array, not null"}},
 		{`{"one":{"a":[false]}}`, []string{"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or false"}},
 		{`{"zzzzzzzzzz":1,"limit":"x"}`, []string{
 			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt",
