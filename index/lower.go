@@ -38,16 +38,29 @@ func lowerAll(parts []query.Query) []query.Query {
 	return out
 }
 
+// lowerNested asks of each part apart where parts are alternatives: some
+// sub-document holds A or B exactly when some holds A or some holds B. Ranges stay
+// together, as each would have the sub-documents looked at again.
 func lowerNested(n query.Nested) query.Query {
-	// A disjunction may be asked of each part apart: some sub-document holds
-	// A or B exactly when some holds A or some holds B.
-	if or, isOr := n.Part.(query.Or); isOr {
-		parts := make([]query.Query, len(or.Parts))
-		for i, p := range or.Parts {
-			parts[i] = lowerNested(query.Nested{Path: n.Path, Part: p})
-		}
-		return query.Or{Parts: parts}
+	or, isOr := n.Part.(query.Or)
+	if !isOr {
+		return lowerWhole(n)
 	}
+	var parts, ranges []query.Query
+	for _, p := range or.Parts {
+		if _, isRange := p.(query.Range); isRange {
+			ranges = append(ranges, p)
+		} else {
+			parts = append(parts, lowerNested(query.Nested{Path: n.Path, Part: p}))
+		}
+	}
+	if len(ranges) > 0 {
+		parts = append(parts, lowerWhole(query.Nested{Path: n.Path, Part: query.Or{Parts: ranges}}))
+	}
+	return query.Or{Parts: parts}
+}
+
+func lowerWhole(n query.Nested) query.Query {
 	sieve, exact := flatten(n.Path, n.Part)
 	if exact {
 		return sieve

@@ -1,0 +1,43 @@
+package index_test
+
+import (
+	"testing"
+
+	"kith/index"
+	"kith/query"
+)
+
+// However many sizes a filter lists, the jobs of a person are looked at once for
+// all of them: once for each took seconds where a filter listed a hundred.
+func TestRangesAreLookedForTogether(t *testing.T) {
+	var sizes []query.Query
+	for least := int64(1); least < 200; least += 2 {
+		sizes = append(sizes, query.Range{Field: query.CompanySize, Min: &least, Max: &least})
+	}
+	for _, path := range []query.Path{query.Current, query.Past} {
+		asked := query.Nested{Path: path, Part: query.Or{Parts: append(sizes, query.Term{Field: query.Title, Value: "nurse"})}}
+		if got := lookedAt(index.Prepare(asked)); got != 1 {
+			t.Errorf("jobs of %s are looked at %d times", path, got)
+		}
+	}
+}
+
+// lookedAt counts how often a query asks for sub-documents.
+func lookedAt(q query.Query) (n int) {
+	switch q := q.(type) {
+	case query.And:
+		for _, p := range q.Parts {
+			n += lookedAt(p)
+		}
+	case query.Or:
+		for _, p := range q.Parts {
+			n += lookedAt(p)
+		}
+	case query.Not:
+		n = lookedAt(q.Part)
+	case query.Nested:
+		n = 1
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	}
+	return n
+}
