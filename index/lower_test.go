@@ -2,8 +2,10 @@ package index_test
 
 import (
 	"testing"
+	"time"
 
 	"kith/index"
+	"kith/index/analysis"
 	"kith/query"
 )
 
@@ -18,6 +20,19 @@ func TestRangesAreLookedForTogether(t *testing.T) {
 		asked := query.Nested{Path: path, Part: query.Or{Parts: append(sizes, query.Term{Field: query.Title, Value: "nurse"})}}
 		if got := lookedAt(index.Prepare(asked)); got != 1 {
 			t.Errorf("jobs of %s are looked at %d times", path, got)
+		}
+	}
+}
+
+// So for the sizes or years that a filter excludes.
+func TestExcludedRangesAreLookedForTogether(t *testing.T) {
+	for value, want := range map[string]int{"-1, -3-5, -20+": 1, "50-100, -70, -80": 2} {
+		c, problems := analysis.Compile(query.Filters{query.FilterPastCompanySize: value}, time.Now())
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		if got := lookedAt(index.Prepare(c.Query)); got != want {
+			t.Errorf("%s: past jobs are looked at %d times", value, got)
 		}
 	}
 }

@@ -120,6 +120,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		return
 	}
 	var wanted alternatives
+	var ranges []query.Query // excluded ones, which are looked for together
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
 		switch {
@@ -127,7 +128,11 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 			c.problem(info.Name, meaningCode(err), err)
 		case alt.Excluded:
 			not := query.Not{Part: within(info.Path, m.close)}
-			c.excluded = append(c.excluded, not)
+			if _, isRange := m.close.(query.Range); isRange {
+				ranges = append(ranges, m.close)
+			} else {
+				c.excluded = append(c.excluded, not)
+			}
 			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: not, Excluded: true})
 		case alt.Required:
 			c.wanted = append(c.wanted, condition{path: info.Path, close: m.close, exact: m.exact, alone: true})
@@ -135,6 +140,9 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		default:
 			wanted.add(alt, m)
 		}
+	}
+	if len(ranges) > 0 {
+		c.excluded = append(c.excluded, query.Not{Part: within(info.Path, anyOf(ranges...))})
 	}
 	if len(wanted.close) == 0 {
 		return
