@@ -42,7 +42,9 @@ func (c cluster) signal(ctx context.Context, pid int, s syscall.Signal) error {
 	defer tick.Stop()
 	for {
 		now, err := c.readPID()
-		if err == nil && now.pid != pid || !alive(pid) {
+		// It takes its file away before it has said its last and let go of everything;
+		// from then on its number may be another program's.
+		if !alive(pid) || err == nil && now.pid != pid && !servesFrom(ctx, pid, c.dir()) {
 			return nil
 		}
 		select {
