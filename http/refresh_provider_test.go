@@ -32,13 +32,15 @@ type provider struct {
 	asked atomic.Int64
 	// open lets those go on that hang.
 	open chan struct{}
+	// left has those that hung and were given up.
+	left chan string
 	// limited are the profiles that were told once to come again.
 	limited sync.Map
 }
 
 func newProvider(t *testing.T) *provider {
 	t.Helper()
-	p := &provider{open: make(chan struct{})}
+	p := &provider{open: make(chan struct{}), left: make(chan string, 100)}
 	p.Server = httptest.NewServer(http.HandlerFunc(p.answer))
 	t.Cleanup(p.Close)
 	return p
@@ -87,6 +89,7 @@ func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 		case <-p.open:
 			p.person(w, profile)
 		case <-r.Context().Done():
+			p.left <- name
 		}
 	default:
 		p.person(w, profile)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -234,7 +235,11 @@ func TestCanceledWorkStops(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
+	for p.asked.Load() == 0 {
+		runtime.Gosched()
+	}
 	f.call(http.MethodDelete, "/v2/jobs/"+id, "", f.bearer()).wants(t, 200, "")
+	<-p.left
 	// Whoever asks then is served anew.
 	close(p.open)
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":true}`)
