@@ -14,6 +14,7 @@ import (
 // "we are a small startup looking for engineers".
 func (p *parser) aboutAsker() {
 	all := p.statements()
+	was := slices.Clone(p.spans)
 	p.frame()
 	p.labels()
 	p.remit()
@@ -23,10 +24,6 @@ func (p *parser) aboutAsker() {
 	p.generic(all)
 	p.whoBuys(all)
 	p.forOccasion(all)
-	var was []segment.Span
-	if slices.ContainsFunc(p.spans, p.holderGone) {
-		was = slices.Clone(p.spans)
-	}
 	p.background(all)
 	p.missing(was)
 }
@@ -98,16 +95,17 @@ func (p *parser) forget(from, to int, place bool) {
 	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
-	there := has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")
+	there := (has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
 	company := there || has("left the company ", " in their ", " at their ", " its ")
-	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ")
+	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ") ||
+		has("fellow alumni ", "alumni who ", "alumni that ", "my classmates ", "my university ", "my school ") && !slices.ContainsFunc(p.spans[to:], isSchool)
 	customers := p.customersAgain(from, to)
 	again := func(s segment.Span) bool {
 		return slices.ContainsFunc(customers, func(c segment.Span) bool { return c.From == s.From })
 	}
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
-		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there && !p.placedIn(to)) && s.Group() == segment.GroupPlace && !p.leavesPlace(s, to)
+		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace && !p.leavesPlace(s, to)
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]
@@ -121,11 +119,16 @@ func (p *parser) forget(from, to int, place bool) {
 }
 
 // leavesPlace reports whether a place is one that the asker leaves for another one, which
-// follows before a reading: I am moving from Lima to Lisbon.
+// follows before a reading or, but for a people, behind it: I am moving from Lima to
+// Lisbon; I'm from Lima. I live in Lisbon now.
 func (p *parser) leavesPlace(s segment.Span, to int) bool {
 	later := func(o segment.Span) bool { return o.From > s.From && isPlace(o) }
-	return s.From > 0 && p.tokens[s.From-1].Norm == "from" && slices.ContainsFunc(p.spans[:to], later)
+	lives := func(o segment.Span) bool { return later(o) && isResidence(o) }
+	return s.From > 0 && p.tokens[s.From-1].Norm == "from" && (slices.ContainsFunc(p.spans[:to], later) || slices.ContainsFunc(p.spans[to:], lives))
 }
+
+// isResidence reports whether a reading is a place, and not only where people come from.
+func isResidence(s segment.Span) bool { return isPlace(s) && s.Type != lexicon.Nationality }
 
 // placedIn reports whether a place where somebody lives is named from a reading on.
 func (p *parser) placedIn(from int) bool {
@@ -165,7 +168,9 @@ func (p *parser) frame() {
 		return
 	}
 	for i := range colon {
-		p.silence(i)
+		if p.spans[i].Type != lexicon.Filler { // what asks still does
+			p.silence(i)
+		}
 	}
 }
 

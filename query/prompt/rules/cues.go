@@ -134,7 +134,7 @@ func (p *parser) ofExperience(c cue.Cue) bool {
 // saysExperience reports whether a word means experience, in whatever language.
 func saysExperience(w string) bool {
 	switch w {
-	case "experiencia", "esperienza", "erfahrung", "ervaring":
+	case "experiencia", "esperienza", "erfahrung", "ervaring", "know", "knows", "knowing", "understands", "understand":
 		return true
 	}
 	return lexicon.IsExperience(w)

@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // speaker reports whether the asker tells of themselves in a sentence, and the first
@@ -44,7 +47,10 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
 	case w == "a":
 		return at, second == "friend" || second == "colleague" || second == "client"
-	case isLabel(w) && first+1 < end && strings.HasPrefix(p.tokens[first+1].Gap, ":"):
+	case p.labelled(first, end) > 0, isOffer(w) && p.tellsTerms(first+1, end):
+		return at, true
+	}
+	if p.ofSelf(first, end) {
 		return at, true
 	}
 	for i, w := range words[1:] { // sales director here, from a dealer in Ohio
@@ -147,19 +153,67 @@ func isSought(w string) bool {
 	return false
 }
 
+// ofSelf reports whether the asker is named between two tokens without "I": American myself.
+func (p *parser) ofSelf(from, to int) bool {
+	return slices.ContainsFunc(p.tokens[from:to], func(t token.Token) bool { return t.Norm == "myself" || t.Norm == "ourselves" })
+}
+
+// longestLabel is how many words there may be before the colon behind a label.
+const longestLabel = 4
+
+// labelled is the token behind the colon of a label with which a sentence of the asker
+// begins at a token, 0 where there is none: research project: what do nurses earn?
+func (p *parser) labelled(first, end int) int {
+	for at := first + 1; at < min(end, first+longestLabel+1); at++ {
+		if strings.HasPrefix(p.tokens[at].Gap, ":") {
+			if isLabel(p.tokens[at-1].Norm) {
+				return at
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
 // isLabel lists what stands before a colon and what people are wanted for.
 func isLabel(w string) bool {
 	switch w {
-	case "reason", "context", "background", "purpose", "why", "fyi", "event", "salary", "pay", "benefits":
+	case "reason", "context", "background", "purpose", "why", "fyi", "event", "salary", "pay", "benefits", "project", "research", "thesis", "study", "topic", "goal", "question", "story", "deadline", "budget", "date", "offer", "ps":
 		return true
 	}
 	return false
 }
 
+// isOffer lists what askers say something of that is no demand: travel is covered.
+func isOffer(w string) bool {
+	switch w {
+	case "travel", "flights", "hotel", "accommodation", "expenses", "housing", "relocation", "salary", "pay", "wage", "wages", "budget", "compensation", "rate", "fee", "fees", "honorarium", "deadline", "contract", "interview", "interviews", "calls", "sessions",
+		"start", "starting", "starts", "shifts", "everything", "it", "all", "that", "this", "answers", "participation":
+		return true
+	}
+	return false
+}
+
+// tellsTerms reports whether what stands between two tokens says when something is, who
+// pays for it and the like, and asks for nobody: is covered, take 30 minutes.
+func (p *parser) tellsTerms(from, to int) bool {
+	if from >= to || p.tokens[from].Apart() {
+		return false
+	}
+	switch p.tokens[from].Norm {
+	case "is", "are", "will", "would", "can", "take", "takes", "lasts", "last", "in", "on", "covered", "paid", "date", "negotiable", "starts", "begins", "and", "costs":
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(p.spans, func(s segment.Span) bool {
+		return s.From >= from && s.To <= to && (isJob(s) || s.Type == lexicon.PersonWord || isPlace(s) || s.Group() == segment.GroupCompany || s.Group() == segment.GroupSkill || p.asks(s) || p.negated(s) || p.isCue(s, cue.Soft))
+	})
+}
+
 // isOccupation lists what askers are at: researching the history of a company.
 func isOccupation(w string) bool {
 	switch w {
-	case "selling", "raising", "trying", "hosting", "researching", "writing", "preparing", "organising", "organizing", "planning", "compiling", "launching":
+	case "selling", "raising", "trying", "hosting", "researching", "writing", "preparing", "organising", "organizing", "planning", "compiling", "launching", "moving", "relocating", "opening", "investigating", "expanding":
 		return true
 	}
 	return false

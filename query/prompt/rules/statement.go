@@ -233,6 +233,8 @@ func (p *parser) placedOutside(from, to int) bool {
 
 func isPlace(s segment.Span) bool { return s.Group() == segment.GroupPlace }
 
+func isSchool(s segment.Span) bool { return s.Group() == segment.GroupSchool }
+
 // askedOutside reports whether other sentences ask for somebody: for a job, where this
 // one names one that need not be the asker's.
 func (p *parser) askedOutside(st statement, subject int) bool {
@@ -245,7 +247,7 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 			return true
 		}
 		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce") ||
-			p.beginsStatement(s) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
+			(i == 0 || p.beginsStatement(s)) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
 	}
 	here := func(s segment.Span) bool { return s.To < len(p.tokens) && p.tokens[s.To].Norm == "here" } // student here
 	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) && !here(s) }
@@ -257,13 +259,32 @@ func (p *parser) leftOut(at int) bool {
 	return slices.ContainsFunc(p.spans[max(0, at-2):at], p.negated)
 }
 
+// ownLack reports whether what is negated at a reading is what the asker has not: I am a
+// lawyer, no tech background.
+func (p *parser) ownLack(st statement, at int) bool {
+	if !p.negated(p.spans[at]) || !isFirstPerson(p.tokens[p.spans[st.from].From].Norm) {
+		return false
+	}
+	for i := p.spans[at].To; i < p.spans[st.to-1].To && p.adjoins(i); i++ {
+		switch p.tokens[i].Norm {
+		case "background", "experience", "idea", "clue", "time", "budget", "contacts", "network", "knowledge", "degree", "money", "luck":
+			return true
+		}
+	}
+	return false
+}
+
 // taleEnd is where what the asker tells ends in a sentence: before a colon and whom
 // they want, before somebody who is not wanted, or only preferred.
 func (p *parser) taleEnd(st statement) int {
 	if p.negated(p.spans[st.from]) { // we don't want
 		return st.from
 	}
+	label := p.labelled(p.spans[st.from].From, p.spans[st.to-1].To)
 	for i := st.from + 1; i < st.to; i++ {
+		if p.spans[i].From == label || p.ownLack(st, i) {
+			continue
+		}
 		switch t := p.tokens[p.spans[i].From]; {
 		case strings.HasPrefix(t.Gap, ":") && slices.ContainsFunc(p.spans[i:st.to], isJob):
 			return i

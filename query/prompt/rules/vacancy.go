@@ -41,16 +41,39 @@ func (p *parser) filled(all []statement) {
 			next, i = p.next(i + 1)
 		}
 		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i <= at+1) || p.beginsDemand(all[n].from)
-		several := p.severalAt(i, all[n].to) && !p.saysUnwanted(all[n], i)
+		several := (p.severalAt(i, all[n].to) || p.wereOnce(all[n], at)) && !p.saysUnwanted(all[n], i)
 		for _, st := range all[:n] {
 			one := p.oneWanted(st)
 			switch {
 			case !slices.ContainsFunc(p.spans[st.from:st.to], isJob):
-			case people && (one || p.hires(st.from, st.to) || p.isNew(st) || p.beginsDemand(all[n].from) && slices.ContainsFunc(p.spans[st.from:st.to], p.isWish)) && p.describes(min(i, all[n].to), all[n].to, p.isNew(st)), several && one:
+			case people && (one || p.hires(st.from, st.to) || p.isNew(st) || p.beginsDemand(all[n].from) && slices.ContainsFunc(p.spans[st.from:st.to], p.isWish)) && p.describes(min(i, all[n].to), all[n].to, p.isNew(st) || p.ofFounder(st)), several && one:
 				p.forgetJob(st)
 			}
 		}
 	}
+}
+
+// wereOnce reports whether a sentence says at a reading what people once were: former CFO of a
+// bank; where that is only preferred it says nothing of who may fill a job.
+func (p *parser) wereOnce(st statement, at int) bool {
+	if at+1 >= st.to || !p.isCue(p.spans[at], cue.Past) || p.spans[at+1].Group() != segment.GroupRole || p.spans[at+1].Type == lexicon.Seniority {
+		return false
+	}
+	for _, s := range p.spans[at:st.to] {
+		if t := p.tokens[s.From]; s.From > p.spans[at].From && t.Comma() {
+			break
+		}
+		if p.isCue(s, cue.Soft) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofFounder reports whether a founder is wanted in a sentence, whom nobody is before: we need
+// a technical co-founder.
+func (p *parser) ofFounder(st statement) bool {
+	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool { return s.Type == lexicon.Founder && !p.severalOf(s) })
 }
 
 // generic makes a word for people of any job words that say nothing, where it is said who
@@ -195,13 +218,16 @@ func (p *parser) isWish(s segment.Span) bool {
 
 // isNew reports whether a sentence is about a job that nobody has yet: our first lawyer.
 func (p *parser) isNew(st statement) bool {
-	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool {
-		switch p.words(s) {
-		case "our first", "my first", "our very first", "our next", "my next":
-			return true
-		}
-		return false
-	})
+	return slices.ContainsFunc(p.spans[st.from:st.to], func(s segment.Span) bool { return isNewJob(p.words(s)) })
+}
+
+// isNewJob lists what stands before a job that nobody has yet.
+func isNewJob(w string) bool {
+	switch w {
+	case "our first", "my first", "our very first", "our next", "my next":
+		return true
+	}
+	return false
 }
 
 // describes reports whether readings say what people do who are wanted for another job:
@@ -224,23 +250,40 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 	return false
 }
 
-// missing restores the title of whom the asker has lost, where no other is asked for: our
-// bookkeeper is leaving, so we need someone in Cork.
+// missing restores the job that the asker told of, where no other is asked for, and where it
+// is: our bookkeeper is leaving, so we need someone in Cork; we're a studio in Oslo and ready
+// for our first CFO.
 func (p *parser) missing(was []segment.Span) {
 	if slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.Group() == segment.GroupRole || p.isCue(s, cue.Leads) }) {
 		return
 	}
-	for i, s := range was {
-		if p.holderGone(s) {
-			p.spans[i] = s
-			return
+	at := slices.IndexFunc(was, func(s segment.Span) bool { return isJob(s) && s.Type != lexicon.Seniority && p.isGone(s) })
+	if at < 0 {
+		at = p.newJob(was)
+	}
+	if at < 0 {
+		return
+	}
+	placed := slices.ContainsFunc(p.spans, isPlace)
+	for i := at; i < len(was) && (i == at || isJob(was[i]) && p.adjoining(was[i])); i++ {
+		p.spans[i] = was[i]
+	}
+	for i := 0; i < len(was) && !placed && !slices.ContainsFunc(p.tokens, isEvent); i++ {
+		if isPlace(was[i]) && !p.leavesPlace(was[i], i+1) {
+			p.spans[i] = was[i]
 		}
 	}
 }
 
-// holderGone reports whether a reading is the title of somebody who has left.
-func (p *parser) holderGone(s segment.Span) bool {
-	return isJob(s) && s.Type != lexicon.Seniority && p.isGone(s)
+// newJob is the reading of a job that the asker has for the first time: our first CFO; -1
+// where there is none.
+func (p *parser) newJob(was []segment.Span) int {
+	for i := 1; i < len(was); i++ {
+		if isNewJob(p.words(was[i-1])) && isJob(was[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // isGone reports whether the words beside a title say that its holder has left: has lost
