@@ -143,6 +143,7 @@ func Split(text string) []Token {
 	if len(s.out) > Max {
 		s.out = s.out[:Max]
 	}
+	s.unwrap()
 	s.initials()
 	s.enumerated()
 	return s.out

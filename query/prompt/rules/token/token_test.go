@@ -120,3 +120,29 @@ func TestEnumerated(t *testing.T) {
 		}
 	}
 }
+
+func TestUnwrap(t *testing.T) {
+	tests := []struct {
+		name, text string
+		breaks     int
+	}{
+		{"a long line goes on", "We are looking for people who have worked in the\ncompliance team of a bank", 0},
+		{"a line ends in a word that nothing ends with", "I need a nurse in\nLeeds", 0},
+		{"entries of a list", "nurses\nmidwives\nLeeds", 2},
+		{"a mark ends a line", "We are looking for nurses with ten years of experience.\nIn Leeds", 1},
+		{"an empty line ends a long one", "We are looking for nurses who have worked in intensive care\n\nin Leeds", 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			breaks := 0
+			for _, one := range token.Split(test.text) {
+				if one.Entry() {
+					breaks++
+				}
+			}
+			if breaks != test.breaks {
+				t.Errorf("%q: %d breaks, want %d", test.text, breaks, test.breaks)
+			}
+		})
+	}
+}
