@@ -21,16 +21,23 @@ func (p *parser) preferred(s segment.Span) {
 	first := p.at + 1
 	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft)
 	behind := p.last >= 0 && ends && p.rightBehind(s)
+	from, whole := p.subjectOf(s)
 	if (behind || ends) && p.wouldDo(s) {
 		return
 	}
 	if p.welcomes(s) && !behind || behind && strings.HasSuffix(p.words(s), "if possible") && p.facts[p.last].group() == segment.GroupPlace { // in Rome, if possible
 		return
 	}
+	if behind && p.joinsToo(s) {
+		return
+	}
 	p.notes = appendNew(p.notes, preferredNote)
 	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
 	switch {
 	case heading:
+	case ends && whole && p.last >= 0:
+		p.takeBackFrom(from)
+		return
 	case behind:
 		p.takeBack()
 		return
@@ -41,7 +48,7 @@ func (p *parser) preferred(s segment.Span) {
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
 		t := p.tokens[next.From]
-		if p.at > first && (t.Stop() || t.Comma() && !heading && !p.preferredToo() && !p.saysWhoToo()) || said && p.isCue(next, cue.In, cue.Lives, cue.Near) {
+		if p.at > first && (t.Stop() || t.Comma() && !heading && !p.preferredToo() && !p.saysWhoToo()) || said && !heading && p.isCue(next, cue.In, cue.Lives, cue.Near) {
 			return
 		}
 		said = said || next.Group() != segment.GroupOther
@@ -77,7 +84,59 @@ func (p *parser) wouldDo(s segment.Span) bool {
 		return false
 	}
 	earlier := slices.ContainsFunc(p.facts, func(f fact) bool { return titles(f) && f.spans[0][0] < p.spans[from].From })
-	return !earlier && p.severalAt(from, p.at)
+	return !earlier && (p.severalAt(from, p.at) || p.spans[from].Type == lexicon.PersonWord)
+}
+
+// subjectOf is the reading with which the sentence begins that ends in a verdict, and
+// whether all that is said since is what is only preferred: if they know Go and Rust, even
+// better; people with a PhD would be best.
+func (p *parser) subjectOf(verdict segment.Span) (from int, whole bool) {
+	for from = p.at; from > 0 && !p.beginsStatement(p.spans[from]); from-- {
+	}
+	first := p.tokens[p.spans[from].From].Norm
+	if from == 0 || from == p.at || first == "if" {
+		return from, first == "if" && from > 0
+	}
+	switch w, _, _ := strings.Cut(p.words(verdict), " "); w {
+	case "would", "is", "are":
+	default:
+		return from, false
+	}
+	switch first {
+	case "a", "an", "any", "some", "those", "having", "experience", "knowledge":
+		return from, true
+	}
+	return from, p.spans[from].Type == lexicon.PersonWord
+}
+
+// takeBackFrom leaves out all that is asked for from a reading on.
+func (p *parser) takeBackFrom(from int) {
+	begin := p.spans[from].From
+	p.facts = slices.DeleteFunc(p.facts, func(f fact) bool {
+		if f.spans[0][0] < begin {
+			return false
+		}
+		for _, span := range f.spans {
+			p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
+		}
+		return true
+	})
+	p.unknown = slices.DeleteFunc(p.unknown, func(u segment.Span) bool {
+		if u.From >= begin {
+			p.ignored = append(p.ignored, u)
+		}
+		return u.From >= begin
+	})
+	p.lastOf()
+}
+
+// lastOf notes which fact is the last one, after others were taken back.
+func (p *parser) lastOf() {
+	p.last, p.lastAt = len(p.facts)-1, 0
+	if p.last >= 0 {
+		spans := p.facts[p.last].spans
+		p.lastAt = spans[len(spans)-1][1]
+	}
 }
 
 // isAnybody lists the words for whoever it may be.
@@ -144,6 +203,27 @@ func (p *parser) welcomes(s segment.Span) bool {
 	return false
 }
 
+// joinsToo makes what was said last an alternative of what was asked for before, where it is
+// said to do as well, and reports whether it does: nurses in Leeds. York is fine, too.
+func (p *parser) joinsToo(s segment.Span) bool {
+	w := p.words(s)
+	too := s.To < len(p.tokens) && p.tokens[s.To].Norm == "too"
+	if !too && !strings.HasSuffix(w, " too") && !strings.HasSuffix(w, " as well") && !strings.HasPrefix(w, "also ") {
+		return false
+	}
+	last := p.facts[p.last]
+	first := slices.IndexFunc(p.facts[:p.last], func(f fact) bool {
+		return !f.not && f.when == last.when && (f.group() == last.group() || titles(f) && titles(last))
+	})
+	if first < 0 || last.not || last.group() != segment.GroupPlace && !titles(last) {
+		return false
+	}
+	for f := range p.lastList() {
+		f.list = p.facts[first].list
+	}
+	return true
+}
+
 // rightBehind reports whether nothing with a meaning of its own stands between the
 // fact that was added last and a reading, and no mark.
 func (p *parser) rightBehind(s segment.Span) bool {
@@ -170,6 +250,7 @@ func (p *parser) takeBack() {
 		either = p.cueBefore(span[0], cue.Or) || whole && (either || p.cueBefore(span[0], cue.And))
 		again = p.last >= 0 && (either && p.facts[p.last].list == f.list || span[0] >= open)
 	}
+	p.lastOf()
 }
 
 // ownClause reports whether nothing else is asked for in the clause of the list that was

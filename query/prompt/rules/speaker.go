@@ -126,8 +126,8 @@ func (p *parser) greets(s segment.Span) bool {
 // speaksLater reports whether "I" or "we" stands between two tokens: as a student I am
 // doing interviews with; the foundation I work for.
 func (p *parser) speaksLater(from, to int) bool {
-	for i := from; i < to; i++ {
-		if isFirstPerson(p.tokens[i].Norm) {
+	for _, t := range p.tokens[from:max(from, to)] {
+		if isFirstPerson(t.Norm) && (t.Norm != "were" || t.Text != "were") { // who were nurses
 			return true
 		}
 	}
