@@ -117,7 +117,9 @@ func (p *parser) takeBackFrom(from int) {
 			return false
 		}
 		for _, span := range f.spans {
-			p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
+			if !slices.ContainsFunc(p.ignored, func(s segment.Span) bool { return s.From == span[0] && s.To == span[1] }) {
+				p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
+			}
 		}
 		return true
 	})
