@@ -231,6 +231,10 @@ func (p *parser) readCompany(s segment.Span) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, investedNote)
 		return
 	}
+	if p.knownBy(s) {
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
+		return
+	}
 	f := fact{name: query.FilterCompany, values: p.named(s)}
 	if s.Type == lexicon.CompanyAlias && s.Sense.Filter != "" {
 		f.name = s.Sense.Filter

@@ -89,6 +89,7 @@ func (p *parser) workedOn() bool {
 	if p.not || !specialises && !p.worksOn(p.at) {
 		return false
 	}
+	specialises = specialises || p.hasWorked(p.peek(-2)) && strings.HasSuffix(p.tokens[p.spans[p.at].To-1].Norm, "s")
 	said := func(f fact) bool {
 		return (f.name == query.FilterCompany || f.name == query.FilterCompanyIndustry || specialises && f.name == query.FilterPosition) && f.when == current && !f.not
 	}

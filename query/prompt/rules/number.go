@@ -16,6 +16,14 @@ import (
 // beside it.
 func (p *parser) readQuantity(s segment.Span) {
 	q := p.unitBehind(s.Quantity)
+	if (q.Kind == quantity.Size || q.Kind == quantity.Plain) && p.grown(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how much a team or a company has grown is not on record")
+		return
+	}
+	if q.Kind == quantity.Plain && p.ofTeam(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, ledNote)
+		return
+	}
 	if p.paid(s) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "what somebody earns is not on record")
 		return
@@ -35,7 +43,7 @@ func (p *parser) readQuantity(s segment.Span) {
 			return
 		}
 		if before := p.peek(-1); p.isCue(before, cue.Leads) || p.ofTeam(s) || before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s) {
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how many people somebody leads is not on record")
+			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, ledNote)
 			return
 		}
 		p.add(rangeFact(query.FilterCompanySize, q), s)
@@ -71,14 +79,52 @@ func (p *parser) headcountWanted(s segment.Span) bool {
 	return p.asks(p.peek(-1)) && p.adjoining(s) && (last == "people" || last == "persons")
 }
 
+const ledNote = "how many people somebody leads is not on record"
+
+// longestSpell is how many words may stand between a verb and the number that belongs to it.
+const longestSpell = 6
+
+// spell are the words of the clause before a reading, at most [longestSpell].
+func (p *parser) spell(s segment.Span) []string {
+	from := s.From
+	for from > max(0, s.From-longestSpell) && p.adjoins(from) {
+		from--
+	}
+	return token.Norms(p.tokens[from:s.From])
+}
+
 // ofTeam reports whether a number is of those whom somebody leads: managed a team of 5
-// or more people.
+// or more people, has run a kitchen with more than 20 people.
 func (p *parser) ofTeam(s segment.Span) bool {
-	from := max(0, s.From-5)
-	before := strings.Join(token.Norms(p.tokens[from:s.From]), " ")
-	return (strings.HasSuffix(before, "team of") || strings.HasSuffix(before, "teams of")) && slices.ContainsFunc(p.tokens[from:s.From], func(t token.Token) bool {
-		switch t.Norm {
-		case "managed", "manages", "managing", "manage", "led", "lead", "leads", "leading", "supervised", "ran":
+	before := p.spell(s)
+	team := slices.IndexFunc(before, isTeam)
+	return team >= 0 && slices.ContainsFunc(before[:team], isHeading)
+}
+
+// isTeam lists the words for those whom somebody leads.
+func isTeam(w string) bool {
+	switch w {
+	case "team", "teams", "crew", "crews", "kitchen", "department", "brigade", "shift", "squad", "unit", "staff", "workforce", "group":
+		return true
+	}
+	return false
+}
+
+// isHeading lists the verbs for being in charge of others.
+func isHeading(w string) bool {
+	switch w {
+	case "managed", "manages", "managing", "manage", "led", "lead", "leads", "leading", "supervised", "supervises", "supervising", "supervise", "ran", "run", "runs", "running", "headed", "heads", "heading", "built", "hired", "responsible", "charge":
+		return true
+	}
+	return false
+}
+
+// grown reports whether a range is of what somebody has made grow: scaled a team from 50
+// to 300 people.
+func (p *parser) grown(s segment.Span) bool {
+	return s.Quantity.Op == quantity.Between && slices.ContainsFunc(p.spell(s), func(w string) bool {
+		switch w {
+		case "scaled", "scaling", "scale", "grew", "grown", "grow", "growing", "expanded":
 			return true
 		}
 		return false
@@ -117,7 +163,7 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 		p.years(s, q)
 		return
 	}
-	if next := p.peek(1); q.A >= 10 && p.counts(next) {
+	if next := p.peek(1); (q.A >= 10 || next.Group() == segment.GroupRole) && p.counts(next) {
 		p.ignored, p.notes = append(p.ignored, s, next), appendNew(p.notes, "how many "+p.words(next)+" a company has is not on record")
 		p.at += 2
 		return
@@ -145,7 +191,7 @@ func (p *parser) counts(s segment.Span) bool {
 		return false
 	}
 	return (s.Type == segment.Unknown || isSite(p.words(s)) || s.Type == lexicon.CompanyWord || s.Group() == segment.GroupIndustry) && s.Len() == 1 ||
-		s.Group() == segment.GroupRole && p.isCue(p.peek(-1), cue.With)
+		s.Group() == segment.GroupRole && (p.isCue(p.peek(-1), cue.With) || p.isCue(p.peek(-1), cue.Of) && p.peek(-2).Group() == segment.GroupIndustry)
 }
 
 // isSite lists the nouns for where a company is, that say nothing elsewhere.

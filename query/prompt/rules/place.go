@@ -18,6 +18,10 @@ func (p *parser) readPlace(s segment.Span) {
 		p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s) // Edinburgh alumni
 		return
 	}
+	if p.aboutPlace(s) {
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
+		return
+	}
 	if p.workedThere() {
 		if s.Sense.Filter == query.FilterCountry {
 			before := p.scope
@@ -45,6 +49,13 @@ func (p *parser) readPlace(s segment.Span) {
 		f.name = seatFilter(f.name)
 	}
 	p.add(f, s)
+}
+
+// aboutPlace reports whether a place is what people specialise in, not where they are: travel
+// agents who specialise in South Africa.
+func (p *parser) aboutPlace(s segment.Span) bool {
+	w := p.words(p.peek(-1))
+	return p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") || strings.Contains(w, "focus")) && p.adjoining(s) && p.isTitled() && !p.not
 }
 
 // workedThere reports whether "worked in" stands before a place, in a prompt that has

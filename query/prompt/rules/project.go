@@ -184,3 +184,10 @@ func (p *parser) asExperience(s segment.Span) bool {
 	}
 	return lexicon.IsExperience(w) && p.adjoining(next) && s.Type != lexicon.Seniority && p.isCue(before, cue.With) && p.isTitled() && p.when == current && !p.not
 }
+
+// knownBy reports whether a company is named for what it makes, which people know: electricians
+// who know Siemens PLC.
+func (p *parser) knownBy(s segment.Span) bool {
+	w := p.tokens[max(1, s.From)-1].Norm
+	return p.isCue(p.peek(-1), cue.Know) && (w == "know" || w == "knows" || w == "knowing") && p.isTitled() && !p.not
+}

@@ -26,13 +26,14 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 	var runs [][2]int
 	beside := named(query.FilterPosition, query.FilterSkills, query.FilterDegree, query.FilterExperienceYears)
 	levelled := beside || named(query.FilterSeniority, query.FilterFunction)
+	there := named(query.FilterCompany, query.FilterAnyCompany, query.FilterPastCompany)
 	terse := p.terse()
 	for from := 0; from < len(p.spans); from++ {
 		to := from
 		for to < len(p.spans) && (p.perhapsTopic(p.spans[to]) || p.shortBefore(to)) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
-		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && terse && !p.counted(from, to) || (levelled || p.inExperience(from, to)) && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && terse && !p.counted(from, to) || there && p.worksOn(from) || (levelled || p.inExperience(from, to)) && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
 			runs = append(runs, [2]int{p.behindAmount(from, to), to})
 		}
 		from = max(from, to-1)
@@ -77,7 +78,7 @@ func (p *parser) isTopic(from, to int) bool {
 		return true
 	case p.amongHeld(from, to): // teachers with QTS, nurses with XYZ or QRS in Leeds
 		return true
-	case p.inSearchBox(from), p.worksOn(from), p.explains(from, to), ends && p.isCue(before, cue.With) && p.isCue(p.peekAt(from-2), cue.Work): // who work with children
+	case p.inSearchBox(from), p.worksOn(from) && (ends || !p.hasWorked(p.peekAt(from-2))), p.explains(from, to), ends && p.isCue(before, cue.With) && p.isCue(p.peekAt(from-2), cue.Work): // who work with children
 		return true
 	}
 	return false
@@ -196,7 +197,12 @@ func (p *parser) worksOn(at int) bool {
 	case "focus", "focuses", "focusing", "focused":
 		return true
 	}
-	return p.isCue(verb, cue.Work)
+	return p.isCue(verb, cue.Work) || p.hasWorked(verb)
+}
+
+// hasWorked reports whether a reading is "worked": architects who have worked on museums.
+func (p *parser) hasWorked(verb segment.Span) bool {
+	return p.isCue(verb, cue.Any) && p.tokens[verb.To-1].Norm == "worked"
 }
 
 // terse reports whether a prompt is no sentence but a list of words, each of which
