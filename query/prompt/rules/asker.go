@@ -157,7 +157,7 @@ func (p *parser) beginsStatement(s segment.Span) bool {
 // stays: for our office in Leeds: accountants.
 func (p *parser) frame() {
 	colon := slices.IndexFunc(p.spans, func(s segment.Span) bool { return strings.HasPrefix(p.tokens[s.From].Gap, ":") })
-	if colon < 1 || colon > longestFrame || !slices.ContainsFunc(p.spans[colon:], isJob) {
+	if colon < 1 || colon > longestFrame || slices.ContainsFunc(p.spans[1:colon], p.beginsStatement) || !slices.ContainsFunc(p.spans[colon:], isJob) {
 		return
 	}
 	if p.tokens[0].Norm == "for" && introduces(p.tokens[1].Norm) {

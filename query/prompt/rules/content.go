@@ -307,10 +307,6 @@ func (p *parser) goesOn(s segment.Span) bool {
 	return next.Group() == s.Group() && (joined || i > p.at+1 || t.Comma() || t.Slash())
 }
 
-func quoted(text string) string {
-	return query.Alternative{Text: text, Phrase: strings.Contains(text, " ")}.String()
-}
-
 // readSkill makes a fact of a skill, a language, a degree or a field of study.
 func (p *parser) readSkill(s segment.Span) {
 	if s.Sense.Name == "no_degree" { // nobody without a degree has one

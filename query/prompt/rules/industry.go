@@ -237,6 +237,9 @@ func (p *parser) leadsAtOthers() bool {
 		back--
 	}
 	before := p.peek(back)
+	if theirs := before.Type == lexicon.Leader && p.tokens[max(1, before.From)-1].Norm == "their"; theirs { // at breweries, plus their heads of packaging
+		return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterCompanyIndustry || f.name == query.FilterCompany })
+	}
 	if !p.isCue(before, cue.Leads) && before.Type != lexicon.Leader && before.Type != lexicon.Seniority || !p.isCue(p.peek(1), cue.At) {
 		return false
 	}

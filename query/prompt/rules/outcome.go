@@ -265,3 +265,7 @@ func namesSomebody(f prompt.Filter) bool {
 	}
 	return false
 }
+
+func quoted(text string) string {
+	return query.Alternative{Text: text, Phrase: strings.Contains(text, " ")}.String()
+}

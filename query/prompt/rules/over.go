@@ -281,7 +281,7 @@ func (p *parser) kindFollows() bool {
 func (p *parser) leftBehind(s segment.Span) bool {
 	w := p.words(s)
 	says := func(word string) bool { return hasWord(w, word) }
-	if !strings.HasSuffix(w, "moved on") && !slices.ContainsFunc([]string{"since", "elsewhere", "else", "somebody", "another", "other"}, says) {
+	if !strings.HasSuffix(w, "moved on") && !says("there") && !slices.ContainsFunc([]string{"since", "elsewhere", "else", "somebody", "another", "other"}, says) {
 		return false
 	}
 	found := false

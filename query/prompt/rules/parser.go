@@ -113,6 +113,7 @@ func (p *parser) parse() {
 	p.natives()
 	p.bracketed()
 	p.tongues()
+	p.vacancies()
 	p.pair()
 	p.clauses()
 	p.kindsLeftOut()

@@ -18,6 +18,12 @@ func (p *parser) readPlace(s segment.Span) {
 		p.add(fact{name: query.FilterSchool, values: []string{alternative(p.text(s))}}, s) // Edinburgh alumni
 		return
 	}
+	if next := p.peek(1); s.Type == lexicon.Nationality && p.adjoining(next) && isCulture(p.words(next)) { // Thai cuisine
+		whole := segment.Span{From: s.From, To: next.To}
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(whole))}}, whole)
+		p.at += 2
+		return
+	}
 	if p.aboutPlace(s) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
@@ -49,6 +55,15 @@ func (p *parser) readPlace(s segment.Span) {
 		f.name = seatFilter(f.name)
 	}
 	p.add(f, s)
+}
+
+// isCulture lists what is of a people and no place where somebody lives.
+func isCulture(w string) bool {
+	switch w {
+	case "cuisine", "cooking", "food", "dishes", "wine", "wines", "literature", "poetry", "antiques":
+		return true
+	}
+	return false
 }
 
 // aboutPlace reports whether a place is what people specialise in, not where they are: travel

@@ -17,6 +17,9 @@ const longestUndertaking = 5
 // hospitals, are employed by no hospital.
 func (p *parser) projects() {
 	for at, s := range p.spans {
+		if next := p.peekAt(at + 1); s.Group() == segment.GroupCompany && segment.IsProject(p.words(next)) && p.adjoining(next) { // an Epic implementation
+			p.spans[at] = profileWords(s.From, s.To)
+		}
 		if next := p.peekAt(at + 1); isDesigning(p.words(s)) && next.Group() == segment.GroupIndustry && p.adjoining(next) && !areFirms(p.tokens[next.To-1].Norm) {
 			p.spans[at+1] = profileWords(next.From, next.To)
 		}
@@ -114,8 +117,11 @@ func (p *parser) ranProject(s segment.Span) bool {
 // isRunning reports whether words for being in charge are a verb that also stands for
 // carrying something out.
 func isRunning(w string) bool {
-	switch strings.TrimPrefix(strings.TrimPrefix(w, "who "), "that ") {
-	case "run", "runs", "running", "lead", "leads", "leading", "manage", "manages", "managing":
+	for _, before := range []string{"who ", "that ", "have ", "has "} {
+		w = strings.TrimPrefix(w, before)
+	}
+	switch w {
+	case "led", "ran", "managed", "run", "runs", "running", "lead", "leads", "leading", "manage", "manages", "managing":
 		return true
 	}
 	return false
@@ -124,7 +130,7 @@ func isRunning(w string) bool {
 // carriedOut reports whether a reading says what was done with the system right before it,
 // and no field of work: an ERP implementation.
 func (p *parser) carriedOut(s segment.Span) bool {
-	if !segment.IsProject(p.words(s)) || p.last < 0 || p.lastAt != s.From || p.facts[p.last].group() != segment.GroupSkill || !p.adjoining(s) {
+	if !segment.IsProject(p.words(s)) || p.last < 0 || p.lastAt != s.From || p.facts[p.last].group() != segment.GroupSkill && p.facts[p.last].name != query.FilterKeywords || !p.adjoining(s) {
 		return false
 	}
 	p.ignored = append(p.ignored, s)

@@ -18,6 +18,9 @@ func (p *parser) purpose() bool {
 	for at < len(p.tokens) && at < from+3 && p.within(at) && introduces(p.tokens[at].Norm) {
 		at++
 	}
+	if at > from {
+		at = p.occasionBehind(at)
+	}
 	if w := p.words(p.spans[p.at]); w != "for" && w != "to" || at == from || at == len(p.tokens) || !isOccasion(p.tokens[at].Norm) || !p.clauseEnds(at+1) {
 		return false
 	}
@@ -33,6 +36,23 @@ func (p *parser) purpose() bool {
 		p.at = end
 	}
 	return true
+}
+
+// longestOccasion is how many words may say which occasion people are wanted for.
+const longestOccasion = 5
+
+// occasionBehind is the token of the event that the words from a token on say more of: our
+// women in tech conference. Where there is none, it is that token.
+func (p *parser) occasionBehind(at int) int {
+	for i := at; i < min(at+longestOccasion, len(p.tokens)) && (i == at || p.adjoins(i)); i++ {
+		switch w := p.tokens[i].Norm; {
+		case isEvent(p.tokens[i]) && p.clauseEnds(i+1):
+			return i
+		case w == "who" || w == "that" || w == "with" || p.tokens[i].Article():
+			return at
+		}
+	}
+	return at
 }
 
 // employer leaves out whom the asker needs people for, but for the place: a manager for
@@ -79,7 +99,7 @@ func (p *parser) marketFollows() bool {
 		return false
 	}
 	switch p.words(behind) {
-	case "market", "markets", "region", "territory", "business":
+	case "market", "markets", "region", "territory", "business", "expats", "customers", "clients", "families", "patients", "taxpayers", "tourists", "visitors", "travellers", "travelers", "residents", "users", "consumers", "audiences", "guests":
 		return true
 	}
 	return false
@@ -153,7 +173,7 @@ func introduces(w string) bool {
 func isOccasion(w string) bool {
 	switch w {
 	case "roundtable", "panel", "podcast", "conference", "webinar", "event", "events", "dinner", "summit", "meetup", "workshop", "workshops", "hackathon", "interview", "interviews", "survey", "study",
-		"project", "article", "story", "report", "book", "redesign", "relaunch", "launch", "rebrand", "newsletter", "documentary", "campaign", "pilot", "offsite", "retreat", "tender", "bid", "proposal", "gala", "fundraiser", "arbitration", "lawsuit", "trial", "hearing", "grant", "prize", "award", "jury",
+		"project", "article", "story", "report", "book", "redesign", "relaunch", "launch", "rebrand", "newsletter", "documentary", "campaign", "pilot", "offsite", "retreat", "tender", "bid", "proposal", "gala", "fundraiser", "arbitration", "lawsuit", "trial", "hearing", "grant", "prize", "award", "jury", "festival", "congress", "symposium",
 		"thesis", "dissertation", "talk", "keynote", "lecture", "course", "training", "bootcamp", "mentorship", "partnership", "collaboration", "acquisition", "expansion", "migration", "role", "position", "vacancy", "opening":
 		return true
 	}
@@ -163,7 +183,7 @@ func isOccasion(w string) bool {
 // isEvent reports whether a word is for what takes place where nobody need live.
 func isEvent(t token.Token) bool {
 	switch t.Norm {
-	case "conference", "summit", "event", "meetup", "dinner", "panel", "trip", "visit", "visiting", "travelling", "traveling", "workshop":
+	case "conference", "summit", "event", "meetup", "dinner", "panel", "trip", "visit", "visiting", "travelling", "traveling", "workshop", "festival", "congress", "symposium":
 		return true
 	}
 	return false

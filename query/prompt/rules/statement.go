@@ -75,12 +75,29 @@ func (p *parser) forgetTale(st statement, subject int) {
 	if end == st.from || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
 		return
 	}
-	stays := !slices.ContainsFunc(p.spans[:st.from], p.asks)
-	if p.saysWho(subject) {
-		next := slices.IndexFunc(p.spans[st.to:], p.asks)
-		stays = stays && next >= 0 && p.needs(st.to+next)
+	p.forget(st.from, end, p.placeStays(st, subject) && !p.placedOutside(st.from, st.to))
+}
+
+// placeStays reports whether the place in a sentence about the asker is where people are
+// wanted: where nobody was asked for before, or the asker is there and needs somebody.
+func (p *parser) placeStays(st statement, subject int) bool {
+	first := slices.IndexFunc(p.spans, p.asks)
+	if first >= 0 && first < st.from {
+		return p.isBased(subject) && p.needs(first)
 	}
-	p.forget(st.from, end, stays && !p.placedOutside(st.from, st.to))
+	if !p.saysWho(subject) {
+		return true
+	}
+	next := slices.IndexFunc(p.spans[st.to:], p.asks)
+	return next >= 0 && p.needs(st.to+next)
+}
+
+// isBased reports whether a sentence says where the asker is: we're in Vienna, we are based
+// in Vienna.
+func (p *parser) isBased(subject int) bool {
+	from := p.spans[subject].From
+	words := strings.Join(token.Norms(p.tokens[from:min(from+3, len(p.tokens))]), " ")
+	return slices.ContainsFunc([]string{"were in ", "we are in ", "im in ", "i am in ", "were based", "we are based", "im based", "i am based", "were located", "we are located"}, func(begin string) bool { return strings.HasPrefix(words+" ", begin) })
 }
 
 // needs reports whether a wish is for somebody to work with, who is where the asker is:

@@ -76,6 +76,8 @@ func (p *parser) isTopic(from, to int) bool {
 	switch {
 	case first.Comma() && (ends || p.experienceOf(to)), (p.havingAt(from-1) || p.alsoHaving(from)) && p.experienceOf(to), p.inExperience(from, to):
 		return true
+	case ends && first.Capital() && p.hasLower() && strings.HasSuffix(p.words(before), "must have"): // welders, must have TIG
+		return true
 	case p.amongHeld(from, to): // teachers with QTS, nurses with XYZ or QRS in Leeds
 		return true
 	case p.inSearchBox(from), p.worksOn(from) && (ends || !p.hasWorked(p.peekAt(from-2))), p.explains(from, to), ends && p.isCue(before, cue.With) && p.isCue(p.peekAt(from-2), cue.Work): // who work with children

@@ -66,6 +66,9 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 	if e.group != GroupCompany || l.Tokens[at].Capital() && !l.Tokens[at].Shout() || !l.joined(at, next+1) {
 		return false
 	}
+	if l.letters.mixed && l.blank(at) && l.Tokens[at].Capital() && l.Tokens[next].Capital() { // at MGM Resorts
+		return false
+	}
 	return l.begins(next, func(s Span) bool {
 		ofTrade := s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord
 		return ofTrade && strings.HasSuffix(l.Tokens[s.To-1].Norm, "s")

@@ -5,6 +5,9 @@ import "strconv"
 // bullet is the mark that stands before an entry of a list.
 const bullet = "•"
 
+// Bullets are the marks that stand before the entries of a list.
+const Bullets = bullet + "·-*"
+
 // enumerated takes out the numbers or letters of a list, and leaves a bullet before each
 // entry: 1. CFOs 2. controllers; (a) nurses (b) midwives.
 func (s *splitter) enumerated() {

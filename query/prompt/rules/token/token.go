@@ -230,7 +230,8 @@ func (s *splitter) endsSentence(t Token) bool {
 		return false
 	}
 	last := s.out[len(s.out)-1]
-	return len(last.Norm) > 1 && !strings.Contains(last.Text, ".") && !isAbbreviation(last.Norm)
+	numbered := len(s.out) > 1 && s.out[len(s.out)-2].Norm == "series" // Series A. They
+	return (len(last.Norm) > 1 || numbered) && !strings.Contains(last.Text, ".") && !isAbbreviation(last.Norm)
 }
 
 // isAbbreviation lists the short words that are written with a dot before names and
