@@ -133,7 +133,7 @@ func isResidence(s segment.Span) bool { return isPlace(s) && s.Type != lexicon.N
 // placedIn reports whether a place where somebody lives is named from a reading on.
 func (p *parser) placedIn(from int) bool {
 	for i := from + 1; i < len(p.spans); i++ {
-		if p.spans[i].Type == lexicon.Nationality || isPlace(p.spans[i]) && p.isCue(p.spans[i-1], cue.In, cue.Near, cue.Lives) {
+		if isResidence(p.spans[i]) && p.isCue(p.spans[i-1], cue.In, cue.Near, cue.Lives) {
 			return true
 		}
 	}

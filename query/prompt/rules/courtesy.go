@@ -48,7 +48,7 @@ func (r *Rules) greeting(tokens []token.Token) int {
 				return 0
 			}
 			return end
-		case !t.Capital() && !slices.Contains([]string{"there", "all", "team", "everyone", "everybody", "folks", "again", "guys", "both"}, t.Norm):
+		case !t.Capital() && !slices.Contains([]string{"there", "all", "team", "everyone", "everybody", "folks", "again", "guys", "both", "colleague", "colleagues", "sir", "madam", "friends", "recruiter", "recruiters", "community", "members", "neighbours", "editor"}, t.Norm):
 			return 0
 		}
 	}
@@ -99,7 +99,7 @@ func isThanks(said string) bool {
 	}
 	switch said {
 	case "thanks", "thank you", "many thanks", "thanks a lot", "thank you very much", "thank you so much", "thanks so much", "thanks in advance", "thank you in advance",
-		"many thanks in advance", "thx", "ty", "cheers", "regards", "best regards", "kind regards", "warm regards", "best wishes", "all the best", "sincerely", "yours sincerely":
+		"many thanks in advance", "thx", "ty", "cheers", "regards", "best regards", "kind regards", "with kind regards", "with best regards", "warm regards", "best wishes", "all the best", "sincerely", "yours sincerely":
 		return true
 	}
 	return false

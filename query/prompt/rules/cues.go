@@ -126,7 +126,7 @@ func (p *parser) ofExperience(c cue.Cue) bool {
 		return slices.ContainsFunc(strings.Fields(p.words(p.spans[p.at])), saysExperience)
 	case cue.In:
 		before := p.peek(-1)
-		return before.Type == segment.Quantity && hasWord(p.words(before), "experience")
+		return before.Type == segment.Quantity && hasWord(p.words(before), "experience") || next.Group() == segment.GroupIndustry && segment.IsProject(p.words(before)) // rollouts in manufacturing
 	}
 	return false
 }

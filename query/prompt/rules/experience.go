@@ -18,7 +18,7 @@ func (p *parser) experienceBehind(s segment.Span) bool {
 	if w, _, _ := strings.Cut(p.words(s), " "); !lexicon.IsExperience(w) {
 		return false
 	}
-	if p.last < 0 || p.lastAt != s.From && !p.unknownBetween(p.lastAt, s.From) {
+	if p.last < 0 || !p.adjoining(s) || p.lastAt != s.From && !p.unknownBetween(p.lastAt, s.From) {
 		return false
 	}
 	list, begins := p.facts[p.last].list, s.From

@@ -210,6 +210,13 @@ func (p *parser) forPeople() bool {
 	return false
 }
 
+// asFounder reports whether "as" stands between a title and what its holder is to become: a
+// chemist as co-founder.
+func (p *parser) asFounder() bool {
+	next, _ := p.next(p.at + 1)
+	return next.Type == lexicon.Founder && !p.severalOf(next) && p.last >= 0 && p.lastAt == p.spans[p.at].From && titles(p.facts[p.last]) && p.when == current
+}
+
 // recruitsFor reports whether a word of hiring is of recruiters, and says whom they hire:
 // recruiters at Acme hiring for sales roles.
 func (p *parser) recruitsFor(s segment.Span) bool {
@@ -275,6 +282,8 @@ func (p *parser) aboutTopic() bool {
 // went from and to are asked for.
 func (p *parser) aside(s segment.Span, c cue.Cue) bool {
 	switch {
+	case c == cue.As && p.asFounder():
+		p.passOver(s, segment.GroupRole)
 	case c == cue.For && p.forPeople():
 		p.passOver(s, segment.GroupRole)
 	case c == cue.For && p.marketFollows():

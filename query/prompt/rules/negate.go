@@ -242,6 +242,7 @@ func (p *parser) exampleLeftOut(f fact) bool {
 // kindsLeftOut makes one question of what is left out where one noun says it: not at
 // fintech startups leaves out neither all fintechs nor all startups.
 func (p *parser) kindsLeftOut() {
+	p.narrowerLeftOut()
 	for i := 0; i < len(p.facts); i++ {
 		n := p.oneKind(i)
 		if n == 1 {
@@ -251,6 +252,22 @@ func (p *parser) kindsLeftOut() {
 		one.not = true
 		p.facts = slices.Replace(p.facts, i, i+n, one)
 	}
+}
+
+// narrowerLeftOut takes back what is left out and asked for in the same breath, where it is
+// said in other words, of which filters know no more: at state schools, no private schools.
+func (p *parser) narrowerLeftOut() {
+	said := func(f fact) int { return len(p.words(segment.Span{From: f.spans[0][0], To: f.spans[0][1]})) }
+	p.facts = slices.DeleteFunc(p.facts, func(f fact) bool {
+		narrower := f.not && f.query == nil && f.group() == segment.GroupIndustry && slices.ContainsFunc(p.facts, func(o fact) bool {
+			return !o.not && o.name == f.name && o.when == f.when && slices.Equal(o.values, f.values) && said(f) > said(o)
+		})
+		if narrower {
+			p.ignored = append(p.ignored, segment.Span{From: f.spans[0][0], To: f.spans[0][1]})
+			p.notes = appendNew(p.notes, "what else is said of those who are left out is not on record")
+		}
+		return narrower
+	})
 }
 
 // oneKind is how many facts from the i-th on are of one noun for companies that are

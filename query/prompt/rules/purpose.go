@@ -108,7 +108,7 @@ func (p *parser) marketFollows() bool {
 // isWorkplace lists the words for where people work that are a field of work as well.
 func isWorkplace(w string) bool {
 	switch w {
-	case "factory", "plant", "warehouse", "kitchen", "lab", "laboratory":
+	case "brand", "brands", "factory", "plant", "warehouse", "kitchen", "lab", "laboratory":
 		return true
 	}
 	return false

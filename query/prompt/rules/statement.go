@@ -17,11 +17,40 @@ type statement struct{ from, to int }
 func (p *parser) statements() (all []statement) {
 	from := 0
 	for i := 1; i <= len(p.spans); i++ {
-		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() {
+		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() || p.tellsBehindColon(p.spans[i]) {
 			all, from = append(all, statement{from, i}), i
 		}
 	}
 	return all
+}
+
+// employerSeeks makes words that say nothing of who is said to look for somebody: the board
+// of a housing association in Glasgow seeks a treasurer. The place stays, where no other is
+// named.
+func (p *parser) employerSeeks(st statement) {
+	want := p.wish(st, st.from)
+	if want <= st.from || !slices.ContainsFunc(p.spans[want:st.to], isJob) {
+		return
+	}
+	switch w, _, _ := strings.Cut(p.words(p.spans[want]), " "); w {
+	case "seeks", "needs", "wants", "is", "seek", "requires":
+	default:
+		return
+	}
+	before := p.spans[st.from:want]
+	employs := func(s segment.Span) bool {
+		return s.Group() == segment.GroupIndustry || s.Group() == segment.GroupCompany || s.Type == lexicon.CompanyWord
+	}
+	if slices.ContainsFunc(before, employs) && !slices.ContainsFunc(before, func(s segment.Span) bool { return wanted(s) || p.negated(s) || p.isWho(s) }) {
+		p.forget(st.from, want, !p.placedOutside(st.from, want))
+	}
+}
+
+// tellsBehindColon reports whether the asker tells of themselves from a reading on, behind a
+// colon: looking for a mentor: I'm a manager at Acme.
+func (p *parser) tellsBehindColon(s segment.Span) bool {
+	t := p.tokens[s.From]
+	return strings.HasPrefix(t.Gap, ":") && isFirstPerson(t.Norm) && !isLabel(p.tokens[s.From-1].Norm)
 }
 
 // background makes words that say nothing of the sentences in which the asker tells of
@@ -31,6 +60,7 @@ func (p *parser) background(all []statement) {
 	for _, st := range all {
 		subject, ok := p.speaker(st)
 		if !ok {
+			p.employerSeeks(st)
 			continue
 		}
 		if so := p.therefore(st, subject); so > 0 {
@@ -153,6 +183,9 @@ func (p *parser) namesEmployer(st statement, subject, want int) bool {
 func (p *parser) wish(st statement, from int) int {
 	for i := from; i < st.to; i++ {
 		s := p.spans[i]
+		if w := p.tokens[s.To-1].Norm; w == "job" || w == "work" { // looking for a job in sales
+			continue
+		}
 		if !p.asks(s) || i+1 == st.to || p.ownAim(s.To) || p.tokens[s.To].Norm == "to" || !slices.ContainsFunc(p.spans[i+1:st.to], says) {
 			continue
 		}

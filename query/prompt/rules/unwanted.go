@@ -41,7 +41,7 @@ func isNotWanted(s segment.Span) bool {
 // mayRefuse reports whether a word may begin what says that somebody is not wanted.
 func mayRefuse(w string) bool {
 	switch w {
-	case "no", "are", "is", "arent", "isnt", "wont", "dont", "doesnt", "will", "do", "does", "would", "wouldnt":
+	case "no", "are", "is", "arent", "isnt", "wont", "dont", "doesnt", "will", "do", "does", "would", "wouldnt", "should", "shouldnt", "must", "mustnt", "need":
 		return true
 	}
 	return false
@@ -68,6 +68,9 @@ func refuses(words []string) bool {
 	if rest, ok := behind(text, "wont ", "dont ", "doesnt ", "will not ", "do not ", "does not ", "would not ", "wouldnt "); ok {
 		return isNoHelp(rest)
 	}
+	if rest, ok := behind(text, "should not ", "shouldnt ", "must not ", "mustnt ", "need not "); ok {
+		return isNoMatter(rest)
+	}
 	if rest, ok := behind(text, "are too ", "is too ", "would be too "); ok {
 		return slices.ContainsFunc([]string{" for us", " for me", " for this", " from what "}, func(whom string) bool { return strings.Contains(rest, whom) })
 	}
@@ -91,6 +94,15 @@ func isNoMatch(rest string) bool {
 		return true
 	}
 	return rest == "a fit" || rest == "a good fit" || rest == "a match" || strings.HasPrefix(rest, "an option")
+}
+
+// isNoMatter reports whether words behind "should not" say that somebody is not wanted.
+func isNoMatter(rest string) bool {
+	switch strings.TrimPrefix(rest, "be ") {
+	case "contacted", "included", "considered", "approached", "invited", "listed", "shown", "apply", "reply", "respond", "appear":
+		return true
+	}
+	return false
 }
 
 // isNoHelp reports whether words behind "do not" or "will not" say that somebody is not

@@ -41,7 +41,7 @@ func (p *parser) filled(all []statement) {
 			next, i = p.next(i + 1)
 		}
 		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i <= at+1) || p.beginsDemand(all[n].from)
-		several := (p.severalAt(i, all[n].to) || p.wereOnce(all[n], at)) && !p.saysUnwanted(all[n], i)
+		several := (p.severalAt(i, all[n].to) || p.wereOnce(all[n], at) || p.wouldSuit(all[n], i)) && !p.saysUnwanted(all[n], i)
 		for _, st := range all[:n] {
 			one := p.oneWanted(st)
 			switch {
@@ -68,6 +68,20 @@ func (p *parser) wereOnce(st statement, at int) bool {
 		}
 	}
 	return true
+}
+
+// wouldSuit reports whether a sentence says at a reading who would suit, of several: a retired
+// accountant would suit.
+func (p *parser) wouldSuit(st statement, at int) bool {
+	if at >= st.to || !isJob(p.spans[at]) || !p.behindArticle(p.spans[at]) || p.spans[at].From > p.spans[st.from].From+2 {
+		return false
+	}
+	end := p.spans[st.to-1].To
+	switch strings.Join(token.Norms(p.tokens[max(0, end-2):end]), " ") {
+	case "would suit", "would fit", "would do", "be ideal", "be perfect", "be great", "be fine", "would work", "suit us":
+		return true
+	}
+	return false
 }
 
 // ofFounder reports whether a founder is wanted in a sentence, whom nobody is before: we need
@@ -300,6 +314,8 @@ func (p *parser) isGone(s segment.Span) bool {
 	}
 	for i := s.To; i < min(len(p.tokens), s.To+4) && p.adjoins(i); i++ {
 		switch p.tokens[i].Norm {
+		case "who", "that": // an accountant who has retired
+			return false
 		case "left", "leaving", "leaves", "quit", "goes", "going", "resigned", "retired", "retires", "retiring", "away":
 			return true
 		}
