@@ -70,7 +70,7 @@ func isCulture(w string) bool {
 // agents who specialise in South Africa.
 func (p *parser) aboutPlace(s segment.Span) bool {
 	w := p.words(p.peek(-1))
-	return p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") || strings.Contains(w, "focus")) && p.adjoining(s) && p.isTitled() && !p.not
+	return p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") && !strings.Contains(w, "specialist") || strings.Contains(w, "focus")) && p.adjoining(s) && p.isTitled() && !p.not
 }
 
 // workedThere reports whether "worked in" stands before a place, in a prompt that has

@@ -82,7 +82,7 @@ func (l *Lattice) addRanksOfField() {
 // work: the marketing of "directors of sales or marketing" is directed, too.
 func (l *Lattice) addFieldsOfRank() {
 	for at := 1; at < len(l.Tokens); at++ {
-		if !l.joins(at) || !l.conjunctionAhead(at) || l.Tokens[at].Norm == "and" && l.Tokens[at].Shout() && !l.letters.shouting {
+		if !l.joins(at) || !l.conjunctionAhead(at) || l.listClosed(at) || l.Tokens[at].Norm == "and" && l.Tokens[at].Shout() && !l.letters.shouting {
 			continue
 		}
 		from := at
@@ -152,6 +152,23 @@ func (l *Lattice) conjunctionAhead(at int) bool {
 		}
 		if isJoin(t.Norm) || t.Gap == "&" || t.Slash() {
 			return true
+		}
+	}
+	return false
+}
+
+// listClosed reports whether a comma before a token stands behind a conjunction of the same
+// list, which is over then: VP Sales or VP Procurement, food & beverage.
+func (l *Lattice) listClosed(at int) bool {
+	if !l.Tokens[at].Comma() || isJoin(l.Tokens[at].Norm) {
+		return false
+	}
+	for i := at - 1; i > max(0, at-farNoun) && !l.Tokens[i].Stop(); i-- {
+		if isJoin(l.Tokens[i].Norm) {
+			return true
+		}
+		if l.Tokens[i].Comma() {
+			return false
 		}
 	}
 	return false
