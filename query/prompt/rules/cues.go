@@ -35,7 +35,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 	case cue.But:
 		p.not, p.notGroup = p.leavesOut(), ""
 	case cue.Both:
-		p.both = true
+		p.both = !p.ofTwo(s)
 	case cue.Studied, cue.Majored, cue.Founded, cue.Graduate:
 		p.verbOfYear(c)
 	case cue.Named:
@@ -68,6 +68,19 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		p.passOver(s, segment.GroupCompany)
 		p.notes = append(p.notes, "who competes with whom is not on record; name the companies, or what they do")
 	}
+}
+
+// ofTwo reports whether "both" stands for two people of whom something is said: both should
+// live in Spain or France.
+func (p *parser) ofTwo(s segment.Span) bool {
+	if s.To == len(p.tokens) {
+		return true
+	}
+	switch p.tokens[s.To].Norm {
+	case "should", "must", "need", "have", "are", "of", "live", "work", "will", "can", "would":
+		return true
+	}
+	return false
 }
 
 // placeFollows reports whether a place is the next reading that says something.
@@ -176,7 +189,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	case cue.Alumnus, cue.Graduate:
 		p.endScope()
 	case cue.Any:
-		if p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) || p.amountFollows(s) || p.without(s) { // used to have worked
+		if p.onceThere(s) || p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) || p.amountFollows(s) || p.without(s) { // used to have worked
 			return
 		}
 		p.when, p.gone, p.verb, p.spent = any, false, true, false

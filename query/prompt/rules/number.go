@@ -72,6 +72,23 @@ func (p *parser) unitBehind(q quantity.Quantity) quantity.Quantity {
 	return q
 }
 
+// vacantNumber makes a number right before a title that is wanted one that says nothing: a
+// sound engineer and two lighting technicians.
+func (p *parser) vacantNumber() {
+	for i, s := range p.spans {
+		next := p.peekAt(i + 1)
+		if s.Type != segment.Quantity || s.Quantity.Kind != quantity.Plain || s.Quantity.Op != quantity.Equal || s.Quantity.A >= mostWanted || next.Group() != segment.GroupRole || !p.severalOf(next) || !p.adjoining(next) {
+			continue
+		}
+		if before := p.peekAt(i - 1); p.isCue(before, cue.And, cue.Or) && p.peekAt(i-2).Group() == segment.GroupRole {
+			p.silence(i)
+		}
+	}
+}
+
+// mostWanted is how many people of one title are wanted at most.
+const mostWanted = 20
+
 // headcountWanted reports whether a number is of the people whom the asker wants: we need
 // two people in Cape Town.
 func (p *parser) headcountWanted(s segment.Span) bool {

@@ -33,7 +33,7 @@ func (p *parser) willing() {
 		if (w == "who" || w == "that") && from+1 < len(p.tokens) {
 			said = p.mayWish(from+1) || p.needNot(from+1)
 		}
-		if !said {
+		if !said || p.spans[i].Sense.Name == "introduce" {
 			continue
 		}
 		for at := i; at < len(p.spans) && (at == i || !p.endsWish(at)); at++ {

@@ -301,6 +301,20 @@ func (p *parser) leftBehind(s segment.Span) bool {
 	return found
 }
 
+// onceThere reads "worked there" behind the name of a company, and reports whether it stands
+// there: who was there may be still.
+func (p *parser) onceThere(s segment.Span) (found bool) {
+	if s.To == len(p.tokens) || p.tokens[s.To].Norm != "there" || p.tokens[s.To-1].Norm != "worked" {
+		return false
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; f.name == query.FilterCompany && !f.not && f.when == current {
+			f.when, found = any, true
+		}
+	}
+	return found
+}
+
 // leftIt reads "left the company" behind the name of one: who was there is not any more.
 func (p *parser) leftIt() bool {
 	behind := p.spans[p.at].To

@@ -95,6 +95,7 @@ func (p *parser) parse() {
 	p.ownFormer()
 	p.aboutAsker()
 	p.lastMonths()
+	p.vacantNumber()
 	for p.at < len(p.spans) {
 		before := p.at
 		p.boundary()

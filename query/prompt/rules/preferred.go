@@ -217,7 +217,10 @@ func (p *parser) joinsToo(s segment.Span) bool {
 	first := slices.IndexFunc(p.facts[:p.last], func(f fact) bool {
 		return !f.not && f.when == last.when && (f.group() == last.group() || titles(f) && titles(last))
 	})
-	if first < 0 || last.not || last.group() != segment.GroupPlace && !titles(last) {
+	if first < 0 || titles(last) && p.lastNoun(p.facts[first].spans[0][1]) == p.lastNoun(last.spans[0][1]) { // maths teachers. New teachers are fine, too
+		return false
+	}
+	if last.not || last.group() != segment.GroupPlace && !titles(last) {
 		return false
 	}
 	for f := range p.lastList() {

@@ -33,14 +33,14 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, true
 	case w == "my", w == "our":
 		return at, second != "" && !isSought(second)
-	case w == "this" && second == "is" && len(words) > 4 && (words[2] == "for" || words[2] == "about") && words[4] != "client" && words[4] != "customer", w == "its" && second == "for": // this is for a jury
+	case w == "this" && second == "is" && len(words) > 4 && (words[2] == "for" || words[2] == "about") && words[4] != "client" && words[4] != "customer", isIt(w) && second == "for": // this is for a jury
 		return at, true
 	case opensTale(w):
 		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second)
 	case w == "she" || w == "he": // she was a product manager until May. Find directors
 		return at, isTold(second) && p.asksSeveral(st.to)
-	case w == "it", w == "its": // it's my first year
-		return at, second == "my" || second == "our"
+	case isIt(w) && (second == "my" || second == "our"): // it's my first year
+		return at, true
 	case w == "from": // Hello from Oslo!
 		return at, at > st.from
 	case w == "one":
@@ -59,8 +59,20 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 			return at, next == end || p.tokens[next].Comma() || strings.HasPrefix(p.tokens[next].Gap, ":") || p.tokens[next].Norm == "from" || p.tokens[next].Norm == "at"
 		}
 	}
-	return at, isOccupation(words[0])
+	return at, isOccupation(words[0]) || words[0] == "looking" && len(words) > 2 && second == "to" && isDeal(words[2])
 }
+
+// isDeal lists what askers look to do of which nobody is asked for yet: looking to buy.
+func isDeal(w string) bool {
+	switch w {
+	case "buy", "sell", "acquire", "open", "start", "expand", "move", "rent", "invest", "raise", "launch", "relocate", "take":
+		return true
+	}
+	return false
+}
+
+// isIt reports whether a word is "it" or "it's".
+func isIt(w string) bool { return w == "it" || w == "its" }
 
 // isTold lists the verbs with which something is told of one person.
 func isTold(w string) bool {
@@ -225,6 +237,9 @@ func (p *parser) saysWho(i int) bool {
 		if p.tokens[at].Norm == "here" && (at+1 == len(p.tokens) || p.tokens[at+1].Stop()) {
 			return true
 		}
+	}
+	if at := p.spans[i].From; at+2 < len(p.tokens) && p.tokens[at].Norm == "my" && isTold(p.tokens[at+2].Norm) { // my father was
+		return true
 	}
 	if !p.filler(i) {
 		return false

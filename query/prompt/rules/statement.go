@@ -24,6 +24,28 @@ func (p *parser) statements() (all []statement) {
 	return all
 }
 
+// letterhead makes words that say nothing of a first sentence without a verb that says what
+// company the asker's is: series B fintech in Bern. We want to hire a nurse.
+func (p *parser) letterhead(all []statement) {
+	if len(all) < 2 {
+		return
+	}
+	st, next := all[0], all[1]
+	subject, ok := p.speaker(next)
+	if !ok || p.tokens[p.spans[subject].From].Norm != "we" || p.wish(next, subject) < 0 {
+		return
+	}
+	one := func(s segment.Span) bool {
+		return (s.Group() == segment.GroupIndustry || s.Type == lexicon.CompanyWord) && !strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
+	}
+	more := func(s segment.Span) bool {
+		return wanted(s) || p.asks(s) || p.isCue(s, cue.At, cue.With, cue.Not, cue.From) || p.isWho(s) || p.negated(s)
+	}
+	if whole := p.spans[st.from:st.to]; slices.ContainsFunc(whole, one) && !slices.ContainsFunc(whole, more) && slices.ContainsFunc(p.spans[next.from:next.to], isJob) {
+		p.forget(st.from, st.to, !p.placedOutside(st.from, st.to))
+	}
+}
+
 // employerSeeks makes words that say nothing of who is said to look for somebody: the board
 // of a housing association in Glasgow seeks a treasurer. The place stays, where no other is
 // named.
@@ -57,6 +79,7 @@ func (p *parser) tellsBehindColon(s segment.Span) bool {
 // themselves, and of what stands before the wish in others: we sell gloves; for our
 // new clinic we want to hire nurses. The place stays, where no other is named.
 func (p *parser) background(all []statement) {
+	p.letterhead(all)
 	for _, st := range all {
 		subject, ok := p.speaker(st)
 		if !ok {
@@ -92,7 +115,20 @@ func (p *parser) therefore(st statement, subject int) int {
 func (p *parser) beforeWish(st statement, subject, want int) bool {
 	before := p.spans[st.from:want]
 	whom := p.tokens[p.spans[subject].From].Norm == "the" && slices.ContainsFunc(before, isJob) && !slices.ContainsFunc(p.spans[want:st.to], isJob)
-	return want > st.from && !whom && !slices.ContainsFunc(before, p.negated)
+	return want > st.from && !whom && !slices.ContainsFunc(before, func(s segment.Span) bool { return p.negated(s) && !p.cannotFind(s) })
+}
+
+// cannotFind reports whether what is negated at a reading is that the asker finds somebody, or
+// has them: we can't find welders, so we're looking for fitters.
+func (p *parser) cannotFind(s segment.Span) bool {
+	if s.To == len(p.tokens) {
+		return false
+	}
+	switch p.tokens[s.To].Norm {
+	case "find", "have", "get", "afford", "manage", "keep":
+		return true
+	}
+	return false
 }
 
 // forgetTale makes a sentence about the asker words that say nothing, up to where it is
@@ -111,6 +147,9 @@ func (p *parser) forgetTale(st statement, subject int) {
 // placeStays reports whether the place in a sentence about the asker is where people are
 // wanted: where nobody was asked for before, or the asker is there and needs somebody.
 func (p *parser) placeStays(st statement, subject int) bool {
+	if at := p.spans[subject].From; isIt(p.tokens[at].Norm) { // it's for our office in Leeds, not for a chat there
+		return !slices.ContainsFunc(p.tokens[at:p.spans[st.to-1].To], func(t token.Token) bool { return isOccasion(t.Norm) || t.Norm == "chat" })
+	}
 	first := slices.IndexFunc(p.spans, p.asks)
 	if first >= 0 && first < st.from {
 		return p.isBased(subject) && p.needs(first)
