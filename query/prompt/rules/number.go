@@ -80,7 +80,7 @@ func (p *parser) vacantNumber() {
 		if s.Type != segment.Quantity || s.Quantity.Kind != quantity.Plain || s.Quantity.Op != quantity.Equal || s.Quantity.A >= mostWanted || next.Group() != segment.GroupRole || !p.severalOf(next) || !p.adjoining(next) {
 			continue
 		}
-		if before := p.peekAt(i - 1); p.isCue(before, cue.And, cue.Or) && p.peekAt(i-2).Group() == segment.GroupRole {
+		if before := p.peekAt(i - 1); p.tokens[s.From].Entry() || p.isCue(before, cue.And, cue.Or) && p.peekAt(i-2).Group() == segment.GroupRole {
 			p.silence(i)
 		}
 	}
