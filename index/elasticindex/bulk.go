@@ -157,6 +157,9 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
+	if a.status == http.StatusRequestEntityTooLarge {
+		return verdict{}, w.halve(c, a)
+	}
 	if a.status != http.StatusOK {
 		// It says nothing of the documents: the next would fare no better.
 		if err = statusError("write documents", a); forbidden(a.status) || a.status == http.StatusInternalServerError {
@@ -170,6 +173,26 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	}
 	err = w.forgetDeletions(&v)
 	return v, err
+}
+
+// halve sends a chunk in two that is too large for Elasticsearch, or for a proxy before
+// it. A document that is too large by itself is refused.
+func (w *bulk) halve(c *chunk, refused answer) error {
+	if len(c.items) == 1 {
+		w.failed.add(FailedItem{ID: c.items[0].id, Version: c.items[0].version, Reason: statusError("write the document", refused).Error()})
+		return nil
+	}
+	half := len(c.items) / 2
+	for _, items := range [][]item{c.items[:half], c.items[half:]} {
+		part := w.driver.newChunk()
+		part.take(c, items)
+		err := w.sendChunk(part)
+		w.driver.release(part)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // forgetDeletions looks for documents that Elasticsearch took for old ones

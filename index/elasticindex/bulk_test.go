@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"kith"
@@ -134,6 +136,32 @@ func slicesOf(status, n int) (list []int) {
 		list = append(list, status)
 	}
 	return list
+}
+
+// A proxy before Elasticsearch may take less than a request has, and Elasticsearch less
+// than a document; neither holds up the others.
+func TestTooLargeRequestsAreHalved(t *testing.T) {
+	var mu sync.Mutex
+	var stored []string
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		ids := actions(t, r)
+		if len(ids) > 2 || slices.Contains(ids, "5") {
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		stored = append(stored, ids...)
+		outcome(w, slicesOf(http.StatusCreated, len(ids))...)
+	})
+	err := d.Write(t.Context(), index.People, []string{"v1"}, flats(7), nil)
+	refused, ok := errors.AsType[*elasticindex.WriteError](err)
+	if !ok || len(refused.Items) != 1 || refused.Items[0].ID != 5 || !strings.Contains(err.Error(), "413") {
+		t.Errorf("got %v, want the fifth refused", err)
+	}
+	if want := []string{"1", "2", "3", "4", "6", "7"}; !slices.Equal(slices.Sorted(slices.Values(stored)), want) {
+		t.Errorf("stored %v, want %v", stored, want)
+	}
 }
 
 func TestRefusedItemsAreNamed(t *testing.T) {
