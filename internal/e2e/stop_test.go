@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -226,6 +227,11 @@ func TestInterrupted(t *testing.T) {
 // that of a load under nohup, which goes on.
 func TestTerminalCloses(t *testing.T) {
 	t.Parallel()
+	// Where the tests run under nohup themselves, kith would go on: whoever listens
+	// hands the signal on to those who are started.
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGHUP)
+	defer signal.Stop(heard)
 	k := newKith(t, engines()[0])
 	s := k.serve(t)
 	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
