@@ -16,10 +16,15 @@ const crowd = 1000
 
 // isCrowded reports whether a part is better left for the rows, because it and
 // another are a crowd and the other lets less through.
-func isCrowded(a asked, parts []asked) bool {
-	beside := besideMany(a.part)
+func (s statistics) isCrowded(q query.Query, parts []asked) bool {
+	beside := besideMany(q)
+	s.rareWords = true
 	return slices.ContainsFunc(parts, func(other asked) bool {
-		return beside(other.part) && (other.share < a.share || other.share == a.share && values(a.part) > 0)
+		if !beside(other.part) {
+			return false
+		}
+		mine, its := s.likely(q), s.likely(other.part)
+		return its < mine || its == mine && values(q) > 0
 	})
 }
 

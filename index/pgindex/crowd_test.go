@@ -32,7 +32,7 @@ func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 		"dates that the job tells":    {[]query.Query{titles, dates, job}, []query.Query{titles}, []query.Query{job}},
 		"dates alone":                 {[]query.Query{titles, dates}, []query.Query{titles}, []query.Query{dates}},
 		"a set that lets less by":     {[]query.Query{titles, rarer}, []query.Query{rarer}, []query.Query{titles}},
-		"a city, besides":             {[]query.Query{city, titles, dates, job}, []query.Query{city, titles}, []query.Query{job}},
+		"a city, besides":             {[]query.Query{city, titles, dates, job}, []query.Query{city}, []query.Query{job, titles}},
 		"few alternatives":            {[]query.Query{few, dates, job}, []query.Query{few, dates}, []query.Query{job}},
 		"dates without many titles":   {[]query.Query{dates, job}, []query.Query{dates}, []query.Query{job}},
 		"titles that most people say": {[]query.Query{query.Or{Parts: append(titles.Parts, query.Range{Field: query.Rank, Min: new(int64)})}, rarer}, []query.Query{rarer}, nil},
@@ -47,11 +47,11 @@ func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 	}
 }
 
-// A word that is in no statistics is rare, in a title of today as well, and a half
-// year that is not may be that of many.
+// Where conditions are compared, a word that is in no statistics is rare, in a title of
+// today as well, and a half year that is not may be that of many.
 func TestLikelyOfUnknownTerms(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
-	known.rest = 0.5
+	known.rest, known.rareWords = 0.5, true
 	word := known.likely(query.Term{Field: query.Title.In(query.Current), Value: "x"})
 	bucket := known.likely(query.Term{Field: query.End.In(query.Past), Value: "b1"})
 	if word != known.rest*unknownTerm || bucket != known.rest {

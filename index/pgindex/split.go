@@ -85,21 +85,22 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 			weaker.given = nil // it may be the part itself that gives them
 		}
 		a := asked{part: p, share: s.likely(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
-		switch {
-		case sql == "":
+		if sql == "" {
 			sp.rest = append(sp.rest, p)
-		case a.byNumber && bound(p) >= longSet, a.share > unselective && isSeveral(p):
-			numbers = append(numbers, a)
-		default:
+		} else {
 			chosen = append(chosen, a)
 		}
 	}
 	for _, a := range chosen {
 		switch {
-		case !isCrowded(a, chosen):
+		case s.isCrowded(a.part, chosen):
+			if !isTold(a.part, and.Parts) {
+				sp.rest = append(sp.rest, a.part)
+			}
+		case a.byNumber && bound(a.part) >= longSet, a.share > unselective && isSeveral(a.part):
+			numbers = append(numbers, a)
+		default:
 			sp.take(a)
-		case !isTold(a.part, and.Parts):
-			sp.rest = append(sp.rest, a.part)
 		}
 	}
 	for _, set := range coarse {

@@ -25,6 +25,10 @@ type statistics struct {
 	rest float64
 	// bucketed are the fields whose terms are buckets of numbers.
 	bucketed map[query.Field]bool
+	// rareWords has the words of jobs that are in no statistics taken for as rare as
+	// others: where conditions are compared. Where a tier is chosen they are taken for
+	// frequent: to look in a small one in vain costs less than to look in a large one.
+	rareWords bool
 	// numbers are the distributions of the columns.
 	numbers map[string]*distribution
 	// tiers are the tops of the order that have an index of their own, the
