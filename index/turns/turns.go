@@ -97,11 +97,11 @@ func (t *Turns) wait(ctx context.Context, user int64, mine chan struct{}, place 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	select {
-	case <-mine: // in this very moment
-		t.handOn(user)
+	case <-mine: // in this very moment; who has no time left gives it back
+		return nil
 	default:
-		t.leave(user, place)
 	}
+	t.leave(user, place)
 	if t.takenBy[user] < t.each {
 		return Busy(context.Cause(ctx))
 	}
