@@ -150,7 +150,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (int, erro
 	if _, none := q.(query.None); none {
 		return 0, ctx.Err()
 	}
-	return inTurn(ctx, ix.turns, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
+	return turns.In(ctx, ix.turns, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
 }
 
 // Filled reports whether the index holds anyone at all.
@@ -162,7 +162,7 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 // Facets returns the most frequent values of each facet among the people that
 // satisfy a query as [Prepare] makes it.
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
-	return inTurn(ctx, ix.turns, func() (map[Facet][]FacetValue, error) { return ix.searcher.Facets(ctx, q, facets, size) })
+	return turns.In(ctx, ix.turns, func() (map[Facet][]FacetValue, error) { return ix.searcher.Facets(ctx, q, facets, size) })
 }
 
 // Companies returns at most limit companies that satisfy q, by rank.
@@ -170,16 +170,6 @@ func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit
 	return ix.find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit})
 }
 
-// inTurn asks the engine when it is the caller's turn.
-func inTurn[T any](ctx context.Context, t *turns.Turns, ask func() (T, error)) (out T, err error) {
-	turn, err := t.Take(ctx)
-	if err != nil {
-		return out, err
-	}
-	defer turn.GiveBack()
-	return ask()
-}
-
 func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return inTurn(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
+	return turns.In(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
 }

@@ -28,6 +28,10 @@ func (s statistics) isCrowded(q query.Query, parts []asked) bool {
 	})
 }
 
+// crowds reports whether a further part and one that an index is asked for already are
+// a crowd.
+func (sp split) crowds(q query.Query) bool { return slices.ContainsFunc(sp.indexed, besideMany(q)) }
+
 // besideMany reports of another part whether it and q are a crowd.
 func besideMany(q query.Query) func(query.Query) bool {
 	return func(other query.Query) bool {

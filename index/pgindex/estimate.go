@@ -151,7 +151,7 @@ func (s statistics) term(f query.Field, value string) float64 {
 	if share, ok := s.share[query.SQLTerm(f, value)]; ok {
 		return share
 	}
-	if s.bucketed[f] || flattenedNumber(f) && !s.rareWords {
+	if flattenedNumber(f) && (!s.rareWords || bucketed()[f]) {
 		return s.rest // the buckets of a number are few, and none is rare
 	}
 	return s.rest * unknownTerm

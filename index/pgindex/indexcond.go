@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"kith/mappings"
 	"kith/query"
@@ -170,11 +171,24 @@ func withoutBuckets(q query.Query) (out query.Query, same bool) {
 	}
 	rest := slices.DeleteFunc(slices.Clone(and.Parts), func(p query.Query) bool {
 		set, _ := p.(query.Terms)
-		_, number, _ := strings.Cut(string(set.Field), ".")
-		return len(set.Values) > large && slices.Contains(mappings.NestedNumbers(), query.Field(number))
+		return len(set.Values) > large && bucketed()[set.Field]
 	})
 	return query.And{Parts: rest}, len(rest) == len(and.Parts)
 }
+
+// bucketed are the Number fields of sub-documents as documents have them: their terms
+// are buckets.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var bucketed = sync.OnceValue(func() map[query.Field]bool {
+	fields := map[query.Field]bool{}
+	for _, path := range query.Paths() {
+		for _, number := range mappings.NestedNumbers() {
+			fields[number.In(path)] = true
+		}
+	}
+	return fields
+})
 
 // narrows reports whether a part asks for terms that not about everyone has.
 func narrows(q query.Query) bool {

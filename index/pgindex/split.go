@@ -104,7 +104,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		}
 	}
 	for _, set := range coarse {
-		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !slices.ContainsFunc(sp.indexed, besideMany(set)) {
+		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.crowds(set) {
 			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
 		}
 	}
@@ -114,7 +114,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 // splitNumbers takes the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !slices.ContainsFunc(sp.indexed, besideMany(a.part)) {
+		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/mappings"
-	"kith/query"
 )
 
 // statistics are what Postgres knows of the documents of one collection.
@@ -23,8 +21,6 @@ type statistics struct {
 	share map[string]float64
 	// rest is the most that any other term can have.
 	rest float64
-	// bucketed are the fields whose terms are buckets of numbers.
-	bucketed map[query.Field]bool
 	// rareWords has the words of jobs that are in no statistics taken for as rare as
 	// others: where conditions are compared. Where a tier is chosen they are taken for
 	// frequent: to look in a small one in vain costs less than to look in a large one.
@@ -99,23 +95,12 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 func newStatistics(from source, rows [][][]byte) statistics {
 	s := statistics{
 		source: from, rows: -1, rest: 1, share: map[string]float64{}, numbers: map[string]*distribution{},
-		bucketed: bucketed(), until: time.Now().Add(remembered),
+		until: time.Now().Add(remembered),
 	}
 	for _, row := range rows {
 		s.read(string(row[0]), string(row[1]), number(row[2]), row[3])
 	}
 	return s
-}
-
-// bucketed are the Number fields of sub-documents as documents have them.
-func bucketed() map[query.Field]bool {
-	fields := map[query.Field]bool{}
-	for _, path := range query.Paths() {
-		for _, number := range mappings.NestedNumbers() {
-			fields[number.In(path)] = true
-		}
-	}
-	return fields
 }
 
 // read takes one row of [readStatistics].

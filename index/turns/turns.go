@@ -76,6 +76,16 @@ func (t *Turns) Take(ctx context.Context) (Turn, error) {
 	return turn, nil
 }
 
+// In asks for something in a turn; see [Turns.Take].
+func In[T any](ctx context.Context, t *Turns, ask func() (T, error)) (out T, err error) {
+	turn, err := t.Take(ctx)
+	if err != nil {
+		return out, err
+	}
+	defer turn.GiveBack()
+	return ask()
+}
+
 // GiveBack lets the next have the turn.
 func (t Turn) GiveBack() {
 	if t.of == nil {

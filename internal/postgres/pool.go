@@ -27,21 +27,13 @@ type pool struct {
 
 // inTurn runs f when it is the user's turn.
 func (p *pool) inTurn(ctx context.Context, f func() error) error {
-	turn, err := p.turns.Take(ctx)
-	if err != nil {
-		return err
-	}
-	defer turn.GiveBack()
-	return f()
+	_, err := turns.In(ctx, p.turns, func() (struct{}, error) { return struct{}{}, f() })
+	return err
 }
 
 // Exec implements querier.
-func (p *pool) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.CommandTag, err error) {
-	err = p.inTurn(ctx, func() error {
-		tag, err = p.Pool.Exec(ctx, sql, args...)
-		return err
-	})
-	return tag, err
+func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return turns.In(ctx, p.turns, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
 }
 
 // Query implements querier. The turn ends with the rows.

@@ -52,7 +52,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if err != nil {
 			return err
 		}
-		if priority, err = inTurn(ctx, tx, user, priority); err != nil {
+		if priority, err = behindOthers(ctx, tx, user, priority); err != nil {
 			return err
 		}
 		queued, err := t.queue.Insert(ctx, tx, jobsOf(profiles, priority))
@@ -76,9 +76,9 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	return ids, nil
 }
 
-// inTurn is the priority of further jobs of a user. Those of whoever has as many open
+// behindOthers is the priority of further jobs of a user. Those of whoever has as many open
 // as one request may ask for come behind those of others.
-func inTurn(ctx context.Context, tx pgx.Tx, user int64, asked jobs.Priority) (jobs.Priority, error) {
+func behindOthers(ctx context.Context, tx pgx.Tx, user int64, asked jobs.Priority) (jobs.Priority, error) {
 	many, err := value[bool](ctx, tx, "open jobs", `select count(*) = $2 from (select from jobs j join river_job r on r.id = j.work_id
 		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxProfiles)
 	if many {

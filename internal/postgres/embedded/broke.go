@@ -3,6 +3,7 @@
 package embedded
 
 import (
+	"os"
 	"slices"
 	"strings"
 )
@@ -25,4 +26,13 @@ func (s *Server) Broke() string {
 		}
 	}
 	return ""
+}
+
+// size is that of a file in bytes; 0 where there is none.
+func size(name string) int {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0
+	}
+	return int(info.Size())
 }

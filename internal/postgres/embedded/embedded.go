@@ -86,7 +86,7 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 		users.release()
 		return nil, err
 	}
-	s.said = len(readText(c.logFile()))
+	s.said = size(c.logFile())
 	return s, nil
 }
 

@@ -130,10 +130,10 @@ func isTeam(w string) bool {
 // isHeading lists the verbs for being in charge of others.
 func isHeading(w string) bool {
 	switch w {
-	case "managed", "manages", "managing", "manage", "led", "lead", "leads", "leading", "supervised", "supervises", "supervising", "supervise", "ran", "run", "runs", "running", "headed", "heads", "heading", "built", "hired", "responsible", "charge":
+	case "supervised", "supervises", "supervising", "supervise", "headed", "heads", "heading", "built", "hired", "responsible", "charge":
 		return true
 	}
-	return false
+	return isRunning(w)
 }
 
 // grown reports whether a range is of what somebody has made grow: scaled a team from 50
