@@ -1,7 +1,7 @@
 -- The tables of one version of the index; {{v}} stands for its name.
 --
 -- terms holds "field:value" for every value of a Keyword field and every token
--- of a Words field. All that is long stands outside of the row, so that the rows
+-- of a Words field, and of titles every two to four tokens side by side. All that is long stands outside of the row, so that the rows
 -- of a million people fit in memory and thousands of them can be sorted for one
 -- search; terms are not compressed, because rows may have to be decided by them.
 -- signature stands in the row and tells of most terms that they are not there,

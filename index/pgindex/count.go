@@ -18,6 +18,7 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 	if err != nil {
 		return 0, err
 	}
+	q = stats.byShingles(q)
 	if t := stats.enough(q, limit); t != nil {
 		if n, err := ix.count(ctx, c, q, limit, stats, t); err != nil || n >= limit {
 			return n, err
@@ -88,6 +89,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	if err != nil {
 		return nil, err
 	}
+	q = stats.byShingles(q)
 	rows, err := ix.query(ctx, func(version string) statement {
 		return stats.matching(index.People, q, version, "p.facets", nil).facets(names, size)
 	})

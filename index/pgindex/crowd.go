@@ -39,6 +39,22 @@ func besideMany(q query.Query) func(query.Query) bool {
 	}
 }
 
+// isLong reports whether an index is asked for a long set beside which nothing else may
+// be asked: Postgres would take the rows that the other index gives, and look for each
+// of the values among the terms of each row.
+func isLong(q query.Query) bool {
+	switch q := q.(type) {
+	case query.Terms:
+		return len(q.Values) > large && !bucketed()[q.Field]
+	case query.Or:
+		return slices.ContainsFunc(q.Parts, isLong)
+	case query.And:
+		return slices.ContainsFunc(q.Parts, isLong)
+	case query.All, query.None, query.Not, query.Term, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	}
+	return false
+}
+
 // scans is how many scans of indexes alternatives take.
 func scans(q query.Query) int {
 	or, ok := q.(query.Or)

@@ -151,6 +151,9 @@ func (s statistics) term(f query.Field, value string) float64 {
 	if share, ok := s.share[query.SQLTerm(f, value)]; ok {
 		return share
 	}
+	if words, ok := titleWords(f, value); ok {
+		return min(s.rest, s.likely(words)*unknownCondition)
+	}
 	if flattenedNumber(f) && (!s.rareWords || bucketed()[f]) {
 		return s.rest // the buckets of a number are few, and none is rare
 	}

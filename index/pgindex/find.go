@@ -37,6 +37,7 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	if err != nil {
 		return nil, err
 	}
+	req.Query = stats.byShingles(req.Query)
 	f := newFinder(ix, c, req, stats)
 	if req.Loose {
 		hits, err := f.run(ctx, f.passing)
@@ -101,7 +102,7 @@ func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err e
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		gathered = f.stats.tiers[f.first].size * f.tiered.share
 	}
-	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*costDecide < gathered*costFetch
+	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*f.whole.costDecide() < gathered*costFetch
 	if !worth && !f.ix.limits.eager {
 		return nil, false, nil
 	}

@@ -128,11 +128,37 @@ func (w *writer) indexSet(q query.Terms, s source) string {
 	if isUnique(q.Field) && len(terms) >= manyLookups {
 		return w.lookUp(terms, s)
 	}
-	var texts []string
+	return "(" + strings.Join(w.oneOf(terms), " OR ") + ")"
+}
+
+// oneOf asks for any of the terms, in as few conditions as may be.
+func (w *writer) oneOf(terms []string) (texts []string) {
 	for part := range slices.Chunk(terms, chunk) {
 		texts = append(texts, "p.terms && "+w.texts(part))
 	}
-	return "(" + strings.Join(texts, " OR ") + ")"
+	return texts
+}
+
+// valuesApart takes the values out of alternatives. Asked for at once, whatever their
+// field, they are one condition, which the index is always asked for; several in an OR
+// Postgres may test on each row that another condition gives, and to look for hundreds
+// of values among the terms of a row takes it a millisecond.
+func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case query.Term:
+			terms = append(terms, anyOf(query.Terms{Field: p.Field, Values: []string{p.Value}})...)
+		case query.Terms:
+			if isUnique(p.Field) { // these are looked up one by one
+				rest = append(rest, p)
+			} else {
+				terms = append(terms, anyOf(p)...)
+			}
+		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+			rest = append(rest, p)
+		}
+	}
+	return terms, rest
 }
 
 // lookUp asks for the documents that have any of the terms, one index scan a
@@ -144,14 +170,16 @@ func (w *writer) lookUp(terms []string, s source) string {
 }
 
 func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool) {
-	texts := make([]string, len(parts))
+	values, rest := valuesApart(parts)
+	texts := w.oneOf(values)
 	exact = true
-	for i, p := range parts {
+	for _, p := range rest {
 		p, same := withoutBuckets(p)
-		var partExact bool
-		if texts[i], partExact = w.indexCondition(p, s); texts[i] == "" {
+		text, partExact := w.indexCondition(p, s)
+		if text == "" {
 			return "", false
 		}
+		texts = append(texts, text)
 		exact = exact && partExact && same
 	}
 	if len(texts) == 0 {

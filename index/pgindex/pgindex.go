@@ -12,6 +12,8 @@
 // the statistics that Postgres gathers, and remembers for a while what came of
 // it. A wrong guess costs time and changes nothing else.
 //
+// Of titles, phrases are terms, too: see isShingled.
+//
 // Rows are narrow: everything long, the terms too, stands outside of them. So
 // thousands of documents can be fetched and sorted for a page, and only what is
 // decided by its terms, or handed out, is read whole. A signature in the row

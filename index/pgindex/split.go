@@ -32,13 +32,21 @@ type asked struct {
 
 // What one document costs, in microseconds: to be given by an index on
 // numbers, to be fetched and sorted, to be found by its id, and to be decided by
-// its terms.
+// its terms, or by a long set of them.
 const (
-	costNumber = 0.1
-	costFetch  = 1.0
-	costFind   = 3.0
-	costDecide = 15.0
+	costNumber     = 0.1
+	costFetch      = 1.0
+	costFind       = 3.0
+	costDecide     = 15.0
+	costDecideLong = 100.0
 )
+
+func (sp split) costDecide() float64 {
+	if slices.ContainsFunc(sp.indexed, isLong) {
+		return costDecideLong
+	}
+	return costDecide
+}
 
 // splits chooses what indexes are asked for, over everyone and in a tier. In a
 // tier only terms have indexes that know of it; conditions on numbers are then
@@ -70,7 +78,7 @@ func (sp split) clone() split {
 func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	sp.share = 1
 	var chosen []asked
-	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts)}
+	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts), beside: and.Parts}
 	var coarse []query.Query
 	for _, p := range and.Parts {
 		if set, many := s.coarse(p); many {
@@ -82,7 +90,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		sql, exact := probe.indexCondition(p, s.source)
 		weaker := sieving
 		if !isSeveral(p) {
-			weaker.given = nil // it may be the part itself that gives them
+			weaker.given, weaker.beside = nil, nil // it may be the part itself that gives them
 		}
 		a := asked{part: p, share: s.likely(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
 		if sql == "" {
@@ -114,7 +122,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 // splitNumbers takes the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) {
+		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) && !slices.ContainsFunc(sp.indexed, isLong) {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)
@@ -247,6 +255,8 @@ type weakening struct {
 	orders []query.Field
 	// given are terms that are asked for beside the part.
 	given map[string]bool
+	// beside are the parts that stand beside it.
+	beside []query.Query
 }
 
 func (s weakening) weaker(q query.Query) query.Query {
@@ -281,7 +291,11 @@ func (s weakening) weaker(q query.Query) query.Query {
 func (s weakening) weakerAll(parts []query.Query) []query.Query {
 	out := make([]query.Query, len(parts))
 	for i, p := range parts {
-		out[i] = s.weaker(p)
+		if slices.ContainsFunc(s.beside, func(given query.Query) bool { return query.Equal(p, given) }) {
+			out[i] = query.All{}
+		} else {
+			out[i] = s.weaker(p)
+		}
 	}
 	return out
 }

@@ -25,6 +25,8 @@ type statistics struct {
 	// others: where conditions are compared. Where a tier is chosen they are taken for
 	// frequent: to look in a small one in vain costs less than to look in a large one.
 	rareWords bool
+	// shingled tells whether shingles are among the terms.
+	shingled bool
 	// numbers are the distributions of the columns.
 	numbers map[string]*distribution
 	// tiers are the tops of the order that have an index of their own, the
@@ -50,11 +52,11 @@ type shares struct {
 }
 
 // readStatistics gives what the last ANALYZE found, a value in each row: the
-// number of documents, the shares of terms, the spread of numbers, and which
-// tops of the order have an index of their own. The names of a version's
-// tables take the place of the verb.
+// number of documents, the shares of terms, the spread of numbers, which
+// tops of the order have an index of their own, and whether there are shingles.
+// The collection and the version take the places of the verbs.
 const readStatistics = `WITH c AS (SELECT c.oid, c.reltuples, s.* FROM pg_class c
-  LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname WHERE c.oid = '%s_%s'::regclass)
+  LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname WHERE c.oid = '%[1]s_%[2]s'::regclass)
 SELECT 'rows' AS kind, NULL::text AS name, 0::bigint AS value, max(reltuples)::float8 AS share FROM c
 UNION ALL SELECT 'term', e.term, 0, e.share FROM c, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS e(term, share)
   WHERE attname = 'terms' AND e.term IS NOT NULL
@@ -66,7 +68,8 @@ UNION ALL (SELECT 'bound', attname, e.value, 0 FROM c, unnest(histogram_bounds::
 UNION ALL (SELECT 'tier', NULL, substring(pg_get_expr(i.indpred, i.indrelid) FROM 'rank >= ''?(-?[0-9]+)')::bigint,
     substring(t.relname FROM '_top([0-9]+)$')::float8
   FROM (SELECT DISTINCT oid FROM c) c JOIN pg_index i ON i.indrelid = c.oid AND i.indisvalid JOIN pg_class t ON t.oid = i.indexrelid
-  WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)`
+  WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)
+UNION ALL SELECT 'shingled', NULL, 0, 1 FROM index_versions WHERE name = '%[2]s' AND shingled`
 
 // statistics returns what is known of a collection, at most a minute old.
 func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics, error) {
@@ -123,6 +126,8 @@ func (s *statistics) read(kind, name string, value int64, shareBytes []byte) {
 		s.column(name).bounds = append(s.column(name).bounds, value)
 	case "tier":
 		s.tiers = append(s.tiers, tier{size: share, least: value})
+	case "shingled":
+		s.shingled = true
 	}
 }
 

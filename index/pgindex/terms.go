@@ -21,6 +21,11 @@ func termsOf(f index.Fields) []string {
 			for _, token := range seq {
 				terms = append(terms, query.SQLTerm(name, token))
 			}
+			if isShingled(name) {
+				for _, s := range shingles(seq) {
+					terms = append(terms, query.SQLTerm(name, s))
+				}
+			}
 		}
 	}
 	slices.Sort(terms)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/index/indextest"
 	"kith/index/pgindex"
 	"kith/internal/pgtest"
 	"kith/query"
@@ -33,5 +34,40 @@ ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 	var seen int
 	if err := pool.QueryRow(t.Context(), "SELECT count(*) FROM people_search WHERE rising > 0").Scan(&seen); err != nil || seen == 0 {
 		t.Errorf("%d in the view, %v", seen, err)
+	}
+}
+
+// The documents of a version that an earlier Kith made have no shingles: phrases of
+// titles are found there all the same.
+func TestVersionsWithoutShingles(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := pgtest.Engine(t, pool)
+	name := activeVersion(t, ix)
+	doc := index.Flat{ID: 1, Rank: 1, Version: 1, Fields: indextest.NewFields()}
+	title := query.Title.In(query.Current)
+	doc.Fields.Words[title] = [][]string{{"software", "engineer"}}
+	if err := ix.Write(t.Context(), index.People, []string{name}, []index.Flat{doc}, nil); err != nil {
+		t.Fatal(err)
+	}
+	_, err := pool.Exec(t.Context(), `ALTER TABLE index_versions DROP COLUMN shingled;
+UPDATE people_`+name+` SET terms = ARRAY(SELECT t FROM unnest(terms) t WHERE t NOT LIKE '% %')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := pgindex.New(pool)
+	if err := again.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	phrase := query.Phrase{Field: title, Words: []string{"software", "engineer"}}
+	if n, err := again.Count(t.Context(), index.People, phrase, 0); err != nil || n != 1 {
+		t.Errorf("found %d, %v", n, err)
+	}
+	next, err := again.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shingled bool
+	if err := pool.QueryRow(t.Context(), "SELECT shingled FROM index_versions WHERE name = $1", next).Scan(&shingled); err != nil || !shingled {
+		t.Errorf("a new version has shingles: %v, %v", shingled, err)
 	}
 }

@@ -26,6 +26,9 @@ func (ix *Index) Setup(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, mappings.PostgresRegistry()); err != nil {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
+		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false", []string{"shingled"}); err != nil {
+			return err
+		}
 		var ready bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil {
 			return err
@@ -77,7 +80,7 @@ func (ix *Index) Create(ctx context.Context) (name string, err error) {
 }
 
 func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
-	if err := tx.QueryRow(ctx, "INSERT INTO index_versions DEFAULT VALUES RETURNING name").Scan(&name); err != nil {
+	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled) VALUES (true) RETURNING name").Scan(&name); err != nil {
 		return "", fmt.Errorf("naming an index version: %w", err)
 	}
 	if _, err := tx.Exec(ctx, mappings.PostgresTables(name)); err != nil {
