@@ -103,7 +103,10 @@ func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop 
 			return err
 		}
 	}
-	return nil
+	if out == nil {
+		return nil
+	}
+	return context.Cause(r.Context()) // with which the sequence may have ended before its end
 }
 
 // outlet is the queue to a client and the goroutine that empties it.
