@@ -78,30 +78,32 @@ func TestTimeBudget(t *testing.T) {
 
 // Who waited in vain for the own searches to end is not told to ask for less.
 func TestTooManySearchesAtOnce(t *testing.T) {
-	f := newFixture(t, directory(3)...)
-	working, end := make(chan struct{}), make(chan struct{})
-	f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
-	cfg := f.config
-	cfg.Index = index.NewInTurns(f.engine, turns.New(2, 1))
-	patient := search.New(cfg)
-	cfg.Budget = 10 * time.Millisecond
-	f.Service = search.New(cfg)
-	first := make(chan error)
-	go func() {
-		results, err := patient.Search(signedIn(t.Context()), search.Request{Prompt: "pat"})
-		if err == nil {
-			_, err = search.Collect(results)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, directory(3)...)
+		working, end := make(chan struct{}), make(chan struct{})
+		f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
+		cfg := f.config
+		cfg.Index = index.NewInTurns(f.engine, turns.New(2, 1))
+		patient := search.New(cfg)
+		cfg.Budget = 10 * time.Millisecond
+		f.Service = search.New(cfg)
+		first := make(chan error)
+		go func() {
+			results, err := patient.Search(signedIn(t.Context()), search.Request{Prompt: "pat"})
+			if err == nil {
+				_, err = search.Collect(results)
+			}
+			first <- err
+		}()
+		<-working
+		if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" || e.RetryAfter == 0 {
+			t.Errorf("got %v", e)
 		}
-		first <- err
-	}()
-	<-working
-	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" || e.RetryAfter == 0 {
-		t.Errorf("got %v", e)
-	}
-	close(end)
-	if err := <-first; err != nil {
-		t.Errorf("the search that was at work: %v", err)
-	}
+		close(end)
+		if err := <-first; err != nil {
+			t.Errorf("the search that was at work: %v", err)
+		}
+	})
 }
 
 // The budget is the engine's: a reader that takes its time does not spend it.
