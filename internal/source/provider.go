@@ -166,6 +166,9 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 		if ctx.Err() != nil {
 			return Record{}, ctx.Err()
 		}
+		if inTime.Err() != nil { // the time was over before it was a matter of the rate
+			return Record{}, errTimeout(err)
+		}
 		return Record{}, errRateLimited(time.Duration(float64(time.Second) / p.cfg.Rate))
 	}
 	body, err := p.get(inTime, p.address(profile))
