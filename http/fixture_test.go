@@ -199,7 +199,7 @@ type answer struct {
 // API. Headers are "Name: value".
 func (f *fixture) call(method, path, body string, headers ...string) answer {
 	f.t.Helper()
-	ctx, cancel := context.WithTimeout(f.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(f.t.Context(), 5*time.Minute)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, f.url+path, strings.NewReader(body))
 	if err != nil {

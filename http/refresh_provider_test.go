@@ -138,11 +138,30 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 
 func (p *provider) source(t *testing.T) source.Source {
 	t.Helper()
-	s, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000})
+	return p.within(t, time.Minute)
+}
+
+// within is the provider as a source that has so much time for each profile.
+func (p *provider) within(t *testing.T, timeout time.Duration) source.Source {
+	t.Helper()
+	s, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000, Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// impatient is a source that has less time for those who take it all.
+type impatient struct {
+	source.Source
+	hasty source.Source
+}
+
+func (s impatient) Fetch(ctx context.Context, profileURL string) (source.Record, error) {
+	if strings.HasPrefix(path.Base(profileURL), "fine") {
+		return s.Source.Fetch(ctx, profileURL)
+	}
+	return s.hasty.Fetch(ctx, profileURL)
 }
 
 type refreshData struct {

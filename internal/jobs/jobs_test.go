@@ -32,7 +32,7 @@ func migrated(t *testing.T) *pgxpool.Pool {
 func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...jobs.Kind) *jobs.Queue {
 	t.Helper()
 	q, err := jobs.New(pool, jobs.Config{
-		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: kinds, RescueAfter: 2 * time.Second,
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: kinds,
 		Backoff: func(int) time.Duration { return time.Millisecond },
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ func TestNamesAreLookedAtWhenDialed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := g.Client(10 * time.Second).Do(req)
+		res, err := g.Client(time.Minute).Do(req)
 		if err != nil {
 			return 0, err
 		}

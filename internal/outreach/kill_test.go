@@ -247,7 +247,7 @@ func (d *directory) waitSettled(t *testing.T, emails int) {
 	t.Helper()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
-	deadline := time.After(4 * time.Minute)
+	deadline := time.After(20 * time.Minute)
 	for {
 		var n int
 		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from emails where status in ('sent', 'failed')").Scan(&n); err != nil {

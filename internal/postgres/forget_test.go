@@ -29,7 +29,7 @@ func TestForgetAndExportInParallel(t *testing.T) {
 		lines[i] = person(fmt.Sprintf("P%d", i), "")
 	}
 	loadLines(t, db, load.People, lines...)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
 	for i := range people {
@@ -57,7 +57,7 @@ func TestExportWaitsForNobody(t *testing.T) {
 	check(t, err)
 	_, err = tx.Exec(t.Context(), "update kith.people set updated_at = now()")
 	check(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	d, err := db.Export(ctx, "https://social.example/in/ann", "operator")
 	if err != nil || !strings.Contains(string(d.Sections["record"]), "Ann") {
@@ -69,7 +69,7 @@ func TestExportWaitsForNobody(t *testing.T) {
 func TestWaitingWritersLeaveConnections(t *testing.T) {
 	const conns = 4
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{MaxConns: conns})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
 	check(t, db.Write(ctx, func(ctx context.Context, _ load.Tx) error {

@@ -24,7 +24,7 @@ func lockDB(t *testing.T) *postgres.DB {
 // made concurrently waits for every older snapshot.
 func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	db := lockDB(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	release, err := db.Lock(ctx, "drain")
 	if err != nil {
@@ -57,7 +57,7 @@ func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 // One that takes a lock again and again lets others have it in between.
 func TestLockTakesTurns(t *testing.T) {
 	db := lockDB(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	got := make(chan struct{})
 	release, err := db.Lock(ctx, "drain")

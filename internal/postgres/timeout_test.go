@@ -15,7 +15,7 @@ import (
 func TestStatementsThatTakeTooLong(t *testing.T) {
 	url := pgtest.URL(t)
 	pgtest.Directory(t, url, postgres.Options{})
-	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=50ms", postgres.Options{})
+	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
 	check(t, err)
 	t.Cleanup(hasty.Close)
 	tx, err := connect(t, url).Begin(t.Context())
@@ -31,7 +31,7 @@ func TestStatementsThatTakeTooLong(t *testing.T) {
 func TestMigrationsTakeTheirTime(t *testing.T) {
 	url := pgtest.URL(t)
 	pgtest.Directory(t, url, postgres.Options{})
-	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=250ms", postgres.Options{})
+	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
 	check(t, err)
 	t.Cleanup(hasty.Close)
 	other := connect(t, url)
@@ -40,7 +40,7 @@ func TestMigrationsTakeTheirTime(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- hasty.Migrate(t.Context()) }()
 	for waited := false; !waited; {
-		check(t, other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' and clock_timestamp() - query_start > '400ms')").Scan(&waited))
+		check(t, other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
 		select {
 		case err := <-done:
 			t.Fatalf("it did not wait: %v", err)
