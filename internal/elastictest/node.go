@@ -60,10 +60,10 @@ type Node struct {
 }
 
 // startLimit is how long a node may take to be ready on a loaded machine.
-const startLimit = 3 * time.Minute
+const startLimit = 10 * time.Minute
 
 // stopLimit is how long a node may take to end by itself.
-const stopLimit = 20 * time.Second
+const stopLimit = time.Minute
 
 // Start fetches the distribution if need be, starts a node and waits until its
 // cluster is healthy. The caller stops the node.
@@ -229,7 +229,7 @@ func (n *Node) Do(ctx context.Context, method, path string, body []byte) (status
 }
 
 // Stop ends the node and waits for it; a node that does not end by itself
-// within 20 seconds is killed. A temporary directory is removed. Stop may be
+// within a minute is killed. A temporary directory is removed. Stop may be
 // called more than once.
 func (n *Node) Stop() (err error) {
 	n.stop.Do(func() {

@@ -23,7 +23,7 @@ import (
 const nobody = 65534
 
 // startTimeout is how long a server may take until it answers.
-const startTimeout = 60 * time.Second
+const startTimeout = 5 * time.Minute
 
 // supervisor runs the server until its own standard input ends. That happens
 // when this process ends, in whatever way; it then stops the server and

@@ -131,4 +131,4 @@ func (s *Server) Messages(t testing.TB) []Message {
 }
 
 // fetchTime is how long fetching aiosmtpd may take.
-const fetchTime = 3 * time.Minute
+const fetchTime = 10 * time.Minute
