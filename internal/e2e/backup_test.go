@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestBackupPutBack puts Postgres back to an earlier day under an index that has
@@ -43,7 +42,7 @@ func TestBackupPutBack(t *testing.T) {
 			t.Errorf("after the backup was put back the doctor says, with code %d\n%s", exitCode(err), out)
 		}
 		s = k.serve(t)
-		eventually(t, time.Minute, "the index is that of the records", func() bool {
+		eventually(t, "the index is that of the records", func() bool {
 			return s.found(t, token) == 20 && s.saying(t, token, "put back") == 15 && s.get(t, "/readyz", "").status == http.StatusOK
 		})
 		if n := s.has(t, token, people); n != 20 {

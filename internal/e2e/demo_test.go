@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tmaxmax/go-sse"
 
@@ -52,7 +51,7 @@ func firstAnswers(t *testing.T, k kith, s *server) {
 			t.Errorf("GET %s: status %d, without %q", path, a.status, want)
 		}
 	}
-	eventually(t, time.Minute, "the indices of both directories are built", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
+	eventually(t, "the indices of both directories are built", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
 }
 
 // randomSearches are searches that a user could make, the same for a seed.
@@ -227,7 +226,7 @@ func goSSEClient(t *testing.T, s *server) {
 
 func readWithClient(t *testing.T, s *server, body, lastID string) streamed {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v2/people/search", strings.NewReader(body))
 	if err != nil {

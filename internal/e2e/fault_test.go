@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/tmaxmax/go-sse"
 
@@ -141,11 +140,11 @@ func (o *outage) run(t *testing.T) {
 	o.away(t)
 	meanwhile := o.writeMeanwhile(t)
 	o.lost.start(t)
-	eventually(t, 2*time.Minute, "the server is ready again", func() bool { return o.s.get(t, "/readyz", "").status == http.StatusOK })
-	eventually(t, time.Minute, "searches are answered again", func() bool {
+	eventually(t, "the server is ready again", func() bool { return o.s.get(t, "/readyz", "").status == http.StatusOK })
+	eventually(t, "searches are answered again", func() bool {
 		return o.s.post(t, "/v2/people/search", o.token, o.search(false)).status == http.StatusOK
 	})
-	eventually(t, 2*time.Minute, "what was written meanwhile is found", func() bool {
+	eventually(t, "what was written meanwhile is found", func() bool {
 		return o.s.found(t, o.token) == faultPeople+meanwhile
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestForget forgets a person and looks for them everywhere: at once, and after
@@ -51,7 +50,7 @@ func TestForget(t *testing.T) {
 		if out := k.run(t, "forget", url); !strings.Contains(out, "forgotten") {
 			t.Errorf("%s", out)
 		}
-		eventually(t, 30*time.Second, "they are gone", func() bool { return gone.places() == 0 })
+		eventually(t, "they are gone", func() bool { return gone.places() == 0 })
 		if n := gone.suggestions(); n != 0 {
 			t.Errorf("%d prompts are understood by their words", n)
 		}
@@ -111,7 +110,7 @@ func (a *absence) refresh() string {
 		a.t.Fatalf("%v: %s", err, got.body)
 	}
 	id := answer.Data.JobIDs[0]
-	eventually(a.t, time.Minute, "the refresh ends", func() bool {
+	eventually(a.t, "the refresh ends", func() bool {
 		return strings.Contains(string(a.s.get(a.t, "/v2/jobs/"+id, a.token).body), `"status":"succeeded"`)
 	})
 	return id

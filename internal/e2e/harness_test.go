@@ -104,7 +104,7 @@ func (k kith) run(t *testing.T, args ...string) string {
 
 func (k kith) try(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var out, errs bytes.Buffer
 	cmd := k.command(ctx, args...)
@@ -150,7 +150,7 @@ func (k kith) serve(t *testing.T, args ...string) *server {
 	case s.URL = <-listening:
 	case <-s.gone:
 		t.Fatalf("kith serve ended: %v\n%s", s.err, s.output())
-	case <-time.After(3 * time.Minute):
+	case <-time.After(patience):
 		s.kill()
 		t.Fatalf("kith serve does not listen\n%s", s.output())
 	}
@@ -195,7 +195,7 @@ func (s *server) stop(t *testing.T) {
 		if s.err != nil {
 			t.Errorf("kith serve ended with %v\n%s", s.err, s.output())
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		s.kill()
 		t.Errorf("kith serve does not stop\n%s", s.output())
 	}
@@ -327,18 +327,21 @@ func (k kith) liveToken(t *testing.T) string {
 	return strings.TrimSpace(k.run(t, "token", "--app", name, "--user", "u1", "--email", "u1@example.com"))
 }
 
-// eventually waits until a condition holds, and fails the test if it does not
-// within the time.
-func eventually(t *testing.T, within time.Duration, what string, holds func() bool) {
+// patience is how long something that has to happen may take on a machine that has much
+// else to do.
+const patience = 10 * time.Minute
+
+// eventually waits until a condition holds, and fails the test if it does not.
+func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	deadline := time.After(within)
+	deadline := time.After(patience)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for !holds() {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("not within %v: %s", within, what)
+			t.Fatalf("not within %v: %s", patience, what)
 		}
 	}
 }

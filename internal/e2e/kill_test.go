@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // badLines can be stored by no one.
@@ -106,7 +105,7 @@ func TestKilledReindex(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, time.Minute, "a reindex makes a new version", func() bool { return in.versions(t) > before })
+		eventually(t, "a reindex makes a new version", func() bool { return in.versions(t) > before })
 		killed(t, cmd)
 		if n := in.versions(t); n != before+1 {
 			t.Errorf("%d versions of the index when the reindex was killed: that is not its middle", n)
@@ -150,7 +149,7 @@ func TestKilledWriteBurst(t *testing.T) {
 			t.Errorf("only %d people were acknowledged", len(b.acknowledged))
 		}
 		s = k.serve(t, unlimited()...)
-		eventually(t, time.Minute, "all who were acknowledged are found", func() bool {
+		eventually(t, "all who were acknowledged are found", func() bool {
 			return s.has(t, token, b.acknowledged) == len(b.acknowledged)
 		})
 	})

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -104,7 +103,7 @@ func dataOf(t *testing.T, body []byte) []byte {
 // noIndex loads without waiting: the server brings the index level by itself.
 func (l *loading) noIndex(t *testing.T, people []record) {
 	l.load(t, tally{read: len(people), stored: len(people), created: len(people)}, "--no-index", l.k.write(t, "people-later.ndjson", people))
-	eventually(t, time.Minute, "the server finds who was loaded", func() bool { return l.s.has(t, l.token, people) == len(people) })
+	eventually(t, "the server finds who was loaded", func() bool { return l.s.has(t, l.token, people) == len(people) })
 }
 
 func (l *loading) packed(t *testing.T, people []record) {
@@ -164,7 +163,7 @@ func (l *loading) file(t *testing.T, name string, text []byte) string {
 
 func (l *loading) piped(t *testing.T, stdin []byte, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var out, errs bytes.Buffer
 	cmd := l.k.command(ctx, args...)

@@ -39,7 +39,7 @@ func TestKilledRefresh(t *testing.T) {
 	first, second := k.serve(t, flags...), k.serve(t, flags...)
 	token := k.liveToken(t)
 	ids := first.refreshAll(t, token)
-	eventually(t, time.Minute, "the refreshes begin", func() bool { return asked.Load() > refreshes/5 })
+	eventually(t, "the refreshes begin", func() bool { return asked.Load() > refreshes/5 })
 	second.kill()
 	if n := asked.Load(); n >= refreshes {
 		t.Errorf("all were refreshed when the server was killed: that is not its middle")
@@ -56,7 +56,7 @@ func TestKilledRefresh(t *testing.T) {
 		return n
 	}
 	killed := time.Now()
-	eventually(t, 5*time.Minute, "all jobs end", func() bool {
+	eventually(t, "all jobs end", func() bool {
 		return count("select count(*) from kith.river_job where kind = 'refresh' and finalized_at is null") == 0
 	})
 	t.Logf("all had ended %v after the server was killed", time.Since(killed).Round(time.Second))
@@ -81,7 +81,7 @@ func TestKilledRefresh(t *testing.T) {
 			t.Fatalf("job %s: %d %s", id, a.status, a.body)
 		}
 	}
-	eventually(t, time.Minute, "all are found as they are now", func() bool {
+	eventually(t, "all are found as they are now", func() bool {
 		a := first.search(t, token, map[string]any{"filters": map[string]string{"position": "alchemist"}, "include_counts": "global", "limit": 1, "scope": "global"})
 		return a.Metadata.Counts.Global.Value == refreshes
 	})
@@ -102,7 +102,7 @@ func TestRefreshedIsFound(t *testing.T) {
 		}
 		other.write(t, "fresh.ndjson", fresh)
 		s, token := k.serve(t, append(unlimited(), "--source-dir", dir)...), k.liveToken(t)
-		eventually(t, time.Minute, "the load is found", func() bool { return s.found(t, token) == len(people) })
+		eventually(t, "the load is found", func() bool { return s.found(t, token) == len(people) })
 		for i, person := range fresh {
 			asked := time.Now()
 			a := s.post(t, "/v2/people/refresh", token, map[string]any{"social_urls": person["social_url"], "realtime": true})
@@ -110,7 +110,7 @@ func TestRefreshedIsFound(t *testing.T) {
 			if !strings.Contains(string(a.body), `"failures":[]`) || !strings.Contains(string(a.body), `"people":[{`) {
 				t.Fatalf("%d %s", a.status, a.body)
 			}
-			eventually(t, 30*time.Second, "the refreshed person is found", func() bool {
+			eventually(t, "the refreshed person is found", func() bool {
 				return len(s.search(t, token, map[string]any{"filters": map[string]string{"skills": skill(i)}, "scope": "global"}).Data) == 1
 			})
 			t.Logf("answered after %v, found %v later", answered.Sub(asked).Round(time.Millisecond), time.Since(answered).Round(time.Millisecond))

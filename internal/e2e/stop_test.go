@@ -16,7 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/tmaxmax/go-sse"
 )
@@ -32,7 +31,7 @@ func TestStop(t *testing.T) {
 		g := generate(t)
 		people := changed(g.people[:stopPeople], record{"about_me": strings.Repeat("Long about. ", faultText/12)})
 		k.run(t, "load", g.companies, k.write(t, "people.ndjson", people))
-		s := k.serve(t, unlimited()...)
+		s := k.serve(t, append(unlimited(), "--grace", "5m")...)
 		address := strings.TrimPrefix(s.URL, "http://")
 		portInUse(t, address)
 		events, hangUp := s.open(t, k.liveToken(t), listOf(people))
@@ -42,7 +41,7 @@ func TestStop(t *testing.T) {
 		if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, time.Minute, "the server takes no connection", func() bool {
+		eventually(t, "the server takes no connection", func() bool {
 			conn, err := net.Dial("tcp", address)
 			if err == nil {
 				conn.Close()
@@ -144,7 +143,7 @@ func TestPostgresKilled(t *testing.T) {
 		token := k.liveToken(t)
 		// A connection of before may still fail one request after the server is back.
 		finds := func(people []record) {
-			eventually(t, time.Minute, "the server is ready and finds everyone", func() bool {
+			eventually(t, "the server is ready and finds everyone", func() bool {
 				if s.get(t, "/readyz", "").status != http.StatusOK {
 					return false
 				}
@@ -159,7 +158,7 @@ func TestPostgresKilled(t *testing.T) {
 			}
 			k.killPostgres(t)
 			// Until they notice, what it has started answers on.
-			eventually(t, time.Minute, "there is another server", func() bool {
+			eventually(t, "there is another server", func() bool {
 				pid, err := k.postgresPID()
 				return err == nil && pid != killed
 			})

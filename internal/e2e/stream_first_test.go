@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"testing"
-	"time"
 
 	"kith/internal/elastictest"
 )
@@ -27,8 +26,8 @@ func TestFirstStartWithoutElasticsearch(t *testing.T) {
 	o := &outage{k: k, s: s, token: k.liveToken(t), name: "elasticsearch"}
 	o.away(t)
 	startNode(t, address)
-	eventually(t, 2*time.Minute, "the server is ready", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
-	eventually(t, 2*time.Minute, "what was loaded before is found", func() bool {
+	eventually(t, "the server is ready", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
+	eventually(t, "what was loaded before is found", func() bool {
 		a := s.post(t, "/v2/people/search", o.token, listOf(people))
 		return a.status == http.StatusOK && len(decodePage(t, a).Data) == len(people)
 	})

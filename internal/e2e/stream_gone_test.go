@@ -50,10 +50,10 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	}
 	for _, stream := range []bool{true, false} {
 		hangUp, answered := s.ask(t, token, stream)
-		eventually(t, time.Minute, "the search waits in Postgres", func() bool { return waiting() > 0 })
+		eventually(t, "the search waits in Postgres", func() bool { return waiting() > 0 })
 		began := time.Now()
 		hangUp()
-		for deadline := began.Add(time.Minute); waiting() > 0; {
+		for deadline := began.Add(patience); waiting() > 0; {
 			if time.Now().After(deadline) {
 				t.Fatal("the statement goes on without its client")
 			}
@@ -84,7 +84,7 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 		hangUp, answered := s.ask(t, token, stream)
 		select {
 		case <-between.arrived:
-		case <-time.After(time.Minute):
+		case <-time.After(patience):
 			t.Fatalf("no search comes\n%s", s.output())
 		}
 		began := time.Now()
@@ -92,7 +92,7 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 		select {
 		case at := <-between.gone:
 			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream, at.Sub(began).Round(100*time.Microsecond))
-		case <-time.After(time.Minute):
+		case <-time.After(patience):
 			t.Fatal("the search goes on without its client")
 		}
 		<-answered

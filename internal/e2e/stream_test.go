@@ -58,12 +58,12 @@ func holdStreams(t *testing.T, k kith) {
 	idle := m.read(t)
 
 	streams := openMany(t, s, token, body("stream", true))
-	eventually(t, time.Minute, "all streams are open", func() bool {
+	eventually(t, "all streams are open", func() bool {
 		return m.read(t)["kith_http_streams_in_flight"] == manyStreams
 	})
 	// Searches go on beside them, until there is no garbage from before.
 	collections := m.read(t)["go_gc_duration_seconds_count"]
-	eventually(t, time.Minute, "what is in memory is in use", func() bool {
+	eventually(t, "what is in memory is in use", func() bool {
 		if p := s.search(t, token, body("limit", 5)); len(p.Data) != 5 {
 			t.Errorf("a search beside the streams gives %d people", len(p.Data))
 		}
@@ -85,7 +85,7 @@ func holdStreams(t *testing.T, k kith) {
 		c.Close()
 	}
 	// Connections to Elasticsearch stay open for a while, with goroutines of their own.
-	eventually(t, time.Minute, "the goroutines of the streams are gone", func() bool {
+	eventually(t, "the goroutines of the streams are gone", func() bool {
 		return m.read(t)["go_goroutines"] <= idle["go_goroutines"]+manyStreams/10
 	})
 }
