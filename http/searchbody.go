@@ -100,7 +100,10 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 		Prompt: v.String("prompt"), Filters: filtersOf(v), Limit: v.Int("limit"),
 		Mode: search.Mode(v.String("mode")), Scope: v.String("scope"), Cursor: cursorOf(v),
 		Network: networkOf(v), IncludeCounts: v.String("include_counts"), CountsToken: v.String("counts_token"),
-		List: listOf(v), Explain: v.Bool("explain"),
+		List: listOf(v),
+	}
+	if explain, given := v.Get("explain"); given {
+		req.Explain = &explain.True
 	}
 	for _, f := range first(v.Strings("facets"), search.MaxFacets) {
 		req.Facets = append(req.Facets, index.Facet(f))

@@ -30,7 +30,7 @@ func TestCursorGoesWithItsSearch(t *testing.T) {
 		"resolved mode":   {Cursor: cursor, Mode: search.Simple},
 		"mode auto":       {Cursor: cursor, Mode: search.Auto},
 		"empty filters":   {Cursor: cursor, Filters: query.Filters{}},
-		"explain":         {Cursor: cursor, Explain: true},
+		"explain":         {Cursor: cursor, Explain: new(true)},
 	}
 	for name, req := range allowed {
 		t.Run(name, func(t *testing.T) {

@@ -105,7 +105,7 @@ func TestEvidence(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: true, Limit: 100})
+			p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: new(true), Limit: 100})
 			if got := matchOf(t, p.People)[tt.person]; len(got) != 1 || got[0] != tt.want {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
 			}
@@ -117,7 +117,7 @@ func TestEvidence(t *testing.T) {
 func TestEveryoneFoundSatisfies(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	for _, tt := range stepCases() {
-		p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: true, Limit: 100})
+		p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: new(true), Limit: 100})
 		for id, said := range matchOf(t, p.People) {
 			for _, line := range said {
 				if !strings.Contains(line, " = yes: ") || strings.HasSuffix(line, ": ") && !strings.HasPrefix(line, "not: ") {
@@ -179,7 +179,7 @@ func TestEvidenceIsOfOneJob(t *testing.T) {
 		Source: said("engineers"), Says: "engineers, or cooks", Query: query.Or{Parts: []query.Query{title("engineer"), title("cook")}},
 	}}}
 	p := f.planning(plan).page(t, search.Request{
-		Prompt: "people", Filters: query.Filters{query.FilterCompanySize: "5000+"}, Scope: search.ScopeGlobal, Explain: true,
+		Prompt: "people", Filters: query.Filters{query.FilterCompanySize: "5000+"}, Scope: search.ScopeGlobal, Explain: new(true),
 	})
 	want := []string{
 		"companySize: 5000+ = yes: Engineer at Large, since 2020-01 · 9000 employees",
@@ -200,7 +200,7 @@ func TestEvidenceCountsEmployees(t *testing.T) {
 			ID: 1, FullName: "Jane Doe", SocialURL: "https://social.example/in/jane",
 			WorkHistory: []kith.Job{{Title: "Engineer", Company: kith.Company{Name: "Acme", Type: "private", EmployeeCount: size}, StartDate: &since}},
 		})
-		p := f.page(t, search.Request{Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal, Explain: true})
+		p := f.page(t, search.Request{Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal, Explain: new(true)})
 		want = "companyType: private = yes: Engineer at Acme, since 2020-01 · " + want
 		if got := matchOf(t, p.People)[1]; !slices.Equal(got, []string{want}) {
 			t.Errorf("got %q, want %q", got, want)

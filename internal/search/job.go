@@ -101,7 +101,9 @@ func (j *job) settle(req Request) (err error) {
 	default:
 		j.limit = DefaultLimit
 	}
-	j.walk.Explain = j.walk.Explain || req.Explain
+	if req.Explain != nil {
+		j.walk.Explain = *req.Explain
+	}
 	if req.List != nil {
 		j.list = newListing(req.List)
 	}

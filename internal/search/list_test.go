@@ -75,7 +75,7 @@ func TestListWithFilters(t *testing.T) {
 	f := newFixture(t, directory(30)...)
 	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"}, search.ListEntry{ID: "\x01"})
 	req.Filters, req.Prompt, req.Limit = berliners, "pat", 1
-	req.IncludeCounts, req.Explain = "global", true
+	req.IncludeCounts, req.Explain = "global", new(true)
 	p := f.page(t, req)
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{1, 4}) {
 		t.Errorf("got %v", got)
@@ -143,7 +143,7 @@ func TestListOfLargeRecords(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	f := newFixture(t, directory(130)...)
-	p := f.page(t, search.Request{Explain: true, Limit: 2, Filters: query.Filters{
+	p := f.page(t, search.Request{Explain: new(true), Limit: 2, Filters: query.Filters{
 		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens", query.FilterSchool: "Munich",
 	}})
 	var got struct {
@@ -184,7 +184,7 @@ func TestExplainWhatIsGoneOrChanged(t *testing.T) {
 	moved := f.people[4]
 	moved.Location.City = "Paris"
 	f.people[4] = moved
-	p := f.page(t, search.Request{Explain: true, Filters: berliners})
+	p := f.page(t, search.Request{Explain: new(true), Filters: berliners})
 	for i, want := range []string{"unclear", "no"} {
 		if !strings.Contains(string(p.People[i]), `"satisfied":"`+want+`"`) {
 			t.Errorf("want %s: %s", want, p.People[i])

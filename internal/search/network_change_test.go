@@ -41,7 +41,7 @@ func TestNetworkSearchExplainsAndCounts(t *testing.T) {
 	for name, f := range nearFilters() {
 		u := n.users[r.IntN(len(n.users))]
 		filters := nearSearches()[r.IntN(2)]
-		req := search.Request{Filters: filters, Network: f, Limit: 100, Explain: true, IncludeCounts: "all"}
+		req := search.Request{Filters: filters, Network: f, Limit: 100, Explain: new(true), IncludeCounts: "all"}
 		if says(f) == nil && r.IntN(2) == 0 {
 			req.Scope = search.ScopeGlobal
 		}

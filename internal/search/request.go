@@ -54,8 +54,9 @@ type Request struct {
 	// CountsToken gives back counts that an earlier page made.
 	CountsToken string
 	// List restricts the search to these people; nil where no list was given.
-	List    []ListEntry
-	Explain bool
+	List []ListEntry
+	// Explain is nil for as it was on the page before, which is not at all on the first.
+	Explain *bool
 	Facets  []index.Facet
 	// Refused says that the request is refused in any case, by its shape: what else
 	// is wrong with it is looked for, and nothing is searched.

@@ -109,7 +109,7 @@ func requests() *rapid.Generator[search.Request] {
 			Prompt:        rapid.SampledFrom([]string{"", "pat", "find engineers at Stripe", "xyzzy", "Number7", "?!", "pat3@example.com"}).Draw(t, "prompt"),
 			Limit:         rapid.IntRange(1, 40).Draw(t, "limit"),
 			Scope:         rapid.SampledFrom([]string{"", "global", "network", "specific_list"}).Draw(t, "scope"),
-			Explain:       rapid.Bool().Draw(t, "explain"),
+			Explain:       new(rapid.Bool().Draw(t, "explain")),
 			IncludeCounts: rapid.SampledFrom([]string{"", "all", "global"}).Draw(t, "counts"),
 			Filters:       query.Filters{},
 		}

@@ -54,7 +54,7 @@ func (w walk) known(step int) []int64 {
 func newWalk(req Request, now time.Time) walk {
 	return walk{
 		Prompt: req.Prompt, Filters: req.Filters, Mode: req.Mode, Scope: req.Scope,
-		Network: meaningful(req.Network), Explain: req.Explain, Limit: req.Limit, Began: now.Unix(),
+		Network: meaningful(req.Network), Limit: req.Limit, Began: now.Unix(),
 	}
 }
 
