@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -28,5 +29,38 @@ func TestExplainOfALaterPage(t *testing.T) {
 		if explained := strings.Contains(string(later.Data), `"match":`); explained != c.want || len(ids(t, later.Data)) != 2 {
 			t.Errorf("%q, then %q: explained %t, people %v", c.first, c.later, explained, ids(t, later.Data))
 		}
+	}
+}
+
+// Whoever goes on with a stream that was cut may not have got what comes at its end.
+func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
+	f := newFixture(t, nil)
+	const ask = `"scope":"global","stream":true,"limit":3,"include_counts":"global","facets":["city"]}`
+	brings := func(body string, headers ...string) (counts, facets bool, events []event) {
+		res := f.call(http.MethodPost, "/v2/people/search", body, append(headers, f.bearer())...)
+		events = read(t, res.body)
+		last := events[len(events)-1].data
+		return strings.Contains(names(events), "counts") && strings.Contains(last, `"counts":`), strings.Contains(last, `"facets":`), events
+	}
+	first := `{"prompt":"engineer",` + ask
+	counts, facets, events := brings(first)
+	if !counts || !facets {
+		t.Fatalf("the first page is %s", names(events))
+	}
+	var result event
+	for _, e := range events {
+		if e.name == "result" {
+			result = e
+		}
+	}
+	if counts, facets, events := brings(first, "Last-Event-ID: "+result.id); !counts || !facets {
+		t.Errorf("resumed: counts %t, facets %t: %s", counts, facets, names(events))
+	}
+	later := `{"cursor":"` + result.id + `",` + ask
+	if counts, facets, events := brings(later); counts || facets {
+		t.Errorf("a later page: counts %t, facets %t: %s", counts, facets, names(events))
+	}
+	if counts, facets, events := brings(later, "Last-Event-ID: "+result.id); counts || facets {
+		t.Errorf("a later page that is resumed: counts %t, facets %t: %s", counts, facets, names(events))
 	}
 }

@@ -109,7 +109,7 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 		req.Facets = append(req.Facets, index.Facet(f))
 	}
 	if last := h.Get("Last-Event-ID"); last != "" && v.Bool("stream") {
-		req.Cursor = last
+		req.Cursor, req.Resumed = last, req.Cursor == ""
 	}
 	return req
 }

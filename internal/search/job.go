@@ -110,7 +110,7 @@ func (j *job) settle(req Request) (err error) {
 	if j.counted, err = j.openCounts(req.CountsToken); err != nil {
 		return err
 	}
-	if !j.resume {
+	if !j.resume || req.Resumed {
 		j.includeCounts, j.facets = req.IncludeCounts, req.Facets
 	}
 	return nil

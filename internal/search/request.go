@@ -47,7 +47,10 @@ type Request struct {
 	Mode  Mode
 	Scope string
 	// Cursor goes on with an earlier search; it alone is enough.
-	Cursor  string
+	Cursor string
+	// Resumed says that the cursor goes on with a first page that was cut: its counts and
+	// facets may not have arrived.
+	Resumed bool
 	Network *NetworkFilters
 	// IncludeCounts is "", "global", "network" or "all".
 	IncludeCounts string
