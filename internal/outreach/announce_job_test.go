@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -104,4 +105,45 @@ func (r *receiver) jobs() (out []string) {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// Who adds a webhook is told what happens from then on.
+func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
+	d := newDelivery(t)
+	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
+	srv := httptest.NewServer(r)
+	t.Cleanup(srv.Close)
+	tickets := working(t, d.directory)
+	before, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}}, jobs.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := func() (all bool) { // without a look at the ticket
+		row := d.db.Pool().QueryRow(t.Context(), "select count(*) = 0 from "+pgtest.Schema+".river_job where finalized_at is null")
+		if err := row.Scan(&all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	for deadline := time.Now().Add(time.Minute); !ended(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("the job does not end")
+		}
+	}
+	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+		t.Fatal(err)
+	}
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { return time.Now().Add(time.Second) },
+	})
+	if _, err := a.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.jobs(); len(got) > 0 {
+		t.Errorf("told of %q", got)
+	}
+	if told, err := tickets.Get(t.Context(), d.user.UserID, before[0]); err != nil || told.State != jobs.Succeeded {
+		t.Errorf("the job is %q, %v", told.State, err)
+	}
 }
