@@ -52,7 +52,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if err != nil {
 			return err
 		}
-		if priority, err = behindOthers(ctx, tx, user, priority); err != nil {
+		if priority, err = behindOthers(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
 			return err
 		}
 		queued, err := t.queue.Insert(ctx, tx, jobsOf(profiles, priority))
@@ -76,15 +76,23 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	return ids, nil
 }
 
-// behindOthers is the priority of further jobs of a user. Those of whoever has as many open
+// behindOthers is the priority of some further jobs of a user. Those of whoever has as many open
 // as one request may ask for come behind those of others.
-func behindOthers(ctx context.Context, tx pgx.Tx, user int64, asked jobs.Priority) (jobs.Priority, error) {
-	many, err := value[bool](ctx, tx, "open jobs", `select count(*) = $2 from (select from jobs j join river_job r on r.id = j.work_id
-		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxProfiles)
-	if many {
+func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further int, asked jobs.Priority) (jobs.Priority, error) {
+	open, err := value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j join river_job r on r.id = j.work_id
+		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxOpen)
+	switch {
+	case err != nil:
+		return asked, err
+	case further > 0 && open+further > refresh.MaxOpen:
+		return asked, &kith.Error{
+			Kind: kith.RateLimited, Code: "TOO_MANY_JOBS", RetryAfter: time.Minute,
+			Detail: fmt.Sprintf("%d of your jobs have not ended, and %d at most may be open; ask again when some have", open, refresh.MaxOpen),
+		}
+	case open >= refresh.MaxProfiles:
 		asked = max(asked, jobs.Later)
 	}
-	return asked, err
+	return asked, nil
 }
 
 func profileKeys(profiles []refresh.Profile) []string {

@@ -92,6 +92,39 @@ func TestJobsOfUsersTakeTurns(t *testing.T) {
 	}
 }
 
+// Nobody fills the queue without end; what is under way already may be asked for again.
+func TestOpenJobsOfAUserAreBounded(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	check(t, err)
+	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
+	user := pgtest.User(t, db, app, "greedy", "greedy@example.com").UserID
+	open := func(user int64, names ...string) error {
+		var profiles []refresh.Profile
+		for _, name := range names {
+			profiles = append(profiles, refresh.Profile{Key: "social.example/in/" + name, URL: "https://social.example/in/" + name})
+		}
+		_, err := tickets.Open(t.Context(), user, profiles, jobs.Soon)
+		return err
+	}
+	check(t, open(user, "first"))
+	_, err = db.Pool().Exec(t.Context(), `insert into jobs (id, user_id, kind, work_id, social_key)
+		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3, $1::int) n`, refresh.MaxOpen)
+	check(t, err)
+	if err := open(user, "first", "two", "more"); kith.KindOf(err) != kith.RateLimited {
+		t.Errorf("two more than there may be: %v", err)
+	}
+	check(t, open(user, "first", "last"))
+	if err := open(user, "more"); kith.KindOf(err) != kith.RateLimited {
+		t.Errorf("one more than there may be: %v", err)
+	}
+	check(t, open(user, "first", "last"))
+	check(t, open(pgtest.User(t, db, app, "other", "other@example.com").UserID, "more"))
+	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
+	check(t, err)
+	check(t, open(user, "more"))
+}
+
 // Who was forgotten while a refresh was being asked for is not written down, and
 // the request goes on without them.
 func TestTicketsOfWhomeverIsForgotten(t *testing.T) {

@@ -14,8 +14,12 @@ import (
 	"kith/internal/source"
 )
 
-// MaxProfiles is the most profiles of one request.
-const MaxProfiles = 100
+// MaxProfiles is the most profiles of one request, and MaxOpen the most jobs of one user
+// that have not ended.
+const (
+	MaxProfiles = 100
+	MaxOpen     = 10_000
+)
 
 // Kind is the kind of the jobs that refresh one person.
 const Kind = "refresh"

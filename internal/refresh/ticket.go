@@ -35,7 +35,8 @@ type Tickets interface {
 	// Open returns a ticket for each profile, and queues its work in the same
 	// transaction: an open one of the user's where there is, and a new one
 	// otherwise, which joins work about the same profile that is open. Suppressed where
-	// one of the people is forgotten: then nothing is done.
+	// one of the people is forgotten, and RateLimited where the user would have more than
+	// [MaxOpen] open ones: then nothing is done.
 	Open(ctx context.Context, user int64, profiles []Profile, priority jobs.Priority) ([]string, error)
 	// Look returns tickets in the order of their ids; Unauthorized where the user
 	// went meanwhile.
