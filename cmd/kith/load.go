@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -51,7 +52,7 @@ func (d *day) UnmarshalText(text []byte) error {
 
 // Run loads the files one after the other and then brings the index level.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if err := c.checkRejects(); err != nil {
+	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
 		return &exitError{exitUsage, err}
 	}
 	var kind load.Kind
@@ -71,10 +72,27 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 			err = d.level(ctx, err)
 		}
 		if err == nil && rejected > 0 && c.Strict {
-			err = &exitError{exitRejected, fmt.Errorf("%d lines were rejected", rejected)}
+			err = &exitError{exitRejected, errRejected(rejected)}
 		}
 		return err
 	})
+}
+
+func errRejected(lines int64) error {
+	if lines == 1 {
+		return errors.New("1 line was rejected")
+	}
+	return fmt.Errorf("%d lines were rejected", lines)
+}
+
+// checkStdin makes sure that standard input is read once: the second time nothing would be
+// left, and the reject file of the first would go.
+func (c *loadCmd) checkStdin() error {
+	first := slices.Index(c.Files, "-")
+	if first >= 0 && slices.Contains(c.Files[first+1:], "-") {
+		return errors.New("standard input is named twice; it can be read once")
+	}
+	return nil
 }
 
 // checkRejects makes sure that no two files share a reject file.

@@ -44,10 +44,14 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		bar := newProgress("rerank", -1)
 		ranked := sync.OnceFunc(bar.finish)
 		defer ranked()
-		return d.keeper().Rerank(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) }, func(ctx context.Context) error {
+		err := d.keeper().Rerank(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) }, func(ctx context.Context) error {
 			ranked()
 			return d.drain(ctx)
 		})
+		if err == nil {
+			fmt.Fprintln(g.results, "all are ranked anew; cursors from before have expired")
+		}
+		return err
 	})
 }
 

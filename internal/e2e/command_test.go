@@ -69,6 +69,7 @@ func TestCommandLine(t *testing.T) {
 		{"one of some values", "--compress", []string{"generate", "--compress", "rar", "x"}},
 		{"missing argument", "<file>", []string{"load"}},
 		{"one reject file for two", "--rejects", []string{"load", "--rejects", "r", "people1.ndjson", "people2.ndjson"}},
+		{"standard input twice", "standard input is named twice", []string{"load", "--kind", "people", "-", "-"}},
 		{"several values", "--burst must be more than 0", []string{"serve", "--rate=-1", "--burst=-5"}},
 		{"no time for a token", "--token-ttl must be more than 0", []string{"serve", "--token-ttl=-1h"}},
 		{"no time for a printed token", "--token-ttl must be more than 0", []string{"token", "--app", "a", "--user", "u", "--email", "u@a.example", "--token-ttl", "0s"}},

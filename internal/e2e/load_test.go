@@ -29,6 +29,11 @@ func TestLoad(t *testing.T) {
 		t.Run("packed", func(t *testing.T) { l.packed(t, g.people[400:700]) })
 		t.Run("bad lines", func(t *testing.T) { l.badLines(t, g.people[700:800]) })
 		t.Run("no such file", func(t *testing.T) { l.noFile(t) })
+		t.Run("rerank", func(t *testing.T) {
+			if out := l.k.run(t, "rerank"); !strings.Contains(out, "ranked anew") {
+				t.Errorf("kith rerank prints %q", out)
+			}
+		})
 	})
 }
 
@@ -214,6 +219,10 @@ func (l *loading) badLines(t *testing.T, people []record) {
 		t.Errorf("--strict: code %d\n%s%s", exitCode(err), out, stderr)
 	}
 	checkRejects(t, named, reasons)
+	one := l.file(t, "people-one-bad.ndjson", []byte("{}\n"))
+	if _, stderr, err := l.k.try(t, "load", "--strict", one); exitCode(err) != 3 || !strings.Contains(stderr, "1 line was rejected") {
+		t.Errorf("--strict, one line: code %d\n%s", exitCode(err), stderr)
+	}
 }
 
 func checkRejects(t *testing.T, path string, reasons map[int]string) {
