@@ -2,6 +2,7 @@ package outreach
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,14 +36,14 @@ type Case struct {
 const MaxEmails = 100
 
 // ChangeLead changes the lead as a caller asks. Finishing or deleting it
-// cancels what is scheduled.
+// cancels what is scheduled. What is asked to be as it is has not changed.
 func (c *Case) ChangeLead(ch LeadChange) {
 	var edits []string
-	if ch.SetIntroducers {
+	if ch.SetIntroducers && !slices.Equal(ch.Introducers, c.Lead.Introducers) {
 		c.Lead.Introducers = ch.Introducers
 		edits = append(edits, "selected_introducers")
 	}
-	if ch.SetNextFollowup {
+	if ch.SetNextFollowup && !sameTime(ch.NextFollowup, c.Lead.NextFollowup) {
 		c.Lead.NextFollowup = ch.NextFollowup
 		edits = append(edits, "next_followup_at")
 	}
@@ -60,6 +61,13 @@ func (c *Case) ChangeLead(ch LeadChange) {
 	if c.Lead.Status.Closed() {
 		c.cancelScheduled("the lead is " + string(c.Lead.Status))
 	}
+}
+
+func sameTime(a, b *time.Time) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
 }
 
 // advance moves the lead forward; one that is further already stays.

@@ -121,3 +121,45 @@ func TestAccountsAreChecked(t *testing.T) {
 		wantField(t, invalid(a), field, a.Check()[0].Code)
 	}
 }
+
+// What is set to what it is already has not changed: nothing is noted, and no webhook told.
+func TestNothingIsNotedWhereNothingChanges(t *testing.T) {
+	d := newDirectory(t, 2)
+	a := d.user(t, "u1")
+	s, leads := d.sequence(t, a, "Q3", 1)
+	status, at := outreach.LeadActive, time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	lead := outreach.LeadChange{
+		Status: &status, SetNextFollowup: true, NextFollowup: &at,
+		SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: "p2", Name: "Two", Rank: 1}},
+	}
+	sequence := outreach.SequenceChange{Name: &s.Name, Status: &s.Status, SetTemplates: true, Templates: []outreach.Template{{Name: "One", Subject: "x", Body: "y"}}}
+	noted := func() (n int) {
+		t.Helper()
+		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from outreach_history").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	var counts []int
+	for range 2 {
+		if _, err := d.svc.ChangeLead(t.Context(), a, s.ID, leads[0], lead); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.svc.Change(t.Context(), a, s.ID, sequence); err != nil {
+			t.Fatal(err)
+		}
+		counts = append(counts, noted())
+	}
+	if counts[0] != counts[1] {
+		t.Errorf("%d entries, and %d after the same again", counts[0], counts[1])
+	}
+	none := outreach.SequenceChange{SetTemplates: true}
+	for range 2 {
+		if _, err := d.svc.Change(t.Context(), a, s.ID, none); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := noted(); n != counts[1]+1 {
+		t.Errorf("%d entries once the templates went, after %d", n, counts[1])
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -134,6 +136,9 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 		if err := change(&s); err != nil {
 			return err
 		}
+		if sameSequence(before, s) {
+			return nil
+		}
 		if s.Status == outreach.SequenceActive && before.Status != s.Status {
 			if err := nobodyElsewhere(ctx, tx, user, id); err != nil {
 				return err
@@ -163,6 +168,12 @@ func nobodyElsewhere(ctx context.Context, tx pgx.Tx, user, id int64) error {
 	}
 	return kith.Errorf(kith.Conflict, "LEADS_IN_ANOTHER_SEQUENCE",
 		"%d of its leads are leads of another active sequence, person %d for one; finish or delete these leads in one of the two first", n, first)
+}
+
+func sameSequence(a, b outreach.Sequence) bool {
+	same := slices.Equal(a.Templates, b.Templates)
+	a.Templates, b.Templates = nil, nil
+	return same && reflect.DeepEqual(a, b)
 }
 
 func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {

@@ -165,10 +165,7 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequenc
 	}
 	move := outreach.Move{From: string(before.Status), To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}
 	s.ID, s.CreatedAt, s.Counts = before.ID, before.CreatedAt, before.Counts
-	if len(s.Templates) == 0 {
-		s.Templates = nil
-	}
-	if reflect.DeepEqual(before, *s) {
+	if sameSequence(before, *s) {
 		return load.Unchanged, nil
 	}
 	return load.Changed, updateSequence(ctx, tx, user, *s, move)
