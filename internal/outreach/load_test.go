@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"kith/index/load"
 	"kith/internal/outreach"
@@ -135,7 +136,7 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 	if _, err := d.svc.ChangeLead(t.Context(), a, 1, leads[0], outreach.LeadChange{Status: &closed}); err != nil {
 		t.Fatal(err)
 	}
-	if stats, rejects := d.load(t, other); stats.Changed != 1 {
+	if stats, rejects := d.load(t, strings.Replace(other, `/in/p1"`, `/in/p1","status":"not_started"`, 1)); stats.Changed != 1 {
 		t.Errorf("%+v %s", stats, rejects)
 	}
 }
@@ -149,6 +150,60 @@ func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
 	if err != nil || len(emails) != 3 || emails[0].Status != outreach.EmailCanceled || emails[1].Status != outreach.EmailSent || emails[2].Status != outreach.EmailDraft {
 		t.Errorf("%+v, %v", emails, err)
 	}
+}
+
+// Loading a file again changes nothing of what has happened since: what a line does not say
+// stays as it is.
+func TestLoadingAgainTakesNothingBack(t *testing.T) {
+	d := newDirectory(t, 3)
+	const bare = `{"app":"acme","external_user_id":"u1","name":"Q3","leads":[{"social_url":"https://social.example/in/p1"},{"social_url":"https://social.example/in/p2"}]}`
+	if stats, rejects := d.load(t, bare); stats.Created != 1 {
+		t.Fatalf("%+v %s", stats, rejects)
+	}
+	a := d.user(t, "u1")
+	running, active, closed := outreach.SequenceActive, outreach.LeadActive, outreach.LeadFinished
+	at := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	if _, err := d.svc.Change(t.Context(), a, 1, outreach.SequenceChange{Status: &running}); err != nil {
+		t.Fatal(err)
+	}
+	for lead, ch := range map[int64]outreach.LeadChange{
+		1: {Status: &active, SetNextFollowup: true, NextFollowup: &at, SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: "p3", Name: "Three", Rank: 1}}},
+		2: {Status: &closed},
+	} {
+		if _, err := d.svc.ChangeLead(t.Context(), a, 1, lead, ch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := func() string {
+		t.Helper()
+		s, err := d.svc.Sequence(t.Context(), a, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leads, _, err := d.svc.Leads(t.Context(), a, 1, outreach.LeadQuery{Page: outreach.Page{N: 10}})
+		if err != nil || len(leads) != 2 {
+			t.Fatal(leads, err)
+		}
+		return fmt.Sprint(s.Status, leads[0].Status, leads[0].NextFollowup, leads[0].Introducers, leads[1].Status)
+	}
+	before := state()
+	if stats, rejects := d.load(t, bare); stats.Unchanged != 1 || state() != before {
+		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
+	}
+	// What is new for a lead that is closed meanwhile is not sent.
+	more := strings.Replace(bare, `in/p2"`, `in/p2","emails":[{"subject":"a","content":{"body":"b"},"status":"scheduled"}]`, 1)
+	if stats, rejects := d.load(t, more); stats.Changed != 1 || state() != before {
+		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
+	}
+	if emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}}); err != nil || len(emails) != 1 || emails[0].Status != outreach.EmailCanceled {
+		t.Errorf("%+v, %v", emails, err)
+	}
+	// What a line says holds.
+	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`, `in/p1","status":"not_started"`, 1)
+	if stats, rejects := d.load(t, said); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
+		t.Errorf("it became %s: %+v %s", state(), stats, rejects)
+	}
+	recounted(t, d.db.Pool())
 }
 
 // A page at the end of a hundred thousand leads reads no more than one at the

@@ -13,6 +13,8 @@ import (
 type Loaded struct {
 	Sequence Sequence
 	Leads    []LoadedLead
+	// KeepStatus says that no status was given: a sequence that is there keeps its own.
+	KeepStatus bool
 }
 
 // LoadedLead is a lead of it.
@@ -21,6 +23,30 @@ type LoadedLead struct {
 	Identifier string
 	Lead       Lead
 	Emails     []LoadedEmail
+	keepStatus bool // as of [Loaded]
+}
+
+// Keep fills in from the lead that is there already what was left out.
+func (l *LoadedLead) Keep(before Lead) {
+	if l.keepStatus {
+		l.Lead.Status = before.Status
+	}
+	if len(l.Lead.Introducers) == 0 {
+		l.Lead.Introducers = before.Introducers
+	}
+	if l.Lead.NextFollowup == nil {
+		l.Lead.NextFollowup = before.NextFollowup
+	}
+	l.cancelScheduled()
+}
+
+// cancelScheduled cancels what is scheduled for a closed lead, as where a lead is closed.
+func (l *LoadedLead) cancelScheduled() {
+	for i := range l.Emails {
+		if e := &l.Emails[i].Email; e.Status == EmailScheduled && l.Lead.Status.Closed() {
+			e.Status = EmailCanceled
+		}
+	}
 }
 
 // LoadedEmail is an e-mail of it, with what was decided.
@@ -31,22 +57,21 @@ type LoadedEmail struct {
 
 // Fill fills in what was left out, as of now: a sequence and an e-mail are
 // drafts, a lead is not started, what is scheduled is due, what was sent is
-// approved. What is scheduled for a closed lead is canceled, as where a lead is
-// closed.
+// approved.
 func (l *Loaded) Fill(now time.Time) {
 	s := &l.Sequence
+	l.KeepStatus = s.Status == ""
 	s.Status = orElse(s.Status, SequenceDraft)
 	s.CreatedAt, s.Templates = now, numbered(s.Templates)
 	for i := range l.Leads {
 		lead := &l.Leads[i]
+		lead.keepStatus = lead.Lead.Status == ""
 		lead.Lead.Status = orElse(lead.Lead.Status, LeadNotStarted)
 		lead.Lead.CreatedAt = now
 		for k := range lead.Emails {
 			lead.Emails[k].fill(now)
-			if e := &lead.Emails[k].Email; e.Status == EmailScheduled && lead.Lead.Status.Closed() {
-				e.Status = EmailCanceled
-			}
 		}
+		lead.cancelScheduled()
 	}
 }
 

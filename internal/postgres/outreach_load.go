@@ -119,7 +119,7 @@ func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outr
 	if err := lockLoaded(ctx, tx, user, *l); err != nil {
 		return 0, err
 	}
-	outcome, err := putSequence(ctx, tx, user, &l.Sequence)
+	outcome, err := putSequence(ctx, tx, user, l)
 	if err != nil {
 		return 0, err
 	}
@@ -151,7 +151,8 @@ func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) e
 
 // putSequence creates a sequence, or changes the one of its name, and fills in
 // its id.
-func putSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequence) (load.Outcome, error) {
+func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
+	s := &l.Sequence
 	err := insertSequence(ctx, tx, user, s)
 	if err == nil {
 		return load.Created, writeSequenceMove(ctx, tx, user, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad})
@@ -162,6 +163,9 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequenc
 	before, err := readSequence(ctx, tx, "user_id = $1 and name = $2 for no key update", user, s.Name)
 	if err != nil {
 		return 0, err
+	}
+	if l.KeepStatus {
+		s.Status = before.Status
 	}
 	move := outreach.Move{From: string(before.Status), To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}
 	s.ID, s.CreatedAt, s.Counts = before.ID, before.CreatedAt, before.Counts
@@ -182,10 +186,15 @@ func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place, leads 
 	if err != nil {
 		return false, err
 	}
-	for _, l := range leads {
+	for i := range leads {
+		l := &leads[i]
 		before, known := there[l.Lead.PersonID]
+		if !known {
+			continue
+		}
+		l.Keep(before)
 		ch, differs := leadDifference(before, l.Lead)
-		if !known || !differs {
+		if !differs {
 			continue
 		}
 		changed = true
