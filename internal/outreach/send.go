@@ -79,7 +79,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	if e.From == "" {
 		e.From = k.Account.From
 	}
-	e.MessageID = rand.Text() + "@" + asciiDomain(e.From)
+	e.MessageID = messageID(e.From)
 	c.mustMoveEmail(e, EmailSending, "")
 	return c.message(e, k)
 }
@@ -188,18 +188,33 @@ func (c *Case) email(id int64) *Email {
 	return nil
 }
 
-// asciiDomain is the domain of an address as DNS and headers write it: a Message-ID
-// may have ASCII only, and is what feedback names the e-mail by.
-func asciiDomain(address string) string {
-	_, domain, _ := strings.Cut(address, "@")
+// messageID names an e-mail of a sender. It may have ASCII only, and is what feedback
+// names the e-mail by.
+func messageID(from string) string {
+	_, domain, _ := strings.Cut(from, "@")
+	ascii, err := asciiDomain(domain)
+	if err != nil {
+		ascii = "kith.invalid" // what stands before it is unique by itself
+	}
+	return rand.Text() + "@" + ascii
+}
+
+// asciiDomain is a domain as DNS and headers write it.
+func asciiDomain(domain string) (string, error) {
 	ascii, err := idna.Lookup.ToASCII(domain)
 	if err != nil { // not a name that can be registered, which is no reason not to try to send
 		ascii, err = idna.Punycode.ToASCII(domain)
 	}
-	if err != nil {
-		return "kith.invalid" // what stands before it is unique by itself
+	return ascii, err
+}
+
+// deliverable is an address as mail servers take it that know domains in ASCII only.
+func deliverable(address string) string {
+	local, domain, _ := strings.Cut(address, "@")
+	if ascii, err := asciiDomain(domain); err == nil && !strings.EqualFold(ascii, domain) {
+		return local + "@" + ascii
 	}
-	return ascii
+	return address
 }
 
 // Message is an e-mail as it is sent.
@@ -220,7 +235,7 @@ type Message struct {
 // message is the e-mail as it is sent.
 func (c *Case) message(e *Email, k Claiming) (*Message, error) {
 	m := &Message{
-		FromName: k.Account.FromName, From: e.From, To: e.To, Subject: e.Subject, Date: c.Now,
+		FromName: k.Account.FromName, From: deliverable(e.From), To: deliverable(e.To), Subject: e.Subject, Date: c.Now,
 		MessageID: e.MessageID, Unsubscribe: k.Links.Unsubscribe,
 	}
 	if e.Content != nil {

@@ -46,6 +46,21 @@ func TestDelivery(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// Few mail servers take a domain in other letters than ASCII; all take what DNS has for it.
+func TestInternationalDomainsAreSentAsDNSHasThem(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	d.exec(t, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1", e.ID)
+	d.pass(t)
+	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" || d.post.taken[0].From != "me@xn--strae-oqa.example" {
+		t.Fatalf("%+v", d.post.taken)
+	}
+	if got, _ := d.state(t, s.ID, e.ID); got.To != "jörg@bücher.example" {
+		t.Errorf("to %s", got.To)
+	}
+}
+
 // The sender of an e-mail is who its integration sends as.
 func TestSenderNameIsThatOfTheIntegration(t *testing.T) {
 	d := newDelivery(t)
