@@ -72,6 +72,11 @@ func TestCheck(t *testing.T) {
 			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt",
 			"limit INVALID_TYPE must be an integer, not a string",
 		}},
+		{`{"":1}`, []string{`"" UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt`}},
+		{`{"one":{"a":["x"],"":1}}`, []string{
+			`one."" UNKNOWN_FIELD is not a known member; known are a, b`,
+			"one INVALID_VALUE must have exactly one of the members a or b",
+		}},
 	}
 	for _, tt := range tests {
 		v, err := strict.Parse([]byte(tt.body))

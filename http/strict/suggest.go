@@ -19,7 +19,9 @@ func (s *Schema) names() []string {
 // unknown reports a member that is not declared. It is refused, not ignored: a
 // misspelt condition would silently widen what is asked.
 func (c *checker) unknown(at path, s *Schema, name string) {
-	at.name = clip(name)
+	if at.name = clip(name); name == "" {
+		at.name = `""` // no name at all is that of an element
+	}
 	if hint := suggest(name, s.names()); hint != "" {
 		c.add(at, "UNKNOWN_FIELD", "is not a known member%s", hint)
 		return
@@ -36,7 +38,7 @@ func (c *checker) unknown(at path, s *Schema, name string) {
 func suggest(wrong string, known []string) string {
 	folded := plain(wrong)
 	best, distance := "", 1+max(1, utf8.RuneCountInString(folded)/3)
-	if utf8.RuneCountInString(wrong) > maxClip {
+	if wrong == "" || utf8.RuneCountInString(wrong) > maxClip {
 		return ""
 	}
 	for _, k := range known {
