@@ -111,6 +111,19 @@ const checks = {
     await reads(state, /^25 of \d/);
     assert.notEqual(await state.textContent(), all);
   },
+  async "a form that asks for nothing shows nobody"() {
+    await page.goto(`${url}/#prompt=founders`);
+    await reads(state, /people$/);
+    await search("");
+    await reads(state, /^Type who/);
+    assert.equal(await people.count(), 0);
+    assert.equal(await page.locator("#prompt").evaluate((field) => field === document.activeElement), true);
+    await page.goBack();
+    await reads(state, /people$/);
+    assert.equal(await page.locator("#prompt").inputValue(), "founders");
+    await page.goto(`${url}/#country=Germany&scope=reach`);
+    await reads(state, /^25 of \d/);
+  },
   async "career, and ways in"() {
     await people.locator("summary").first().click();
     await people.getByRole("heading", { name: "Ways in" }).waitFor();

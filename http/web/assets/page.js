@@ -19,13 +19,14 @@ let next = null; // the cursor of what comes behind those who are shown
 
 form.addEventListener('submit', (e) => {
   e.preventDefault();
-  if (!asked()) {
-    $('prompt').focus();
-    say('Type who you are looking for, or fill in a filter.');
+  remember();
+  if (asked()) {
+    start();
     return;
   }
-  remember();
-  start();
+  clear();
+  $('prompt').focus();
+  say('Type who you are looking for, or fill in a filter.');
 });
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
