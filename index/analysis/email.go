@@ -10,11 +10,17 @@ import (
 )
 
 // Address is an e-mail address without white space around it, without what is
-// invisible, and with its letters composed: as whoever types it would.
-func Address(text string) string { return norm.NFC.String(visible(trimmed(text))) }
+// invisible or makes a link of it, and with its letters composed: as whoever types it would.
+func Address(text string) string {
+	address := norm.NFC.String(visible(trimmed(text)))
+	if n := len("mailto:"); len(address) >= n && strings.EqualFold(address[:n], "mailto:") {
+		address = trimmed(address[n:])
+	}
+	return address
+}
 
 // emailKey is how the index compares an e-mail address.
-func emailKey(address string) string { return cut(Fold(trimmed(address)), maxKey) }
+func emailKey(address string) string { return cut(Fold(Address(address)), maxKey) }
 
 // emailMeaning asks for an e-mail address as a whole.
 func emailMeaning(f query.Field, text string) (query.Query, error) {

@@ -16,6 +16,7 @@ func TestIdentifier(t *testing.T) {
 		{" social.example/in/jane ", analysis.ProfileIdentifier, "social.example/in/jane"},
 		{"https://social.example/@jane", analysis.ProfileIdentifier, "social.example/@jane"},
 		{"Jane@Example.com", analysis.EmailIdentifier, "jane@example.com"},
+		{"mailto:Jane@Example.com", analysis.EmailIdentifier, "jane@example.com"},
 		{" jane@localhost ", analysis.EmailIdentifier, "jane@localhost"},
 		{"jane", analysis.SocialIdentifier, "jane"},
 		{"\u202ajane\u202c", analysis.SocialIdentifier, "jane"},

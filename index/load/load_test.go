@@ -86,15 +86,17 @@ func TestUpdateKeepsIDAndRank(t *testing.T) {
 	}
 }
 
-// Whoever has an address that was copied with what nobody sees is known by the
-// address that everybody types.
-func TestInvisibleInAnAddress(t *testing.T) {
-	s := newStore()
-	loadText(t, s, load.People, lines(at("Ann", `,"email":"\u00a0Ann@exam\u00adple.com\u200b"`)))
-	p := s.state.people[s.personNamed(t, "Ann").ID]
-	kind, key := analysis.Identifier("ann@example.com")
-	if kind != analysis.EmailIdentifier || p.Email != key || p.Person.Email != "Ann@example.com" {
-		t.Errorf("known by %q, and shown as %q", p.Email, p.Person.Email)
+// Whoever has an address that was copied with what nobody sees, or as a link, is known by
+// the address that everybody types.
+func TestCopiedAddress(t *testing.T) {
+	for _, copied := range []string{`\u00a0Ann@exam\u00adple.com\u200b`, "mailto:Ann@example.com", "MailTo: Ann@example.com"} {
+		s := newStore()
+		loadText(t, s, load.People, lines(at("Ann", `,"email":"`+copied+`"`)))
+		p := s.state.people[s.personNamed(t, "Ann").ID]
+		kind, key := analysis.Identifier("ann@example.com")
+		if kind != analysis.EmailIdentifier || p.Email != key || p.Person.Email != "Ann@example.com" {
+			t.Errorf("%s: known by %q, and shown as %q", copied, p.Email, p.Person.Email)
+		}
 	}
 }
 
