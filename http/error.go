@@ -61,8 +61,8 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.detail }
 
-// Error is the error object of an answer, and of the error event of a stream.
-type Error struct {
+// errorObject is the error object of an answer, and of the error event of a stream.
+type errorObject struct {
 	Type      string            `json:"type"`
 	Title     string            `json:"title"`
 	Status    int               `json:"status"`
@@ -76,9 +76,9 @@ type Error struct {
 
 // describe turns any error into what the caller is told. Of an error that is
 // not meant for callers it tells nothing.
-func describe(err error) Error {
+func describe(err error) errorObject {
 	if e, ok := errors.AsType[*refusal](err); ok {
-		return Error{Type: "validation_error", Title: e.title, Status: e.status, Detail: e.detail, Code: e.code, Errors: []kith.FieldError{}}
+		return errorObject{Type: "validation_error", Title: e.title, Status: e.status, Detail: e.detail, Code: e.code, Errors: []kith.FieldError{}}
 	}
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok && errors.Is(err, context.DeadlineExceeded) {
@@ -88,7 +88,7 @@ func describe(err error) Error {
 		e = &kith.Error{Code: "INTERNAL_ERROR", Detail: "the request could not be answered; quote the request id when you report this"}
 	}
 	m := meaningOf(e.Kind)
-	out := Error{
+	out := errorObject{
 		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
 		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields[:min(len(e.Fields), strict.MaxProblems)], retryAfter: e.RetryAfter,
 	}
@@ -102,8 +102,8 @@ func describe(err error) Error {
 }
 
 type failure struct {
-	Error    Error    `json:"error"`
-	Metadata metadata `json:"metadata"`
+	Error    errorObject `json:"error"`
+	Metadata metadata    `json:"metadata"`
 }
 
 type metadata struct {
@@ -153,7 +153,7 @@ func (s *Server) interrupted(err error) error {
 	return err
 }
 
-func (s *Server) logFailure(r *http.Request, e Error, err error) {
+func (s *Server) logFailure(r *http.Request, e errorObject, err error) {
 	if e.Status < http.StatusInternalServerError {
 		return
 	}

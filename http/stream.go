@@ -101,7 +101,7 @@ func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 	}
 }
 
-func (s *Server) streamError(r *http.Request, err error) Error {
+func (s *Server) streamError(r *http.Request, err error) errorObject {
 	err = s.interrupted(err)
 	e := describe(err)
 	if !errors.Is(err, context.Canceled) { // else the client has gone

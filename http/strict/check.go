@@ -106,7 +106,7 @@ func (c *checker) text(at path, s *Schema, text string) {
 		c.add(at, "TOO_LONG", "must have at most %s; %d were sent", count(s.MaxLength, "character"), n)
 	}
 	for i, r := range text {
-		if !s.Unchecked && Refused(r, s.Lines) {
+		if !s.Unchecked && refused(r, s.Lines) {
 			c.add(at, "INVALID_CHARACTER", "must not have control characters; U+%04X stands at byte %d", r, i)
 			break
 		}
@@ -116,9 +116,9 @@ func (c *checker) text(at path, s *Schema, text string) {
 	}
 }
 
-// Refused reports whether a string may not hold r: control characters, but for
+// refused reports whether a string may not hold r: control characters, but for
 // tabs and line breaks where lines is true.
-func Refused(r rune, lines bool) bool {
+func refused(r rune, lines bool) bool {
 	if lines && (r == '\t' || r == '\n' || r == '\r') {
 		return false
 	}

@@ -8,8 +8,8 @@ import (
 
 // Prefixes of generated secrets, so that a leaked one is recognised.
 const (
-	KeyPrefix   = "sk_"
-	TokenPrefix = "kt_"
+	keyPrefix   = "sk_"
+	tokenPrefix = "kt_"
 )
 
 // maxSecretLength bounds what is hashed and looked up for a caller, in bytes.

@@ -53,7 +53,7 @@ func (s *Service) CreateApp(ctx context.Context, name string) (App, string, erro
 	if err := checkAppName(name); err != nil {
 		return App{}, "", err
 	}
-	key := newSecret(KeyPrefix)
+	key := newSecret(keyPrefix)
 	app, err := s.store.CreateApp(ctx, name, HashOf(key))
 	return app, key, err
 }
@@ -99,7 +99,7 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 		return Issued{}, err
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
-	out := Issued{Token: newSecret(TokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
+	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
 	changed, err := s.store.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
 	if err != nil {
 		return Issued{}, err

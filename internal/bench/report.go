@@ -75,9 +75,9 @@ func (row *Row) note(sides []*side) {
 			row.Bare = times
 		}
 	}
-	row.Added = Compare(row.Service, row.Straight)
-	row.Served = Compare(row.Kith, row.Bare)
-	row.Whole = Compare(row.Kith, row.Straight)
+	row.Added = compare(row.Service, row.Straight)
+	row.Served = compare(row.Kith, row.Bare)
+	row.Whole = compare(row.Kith, row.Straight)
 }
 
 // forReport leaves out what fills a page and says nothing.

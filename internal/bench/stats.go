@@ -32,8 +32,8 @@ func Quantile[T any](sorted []T, q float64) T {
 	return sorted[min(max(rank, 0), len(sorted)-1)]
 }
 
-// Ratio is a over b, and 0 where b is 0: not known.
-func Ratio(a, b time.Duration) float64 {
+// quotient is a over b, and 0 where b is 0: not known.
+func quotient(a, b time.Duration) float64 {
 	if b == 0 {
 		return 0
 	}
@@ -47,9 +47,9 @@ type Compared struct {
 	P99    float64 `json:"p99"`
 }
 
-// Compare returns the ratios of a to b.
-func Compare(a, b Times) Compared {
-	return Compared{Median: Ratio(a.Median, b.Median), P99: Ratio(a.P99, b.P99)}
+// compare returns the ratios of a to b.
+func compare(a, b Times) Compared {
+	return Compared{Median: quotient(a.Median, b.Median), P99: quotient(a.P99, b.P99)}
 }
 
 // overShapes are the medians over shapes.

@@ -12,7 +12,7 @@ const MaxLeads = 1000
 
 // begin fills in who changes a case and when.
 func (s *Service) begin(c *Case, a kith.Actor) {
-	c.By, c.Now = ByUser(a.ExternalID), s.time()
+	c.By, c.Now = byUser(a.ExternalID), s.time()
 	c.SenderEmail = a.Email
 }
 
@@ -47,7 +47,7 @@ func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wa
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, err
 	}
-	return s.store.AddLeads(ctx, a.UserID, sequence, ByUser(a.ExternalID), wanted, admit)
+	return s.store.AddLeads(ctx, a.UserID, sequence, byUser(a.ExternalID), wanted, admit)
 }
 
 // admit says why a person cannot become a lead.

@@ -56,5 +56,5 @@ const (
 	ByFeedback = "feedback"
 )
 
-// ByUser names a user in a history.
-func ByUser(externalID string) string { return "user:" + externalID }
+// byUser names a user in a history.
+func byUser(externalID string) string { return "user:" + externalID }

@@ -83,7 +83,7 @@ func (s *Service) Create(ctx context.Context, a kith.Actor, ch SequenceChange) (
 	if err := ch.apply(&seq); err != nil {
 		return Sequence{}, err
 	}
-	return s.store.CreateSequence(ctx, a.UserID, seq, ByUser(a.ExternalID))
+	return s.store.CreateSequence(ctx, a.UserID, seq, byUser(a.ExternalID))
 }
 
 // Change changes a sequence.
@@ -91,7 +91,7 @@ func (s *Service) Change(ctx context.Context, a kith.Actor, id int64, ch Sequenc
 	if err := s.prepare(ctx, a); err != nil {
 		return Sequence{}, err
 	}
-	return s.store.ChangeSequence(ctx, a.UserID, id, ByUser(a.ExternalID), ch.apply)
+	return s.store.ChangeSequence(ctx, a.UserID, id, byUser(a.ExternalID), ch.apply)
 }
 
 // page reads a page of a list, and one entry beyond it, which tells whether there
