@@ -82,7 +82,7 @@ func (a *age) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
 	if days, ok := strings.CutSuffix(s, "d"); ok {
 		n, err := strconv.ParseFloat(days, 64)
-		if err != nil || n < 0 || n > 36500 {
+		if err != nil || !(n >= 0 && n <= 36500) { // NaN is not either
 			return fmt.Errorf("%q is no number of days such as 90d", s)
 		}
 		*a = age(n * float64(24*time.Hour))
