@@ -7,15 +7,6 @@ import (
 	"kith/query"
 )
 
-// The views over the active version of the Postgres index. See the package
-// comment for their columns.
-const (
-	// PeopleView has one row a person.
-	PeopleView = "people_search"
-	// NestedView has one row a sub-document of a person.
-	NestedView = "people_search_nested"
-)
-
 //go:embed postgres_registry.sql
 var postgresRegistry string
 

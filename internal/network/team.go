@@ -10,7 +10,6 @@ import (
 
 // TeamInfo is a team of the users of one app.
 type TeamInfo struct {
-	ID   int64
 	Name string
 	// Members are the external ids of its users, in alphabetical order.
 	Members []string

@@ -17,7 +17,7 @@ func (nw *Network) DemoPeople(ctx context.Context, n int) ([]int64, error) {
 // SetDemoNetwork makes the demo network: the colleagues, who are users of an app
 // that no one can sign in as, the teams, and what users begin with who come
 // later. Users who are there already begin with it, too. It is to be called
-// after [DB.DropUsers].
+// after [Auth.DropUsers].
 func (nw *Network) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{"delete from demo_contacts", "delete from demo_teams"} {

@@ -25,7 +25,7 @@ func (nw *Network) CreateTeam(ctx context.Context, app int64, name string) error
 
 // Teams lists the teams of an app by name.
 func (nw *Network) Teams(ctx context.Context, app int64) ([]network.TeamInfo, error) {
-	return collect(ctx, nw.db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.id, t.name,
+	return collect(ctx, nw.db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.name,
 			coalesce(array_agg(u.external_id order by u.external_id) filter (where u.id is not null), '{}')
 		from teams t left join team_members m on m.team_id = t.id left join users u on u.id = m.user_id
 		where t.app_id = $1 group by t.id order by t.name`, app)

@@ -70,7 +70,7 @@ const (
 )
 
 // Failure says why a profile was not refreshed.
-type Failure struct{ ProfileURL, Code, Message string }
+type Failure struct{ ProfileURL, Code string }
 
 // Answer is what became of a request.
 type Answer struct {
@@ -123,9 +123,9 @@ func (s *Service) partition(ctx context.Context, urls []string) (profiles []Prof
 		key, bad := enrich.ProfileKey(u)
 		switch {
 		case bad != nil:
-			failures = append(failures, Failure{u, bad.Code, bad.Detail})
+			failures = append(failures, Failure{u, bad.Code})
 		case s.Source == nil:
-			failures = append(failures, Failure{u, CodeNoSource, "no source of fresh data is configured"})
+			failures = append(failures, Failure{u, CodeNoSource})
 		default:
 			keys[i] = key
 		}
@@ -136,7 +136,7 @@ func (s *Service) partition(ctx context.Context, urls []string) (profiles []Prof
 		case key == "" || seen[key]:
 			continue
 		case suppressed[key]:
-			failures = append(failures, Failure{urls[i], CodeSuppressed, enrich.ErrSuppressed().Detail})
+			failures = append(failures, Failure{urls[i], CodeSuppressed})
 		default:
 			profiles = append(profiles, Profile{Key: key, URL: urls[i]})
 		}
@@ -193,8 +193,7 @@ func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile
 		case t.State == jobs.Succeeded && known:
 			answer.People = append(answer.People, person)
 		default:
-			code, message := t.reason()
-			answer.Failures = append(answer.Failures, Failure{profiles[i].URL, code, message})
+			answer.Failures = append(answer.Failures, Failure{profiles[i].URL, t.code()})
 		}
 	}
 	return err

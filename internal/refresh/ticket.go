@@ -101,24 +101,26 @@ func (s *Service) status(ctx context.Context, t Ticket) (Status, error) {
 	return out, err
 }
 
-// reason is why a ticket has no person.
-func (t Ticket) reason() (code, message string) {
+// code is why a ticket has no person.
+func (t Ticket) code() string {
 	switch {
 	case t.State == jobs.Canceled:
-		return CodeCanceled, "the job was canceled"
-	case t.State == jobs.Succeeded:
-		return "PERSON_NOT_FOUND", "the person is not there any more"
-	case t.Reason.Code == "" || t.Reason.Code == jobs.CodeInternal:
-		return jobs.CodeInternal, "something went wrong on our side"
+		return CodeCanceled
+	case t.State == jobs.Succeeded: // and the person was deleted since
+		return "PERSON_NOT_FOUND"
+	case t.Reason.Code == "":
+		return jobs.CodeInternal
 	}
-	return t.Reason.Code, t.Reason.Message
+	return t.Reason.Code
 }
 
 // Error is what the caller is told of a job that failed; ok is false for others.
 func (t Ticket) Error() (code, message string, ok bool) {
-	if t.State != jobs.Failed {
+	switch code = t.code(); {
+	case t.State != jobs.Failed:
 		return "", "", false
+	case code == jobs.CodeInternal:
+		return code, "something went wrong on our side", true
 	}
-	code, message = t.reason()
-	return code, message, true
+	return code, t.Reason.Message, true
 }
