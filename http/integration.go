@@ -20,7 +20,8 @@ type Integrations interface {
 	Delete(ctx context.Context, actor kith.Actor, id int64) error
 }
 
-// What an integration is where nothing is said: careful.
+// Defaults of an integration. They are low: a new address that sends much at once
+// is taken for a spammer's.
 const (
 	defaultPort      = 587
 	defaultHourlyCap = 20
@@ -89,7 +90,8 @@ func integrationOf(d *Directory, a outreach.Account) integrationAnswer {
 
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
-// minutesOf reads a time of day; -1 is none that there is.
+// minutesOf reads a time of day as minutes since midnight: 0 for an empty text, -1
+// for what is no time of day.
 func minutesOf(text string) int {
 	if text == "" {
 		return 0

@@ -14,7 +14,7 @@ type listCursor struct {
 	purpose, binding string
 }
 
-// newListCursor is that of one list of a caller: what says which of its lists.
+// newListCursor makes the cursors of one of a caller's lists, which what names.
 func newListCursor(c caller, purpose, what string) listCursor {
 	return listCursor{seal: c.directory.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
 }
@@ -36,8 +36,8 @@ func (l listCursor) open(token string) (id int64, err error) {
 	return id, err
 }
 
-// pagination is that of a list that goes by number, of which last is the
-// last shown.
+// pagination describes a page of a list that goes by number; last is the number of
+// the last entry on it.
 func (l listCursor) pagination(count int, more bool, last int64) pagination {
 	p := pagination{Count: count, HasNextPage: more}
 	if more {
@@ -54,7 +54,7 @@ type sequenceList[S ~string] struct {
 	cursor   listCursor
 }
 
-// readSequenceList reads what is asked of the list of a name.
+// readSequenceList reads a request for a list; list is its name.
 func readSequenceList[S ~string](r *http.Request, list string, statuses []S) (sequenceList[S], error) {
 	ids := idsOf(r)
 	asked := sequenceList[S]{sequence: ids.open(publicid.Sequence, "sequence_id")}

@@ -77,7 +77,7 @@ type QueueState struct {
 	Age time.Duration
 }
 
-// queues tells of the queues when it is asked.
+// queues looks at the queues whenever the metrics are read.
 type queues struct {
 	all                   []Queue
 	entries, age, refused *prometheus.Desc

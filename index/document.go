@@ -135,7 +135,7 @@ func (f *Fields) absorb(path query.Path, sub Fields) (repeats bool) {
 	return repeats
 }
 
-// few is up to how many values are compared with each other. All names of hundreds
+// few is the most values that are compared each with each. The names of hundreds
 // of employers would take seconds.
 const few = 100
 

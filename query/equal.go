@@ -49,8 +49,8 @@ func sameBound(a, b *int64) bool {
 	return *a == *b
 }
 
-// fewParts is up to how many queries are compared one by one: that costs less
-// than making keys of them.
+// fewParts is the most queries that are compared one by one, which costs less than
+// making keys of them.
 const fewParts = 16
 
 // set is a set of queries by [Equal].

@@ -29,7 +29,7 @@ func frame(e Event) ([]byte, error) {
 	return append(append(append(b, "data: "...), data...), "\n\n"...), nil
 }
 
-// comment is what clients ignore and proxies take for life.
+// comment is ignored by clients, and shows proxies that the stream is alive.
 const comment = ": still here\n\n"
 
 // send writes a frame, and sends what is written when nothing else waits, so

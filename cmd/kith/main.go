@@ -99,8 +99,8 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	return parser.Parse(args)
 }
 
-// stops are the signals that end a command in order. A terminal that is closed is
-// one of them, since the embedded Postgres would go on alone; under nohup it is not.
+// stops are the signals at which a command shuts down. That of a terminal that is
+// closed is one, since the embedded Postgres would go on alone; under nohup it is not.
 func stops() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

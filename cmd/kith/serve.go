@@ -228,7 +228,7 @@ func (s *system) dependencies() []kithhttp.Dependency {
 	return all
 }
 
-// queues are what the indices have yet to hear of.
+// queues are the changes that the indices still lack.
 func (s *system) queues() []kithhttp.Queue {
 	all := make([]kithhttp.Queue, len(s.opened))
 	for i, d := range s.opened {

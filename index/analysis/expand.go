@@ -11,8 +11,8 @@ type word struct {
 	// apart is true where more than a space or a hyphen stands before the word,
 	// or the word "and": a title often names two positions.
 	apart bool
-	// short is true for the first of several words that one spelled-out
-	// abbreviation gave, and more for how many they are.
+	// short is true for the first of several words that one abbreviation stands
+	// for, and more is how many they are.
 	short bool
 	more  int
 }

@@ -14,16 +14,16 @@ type Judgement struct {
 	Name string
 	// Formula says how people are judged, for who sees the result.
 	Formula string
-	// Field is the number that orders people, highest first. People of whom it
-	// cannot be said come last.
+	// Field is the number that orders people, highest first. People without it
+	// come last.
 	Field query.Field
 
 	atLeast int64
-	// years are how many years back from today atLeast is meant.
+	// years says that the bound is the day so many years ago instead of atLeast.
 	years int
 }
 
-// AtLeast is from which value of the field on the judgement holds of a person.
+// AtLeast is the lowest value of the field of which the judgement holds.
 func (j Judgement) AtLeast(now time.Time) int64 {
 	if j.years == 0 {
 		return j.atLeast

@@ -30,8 +30,8 @@ type PlaceTerms struct {
 // for a record that names no more than the city to mean it.
 const dominance = 5
 
-// wellKnown is from how many inhabitants on a city's name alone says which
-// country it is in.
+// wellKnown is the number of inhabitants that makes the name of a city enough to
+// tell its country.
 const wellKnown = 100_000
 
 // Place returns the index values of a location. Spellings in other languages

@@ -66,5 +66,5 @@ func (e engine) compare(v index.Version, built string) (version, format bool) {
 	return version, built == inFormat(name)
 }
 
-// claimName is for whom a queue is that is this engine's.
+// claimName is what the queue notes when this engine claims it.
 func (e engine) claimName() string { return inFormat(e.name()) }

@@ -30,7 +30,7 @@ type Progress struct {
 	Done, Total int64
 }
 
-// newProgress is that of work on all records.
+// newProgress begins to count work on all records.
 func newProgress(ctx context.Context, r Reader) (p Progress, err error) {
 	for _, kind := range []Kind{Companies, People} {
 		n, err := r.Count(ctx, kind)

@@ -64,8 +64,8 @@ func NewCircles(store CircleStore, now func() time.Time) *Circles {
 	return &Circles{store: store, now: now, kept: newCache(memory)}
 }
 
-// maxChanged is up to how many changed people a circle is brought level with,
-// rather than made anew.
+// maxChanged is the most changed people that a circle is updated for; after more
+// changes it is made anew.
 const maxChanged = 5000
 
 // Now returns the present circle of a caller.
@@ -195,7 +195,8 @@ func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
 	return nil
 }
 
-// keepAgain is after how long a circle that new walks begin with is kept anew.
+// keepAgain is the age at which a stored circle is stored anew, when another walk
+// begins with it, so that it lasts as long as that walk may.
 const keepAgain = 24 * time.Hour
 
 func (c *Circle) key() string { return "c" + strconv.FormatInt(c.user, 10) + c.ID }

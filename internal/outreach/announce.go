@@ -121,8 +121,8 @@ func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
 const (
 	announceTimeout = 10 * time.Second
 	announceBatch   = 20
-	// announceTurn is for how long a webhook is told what is due before all are looked
-	// at again: one that is slow holds up others no longer.
+	// announceTurn bounds how long one webhook is sent events before all are looked
+	// at again, and so how long a slow one holds up the others.
 	announceTurn = 10 * time.Second
 	// announceLease is longer than a turn takes whose last receiver times out.
 	announceLease = time.Minute
@@ -134,8 +134,8 @@ const (
 	longestWait = 6 * time.Hour
 )
 
-// Wait is after how long an event is sent again that was sent in vain so many
-// times, once or more.
+// Wait is how long to wait before an event is sent again after so many failed
+// attempts, of which there must be one at least.
 func Wait(attempts int) time.Duration { return min(firstRetry<<(attempts-1), longestWait) }
 
 // SignatureHeader carries the signature of a webhook.

@@ -24,10 +24,10 @@ type Claiming struct {
 	Links Links
 }
 
-// waits are for how long an e-mail that cannot be sent is left alone. One that a mail
-// server does not take for now waits twice as long each time; RFC 5321 (4.5.4.1) asks for
-// half an hour between tries and for going on for days, which is the server's part:
-// what it was asked to send does not take more than a day to be sent or failed.
+// How long an e-mail that cannot be sent is left alone. One that a mail server
+// defers waits twice as long each time. RFC 5321 (4.5.4.1) asks for half an hour
+// between tries and for days of trying, but of the server that relays the e-mail;
+// here an e-mail is sent or has failed within a day.
 const (
 	waitSequence    = 10 * time.Minute
 	waitIntegration = 15 * time.Minute

@@ -37,7 +37,7 @@ func (l Links) Tracked(text string, a Account) string {
 	return text
 }
 
-// follow lets the web addresses that a text links to be noted.
+// follow changes the links of a text to ones that note a click and lead on.
 func (l Links) follow(text string) string {
 	var out strings.Builder
 	z := nethtml.NewTokenizer(strings.NewReader(text))

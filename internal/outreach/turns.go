@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// Sender is an integration of a user; that of a number 0 is for e-mails that name
-// none.
+// Sender is an integration of a user. Integration 0 stands for the e-mails that
+// name none.
 type Sender struct{ User, Integration int64 }
 
-// sideBySide is through how many integrations is sent at a time.
+// sideBySide is how many integrations may send at the same time.
 const sideBySide = 32
 
-// turns are those of senders who are at work. None waits for another, as long as
-// there is room: a mail server that hangs holds up only who sends through it.
+// turns keeps who is sending. Senders do not wait for one another while there is
+// room, so a mail server that hangs holds up only those who send through it.
 type turns struct {
 	room chan struct{}
-	// ended tells that a turn has ended since it was last asked.
+	// ended holds a value when a turn has ended since the last receive.
 	ended chan struct{}
 	all   sync.WaitGroup
 
@@ -30,15 +30,15 @@ func newTurns() *turns {
 	return &turns{room: make(chan struct{}, sideBySide), ended: make(chan struct{}, 1), busy: map[Sender]struct{}{}}
 }
 
-// senders are those who have a turn.
+// senders returns who is sending.
 func (t *turns) senders() []Sender {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Collect(maps.Keys(t.busy))
 }
 
-// give begins the turn of a sender who has none, once there is room; it does not
-// where ctx ends before.
+// give starts turn for a sender who has none, as soon as there is room. If ctx ends
+// first, it does nothing.
 func (t *turns) give(ctx context.Context, s Sender, turn func()) {
 	select {
 	case t.room <- struct{}{}:

@@ -115,8 +115,8 @@ func NewWorker(cfg WorkerConfig) *Worker {
 const (
 	// batch is how many e-mails are looked at at a time.
 	batch = 100
-	// turn is for how long is sent through one integration at most before what else
-	// is due is looked at.
+	// turn bounds how long one integration sends before the others that have
+	// something due are looked at.
 	turn = time.Minute
 )
 
@@ -175,8 +175,8 @@ func (w *Worker) Pass(ctx context.Context) (int, error) {
 	return n, errors.Join(append(errs, err)...)
 }
 
-// look gives those a turn who have none and of whom something is due, and returns
-// how many e-mails that are; failed hears why a turn did not end well.
+// look gives a turn to every sender who has e-mails due and no turn yet, and returns
+// how many e-mails are due. failed is told why a turn failed.
 func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (int, error) {
 	if err := w.settleStale(ctx); err != nil {
 		return 0, err

@@ -19,7 +19,7 @@ var _ privacy.Store = (*DB)(nil)
 type subject struct {
 	id                         int64
 	socialKey, socialID, email string
-	// fullName is that of a person who is held.
+	// fullName is the name of the person, where one is stored.
 	fullName string
 	// ownEmail says that nobody else has the address, sharedID that somebody else
 	// has the social identifier.

@@ -45,8 +45,9 @@ func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Se
 		order by due_at, id limit $4`, now, users, integrations, n)
 }
 
-// wrongClock is from how far ahead a claim was made while a clock was wrong, which has
-// been set right since. It is more than clocks of processes differ by, or a lease lasts.
+// wrongClock is how far in the future a claim must lie to have been made by a clock
+// that was wrong, and is no lease to wait for. Clocks of processes differ by less, and
+// leases are shorter.
 const wrongClock = 24 * time.Hour
 
 // Stale implements [outreach.Outbox].

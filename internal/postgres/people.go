@@ -275,7 +275,7 @@ func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]in
 		where before < $3 order by id`, above, n, pageBytes)
 }
 
-// exactCount is up to which size records are counted one by one.
+// exactCount is the most records that are counted one by one.
 const exactCount = 100_000
 
 // Count returns the number of records; of very many, as the last analyze of

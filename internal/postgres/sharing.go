@@ -62,7 +62,8 @@ func usersOf(sharers []network.Sharer) []int64 {
 	return ids
 }
 
-// recastOf is of how many changed people it is looked whether they are sharers.
+// recastOf is the number of changed people from which on the sharers are worked out
+// anew without a look at who changed.
 const recastOf = 5000
 
 // Recast implements [network.SharerStore]. Whoever is deleted ends the caller's

@@ -19,13 +19,13 @@ const (
 	// headLetters of a short term are looked at, the first of which is never
 	// left out, since near terms share it.
 	headLetters = 8
-	// longTerm is from which length on both ends are looked at instead: with
-	// two edits anywhere they stay apart.
+	// longTerm is the shortest term of which both ends are looked at instead: with
+	// two edits anywhere they do not overlap.
 	longTerm = 12
 	// endLetters are looked at on either end.
 	endLetters = 4
-	// mostEdits is by how many edits terms may differ at all, and shortestNear
-	// the shortest term that is near another.
+	// mostEdits is the most edits between near terms, and shortestNear the length
+	// of the shortest term that has near ones.
 	mostEdits    = 2
 	shortestNear = 3
 )

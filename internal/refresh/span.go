@@ -17,7 +17,7 @@ type span struct {
 	// labels are what may be absent: degree and field of study.
 	labels     [2]string
 	start, end string
-	// company is of a job.
+	// company is the employer; 0 for an education.
 	company int64
 	// openEnd says that an absent end is an unknown one; of a job it means that
 	// the job is held.

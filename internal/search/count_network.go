@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// mostIDs is up to how many people one request names: some fewer than the
+	// mostIDs is the most people that one request names, somewhat fewer than the
 	// engines take.
 	mostIDs = 60_000
-	// sampled is of how many people a count is estimated.
+	// sampled is the number of people in the sample of an estimated count.
 	sampled = 10_000
 )
 

@@ -140,8 +140,8 @@ func (s *search) inTiers(class network.Class, people int, yield func(block, erro
 	return true
 }
 
-// atOnce is up to how many people are asked for at once, whatever classes they
-// are of: fewer where most of them satisfy the search.
+// atOnce is the most people that are asked for at once, whatever classes they are
+// of: fewer where most of them satisfy the search.
 func (s *search) atOnce() int {
 	if !s.members.sieved() {
 		return s.limits.AtOnce

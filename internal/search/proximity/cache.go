@@ -31,11 +31,11 @@ type listCache struct {
 	kept    *lru.Cache[string, cachedList]
 }
 
-// cachedLists is of how many searches the lists are kept.
+// cachedLists is how many searches keep their list.
 const cachedLists = 256
 
-// mostWritten is of how many people, written since a list was made, it is asked
-// whether they belong to it.
+// mostWritten is the most people written since a list was made for which it is
+// updated; after more writes it is made anew.
 const mostWritten = 300
 
 // cachedList is the list of a search as it was when the index had reached a level.

@@ -93,8 +93,8 @@ func (l *list) take(n int) (asked []open) {
 	return asked
 }
 
-// upTo is up to which tier it is asked of someone who may come at a place: of a
-// class of few all tiers are needed soon.
+// upTo is the last tier that is asked about a person who may come at a place: in a
+// class of few people all tiers are needed soon.
 func (l *list) upTo(at index.Cursor, c *candidate) int8 {
 	if len(l.byClass[c.class]) <= l.page.left {
 		return int8(l.tiers.last())

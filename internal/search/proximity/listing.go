@@ -17,7 +17,7 @@ const (
 	matching way = "do"
 )
 
-// limit is from how many people on a way is given up.
+// limit is the number of people at which a way is given up.
 func (s *search) limit(w way) int {
 	if w == possible {
 		return s.limits.ListPossible
@@ -107,7 +107,7 @@ func (s *search) undecided(hits []index.Hit) []candidate {
 	return people
 }
 
-// decided are those whom each tier was found to have, with the first of theirs.
+// decided are the people of all tiers, each with the first tier that has them.
 func (s *search) decided(found [][]index.Hit) []candidate {
 	places := s.places(found)
 	people := make([]candidate, len(places))

@@ -14,8 +14,8 @@ type members struct {
 	circle  *network.Circle
 	// epoch gives the epoch of ranks, in which alone an order of people is good.
 	epoch func() (int64, error)
-	// sieves are those of the tiers, nil for one of which nothing can be told;
-	// none where the engine has none.
+	// sieves has one sieve for each tier, nil for a tier of which nothing can be
+	// told; it is empty where the engine has no sieves.
 	sieves []index.Sieve
 	// sifted are the people of some classes, in order, whom the last sieve leaves.
 	sifted map[network.Class][]network.Ranked
@@ -63,7 +63,8 @@ func pick(sieve index.Sieve, all []network.Ranked) []network.Ranked {
 	return left
 }
 
-// standsFor is for how many people of a class one who is left stands.
+// standsFor is how many people of a class there were for each one that the sieves
+// have left.
 func (m *members) standsFor(class network.Class) float64 {
 	if left := len(m.sifted[class]); left > 0 {
 		return float64(m.circle.Count(class)) / float64(left)

@@ -44,7 +44,7 @@ type Searcher struct {
 	lists  listCache
 }
 
-// countedSearches is of how many searches it is known how many people match.
+// countedSearches is how many searches have their number of matches remembered.
 const countedSearches = 4096
 
 // New returns a searcher.
@@ -118,10 +118,10 @@ type search struct {
 	circleOnly bool
 
 	sample sample
-	// list is of all who satisfy the search, or may; nil where they are not listed.
+	// list has all who satisfy the search, or may; nil where they are not listed.
 	list  *list
 	scans scans
-	// lastPiece is of how many people the last piece was.
+	// lastPiece is the number of people in the last piece.
 	lastPiece int
 }
 
@@ -141,9 +141,9 @@ func (s *search) run(ctx context.Context, yield func(index.Found, error) bool) e
 	return nil
 }
 
-// worthListing is of how many people, who satisfy the search, it costs less to
-// list all than to ask for as many ids as have those wanted among them: a person
-// who is listed costs about a tenth of one who is asked for by the id.
+// worthListing is the most matches that are listed at less cost than it takes to ask
+// for people by their ids until enough of them match: to list a person costs about a
+// tenth of asking for one by the id.
 func (s *search) worthListing() int {
 	return int(math.Sqrt(10 * float64(s.page.left) * float64(max(s.population, 1000))))
 }
