@@ -137,14 +137,14 @@ func (l *personLine) dropIDs() error {
 	return nil
 }
 
-func (c *companyLine) dropID(path string) error {
-	if c == nil || c.ID == nil {
+func (l *companyLine) dropID(path string) error {
+	if l == nil || l.ID == nil {
 		return nil
 	}
-	if c.Name == "" && c.SocialURL == "" && c.Domain == "" {
+	if l.Name == "" && l.SocialURL == "" && l.Domain == "" {
 		return problem(path, "needs a name, a profile URL or a domain: the ids of a source are its own, and not looked at")
 	}
-	c.ID = nil
+	l.ID = nil
 	return nil
 }
 

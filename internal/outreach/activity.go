@@ -67,32 +67,32 @@ type ActivityChange struct {
 
 // addressee is the address that an e-mail is newly scheduled for by the change; ""
 // where it is not.
-func (c ActivityChange) addressee(e Email) string {
+func (ch ActivityChange) addressee(e Email) string {
 	to := e.To
-	if c.To != nil {
-		to = *c.To
+	if ch.To != nil {
+		to = *ch.To
 	}
-	approved := c.Decision != nil && *c.Decision == DecisionApproved
-	if approved || c.Decision == nil && c.To != nil && e.Status == EmailScheduled {
+	approved := ch.Decision != nil && *ch.Decision == DecisionApproved
+	if approved || ch.Decision == nil && ch.To != nil && e.Status == EmailScheduled {
 		return to
 	}
 	return ""
 }
 
 // edited names the members of the e-mail that the change is about.
-func (c ActivityChange) edited() []string {
+func (ch ActivityChange) edited() []string {
 	var out []string
 	for _, f := range []struct {
 		name string
 		set  bool
 	}{
-		{"subject", c.Subject != nil},
-		{"body", c.Body != nil},
-		{"scheduled_at", c.ScheduledAt != nil},
-		{"from_email", c.From != nil},
-		{"to_email", c.To != nil},
-		{"user_integration_id", c.Integration != nil},
-		{"reply_in_thread", c.InThread != nil},
+		{"subject", ch.Subject != nil},
+		{"body", ch.Body != nil},
+		{"scheduled_at", ch.ScheduledAt != nil},
+		{"from_email", ch.From != nil},
+		{"to_email", ch.To != nil},
+		{"user_integration_id", ch.Integration != nil},
+		{"reply_in_thread", ch.InThread != nil},
 	} {
 		if f.set {
 			out = append(out, f.name)

@@ -43,8 +43,8 @@ func (j *job) reach(ctx context.Context) (err error) {
 }
 
 // filter is what network filters ask, in the words of the network.
-func (n *NetworkFilters) filter() network.Filter {
-	if n == nil {
+func (f *NetworkFilters) filter() network.Filter {
+	if f == nil {
 		return network.Filter{}
 	}
 	kinds := func(names []string) network.KindSet {
@@ -55,13 +55,13 @@ func (n *NetworkFilters) filter() network.Filter {
 		return set
 	}
 	// Labels were checked; an absent one asks for nothing.
-	toIntroducer, _ := network.ParseLabel(n.UserToIntroducerMinScore)
-	toTarget, _ := network.ParseLabel(n.IntroducerToTargetMinScore)
+	toIntroducer, _ := network.ParseLabel(f.UserToIntroducerMinScore)
+	toTarget, _ := network.ParseLabel(f.IntroducerToTargetMinScore)
 	return network.Filter{
-		Degrees: n.ConnectionDegrees, Introducers: n.IntroducerSocialIDs,
-		IntroducerKinds: kinds(n.UserToIntroducerTypes), IntroducerLeast: toIntroducer,
-		TargetKinds: kinds(n.IntroducerToTargetTypes), TargetLeast: toTarget,
-		NoTeams: n.ExcludeTeams, NoCommunity: n.ExcludeCommunity,
+		Degrees: f.ConnectionDegrees, Introducers: f.IntroducerSocialIDs,
+		IntroducerKinds: kinds(f.UserToIntroducerTypes), IntroducerLeast: toIntroducer,
+		TargetKinds: kinds(f.IntroducerToTargetTypes), TargetLeast: toTarget,
+		NoTeams: f.ExcludeTeams, NoCommunity: f.ExcludeCommunity,
 	}
 }
 

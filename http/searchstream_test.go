@@ -1,0 +1,224 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	kithhttp "kith/http"
+)
+
+func TestStreamIsThePage(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, body := range []string{
+		`{"prompt":"engineer","scope":"global","limit":5,"include_counts":"all"}`,
+		`{"prompt":"example"}`,
+		`{"prompt":"nobody at all"}`,
+		`{"filters":{"name":"example"},"explain":true,"facets":["city"]}`,
+		`{"scope":"specific_list","specific_list_data":["person-1",{"id":2,"score":3}]}`,
+	} {
+		page := f.search(body).wants(t, http.StatusOK, "").envelope(t)
+		res := f.search(`{"stream":true,` + body[1:])
+		if got := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || got != "text/event-stream" {
+			t.Fatalf("%d %s", res.StatusCode, got)
+		}
+		if res.Header.Get("Cache-Control") != "no-cache, no-transform" || res.Header.Get("X-Accel-Buffering") != "no" {
+			t.Errorf("%v", res.Header)
+		}
+		events := read(t, res.body)
+		var people []json.RawMessage
+		for _, e := range events {
+			if e.name == "result" {
+				var r struct{ Person json.RawMessage }
+				if err := json.Unmarshal([]byte(e.data), &r); err != nil {
+					t.Fatal(err)
+				}
+				people = append(people, r.Person)
+			}
+		}
+		collected, err := json.Marshal(people)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(people) == 0 {
+			collected = []byte("[]")
+		}
+		if string(collected) != string(page.Data) {
+			t.Errorf("%s:\nstream %s\npage   %s", body, collected, page.Data)
+		}
+		if all := names(events); !strings.HasPrefix(all, "metadata") || !strings.HasSuffix(all, "done") {
+			t.Errorf("%s: events %s", body, all)
+		}
+		var done struct {
+			Complete bool
+			Metadata map[string]any
+		}
+		if err := json.Unmarshal([]byte(events[len(events)-1].data), &done); err != nil || !done.Complete {
+			t.Errorf("%s: done %v, %v", body, done, err)
+		}
+		if done.Metadata["request_id"] != res.Header.Get("X-Request-Id") {
+			t.Errorf("the stream is of %v, the header says %s", done.Metadata["request_id"], res.Header.Get("X-Request-Id"))
+		}
+	}
+}
+
+func TestStreamResumes(t *testing.T) {
+	f := newFixture(t, nil)
+	body := `{"prompt":"engineer","scope":"global","stream":true}`
+	var all []event
+	for _, e := range read(t, f.search(body).body) {
+		if e.name == "result" {
+			all = append(all, e)
+		}
+	}
+	rest := f.call(http.MethodPost, "/v2/people/search", body, f.bearer(), "Last-Event-ID: "+all[2].id)
+	var got []event
+	for _, e := range read(t, rest.body) {
+		if e.name == "result" {
+			got = append(got, e)
+		}
+	}
+	if len(got) != len(all)-3 {
+		t.Fatalf("%d of %d came behind the third", len(got), len(all))
+	}
+	for i, e := range got {
+		if e.data != all[i+3].data {
+			t.Errorf("%s came for %s", e.data, all[i+3].data)
+		}
+	}
+}
+
+// A stream whose search fails before the engine has told anything is refused
+// like a page; later on the failure is an event.
+func TestStreamThatFails(t *testing.T) {
+	panics := func(context.Context) error { panic("secret detail") }
+	away := func(context.Context) error { return kith.Away("elasticsearch", errors.New("secret detail")) }
+	for name, c := range map[string]struct {
+		fail   func(context.Context) error
+		status int
+		code   string
+	}{
+		"panic": {panics, http.StatusInternalServerError, "INTERNAL_ERROR"},
+		"away":  {away, http.StatusServiceUnavailable, "ELASTICSEARCH_UNAVAILABLE"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			// "software engineer" is a search of two stages.
+			body := `{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`
+			res := failing(t, 1, c.fail).search(body)
+			if res.StatusCode != c.status || !strings.Contains(string(res.body), c.code) || strings.Contains(string(res.body), "secret detail") {
+				t.Errorf("at once: status %d: %s", res.StatusCode, res.body)
+			}
+			res = failing(t, 2, c.fail).search(body)
+			events := read(t, res.body)
+			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got, "error done") || strings.Contains(string(res.body), "secret detail") {
+				t.Errorf("later: %s", res.body)
+			}
+			if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {
+				t.Errorf("done is %s", last)
+			}
+		})
+	}
+}
+
+// Counts that come with the request are no word of the engine: a stream is
+// refused with its status all the same.
+func TestStreamWithCountsThatFails(t *testing.T) {
+	body := `{"prompt":"engineer","scope":"global","limit":1,"include_counts":"global"`
+	var away atomic.Bool
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error {
+			if away.Load() {
+				return kith.Away("elasticsearch", errors.New("refused"))
+			}
+			return nil
+		})
+	})
+	var first struct {
+		Metadata struct {
+			CountsToken string `json:"counts_token"`
+		}
+	}
+	if err := json.Unmarshal(f.search(body+"}").body, &first); err != nil || first.Metadata.CountsToken == "" {
+		t.Fatalf("%v, %+v", err, first)
+	}
+	body += `,"stream":true,"counts_token":"` + first.Metadata.CountsToken + `"}`
+	if got := names(read(t, f.search(body).body)); got != "metadata counts result done" {
+		t.Errorf("events %q", got)
+	}
+	away.Store(true)
+	f.search(body).wants(t, http.StatusServiceUnavailable, "ELASTICSEARCH_UNAVAILABLE")
+}
+
+// failing is a fixture whose engine fails from its nth call on.
+func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture {
+	t.Helper()
+	var calls atomic.Int32
+	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
+			if calls.Add(1) < nth {
+				return nil
+			}
+			return fail(ctx)
+		})
+	})
+}
+
+// A server that is told to stop lets a stream end by itself, or refuses it
+// when its patience is over before the engine has answered.
+func TestStreamsAtTheEnd(t *testing.T) {
+	for name, grace := range map[string]time.Duration{"in time": time.Minute, "too late": 50 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			working, goOn := make(chan struct{}, 1), make(chan struct{})
+			var server *kithhttp.Server
+			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+				cfg.Logger, cfg.Grace = zerolog.Nop(), grace
+				cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
+					working <- struct{}{}
+					select {
+					case <-goOn:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				})
+			})
+			server = f.server
+			var lc net.ListenConfig
+			ln, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.url = "http://" + ln.Addr().String()
+			ctx, stop := context.WithCancel(t.Context())
+			served := make(chan error, 1)
+			go func() { served <- server.Serve(ctx, ln) }()
+			go func() {
+				<-working
+				stop()
+				if grace == time.Minute {
+					close(goOn)
+				}
+			}()
+			res := f.search(`{"prompt":"engineer","scope":"global","stream":true}`)
+			if grace == time.Minute {
+				if got := names(read(t, res.body)); got != "metadata result stage done" {
+					t.Errorf("events %q", got)
+				}
+			} else if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(res.body), "SHUTTING_DOWN") {
+				t.Errorf("status %d: %s", res.StatusCode, res.body)
+			}
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
