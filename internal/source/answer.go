@@ -30,7 +30,7 @@ func (p *Provider) get(ctx context.Context, address string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		next, err := p.follow(at, res)
+		next, err := follow(at, res)
 		if err != nil || next == "" {
 			body, readErr := p.read(res, err)
 			return body, readErr
@@ -58,7 +58,7 @@ func (p *Provider) send(ctx context.Context, at *url.URL) (*http.Response, error
 }
 
 // follow returns where a redirect leads, "" for an answer that is none.
-func (p *Provider) follow(from *url.URL, res *http.Response) (string, error) {
+func follow(from *url.URL, res *http.Response) (string, error) {
 	switch res.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 	default:
@@ -68,7 +68,7 @@ func (p *Provider) follow(from *url.URL, res *http.Response) (string, error) {
 	switch {
 	case err != nil:
 		return "", errRedirect(err)
-	case to.Scheme != "https" && to.Scheme != p.base.Scheme, to.Scheme != "http" && to.Scheme != "https", to.Host == "", to.User != nil:
+	case to.Scheme != "https" && (to.Scheme != "http" || from.Scheme != "http"), to.Host == "", to.User != nil:
 		return "", errRedirect(fmt.Errorf("to the scheme %q", to.Scheme))
 	}
 	return to.String(), nil
