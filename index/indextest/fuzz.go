@@ -3,6 +3,7 @@ package indextest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -98,6 +99,9 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 	if err == nil {
 		err = compareCount(t, e, s, g.IntN(20), len(want))
 	}
+	if err == nil && g.IntN(4) == 0 {
+		err = compareFacets(t, e, query.Or{Parts: s.Stages}, oracle, 1+g.IntN(5))
+	}
 	if err == nil {
 		first := oracle.People(s.Stages[:1], s.SortBy)
 		err = errors.Join(compareLoose(t, e, s, first), compareSieve(t, e, s.Stages[0], first))
@@ -115,6 +119,15 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 	n, err := index.New(e).Count(t.Context(), index.Prepare(query.Or{Parts: s.Stages}), limit)
 	if err == nil && n != want {
 		err = fmt.Errorf("counted %d to %d, want %d", n, limit, want)
+	}
+	return err
+}
+
+func compareFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.Oracle, size int) error {
+	want := oracle.Facets(q, index.Facets(), size)
+	got, err := index.New(e).Facets(t.Context(), index.Prepare(q), index.Facets(), size)
+	if err == nil && !maps.EqualFunc(got, want, slices.Equal) {
+		err = fmt.Errorf("facets %v, want %v", got, want)
 	}
 	return err
 }
@@ -216,7 +229,7 @@ func (g generator) trees(path query.Path, depth int) []query.Query {
 // leaf makes a random condition on one field.
 func (g generator) leaf(path query.Path) query.Query {
 	keyword, words, number := pick(g, fuzzKeywords(path)...), pick(g, fuzzWords(path)...), pick(g, fuzzNumbers(path)...)
-	switch g.IntN(13) {
+	switch g.IntN(14) {
 	case 0:
 		return query.All{}
 	case 1:
@@ -238,6 +251,8 @@ func (g generator) leaf(path query.Path) query.Query {
 		return query.Phrase{Field: words, Words: append(g.tokens(2), g.token()), AnyOrder: g.IntN(3) == 0}
 	case 9, 10:
 		return query.Range{Field: number, Min: g.bound(), Max: g.bound()}
+	case 11:
+		return g.crowd(path)
 	}
 	return query.Term{Field: keyword, Value: g.token()}
 }

@@ -47,7 +47,7 @@ func fuzzNumbers(path query.Path) []query.Field {
 func (g generator) person() index.Document {
 	d := index.Document{
 		ID: g.id(), Rank: g.Int64N(8), Version: g.Int64N(4),
-		Fields: g.fields(query.Person), Nested: map[query.Path][]index.Fields{},
+		Fields: g.fields(query.Person), Nested: map[query.Path][]index.Fields{}, Facets: map[index.Facet]string{},
 	}
 	for _, path := range query.Paths() {
 		for range max(0, g.IntN(5)-1) {
@@ -55,6 +55,12 @@ func (g generator) person() index.Document {
 		}
 	}
 	delete(d.Fields.Numbers, query.Rank)
+	d.Fields.Keywords[query.SocialID] = []string{socialID(d.ID)}
+	for _, f := range index.Facets() {
+		if g.IntN(3) > 0 {
+			d.Facets[f] = g.token()
+		}
+	}
 	d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
 	Complete(&d)
 	return d
@@ -92,6 +98,67 @@ func (g generator) tokens(n int) []string {
 		values[i] = g.token()
 	}
 	return values
+}
+
+func socialID(id int64) string { return fmt.Sprint("s", id) }
+
+// crowd makes a condition of so many values or alternatives that engines ask for them
+// in other ways than for a few.
+func (g generator) crowd(path query.Path) query.Query {
+	many := query.Terms{Field: pick(g, fuzzKeywords(path)...), Values: g.tokens(3)}
+	for i := range pick(g, 5, 40, 400) {
+		many.Values = append(many.Values, fmt.Sprint("n", i))
+	}
+	others := query.Or{Parts: g.alternatives(fuzzWords(path)...)}
+	switch g.IntN(6) {
+	case 0:
+		return many
+	case 1:
+		return query.And{Parts: []query.Query{others, many}}
+	case 2:
+		return query.And{Parts: append(g.ranges(path), others)}
+	case 3:
+		if path == query.Person {
+			return g.people()
+		}
+	}
+	return query.Or{Parts: g.alternatives(pick(g, fuzzWords(path)...))}
+}
+
+// ranges are one range or two, of days in jobs and education for a person.
+func (g generator) ranges(path query.Path) []query.Query {
+	parts := make([]query.Query, 1+g.IntN(2))
+	for i := range parts {
+		if path == query.Person {
+			parts[i] = query.Nested{Path: pick(g, query.Past, query.Past, query.Education), Part: query.Range{Field: query.End, Min: g.bound(), Max: g.bound()}}
+		} else {
+			parts[i] = query.Range{Field: pick(g, fuzzNumbers(path)...), Min: g.bound(), Max: g.bound()}
+		}
+	}
+	return parts
+}
+
+// people names people by what only one has.
+func (g generator) people() query.Query {
+	named := query.Terms{Field: query.SocialID}
+	for range pick(g, 3, 30) {
+		named.Values = append(named.Values, socialID(g.id()))
+	}
+	return named
+}
+
+// alternatives are many words and phrases, most of which nobody has.
+func (g generator) alternatives(fields ...query.Field) []query.Query {
+	parts := make([]query.Query, 10+g.IntN(30))
+	for i := range parts {
+		f, words := pick(g, fields...), append(g.tokens(3), g.token())
+		if g.IntN(3) > 0 {
+			words[g.IntN(len(words))] = fmt.Sprint("n", i)
+		}
+		parts[i] = pick[query.Query](g, query.Term{Field: f, Value: words[0]}, query.AllWords{Field: f, Words: words},
+			query.Phrase{Field: f, Words: words}, query.Phrase{Field: f, Words: words}, query.Phrase{Field: f, Words: words, AnyOrder: true})
+	}
+	return parts
 }
 
 // number returns values near the edges of buckets and beyond them.

@@ -81,22 +81,39 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 
 // Facets implements [index.Searcher].
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
-	counts := map[index.Facet]map[string]int{}
+	counts := newTally(facets)
+	for d := range ix.matching(index.People, q) {
+		counts.add(d.Facets)
+	}
+	return counts.most(size), ctx.Err()
+}
+
+// tally counts the values of facets.
+type tally map[index.Facet]map[string]int
+
+func newTally(facets []index.Facet) tally {
+	counts := tally{}
 	for _, f := range facets {
 		counts[f] = map[string]int{}
 	}
-	for d := range ix.matching(index.People, q) {
-		for _, f := range facets {
-			if v, ok := d.Facets[f]; ok {
-				counts[f][v]++
-			}
+	return counts
+}
+
+func (t tally) add(values map[index.Facet]string) {
+	for f, counts := range t {
+		if v, ok := values[f]; ok {
+			counts[v]++
 		}
 	}
+}
+
+// most are the most frequent values of each facet.
+func (t tally) most(size int) map[index.Facet][]index.FacetValue {
 	answer := map[index.Facet][]index.FacetValue{}
-	for f, values := range counts {
-		answer[f] = top(values, size)
+	for f, counts := range t {
+		answer[f] = top(counts, size)
 	}
-	return answer, ctx.Err()
+	return answer
 }
 
 func top(counts map[string]int, size int) []index.FacetValue {

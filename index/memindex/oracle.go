@@ -52,6 +52,18 @@ func (o *Oracle) People(stages []query.Query, sortBy query.Field) []index.Cursor
 	return all
 }
 
+// Facets returns the most frequent values of each facet among the people of a
+// query, as an engine does.
+func (o *Oracle) Facets(q query.Query, facets []index.Facet, size int) map[index.Facet][]index.FacetValue {
+	counts := newTally(facets)
+	for _, d := range o.docs {
+		if Match(d, q) {
+			counts.add(d.Facets)
+		}
+	}
+	return counts.most(size)
+}
+
 func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
 	var found []index.Position
 	for _, d := range o.docs {
