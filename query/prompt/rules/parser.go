@@ -84,6 +84,7 @@ func (p *parser) parse() {
 	p.placedNames()
 	p.weakNames()
 	p.modifiedTitles()
+	p.ledFields()
 	p.specialities()
 	p.addressed()
 	p.willing()

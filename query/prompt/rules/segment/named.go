@@ -257,7 +257,26 @@ func (l *Lattice) ofTitle(at int) bool {
 	for of > 0 && passedOver(l.Tokens[of].Norm) {
 		of--
 	}
-	return of > 0 && l.Tokens[of].Norm == "of" && l.titleEnds(of)
+	if of == 0 || l.Tokens[of].Norm != "of" || l.directs(of) && !(l.letters.mixed && l.Tokens[at].Capital()) {
+		return false
+	}
+	return l.titleEnds(of)
+}
+
+// directs reports whether who stands before "of" directs what is behind it, a field before
+// it is a company: head of sixth form, director of rooms.
+func (l *Lattice) directs(of int) bool {
+	switch l.Tokens[of-1].Norm {
+	case "head", "heads", "director", "directors", "dir", "vp", "vps":
+	case "president", "presidents":
+		if of == 1 || l.Tokens[of-2].Norm != "vice" {
+			return false
+		}
+	default:
+		return false
+	}
+	// A managing director is one of a company.
+	return !l.endsAt(of, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role && s.Len() > 1 || s.Type == lexicon.CRole })
 }
 
 // titleOwned reports whether a token is a possessive with a title or a field of

@@ -212,7 +212,7 @@ func (s *splitter) mark(r rune) {
 	if analysis.Invisible(r) {
 		return
 	}
-	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 && len(s.out[n-1].Norm) <= shortened {
+	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 && (len(s.out[n-1].Norm) <= shortened || isAbbreviation(s.out[n-1].Norm)) {
 		s.dot = true
 		return
 	}
@@ -239,7 +239,8 @@ func (s *splitter) endsSentence(t Token) bool {
 func isAbbreviation(w string) bool {
 	switch w {
 	case "st", "dr", "mr", "ms", "mrs", "jr", "sr", "mt", "ft", "pt", "co", "inc", "ltd", "vs", "no", "nr", "gen", "col", "lt", "sgt", "cpl", "gov", "sen", "rep", "rev", "hon", "eg", "ie", "int", "dir", "mgr", "eng", "ing",
-		"adm", "sec", "dep", "div", "dpt", "ast", "hd", "exe", "ops", "tel", "ave", "ca", "al", "vol", "sta", "sto", "mag", "dip", "ph", "msg", "mme", "mlle", "sra", "dra", "hr", "fr", "snr", "jnr", "acc", "fin", "mkt", "med", "vic", "asst":
+		"adm", "sec", "dep", "div", "dpt", "ast", "hd", "exe", "ops", "tel", "ave", "ca", "al", "vol", "sta", "sto", "mag", "dip", "ph", "msg", "mme", "mlle", "sra", "dra", "hr", "fr", "snr", "jnr", "acc", "fin", "mkt", "med", "vic", "asst", "assoc", "exec", "mngr",
+		"supt", "supv", "prof", "capt", "dept", "natl", "intl", "acct", "mktg", "univ", "govt", "corp":
 		return true
 	}
 	return false
