@@ -87,6 +87,11 @@ func (p *parser) serves(s segment.Span) {
 		p.passOver(s, segment.GroupRole, segment.GroupName)
 		return
 	case whose && (ofCustomers(w) || isBacking(w)): // AEs with 3 years, selling to enterprises
+	case p.recruits(s):
+		p.passOver(s, segment.GroupRole)
+		p.ignored = slices.DeleteFunc(p.ignored, func(o segment.Span) bool { return o.From == s.From })
+		p.add(recruiters(), s)
+		return
 	case p.last < 0 || p.facts[p.last].group() != segment.GroupRole:
 		p.ignored = append(p.ignored, s)
 		return

@@ -36,7 +36,7 @@ func (p *parser) became() bool {
 			return false
 		}
 	case next.Group() == segment.GroupRole && ends("became", "become", "becoming", "made", "named", "turned", "into", "retrained as", "retraining as", "ed to", "devenu", "devenus", "devenue", "devenues"):
-		if !p.over(query.FilterPosition) {
+		if !p.over(query.FilterPosition) && !p.over(query.FilterSeniority) {
 			return false
 		}
 	case next.Group() == segment.GroupFunction && ends("moved into", "switched into", "switched to", "went into", "gone into", "moved to", "transitioned to", "transitioned into"):
@@ -78,6 +78,14 @@ func (p *parser) turnedInto(s segment.Span) {
 	}
 	if p.onTheirOwn(next) {
 		p.end(true, func(f fact) bool { return f.name == query.FilterCompany })
+	}
+	if p.isCue(next, cue.In) && p.lastAt == s.From {
+		switch field, _ := p.next(at + 1); field.Group() { // teachers now in edtech, engineers now in product
+		case segment.GroupIndustry:
+			p.perhapsOver()
+		case segment.GroupFunction:
+			p.over(query.FilterPosition)
+		}
 	}
 	stayed := slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterTenureYears })
 	if p.isCue(next, cue.In, cue.At) && stayed && p.cueBefore(s.From, cue.And) { // spent four years at Acme and now work in banking
@@ -134,8 +142,16 @@ func (p *parser) over(name query.FilterName) bool {
 	if !slices.ContainsFunc(p.facts, func(f fact) bool { return !f.not && f.name == name }) {
 		return false
 	}
-	p.end(true, func(f fact) bool { return f.name == name || f.name == query.FilterCompany })
+	p.end(true, func(f fact) bool { return f.name == name || f.name == query.FilterCompany || p.tradeOfTitle(f) })
 	return true
+}
+
+// tradeOfTitle reports whether an industry stands right before a title and so is of that job:
+// navy pilots.
+func (p *parser) tradeOfTitle(f fact) bool {
+	return f.name == query.FilterCompanyIndustry && len(f.spans) == 1 && slices.ContainsFunc(p.facts, func(o fact) bool {
+		return titles(o) && o.spans[0][0] == f.spans[0][1] && p.adjoins(o.spans[0][0])
+	})
 }
 
 // workedOnce reports whether "for" joins a length of time with a job that the
@@ -177,6 +193,11 @@ const lastedNote = "how long an ended job lasted is not on record"
 func (p *parser) perhapsOver() bool {
 	if p.facts[p.last].name != query.FilterPosition || p.facts[p.last].when != current || p.facts[p.last].not {
 		return false
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; p.tradeOfTitle(*f) {
+			f.when = any
+		}
 	}
 	for f := range p.lastList() {
 		f.when = any
