@@ -36,7 +36,7 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
 	}
-	if p.adjoining(s) && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterKeywords { // cybersecurity consulting; seed-stage climate tech
+	if p.adjoining(s) && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterKeywords && !areFirms(p.words(s)) { // cybersecurity consulting; seed-stage climate tech
 		if p.peek(-1).Type == lexicon.FundingStage {
 			p.facts[p.last].values = []string{alternative(p.text(s))}
 		}

@@ -10,6 +10,37 @@ import (
 	"kith/query/prompt/rules/segment"
 )
 
+// lawFirms makes words of the profile of what stands before law firms and says which law they
+// practise: lawyers at family law firms.
+func (p *parser) lawFirms() {
+	for i := 1; i < len(p.spans); i++ {
+		s, branch := p.spans[i], p.spans[i-1]
+		if s.Type != lexicon.Industry || s.Sense.Name != "law" || s.Len() != 2 || p.tokens[s.From].Norm != "law" || !p.adjoining(s) || !p.isBranch(branch, p.peekAt(i-2)) {
+			continue
+		}
+		firms := s
+		firms.From++
+		p.spans[i-1], p.spans[i] = profileWords(branch.From, firms.From), firms
+	}
+}
+
+// isBranch reports whether a reading before law firms says which law they practise, not what
+// they are like or where.
+func (p *parser) isBranch(s, before segment.Span) bool {
+	w := p.words(s)
+	named := w == "family" || w == "employment" // which say nothing elsewhere
+	unread := named || s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == segment.Named && s.Group() == segment.GroupCompany
+	first := before.Type == "" || p.isCue(before, cue.At, cue.For, cue.From, cue.Of, cue.In)
+	if !unread || !first || s.Len() > 1 || p.tokens[s.From].Capital() && s.From > 0 || lexicon.Describes(w) && !named {
+		return false
+	}
+	switch w {
+	case "international", "global", "national", "regional", "local", "city", "top", "tier", "full", "service", "elite", "mid", "size", "private", "corporate":
+		return false
+	}
+	return true
+}
+
 // branchesOfLaw makes words of the profile of a branch of law that no list has: immigration
 // law experience, who do family law. Of who studied or teaches it, it is the field of study.
 func (p *parser) branchesOfLaw() {

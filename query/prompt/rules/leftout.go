@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -167,11 +168,21 @@ func (p *parser) movedAway() bool {
 // live, behind it: engineers from Berlin in Toronto.
 func (p *parser) movedFrom(s segment.Span) bool {
 	next := p.peek(2)
-	if s.Type != lexicon.City || !p.isCue(p.peek(-1), cue.From) || !p.isCue(p.peek(1), cue.In, cue.Lives) || next.Type != lexicon.City && next.Type != lexicon.Metro {
+	if s.Group() != segment.GroupPlace || s.Type == lexicon.Nationality || !p.isCue(p.peek(-1), cue.From) || !p.isCue(p.peek(1), cue.In, cue.Lives) {
 		return false
 	}
+	if s.Type != lexicon.City { // from Tuscany in Florence
+		return next.Group() == segment.GroupPlace && next.Type != lexicon.Nationality && next.Sense.Place != nil && s.Sense.Place != nil && !p.isWithin(next, s)
+	}
 	_, _, last := p.onePlace(p.at)
-	return last == p.at
+	return (next.Type == lexicon.City || next.Type == lexicon.Metro) && last == p.at
+}
+
+// isWithin reports whether a place that one reading can mean lies in one that another can.
+func (p *parser) isWithin(inner, outer segment.Span) bool {
+	return slices.ContainsFunc(p.placesOf(inner), func(i analysis.NamedPlace) bool {
+		return slices.ContainsFunc(p.placesOf(outer), func(o analysis.NamedPlace) bool { return i.LiesIn(o) })
+	})
 }
 
 // invested reports whether an investor and a company stand beside a preposition:

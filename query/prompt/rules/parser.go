@@ -92,6 +92,7 @@ func (p *parser) parse() {
 	p.narrowedExperience()
 	p.projects()
 	p.branchesOfLaw()
+	p.lawFirms()
 	p.talkedTo()
 	p.ownFormer()
 	p.aboutAsker()
