@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"slices"
 	"strings"
 
 	"kith/query/prompt/lexicon"
@@ -117,9 +118,14 @@ const longestList = 16
 // a word with a capital that means nothing with a company that is known.
 func (l *Lattice) besideCompany(from, end, at int) bool {
 	listed := end < at || l.clauseEnds(at+1) && l.amongExamples(at)
-	return listed && l.letters.mixed && l.Tokens[at].Capital() && l.blank(at) && l.capitals(from, end) && l.means(from, end, func(s Span) bool {
+	return listed && l.letters.mixed && l.Tokens[at].Capital() && l.blank(at) && l.hasCapital(from, end) && l.means(from, end, func(s Span) bool {
 		return (s.Type == Company || s.Type == lexicon.CompanyAlias) && s.Score > unknownScore
 	})
+}
+
+// hasCapital reports whether a word of a span has a capital somewhere: eBay.
+func (l *Lattice) hasCapital(from, to int) bool {
+	return slices.ContainsFunc(l.Tokens[from:to], func(t token.Token) bool { return strings.ToLower(t.Text) != t.Text })
 }
 
 // served reports whether those stand at a token for whom somebody works without
