@@ -257,10 +257,8 @@ func (l *Lattice) ofTitle(at int) bool {
 	for of > 0 && passedOver(l.Tokens[of].Norm) {
 		of--
 	}
-	if of == 0 || l.Tokens[of].Norm != "of" || l.directs(of) && !(l.letters.mixed && l.Tokens[at].Capital()) {
-		return false
-	}
-	return l.titleEnds(of)
+	named := l.letters.mixed && l.Tokens[at].Capital()
+	return of > 0 && l.Tokens[of].Norm == "of" && (named || !l.directs(of)) && l.titleEnds(of)
 }
 
 // directs reports whether who stands before "of" directs what is behind it, a field before
