@@ -6,6 +6,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/token"
 )
 
 // unknownScore is what a word without a meaning is worth: a reading must be
@@ -37,7 +38,7 @@ func (l *Lattice) byCue(s Span) (score float64) {
 	if s.To < len(l.Tokens) && l.Tokens[s.To].Tight() && isPreposition(cue.Cue(s.Sense.Name)) {
 		score -= 3 // in-house
 	}
-	score -= choose(l.isOffice(s), 6, 0)
+	score += choose(s.Sense.Name == string(cue.Soft) && l.agrees(s.From), 4, 0) - choose(l.isOffice(s), 6, 0)
 	if l.key(s.From, s.To) == "heads" && (l.apart(s.To) || slices.ContainsFunc(cue.Find(l.Tokens[s.To].Norm), isPreposition)) {
 		score -= 3 // game studio heads in Montreal
 	}
@@ -52,10 +53,20 @@ func (l *Lattice) byName(s Span, group Group) (score float64) {
 	if group != GroupName {
 		return score
 	}
+	score -= choose(l.smallAmong(s), 5, 0)
 	score += choose(s.From > 0 && isHonorific(l.Tokens[s.From-1].Norm), 5, 0)
 	score -= choose(l.leftCue(s.From) == cue.Of && l.letters.mixed && !l.Tokens[s.From].Capital(), 5, 0) // managers of dog parks
 	score -= choose(l.Tokens[s.From].Tight() && len(cue.Find(l.Tokens[s.From-1].Norm)) == 0, 3, 0)
 	return score - choose(s.From > 0 && l.Tokens[s.From-1].Norm == "from" && l.leftCue(s.From) == cue.Studied, 4, 0) // who graduated from Osgoode Hall
+}
+
+// longMessage is from how many words on names have capitals, where any word has one.
+const longMessage = 12
+
+// smallAmong reports whether words are all without a capital in a message that has some: have
+// done concert halls before.
+func (l *Lattice) smallAmong(s Span) bool {
+	return l.letters.mixed && len(l.Tokens) >= longMessage && s.Len() > 1 && !slices.ContainsFunc(l.Tokens[s.From:s.To], token.Token.Capital)
 }
 
 // byLanguage rates a word that is a language as well as a nationality.
@@ -75,7 +86,7 @@ func (l *Lattice) byLanguage(s Span) float64 {
 func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	switch group {
 	case GroupPlace: // ex-Nokia engineers
-		score -= choose(s.Type == lexicon.State && l.isWorkerIn(s.From, s.To), 6, 0)
+		score -= choose(s.Type == lexicon.State && (l.isWorkerIn(s.From, s.To) || l.agrees(s.From)), 6, 0)
 		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
 		score -= choose(s.Type == lexicon.Country && l.cutsAlias(s), 6, 0)                                                 // in the US Navy
 		score -= choose(s.Type == lexicon.State && len(l.Tokens[s.From].Norm) == 2 && l.experienceAt(s.To), 6, 0)          // MRI and CT experience
@@ -135,7 +146,7 @@ func (l *Lattice) employs(s Span) bool {
 	if c == cue.From && s.From > 1 && strings.HasPrefix(l.Tokens[s.From-2].Norm, "com") { // who come from freight forwarders
 		return true
 	}
-	return c == cue.At || l.worksFor(s.From)
+	return c == cue.At || l.worksFor(s.From) || s.Len() > 1 && l.isRole(s.From, s.To) && l.ofChief(s.From)
 }
 
 // besideTitle reports whether a title stands beside a span: high school teachers.

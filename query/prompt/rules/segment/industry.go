@@ -78,3 +78,24 @@ func (l *Lattice) ofFarming() bool {
 func farming() []string {
 	return []string{"agro", "agri", "agtech", "crop", "farm", "breed", "horticult", "soil", "grain", "fertili", "pesticid", "herbicid", "vegetable", "wheat", "maize", "corn", "soy", "potato", "irrigat", "germplasm", "greenhouse", "orchard", "arable"}
 }
+
+// agrees reports whether "OK" ends a sentence of its own that says who will do, too: Java developer
+// in Prague. Freelancers OK.
+func (l *Lattice) agrees(at int) bool {
+	from := at
+	for from > 0 && !l.Tokens[from].Stop() {
+		from--
+	}
+	return l.Tokens[at].Norm == "ok" && from > 0 && l.titleEnds(at) && (at+1 == len(l.Tokens) || l.apart(at+1))
+}
+
+// ofChief reports whether who leads companies stands before "of" and a token: CEOs of toy makers.
+func (l *Lattice) ofChief(at int) bool {
+	if at > 0 && l.means(at-1, at, func(s Span) bool { return s.Type == lexicon.Nationality }) {
+		at--
+	}
+	if at == 0 || l.Tokens[at-1].Norm != "of" {
+		return false
+	}
+	return l.endsAt(at-1, 3, func(s Span) bool { return s.Type == lexicon.CRole || s.Type == lexicon.Founder })
+}

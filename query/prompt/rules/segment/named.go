@@ -21,7 +21,7 @@ func (l *Lattice) addNamed() {
 		if places[i].group == "" || isJoin(l.Tokens[i].Norm) {
 			continue
 		}
-		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm) && (!isJoin(l.Tokens[i+n-1].Norm) || !l.Tokens[i+n-1].Shout()); n++ {
+		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm) && !l.speaks(i+n-1) && (!isJoin(l.Tokens[i+n-1].Norm) || !l.Tokens[i+n-1].Shout()); n++ {
 			if l.ofPlaceBehind(places[i], i) || l.ofTradeBehind(places[i], i) || l.noName(places[i], i, i+n) {
 				break
 			}
@@ -79,11 +79,22 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "i", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least",
+	case "he", "she", "they", "our", "my", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least",
 		"certified", "qualified", "chartered", "licensed", "accredited", "registered", "mandatory", "required", "essential", "desirable", "preferred", "obligatory":
 		return true
 	}
 	return isStaff(w) || isLateYear(w)
+}
+
+// speaks reports whether the asker speaks of themselves at a token: I'm, we'd.
+func (l *Lattice) speaks(at int) bool {
+	switch t := l.Tokens[at]; t.Norm {
+	case "i", "im", "ive", "we", "weve":
+		return true
+	case "id", "ill", "wed", "were":
+		return strings.ContainsAny(t.Text, "'’")
+	}
+	return false
 }
 
 // ofStaff is how likely the word before one of [isStaff] is a company's name: more than

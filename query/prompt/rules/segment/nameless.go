@@ -20,6 +20,8 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return false
 	case (e.group == GroupCompany || e.group == GroupPlace) && l.isModifier(from) && l.joined(from, from+2) && l.begins(from+1, ofWork): // into corporate security
 		return true
+	case e.group == GroupCompany && (isPeriod(last) || l.Tokens[to-1].Possessive && isCared(last)): // for six weeks, for children's toys
+		return true
 	case e.group == GroupPlace:
 		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
 	case e.group == GroupName: // who work with children

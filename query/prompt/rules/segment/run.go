@@ -33,7 +33,7 @@ func (l *Lattice) addRuns() {
 			l.endEmployers(from, ends)
 		}
 		switch {
-		case to == from, l.Tokens[from].Norm == "i", to == from+1 && (!employer || !l.saysLittle(from)):
+		case to == from, to == from+1 && (!employer || !l.saysLittle(from)):
 		case to > from+1 && (l.knownWhole(from, to) || l.nameAndPlace(from, to) || l.companiesOfNation(from, to)):
 		case school && l.clauseEnds(to):
 			l.addNameOf(GroupSchool, from, to, runPrior)
@@ -94,7 +94,7 @@ func (l *Lattice) run(from int) int {
 		switch {
 		case !l.joined(from, i+1) && !possessive, i > from && strings.ContainsAny(t.Gap, "/|"):
 			return to
-		case isJoin(t.Norm) && t.Shout(): // at Google OR Meta
+		case isJoin(t.Norm) && t.Shout(), l.speaks(i): // at Google OR Meta
 			return to
 		case t.Kind == token.Word && t.Capital():
 			to = i + 1

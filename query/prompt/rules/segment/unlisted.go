@@ -44,7 +44,7 @@ func (l *Lattice) addUnlisted() {
 			continue
 		case !IsDoers(t.Norm), l.begins(i, says):
 			continue
-		case first < i && !t.Capital() && l.subjectBegins(first) && l.besideTitles(first, i+1):
+		case !t.Capital() && l.subjectBegins(first) && l.besideTitles(first, i+1):
 			l.add(Span{From: first, To: i + 1, Type: lexicon.Role, Sense: lexicon.Title(l.phrases.norms[first : i+1])}, unlistedPrior)
 			continue
 		}
@@ -111,7 +111,7 @@ func (l *Lattice) besideTitles(from, to int) bool {
 		if isJoin(l.Tokens[to].Norm) {
 			next++
 		}
-		if next < len(l.Tokens) && (next > to || l.Tokens[next].Comma()) && l.ahead(next, 4, func(_ int, senses []lexicon.Sense) bool { return isTitle(senses) }) {
+		if next < len(l.Tokens) && (next > to || l.Tokens[next].Comma()) && l.titleAhead(next) {
 			return true
 		}
 	}
@@ -120,6 +120,13 @@ func (l *Lattice) besideTitles(from, to int) bool {
 		end--
 	}
 	return (end < from || l.Tokens[from].Comma()) && l.endsAt(end, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role })
+}
+
+// titleAhead reports whether a title begins at a token, or behind a word there that nothing knows:
+// venue managers.
+func (l *Lattice) titleAhead(at int) bool {
+	title := func(_ int, senses []lexicon.Sense) bool { return isTitle(senses) }
+	return l.ahead(at, 4, title) || l.blank(at) && l.joined(at, at+2) && l.ahead(at+1, 3, title)
 }
 
 // describesSubject reports whether a reading may stand before who is looked for.
