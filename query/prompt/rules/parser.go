@@ -257,7 +257,7 @@ func (p *parser) termsBehind(s segment.Span) bool {
 	if !isTerms(p.words(s)) {
 		return false
 	}
-	apart := p.tokens[s.From].Comma() || p.isCue(p.peek(-1), cue.Work, cue.Now) || p.words(p.peek(-1)) == "who"
+	apart := p.tokens[s.From].Comma() || p.isCue(p.peek(-1), cue.Work, cue.Now) || p.words(p.peek(-1)) == "who" || p.peek(-1).Type == lexicon.PersonWord
 	ends := p.at+1 == len(p.spans) || p.mark(p.at+1, p.at) || p.spans[p.at+1].Type == lexicon.Cue
 	return apart && ends && p.isTitled()
 }

@@ -19,7 +19,10 @@ func (p *parser) preferred(s segment.Span) {
 		return
 	}
 	first := p.at + 1
-	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft)
+	if p.otherDoes(first) {
+		return
+	}
+	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft, cue.But)
 	behind := p.last >= 0 && ends && p.rightBehind(s)
 	from, whole := p.subjectOf(s)
 	if (behind || ends) && p.wouldDo(s) {
@@ -94,6 +97,11 @@ func (p *parser) subjectOf(verdict segment.Span) (from int, whole bool) {
 	for from = p.at; from > 0 && !p.beginsStatement(p.spans[from]); from-- {
 	}
 	first := p.tokens[p.spans[from].From].Norm
+	for i := from; i+1 < p.at; i++ { // SAP is a must and Dutch is nice to have
+		if p.isMust(i) && p.isCue(p.spans[i+1], cue.And, cue.But) {
+			return i + 2, false
+		}
+	}
 	if from == 0 || from == p.at || first == "if" {
 		return from, first == "if" && from > 0
 	}
@@ -107,6 +115,15 @@ func (p *parser) subjectOf(verdict segment.Span) (from int, whole bool) {
 		return from, true
 	}
 	return from, p.spans[from].Type == lexicon.PersonWord
+}
+
+// isMust reports whether a reading ends a clause that says what is demanded: German is a must.
+func (p *parser) isMust(i int) bool {
+	switch p.tokens[p.spans[i].To-1].Norm {
+	case "must", "required", "mandatory", "essential", "needed", "necessary":
+		return true
+	}
+	return false
 }
 
 // takeBackFrom leaves out all that is asked for from a reading on.
@@ -208,9 +225,7 @@ func (p *parser) welcomes(s segment.Span) bool {
 // joinsToo makes what was said last an alternative of what was asked for before, where it is
 // said to do as well, and reports whether it does: nurses in Leeds. York is fine, too.
 func (p *parser) joinsToo(s segment.Span) bool {
-	w := p.words(s)
-	too := s.To < len(p.tokens) && p.tokens[s.To].Norm == "too"
-	if !too && !strings.HasSuffix(w, " too") && !strings.HasSuffix(w, " as well") && !strings.HasPrefix(w, "also ") {
+	if !p.does(s) {
 		return false
 	}
 	last := p.facts[p.last]
@@ -227,6 +242,23 @@ func (p *parser) joinsToo(s segment.Span) bool {
 		f.list = p.facts[first].list
 	}
 	return true
+}
+
+// does reports whether words say of what stands before them that it will do as well.
+func (p *parser) does(s segment.Span) bool {
+	w := p.words(s)
+	too := s.To < len(p.tokens) && p.tokens[s.To].Norm == "too"
+	return too || strings.HasSuffix(w, " too") || strings.HasSuffix(w, " as well") || strings.HasPrefix(w, "also ")
+}
+
+// otherDoes reports whether another place than the preferred one will do, and stands at a
+// reading: Leeds would be best, but York works too.
+func (p *parser) otherDoes(at int) bool {
+	if p.isCue(p.peekAt(at), cue.But) {
+		at++
+	}
+	verdict := p.peekAt(at + 1)
+	return p.last >= 0 && p.facts[p.last].group() == segment.GroupPlace && isPlace(p.peekAt(at)) && p.isCue(verdict, cue.Soft) && p.does(verdict)
 }
 
 // rightBehind reports whether nothing with a meaning of its own stands between the

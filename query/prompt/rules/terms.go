@@ -77,7 +77,7 @@ func (p *parser) retired(s segment.Span) bool {
 	case p.words(next) == "from", (next.Group() == segment.GroupRole || next.Group() == segment.GroupCompany || next.Group() == segment.GroupFunction) && p.adjoining(next):
 		p.when, p.gone, p.spent = past, true, false
 		p.verb = p.words(next) == "from" || p.companyFrom(at+1)
-	case p.isTitled() && (at == len(p.spans) || p.mark(at, p.at) || next.Type == lexicon.Cue):
+	case p.isTitled() && (at == len(p.spans) || p.mark(at, p.at) || next.Type == lexicon.Cue && !p.isCue(next, cue.Soft)): // retired is fine
 		p.end(true, isTitle)
 	default:
 		p.notes = appendNew(p.notes, unanswered(s))

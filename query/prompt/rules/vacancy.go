@@ -41,7 +41,7 @@ func (p *parser) filled(all []statement) {
 			next, i = p.next(i + 1)
 		}
 		people := i < all[n].to && next.Type == lexicon.PersonWord && (p.asks(p.spans[at]) || i <= at+1) || p.beginsDemand(all[n].from)
-		several := (p.severalAt(i, all[n].to) || p.wereOnce(all[n], at) || p.wouldSuit(all[n], i)) && !p.saysUnwanted(all[n], i)
+		several := (p.severalAt(i, all[n].to) || p.wereOnce(all[n], at) || p.wouldSuit(all[n], i)) && !p.saysUnwanted(all[n], i) && !p.welcomed(all[n])
 		for _, st := range all[:n] {
 			one := p.oneWanted(st)
 			switch {
@@ -51,6 +51,13 @@ func (p *parser) filled(all []statement) {
 			}
 		}
 	}
+}
+
+// welcomed reports whether a sentence only says that those named in it will do, too: contractors
+// OK.
+func (p *parser) welcomed(st statement) bool {
+	last := p.spans[st.to-1]
+	return last.Len() == 1 && p.isCue(last, cue.Soft) && p.welcomes(last)
 }
 
 // wereOnce reports whether a sentence says at a reading what people once were: former CFO of a
