@@ -51,11 +51,20 @@ func (p *parser) opensSentence(at int) bool {
 		switch {
 		case s.From > at:
 			continue
-		case s.From < at && s.Type != lexicon.Filler && !p.isCue(s, cue.And), isDemand(p.tokens[s.From].Norm):
+		case s.From < at && s.Type != lexicon.Filler && !p.isCue(s, cue.And) && !isOrdinal(p.words(s)) && s.Type != segment.Quantity, isDemand(p.tokens[s.From].Norm):
 			return false
 		case i > 0 && p.beginsStatement(s):
 			return true
 		}
+	}
+	return false
+}
+
+// isOrdinal lists the words with which a sentence goes on to somebody else.
+func isOrdinal(w string) bool {
+	switch w {
+	case "first", "second", "third", "firstly", "secondly", "thirdly", "then", "finally", "lastly", "next":
+		return true
 	}
 	return false
 }

@@ -105,17 +105,34 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	kept := func(s segment.Span) bool {
 		named := s.Type == segment.Address || s.Group() == segment.GroupCompany && p.tokens[s.From].Capital() && !has(p.words(s)+" ")
-		return again(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace && !p.leavesPlace(s, to)
+		return again(s) || p.isCalled(s) || company && named || ours && s.Group() == segment.GroupSchool || (place || there) && s.Group() == segment.GroupPlace && !p.leavesPlace(s, to) && !p.ofEmployerThere(s, from, to)
 	}
 	for i := from; i < to; i++ {
 		s := p.spans[i]
 		if i > from && i+1 < to && p.isCue(s, cue.And, cue.Or) && kept(p.spans[i-1]) && kept(p.spans[i+1]) { // across Leeds and York
 			continue
 		}
-		if before := p.isCue(s, cue.In, cue.Near, cue.Lives, cue.At, cue.From, cue.Of, cue.For) && i+1 < to && kept(p.spans[i+1]); !before && !kept(s) {
+		if before := p.isCue(s, cue.In, cue.Near, cue.Lives, cue.At, cue.From, cue.Of, cue.For, cue.Named) && i+1 < to && kept(p.spans[i+1]); !before && !kept(s) {
 			p.silence(i)
 		}
 	}
+}
+
+// isCalled reports whether a reading is the name of somebody whom the asker tells of: I met a
+// woman named Katrin.
+func (p *parser) isCalled(s segment.Span) bool {
+	before := p.spanBefore(s)
+	return (s.Type == segment.Name || s.Type == segment.Named) && p.isCue(before, cue.Named) && !strings.HasSuffix(p.words(before), " is") // my name is Tom
+}
+
+// ofEmployerThere reports whether a place only says where a company is from that is elsewhere now:
+// a US biotech is setting up in Basel.
+func (p *parser) ofEmployerThere(s segment.Span, from, to int) bool {
+	employs := func(o segment.Span) bool {
+		return o.From == s.To && p.adjoining(o) && (o.Group() == segment.GroupIndustry || o.Type == lexicon.CompanyWord)
+	}
+	other := func(o segment.Span) bool { return o.From != s.From && isPlace(o) }
+	return slices.ContainsFunc(p.spans[from:to], employs) && slices.ContainsFunc(p.spans[from:to], other)
 }
 
 // leavesPlace reports whether a place is one that the asker leaves for another one, which

@@ -293,7 +293,7 @@ func (p *parser) pastBehind() {
 		return
 	}
 	for _, o := range p.between(p.lastAt, p.spans[p.at].From) {
-		if o.Type == segment.Unknown && p.isCue(p.peek(-2), cue.Any) || unanswered(o) != "" { // who were operators before, who have done an IPO before
+		if p.beginsStatement(o) || o.Type == segment.Unknown && p.isCue(p.peek(-2), cue.Any) || unanswered(o) != "" { // who were operators before, who have done an IPO before
 			return
 		}
 	}

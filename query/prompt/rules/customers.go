@@ -19,7 +19,8 @@ func (p *parser) customersAgain(from, to int) (customers []segment.Span) {
 		return nil
 	}
 	several := func(s segment.Span) bool { return strings.HasSuffix(p.tokens[s.To-1].Norm, "s") }
-	if !slices.ContainsFunc(p.spans[to:], func(s segment.Span) bool { return s.Type == lexicon.CompanyWord && several(s) }) {
+	firms := slices.ContainsFunc(p.spans[to:], func(s segment.Span) bool { return s.Type == lexicon.CompanyWord && several(s) })
+	if !firms && !p.sellsToTheirs(from, to) {
 		return nil
 	}
 	for _, s := range p.spans[from:to] {
@@ -28,6 +29,22 @@ func (p *parser) customersAgain(from, to int) (customers []segment.Span) {
 		}
 	}
 	return customers
+}
+
+// sellsToTheirs reports whether some readings say that the asker sells to companies, and those
+// behind ask for several people and name no company: we sell to hospitals. Find COOs.
+func (p *parser) sellsToTheirs(from, to int) bool {
+	words := token.Norms(p.tokens[p.spans[from].From:p.spans[to-1].To])
+	sell := slices.IndexFunc(words, func(w string) bool { return w == "sell" || w == "selling" })
+	if sell < 0 || !slices.Contains(words[sell:], "to") || !p.asksSeveral(to) {
+		return false
+	}
+	for i := to; i < len(p.spans); i++ {
+		if p.spans[i].Group() == segment.GroupCompany && !p.leftOut(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // sellsTo lists the verbs of those who have customers.

@@ -110,7 +110,18 @@ func (p *parser) serves(s segment.Span) {
 		p.passOver(s, segment.GroupRole, segment.GroupCompany)
 		return
 	}
+	if p.placedOf(p.at + 1) { // recruiters who place insurance executives
+		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction)
+		return
+	}
 	p.passOver(s, segment.GroupRole)
+}
+
+// placedOf reports whether an industry or a function stands at a reading, and right behind it a
+// title of it.
+func (p *parser) placedOf(at int) bool {
+	of, title := p.peekAt(at), p.peekAt(at+1)
+	return (of.Group() == segment.GroupIndustry || of.Group() == segment.GroupFunction) && title.Group() == segment.GroupRole && p.adjoining(title) && strings.HasSuffix(p.tokens[title.To-1].Norm, "s")
 }
 
 // ofCustomers reports whether words say whom somebody sells to or works for without being

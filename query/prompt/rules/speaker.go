@@ -36,11 +36,11 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 	case w == "this" && second == "is" && len(words) > 4 && (words[2] == "for" || words[2] == "about") && words[4] != "client" && words[4] != "customer", isIt(w) && second == "for": // this is for a jury
 		return at, true
 	case opensTale(w):
-		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second)
+		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second) && !p.beginsDemand(at) && !p.mustBe(first+2, end) || (w == "the" || w == "this" && second != "is") && !p.beginsDemand(at) && p.ofThing(first, end)
 	case w == "she" || w == "he": // she was a product manager until May. Find directors
-		return at, isTold(second) && p.asksSeveral(st.to)
-	case isIt(w) && (second == "my" || second == "our"): // it's my first year
-		return at, true
+		return at, isTold(second) && p.asksSeveral(st.to) || p.ofKin(first) && !p.mustBe(first+1, end)
+	case isIt(w) || w == "there":
+		return at, second == "my" || second == "our" || p.ofThing(first, end) // it's my first year
 	case w == "from": // Hello from Oslo!
 		return at, at > st.from
 	case w == "one":
@@ -59,7 +59,7 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 			return at, next == end || p.tokens[next].Comma() || strings.HasPrefix(p.tokens[next].Gap, ":") || p.tokens[next].Norm == "from" || p.tokens[next].Norm == "at"
 		}
 	}
-	return at, isOccupation(words[0]) || words[0] == "looking" && len(words) > 2 && second == "to" && isDeal(words[2])
+	return at, isOccupation(words[0]) || words[0] == "working" && second == "on" || words[0] == "looking" && len(words) > 2 && second == "to" && isDeal(words[2])
 }
 
 // isDeal lists what askers look to do of which nobody is asked for yet: looking to buy.
@@ -190,7 +190,7 @@ func (p *parser) labelled(first, end int) int {
 // isLabel lists what stands before a colon and what people are wanted for.
 func isLabel(w string) bool {
 	switch w {
-	case "reason", "context", "background", "purpose", "why", "fyi", "event", "salary", "pay", "benefits", "project", "research", "thesis", "study", "topic", "goal", "question", "story", "deadline", "budget", "date", "offer", "ps":
+	case "reason", "topics", "subject", "theme", "context", "background", "purpose", "why", "fyi", "event", "salary", "pay", "benefits", "project", "research", "thesis", "study", "topic", "goal", "question", "story", "deadline", "budget", "date", "offer", "ps":
 		return true
 	}
 	return false

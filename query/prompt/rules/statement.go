@@ -141,7 +141,7 @@ func (p *parser) forgetTale(st statement, subject int) {
 	if end == st.from || !p.askedOutside(st, subject) && (end == st.to || !strings.HasPrefix(p.tokens[p.spans[end].From].Gap, ":")) {
 		return
 	}
-	p.forget(st.from, end, p.placeStays(st, subject) && !p.placedOutside(st.from, st.to))
+	p.forget(st.from, end, p.placeStays(st, subject) && !p.placedOutside(st.from, end))
 }
 
 // placeStays reports whether the place in a sentence about the asker is where people are
@@ -150,9 +150,12 @@ func (p *parser) placeStays(st statement, subject int) bool {
 	if at := p.spans[subject].From; isIt(p.tokens[at].Norm) { // it's for our office in Leeds, not for a chat there
 		return !slices.ContainsFunc(p.tokens[at:p.spans[st.to-1].To], func(t token.Token) bool { return isOccasion(t.Norm) || t.Norm == "chat" })
 	}
+	if w := p.tokens[p.spans[subject].From].Norm; w == "she" || w == "he" { // a lawyer for my sister. She lives in Leeds
+		return true
+	}
 	first := slices.IndexFunc(p.spans, p.asks)
 	if first >= 0 && first < st.from {
-		return p.isBased(subject) && p.needs(first)
+		return p.isBased(subject) && p.needs(first) || p.onlyPlaced(st, subject)
 	}
 	if !p.saysWho(subject) {
 		return true
@@ -178,10 +181,19 @@ func (p *parser) needs(want int) bool {
 		case "need", "needs", "hire", "hiring", "recruit", "recruiting", "suchen", "suche", "cherche", "cherchons", "recherchons", "busco", "buscamos":
 			return true
 		case "looking", "searching", "seeking":
-			return s.To < len(p.tokens) && (p.tokens[s.To].Article() || p.tokens[s.To].Norm == "our")
+			return s.To < len(p.tokens) && (p.tokens[s.To].Article() || p.tokens[s.To].Norm == "our" || isFew(p.tokens[s.To]))
 		}
 		return false
 	})
+}
+
+// isFew reports whether a token says how many of somebody there are to be: two, 3.
+func isFew(t token.Token) bool {
+	switch t.Norm {
+	case "one", "two", "three", "four", "five", "six":
+		return true
+	}
+	return t.Kind == token.Number && len(t.Norm) == 1
 }
 
 // desires is where a sentence begins to say in other words whom the asker wants, -1 where
@@ -244,7 +256,7 @@ func (p *parser) wish(st statement, from int) int {
 func (p *parser) ownAim(at int) bool {
 	for i := at; i < min(at+3, len(p.tokens)) && p.adjoins(i); i++ {
 		switch p.tokens[i].Norm {
-		case "career", "careers", "life", "change", "way", "future":
+		case "career", "careers", "life", "change", "way", "future", "internship", "apprenticeship", "traineeship", "placement", "scholarship":
 			return true
 		}
 	}
@@ -259,32 +271,6 @@ func says(s segment.Span) bool {
 // wanted reports whether a reading is of who is wanted: a job, or people.
 func wanted(s segment.Span) bool { return isJob(s) || s.Type == lexicon.PersonWord }
 
-// forOccasion makes judges, speakers and the like words that say nothing, where another
-// sentence says what they do: we need judges. CTOs in Oslo.
-func (p *parser) forOccasion(all []statement) {
-	for _, st := range all {
-		for i := st.from; i < st.to; i++ {
-			s := p.spans[i]
-			if s.Group() != segment.GroupRole || s.Len() > 1 || !isOccasional(p.words(s)) || i == 0 || !p.asks(p.spans[i-1]) && p.spans[i-1].Type != lexicon.Filler {
-				continue
-			}
-			if slices.ContainsFunc(p.spans[st.to:], isJob) {
-				p.silence(i)
-			}
-		}
-	}
-}
-
-// isOccasional lists what people are for an occasion, whatever they do otherwise.
-func isOccasional(w string) bool {
-	switch w {
-	case "boss", "bosses", "judge", "judges", "juror", "jurors", "speaker", "speakers", "mentor", "mentors", "panelist", "panelists", "panellist", "panellists", "guest", "guests", "interviewee", "interviewees", "participant", "participants",
-		"tester", "testers", "respondent", "respondents", "volunteer", "volunteers", "reviewer", "reviewers", "donor", "donors":
-		return true
-	}
-	return false
-}
-
 // isArticle reports whether a token is "a" or "an".
 func (p *parser) isArticle(at int) bool {
 	return at < len(p.tokens) && p.tokens[at].Article()
@@ -298,10 +284,18 @@ func (p *parser) beginsDemand(at int) bool {
 		from++
 	}
 	switch p.tokens[from].Norm {
+	case "you":
+		return p.mustBe(from+1, len(p.tokens))
 	case "they", "candidates", "applicants", "theyd", "candidate", "applicant", "person", "she", "he", "shed", "hed", "should", "must":
 		return true
 	}
 	return false
+}
+
+// butTheJob reports whether what stands at a token tells something else of the job that is to be
+// filled than of the asker: we're in Bern and Basel, but this role is in Geneva.
+func (p *parser) butTheJob(at int) bool {
+	return at+2 < len(p.tokens) && p.tokens[at].Norm == "but" && (p.tokens[at+1].Norm == "this" || p.tokens[at+1].Norm == "the") && isEmployer(p.tokens[at+2].Norm)
 }
 
 // negated reports whether a reading turns the wish round that it stands before: we do
@@ -316,8 +310,19 @@ func (p *parser) negated(s segment.Span) bool {
 
 // placedOutside reports whether a place is named in a prompt but for some readings.
 func (p *parser) placedOutside(from, to int) bool {
-	return slices.ContainsFunc(p.spans[:from], isPlace) || slices.ContainsFunc(p.spans[to:], isPlace) ||
+	return slices.ContainsFunc(p.spans[:from], isPlace) || p.lives(to) ||
 		slices.ContainsFunc(p.tokens[p.spans[from].From:p.spans[to-1].To], isEvent)
+}
+
+// lives reports whether a place is named from a reading on, but for where somebody is licensed or
+// comes from.
+func (p *parser) lives(from int) bool {
+	for i := from; i < len(p.spans); i++ {
+		if isPlace(p.spans[i]) && (i == 0 || !p.isCue(p.spans[i-1], cue.Elsewhere)) {
+			return true
+		}
+	}
+	return false
 }
 
 func isPlace(s segment.Span) bool { return s.Group() == segment.GroupPlace }
@@ -339,7 +344,7 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 			(i == 0 || p.beginsStatement(s)) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
 	}
 	here := func(s segment.Span) bool { return s.To < len(p.tokens) && p.tokens[s.To].Norm == "here" } // student here
-	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) && !here(s) }
+	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) && !here(s) && !isWorkplace(p.words(s)) }
 	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], told))
 }
 
@@ -379,7 +384,7 @@ func (p *parser) taleEnd(st statement) int {
 			return i
 		case i < st.from+3 && p.negated(p.spans[i]) && !p.isArticle(p.spans[i].To-1) && !p.isArticle(p.spans[i].To): // I do not want, but I'm not a recruiter
 			return st.from
-		case t.Comma() && p.beginsDemand(i):
+		case t.Comma() && (p.beginsDemand(i) || p.butTheJob(p.spans[i].From)):
 			return i
 		case t.Comma() && p.isCue(p.spans[i], cue.Soft), (t.Comma() || p.words(p.spans[i-1]) == "but") && p.negated(p.spans[i]):
 			return i
