@@ -96,7 +96,7 @@ func (p *parser) forget(from, to int, place bool) {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
 	there := (has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
-	company := there || has("left the company ", " in their ", " at their ", " its ")
+	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ")
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ") ||
 		has("fellow alumni ", "alumni who ", "alumni that ", "my classmates ", "my university ", "my school ") && !slices.ContainsFunc(p.spans[to:], isSchool)
 	customers := p.customersAgain(from, to)
@@ -129,10 +129,11 @@ func (p *parser) isCalled(s segment.Span) bool {
 // a US biotech is setting up in Basel.
 func (p *parser) ofEmployerThere(s segment.Span, from, to int) bool {
 	employs := func(o segment.Span) bool {
-		return o.From == s.To && p.adjoining(o) && (o.Group() == segment.GroupIndustry || o.Type == lexicon.CompanyWord)
+		return o.From == s.To && p.adjoining(o) && o.Type != lexicon.Filler && o.Type != lexicon.Cue
 	}
 	other := func(o segment.Span) bool { return o.From != s.From && isPlace(o) }
-	return slices.ContainsFunc(p.spans[from:to], employs) && slices.ContainsFunc(p.spans[from:to], other)
+	located := p.isCue(p.spanBefore(s), cue.In, cue.Near, cue.Lives, cue.At, cue.From)
+	return !located && slices.ContainsFunc(p.spans[from:to], employs) && slices.ContainsFunc(p.spans[from:to], other)
 }
 
 // leavesPlace reports whether a place is one that the asker leaves for another one, which
@@ -141,7 +142,22 @@ func (p *parser) ofEmployerThere(s segment.Span, from, to int) bool {
 func (p *parser) leavesPlace(s segment.Span, to int) bool {
 	later := func(o segment.Span) bool { return o.From > s.From && isPlace(o) }
 	lives := func(o segment.Span) bool { return later(o) && isResidence(o) }
+	if slices.ContainsFunc(p.spans, func(o segment.Span) bool { return later(o) && p.movesThere(o.From) }) {
+		return true
+	}
 	return s.From > 0 && p.tokens[s.From-1].Norm == "from" && (slices.ContainsFunc(p.spans[:to], later) || slices.ContainsFunc(p.spans[to:], lives))
+}
+
+// movesThere reports whether a place at a token is where somebody wants to move.
+func (p *parser) movesThere(at int) bool {
+	if at < 2 || p.tokens[at-1].Norm != "to" {
+		return false
+	}
+	switch p.tokens[at-2].Norm {
+	case "move", "moving", "moved", "relocate", "relocating", "back", "over":
+		return true
+	}
+	return false
 }
 
 // isResidence reports whether a reading is a place, and not only where people come from.

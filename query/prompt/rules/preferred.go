@@ -44,7 +44,7 @@ func (p *parser) preferred(s segment.Span) {
 	case behind:
 		p.takeBack()
 		return
-	case ends && p.unreadBehind():
+	case ends && p.unreadBehind(), first < len(p.spans) && p.beginsStatement(p.spans[first]): // women if possible. Judges in Bern
 		return
 	}
 	said := false

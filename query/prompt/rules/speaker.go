@@ -39,6 +39,8 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second) && !p.beginsDemand(at) && !p.mustBe(first+2, end) || (w == "the" || w == "this" && second != "is") && !p.beginsDemand(at) && p.ofThing(first, end)
 	case w == "she" || w == "he": // she was a product manager until May. Find directors
 		return at, isTold(second) && p.asksSeveral(st.to) || p.ofKin(first) && !p.mustBe(first+1, end)
+	case w == "many" || w == "most": // many have moved to Florida
+		return at, second == "have" || second == "are" || second == "moved" || second == "live" || second == "of"
 	case isIt(w) || w == "there":
 		return at, second == "my" || second == "our" || p.ofThing(first, end) // it's my first year
 	case w == "from": // Hello from Oslo!
@@ -46,7 +48,9 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 	case w == "one":
 		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
 	case w == "a":
-		return at, second == "friend" || second == "colleague" || second == "client"
+		return at, second == "friend" || second == "colleague" || second == "client" || p.speaksLater(first+1, min(end, first+longestSubject)) && !slices.ContainsFunc(p.spans[at:st.to], wanted)
+	case takesTime(words):
+		return at, true
 	case p.labelled(first, end) > 0, isOffer(w) && p.tellsTerms(first+1, end):
 		return at, true
 	}
@@ -131,6 +135,8 @@ func (p *parser) greets(s segment.Span) bool {
 	switch p.words(s) {
 	case "and", "also", "but", "because", "since", "so", "basically", "yes", "honestly", "currently", "all", "team", "there", "again", "help", "some", "need", "now":
 		return s.Type != lexicon.Cue || s.Len() == 1
+	case "many", "most":
+		return false
 	}
 	return s.Type == lexicon.Filler && s.Sense.Name == "polite" && !isFirstPerson(p.tokens[s.From].Norm)
 }
@@ -199,7 +205,7 @@ func isLabel(w string) bool {
 // isOffer lists what askers say something of that is no demand: travel is covered.
 func isOffer(w string) bool {
 	switch w {
-	case "travel", "flights", "hotel", "accommodation", "expenses", "housing", "relocation", "salary", "pay", "wage", "wages", "budget", "compensation", "rate", "fee", "fees", "honorarium", "deadline", "contract", "interview", "interviews", "calls", "sessions",
+	case "travel", "flights", "hotel", "accommodation", "expenses", "housing", "relocation", "salary", "pay", "wage", "wages", "budget", "compensation", "payment", "rate", "fee", "fees", "honorarium", "deadline", "contract", "interview", "interviews", "calls", "sessions",
 		"start", "starting", "starts", "shifts", "everything", "it", "all", "that", "this", "answers", "participation":
 		return true
 	}
@@ -213,7 +219,7 @@ func (p *parser) tellsTerms(from, to int) bool {
 		return false
 	}
 	switch p.tokens[from].Norm {
-	case "is", "are", "will", "would", "can", "take", "takes", "lasts", "last", "in", "on", "covered", "paid", "date", "negotiable", "starts", "begins", "and", "costs":
+	case "is", "are", "will", "would", "can", "take", "takes", "lasts", "last", "in", "on", "covered", "paid", "date", "negotiable", "starts", "begins", "and", "costs", "per", "of":
 	default:
 		return false
 	}
@@ -248,7 +254,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "im with ", "i am with ", "im at ", "i am at ", "im on the ", "i am on the ", "were raising ", "we are raising "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i was a ", "i was an ", "i used to be a ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "im with ", "i am with ", "im at ", "i am at ", "im on the ", "i am on the ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

@@ -17,7 +17,7 @@ type statement struct{ from, to int }
 func (p *parser) statements() (all []statement) {
 	from := 0
 	for i := 1; i <= len(p.spans); i++ {
-		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() || p.tellsBehindColon(p.spans[i]) {
+		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() || p.tellsBehindColon(p.spans[i]) || p.tellsWhy(p.spans[i].From) {
 			all, from = append(all, statement{from, i}), i
 		}
 	}
@@ -115,7 +115,15 @@ func (p *parser) therefore(st statement, subject int) int {
 func (p *parser) beforeWish(st statement, subject, want int) bool {
 	before := p.spans[st.from:want]
 	whom := p.tokens[p.spans[subject].From].Norm == "the" && slices.ContainsFunc(before, isJob) && !slices.ContainsFunc(p.spans[want:st.to], isJob)
-	return want > st.from && !whom && !slices.ContainsFunc(before, func(s segment.Span) bool { return p.negated(s) && !p.cannotFind(s) })
+	return want > st.from && !whom && !slices.ContainsFunc(before, func(s segment.Span) bool {
+		return p.negated(s) && !p.cannotFind(s) && !p.concludes(s.To, p.spans[want].From)
+	})
+}
+
+// concludes reports whether a clause of its own ends between two tokens: my son won't take over, so
+// we need.
+func (p *parser) concludes(from, to int) bool {
+	return slices.ContainsFunc(p.tokens[from:to+1], func(t token.Token) bool { return t.Comma() || t.Norm == "so" })
 }
 
 // cannotFind reports whether what is negated at a reading is that the asker finds somebody, or
@@ -142,34 +150,6 @@ func (p *parser) forgetTale(st statement, subject int) {
 		return
 	}
 	p.forget(st.from, end, p.placeStays(st, subject) && !p.placedOutside(st.from, end))
-}
-
-// placeStays reports whether the place in a sentence about the asker is where people are
-// wanted: where nobody was asked for before, or the asker is there and needs somebody.
-func (p *parser) placeStays(st statement, subject int) bool {
-	if at := p.spans[subject].From; isIt(p.tokens[at].Norm) { // it's for our office in Leeds, not for a chat there
-		return !slices.ContainsFunc(p.tokens[at:p.spans[st.to-1].To], func(t token.Token) bool { return isOccasion(t.Norm) || t.Norm == "chat" })
-	}
-	if w := p.tokens[p.spans[subject].From].Norm; w == "she" || w == "he" { // a lawyer for my sister. She lives in Leeds
-		return true
-	}
-	first := slices.IndexFunc(p.spans, p.asks)
-	if first >= 0 && first < st.from {
-		return p.isBased(subject) && p.needs(first) || p.onlyPlaced(st, subject)
-	}
-	if !p.saysWho(subject) {
-		return true
-	}
-	next := slices.IndexFunc(p.spans[st.to:], p.asks)
-	return next >= 0 && p.needs(st.to+next)
-}
-
-// isBased reports whether a sentence says where the asker is: we're in Vienna, we are based
-// in Vienna.
-func (p *parser) isBased(subject int) bool {
-	from := p.spans[subject].From
-	words := strings.Join(token.Norms(p.tokens[from:min(from+3, len(p.tokens))]), " ")
-	return slices.ContainsFunc([]string{"were in ", "we are in ", "im in ", "i am in ", "were based", "we are based", "im based", "i am based", "were located", "we are located"}, func(begin string) bool { return strings.HasPrefix(words+" ", begin) })
 }
 
 // needs reports whether a wish is for somebody to work with, who is where the asker is:
@@ -308,23 +288,6 @@ func (p *parser) negated(s segment.Span) bool {
 	return p.isCue(s, cue.Not, cue.NotAt)
 }
 
-// placedOutside reports whether a place is named in a prompt but for some readings.
-func (p *parser) placedOutside(from, to int) bool {
-	return slices.ContainsFunc(p.spans[:from], isPlace) || p.lives(to) ||
-		slices.ContainsFunc(p.tokens[p.spans[from].From:p.spans[to-1].To], isEvent)
-}
-
-// lives reports whether a place is named from a reading on, but for where somebody is licensed or
-// comes from.
-func (p *parser) lives(from int) bool {
-	for i := from; i < len(p.spans); i++ {
-		if isPlace(p.spans[i]) && (i == 0 || !p.isCue(p.spans[i-1], cue.Elsewhere)) {
-			return true
-		}
-	}
-	return false
-}
-
 func isPlace(s segment.Span) bool { return s.Group() == segment.GroupPlace }
 
 func isSchool(s segment.Span) bool { return s.Group() == segment.GroupSchool }
@@ -340,12 +303,17 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 		if isJob(s) && !p.leftOut(i) {
 			return true
 		}
-		asked = asked || p.asks(s) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce") ||
+		asked = asked || p.asks(s) && !p.again(s.To) || s.Type == lexicon.PersonWord || s.Type == lexicon.Filler && (s.Sense.Name == "network" || s.Sense.Name == "introduce") ||
 			(i == 0 || p.beginsStatement(s)) && (p.tokens[s.From].Norm == "who" || p.tokens[s.From].Norm == "which")
 	}
 	here := func(s segment.Span) bool { return s.To < len(p.tokens) && p.tokens[s.To].Norm == "here" } // student here
 	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) && !here(s) && !isWorkplace(p.words(s)) }
 	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], told))
+}
+
+// again reports whether a pronoun at a token is for those who were told of before: find them.
+func (p *parser) again(at int) bool {
+	return at < len(p.tokens) && (p.tokens[at].Norm == "them" || p.tokens[at].Norm == "him" || p.tokens[at].Norm == "her")
 }
 
 // leftOut reports whether a negation stands right before a reading.
@@ -371,7 +339,9 @@ func (p *parser) ownLack(st statement, at int) bool {
 // taleEnd is where what the asker tells ends in a sentence: before a colon and whom
 // they want, before somebody who is not wanted, or only preferred.
 func (p *parser) taleEnd(st statement) int {
-	if p.negated(p.spans[st.from]) { // we don't want
+	w := p.tokens[p.spans[st.from].From].Norm
+	theirs := w == "our" || w == "my" // our CFO didn't stay
+	if p.negated(p.spans[st.from]) {  // we don't want
 		return st.from
 	}
 	label := p.labelled(p.spans[st.from].From, p.spans[st.to-1].To)
@@ -382,7 +352,7 @@ func (p *parser) taleEnd(st statement) int {
 		switch t := p.tokens[p.spans[i].From]; {
 		case strings.HasPrefix(t.Gap, ":") && slices.ContainsFunc(p.spans[i:st.to], isJob):
 			return i
-		case i < st.from+3 && p.negated(p.spans[i]) && !p.isArticle(p.spans[i].To-1) && !p.isArticle(p.spans[i].To): // I do not want, but I'm not a recruiter
+		case !theirs && i < st.from+3 && p.negated(p.spans[i]) && !p.isArticle(p.spans[i].To-1) && !p.isArticle(p.spans[i].To): // I do not want, but I'm not a recruiter
 			return st.from
 		case t.Comma() && (p.beginsDemand(i) || p.butTheJob(p.spans[i].From)):
 			return i

@@ -32,6 +32,26 @@ func (p *parser) ofThing(first, end int) bool {
 	})
 }
 
+// tellsWhy reports whether the asker gives a reason from a token on: because we're opening in
+// Madrid.
+func (p *parser) tellsWhy(at int) bool {
+	if at+1 >= len(p.tokens) || p.tokens[at].Norm != "because" && p.tokens[at].Norm != "since" {
+		return false
+	}
+	w := p.tokens[at+1].Norm
+	return isFirstPerson(w) || w == "our" || w == "my"
+}
+
+// takesTime reports whether a sentence begins with how long a talk takes: half an hour on Zoom.
+func takesTime(words []string) bool {
+	for i, w := range words[:min(3, len(words))] {
+		if w == "minutes" || w == "hour" || w == "hours" && i > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // onlyPlaced reports whether a sentence says nothing of the asker but where they are: our food bank
 // is in Leeds.
 func (p *parser) onlyPlaced(st statement, subject int) bool {
