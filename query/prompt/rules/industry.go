@@ -11,6 +11,20 @@ import (
 	"kith/query/prompt/rules/segment"
 )
 
+// narrowed reports whether a word that is not understood says of which companies of an industry a
+// negation right before it is: not at a private clinic.
+func (p *parser) narrowed(s segment.Span) bool {
+	word := p.peek(-1)
+	if word.Type != segment.Unknown || word.Len() > 1 || !p.adjoining(s) || p.tokens[word.From].Capital() && p.hasLower() {
+		return false
+	}
+	at := -2
+	for p.peek(at).Type == lexicon.Filler || p.isCue(p.peek(at), cue.At, cue.From, cue.In) {
+		at--
+	}
+	return p.negated(p.peek(at)) && p.adjoins(word.From)
+}
+
 // readIndustry makes a fact of what companies do, or how large or old they are.
 func (p *parser) readIndustry(s segment.Span) {
 	if p.ofProjects(s) {
@@ -26,6 +40,10 @@ func (p *parser) readIndustry(s segment.Span) {
 	}
 	if p.clients(s) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whom somebody works for or with is not on record")
+		return
+	}
+	if p.not && p.narrowed(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "only kinds of companies that are understood whole can be left out")
 		return
 	}
 	if p.sellsDirectly(s) {
