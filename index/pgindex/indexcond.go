@@ -66,11 +66,12 @@ func implied(p query.Query, parts []query.Query) bool {
 }
 
 // indexAnd asks for all terms of a conjunction at once: the index then steps
-// over what only one of them has. They stand before all else, and sets last: where
-// Postgres serves another part with an index and tests this one row by row, each
-// value of a set is compared with each term of the row.
+// over what only one of them has. They stand before all else, and sets last, the longest
+// behind: where Postgres serves another part with an index and tests this one row by row,
+// each value of a set is compared with each term of the row.
 func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool) {
-	var together, texts, sets []string
+	var together, texts []string
+	var sets []longText
 	exact = true
 	for _, p := range parts {
 		if implied(p, parts) {
@@ -87,10 +88,10 @@ func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool
 		}
 		text, partExact := w.indexCondition(p, s)
 		exact = exact && partExact
-		switch _, isSet := p.(query.Terms); {
+		switch n := alternativeValues(p); {
 		case text == "":
-		case isSet:
-			sets = append(sets, text)
+		case n > 0:
+			sets = append(sets, longText{n, text})
 		default:
 			texts = append(texts, text)
 		}
@@ -98,10 +99,31 @@ func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool
 	if len(together) > 0 {
 		texts = slices.Insert(texts, 0, "(p.terms @> "+w.texts(together)+")")
 	}
-	if texts = append(texts, sets...); len(texts) == 0 {
+	slices.SortStableFunc(sets, func(a, b longText) int { return a.values - b.values })
+	for _, set := range sets {
+		texts = append(texts, set.text)
+	}
+	if len(texts) == 0 {
 		return "", false
 	}
 	return "(" + strings.Join(texts, " AND ") + ")", exact
+}
+
+// longText is a condition that asks for any of so many values.
+type longText struct {
+	values int
+	text   string
+}
+
+// alternativeValues is how many values a part asks for any of; 0 where it asks for
+// something else, too.
+func alternativeValues(q query.Query) int {
+	if or, ok := q.(query.Or); ok {
+		if terms, rest := valuesApart(or.Parts); len(rest) == 0 {
+			return len(terms)
+		}
+	}
+	return values(q)
 }
 
 // isLeaf reports whether indexCondition hands q to indexAnd.

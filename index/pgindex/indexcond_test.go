@@ -12,11 +12,12 @@ import (
 // former colleagues, whose dates are sets of some 200 buckets, took seconds.
 func TestIndexConditionAsksForSetsLast(t *testing.T) {
 	w, s := &writer{}, documents("people")
-	dates := query.Terms{Field: query.City, Values: []string{"a", "b"}}
+	dates := query.Terms{Field: query.City, Values: []string{"a", "b", "c"}}
 	company := query.Term{Field: query.State, Value: "c"}
 	either := query.Or{Parts: []query.Query{company, query.Term{Field: query.State, Value: "d"}}}
-	got, _ := w.indexCondition(query.And{Parts: []query.Query{dates, either, company}}, s)
-	if want := "((p.terms @> $4) AND (((p.terms @> $2)) OR ((p.terms @> $3))) AND (p.terms && $1))"; got != want {
+	words := query.Or{Parts: []query.Query{query.AllWords{Field: query.Text, Words: []string{"e", "f"}}, either}}
+	got, _ := w.indexCondition(query.And{Parts: []query.Query{dates, either, words, company}}, s)
+	if want := "((p.terms @> $5) AND (((p.terms @> $3)) OR (p.terms && $4)) AND (p.terms && $2) AND (p.terms && $1))"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
