@@ -1,6 +1,7 @@
 package http
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -71,7 +72,7 @@ func (p *page) read(name string, values []string, choices []choice) (code, messa
 	case name == "limit":
 		n, err := strconv.Atoi(values[0])
 		if err != nil || n < 1 || n > maxPage {
-			return "OUT_OF_RANGE", "must be a whole number from 1 to 100"
+			return "OUT_OF_RANGE", fmt.Sprintf("must be a whole number from 1 to %d", maxPage)
 		}
 		p.limit = n
 	case !slices.Contains(choices[at].values, values[0]):

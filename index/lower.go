@@ -15,27 +15,10 @@ const OneJob = "1"
 // most documents cheaply, and, only where several conditions must hold of the
 // same sub-document, the Nested itself.
 func Lower(q query.Query) query.Query {
-	switch q := q.(type) {
-	case query.And:
-		return query.And{Parts: lowerAll(q.Parts)}
-	case query.Or:
-		return query.Or{Parts: lowerAll(q.Parts)}
-	case query.Not:
-		return query.Not{Part: Lower(q.Part)}
-	case query.Nested:
-		return lowerNested(q)
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
-		return q
+	if n, ok := q.(query.Nested); ok {
+		return lowerNested(n)
 	}
-	return q
-}
-
-func lowerAll(parts []query.Query) []query.Query {
-	out := make([]query.Query, len(parts))
-	for i, p := range parts {
-		out[i] = Lower(p)
-	}
-	return out
+	return query.MapParts(q, Lower)
 }
 
 // lowerNested asks of each part apart where parts are alternatives: some
@@ -89,16 +72,10 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 		return flattenAnd(path, q)
 	case query.Or:
 		return flattenOr(path, q)
-	case query.Term:
-		return query.Term{Field: q.Field.In(path), Value: q.Value}, true
-	case query.Terms:
-		return query.Terms{Field: q.Field.In(path), Values: q.Values}, true
-	case query.Phrase:
-		return query.Phrase{Field: q.Field.In(path), Words: q.Words, AnyOrder: q.AnyOrder}, true
+	case query.Term, query.Terms, query.Phrase, query.Exists:
+		return flatCopy(path, q), true
 	case query.AllWords:
-		return query.AllWords{Field: q.Field.In(path), Words: q.Words}, len(q.Words) == 1
-	case query.Exists:
-		return query.Exists{Field: q.Field.In(path)}, true
+		return flatCopy(path, q), len(q.Words) == 1
 	case query.Range:
 		if buckets, ok := Buckets(q.Field, q); ok {
 			return query.Terms{Field: q.Field.In(path), Values: buckets}, false
@@ -138,35 +115,8 @@ func flattenOr(path query.Path, q query.Or) (query.Query, bool) {
 // means the same as the nested condition only for a document with one
 // sub-document of the path.
 func flatCopy(path query.Path, q query.Query) query.Query {
-	switch q := q.(type) {
-	case query.And:
-		return query.And{Parts: flatCopies(path, q.Parts)}
-	case query.Or:
-		return query.Or{Parts: flatCopies(path, q.Parts)}
-	case query.Not:
-		return query.Not{Part: flatCopy(path, q.Part)}
-	case query.Term:
-		return query.Term{Field: q.Field.In(path), Value: q.Value}
-	case query.Terms:
-		return query.Terms{Field: q.Field.In(path), Values: q.Values}
-	case query.AllWords:
-		return query.AllWords{Field: q.Field.In(path), Words: q.Words}
-	case query.Phrase:
-		return query.Phrase{Field: q.Field.In(path), Words: q.Words, AnyOrder: q.AnyOrder}
-	case query.Range:
-		return query.Range{Field: q.Field.In(path), Min: q.Min, Max: q.Max}
-	case query.Exists:
-		return query.Exists{Field: q.Field.In(path)}
-	case query.All, query.None, query.IDs, query.Nested:
-		return q
+	if f, ok := query.FieldOf(q); ok {
+		return query.WithField(q, f.In(path))
 	}
-	return q
-}
-
-func flatCopies(path query.Path, parts []query.Query) []query.Query {
-	out := make([]query.Query, len(parts))
-	for i, p := range parts {
-		out[i] = flatCopy(path, p)
-	}
-	return out
+	return query.MapParts(q, func(p query.Query) query.Query { return flatCopy(path, p) })
 }

@@ -62,10 +62,8 @@ func personPlace(f query.Field) query.Field {
 // cities are is asked by their parts, which are those of one and the same job.
 func seatQuery(q query.Query) query.Query {
 	switch q := q.(type) {
-	case query.And:
-		return query.And{Parts: seatQueries(q.Parts)}
-	case query.Or:
-		return query.Or{Parts: seatQueries(q.Parts)}
+	case query.And, query.Or:
+		return query.MapParts(q, seatQuery)
 	case query.Term:
 		return seatTerm(q.Field, q.Value)
 	case query.Terms:
@@ -78,14 +76,6 @@ func seatQuery(q query.Query) query.Query {
 		return q // which conditions on places do not have
 	}
 	return q
-}
-
-func seatQueries(parts []query.Query) []query.Query {
-	out := make([]query.Query, len(parts))
-	for i, p := range parts {
-		out[i] = seatQuery(p)
-	}
-	return out
 }
 
 func seatTerm(f query.Field, value string) query.Query {

@@ -39,6 +39,9 @@ func besideMany(q query.Query) func(query.Query) bool {
 	}
 }
 
+// hasLong reports whether an index is asked for a long set.
+func (sp split) hasLong() bool { return slices.ContainsFunc(sp.indexed, isLong) }
+
 // isLong reports whether an index is asked for a long set beside which nothing else may
 // be asked: Postgres would take the rows that the other index gives, and look for each
 // of the values among the terms of each row.

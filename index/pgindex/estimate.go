@@ -92,21 +92,11 @@ func without(q query.Query, given map[string]bool) query.Query {
 		if given[query.SQLTerm(q.Field, q.Value)] {
 			return query.All{}
 		}
-	case query.And:
-		return query.And{Parts: withoutAll(q.Parts, given)}
-	case query.Or:
-		return query.Or{Parts: withoutAll(q.Parts, given)}
+	case query.And, query.Or:
+		return query.MapParts(q, func(p query.Query) query.Query { return without(p, given) })
 	case query.All, query.None, query.Not, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
 	}
 	return q
-}
-
-func withoutAll(parts []query.Query, given map[string]bool) []query.Query {
-	out := make([]query.Query, len(parts))
-	for i, p := range parts {
-		out[i] = without(p, given)
-	}
-	return out
 }
 
 // noteRanges notes the fields that q asks ranges of.

@@ -102,7 +102,7 @@ func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err e
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		gathered = f.stats.tiers[f.first].size * f.tiered.share
 	}
-	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*f.whole.costDecide() < gathered*costFetch
+	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*f.whole.costOfRow() < gathered*costFetch
 	if !worth && !f.ix.limits.eager {
 		return nil, false, nil
 	}

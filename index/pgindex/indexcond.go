@@ -192,8 +192,8 @@ func (w *writer) lookUp(terms []string, s source) string {
 }
 
 func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool) {
-	values, rest := valuesApart(parts)
-	texts := w.oneOf(values)
+	terms, rest := valuesApart(parts)
+	texts := w.oneOf(terms)
 	exact = true
 	for _, p := range rest {
 		p, same := withoutBuckets(p)

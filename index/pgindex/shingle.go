@@ -1,7 +1,6 @@
 package pgindex
 
 import (
-	"slices"
 	"strings"
 
 	"kith/query"
@@ -50,47 +49,18 @@ func (s statistics) byShingles(q query.Query) query.Query {
 	if !s.shingled {
 		return q
 	}
-	if shingled, changed := withShingles(q); changed {
-		return query.Simplify(shingled) // many of one field are one set
+	found := false
+	var asked func(query.Query) query.Query
+	asked = func(q query.Query) query.Query {
+		p, ok := q.(query.Phrase)
+		if !ok || !isShingled(p.Field) || p.AnyOrder || len(p.Words) < 2 || len(p.Words) > maxShingle {
+			return query.MapParts(q, asked)
+		}
+		found = true
+		return query.Term{Field: p.Field, Value: shingle(p.Words)}
+	}
+	if out := asked(q); found {
+		return query.Simplify(out) // many of one field are one set
 	}
 	return q
-}
-
-func withShingles(q query.Query) (out query.Query, changed bool) {
-	switch q := q.(type) {
-	case query.And:
-		parts, changed := allWithShingles(q.Parts)
-		return query.And{Parts: parts}, changed
-	case query.Or:
-		parts, changed := allWithShingles(q.Parts)
-		return query.Or{Parts: parts}, changed
-	case query.Not:
-		part, changed := withShingles(q.Part)
-		return query.Not{Part: part}, changed
-	case query.Nested:
-		part, changed := withShingles(q.Part)
-		return query.Nested{Path: q.Path, Part: part}, changed
-	case query.Phrase:
-		if isShingled(q.Field) && !q.AnyOrder && len(q.Words) > 1 && len(q.Words) <= maxShingle {
-			return query.Term{Field: q.Field, Value: shingle(q.Words)}, true
-		}
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Range, query.Exists, query.IDs:
-	}
-	return q, false
-}
-
-// allWithShingles returns the parts as they are where none changes.
-func allWithShingles(parts []query.Query) (out []query.Query, changed bool) {
-	out = parts
-	for i, p := range parts {
-		part, other := withShingles(p)
-		if !other {
-			continue
-		}
-		if !changed {
-			out, changed = slices.Clone(parts), true
-		}
-		out[i] = part
-	}
-	return out, changed
 }

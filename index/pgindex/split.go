@@ -41,8 +41,9 @@ const (
 	costDecideLong = 100.0
 )
 
-func (sp split) costDecide() float64 {
-	if slices.ContainsFunc(sp.indexed, isLong) {
+// costOfRow is what it costs to decide one document.
+func (sp split) costOfRow() float64 {
+	if sp.hasLong() {
 		return costDecideLong
 	}
 	return costDecide
@@ -122,7 +123,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 // splitNumbers takes the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) && !slices.ContainsFunc(sp.indexed, isLong) {
+		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) && !sp.hasLong() {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)
@@ -261,10 +262,8 @@ type weakening struct {
 
 func (s weakening) weaker(q query.Query) query.Query {
 	switch q := q.(type) {
-	case query.And:
-		return query.And{Parts: s.weakerAll(q.Parts)}
-	case query.Or:
-		return query.Or{Parts: s.weakerAll(q.Parts)}
+	case query.And, query.Or:
+		return query.MapParts(q, s.weakerPart)
 	case query.Phrase:
 		return q.Somewhere()
 	case query.Range:
@@ -288,16 +287,11 @@ func (s weakening) weaker(q query.Query) query.Query {
 	return q
 }
 
-func (s weakening) weakerAll(parts []query.Query) []query.Query {
-	out := make([]query.Query, len(parts))
-	for i, p := range parts {
-		if slices.ContainsFunc(s.beside, func(given query.Query) bool { return query.Equal(p, given) }) {
-			out[i] = query.All{}
-		} else {
-			out[i] = s.weaker(p)
-		}
+func (s weakening) weakerPart(q query.Query) query.Query {
+	if slices.ContainsFunc(s.beside, func(given query.Query) bool { return query.Equal(q, given) }) {
+		return query.All{}
 	}
-	return out
+	return s.weaker(q)
 }
 
 // sql writes the condition for indexes; "" where indexes are of no help.

@@ -181,87 +181,44 @@ func (p *parser) job(part [2]int, before bool) (query.Query, bool) {
 	return query.And{Parts: parts}, len(parts) > 0
 }
 
-// jobPart is the condition on a current job within a query.
-func jobPart(q query.Query) (query.Query, bool) {
-	switch q := q.(type) {
-	case query.Nested:
-		return q.Part, q.Path == query.Current
-	case query.And:
-		parts, ok := jobParts(q.Parts)
-		return query.And{Parts: parts}, ok
-	case query.Or:
-		parts, ok := jobParts(q.Parts)
-		return query.Or{Parts: parts}, ok
-	case query.Not:
-		part, ok := jobPart(q.Part)
-		return query.Not{Part: part}, ok
-	case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Phrase, query.Range, query.Term, query.Terms:
+// jobPart is the condition on a current job within a query; ok is false where that asks
+// for something else, too.
+func jobPart(q query.Query) (out query.Query, ok bool) {
+	ok = true
+	var part func(query.Query) query.Query
+	part = func(q query.Query) query.Query {
+		switch q := q.(type) {
+		case query.Nested:
+			ok = ok && q.Path == query.Current
+			return q.Part
+		case query.And, query.Or, query.Not:
+			return query.MapParts(q, part)
+		case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Phrase, query.Range, query.Term, query.Terms:
+			ok = false
+		}
+		return q
 	}
-	return nil, false
+	return part(q), ok
 }
 
-func jobParts(in []query.Query) ([]query.Query, bool) {
-	out := make([]query.Query, 0, len(in))
-	for _, q := range in {
-		part, ok := jobPart(q)
-		if !ok {
-			return nil, false
+// earlier asks of the job before what q asks of a job; ok is false where a job does not
+// tell.
+func earlier(q query.Query) (out query.Query, ok bool) {
+	ok = true
+	var before func(query.Query) query.Query
+	before = func(q query.Query) query.Query {
+		field, asks := query.FieldOf(q)
+		switch {
+		case !asks:
+			return query.MapParts(q, before)
+		case field == query.TitleExact: // of the job before only the words of the title are known
+			return query.None{}
 		}
-		out = append(out, part)
+		from, known := earlierField(field)
+		ok = ok && known
+		return query.WithField(q, from)
 	}
-	return out, true
-}
-
-// earlier asks of the job before what q asks of a job.
-func earlier(q query.Query) (query.Query, bool) {
-	switch q := q.(type) {
-	case query.And:
-		parts, ok := allEarlier(q.Parts)
-		return query.And{Parts: parts}, ok
-	case query.Or:
-		parts, ok := allEarlier(q.Parts)
-		return query.Or{Parts: parts}, ok
-	case query.Not:
-		part, ok := earlier(q.Part)
-		return query.Not{Part: part}, ok
-	case query.Term:
-		if q.Field == query.TitleExact { // of the job before only the words of the title are known
-			return query.None{}, true
-		}
-		f, ok := earlierField(q.Field)
-		return query.Term{Field: f, Value: q.Value}, ok
-	case query.Terms:
-		if q.Field == query.TitleExact {
-			return query.None{}, true
-		}
-		f, ok := earlierField(q.Field)
-		return query.Terms{Field: f, Values: q.Values}, ok
-	case query.AllWords:
-		f, ok := earlierField(q.Field)
-		return query.AllWords{Field: f, Words: q.Words}, ok
-	case query.Phrase:
-		f, ok := earlierField(q.Field)
-		return query.Phrase{Field: f, Words: q.Words}, ok
-	case query.Exists:
-		f, ok := earlierField(q.Field)
-		return query.Exists{Field: f}, ok
-	case query.All, query.None:
-		return q, true
-	case query.Range, query.Nested, query.IDs:
-	}
-	return nil, false
-}
-
-func allEarlier(in []query.Query) ([]query.Query, bool) {
-	out := make([]query.Query, 0, len(in))
-	for _, q := range in {
-		e, ok := earlier(q)
-		if !ok {
-			return nil, false
-		}
-		out = append(out, e)
-	}
-	return out, true
+	return before(q), ok
 }
 
 // earlierField is the field that holds of a job what f was of the one before.

@@ -11,20 +11,6 @@ import (
 	"kith/query/prompt/rules/segment"
 )
 
-// narrowed reports whether a word that is not understood says of which companies of an industry a
-// negation right before it is: not at a private clinic.
-func (p *parser) narrowed(s segment.Span) bool {
-	word := p.peek(-1)
-	if word.Type != segment.Unknown || word.Len() > 1 || !p.adjoining(s) || p.tokens[word.From].Capital() && p.hasLower() {
-		return false
-	}
-	at := -2
-	for p.peek(at).Type == lexicon.Filler || p.isCue(p.peek(at), cue.At, cue.From, cue.In) {
-		at--
-	}
-	return p.negated(p.peek(at)) && p.adjoins(word.From)
-}
-
 // readIndustry makes a fact of what companies do, or how large or old they are.
 func (p *parser) readIndustry(s segment.Span) {
 	if p.ofProjects(s) {
@@ -66,16 +52,10 @@ func (p *parser) readIndustry(s segment.Span) {
 		return
 	}
 	p.servesTrade(s)
-	f := fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
-	switch s.Type {
-	case segment.Label:
-		f = fact{name: query.FilterCompanyIndustry, values: []string{quoted(s.Known.Term)}}
-	case segment.Keyword:
-		f = fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
-	}
 	if s.Sense.Name == "unicorn" {
 		p.notes = appendNew(p.notes, "what a company is worth is not on record: asked for are those of more than 200 people")
 	}
+	f := companiesOf(s)
 	if p.speciality(f, s) {
 		return
 	}
@@ -88,6 +68,31 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// companiesOf asks for the companies that a reading of an industry means.
+func companiesOf(s segment.Span) fact {
+	switch s.Type {
+	case segment.Label:
+		return fact{name: query.FilterCompanyIndustry, values: []string{quoted(s.Known.Term)}}
+	case segment.Keyword:
+		return fact{name: query.FilterCompanyKeywords, values: []string{quoted(s.Known.Term)}}
+	}
+	return fact{name: s.Sense.Filter, values: s.Sense.Values, excluded: s.Sense.Excluded, keywords: s.Sense.Keywords, broader: s.Sense.Broader}
+}
+
+// narrowed reports whether a word that is not understood says of which companies of an industry a
+// negation right before it is: not at a private clinic.
+func (p *parser) narrowed(s segment.Span) bool {
+	word := p.peek(-1)
+	if word.Type != segment.Unknown || word.Len() > 1 || !p.adjoining(s) || p.tokens[word.From].Capital() && p.hasLower() {
+		return false
+	}
+	at := -2
+	for p.peek(at).Type == lexicon.Filler || p.isCue(p.peek(at), cue.At, cue.From, cue.In) {
+		at--
+	}
+	return p.negated(p.peek(at)) && p.adjoins(word.From)
 }
 
 // ofLevelLeftOut reports whether the present industry only says of which companies a level
