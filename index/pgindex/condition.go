@@ -102,54 +102,41 @@ func (w *writer) row(q query.Query, s source) string {
 	return "FALSE"
 }
 
-func (w *writer) join(parts []query.Query, s source, glue, empty string) string {
-	if len(parts) == 0 {
-		return empty
-	}
+// rows writes each of some conditions.
+func (w *writer) rows(parts []query.Query, s source) []string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		texts[i] = w.row(p, s)
 	}
-	return "(" + strings.Join(texts, glue) + ")"
+	return texts
 }
 
 // rowAnd asks for numbers first, which stand in the row, and for all terms of a
-// conjunction at once, which stand outside of it.
+// conjunction at once, which stand outside of it. Of buckets beside the range that they
+// are of, only the signature is asked: to look for them among the terms of a row takes
+// longer than to look at its sub-documents.
 func (w *writer) rowAnd(parts []query.Query, s source) string {
-	var together []string
+	var together, told []string
 	var rest []query.Query
 	parts = numbersFirst(oneExclusion(parts))
 	for _, p := range parts {
-		if implied(p, parts) {
-			continue
-		}
-		if needed, ok := required(p); ok && !isOneJob(p) {
+		switch needed, ok := required(p); {
+		case implied(p, parts):
+		case isTold(p, parts):
+			told = append(told, w.glance(p, s))
+		case ok && !isOneJob(p):
 			together = append(together, needed...)
-		} else {
+		default:
 			rest = append(rest, p)
 		}
-	}
-	if len(together) == 0 {
-		return w.join(rest, s, " AND ", "TRUE")
 	}
 	first := 0
 	for first < len(rest) && asksNumber(rest[first]) {
 		first++
 	}
-	var texts []string
-	if first > 0 {
-		texts = append(texts, w.join(rest[:first], s, " AND ", "TRUE"))
-	}
-	if all := w.hasAll(together, s); all != "TRUE" {
-		texts = append(texts, all)
-	}
-	if first < len(rest) {
-		texts = append(texts, w.join(rest[first:], s, " AND ", "TRUE"))
-	}
-	if len(texts) == 0 {
-		return "TRUE"
-	}
-	return "(" + strings.Join(texts, " AND ") + ")"
+	texts := w.rows(rest[:first], s)
+	texts = append(append(texts, told...), w.hasAll(together, s))
+	return "(" + and(append(texts, w.rows(rest[first:], s)...)...) + ")"
 }
 
 // asksNumber reports whether a part asks for numbers of the row, ids included.

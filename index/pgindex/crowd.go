@@ -2,9 +2,7 @@ package pgindex
 
 import (
 	"slices"
-	"strings"
 
-	"kith/index"
 	"kith/query"
 )
 
@@ -75,20 +73,4 @@ func scans(q query.Query) int {
 func values(q query.Query) int {
 	set, _ := q.(query.Terms)
 	return len(set.Values)
-}
-
-// isTold reports whether a part says no more than one of the parts beside it:
-// the buckets of a range that a sub-document is asked for.
-func isTold(q query.Query, parts []query.Query) bool {
-	set, _ := q.(query.Terms)
-	path, number, _ := strings.Cut(string(set.Field), ".")
-	return slices.ContainsFunc(parts, func(p query.Query) bool {
-		n, _ := p.(query.Nested)
-		r, ok := n.Part.(query.Range)
-		if !ok || string(n.Path) != path || string(r.Field) != number {
-			return false
-		}
-		buckets, ok := index.Buckets(r.Field, r)
-		return ok && slices.Equal(buckets, set.Values)
-	})
 }

@@ -14,7 +14,7 @@ import (
 func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 	var titles query.Or
 	for i := range 160 {
-		// A field of each second keeps the titles from being asked for in one scan.
+		// A field of each second keeps the titles from being one set.
 		f := []query.Field{query.Title, query.TitleExact}[i%2].In(query.Current)
 		titles.Parts = append(titles.Parts, query.Term{Field: f, Value: strconv.Itoa(i)})
 	}

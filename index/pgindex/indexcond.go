@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
-	"kith/mappings"
 	"kith/query"
 )
 
@@ -119,7 +117,8 @@ type longText struct {
 // something else, too.
 func alternativeValues(q query.Query) int {
 	if or, ok := q.(query.Or); ok {
-		if terms, rest := valuesApart(or.Parts); len(rest) == 0 {
+		alternatives, _ := coarser(or.Parts)
+		if terms, rest := valuesApart(alternatives); len(rest) == 0 {
 			return len(terms)
 		}
 	}
@@ -192,59 +191,21 @@ func (w *writer) lookUp(terms []string, s source) string {
 }
 
 func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool) {
-	terms, rest := valuesApart(parts)
+	alternatives, exact := coarser(parts)
+	terms, rest := valuesApart(alternatives)
 	texts := w.oneOf(terms)
-	exact = true
 	for _, p := range rest {
-		p, same := withoutBuckets(p)
 		text, partExact := w.indexCondition(p, s)
 		if text == "" {
 			return "", false
 		}
 		texts = append(texts, text)
-		exact = exact && partExact && same
+		exact = exact && partExact
 	}
 	if len(texts) == 0 {
 		return "FALSE", true
 	}
 	return "(" + strings.Join(texts, " OR ") + ")", exact
-}
-
-// withoutBuckets drops large sets of buckets from an alternative that asks for
-// terms, too, and reports whether there were none. Most documents are in one of
-// so many, and an index that has to look for each of them in each alternative
-// takes so long that Postgres would rather test all rows.
-func withoutBuckets(q query.Query) (out query.Query, same bool) {
-	and, _ := q.(query.And)
-	if !slices.ContainsFunc(and.Parts, narrows) {
-		return q, true
-	}
-	rest := slices.DeleteFunc(slices.Clone(and.Parts), func(p query.Query) bool {
-		set, _ := p.(query.Terms)
-		return len(set.Values) > large && bucketed()[set.Field]
-	})
-	return query.And{Parts: rest}, len(rest) == len(and.Parts)
-}
-
-// bucketed are the Number fields of sub-documents as documents have them: their terms
-// are buckets.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
-var bucketed = sync.OnceValue(func() map[query.Field]bool {
-	fields := map[query.Field]bool{}
-	for _, path := range query.Paths() {
-		for _, number := range mappings.NestedNumbers() {
-			fields[number.In(path)] = true
-		}
-	}
-	return fields
-})
-
-// narrows reports whether a part asks for terms that not about everyone has.
-func narrows(q query.Query) bool {
-	t, _ := q.(query.Term)
-	_, ok := required(q)
-	return ok && t.Field != query.JobCount
 }
 
 // indexRange uses the index that orders by the number, on its complement.

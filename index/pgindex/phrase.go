@@ -40,15 +40,12 @@ func (w *writer) rowOr(parts []query.Query, s source) string {
 		}
 		byField[p.Field] = append(byField[p.Field], p)
 	}
-	if len(fields) == 0 {
-		return w.join(rest, s, " OR ", "FALSE")
-	}
-	var texts []string
-	if len(rest) > 0 {
-		texts = append(texts, w.join(rest, s, " OR ", "FALSE"))
-	}
+	texts := w.rows(rest, s)
 	for _, f := range fields {
 		texts = append(texts, w.anyPhrase(f, byField[f], s))
+	}
+	if len(texts) == 0 {
+		return "FALSE"
 	}
 	return "(" + strings.Join(texts, " OR ") + ")"
 }

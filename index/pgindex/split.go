@@ -94,7 +94,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 			weaker.given, weaker.beside = nil, nil // it may be the part itself that gives them
 		}
 		a := asked{part: p, share: s.likely(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
-		if sql == "" {
+		if sql == "" || !a.byNumber && isFiner(p, and.Parts) {
 			sp.rest = append(sp.rest, p)
 		} else {
 			chosen = append(chosen, a)
@@ -186,17 +186,6 @@ func (sp *split) fold(orders []query.Field) {
 			}
 		}
 	}
-}
-
-// bucketsOf is the field whose buckets a part asks for.
-func bucketsOf(q query.Query) (f query.Field, ok bool) {
-	if t, one := q.(query.Term); one {
-		f = t.Field
-	}
-	if t, several := q.(query.Terms); several {
-		f = t.Field
-	}
-	return f, flattenedNumber(f)
 }
 
 // beside asks for the buckets in the alternatives that ask no range of the field.
