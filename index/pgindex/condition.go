@@ -62,6 +62,12 @@ type writer struct {
 	version string
 	// byNumber is set by a condition that asks an index on numbers.
 	byNumber bool
+	// once says that the index is asked once for those who must not be found, in a
+	// tier or, where within is nil, of everyone.
+	once   bool
+	within *tier
+	// asked is set by a condition that asks the index for them.
+	asked bool
 	// given are terms that every document has which is decided row by row.
 	given map[string]bool
 }
@@ -80,6 +86,9 @@ func (w *writer) row(q query.Query, s source) string {
 	case query.Or:
 		return w.rowOr(q.Parts, s)
 	case query.Not:
+		if text, rest := w.exclusions([]query.Query{q}, s); len(rest) == 0 {
+			return text
+		}
 		return "(" + w.row(q.Part, s) + " IS NOT TRUE)"
 	case query.Term, query.AllWords:
 		return w.hasRequired(q, s)
@@ -118,6 +127,7 @@ func (w *writer) rows(parts []query.Query, s source) []string {
 func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together, told []string
 	var rest []query.Query
+	excluded, parts := w.exclusions(parts, s)
 	parts = numbersFirst(oneExclusion(parts))
 	for _, p := range parts {
 		switch needed, ok := required(p); {
@@ -135,7 +145,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 		first++
 	}
 	texts := w.rows(rest[:first], s)
-	texts = append(append(texts, told...), w.hasAll(together, s))
+	texts = append(append(texts, excluded), append(told, w.hasAll(together, s))...)
 	return "(" + and(append(texts, w.rows(rest[first:], s)...)...) + ")"
 }
 

@@ -62,10 +62,11 @@ func (s statistics) matching(c index.Collection, q query.Query, version, columns
 	if within != nil {
 		sp = tiered
 	}
+	w.askOnce(s, sp, within)
 	condition := sp.sql(w, s.source)
 	if condition == "" {
 		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.decide(q, s.source), within.condition()))
-		return statement{sql: sql, args: w.args, scan: true}
+		return statement{sql: sql, args: w.args, scan: !w.asked}
 	}
 	if sp.exact() {
 		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(condition, within.condition())), args: w.args}

@@ -118,11 +118,23 @@ type longText struct {
 func alternativeValues(q query.Query) int {
 	if or, ok := q.(query.Or); ok {
 		alternatives, _ := coarser(or.Parts)
-		if terms, rest := valuesApart(alternatives); len(rest) == 0 {
-			return len(terms)
-		}
+		q = query.Or{Parts: alternatives}
+	}
+	if terms, ok := setOf(q); ok {
+		return len(terms)
 	}
 	return values(q)
+}
+
+// setOf lists terms of which a document must have any for q; ok is false where that is not
+// all that q asks.
+func setOf(q query.Query) (terms []string, ok bool) {
+	parts := []query.Query{q}
+	if or, several := q.(query.Or); several {
+		parts = or.Parts
+	}
+	terms, rest := valuesApart(parts)
+	return terms, len(terms) > 0 && len(rest) == 0
 }
 
 // isLeaf reports whether indexCondition hands q to indexAnd.

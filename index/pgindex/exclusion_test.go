@@ -1,0 +1,67 @@
+package pgindex
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"kith/index"
+	"kith/query"
+)
+
+// "people who are not engineers" leaves out some hundred titles. To look for them among
+// the terms of each of 25,000 rows took six seconds, to ask the index who has one none.
+func TestManyExclusionsAreAskedOfTheIndexOnce(t *testing.T) {
+	exclusions := func(f query.Field, n int) query.And {
+		var and query.And
+		for i := range n {
+			and.Parts = append(and.Parts, query.Not{Part: query.Term{Field: f, Value: strconv.Itoa(i)}})
+		}
+		return and
+	}
+	title := query.Title.In(query.Current)
+	many := exclusions(title, large+1)
+	several := query.Not{Part: query.Terms{Field: title, Values: numerals(large + 1)}}
+	job := query.Nested{Path: query.Past, Part: query.Phrase{Field: query.Title, Words: []string{"a", "b"}}}
+	tiered := &tier{least: 7}
+	known := newStatistics(documents(index.People), nil)
+	known.rows, known.rest = 25_000, 0.0001
+	crowded := known
+	crowded.rows = mostHashed + 1
+	head := query.Term{Field: title, Value: "head"}
+	const worth = costDecideLong / costFetch
+	for name, c := range map[string]struct {
+		known  statistics
+		q      query.Query
+		within *tier
+		want   string
+	}{
+		"many terms":            {known, many, nil, "((p.id IN (SELECT p.id FROM people_v1 p WHERE "},
+		"one set of them":       {known, several, nil, "((p.id IN (SELECT p.id FROM people_v1 p WHERE "},
+		"in a tier":             {known, many, tiered, " AND p.rank >= 7)) IS NOT TRUE)"},
+		"few terms":             {known, exclusions(title, large), nil, ""},
+		"what a job must be":    {known, query.And{Parts: append(many.Parts[:large:large], query.Not{Part: job})}, nil, ""},
+		"what sub-documents do": {known, query.Nested{Path: query.Past, Part: exclusions(query.Title, large+1)}, nil, ""},
+		"of a title":            {known, query.And{Parts: append(exclusions(title, worth-1).Parts, head)}, nil, "((p.id IN (SELECT p.id FROM people_v1 p WHERE "},
+		"more than it finds":    {known, query.And{Parts: append(exclusions(title, worth+1).Parts, head)}, nil, ""},
+		"more people than fit":  {crowded, many, nil, ""},
+	} {
+		st := c.known.matching(index.People, index.Prepare(c.q), "v1", "p.id", c.within)
+		asked := strings.Contains(st.sql, "IN (SELECT p.id")
+		if asked != (c.want != "") || !strings.Contains(st.sql, c.want) {
+			t.Errorf("%s: %.500s", name, st.sql)
+		}
+		// A scan of all rows would be taken for the terms, too, each looked for in each row.
+		if asked && st.scan {
+			t.Errorf("%s: all rows are looked through for the terms", name)
+		}
+	}
+}
+
+func numerals(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = strconv.Itoa(i)
+	}
+	return out
+}
