@@ -163,10 +163,10 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 	inTime, cancel := context.WithTimeout(ctx, p.cfg.Timeout)
 	defer cancel()
 	if err := p.limit.Wait(inTime); err != nil {
-		if ctx.Err() != nil {
-			return Record{}, ctx.Err()
+		if over := ended(ctx); over != nil {
+			return Record{}, over
 		}
-		if inTime.Err() != nil { // the time was over before it was a matter of the rate
+		if ended(inTime) != nil { // the time was over before it was a matter of the rate
 			return Record{}, errTimeout(err)
 		}
 		return Record{}, errRateLimited(time.Duration(float64(time.Second) / p.cfg.Rate))
@@ -195,6 +195,15 @@ func (p *Provider) address(profile string) string {
 	return p.cfg.URL + join + "social_url=" + escaped
 }
 
+// ended is why a context has ended, or is about to: what else knows its deadline may
+// give up before its timer has run.
+func ended(ctx context.Context) error {
+	if at, ok := ctx.Deadline(); ok && ctx.Err() == nil && !time.Now().Before(at) {
+		return context.DeadlineExceeded
+	}
+	return ctx.Err()
+}
+
 // explain makes an error of one that the network gave.
 func explain(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*kith.Error](err); ok {
@@ -204,8 +213,8 @@ func explain(ctx context.Context, err error) error {
 		error
 		Timeout() bool
 	}](err); {
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case ended(ctx) != nil:
+		return ended(ctx)
 	case ok && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return errTimeout(err)
 	}
