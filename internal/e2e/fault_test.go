@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -44,15 +43,8 @@ func newNode(t *testing.T) *node {
 			t.Error(err)
 		}
 	})
-	n := &node{options: elastictest.Options{Dir: dir}}
+	n := &node{options: elastictest.Options{Dir: dir, Port: freePort(t)}}
 	n.start(t)
-	at, err := url.Parse(n.running.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n.options.Port, err = strconv.Atoi(at.Port()); err != nil {
-		t.Fatal(err)
-	}
 	t.Cleanup(func() {
 		if err := n.running.Stop(); err != nil {
 			t.Error(err)

@@ -350,3 +350,32 @@ func eventually(t *testing.T, what string, holds func() bool) {
 func unlimited() []string {
 	return []string{"--rate", "100000", "--burst", "100000", "--count-cap", "100000"}
 }
+
+// freePort is a port of loopback that nobody listens on. Until the test ends it is
+// given to nobody else: a socket is bound to it that never listens, which keeps out
+// connections, and listeners that take any port, and lets in those that name it.
+func freePort(t *testing.T) int {
+	t.Helper()
+	syscall.ForkLock.RLock() // so that no program that is started meanwhile keeps it
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(fd)
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Close(fd) })
+	err = errors.Join(
+		syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1),
+		syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := syscall.Getsockname(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.(*syscall.SockaddrInet4).Port
+}

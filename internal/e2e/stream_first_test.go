@@ -2,9 +2,8 @@ package e2e
 
 import (
 	"context"
-	"net"
+	"fmt"
 	"net/http"
-	"strconv"
 	"testing"
 
 	"kith/internal/elastictest"
@@ -13,11 +12,11 @@ import (
 // TestFirstStartWithoutElasticsearch starts a server for the first time while
 // Elasticsearch is away: it serves, says what is missing, takes records, and
 // has them in the index by itself when Elasticsearch appears. It does not run
-// beside others, whose servers might take the address meanwhile.
+// beside others, one of which starts a node too.
 func TestFirstStartWithoutElasticsearch(t *testing.T) {
-	address := freeAddress(t)
+	port := freePort(t)
 	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
-		return []string{"KITH_ELASTICSEARCH_URL=http://" + address}
+		return []string{fmt.Sprintf("KITH_ELASTICSEARCH_URL=http://127.0.0.1:%d", port)}
 	}})
 	s := k.serve(t, unlimited()...)
 	g := generate(t)
@@ -25,7 +24,7 @@ func TestFirstStartWithoutElasticsearch(t *testing.T) {
 	k.run(t, "load", "--no-index", g.companies, k.write(t, "people.ndjson", people))
 	o := &outage{k: k, s: s, token: k.liveToken(t), name: "elasticsearch"}
 	o.away(t)
-	startNode(t, address)
+	startNode(t, port)
 	eventually(t, "the server is ready", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
 	eventually(t, "what was loaded before is found", func() bool {
 		a := s.post(t, "/v2/people/search", o.token, listOf(people))
@@ -33,17 +32,9 @@ func TestFirstStartWithoutElasticsearch(t *testing.T) {
 	})
 }
 
-// startNode starts an Elasticsearch node at an address on loopback.
-func startNode(t *testing.T, address string) {
+// startNode starts an Elasticsearch node at a port of loopback.
+func startNode(t *testing.T, port int) {
 	t.Helper()
-	_, text, err := net.SplitHostPort(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	port, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
 	n, err := elastictest.Start(context.Background(), elastictest.Options{Port: port})
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func TestManyStreams(t *testing.T) {
 func holdStreams(t *testing.T, k kith) {
 	g := generate(t)
 	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:1000]))
-	metrics := freeAddress(t)
+	metrics := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	s := k.serve(t, append(unlimited(), "--metrics-listen", metrics, "--stream-write-timeout", "10m")...)
 	m := meter{url: "http://" + metrics + "/metrics"}
 	token := k.liveToken(t)
@@ -122,17 +122,6 @@ func needFiles(t *testing.T, n uint64) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// freeAddress is an address on loopback that nobody listens on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	return ln.Addr().String()
 }
 
 // meter reads the metrics of a server.
