@@ -96,10 +96,13 @@ func (db *DB) lockInTx(ctx context.Context, tx pgx.Tx, name string) error {
 
 func (db *DB) lockName(name string) string { return db.schema + ":" + name }
 
-// drop closes a connection instead of giving it back to the pool: that frees
-// its session locks whatever state it is in.
+// drop gives the session locks of a connection back and closes it, instead of giving
+// it to the pool: that frees them whatever state it is in, but only when Postgres
+// notices, and whoever wants them next may ask before.
 func drop(conn *pgxpool.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_ = conn.Hijack().Close(ctx)
+	own := conn.Hijack()
+	_, _ = own.Exec(ctx, "select pg_advisory_unlock_all()") // what fails here is done by closing
+	_ = own.Close(ctx)
 }

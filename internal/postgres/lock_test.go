@@ -86,3 +86,21 @@ func TestLockTakesTurns(t *testing.T) {
 	}
 	release()
 }
+
+// Who asks for a lock right after it was given back has it: a reindex that follows
+// another is not told that one is under way.
+func TestLockIsFreeOnceGivenBack(t *testing.T) {
+	db := lockDB(t)
+	release, err := db.Lock(t.Context(), "reindex")
+	for range 200 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+		var ok bool
+		if release, ok, err = db.TryLock(t.Context(), "reindex"); err == nil && !ok {
+			t.Fatal("it is taken")
+		}
+	}
+	release()
+}
