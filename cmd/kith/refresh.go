@@ -58,8 +58,11 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 	return r, err
 }
 
-// away reports that Postgres is away and may come back.
-func away(err error) bool { return isKind(pgfault.Classify(err), kith.Unavailable) }
+// away reports that Postgres is away, or too busy to answer in time, and may come back.
+func away(err error) bool {
+	err = pgfault.Classify(err)
+	return isKind(err, kith.Unavailable) || errors.Is(err, context.DeadlineExceeded)
+}
 
 func (r *refreshing) close() {
 	if r.source != nil {
