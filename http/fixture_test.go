@@ -221,6 +221,9 @@ func (f *fixture) call(method, path, body string, headers ...string) answer {
 	if out.body, err = io.ReadAll(res.Body); err != nil {
 		f.t.Fatal(err)
 	}
+	if res.Header.Get("Content-Encoding") == "gzip" && method != http.MethodHead {
+		out.body = unpacked(f.t, out.body)
+	}
 	conforms(f.t, req, res, out.body)
 	return out
 }

@@ -22,8 +22,8 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pages are the answers for people, made once.
 type pages struct {
-	searchPage, docsPage, description []byte
-	assets                            map[string][]byte
+	searchPage, docsPage, description file
+	assets                            map[string]file
 }
 
 func newPages(directories []Directory) (*pages, error) {
@@ -31,7 +31,7 @@ func newPages(directories []Directory) (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	p := &pages{assets: map[string][]byte{}}
+	p := &pages{assets: map[string]file{}}
 	data := struct{ Token string }{}
 	for _, d := range directories {
 		if d.PublishedToken != "" {
@@ -44,18 +44,26 @@ func newPages(directories []Directory) (*pages, error) {
 	if p.docsPage, err = render(t, "docs.html", data); err != nil {
 		return nil, err
 	}
-	if p.description, err = openapi.JSON(); err != nil {
+	if p.description, err = described(); err != nil {
 		return nil, err
 	}
 	return p, p.readAssets()
 }
 
-func render(t *template.Template, name string, data any) ([]byte, error) {
+func render(t *template.Template, name string, data any) (file, error) {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, data); err != nil {
-		return nil, fmt.Errorf("page %s: %w", name, err)
+		return file{}, fmt.Errorf("page %s: %w", name, err)
 	}
-	return b.Bytes(), nil
+	return newFile(typeHTML, pagePolicy, b.Bytes())
+}
+
+func described() (file, error) {
+	text, err := openapi.JSON()
+	if err != nil {
+		return file{}, err
+	}
+	return newFile(typeJSON, "", text)
 }
 
 func (p *pages) readAssets() error {
@@ -64,30 +72,23 @@ func (p *pages) readAssets() error {
 		return fmt.Errorf("assets: %w", err)
 	}
 	for _, name := range names {
-		if p.assets[path.Base(name)], err = fs.ReadFile(web.Files(), name); err != nil {
+		content, err := fs.ReadFile(web.Files(), name)
+		if err != nil {
 			return fmt.Errorf("asset %s: %w", name, err)
+		}
+		if p.assets[path.Base(name)], err = newFile(assetType(name), "", content); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (p *pages) search(w http.ResponseWriter, _ *http.Request) { writePage(w, p.searchPage) }
-
-func (p *pages) docs(w http.ResponseWriter, _ *http.Request) { writePage(w, p.docsPage) }
-
-func (p *pages) document(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Cache-Control", "no-cache")
-	writeBody(w, http.StatusOK, typeJSON, p.description)
-}
-
 func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
-	name := chi.URLParam(r, "file")
-	content, ok := p.assets[name]
+	asset, ok := p.assets[chi.URLParam(r, "file")]
 	if !ok {
 		return errNoRoute()
 	}
-	w.Header().Set("Cache-Control", "no-cache")
-	writeBody(w, http.StatusOK, assetType(name), content)
+	asset.ServeHTTP(w, r)
 	return nil
 }
 
@@ -102,10 +103,4 @@ func assetType(name string) string {
 		return "image/svg+xml"
 	}
 	return mime.TypeByExtension(path.Ext(name))
-}
-
-func writePage(w http.ResponseWriter, page []byte) {
-	w.Header().Set("Content-Security-Policy", pagePolicy)
-	w.Header().Set("Cache-Control", "no-cache")
-	writeBody(w, http.StatusOK, typeHTML, page)
 }

@@ -22,10 +22,10 @@ func (s *Server) routes() chi.Router {
 		return errMethod(w, req.Method, allowed)
 	}))
 
-	r.Get("/", s.pages.search)
+	r.Method(http.MethodGet, "/", &s.pages.searchPage)
 	r.Get("/assets/{file}", s.handle(s.pages.asset))
-	r.Get("/docs", s.pages.docs)
-	r.Get("/openapi.json", s.pages.document)
+	r.Method(http.MethodGet, "/docs", &s.pages.docsPage)
+	r.Method(http.MethodGet, "/openapi.json", &s.pages.description)
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
 
