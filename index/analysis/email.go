@@ -6,17 +6,19 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"kith"
 	"kith/query"
 )
 
 // Address is an e-mail address without white space around it, without what is
-// invisible or makes a link of it, and with its letters composed: as whoever types it would.
+// invisible or makes a link of it, with its letters composed and its domain as
+// [kith.NormalDomain] has it: as whoever types it would.
 func Address(text string) string {
 	address := norm.NFC.String(visible(trimmed(text)))
 	if n := len("mailto:"); len(address) >= n && strings.EqualFold(address[:n], "mailto:") {
 		address = trimmed(address[n:])
 	}
-	return address
+	return kith.NormalEmail(address)
 }
 
 // emailKey is how the index compares an e-mail address.

@@ -21,6 +21,7 @@ func TestIdentifier(t *testing.T) {
 		{"jane", analysis.SocialIdentifier, "jane"},
 		{"\u202ajane\u202c", analysis.SocialIdentifier, "jane"},
 		{" jane@exam\u00adple.com\u200b", analysis.EmailIdentifier, "jane@example.com"},
+		{"Jane@xn--bcher-kva.example", analysis.EmailIdentifier, "jane@bücher.example"},
 		{"Jose\u0301@example.com", analysis.EmailIdentifier, "josé@example.com"},
 		{"@Jane", analysis.SocialIdentifier, "jane"},
 		{"@jane@social.example", analysis.SocialIdentifier, "jane@social.example"},

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"kith"
 )
 
 // maxKey is the longest URL key and whole-value term in bytes.
@@ -13,8 +15,8 @@ const maxKey = 500
 
 // URLKey returns the host and path by which URLs are compared: without scheme,
 // user, default port, `www.`, query, fragment, trailing slashes and invisible
-// characters, percent escapes resolved, letters composed, in lower case. ok is
-// false for what is no address of a site: a host has a dot and no white space.
+// characters, percent escapes resolved, letters composed, in lower case, the host
+// as [kith.NormalDomain] has it. ok is false for what is no address of a site: a host has a dot and no white space.
 func URLKey(raw string) (key string, ok bool) {
 	s := trimmed(raw)
 	if i := strings.Index(s, "://"); i >= 0 {
@@ -50,7 +52,7 @@ func hostKey(host string) (string, bool) {
 	if !strings.Contains(host, ".") || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
 		return "", false
 	}
-	return host, strings.IndexFunc(host, notInHost) < 0
+	return kith.NormalDomain(host), strings.IndexFunc(host, notInHost) < 0
 }
 
 func notInHost(r rune) bool {

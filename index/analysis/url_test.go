@@ -24,6 +24,8 @@ func TestURLKey(t *testing.T) {
 		{"https://social.example/in/jos%C3%A9", "social.example/in/josé"},
 		{"https://social.example/in/josé", "social.example/in/josé"},
 		{"https://münchen.example/x", "münchen.example/x"},
+		{"https://www.XN--Mnchen-3ya.example/x", "münchen.example/x"},
+		{"https://mu\u0308nchen.example/x", "münchen.example/x"},
 		{"  https://stripe.com  ", "stripe.com"},
 		{"stripe.com.", "stripe.com"},
 		{"https://a.example/100%", "a.example/100%"},

@@ -98,6 +98,7 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 	if err := kith.InvalidFields(id.Check()); err != nil {
 		return Issued{}, err
 	}
+	id.Email = kith.NormalEmail(id.Email)
 	now := s.now().UTC().Truncate(time.Millisecond)
 	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
 	changed, err := s.store.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})

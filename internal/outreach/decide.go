@@ -82,7 +82,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 		e.From = *ch.From
 	}
 	if ch.To != nil {
-		e.To = *ch.To
+		e.To = kith.NormalEmail(*ch.To)
 	}
 	e.Integration = integration
 	if ch.ScheduledAt != nil {

@@ -57,7 +57,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 	}
 	e := &Email{
 		SequenceID: c.Sequence.ID, LeadID: c.Lead.ID, PersonID: c.Lead.PersonID, Subject: subject, Content: Written(body),
-		From: d.From, To: to, Status: EmailDraft, ScheduledAt: d.ScheduledAt, CreatedAt: c.Now,
+		From: d.From, To: kith.NormalEmail(to), Status: EmailDraft, ScheduledAt: d.ScheduledAt, CreatedAt: c.Now,
 		Integration: d.Integration, InThread: d.InThread,
 	}
 	if d.InThread {

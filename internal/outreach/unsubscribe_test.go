@@ -132,3 +132,38 @@ func TestAddressChangedWhileClaiming(t *testing.T) {
 		t.Errorf("%s: %+v", got.Status, d.post.taken)
 	}
 }
+
+// One domain may be spelt in two ways, and whoever must not be written to is not
+// written to in either, also where it was stored as it was spelt.
+func TestSuppressedInAnotherSpelling(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	for stored, asked := range map[string]string{
+		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example", "jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
+	} {
+		d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
+		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))
+		wantCode(t, err, "SUPPRESSED")
+	}
+}
+
+// An address is stored in one spelling, whichever it came in.
+func TestAddressesAreStoredInOneSpelling(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: "Jane@xn--bcher-kva.example"})
+	if err != nil || drafted.Email.To != "Jane@bücher.example" {
+		t.Errorf("drafted: %+v, %v", drafted, err)
+	}
+	to := "Joe@xn--bcher-kva.example"
+	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{To: &to}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := d.state(t, s.ID, drafted.Email.ID); got.To != "Joe@bücher.example" {
+		t.Errorf("edited: %s", got.To)
+	}
+}

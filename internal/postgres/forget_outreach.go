@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith"
 )
 
 // forgottenMark begins the entry of a forgotten person among the addresses that
@@ -22,21 +24,28 @@ func (s suppression) mark(addr string) string {
 }
 
 // refusedAddresses returns those addresses, in lower case, that a user must not
-// write to: their app has been told so, or the person behind was forgotten.
+// write to, however their domains are spelt: their app has been told so, or the person
+// behind was forgotten.
 func refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
-	marks, hashes := make([]string, len(addresses)), make([][]byte, len(addresses))
 	s, err := readSuppression(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	for i, addr := range addresses {
-		if s.key != nil {
-			marks[i], hashes[i] = s.mark(addr), s.email(addr)
+	var asked, spellings, marks []string
+	var hashes [][]byte
+	for _, addr := range addresses {
+		for _, spelling := range kith.EmailSpellings(addr) {
+			mark, hash := "", []byte(nil)
+			if s.key != nil {
+				mark, hash = s.mark(spelling), s.email(spelling)
+			}
+			asked, spellings, marks, hashes = append(asked, addr), append(spellings, spelling), append(marks, mark), append(hashes, hash)
 		}
 	}
-	refused, err := collect(ctx, q, "suppressed addresses", pgx.RowTo[string], `select k.address from unnest($2::text[], $3::text[], $4::bytea[]) k (address, mark, hash)
-		where exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1 and x.address in (k.address, k.mark))
-			or exists (select from suppressed s where s.hash = k.hash)`, user, addresses, marks, hashes)
+	refused, err := collect(ctx, q, "suppressed addresses", pgx.RowTo[string], `select k.asked
+		from unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) k (asked, spelling, mark, hash)
+		where exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1 and x.address in (k.spelling, k.mark))
+			or exists (select from suppressed s where s.hash = k.hash)`, user, asked, spellings, marks, hashes)
 	out := make(map[string]bool, len(refused))
 	for _, addr := range refused {
 		out[addr] = true

@@ -257,7 +257,7 @@ func loadedOf(line load.Sequence) outreach.Loaded {
 
 func loadedEmail(e load.SequenceEmail) outreach.LoadedEmail {
 	out := outreach.LoadedEmail{Email: outreach.Email{
-		Subject: e.Subject, From: e.From, To: e.To, Status: outreach.EmailStatus(e.Status),
+		Subject: e.Subject, From: e.From, To: kith.NormalEmail(e.To), Status: outreach.EmailStatus(e.Status),
 		ScheduledAt: micros(e.ScheduledAt), SentAt: micros(e.SentAt),
 	}}
 	if e.Content != nil {
