@@ -9,8 +9,12 @@ import (
 	"kith/index/load"
 )
 
-// cachedCompanies bounds the cache: some 20 MB.
-const cachedCompanies = 20_000
+// cachedCompanies bounds the cache, in bytes: some 20,000 companies, or as many fewer
+// as have long descriptions, of which a record may have most of a megabyte.
+const cachedCompanies = 24 << 20
+
+// aroundCompany is what a company takes beside its texts.
+const aroundCompany = 1 << 10
 
 // companyCache remembers decoded companies. Thousands of people share a few
 // employers, and reading those again for every batch was more than half of the
@@ -19,11 +23,15 @@ const cachedCompanies = 20_000
 type companyCache struct {
 	mu   sync.Mutex
 	byID map[int64]cachedCompany
+	// bytes is about what they take.
+	bytes int
 }
 
 type cachedCompany struct {
 	row     load.CompanyRow
 	version int64
+	// bytes is the length of the record.
+	bytes int
 }
 
 // companyVersion is what a query says of a company before its record is read.
@@ -51,14 +59,23 @@ func (c *companyCache) put(read []cachedCompany) {
 		c.byID = make(map[int64]cachedCompany)
 	}
 	for _, r := range read {
+		c.drop(r.row.Company.ID)
 		c.byID[r.row.Company.ID] = r
+		c.bytes += r.bytes + aroundCompany
 	}
 	// The order of a map is as good as random, and the best of simple rules.
 	for id := range c.byID {
-		if len(c.byID) <= cachedCompanies {
+		if c.bytes <= cachedCompanies {
 			return
 		}
+		c.drop(id)
+	}
+}
+
+func (c *companyCache) drop(id int64) {
+	if have, ok := c.byID[id]; ok {
 		delete(c.byID, id)
+		c.bytes -= have.bytes + aroundCompany
 	}
 }
 
@@ -91,6 +108,7 @@ func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompan
 	targets := []any{&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version}
 	err := forEach(ctx, tx, "read companies", targets, func() (err error) {
 		c.row.Company, err = decodeCompany(id, record)
+		c.bytes = len(record)
 		read = append(read, c)
 		return err
 	}, `select c.id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank, version

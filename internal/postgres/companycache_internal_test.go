@@ -1,0 +1,32 @@
+package postgres
+
+import (
+	"testing"
+
+	"kith"
+	"kith/index/load"
+)
+
+// However long records are, the companies that are remembered take no more room than
+// is given to them, and those of the usual length are remembered by the thousand.
+func TestRememberedCompaniesAreBoundedInBytes(t *testing.T) {
+	company := func(id int64, bytes int) cachedCompany {
+		return cachedCompany{row: load.CompanyRow{Company: kith.Company{ID: id}}, version: id, bytes: bytes}
+	}
+	for name, tt := range map[string]struct{ bytes, least, most int }{
+		"of the usual length": {200, 20_000, 25_000},
+		"of a megabyte":       {1 << 20, 10, 24},
+	} {
+		var c companyCache
+		var put []companyVersion
+		for id := int64(1); id <= 30_000; id++ {
+			c.put([]cachedCompany{company(id, tt.bytes)})
+			c.put([]cachedCompany{company(id, tt.bytes)}) // again takes no more room
+			put = append(put, companyVersion{ID: id, Version: id})
+		}
+		found, missing := c.get(put)
+		if len(found) < tt.least || len(found) > tt.most || len(found)+len(missing) != len(put) {
+			t.Errorf("%s: %d are remembered", name, len(found))
+		}
+	}
+}
