@@ -69,9 +69,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := s.work(r.Context())
-	defer cancel()
-	person, err := callerFrom(r.Context()).directory.Enrich.Person(ctx, v.String("social_url"))
+	person, err := callerFrom(r.Context()).directory.Enrich.Person(r.Context(), v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
 		return kith.InvalidFields([]kith.FieldError{{Field: "social_url", Code: "INVALID_URL", Message: describe(err).Detail}})
 	}
@@ -119,9 +117,7 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := s.work(r.Context())
-	defer cancel()
-	results, err := callerFrom(r.Context()).directory.Enrich.Bulk(ctx, urls)
+	results, err := callerFrom(r.Context()).directory.Enrich.Bulk(r.Context(), urls)
 	if err != nil {
 		return err
 	}

@@ -114,8 +114,19 @@ type metadata struct {
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 // handle makes a handler of net/http: what it returns becomes the error
-// envelope.
+// envelope. What it asks of the domains ends when the request does, or when the
+// server has waited long enough for it.
 func (s *Server) handle(h handler) http.HandlerFunc {
+	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
+		ctx, cancel := s.work(r.Context())
+		defer cancel()
+		return h(w, r.WithContext(ctx))
+	})
+}
+
+// handleStream does so of what may be a stream. That outlives its work, since its
+// client is told why it ends: the handler calls [Server.work] itself.
+func (s *Server) handleStream(h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
 			s.fail(w, r, err)

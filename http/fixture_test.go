@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -226,6 +227,21 @@ func (f *fixture) call(method, path, body string, headers ...string) answer {
 	}
 	conforms(f.t, req, res, out.body)
 	return out
+}
+
+// serve turns the fixture to a listener of its own, until it is told to stop.
+func (f *fixture) serve() (stop context.CancelFunc, served <-chan error) {
+	f.t.Helper()
+	var lc net.ListenConfig
+	ln, err := lc.Listen(f.t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.url = "http://" + ln.Addr().String()
+	ctx, stop := context.WithCancel(f.t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- f.server.Serve(ctx, ln) }()
+	return stop, ended
 }
 
 func (f *fixture) bearer() string { return "Authorization: Bearer " + f.token }

@@ -48,9 +48,7 @@ func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory,
 		return err
 	}
 	if key == "" {
-		ctx, cancel := s.work(r.Context())
-		defer cancel()
-		data, err := change.do(ctx)
+		data, err := change.do(r.Context())
 		if err != nil {
 			return err
 		}

@@ -81,9 +81,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	ctx, cancel := s.work(r.Context())
-	defer cancel()
-	found, err := c.directory.Reach.Company(ctx, c.actor, asked.domain, asked.social, asked.limit)
+	found, err := c.directory.Reach.Company(r.Context(), c.actor, asked.domain, asked.social, asked.limit)
 	if err != nil {
 		return err
 	}

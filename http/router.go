@@ -45,7 +45,7 @@ func (s *Server) routes() chi.Router {
 	user.Get("/v2/jobs/{id}", s.handle(s.getJob))
 	user.Delete("/v2/jobs/{id}", s.handle(s.cancelJob))
 	user.Post("/v2/people/{id}/paths", s.handle(s.personPaths))
-	user.Post("/v2/people/search", s.handle(s.searchPeople))
+	user.Post("/v2/people/search", s.handleStream(s.searchPeople))
 	user.Get("/v2/user/integrations", s.handle(s.listIntegrations))
 	user.Post("/v2/user/integrations", s.handle(s.createIntegration))
 	user.Delete("/v2/user/integrations/{id}", s.handle(s.deleteIntegration))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -178,7 +177,6 @@ func TestStreamsAtTheEnd(t *testing.T) {
 	for name, grace := range map[string]time.Duration{"in time": time.Minute, "too late": 50 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
 			working, goOn := make(chan struct{}, 1), make(chan struct{})
-			var server *kithhttp.Server
 			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 				cfg.Logger, cfg.Grace = zerolog.Nop(), grace
 				cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
@@ -191,16 +189,7 @@ func TestStreamsAtTheEnd(t *testing.T) {
 					}
 				})
 			})
-			server = f.server
-			var lc net.ListenConfig
-			ln, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.url = "http://" + ln.Addr().String()
-			ctx, stop := context.WithCancel(t.Context())
-			served := make(chan error, 1)
-			go func() { served <- server.Serve(ctx, ln) }()
+			stop, served := f.serve()
 			go func() {
 				<-working
 				stop()

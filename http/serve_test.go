@@ -16,6 +16,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/network"
 	"kith/internal/search"
 )
 
@@ -132,5 +133,60 @@ func TestWhatHTTPSaysIsLogged(t *testing.T) {
 	}
 	if !strings.Contains(text, "Accept error") {
 		t.Errorf("the log lacks why nobody was let in: %s", text)
+	}
+}
+
+// endless is a network whose work goes on until it is broken off.
+type endless struct {
+	kithhttp.Reach
+	kithhttp.Network
+	working chan struct{}
+}
+
+func (e endless) wait(ctx context.Context) error {
+	e.working <- struct{}{}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func (e endless) Person(ctx context.Context, _ kith.Actor, _ int64) (network.Target, error) {
+	return network.Target{}, e.wait(ctx)
+}
+
+func (e endless) Company(ctx context.Context, _ kith.Actor, _, _ string, _ int) (network.CompanyReach, error) {
+	return network.CompanyReach{}, e.wait(ctx)
+}
+
+func (e endless) Summary(ctx context.Context, _ kith.Actor) (network.Summary, error) {
+	return network.Summary{}, e.wait(ctx)
+}
+
+func (e endless) Delete(ctx context.Context, _ kith.Actor, _ int64) error { return e.wait(ctx) }
+
+// Whoever asked for what takes longer than a server that stops has patience for is
+// told so, whatever was asked: a connection that is cut says nothing.
+func TestWhoWaitsIsToldOfTheStop(t *testing.T) {
+	for _, tt := range []struct{ method, path, body string }{
+		{http.MethodPost, "/v2/companies/paths", `{"domain":"acme.example"}`},
+		{http.MethodPost, "/v2/people/1/paths", ""},
+		{http.MethodGet, "/v2/user/me", ""},
+		{http.MethodDelete, "/v2/user/relationships/1", ""},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			e := endless{working: make(chan struct{}, 1)}
+			f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
+				cfg.Grace = time.Millisecond
+				cfg.Directories[0].Reach, cfg.Directories[0].Network = e, e
+			})
+			stop, served := f.serve()
+			go func() {
+				<-e.working
+				stop()
+			}()
+			f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusServiceUnavailable, "SHUTTING_DOWN")
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -28,7 +28,7 @@ func callerFrom(ctx context.Context) caller {
 
 // signedIn lets only requests with a valid bearer token pass.
 func (s *Server) signedIn(next http.Handler) http.Handler {
-	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
+	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		c, err := s.signIn(w, r)
 		if err != nil {
 			return err
