@@ -102,6 +102,19 @@ func Away(what string, cause error) *Error {
 	}
 }
 
+// ErrNoRoom is in the chain of an error of a backing service that has no room on its
+// disk: unlike one that is away, it does not come back until somebody makes room.
+var ErrNoRoom = errors.New("its disk is full")
+
+// Full returns the error for a backing service that has no room on its disk: what
+// names it, as for [Away].
+func Full(what string, cause error) *Error {
+	return &Error{
+		Kind: Unavailable, Code: strings.ToUpper(what) + "_DISK_FULL",
+		Detail: what + " has no room at the moment", RetryAfter: 30 * time.Second, Cause: fmt.Errorf("%w: %w", ErrNoRoom, cause),
+	}
+}
+
 // Error returns the detail, the fields and the cause in one line, for logs.
 func (e *Error) Error() string {
 	var b strings.Builder

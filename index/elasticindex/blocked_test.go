@@ -1,6 +1,8 @@
 package elasticindex_test
 
 import (
+	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -44,5 +46,25 @@ func TestWriteIsForbidden(t *testing.T) {
 		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "credentials") && !strings.Contains(err.Error(), "password") {
 			t.Errorf("%d: got %v, want Unavailable, and what to do", status, err)
 		}
+	}
+}
+
+// Disks that are too full are said to be that, without further tries, wherever an
+// answer tells of them. No document is refused.
+func TestFloodStage(t *testing.T) {
+	const flood = `{"type":"cluster_block_exception","reason":"index [p-people-v1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];"}`
+	d, n := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/_bulk" {
+			_, _ = io.WriteString(w, `{"errors":true,"items":[{"index":{"status":201}},{"index":{"status":429,"error":`+flood+`}}]}`)
+			return
+		}
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(w, `{"error":`+flood+`,"status":429}`)
+	})
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); !errors.Is(err, kith.ErrNoRoom) || n.Load() != 1 {
+		t.Errorf("writing: %v after %d requests", err, n.Load())
+	}
+	if err := d.Refresh(t.Context()); !errors.Is(err, kith.ErrNoRoom) {
+		t.Errorf("another request: %v", err)
 	}
 }

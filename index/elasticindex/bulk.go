@@ -272,6 +272,8 @@ func judge(body []byte, items []item, last bool, failed *collector) (v verdict, 
 			case o.Error.Type == "index_not_found_exception":
 				return v, noVersion(items[i].version)
 			case o.Status == http.StatusNotFound && action == "delete":
+			case flooded(o.Error.Reason):
+				return v, kith.Full(service, fmt.Errorf("write documents: %s", o.Error))
 			case forbidden(o.Status):
 				// It says nothing of the document: the next would fare no better.
 				return v, kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))

@@ -51,6 +51,8 @@ var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; n
 func statusError(doing string, a answer) error {
 	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, reason(a.body))
 	switch {
+	case flooded(err.Error()):
+		return kith.Full(service, err)
 	case patience(a.status), a.status == http.StatusGatewayTimeout:
 		return kith.Away(service, err)
 	case forbidden(a.status):
@@ -58,6 +60,10 @@ func statusError(doing string, a answer) error {
 	}
 	return err
 }
+
+// flooded reports whether Elasticsearch says that it takes no documents because its
+// disks are too full, which is also the meaning of its index.blocks.read_only_allow_delete.
+func flooded(reason string) bool { return strings.Contains(reason, "flood-stage") }
 
 // forbidden reports whether a status is about who asks, or about an index that
 // nobody may write, and not about what is asked.

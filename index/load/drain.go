@@ -62,12 +62,12 @@ const (
 )
 
 // Run works the queue off as it fills, until ctx ends; it returns ctx's error.
-// While the engine or the database is away it waits and tries again. Now and
+// While the engine or the database is away, or has no room, it waits and tries again. Now and
 // then it sweeps. An index without an active version is first built from all records; versions that a
 // crashed reindex left behind are dropped.
 func (d *Drainer) Run(ctx context.Context) error {
 	d.tidy(ctx)
-	pause, healthy := time.Duration(0), true
+	pause, healthy, full := time.Duration(0), true, false
 	var swept time.Time
 	for ctx.Err() == nil {
 		err := d.Drain(ctx)
@@ -83,14 +83,19 @@ func (d *Drainer) Run(ctx context.Context) error {
 			if !healthy {
 				d.log.Info().Msg("the index is being written again")
 			}
-			healthy, pause = true, 0
+			healthy, full, pause = true, false, 0
 			d.waitForWork(ctx)
 			continue
 		}
-		if healthy {
+		// A full disk may first look like an engine that is away.
+		noRoom := errors.Is(err, kith.ErrNoRoom)
+		if healthy || noRoom && !full {
 			d.log.Warn().Err(err).Msg("the index cannot be written at the moment; changes wait in the queue")
 		}
-		healthy, pause = false, min(max(2*pause, d.pace/4), longestPause)
+		if noRoom {
+			d.tidy(ctx)
+		}
+		healthy, full, pause = false, full || noRoom, min(max(2*pause, d.pace/4), longestPause)
 		sleep(ctx, pause)
 	}
 	return ctx.Err()

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"kith"
 )
 
 // ErrReindexRuns says that another reindex of the same directory is under way.
@@ -99,7 +101,7 @@ func (r *Reindexer) begin(ctx context.Context) (release func(), err error) {
 	return nil, ErrReindexRuns
 }
 
-func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error {
+func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err error) {
 	began, err := r.d.source.Now(ctx)
 	if err != nil {
 		return err
@@ -118,8 +120,12 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) error 
 	name, err := r.create(ctx)
 	var switched bool
 	defer func() {
-		if !switched {
-			r.abandon(name, claimed)
+		if switched {
+			return
+		}
+		r.abandon(name, claimed)
+		if errors.Is(err, kith.ErrNoRoom) {
+			err = fmt.Errorf("%w; the index stays as it was: a reindex needs room for another one beside it", err)
 		}
 	}()
 	if err != nil {
@@ -290,7 +296,8 @@ func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done c
 }
 
 // copyPage copies some records. The engine may be away for a moment in the
-// hours that this takes, so such failures are tried again.
+// hours that this takes, so such failures are tried again. A full disk is not: it
+// stays full while what was copied stays.
 func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []int64) error {
 	b, err := readDocuments(ctx, r.d.source, kind, ids)
 	if err != nil {
@@ -303,8 +310,11 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 			refused = append(refused, more...)
 			break
 		}
-		if !passes(err) || ctx.Err() != nil || try == copyTries {
+		if !passes(err) || errors.Is(err, kith.ErrNoRoom) || ctx.Err() != nil || try == copyTries {
 			return err
+		}
+		if try == 1 {
+			r.d.log.Warn().Err(err).Msg("the index cannot be written at the moment; the reindex tries on for some minutes")
 		}
 		sleep(ctx, min(time.Duration(try)*r.d.pace, longestPause))
 	}

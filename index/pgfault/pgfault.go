@@ -42,9 +42,10 @@ func Code(err error) string {
 }
 
 // Classify sorts an error into the kinds that callers know: a Postgres that is away
-// or has no room becomes a *kith.Error of kind Unavailable, a statement that took
-// too long a context.DeadlineExceeded; a *kith.Error and context errors stay, nil
-// included, and so does the rest, which is a defect.
+// becomes a *kith.Error of kind Unavailable, and so does one whose disk is full, which is
+// a [kith.ErrNoRoom] too; a statement that took too long becomes a
+// context.DeadlineExceeded; a *kith.Error and context errors stay, nil included, and so
+// does the rest, which is a defect.
 func Classify(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -54,6 +55,8 @@ func Classify(err error) error {
 	}
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)
 	switch {
+	case Code(err) == diskFull:
+		return kith.Full("postgres", err)
 	case connecting: // before the next, since giving up on a server that is silent is both
 		return kith.Away("postgres", connectError(err))
 	case errors.Is(err, context.DeadlineExceeded):
@@ -69,11 +72,11 @@ func Classify(err error) error {
 }
 
 // isBroken reports whether err says that the connection, not the statement,
-// failed, or that the server has no room or is stopping.
+// failed, or that the server is overloaded or stopping.
 func isBroken(err error) bool {
 	switch c := Code(err); c {
 	case "":
-	case tooManyClients, outOfMemory, diskFull:
+	case tooManyClients, outOfMemory:
 		return true
 	default:
 		return strings.HasPrefix(c, classConnection) || strings.HasPrefix(c, classShutdown)

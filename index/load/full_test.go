@@ -1,0 +1,91 @@
+package load_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+)
+
+func full() error { return kith.Full("memory", errors.New("no space left on device")) }
+
+// A disk that is full stays so while the half of an index is on it: the reindex ends,
+// says so, and leaves the index that was there and the records that wait.
+func TestReindexOntoAFullDisk(t *testing.T) {
+	for _, step := range []string{"create", "write", "activate"} {
+		s, e := newStore(), &engine{Index: memindex.New()}
+		fillStore(t, s, 30)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		before, _ := versions(t, e)
+		var tries atomic.Int64
+		e.set(func(call string, _ []index.Flat) error {
+			if call != step {
+				return nil
+			}
+			tries.Add(1)
+			return full()
+		})
+		fillStore(t, s, 40)
+		err := reindexer(newDrainer(s, e)).Reindex(t.Context(), nil)
+		if !errors.Is(err, kith.ErrNoRoom) || !strings.Contains(err.Error(), "stays as it was") || tries.Load() != 1 {
+			t.Errorf("%s: %v, tried %d times", step, err, tries.Load())
+		}
+		if after, n := versions(t, e); after != before || n != 1 {
+			t.Errorf("%s: version %s, then %s of %d", step, before, after, n)
+		}
+		e.set(nil)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		checkSame(t, s, e)
+	}
+}
+
+// What a reindex that died has left takes room that those who write the index lack.
+// That the disk is full is said, also where the engine was away at first.
+func TestRunOnAFullDisk(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	level(t, s, e)
+	fillStore(t, s, 20)
+	var log bytes.Buffer
+	left := false
+	e.set(func(call string, _ []index.Flat) error { // one drainer calls it, at one thing at a time
+		if call != "write" {
+			return nil
+		}
+		if !left {
+			left = true
+			_, err := e.Index.Create(t.Context())
+			return errors.Join(away(), err)
+		}
+		if _, n := versions(t, e); n > 1 {
+			return full()
+		}
+		return nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		done <- load.NewDrainer(s, e, zerolog.New(&log).Level(zerolog.InfoLevel)).Run(ctx)
+	}()
+	for n := int64(1); n > 0; {
+		var err error
+		n, err = s.Backlog(t.Context(), s.state.seq)
+		check(t, err)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	checkSame(t, s, e)
+	if said := strings.Count(log.String(), "disk is full"); said != 1 {
+		t.Errorf("said %d times:\n%s", said, log.String())
+	}
+}
