@@ -337,15 +337,6 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	}
 }
 
-func TestPeriodicJobsRunOnceForAll(t *testing.T) {
-	pool := migrated(t)
-	ran := make(chan struct{}, 100)
-	kind := jobs.Kind{Name: "tick", Every: time.Hour, Work: func(context.Context, jobs.Task) error { ran <- struct{}{}; return nil }}
-	run(t, newQueue(t, pool, kind))
-	run(t, newQueue(t, pool, kind))
-	<-ran
-}
-
 // TestRunWaitsForPostgres begins to work while Postgres is away: it is waited for.
 func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,50 @@
+package jobs_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"kith/internal/jobs"
+)
+
+// However many processes there are, and however long it takes, a periodic job is there
+// once: while it is at work, its time comes again, as that of the clock shows.
+func TestPeriodicJobsRunOnceForAll(t *testing.T) {
+	pool := migrated(t)
+	const every = 20 * time.Millisecond
+	begun, release, ticks := make(chan struct{}, 100), make(chan struct{}), make(chan struct{})
+	defer close(release)
+	long := jobs.Kind{Name: "long", Every: every, Work: func(ctx context.Context, _ jobs.Task) error {
+		begun <- struct{}{}
+		select {
+		case <-release:
+		case <-ctx.Done():
+		}
+		return nil
+	}}
+	clock := jobs.Kind{Name: "clock", Every: every, Work: func(ctx context.Context, _ jobs.Task) error {
+		select {
+		case ticks <- struct{}{}:
+		case <-ctx.Done():
+		}
+		return nil
+	}}
+	first, second := newQueue(t, pool, long, clock), newQueue(t, pool, long, clock)
+	run(t, first)
+	run(t, second)
+	<-begun
+	for range 4 {
+		<-ticks
+	}
+	list, err := first.List(t.Context(), jobs.Filter{Kind: "long", Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One whose time is over has ended, and another may be there.
+	open := slices.DeleteFunc(list, func(i jobs.Info) bool { return !i.Ended.IsZero() })
+	if len(open) > 1 {
+		t.Errorf("%d jobs: %+v", len(open), open)
+	}
+}
