@@ -198,7 +198,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 		start("the watch over the embedded Postgres", s.embedded.Keep)
 	}
 	if c.MetricsListen != "" {
-		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, c.MetricsListen, metrics) })
+		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, c.MetricsListen, metrics, s.log) })
 	}
 }
 
@@ -256,11 +256,12 @@ func (d *directory) built(ctx context.Context) error {
 	return nil
 }
 
-func serveMetrics(ctx context.Context, address string, handler http.Handler) error {
+func serveMetrics(ctx context.Context, address string, handler http.Handler, log zerolog.Logger) error {
 	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("cannot serve on %s (--metrics-listen chooses another address): %w", address, err)
 	}
+	log.Info().Str("url", "http://"+ln.Addr().String()+"/metrics").Msg("serving metrics")
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", handler)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}

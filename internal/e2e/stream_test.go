@@ -45,9 +45,8 @@ func TestManyStreams(t *testing.T) {
 func holdStreams(t *testing.T, k kith) {
 	g := generate(t)
 	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:1000]))
-	metrics := fmt.Sprintf("127.0.0.1:%d", freePort(t))
-	s := k.serve(t, append(unlimited(), "--metrics-listen", metrics, "--stream-write-timeout", "10m")...)
-	m := meter{url: "http://" + metrics + "/metrics"}
+	s := k.serve(t, append(unlimited(), "--metrics-listen", "127.0.0.1:0", "--stream-write-timeout", "10m")...)
+	m := meterOf(t, s)
 	token := k.liveToken(t)
 	body := func(name string, value any) map[string]any {
 		return map[string]any{"filters": everyone(), "scope": "global", "limit": streamLimit, name: value}
@@ -126,6 +125,21 @@ func needFiles(t *testing.T, n uint64) {
 
 // meter reads the metrics of a server.
 type meter struct{ url string }
+
+// meterOf finds in the log where a server serves its metrics.
+func meterOf(t *testing.T, s *server) (m meter) {
+	t.Helper()
+	eventually(t, "metrics are served", func() bool {
+		for text := range strings.Lines(s.output()) {
+			var line struct{ Message, URL string }
+			if json.Unmarshal([]byte(text), &line) == nil && line.Message == "serving metrics" {
+				m.url = line.URL
+			}
+		}
+		return m.url != ""
+	})
+	return m
+}
 
 // read gives the metrics that have no labels.
 func (m meter) read(t *testing.T) map[string]float64 {
