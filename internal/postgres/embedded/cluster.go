@@ -41,8 +41,9 @@ type cluster struct {
 	port int
 	// failing says that the last start by this process failed.
 	failing bool
-	// stopInOrder is how long the server may take to end in order.
-	stopInOrder time.Duration
+	// stopInOrder is how long the server may take to end in order, and silence how
+	// long to answer.
+	stopInOrder, silence time.Duration
 }
 
 func newCluster(dataDir string) (cluster, error) {

@@ -38,9 +38,13 @@ type Options struct {
 	CacheDir string
 	// Log hears of start, recovery and stop; nil is silence.
 	Log *zerolog.Logger
-	// stopInOrder is what tests want instead of the constant of that name.
-	stopInOrder time.Duration
+	// stopInOrder, silence and say are what tests want instead of the constants of
+	// these names.
+	stopInOrder, silence, say time.Duration
 }
+
+// say is how long something is waited for before the log says so.
+const say = 3 * time.Second
 
 // Server is one process's share in the server of a data directory.
 type Server struct {
@@ -66,28 +70,43 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.stopInOrder = cmp.Or(opts.stopInOrder, stopInOrder)
+	c.stopInOrder, c.silence = cmp.Or(opts.stopInOrder, stopInOrder), cmp.Or(opts.silence, silence)
+	s := &Server{cluster: c, opts: opts, log: zerolog.Nop()}
+	if opts.Log != nil {
+		s.log = *opts.Log
+	}
 	// Whoever starts or stops the server holds this lock, so all below may
 	// look first and act then.
-	starting, err := waitLock(ctx, filepath.Join(dir, "start.lock"), exclusive)
+	starting, err := s.lockStart(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer starting.release()
-	users, err := waitLock(ctx, filepath.Join(dir, "users.lock"), shared)
-	if err != nil {
+	if s.users, err = waitLock(ctx, filepath.Join(dir, "users.lock"), shared); err != nil {
 		return nil, err
 	}
-	s := &Server{cluster: c, opts: opts, users: users, log: zerolog.Nop()}
-	if opts.Log != nil {
-		s.log = *opts.Log
-	}
 	if _, err := s.joinOrStart(ctx); err != nil {
-		users.release()
+		s.users.release()
 		return nil, err
 	}
 	s.said = size(c.logFile())
 	return s, nil
+}
+
+// lockStart takes the lock of who starts or stops the server.
+func (s *Server) lockStart(ctx context.Context) (*fileLock, error) {
+	defer s.saying("waiting for another kith, which starts or stops the embedded postgres")()
+	return waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
+}
+
+// saying has the log say what is waited for, unless that is over in a moment; the
+// result ends it.
+func (s *Server) saying(what string) (stop func() bool) {
+	c := s.cluster
+	return time.AfterFunc(cmp.Or(s.opts.say, say), func() {
+		p, _ := c.readPID() // 0 where nobody knows it
+		s.log.Warn().Int("pid", p.pid).Str("data", c.dataDir).Msg(what)
+	}).Stop
 }
 
 // makeDataDir returns the absolute path of the data directory, made if it was
@@ -123,7 +142,7 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, closed(err))
 	}
 	s.cluster.port = cmp.Or(s.cluster.port, left.port)
-	running, err := s.cluster.running(ctx)
+	running, err := s.join(ctx)
 	if err == nil && !running {
 		started, err = true, s.start(ctx)
 	}
@@ -137,6 +156,12 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	return started, err
 }
 
+// join returns when the server answers, if there is one.
+func (s *Server) join(ctx context.Context) (running bool, err error) {
+	defer s.saying("waiting for the embedded postgres, which runs and does not answer yet")()
+	return s.cluster.running(ctx)
+}
+
 func (s *Server) start(ctx context.Context) error {
 	bin, err := findBinaries(ctx, s.cluster, s.opts, s.log)
 	if err != nil {
@@ -145,6 +170,7 @@ func (s *Server) start(ctx context.Context) error {
 	if err := s.cluster.create(ctx, bin); err != nil {
 		return err
 	}
+	defer s.saying("waiting for the embedded postgres to start; where it was killed it recovers first")()
 	err = s.cluster.start(ctx, bin)
 	s.cluster.failing = err != nil
 	return err
@@ -169,7 +195,7 @@ const stopTimeout = 2 * time.Minute
 func (s *Server) leave() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
-	starting, err := waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
+	starting, err := s.lockStart(ctx)
 	if err != nil {
 		s.users.release()
 		return err
@@ -184,5 +210,6 @@ func (s *Server) leave() error {
 		return nil
 	}
 	defer last.release()
+	defer s.saying("waiting for the embedded postgres to end")()
 	return s.cluster.stop(ctx)
 }

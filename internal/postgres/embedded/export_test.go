@@ -9,3 +9,15 @@ func StopInOrder(o Options, d time.Duration) Options {
 	o.stopInOrder = d
 	return o
 }
+
+// Silence is o with servers that may take that long to answer.
+func Silence(o Options, d time.Duration) Options {
+	o.silence = d
+	return o
+}
+
+// Say is o where the log says after that long what is waited for.
+func Say(o Options, d time.Duration) Options {
+	o.say = d
+	return o
+}

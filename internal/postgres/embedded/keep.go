@@ -4,7 +4,6 @@ package embedded
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 )
 
@@ -37,7 +36,7 @@ func (s *Server) revive(ctx context.Context) error {
 	if p, err := s.cluster.readPID(); err == nil && p.pid != 0 && alive(p.pid) {
 		return nil
 	}
-	starting, err := waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
+	starting, err := s.lockStart(ctx)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -100,6 +99,9 @@ func (c cluster) served(ctx context.Context) (bool, error) {
 	defer tick.Stop()
 	for {
 		err := c.ensureDatabase(ctx)
+		if errors.Is(err, errSilent) {
+			return false, err
+		}
 		if _, answered := errors.AsType[*pgconn.PgError](err); !answered {
 			return err == nil, ctx.Err()
 		}
@@ -129,13 +131,22 @@ func alive(pid int) bool {
 	if !exists(pid) {
 		return false
 	}
+	return stateOf(pid) != 'Z'
+}
+
+// stateOf is the letter of the state that a process is in; 0 where the system does
+// not tell.
+func stateOf(pid int) byte {
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
-		return true
+		return 0
 	}
 	// "pid (name) state …"; the name may hold anything.
 	end := strings.LastIndexByte(string(stat), ')')
-	return !strings.HasPrefix(string(stat[end+1:]), " Z")
+	if state := strings.TrimSpace(string(stat[end+1:])); state != "" {
+		return state[0]
+	}
+	return 0
 }
 
 // exists reports whether there is a process of that number, ended or not.
@@ -167,11 +178,21 @@ const connectTries = 200
 func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	for failures := 0; ; {
+	failures, ran := 0, time.Now()
+	for {
+		if stateOf(pid) != 'T' { // stopped by a signal
+			ran = time.Now()
+		}
+		if time.Since(ran) > c.silence {
+			return fmt.Errorf("postgres (pid %d): %w", pid, errSilent)
+		}
 		if p, err := c.readPID(); err == nil && p.ready && p.pid == pid {
 			err := c.ensureDatabase(ctx)
 			if err == nil {
 				return nil
+			}
+			if errors.Is(err, errSilent) {
+				return fmt.Errorf("postgres (pid %d): %w", pid, err)
 			}
 			// It may be about to end: killed a moment ago, it is not gone yet. One that
 			// recovers because a child of it died says all the time that it is ready.
@@ -191,32 +212,6 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 			return fmt.Errorf("waiting for postgres to be ready: %w", ctx.Err())
 		}
 	}
-}
-
-// recovers reports whether a server says that it will answer in a while.
-func recovers(err error) bool {
-	said, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && said.Code == "57P03"
-}
-
-// ensureDatabase connects, and makes the database of kith where it is missing.
-func (c cluster) ensureDatabase(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, c.url("kith"))
-	if err == nil {
-		return conn.Close(ctx)
-	}
-	if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != "3D000" {
-		return fmt.Errorf("connect: %w", err)
-	}
-	conn, err = pgx.Connect(ctx, c.url("postgres"))
-	if err != nil {
-		return fmt.Errorf("connect: %w", err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, "create database kith"); err != nil {
-		return fmt.Errorf("create database: %w", err)
-	}
-	return nil
 }
 
 // startTries bounds how often a start is tried again for a reason that passes

@@ -1,0 +1,56 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// errSilent says that there is a server that does not answer, as where its processes
+// were stopped. It is not for kith to end it: what it holds may be of use to somebody.
+var errSilent = errors.New("it runs and does not answer: where somebody has stopped it, kill -CONT lets its processes go on; else kill -9 ends it, and the next start recovers it")
+
+// silence is how long a server that runs may take to answer.
+const silence = time.Minute
+
+// ensureDatabase connects, and makes the database of kith where it is missing.
+func (c cluster) ensureDatabase(ctx context.Context) error {
+	patient, cancel := context.WithTimeout(ctx, c.silence)
+	defer cancel()
+	err := c.tryDatabase(patient)
+	if err != nil && patient.Err() != nil && ctx.Err() == nil {
+		return errSilent
+	}
+	return err
+}
+
+func (c cluster) tryDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, c.url("kith"))
+	if err == nil {
+		return conn.Close(ctx)
+	}
+	if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != "3D000" {
+		return fmt.Errorf("connect: %w", err)
+	}
+	conn, err = pgx.Connect(ctx, c.url("postgres"))
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, "create database kith"); err != nil {
+		return fmt.Errorf("create database: %w", err)
+	}
+	return nil
+}
+
+// recovers reports whether a server says that it will answer in a while.
+func recovers(err error) bool {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && said.Code == "57P03"
+}

@@ -1,0 +1,104 @@
+//go:build unix
+
+package embedded_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/postgres/embedded"
+)
+
+// freeze stops a server as kill -STOP does; thaw lets it go on.
+func freeze(t *testing.T, dir string) (thaw func()) {
+	t.Helper()
+	pid := serverPID(t, dir)
+	check(t, syscall.Kill(pid, syscall.SIGSTOP))
+	thaw = sync.OnceFunc(func() { check(t, syscall.Kill(pid, syscall.SIGCONT)) })
+	t.Cleanup(thaw)
+	return thaw
+}
+
+// A server that runs and does not answer is not waited for in silence, nor for ever,
+// and no second one is started: not even where another container runs it.
+func TestFrozenServer(t *testing.T) {
+	gone := exec.Command("true")
+	check(t, gone.Run())
+	dir := t.TempDir()
+	s := open(t, dir)
+	keep(t, s.URL())
+	pidFile := filepath.Join(dir, "postgres", "postmaster.pid")
+	own, err := os.ReadFile(pidFile)
+	check(t, err)
+	_, rest, _ := strings.Cut(string(own), "\n")
+	foreign := fmt.Sprintf("%d\n%s", gone.Process.Pid, rest)
+	thaw := freeze(t, dir)
+	for _, text := range []string{string(own), foreign} {
+		check(t, os.WriteFile(pidFile, []byte(text), 0o600))
+		_, err := embedded.Open(t.Context(), dir, embedded.Silence(embedded.Options{}, 100*time.Millisecond))
+		if err == nil || !strings.Contains(err.Error(), "does not answer") || !strings.Contains(err.Error(), "kill -CONT") {
+			t.Errorf("got %v", err)
+		}
+		if now, err := os.ReadFile(pidFile); err != nil || string(now) != text {
+			t.Fatalf("another server was started: %q, %v", now, err)
+		}
+	}
+	check(t, os.WriteFile(pidFile, own, 0o600))
+	thaw()
+	if got := exec1(t, open(t, dir).URL(), "select x from t"); got != "kept" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// said is a log that is read while it is written.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.text.String(), text)
+}
+
+// Who waits for a server says so, and so does who waits for them.
+func TestWaitingIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir)
+	thaw := freeze(t, dir)
+	opened := make(chan error, 2)
+	for _, what := range []string{"does not answer yet", "waiting for another kith"} {
+		var heard said
+		log := zerolog.New(&heard)
+		opts := embedded.Silence(embedded.Say(embedded.Options{Log: &log}, 10*time.Millisecond), time.Hour)
+		go func() {
+			s, err := embedded.Open(t.Context(), dir, opts)
+			if err == nil {
+				err = s.Close()
+			}
+			opened <- err
+		}()
+		await(t, func() bool { return heard.has(what) })
+	}
+	thaw()
+	for range cap(opened) {
+		check(t, <-opened)
+	}
+}
