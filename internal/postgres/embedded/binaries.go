@@ -72,7 +72,7 @@ func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger)
 	if major != 0 && major != fetchMajor {
 		return binaries{}, wrongMajor(major, found)
 	}
-	return fetchBinaries(ctx, opts.CacheDir, log)
+	return fetchBinaries(ctx, opts, log)
 }
 
 func givenBinaries(ctx context.Context, dir string, major int) (binaries, error) {

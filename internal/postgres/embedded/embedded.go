@@ -38,9 +38,10 @@ type Options struct {
 	CacheDir string
 	// Log hears of start, recovery and stop; nil is silence.
 	Log *zerolog.Logger
-	// stopInOrder, silence and say are what tests want instead of the constants of
-	// these names.
-	stopInOrder, silence, say time.Duration
+	// stopInOrder, silence, say and fetchPause are what tests want instead of the
+	// constants of these names, and repository instead of that of the library.
+	stopInOrder, silence, say, fetchPause time.Duration
+	repository                            string
 }
 
 // say is how long something is waited for before the log says so.

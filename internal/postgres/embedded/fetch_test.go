@@ -3,9 +3,13 @@
 package embedded_test
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"kith/internal/postgres/embedded"
@@ -49,6 +53,45 @@ func TestFetch(t *testing.T) {
 	check(t, os.RemoveAll(unpacked[0]))
 	check(t, os.Truncate(archives[0], 1<<20))
 	refusedOnce(t, dir, opts, archives[0])
+}
+
+// What the network does is tried again; what the repository says is believed. The
+// sum is asked for after the archive.
+func TestFetchIsTriedAgain(t *testing.T) {
+	t.Setenv("KITH_POSTGRES_BIN", "")
+	sever := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
+	half := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Length", "1000")
+		_, _ = io.WriteString(w, "half of it")
+	}
+	missing := func(w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }
+	text := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "something else") }
+	for name, tt := range map[string]struct {
+		answers []func(http.ResponseWriter) // the last one again and again
+		want    int64                       // requests
+		says    string
+	}{
+		"never there":     {[]func(http.ResponseWriter){sever}, 3, "unable to connect"},
+		"breaks off":      {[]func(http.ResponseWriter){half}, 3, "EOF"},
+		"no sum":          {[]func(http.ResponseWriter){text, sever, text, sever, text, sever}, 6, "sha256"},
+		"there at last":   {[]func(http.ResponseWriter){sever, half, missing}, 3, "no version found"},
+		"not there":       {[]func(http.ResponseWriter){missing}, 1, "no version found"},
+		"not what it was": {[]func(http.ResponseWriter){text}, 2, "checksums do not match"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var requests atomic.Int64
+			repository := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				n := int(requests.Add(1))
+				tt.answers[min(n, len(tt.answers))-1](w)
+			}))
+			repository.Config.SetKeepAlivesEnabled(false) // on a connection that was used before, net/http tries again itself
+			t.Cleanup(repository.Close)
+			opts := embedded.FetchFrom(embedded.Options{AlwaysFetch: true, CacheDir: t.TempDir()}, repository.URL)
+			if _, err := embedded.Programs(t.Context(), opts); err == nil || !strings.Contains(err.Error(), tt.says) || requests.Load() != tt.want {
+				t.Errorf("%d requests, %v", requests.Load(), err)
+			}
+		})
+	}
 }
 
 // refusedOnce opens with an archive that is not what it should be: that is removed, and
