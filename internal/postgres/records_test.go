@@ -200,6 +200,18 @@ func TestNewIDsAreFree(t *testing.T) {
 	}
 }
 
+// Nor does a line of a file take the place of one whom kith has given an id: files
+// count from below.
+func TestIDsOfFilesAreFree(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", `,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
+	companies := loadLines(t, db, load.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)
+	people := loadLines(t, db, load.People, person("Ben", `,"id":1`), person("Cem", `,"id":2`))
+	if companies.Created != 2 || people.Created != 2 {
+		t.Errorf("%d companies and %d people are new, want 2 and 2", companies.Created, people.Created)
+	}
+}
+
 func TestSettings(t *testing.T) {
 	url := pgtest.URL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
