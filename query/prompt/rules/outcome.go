@@ -85,11 +85,18 @@ func (p *parser) fallBack(plan *prompt.Plan) {
 	said := slices.Concat(p.ignored, rest)
 	slices.SortFunc(said, func(a, b segment.Span) int { return a.From - b.From })
 	for _, s := range said {
-		if !p.inFilter(plan, s) {
+		if !p.inFilter(plan, s) && !p.saysNothing(s) {
 			plan.Ignored = append(plan.Ignored, p.sourceText(s))
 		}
 	}
 	plan.Notes = append(plan.Notes, p.notes...)
+}
+
+// saysNothing reports whether a reading that is left over is an article, which nobody
+// misses.
+func (p *parser) saysNothing(s segment.Span) bool {
+	t := p.tokens[s.From]
+	return s.Len() == 1 && (t.Article() || t.Norm == "the")
 }
 
 // excludesNobody reports whether all that is asked is not to be what nobody is,
