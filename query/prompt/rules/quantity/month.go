@@ -125,9 +125,36 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 		return Quantity{}, false
 	}
 	r.day()
+	end := r.at
+	r.furtherMonths()
+	if r.at == end {
+		end = 0
+	}
 	n, plus, ok := r.value()
 	q := Quantity{Kind: Date, A: n, First: first, Last: last, Open: true}
-	return q, ok && !plus && r.isYear(q)
+	ok = ok && !plus && r.isYear(q)
+	if end > 0 {
+		r.at = end
+	}
+	return q, ok
+}
+
+// furtherMonths goes behind the other months of a list before a year, each of which has that
+// year: March or June 2023.
+func (r *reader) furtherMonths() {
+	start, joined := r.at, false
+	for r.at < len(r.tokens) {
+		at := r.at
+		or := r.phrase("or", "and")
+		if _, _, ok := r.month(); !ok || !or && !r.tokens[at].Comma() {
+			r.at = at
+			break
+		}
+		joined = joined || or
+	}
+	if !joined {
+		r.at = start
+	}
 }
 
 // decade reads "the 1990s".
