@@ -61,10 +61,11 @@ func (l *Lattice) addRanksOfField() {
 	for i := len(l.Tokens) - 1; i >= 0; i-- {
 		for n := 1; n <= 3 && l.joined(i, i+n) && i+n < len(l.Tokens); n++ {
 			next := i + n
-			if !l.joins(next) || !l.isLevel(i, next) {
+			not := l.leftOut(next)
+			if not == 0 && !l.joins(next) || !l.isLevel(i, next) {
 				continue
 			}
-			if isJoin(l.Tokens[next].Norm) {
+			if next += not; not == 0 && isJoin(l.Tokens[next].Norm) {
 				next++
 			}
 			rank := l.phrases.norms[i : i+n]
@@ -76,6 +77,19 @@ func (l *Lattice) addRanksOfField() {
 			}
 		}
 	}
+}
+
+// leftOut is how many words at a token say that another one is left out: directors but not
+// VPs of marketing.
+func (l *Lattice) leftOut(at int) int {
+	n := 0
+	if l.Tokens[at].Norm == "but" {
+		n++
+	}
+	if at+n+1 < len(l.Tokens) && l.Tokens[at+n].Norm == "not" {
+		return n + 1
+	}
+	return 0
 }
 
 // addFieldsOfRank adds ranks that stand only with the first of several fields of
