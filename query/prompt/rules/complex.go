@@ -202,6 +202,51 @@ func (p *parser) theirCompany(s segment.Span) bool {
 	return true
 }
 
+// theirEmployers reads "companies where Jane Doe used to work" and "Jane Doe's former
+// companies".
+func (p *parser) theirEmployers(s segment.Span) bool {
+	if p.depth > 0 || len(p.steps) == maxSteps || s.Len() < 2 || s.Type != segment.Name && (s.Type != segment.Named || s.Group() != segment.GroupCompany) {
+		return false
+	}
+	kind, end := p.employersOf(s)
+	if kind == "" {
+		return false
+	}
+	p.endScope()
+	r := reference{filters: query.Filters{query.FilterPersonName: alternative(p.text(s))}, from: s.From, to: s.To, end: end}
+	p.addStep(kind, r, p.at)
+	p.at = end
+	return true
+}
+
+// employersOf is which employers of somebody are spoken of, and the place behind the words
+// that say so.
+func (p *parser) employersOf(s segment.Span) (kind prompt.RelationKind, end int) {
+	next, end := p.peek(1), p.at+1
+	switch possessive := p.tokens[s.To-1].Possessive; {
+	case possessive && p.isCue(next, cue.Past) && p.peek(2).Type == lexicon.CompanyWord:
+		return prompt.AtTheirPastCompany, p.at + 3
+	case possessive && next.Sense.Name == "employers":
+		return prompt.AtTheirPastCompany, p.at + 2
+	case possessive || !p.companyBefore(p.at):
+		return "", end
+	case p.isCue(next, cue.Past, cue.Any):
+		kind = prompt.AtTheirPastCompany
+	case p.isCue(next, cue.Work):
+		kind = prompt.AtTheirCompany
+	}
+	for end++; p.isCue(p.peekAt(end), cue.Work) || hasWord(p.words(p.peekAt(end)), "work"); {
+		end++
+	}
+	switch {
+	case kind != "" && p.isCue(p.peekAt(end), cue.At, cue.For):
+		return kind, end + 1
+	case p.words(p.peek(-1)) == "where" && !p.isCue(p.peekAt(end), cue.With):
+		return kind, end
+	}
+	return "", end
+}
+
 // companyFounded reads "the company Jane Doe founded" and "companies founded by
 // Jane Doe".
 func (p *parser) companyFounded() bool {

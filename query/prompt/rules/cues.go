@@ -66,7 +66,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		}
 	case cue.Rivals:
 		p.passOver(s, segment.GroupCompany)
-		p.notes = append(p.notes, "who competes with whom is not on record; name the companies, or what they do")
+		p.notes = appendNew(p.notes, rivalsNote)
 	}
 }
 

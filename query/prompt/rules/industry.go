@@ -339,10 +339,5 @@ func functionOf(title fact) string {
 
 // otherwise is another reading of the same words, if one is as wanted.
 func (p *parser) otherwise(s segment.Span, wanted func(segment.Span) bool) (segment.Span, bool) {
-	for _, other := range p.others[s.From] {
-		if other.To == s.To && wanted(other) {
-			return other, true
-		}
-	}
-	return segment.Span{}, false
+	return p.readingOf(s.From, s.To, wanted)
 }

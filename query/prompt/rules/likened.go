@@ -38,3 +38,20 @@ func isLikeness(w string) bool {
 	}
 	return false
 }
+
+const rivalsNote = "who competes with whom is not on record; name the companies, or what they do"
+
+// itsRivals passes over a company of which the rivals are spoken of: Acme's competitors.
+func (p *parser) itsRivals(s segment.Span) bool {
+	next := p.peek(1)
+	if s.Group() != segment.GroupCompany || next.Len() != 1 || !p.adjoining(next) {
+		return false
+	}
+	switch p.words(next) {
+	case "competitors", "competitor", "rivals", "rival":
+		p.ignored, p.notes = append(p.ignored, s, next), appendNew(p.notes, rivalsNote)
+		p.at += 2
+		return true
+	}
+	return false
+}

@@ -83,6 +83,8 @@ func (p *parser) parse() {
 	p.worded()
 	p.placedNames()
 	p.weakNames()
+	p.rankedTitles()
+	p.furtherPeople()
 	p.modifiedTitles()
 	p.ledFields()
 	p.specialities()
@@ -161,7 +163,7 @@ func (p *parser) read(s segment.Span) {
 		p.not, p.notGroup = true, ""
 		defer func() { p.not, p.notGroup = false, "" }()
 	}
-	if p.tradeAmong(s) || p.readCause(s) {
+	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) {
 		return
 	}
 	if other, ok := p.subjectToo(s); ok {

@@ -136,6 +136,9 @@ func (p *parser) withSomebody() bool {
 		from := slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.From == first })
 		p.dropFacts(first)
 		p.addStep(prompt.WorkedWith, r, from)
+	case last.name == query.FilterCompany && p.words(s) == "with": // engineers at Acme with Jane Doe: they are there still
+		r.jobs = query.Filters{query.FilterCompany: strings.Join(named, ", ")}
+		p.addStep(prompt.WorkedWith, r, p.at)
 	default:
 		return false
 	}
