@@ -45,7 +45,7 @@ func (p *parser) qualified(title int) int {
 		end++
 	}
 	first := end
-	for end < len(p.facts) && p.pairable(end) && qualifies(p.facts[end]) {
+	for end < len(p.facts) && (p.pairable(end) && qualifies(p.facts[end]) || p.workedIn(end)) {
 		end++
 	}
 	if end == first {
@@ -67,6 +67,14 @@ func qualifies(f fact) bool {
 		return true
 	}
 	return false
+}
+
+// workedIn reports whether a fact is of an industry or a function in which people have worked:
+// with fintech experience.
+func (p *parser) workedIn(i int) bool {
+	f := p.facts[i]
+	g := f.group()
+	return f.when == any && !f.not && f.query == nil && (g == segment.GroupIndustry || g == segment.GroupFunction || g == segment.GroupCompany)
 }
 
 // joinsPeople reports whether "and" or "or" joins the title of a fact, in the plural or

@@ -15,11 +15,11 @@ import (
 // comma or a slash joins the two, and where "or" joins it with a fact of another
 // kind; that of the titles before where a sentence asks for further people; else a new one.
 func (p *parser) listOf(f fact, s segment.Span) int {
-	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) {
+	if p.last >= 0 && !f.apart && !p.bothByAND(p.facts[p.last], f, s) && !p.beginsPlaced(f) {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
-		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s) || p.makersToo(before, f, s)) {
+		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s) || p.makersToo(before, f, s) || p.titleToo(before, f, s)) {
 			return p.titleBefore(before, f, s)
 		}
 	}
@@ -94,6 +94,20 @@ func (p *parser) titleBefore(before, f fact, s segment.Span) int {
 // that describes who has it: a retired accountant.
 func (p *parser) peopleBehindArticle(s segment.Span) bool {
 	return p.behindArticle(s) || s.From > 1 && p.tokens[s.From-2].Article() && p.adjoins(s.From)
+}
+
+// titleToo reports whether "and" joins people in the plural or behind an article with those
+// before it, of whom a place or a company has been said: nurses in Cork and midwives.
+func (p *parser) titleToo(a, b fact, s segment.Span) bool {
+	if a.not || b.not || a.query != nil || b.name != query.FilterPosition || p.beginsPair(a, b) || !p.severalOf(s) && !p.peopleBehindArticle(s) {
+		return false
+	}
+	g := a.group()
+	titled := func(f fact) bool {
+		return f.name == query.FilterPosition && !f.not && f.query == nil && f.when == b.when
+	}
+	joined := p.cueBefore(s.From, cue.And) || p.peopleBehindArticle(s) && p.cueBefore(s.From-1, cue.And)
+	return joined && (g == segment.GroupPlace || g == segment.GroupCompany) && slices.ContainsFunc(p.facts, titled)
 }
 
 // peopleToo reports whether "and" joins two kinds of people of which one is named by

@@ -16,6 +16,9 @@ import (
 func (p *parser) pair() {
 	for i := range p.facts {
 		ends := p.pairs(i)
+		if len(ends) < 2 {
+			ends = p.placedPairs(i)
+		}
 		if len(ends) < 2 || !p.closed(i, ends) {
 			continue
 		}
@@ -58,8 +61,10 @@ func (p *parser) allOf(facts ...fact) fact {
 		last := &parts[len(parts)-1]
 		*last = query.Or{Parts: []query.Query{*last, q}}
 	}
-	if narrow := facts[0].narrowSpans; len(narrow) > 0 {
-		whole[0][0] = min(whole[0][0], narrow[0][0])
+	for _, f := range facts {
+		if len(f.narrowSpans) > 0 {
+			whole[0][0] = min(whole[0][0], f.narrowSpans[0][0])
+		}
 	}
 	says := p.source(whole).Text
 	if strings.Contains(says, "(") && !strings.Contains(says, ")") {
@@ -88,6 +93,20 @@ func (p *parser) pairs(i int) (ends []int) {
 		}
 		ends = append(ends, end)
 		at = end
+	}
+	return ends
+}
+
+// placedPairs are where the pairs of a place and a title end that begin at a fact, the place
+// being said before the title or behind it: Italian winemakers and French chefs.
+func (p *parser) placedPairs(i int) (ends []int) {
+	isPlace := func(at int) bool { return where(p.facts[at]) == segment.GroupPlace && p.pairable(at) }
+	for at := i; at+1 < len(p.facts); at += 2 {
+		paired := isPlace(at) && p.ofPeople(at+1) || p.ofPeople(at) && isPlace(at+1)
+		if !paired || at > i && !p.joinedTo(p.facts[at]) {
+			break
+		}
+		ends = append(ends, at+2)
 	}
 	return ends
 }
@@ -159,4 +178,15 @@ func (p *parser) beginsPair(before, title fact) bool {
 	next, _ := p.next(p.at + 2)
 	alike := next.Group() == where(before) || next.Type == lexicon.CompanyWord && where(before) == segment.GroupIndustry
 	return first > 0 && titles(p.facts[first-1]) && alike
+}
+
+// beginsPlaced reports whether a place is of the title behind it only, as those before have
+// one of their own: US lawyers or UK solicitors.
+func (p *parser) beginsPlaced(place fact) bool {
+	title := p.peek(1)
+	if where(place) != segment.GroupPlace || p.last < 1 || !p.severalOf(title) || !p.adjoining(title) {
+		return false
+	}
+	a, b := p.facts[p.last-1], p.facts[p.last]
+	return titles(a) && where(b) == segment.GroupPlace || where(a) == segment.GroupPlace && titles(b)
 }
