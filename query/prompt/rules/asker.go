@@ -96,7 +96,7 @@ func (p *parser) forget(from, to int, place bool) {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
 	there := (has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
-	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ")
+	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ", " still around ") || p.leaversOf(to)
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ") ||
 		has("fellow alumni ", "alumni who ", "alumni that ", "my classmates ", "my university ", "my school ") && !slices.ContainsFunc(p.spans[to:], isSchool)
 	customers := p.customersAgain(from, to)
@@ -116,6 +116,18 @@ func (p *parser) forget(from, to int, place bool) {
 			p.silence(i)
 		}
 	}
+}
+
+// leaversOf reports whether those are asked for from a reading on who have left, not what, and
+// no company is named before.
+func (p *parser) leaversOf(from int) bool {
+	left := -1
+	for i := from; i < len(p.spans) && left < 0; i++ {
+		if p.isCue(p.spans[i], cue.Left) && p.leftNothing(i) {
+			left = i
+		}
+	}
+	return left >= 0 && !slices.ContainsFunc(p.spans[from:left], func(s segment.Span) bool { return s.Group() == segment.GroupCompany })
 }
 
 // isCalled reports whether a reading is the name of somebody whom the asker tells of: I met a

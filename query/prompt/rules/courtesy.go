@@ -34,9 +34,9 @@ func (r *Rules) greeting(tokens []token.Token) int {
 	switch {
 	case len(words) == 0:
 		return 0
-	case len(words) == 2 && words[0] == "good" && (words[1] == "morning" || words[1] == "afternoon" || words[1] == "evening" || words[1] == "day"):
+	case len(words) == 2 && slices.Contains([]string{"good morning", "good afternoon", "good evening", "good day", "guten tag", "guten morgen", "gruss gott", "buenos dias", "buenas tardes", "bom dia", "boa tarde"}, words[0]+" "+words[1]):
 		n = 2
-	case slices.Contains([]string{"hi", "hello", "hey", "dear", "hiya", "greetings"}, words[0]):
+	case slices.Contains([]string{"hi", "hello", "hey", "dear", "hiya", "greetings", "hallo", "bonjour", "bonsoir", "salut", "hola", "ciao", "buongiorno", "ola"}, words[0]):
 		n = 1
 	default:
 		return 0
@@ -88,7 +88,7 @@ func signs(tokens []token.Token) bool {
 }
 
 func asksKindly(said string) bool {
-	return said == "please" || said == "pls" || said == "plz"
+	return said == "please" || said == "pls" || said == "plz" || said == "bitte" || said == "sil vous plait" || said == "por favor"
 }
 
 func isThanks(said string) bool {
@@ -99,7 +99,9 @@ func isThanks(said string) bool {
 	}
 	switch said {
 	case "thanks", "thank you", "many thanks", "thanks a lot", "thank you very much", "thank you so much", "thanks so much", "thanks in advance", "thank you in advance",
-		"many thanks in advance", "thx", "ty", "cheers", "regards", "best regards", "kind regards", "with kind regards", "with best regards", "warm regards", "best wishes", "all the best", "sincerely", "yours sincerely":
+		"many thanks in advance", "thx", "ty", "cheers", "regards", "best regards", "kind regards", "with kind regards", "with best regards", "warm regards", "best wishes", "all the best", "sincerely", "yours sincerely",
+		"merci", "merci beaucoup", "merci davance", "cordialement", "danke", "vielen dank", "danke im voraus", "vielen dank im voraus", "mit freundlichen grussen", "viele grusse", "beste grusse",
+		"gracias", "muchas gracias", "gracias de antemano", "un saludo", "saludos", "grazie", "grazie mille", "obrigado", "obrigada":
 		return true
 	}
 	return false

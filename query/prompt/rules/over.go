@@ -336,20 +336,42 @@ func (p *parser) onceThere(s segment.Span) (found bool) {
 	return found
 }
 
-// leftIt reads "left the company" behind the name of one: who was there is not any more.
+// leftIt reads "left the company" and "left" behind the name of one: who was there is not any
+// more.
 func (p *parser) leftIt() bool {
-	behind := p.spans[p.at].To
-	if behind+1 >= len(p.tokens) || p.tokens[behind].Norm != "the" && p.tokens[behind].Norm != "their" || p.tokens[behind+1].Norm != "company" && p.tokens[behind+1].Norm != "firm" {
-		return false
+	s := p.spans[p.at]
+	object := s.To
+	if s.To+1 < len(p.tokens) && (p.tokens[s.To].Norm == "the" || p.tokens[s.To].Norm == "their") && (p.tokens[s.To+1].Norm == "company" || p.tokens[s.To+1].Norm == "firm") {
+		object += 2
+	} else if s.To < len(p.tokens) && p.tokens[s.To].Norm == "there" {
+		object++
 	}
-	if !p.end(true, func(f fact) bool { return f.group() == segment.GroupCompany }) {
+	if object == s.To && !p.leftNothing(p.at) || !p.end(true, func(f fact) bool { return f.group() == segment.GroupCompany }) {
 		return false
 	}
 	p.verbs = cue.Left
-	for p.at+1 < len(p.spans) && p.spans[p.at+1].From <= behind+1 {
+	p.lately(s, query.FilterPastEndYears)
+	for p.at+1 < len(p.spans) && p.spans[p.at+1].From < object {
 		p.at++
 	}
 	return true
+}
+
+// leftNothing reports whether it is not said what those have left of whom it is said at a reading
+// that they have: who left, who have left since 2021.
+func (p *parser) leftNothing(at int) bool {
+	s := p.spans[at]
+	switch p.tokens[s.To-1].Norm {
+	case "left", "quit", "leaving", "departed":
+	default:
+		return false
+	}
+	next, i := p.next(at + 1)
+	if p.isCue(next, cue.In) && !p.mark(i, at) {
+		next, _ = p.next(i + 1)
+		return next.Type == segment.Quantity
+	}
+	return p.isCue(s, cue.Left) && (i == len(p.spans) || p.mark(i, at) || next.Type == segment.Quantity)
 }
 
 // turns reads "architects who quit architecture to become designers" and "teachers who
