@@ -189,7 +189,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	case cue.Alumnus, cue.Graduate:
 		p.endScope()
 	case cue.Any:
-		if p.onceThere(s) || p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) || p.amountFollows(s) || p.without(s) { // used to have worked
+		if p.onceThere(s) || p.verbBehind(s) || p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) || p.amountFollows(s) || p.without(s) { // used to have worked
 			return
 		}
 		p.when, p.gone, p.verb, p.spent = any, false, true, false

@@ -118,9 +118,14 @@ func (p *parser) end(gone bool, wanted func(fact) bool) (found bool) {
 	return found
 }
 
-// isOrigin reports whether a fact is about a company that somebody is said to come from.
+// isOrigin reports whether a fact is about a company that somebody is said to come from, or to be
+// of: people from Acme, Acme people.
 func (p *parser) isOrigin(f fact) bool {
-	return f.name == query.FilterCompany && p.tokens[max(0, f.spans[0][0]-1)].Norm == "from"
+	if f.name != query.FilterCompany {
+		return false
+	}
+	people := func(s segment.Span) bool { return s.From == f.spans[0][1] && s.Type == lexicon.PersonWord && p.adjoining(s) }
+	return p.tokens[max(0, f.spans[0][0]-1)].Norm == "from" || slices.ContainsFunc(p.spans, people)
 }
 
 func isTitle(f fact) bool { return f.name == query.FilterPosition || f.name == query.FilterFunction }
@@ -334,6 +339,25 @@ func (p *parser) onceThere(s segment.Span) (found bool) {
 		}
 	}
 	return found
+}
+
+// verbBehind reads the verb that German puts behind the employer, and reports whether one stands
+// before it: die bei Acme gearbeitet haben.
+func (p *parser) verbBehind(s segment.Span) bool {
+	switch p.tokens[s.From].Norm {
+	case "gearbeitet", "tatig", "beschaftigt", "angestellt":
+	default:
+		return false
+	}
+	if p.last < 0 || !p.rightBehind(s) || p.facts[p.last].group() != segment.GroupCompany && p.facts[p.last].group() != segment.GroupIndustry {
+		return false
+	}
+	for f := range p.lastList() {
+		if f.when == current {
+			f.when = any
+		}
+	}
+	return true
 }
 
 // leftIt reads "left the company" and "left" behind the name of one: who was there is not any

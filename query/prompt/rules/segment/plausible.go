@@ -182,8 +182,22 @@ func (l *Lattice) isArticle(from, to int) bool {
 	if to == from+1 && (len(w.Norm) <= 3 && strings.ContainsAny(w.Text, "'’") || w.Norm == "to" && !w.Shout() || w.Norm == "me" && from > 0 && (l.Tokens[from-1].Norm == "near" || l.Tokens[from-1].Norm == "around")) {
 		return true
 	}
+	if to == from+1 && l.beginsInWord(from) {
+		return true
+	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
 		(w.Norm != "la" || !l.pluralBegins(to))
+}
+
+// beginsInWord reports whether a sentence begins with a word of two letters before another one, in
+// which it is no code: in Boston. Es ist dringend.
+func (l *Lattice) beginsInWord(at int) bool {
+	w := l.Tokens[at]
+	if at == 0 || at+1 == len(l.Tokens) || len(w.Norm) != 2 || !l.letters.mixed || !w.Stop() || w.Opens() || w.Shout() || isAbbreviated(w.Norm) {
+		return false
+	}
+	next := l.Tokens[at+1]
+	return w.Capital() && !next.Capital() && !next.Comma() && !next.Stop()
 }
 
 // isPronoun reports whether "it" is no field of work, as the words beside it say: It would
