@@ -28,15 +28,28 @@ func (p *parser) aboutAsker() {
 	p.missing(was)
 }
 
+// isTheSame reports whether words stand for a school that is named elsewhere.
+func isTheSame(w string) bool {
+	switch strings.TrimPrefix(w, "the ") {
+	case "same university", "same school", "same college", "same uni":
+		return true
+	}
+	return false
+}
+
 // labels makes words that say nothing of "Target" before a colon, which is a company, too,
-// and of competitors whose people are wanted, who are not named.
+// of the same university, where it is named, and of competitors whose people are wanted, who
+// are not named.
 func (p *parser) labels() {
-	for i := range len(p.spans) - 1 {
+	for i := range p.spans {
 		w := p.words(p.spans[i])
+		if isTheSame(w) && slices.ContainsFunc(p.spans, func(s segment.Span) bool { return isSchool(s) && !isTheSame(p.words(s)) }) {
+			p.silence(i)
+		}
 		if t := p.tokens[p.spans[i].To-1]; t.Possessive && (w == "competitors" || w == "competitor" || w == "rivals") {
 			p.silence(i)
 		}
-		if (w == "target" || w == "targets") && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
+		if (w == "target" || w == "targets") && i+1 < len(p.spans) && strings.HasPrefix(p.tokens[p.spans[i+1].From].Gap, ":") {
 			p.silence(i)
 		}
 	}
@@ -97,8 +110,9 @@ func (p *parser) forget(from, to int, place bool) {
 	}
 	there := (has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
 	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ", " still around ") || p.leaversOf(to)
+	school := func(s segment.Span) bool { return isSchool(s) && !isTheSame(p.words(s)) }
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ") ||
-		has("fellow alumni ", "alumni who ", "alumni that ", "my classmates ", "my university ", "my school ") && !slices.ContainsFunc(p.spans[to:], isSchool)
+		has("fellow alumni ", "alumni who ", "alumni that ", "my classmates ", "my university ", "my school ", "same university ", "same school ", "same college ") && !slices.ContainsFunc(p.spans[to:], school)
 	customers := p.customersAgain(from, to)
 	again := func(s segment.Span) bool {
 		return slices.ContainsFunc(customers, func(c segment.Span) bool { return c.From == s.From })

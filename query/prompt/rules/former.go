@@ -6,6 +6,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // ownFormer keeps the company that the asker has left, where those are looked for who were
@@ -38,6 +39,20 @@ func (p *parser) askerLeft(at int) bool {
 		}
 	}
 	return first && past && p.isCue(p.peekAt(at-1), cue.At, cue.Left, cue.Past, cue.Any, cue.From, cue.With, cue.For)
+}
+
+// ofFormerJob reports whether a place is where the asker once worked with those who are asked for,
+// which says nothing of where they are now: I worked at Acme in Leeds.
+func (p *parser) ofFormerJob(s segment.Span) bool {
+	there := func(t token.Token) bool { return t.Norm == "there" || t.Norm == "here" } // who is still there
+	if s.From == 0 || p.tokens[s.From-1].Norm != "in" || slices.ContainsFunc(p.tokens[s.To:], there) {
+		return false
+	}
+	if slices.ContainsFunc(p.left, func(o segment.Span) bool { return o.To == s.From-1 }) {
+		return true
+	}
+	at := slices.IndexFunc(p.spans, func(o segment.Span) bool { return o.To == s.From-1 })
+	return at > 0 && p.spans[at].Group() == segment.GroupCompany && p.askerLeft(at)
 }
 
 // addFormer asks for those who were at the companies that the asker has left.

@@ -279,7 +279,7 @@ func (p *parser) adjoins(at int) bool {
 }
 
 func (p *parser) readUnknown(s segment.Span) {
-	if p.trainedThere(s) {
+	if p.trainedThere(s) || p.taught(s) {
 		return
 	}
 	if p.not && p.heading() { // Avoid: agencies, Hogwarts, temps

@@ -24,6 +24,10 @@ func (p *parser) readPlace(s segment.Span) {
 		p.at += 2
 		return
 	}
+	if p.ofFormerJob(s) {
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, onceWhereNote)
+		return
+	}
 	if p.aboutPlace(s) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
@@ -38,7 +42,7 @@ func (p *parser) readPlace(s segment.Span) {
 			p.when, p.gone = before.when, before.gone
 			return
 		}
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "in which city or region somebody once worked is not on record")
+		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, onceWhereNote)
 		return
 	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values}
@@ -56,6 +60,8 @@ func (p *parser) readPlace(s segment.Span) {
 	}
 	p.add(f, s)
 }
+
+const onceWhereNote = "in which city or region somebody once worked is not on record"
 
 // isCulture lists what is of a people and no place where somebody lives.
 func isCulture(w string) bool {

@@ -29,7 +29,7 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		second = words[1]
 	}
 	switch w := words[0]; {
-	case isFirstPerson(w):
+	case isFirstPerson(w), p.tellsWhy(p.spans[st.from].From), w == "me" && second == "and":
 		return at, true
 	case w == "my", w == "our":
 		return at, second != "" && !isSought(second)
@@ -48,7 +48,7 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 	case w == "one":
 		return at, second == "of" && len(words) > 2 && (words[2] == "my" || words[2] == "our")
 	case w == "a":
-		return at, second == "friend" || second == "colleague" || second == "client" || p.speaksLater(first+1, min(end, first+longestSubject)) && !slices.ContainsFunc(p.spans[at:st.to], wanted)
+		return at, second == "friend" || second == "colleague" || second == "client" || len(words) > 3 && words[2] == "of" && (words[3] == "ours" || words[3] == "mine") || p.speaksLater(first+1, min(end, first+longestSubject)) && !slices.ContainsFunc(p.spans[at:st.to], wanted)
 	case takesTime(words):
 		return at, true
 	case p.labelled(first, end) > 0, isOffer(w) && p.tellsTerms(first+1, end):
@@ -218,13 +218,18 @@ func (p *parser) tellsTerms(from, to int) bool {
 	if from >= to || p.tokens[from].Apart() {
 		return false
 	}
+	moves := p.tokens[from-1].Norm == "relocation" || p.tokens[from-1].Norm == "travel"
 	switch p.tokens[from].Norm {
+	case "from", "to":
+		if !moves {
+			return false
+		}
 	case "is", "are", "will", "would", "can", "take", "takes", "lasts", "last", "in", "on", "covered", "paid", "date", "negotiable", "starts", "begins", "and", "costs", "per", "of":
 	default:
 		return false
 	}
 	return !slices.ContainsFunc(p.spans, func(s segment.Span) bool {
-		return s.From >= from && s.To <= to && (isJob(s) || s.Type == lexicon.PersonWord || isPlace(s) || s.Group() == segment.GroupCompany || s.Group() == segment.GroupSkill || p.asks(s) || p.negated(s) || p.isCue(s, cue.Soft))
+		return s.From >= from && s.To <= to && (isJob(s) || s.Type == lexicon.PersonWord || isPlace(s) && !moves || s.Group() == segment.GroupCompany || s.Group() == segment.GroupSkill || p.asks(s) || p.negated(s) || p.isCue(s, cue.Soft))
 	})
 }
 

@@ -17,7 +17,7 @@ type statement struct{ from, to int }
 func (p *parser) statements() (all []statement) {
 	from := 0
 	for i := 1; i <= len(p.spans); i++ {
-		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() || p.tellsBehindColon(p.spans[i]) || p.tellsWhy(p.spans[i].From) {
+		if i == len(p.spans) || p.beginsStatement(p.spans[i]) || p.tokens[p.spans[i].From].Dash() || p.tellsBehindColon(p.spans[i]) || p.tellsWhy(p.spans[i].From) || p.butThing(p.spans[i].From) {
 			all, from = append(all, statement{from, i}), i
 		}
 	}

@@ -7,11 +7,12 @@ import (
 	"kith/query/prompt/rules/segment"
 )
 
-// taught reads an industry or a field of work as what somebody is a professor or a curator
-// of: professors of education, curators of photography; also in a list that begins with a
+// taught reads an industry, a field of work or what is not understood as what somebody is a
+// professor or a curator of: professors of education, of limnology, curators of photography; also in a list that begins with a
 // field of study: professors of sociology or education.
 func (p *parser) taught(s segment.Span) bool {
-	if s.Type != lexicon.Industry && s.Type != lexicon.Function || p.not || isCompanies(p.tokens[s.To-1].Norm) {
+	unread := s.Type == segment.Unknown && !p.tokens[s.From].Capital()
+	if s.Type != lexicon.Industry && s.Type != lexicon.Function && !unread || p.not || isCompanies(p.tokens[s.To-1].Norm) {
 		return false
 	}
 	listed := p.behindSubject(s) && p.cueBefore(s.From, cue.And, cue.Or)

@@ -33,13 +33,50 @@ func (p *parser) ofThing(first, end int) bool {
 }
 
 // tellsWhy reports whether the asker gives a reason from a token on: because we're opening in
-// Madrid.
+// Madrid, as our customers are there; no consultants, they waste my time.
 func (p *parser) tellsWhy(at int) bool {
-	if at+1 >= len(p.tokens) || p.tokens[at].Norm != "because" && p.tokens[at].Norm != "since" {
+	if at+1 >= len(p.tokens) {
 		return false
 	}
-	w := p.tokens[at+1].Norm
+	t, w := p.tokens[at], p.tokens[at+1].Norm
+	switch t.Norm {
+	case "because", "since":
+	case "as":
+		if !t.Comma() {
+			return false
+		}
+	case "they":
+		return t.Comma() && !p.mustBe(at+1, len(p.tokens)) && p.toAsker(at+1)
+	default:
+		return false
+	}
 	return isFirstPerson(w) || w == "our" || w == "my"
+}
+
+// toAsker reports whether what is said up to the next mark is done to the asker: waste my time.
+func (p *parser) toAsker(from int) bool {
+	for at := from; at < len(p.tokens) && !p.tokens[at].Comma() && !p.tokens[at].Stop(); at++ {
+		switch p.tokens[at].Norm {
+		case "should", "must", "need", "have", "would", "could", "can":
+			return false
+		case "me", "us", "my", "our":
+			return true
+		}
+	}
+	return false
+}
+
+// butThing reports whether "but" begins to say at a token how something is: Polish would help, but
+// the panel is in English.
+func (p *parser) butThing(at int) bool {
+	if p.tokens[at].Norm != "but" || !p.tokens[at].Comma() || at+2 >= len(p.tokens) || p.tokens[at+1].Norm != "the" || isEmployer(p.tokens[at+2].Norm) {
+		return false
+	}
+	end := at + 1
+	for end < len(p.tokens) && !p.tokens[end].Stop() {
+		end++
+	}
+	return p.ofThing(at+1, end)
 }
 
 // takesTime reports whether a sentence begins with how long a talk takes: half an hour on Zoom.
@@ -78,7 +115,7 @@ func (p *parser) ofKin(at int) bool {
 func isFinite(w string) bool {
 	switch w {
 	case "is", "are", "was", "has", "had", "will", "makes", "made", "produces", "sells", "treats", "runs", "plans", "wants", "needs", "takes", "took", "pays", "starts", "opens", "opened",
-		"lasts", "works", "helps", "teaches", "offers", "serves", "employs", "lost", "got", "comes", "closes", "ends", "begins", "just", "grew", "moved":
+		"lasts", "works", "helps", "teaches", "offers", "serves", "employs", "lost", "got", "comes", "closes", "ends", "begins", "just", "grew", "moved", "speaks":
 		return true
 	}
 	return false

@@ -259,7 +259,7 @@ func (l *Lattice) isModifier(at int) bool {
 }
 
 // ofTitle reports whether a title and "of" stand right before a token: who is
-// the chief executive of something is so of a company.
+// the chief executive of something is so of a company, but a professor of a subject.
 func (l *Lattice) ofTitle(at int) bool {
 	if l.leftCue(at) != cue.Of {
 		return false
@@ -269,7 +269,7 @@ func (l *Lattice) ofTitle(at int) bool {
 		of--
 	}
 	named := l.letters.mixed && l.Tokens[at].Capital()
-	return of > 0 && l.Tokens[of].Norm == "of" && (named || !l.directs(of)) && l.titleEnds(of)
+	return of > 0 && l.Tokens[of].Norm == "of" && (named || !l.directs(of) && !Teaches(l.Tokens[of-1].Norm)) && l.titleEnds(of)
 }
 
 // directs reports whether who stands before "of" directs what is behind it, a field before
