@@ -293,7 +293,7 @@ func (p *parser) pastBehind() {
 		return
 	}
 	for _, o := range p.between(p.lastAt, p.spans[p.at].From) {
-		if p.beginsStatement(o) || o.Type == segment.Unknown && p.isCue(p.peek(-2), cue.Any) || unanswered(o) != "" { // who were operators before, who have done an IPO before
+		if p.beginsStatement(o) || o.Type == segment.Unknown && (p.isCue(p.peek(-2), cue.Any) || p.doneWhat(o)) || unanswered(o) != "" { // who were operators before, who have done an IPO before
 			return
 		}
 	}
@@ -303,6 +303,16 @@ func (p *parser) pastBehind() {
 			f.when, f.gone = past, true
 		}
 	}
+}
+
+// doneWhat reports whether a reading is what somebody is said to have done: who have done a migration.
+func (p *parser) doneWhat(s segment.Span) bool {
+	for at := s.From - 1; at > 0 && p.adjoins(at+1); at-- {
+		if t := p.tokens[at]; t.Norm == "done" {
+			return true
+		}
+	}
+	return false
 }
 
 // previousBehind makes the last job facts those of the job before: "at Google in

@@ -111,8 +111,12 @@ func (p *parser) titleToo(a, b fact, s segment.Span) bool {
 }
 
 // peopleToo reports whether "and" joins two kinds of people of which one is named by
-// a title and the other by what they do: recruiters and sales people.
+// a title and the other by what they do or where: recruiters and sales people, CFOs and people
+// from banks.
 func (p *parser) peopleToo(a, b fact, s segment.Span) bool {
+	if where := b.group() == segment.GroupCompany || b.group() == segment.GroupIndustry; where && a.name == query.FilterPosition && a.query == nil && !a.not && !b.not && a.when == b.when && b.when == current {
+		return p.andPeople(p.lastAt, s.From)
+	}
 	people := func(f fact) bool {
 		last := p.tokens[f.spans[len(f.spans)-1][1]-1].Norm
 		return f.name == query.FilterFunction && (last == "people" || last == "experts" || last == "folks" || last == "specialists" || last == "professionals" || last == "staff")
@@ -121,6 +125,33 @@ func (p *parser) peopleToo(a, b fact, s segment.Span) bool {
 	b.spans = [][2]int{{s.From, s.To}}
 	apart := a.not || b.not || a.when != b.when || a.query != nil || b.query != nil || !p.cueBefore(s.From, cue.And)
 	return !apart && p.listed(p.lastAt, s.From) && (title(a) && people(b) || people(a) && title(b))
+}
+
+// andPeople reports whether nothing stands between two tokens but "and people from" and the like.
+func (p *parser) andPeople(from, to int) bool {
+	said := ""
+	for _, s := range p.between(from, to) {
+		switch {
+		case p.isCue(s, cue.And) && said == "":
+			said = "and"
+		case s.Type == lexicon.PersonWord && said == "and":
+			said = "people"
+		case p.isCue(s, cue.At, cue.From, cue.In, cue.Work) && said == "people", s.Type == lexicon.Filler:
+		default:
+			return false
+		}
+	}
+	return said == "people" && p.adjoinAll(from, to)
+}
+
+// adjoinAll reports whether no mark stands before any of some tokens.
+func (p *parser) adjoinAll(from, to int) bool {
+	for at := from; at < to; at++ {
+		if !p.adjoins(at) {
+			return false
+		}
+	}
+	return true
 }
 
 // makersToo reports whether a list of people begins with such as make or sell something,

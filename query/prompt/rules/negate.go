@@ -116,18 +116,24 @@ func (p *parser) heading() bool {
 }
 
 // talkedTo keeps the companies that "leave those out" speaks of, also where what stands
-// before it is of the asker: we have talked to Acme and Globex, leave those out.
+// before it is of the asker: we have talked to Acme and Globex, leave those out; and where
+// none is named the place: I was in Split, so not there.
 func (p *parser) talkedTo() {
-	var named []segment.Span
+	var named, places []segment.Span
 	for _, s := range p.spans {
 		switch {
-		case s.Group() == segment.GroupCompany:
+		case isCampus(s.Group()):
 			named = append(named, s)
+		case isResidence(s):
+			places = append(places, s)
 		case isLeftOut(s):
+			if len(named) == 0 && p.tokens[s.To-1].Norm == "there" {
+				named = places
+			}
 			p.talked = append(p.talked, named...)
-			named = nil
+			named, places = nil, nil
 		case strings.ContainsAny(p.tokens[s.From].Gap, ".!?\n"):
-			named = nil
+			named, places = nil, nil
 		}
 	}
 }
@@ -142,7 +148,11 @@ func (p *parser) leaveOutTalked() {
 		p.facts = slices.DeleteFunc(p.facts, func(f fact) bool { return f.spans[0] == span })
 		p.ignored = slices.DeleteFunc(p.ignored, func(o segment.Span) bool { return o.From == s.From })
 		p.lists++
-		p.facts = append(p.facts, fact{name: query.FilterCompany, values: p.named(s), not: true, list: p.lists, spans: [][2]int{span}})
+		f := fact{name: query.FilterCompany, values: p.named(s), not: true, list: p.lists, spans: [][2]int{span}}
+		if isPlace(s) {
+			f.name, f.values = s.Sense.Filter, s.Sense.Values
+		}
+		p.facts = append(p.facts, f)
 	}
 }
 
