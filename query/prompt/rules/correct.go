@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -34,7 +35,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
 			if corrected < maxCorrections && (meaningless(s) || uncertain(s, tokens)) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
-				if w := r.nearest(tokens[i]); w != "" && (!atEmployer(tokens, i) || r.isCompany(w)) {
+				if w := r.nearest(tokens[i]); w != "" && (!atEmployer(tokens, i) || r.isCompany(w)) && (!isAccented(tokens[i]) || !r.isCompany(w)) {
 					tokens[i].Norm = w
 					corrected++
 					if !meaningless(s) {
@@ -96,6 +97,12 @@ func behindVerb(tokens []token.Token, i int) bool {
 // a company by that name: at Boots, which are no books.
 func atEmployer(tokens []token.Token, i int) bool {
 	return i > 0 && tokens[i].Capital() && tokens[i-1].Norm == "at" && !tokens[i-1].Capital()
+}
+
+// isAccented reports whether a word without a capital has marks, as those of other languages do,
+// and is no name misspelt: la sequía is not Sequoia.
+func isAccented(t token.Token) bool {
+	return !t.Capital() && strings.ContainsFunc(t.Text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) })
 }
 
 // isCompany reports whether a word names a company or a school.

@@ -225,10 +225,12 @@ func (p *parser) listed(from, to int) bool {
 			return false
 		}
 	}
+	marked := false
 	for i := from; i <= to && i < len(p.tokens); i++ {
-		joined = joined || p.tokens[i].Comma() || p.tokens[i].Slash() || p.tokens[i].Entry()
+		t := p.tokens[i]
+		marked = marked && !strings.ContainsAny(t.Gap, ".!?") || t.Comma() || t.Slash() || t.Entry() // in Seoul, honestly. French lawyers
 	}
-	return joined
+	return joined || marked
 }
 
 // startupsAlone makes alternatives of companies of which only the last are startups:

@@ -182,7 +182,7 @@ func (l *Lattice) isArticle(from, to int) bool {
 	if to == from+1 && (len(w.Norm) <= 3 && strings.ContainsAny(w.Text, "'’") || w.Norm == "to" && !w.Shout() || w.Norm == "me" && from > 0 && (l.Tokens[from-1].Norm == "near" || l.Tokens[from-1].Norm == "around")) {
 		return true
 	}
-	if to == from+1 && l.beginsInWord(from) {
+	if to == from+1 && (w.Text == "para" && from > 0 && l.leftCue(from) != cue.In || l.beginsInWord(from)) { // ingenieros para un proyecto
 		return true
 	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
