@@ -109,7 +109,7 @@ func (p *parser) forget(from, to int, place bool) {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
 	there := (has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
-	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ", " still around ") || p.leaversOf(to)
+	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ", " still around ") || p.leaversOf(to) || p.ofTheirs(to)
 	school := func(s segment.Span) bool { return isSchool(s) && !isTheSame(p.words(s)) }
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ") ||
 		has("fellow alumni ", "alumni who ", "alumni that ", "my classmates ", "my university ", "my school ", "same university ", "same school ", "same college ") && !slices.ContainsFunc(p.spans[to:], school)
@@ -142,6 +142,18 @@ func (p *parser) leaversOf(from int) bool {
 		}
 	}
 	return left >= 0 && !slices.ContainsFunc(p.spans[from:left], func(s segment.Span) bool { return s.Group() == segment.GroupCompany })
+}
+
+// ofTheirs reports whether what follows a reading is about the people of a company that was told
+// of before: who leads their sales; and names no other.
+func (p *parser) ofTheirs(from int) bool {
+	if slices.ContainsFunc(p.spans[from:], func(s segment.Span) bool { return s.Group() == segment.GroupCompany }) {
+		return false
+	}
+	return slices.ContainsFunc(p.spans[from:], func(s segment.Span) bool {
+		theirs := p.tokens[s.From-1].Norm == "their"
+		return theirs && (s.Group() == segment.GroupFunction || s.Group() == segment.GroupRole || s.Type == lexicon.PersonWord)
+	})
 }
 
 // isCalled reports whether a reading is the name of somebody whom the asker tells of: I met a

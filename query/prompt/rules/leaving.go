@@ -116,3 +116,41 @@ func (p *parser) ofSameCalling(s segment.Span) bool {
 func ofHealing(title string) bool {
 	return slices.ContainsFunc([]string{"physician", "doctor", "surgeon", "nurse", "paramedic"}, func(w string) bool { return strings.Contains(title, w) })
 }
+
+// leftIt reads "left the company" and "left" behind the name of one: who was there is not any
+// more.
+func (p *parser) leftIt() bool {
+	s := p.spans[p.at]
+	object := s.To
+	if s.To+1 < len(p.tokens) && (p.tokens[s.To].Norm == "the" || p.tokens[s.To].Norm == "their") && (p.tokens[s.To+1].Norm == "company" || p.tokens[s.To+1].Norm == "firm") {
+		object += 2
+	} else if s.To < len(p.tokens) && p.tokens[s.To].Norm == "there" {
+		object++
+	}
+	if object == s.To && !p.leftNothing(p.at) || !p.end(true, func(f fact) bool { return f.group() == segment.GroupCompany }) {
+		return false
+	}
+	p.verbs = cue.Left
+	p.lately(s, query.FilterPastEndYears)
+	for p.at+1 < len(p.spans) && p.spans[p.at+1].From < object {
+		p.at++
+	}
+	return true
+}
+
+// leftNothing reports whether it is not said what those have left of whom it is said at a reading
+// that they have: who left, who have left since 2021.
+func (p *parser) leftNothing(at int) bool {
+	s := p.spans[at]
+	switch p.tokens[s.To-1].Norm {
+	case "left", "quit", "leaving", "departed":
+	default:
+		return false
+	}
+	next, i := p.next(at + 1)
+	if p.isCue(next, cue.In) && !p.mark(i, at) {
+		next, _ = p.next(i + 1)
+		return next.Type == segment.Quantity
+	}
+	return p.isCue(s, cue.Left) && (i == len(p.spans) || p.mark(i, at) || next.Type == segment.Quantity)
+}

@@ -87,6 +87,10 @@ func (p *parser) serves(s segment.Span) {
 		p.notes = appendNew(p.notes, "who has taught or led whom is not on record")
 		p.passOver(s, segment.GroupRole, segment.GroupName)
 		return
+	case slices.ContainsFunc([]string{"contacts", "relation", "connections"}, func(whom string) bool { return strings.Contains(w, whom) }): // with contacts at Acme
+		p.notes = appendNew(p.notes, "whom somebody knows where is not on record")
+		p.passOver(s, segment.GroupCompany, segment.GroupIndustry)
+		return
 	case whose && (ofCustomers(w) || isBacking(w)): // AEs with 3 years, selling to enterprises
 	case p.recruits(s):
 		p.passOver(s, segment.GroupRole)
@@ -140,7 +144,8 @@ func (p *parser) passOver(s segment.Span, groups ...segment.Group) {
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
 		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler || next.Type == lexicon.Nationality // selling to German manufacturers
-		if !slices.Contains(groups, next.Group()) && (!joins || !slices.Contains(groups, p.peek(1).Group())) {
+		name := next.Type == segment.Unknown && p.tokens[next.From].Capital() && p.hasLower() && slices.Contains(groups, segment.GroupCompany)
+		if !name && !slices.Contains(groups, next.Group()) && (!joins || !slices.Contains(groups, p.peek(1).Group())) {
 			return
 		}
 		p.ignored = append(p.ignored, next)

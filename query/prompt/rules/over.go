@@ -124,7 +124,9 @@ func (p *parser) isOrigin(f fact) bool {
 	if f.name != query.FilterCompany {
 		return false
 	}
-	people := func(s segment.Span) bool { return s.From == f.spans[0][1] && s.Type == lexicon.PersonWord && p.adjoining(s) }
+	people := func(s segment.Span) bool {
+		return s.From == f.spans[0][1] && s.Type == lexicon.PersonWord && p.adjoining(s)
+	}
 	return p.tokens[max(0, f.spans[0][0]-1)].Norm == "from" || slices.ContainsFunc(p.spans, people)
 }
 
@@ -339,63 +341,6 @@ func (p *parser) onceThere(s segment.Span) (found bool) {
 		}
 	}
 	return found
-}
-
-// verbBehind reads the verb that German puts behind the employer, and reports whether one stands
-// before it: die bei Acme gearbeitet haben.
-func (p *parser) verbBehind(s segment.Span) bool {
-	switch p.tokens[s.From].Norm {
-	case "gearbeitet", "tatig", "beschaftigt", "angestellt":
-	default:
-		return false
-	}
-	if p.last < 0 || !p.rightBehind(s) || p.facts[p.last].group() != segment.GroupCompany && p.facts[p.last].group() != segment.GroupIndustry {
-		return false
-	}
-	for f := range p.lastList() {
-		if f.when == current {
-			f.when = any
-		}
-	}
-	return true
-}
-
-// leftIt reads "left the company" and "left" behind the name of one: who was there is not any
-// more.
-func (p *parser) leftIt() bool {
-	s := p.spans[p.at]
-	object := s.To
-	if s.To+1 < len(p.tokens) && (p.tokens[s.To].Norm == "the" || p.tokens[s.To].Norm == "their") && (p.tokens[s.To+1].Norm == "company" || p.tokens[s.To+1].Norm == "firm") {
-		object += 2
-	} else if s.To < len(p.tokens) && p.tokens[s.To].Norm == "there" {
-		object++
-	}
-	if object == s.To && !p.leftNothing(p.at) || !p.end(true, func(f fact) bool { return f.group() == segment.GroupCompany }) {
-		return false
-	}
-	p.verbs = cue.Left
-	p.lately(s, query.FilterPastEndYears)
-	for p.at+1 < len(p.spans) && p.spans[p.at+1].From < object {
-		p.at++
-	}
-	return true
-}
-
-// leftNothing reports whether it is not said what those have left of whom it is said at a reading
-// that they have: who left, who have left since 2021.
-func (p *parser) leftNothing(at int) bool {
-	s := p.spans[at]
-	switch p.tokens[s.To-1].Norm {
-	case "left", "quit", "leaving", "departed":
-	default:
-		return false
-	}
-	next, i := p.next(at + 1)
-	if p.isCue(next, cue.In) && !p.mark(i, at) {
-		next, _ = p.next(i + 1)
-		return next.Type == segment.Quantity
-	}
-	return p.isCue(s, cue.Left) && (i == len(p.spans) || p.mark(i, at) || next.Type == segment.Quantity)
 }
 
 // turns reads "architects who quit architecture to become designers" and "teachers who

@@ -35,6 +35,8 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		return at, second != "" && !isSought(second)
 	case w == "this" && second == "is" && len(words) > 4 && (words[2] == "for" || words[2] == "about") && words[4] != "client" && words[4] != "customer", isIt(w) && second == "for": // this is for a jury
 		return at, true
+	case w == "the" && p.isOfBefore(first+1):
+		return at, true
 	case opensTale(w):
 		return at, p.speaksLater(first+1, end) || w == "the" && isEmployer(second) && !p.beginsDemand(at) && !p.mustBe(first+2, end) || (w == "the" || w == "this" && second != "is") && !p.beginsDemand(at) && p.ofThing(first, end)
 	case w == "she" || w == "he": // she was a product manager until May. Find directors
@@ -64,6 +66,21 @@ func (p *parser) speaker(st statement) (at int, ok bool) {
 		}
 	}
 	return at, isOccupation(words[0]) || words[0] == "working" && second == "on" || words[0] == "looking" && len(words) > 2 && second == "to" && isDeal(words[2])
+}
+
+// isOfBefore reports whether one person is named at a token who had, or has, the job that is to be
+// filled: the previous manager came from Acme.
+func (p *parser) isOfBefore(at int) bool {
+	if at >= len(p.tokens) {
+		return false
+	}
+	switch p.tokens[at].Norm {
+	case "previous", "current", "outgoing", "last", "old", "former":
+	default:
+		return false
+	}
+	i := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.From >= at && isJob(s) })
+	return i >= 0 && p.spans[i].From <= at+1 && !p.severalOf(p.spans[i]) && i+1 < len(p.spans) && p.adjoining(p.spans[i+1])
 }
 
 // isDeal lists what askers look to do of which nobody is asked for yet: looking to buy.
@@ -155,7 +172,7 @@ func (p *parser) speaksLater(from, to int) bool {
 // isFirstPerson lists the words with which askers speak of themselves.
 func isFirstPerson(w string) bool {
 	switch w {
-	case "i", "im", "ive", "id", "ill", "we", "were", "weve", "wed", "ich", "wir", "je", "nous", "notre", "unser", "unsere", "vendemos", "somos", "estamos", "vendo", "soy", "siamo", "vendiamo":
+	case "i", "im", "ive", "id", "ill", "we", "were", "weve", "wed", "ich", "wir", "je", "nous", "notre", "unser", "unsere", "vendemos", "somos", "estamos", "vendo", "soy", "tenemos", "tengo", "trabajo", "trabajamos", "siamo", "abbiamo", "vendiamo", "jai", "mein", "meine", "nuestra", "nuestro":
 		return true
 	}
 	return false
@@ -254,6 +271,9 @@ func (p *parser) saysWho(i int) bool {
 	}
 	if !p.filler(i) {
 		return false
+	}
+	if next, at := p.next(i + 1); p.words(p.spans[i]) == "were" && at == i+1 && p.adjoining(next) && p.severalOf(next) { // we're reporters
+		return true
 	}
 	words := p.words(p.spans[i])
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {

@@ -308,7 +308,20 @@ func (p *parser) askedOutside(st statement, subject int) bool {
 	}
 	here := func(s segment.Span) bool { return s.To < len(p.tokens) && p.tokens[s.To].Norm == "here" } // student here
 	told := func(s segment.Span) bool { return isJob(s) && !p.isGone(s) && !here(s) && !isWorkplace(p.words(s)) }
-	return asked && (p.saysWho(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], told))
+	return asked && (p.saysWho(subject) || p.hiredBefore(subject) || !slices.ContainsFunc(p.spans[st.from:st.to], told))
+}
+
+// hiredBefore reports whether the asker says from a reading on whom they once hired: last year
+// we hired an analyst.
+func (p *parser) hiredBefore(subject int) bool {
+	from := p.spans[subject].From
+	for at := from + 1; at < len(p.tokens) && at <= from+longestSubject && !p.tokens[at].Stop(); at++ {
+		switch p.tokens[at].Norm {
+		case "hired", "employed", "interviewed":
+			return isFirstPerson(p.tokens[at-1].Norm)
+		}
+	}
+	return false
 }
 
 // again reports whether a pronoun at a token is for those who were told of before: find them.
@@ -326,6 +339,9 @@ func (p *parser) leftOut(at int) bool {
 func (p *parser) ownLack(st statement, at int) bool {
 	if !p.negated(p.spans[at]) || !isFirstPerson(p.tokens[p.spans[st.from].From].Norm) {
 		return false
+	}
+	if w := p.tokens[p.spans[at].From].Norm; (w == "nobody" || w == "noone" || w == "none") && slices.ContainsFunc(p.tokens[p.spans[st.from].From:p.spans[at].From], func(t token.Token) bool { return t.Norm == "have" || t.Norm == "got" }) {
+		return true // we have a product but nobody who sells it
 	}
 	for i := p.spans[at].To; i < p.spans[st.to-1].To && p.adjoins(i); i++ {
 		switch p.tokens[i].Norm {

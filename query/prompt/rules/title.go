@@ -137,6 +137,9 @@ func (p *parser) modifies(s segment.Span) bool {
 	if t.Norm == "first" && s.From > 0 && p.tokens[s.From-1].Article() { // a first backend engineer
 		return false
 	}
+	if isFirstPerson(t.Norm) && strings.ContainsAny(t.Text, "'’") { // we're reporters
+		return false
+	}
 	if segment.IsInfinitive(p.tokens, s.From) { // we want to sponsor PhD students
 		return false
 	}

@@ -87,7 +87,7 @@ func (l *Lattice) demanded(at int) bool {
 	for at+2 < len(l.Tokens) && isJoin(l.Tokens[at].Norm) && !l.apart(at) { // German and French a plus
 		at += 2
 	}
-	if at < len(l.Tokens) && l.Tokens[at].Norm == "is" {
+	if at < len(l.Tokens) && (l.Tokens[at].Norm == "is" || l.Tokens[at].Norm == "are") && !l.apart(at) {
 		at++
 	}
 	if at < len(l.Tokens) && l.Tokens[at].Article() {
@@ -97,7 +97,7 @@ func (l *Lattice) demanded(at int) bool {
 		return false
 	}
 	switch l.Tokens[at].Norm {
-	case "must", "required", "mandatory", "obligatory", "compulsory", "essential", "necessary", "needed", "plus", "advantage", "bonus", "desirable", "desired", "fluency", "good", "skills", "skill", "proficiency":
+	case "must", "required", "mandatory", "obligatory", "compulsory", "essential", "necessary", "needed", "requirements", "musts", "plus", "advantage", "bonus", "desirable", "desired", "fluency", "good", "skills", "skill", "proficiency":
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package segment
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
@@ -182,18 +183,41 @@ func (l *Lattice) isArticle(from, to int) bool {
 	if to == from+1 && (len(w.Norm) <= 3 && strings.ContainsAny(w.Text, "'’") || w.Norm == "to" && !w.Shout() || w.Norm == "me" && from > 0 && (l.Tokens[from-1].Norm == "near" || l.Tokens[from-1].Norm == "around")) {
 		return true
 	}
-	if to == from+1 && (w.Text == "para" && from > 0 && l.leftCue(from) != cue.In || l.beginsInWord(from)) { // ingenieros para un proyecto
+	if l.letters.mixed && w.Norm == "la" && !w.Shout() && l.laBefore(from, to) {
+		return true
+	}
+	if to == from+1 && (l.isSpanish(from) || l.beginsInWord(from)) {
 		return true
 	}
 	return to == from+1 && len(w.Norm) == 2 && isParticle(w.Norm) && !w.Capital() && to < len(l.Tokens) && !l.Tokens[to].Comma() && !l.Tokens[to].Stop() &&
 		(w.Norm != "la" || !l.pluralBegins(to))
 }
 
-// beginsInWord reports whether a sentence begins with a word of two letters before another one, in
+func ofPlace(s Span) bool { return s.Group() == GroupPlace }
+
+// isSpanish reports whether a word is a Spanish one and no state: ingenieros para un proyecto, se va.
+func (l *Lattice) isSpanish(at int) bool {
+	w := l.Tokens[at]
+	if at == 0 || !l.letters.mixed || w.Comma() || l.leftCue(at) == cue.In {
+		return false
+	}
+	return w.Text == "para" || w.Text == "va" && !l.endsAt(at, lexicon.MaxWords, ofPlace)
+}
+
+// laBefore reports whether "la" is an article with what stands behind it: dans la région, at La
+// Redoute.
+func (l *Lattice) laBefore(from, to int) bool {
+	if to == from+2 {
+		return !l.Tokens[from].Capital() && strings.ContainsFunc(l.Tokens[from+1].Text, func(r rune) bool { return r > unicode.MaxASCII })
+	}
+	return to == from+1 && l.Tokens[from].Capital() && l.joined(from, to+1) && l.Tokens[to].Capital() && !l.Tokens[to].Shout()
+}
+
+// beginsInWord reports whether a sentence begins with a word of two or three letters before another one, in
 // which it is no code: in Boston. Es ist dringend.
 func (l *Lattice) beginsInWord(at int) bool {
 	w := l.Tokens[at]
-	if at == 0 || at+1 == len(l.Tokens) || len(w.Norm) != 2 || !l.letters.mixed || !w.Stop() || w.Opens() || w.Shout() || isAbbreviated(w.Norm) {
+	if at == 0 || at+1 == len(l.Tokens) || len(w.Norm) < 2 || len(w.Norm) > 3 || !l.letters.mixed || !w.Stop() || w.Opens() || w.Shout() || isAbbreviated(w.Norm) {
 		return false
 	}
 	next := l.Tokens[at+1]
