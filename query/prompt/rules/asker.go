@@ -108,7 +108,8 @@ func (p *parser) forget(from, to int, place bool) {
 	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(rest, phrase) })
 	}
-	there := (has(" there ") && !has("are there ", "is there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
+	asks := strings.NewReplacer("are there ", "", "is there ", "")
+	there := (strings.Contains(asks.Replace(rest), "there ") || has(" in the city ", " in town ")) && !p.placedIn(to) || has(" here ") && !slices.ContainsFunc(p.spans[to:], isResidence)
 	company := there || has("left the company ", " from there ", " in their ", " at their ", " its ", " still around ") || p.leaversOf(to) || p.ofTheirs(to)
 	school := func(s segment.Span) bool { return isSchool(s) && !isTheSame(p.words(s)) }
 	ours := has("our graduates ", "our alumni ", "our alums ", "our former students ", "our students ") ||

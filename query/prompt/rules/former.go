@@ -38,7 +38,7 @@ func (p *parser) askerLeft(at int) bool {
 			past = true
 		}
 	}
-	return first && past && p.isCue(p.peekAt(at-1), cue.At, cue.Left, cue.Past, cue.Any, cue.From, cue.With, cue.For)
+	return first && past && p.isCue(p.peekAt(at-1), cue.At, cue.Left, cue.Past, cue.Any, cue.From, cue.With, cue.For, cue.Of)
 }
 
 // ofFormerJob reports whether a place is where the asker once worked with those who are asked for,

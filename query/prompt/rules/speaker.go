@@ -279,7 +279,7 @@ func (p *parser) saysWho(i int) bool {
 	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
-	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i was a ", "i was an ", "i used to be a ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "im with ", "i am with ", "im at ", "i am at ", "im on the ", "i am on the ", "were raising ", "we are raising "} {
+	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i was a ", "i was an ", "i used to be ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "im with ", "i am with ", "im at ", "i am at ", "im on the ", "i am on the ", "were raising ", "we are raising "} {
 		if len(words) >= len(begin)-1 && (words + " ")[:len(begin)] == begin {
 			return true
 		}

@@ -22,7 +22,7 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.age(s, q)
 		return
 	case q.Experience:
-	case q.Months && p.ofContract():
+	case q.Months && p.ofContract(), p.howOften(s):
 		p.ignored = append(p.ignored, s)
 		return
 	case p.verbs == cue.Left, p.workedOnce(), p.spentOnce(s):
@@ -40,6 +40,18 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 	}
 	f := rangeFact(name, q.Capped(analysis.MaxYears))
 	p.addPlain(f, s)
+}
+
+// howOften reports whether a length of time says how often something takes its time: two hours a month.
+func (p *parser) howOften(s segment.Span) bool {
+	if s.From == 0 || !p.tokens[s.From].Article() {
+		return false
+	}
+	switch p.tokens[s.From-1].Norm {
+	case "hour", "hours", "day", "days", "evening", "evenings", "once", "twice", "times":
+		return true
+	}
+	return false
 }
 
 // ofContract reports whether a length of time is that of the work on offer: a 6
