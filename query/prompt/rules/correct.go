@@ -81,13 +81,13 @@ func ofPlaces(spans []segment.Span) bool {
 }
 
 // behindVerb reports whether a word is named as an employer that somebody left or
-// founded: ex-Adyen is not the city of Aden.
+// founded, or as who asks: ex-Adyen is not the city of Aden, I'm Marta not Malta.
 func behindVerb(tokens []token.Token, i int) bool {
 	if i == 0 {
 		return false
 	}
 	switch tokens[i-1].Norm {
-	case "founded", "started":
+	case "founded", "started", "im":
 		return tokens[i].Capital()
 	}
 	return tokens[i-1].Norm == "ex" || tokens[i].Capital() && segment.IsExample(tokens, i)

@@ -276,7 +276,7 @@ func (p *parser) saysWho(i int) bool {
 		return true
 	}
 	words := p.words(p.spans[i])
-	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("we are a"); n++ {
+	for n := i + 1; n < len(p.spans) && n < i+4 && len(words) < len("i used to be"); n++ {
 		words += " " + p.words(p.spans[n])
 	}
 	for _, begin := range []string{"i am a ", "i am an ", "im not a ", "im not an ", "i am not a ", "im a ", "im an ", "i am the ", "im the ", "we are a ", "we are an ", "were a ", "were an ", "we are the ", "as a ", "my company is a ", "my name is ", "i was a ", "i was an ", "i used to be ", "i sell ", "we sell ", "selling ", "i work at ", "i work for ", "im raising ", "i am raising ", "im with ", "i am with ", "im at ", "i am at ", "im on the ", "i am on the ", "were raising ", "we are raising "} {
