@@ -66,3 +66,13 @@ func isSubject(w string) bool {
 	}
 	return false
 }
+
+// isInterest reports whether the asker is interested in what stands at a token, which is who they want
+// and no skill: I'd be interested in dentists.
+func (l *Lattice) isInterest(at int) bool {
+	if at < 3 || l.Tokens[at-1].Norm != "in" || l.Tokens[at-2].Norm != "interested" {
+		return false
+	}
+	w := l.Tokens[at-3].Norm
+	return w == "am" || w == "be" || l.speaks(at-3)
+}
