@@ -99,7 +99,7 @@ func TestNamesInDocuments(t *testing.T) {
 	for _, name := range regexp.MustCompile(`"((?:KITH|ELASTICSEARCH)_[A-Z_]+)"`).FindAllStringSubmatch(code, -1) {
 		known[name[1]] = true
 	}
-	named := regexp.MustCompile(`--[a-z][a-z-]+|\b(?:KITH|ELASTICSEARCH)_[A-Z_]*[A-Z]\b|\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
+	named := regexp.MustCompile(`\B--[a-z][a-z-]+|\b(?:KITH|ELASTICSEARCH)_[A-Z_]*[A-Z]\b|\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
 	for document, text := range documents(t) {
 		for _, name := range named.FindAllString(text, -1) {
 			if !known[name] && !strings.Contains(code, "func "+name) {
