@@ -87,7 +87,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 	switch group {
 	case GroupPlace: // ex-Nokia engineers
 		score -= choose(s.Type == lexicon.State && (l.isWorkerIn(s.From, s.To) || l.agrees(s.From)), 6, 0)
-		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City, 6, 0)
+		score -= choose(l.behindEx(s.From) && s.Type == lexicon.City || l.isEmployer(s), 6, 0)
 		score -= choose(s.Type == lexicon.Country && l.cutsAlias(s), 6, 0)                                                 // in the US Navy
 		score -= choose(s.Type == lexicon.State && len(l.Tokens[s.From].Norm) == 2 && l.experienceAt(s.To), 6, 0)          // MRI and CT experience
 		score += choose(l.experienceIn(s.From) && (s.Len() > 1 || l.endsAt(s.From-1, lexicon.MaxWords, isQuantity)), 4, 0) // in Latin America

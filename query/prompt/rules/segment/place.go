@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
 )
 
 // longestPlace is how many words the name of a county or of a place with a possessive
@@ -98,4 +99,18 @@ func (l *Lattice) atTown(e expectation, at int) bool {
 	return !l.means(at, at+1, func(s Span) bool {
 		return s.Type != lexicon.City && s.Type != Unknown && s.Type != Name && s.Type != Named || s.Type == lexicon.City && s.Sense.Place.Population >= townSize
 	})
+}
+
+// isEmployer reports whether an area with the name of a well-known company stands where an
+// employer does: ex-Patagonia, who left Patagonia.
+func (l *Lattice) isEmployer(s Span) bool {
+	company := func(o lexicon.Sense) bool { return o.Type == lexicon.CompanyAlias }
+	if s.Type != lexicon.Metro || !slices.ContainsFunc(l.lex.Senses(l.phrases.norms[s.From:s.To]), company) {
+		return false
+	}
+	switch l.leftCue(s.From) {
+	case cue.Left, cue.Joined, cue.For:
+		return true
+	}
+	return l.behindEx(s.From)
 }
