@@ -28,7 +28,7 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "what somebody earns is not on record")
 		return
 	}
-	if before := p.peek(-1); before.Type == lexicon.Filler && before.Sense.Name == "money" && strings.Contains(p.words(before), " size") {
+	if before := p.peek(-1); p.isMoney(before) && strings.Contains(p.words(before), " size") {
 		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how much somebody invests is not on record")
 		return
 	}
@@ -52,9 +52,13 @@ func (p *parser) readQuantity(s segment.Span) {
 	case quantity.Date, quantity.Ago:
 		p.date(s, q)
 	case quantity.Plain:
+		if p.isMoney(p.peek(1)) { // over 500k in revenue
+			p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, earnsNote)
+			return
+		}
 		p.plainNumber(s, q)
 	case quantity.Money:
-		p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, "what a company earns or has raised is not on record")
+		p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, earnsNote)
 	case quantity.Distance:
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
@@ -95,6 +99,13 @@ func (p *parser) headcountWanted(s segment.Span) bool {
 	last := p.tokens[s.To-1].Norm
 	return p.asks(p.peek(-1)) && p.adjoining(s) && (last == "people" || last == "persons")
 }
+
+// isMoney reports whether a reading says that a number is of money: in revenue.
+func (p *parser) isMoney(s segment.Span) bool {
+	return s.Type == lexicon.Filler && s.Sense.Name == "money"
+}
+
+const earnsNote = "what a company earns or has raised is not on record"
 
 const ledNote = "how many people somebody leads is not on record"
 
@@ -185,11 +196,26 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 		p.at += 2
 		return
 	}
-	if isBand(q) {
+	if isBand(q) || p.staffOf(s, q) {
 		p.add(rangeFact(query.FilterCompanySize, q), s)
 		return
 	}
 	p.unknown = append(p.unknown, s)
+}
+
+// staffOf reports whether a bound stands right behind companies, whose people it counts
+// where nothing else is said: at companies over 500, startups with fewer than 20.
+func (p *parser) staffOf(s segment.Span, q quantity.Quantity) bool {
+	at := s.From
+	for at > 0 && p.adjoins(at) && isLinking(p.tokens[at-1].Norm) {
+		at--
+	}
+	return q.Op != quantity.Equal && p.tokens[s.From].Norm != "older" && at > 0 && p.adjoins(at) && isCompanies(p.tokens[at-1].Norm)
+}
+
+// isLinking lists the words between companies and a number of theirs.
+func isLinking(w string) bool {
+	return w == "with" || w == "of" || w == "that" || w == "which" || w == "are" || w == "have"
 }
 
 // understood makes a word that nothing knows by itself one that says nothing more.
