@@ -128,15 +128,17 @@ func (p *parser) peopleFocus() bool {
 }
 
 // fieldOfWork reports whether "in" stands between a company that is named and an industry,
-// which is what people do there: a company is of one industry, and who names it knows.
+// or that people can talk about, which is what they do there: a company is of one industry, and who names it knows.
 func (p *parser) fieldOfWork(s segment.Span) bool {
-	if p.not || s.Type != lexicon.Industry || !p.isCue(p.peek(-1), cue.In) || p.when != current || p.last < 0 {
+	before := p.peek(-1)
+	talks := before.Type == lexicon.Filler && before.Sense.Name == "call"
+	if p.not || s.Type != lexicon.Industry || !p.isCue(before, cue.In) && !talks || p.when != current || p.last < 0 {
 		return false
 	}
 	next := p.peek(1)
 	companies := next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || p.tokens[s.To-1].Norm == "companies" || p.tokens[s.To-1].Norm == "startups"
-	before := p.facts[p.last]
-	return !companies && before.name == query.FilterCompany && before.when == current && !before.not && !p.isOrigin(before)
+	last := p.facts[p.last]
+	return !companies && last.name == query.FilterCompany && last.when == current && !last.not && !p.isOrigin(last)
 }
 
 // joinLast makes a reading part of what was said last.

@@ -290,9 +290,10 @@ func (p *parser) cueBefore(at int, cues ...cue.Cue) bool {
 }
 
 // aboutTopic leaves out what an interview or a panel is about: for a panel on
-// sustainability.
+// sustainability; unless nothing else says what people do: someone in Leeds who can talk about hydrogen.
 func (p *parser) aboutTopic() bool {
-	if p.last < 0 {
+	says := func(f fact) bool { return f.group() != segment.GroupPlace && f.group() != segment.GroupCompany }
+	if !slices.ContainsFunc(p.facts, says) {
 		return false
 	}
 	w := p.words(p.spans[p.at])

@@ -125,7 +125,7 @@ func (l *Lattice) expectedAt(at int, before []expectation) expectation {
 	switch {
 	case c == cue.Any && l.Tokens[at-1].Norm == "at": // with a track record at
 		return expectation{GroupCompany, surely}
-	case IsInfinitive(l.Tokens, at), l.isInterest(at):
+	case IsInfinitive(l.Tokens, at), l.isInterest(at), l.isOccasion(at):
 		return expectation{}
 	case l.behindEx(at), e.group == GroupSkill && l.Tokens[at-1].Norm == "at": // ex-Docker, 5G experts at Acme
 		return expectation{GroupCompany, surely}

@@ -126,6 +126,13 @@ func (l *Lattice) worksFor(at int) bool {
 	return at > 1 && l.Tokens[at-1].Norm == "for" && l.leftCue(at) == cue.For && strings.HasPrefix(l.Tokens[at-2].Norm, "work")
 }
 
+// isOccasion reports whether "for" joins things, not an employer, with what people do: photographers
+// for weddings.
+func (l *Lattice) isOccasion(at int) bool {
+	w := l.Tokens[at].Norm
+	return l.leftCue(at) == cue.For && !l.worksFor(at) && !l.Tokens[at].Capital() && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss")
+}
+
 // employerOnly reports whether nothing but a company is expected at a token.
 func (l *Lattice) employerOnly(at int) bool {
 	e := expected(l.leftCue(at))
