@@ -352,7 +352,7 @@ func (p *parser) readNamed(s segment.Span) {
 			return
 		}
 	case segment.GroupCompany:
-		f.name = query.FilterCompany
+		f.name, f.values = query.FilterCompany, append(f.values, p.workplace(s)...)
 		if p.isCue(p.peek(-1), cue.At) && p.behindStudy() { // a master's in law at LSHTM
 			f.name = query.FilterSchool
 		}

@@ -178,3 +178,23 @@ func (p *parser) movedInto(f fact) bool {
 	}
 	return false
 }
+
+// workplace is what one is called of the workplaces that people are at, none of which is named:
+// those who work at zoos are at the Denver Zoo.
+func (p *parser) workplace(s segment.Span) []string {
+	many := p.words(s)
+	if !p.isCue(p.peek(-1), cue.At) || s.Len() > 1 || p.tokens[s.From].Capital() {
+		return nil
+	}
+	one := strings.TrimSuffix(many, "s")
+	switch {
+	case strings.HasSuffix(many, "ies"):
+		one = strings.TrimSuffix(many, "ies") + "y"
+	case strings.HasSuffix(many, "ches"), strings.HasSuffix(many, "shes"), strings.HasSuffix(many, "xes"), strings.HasSuffix(many, "sses"):
+		one = strings.TrimSuffix(many, "es")
+	}
+	if !lexicon.IsPlural(one, many) {
+		return nil
+	}
+	return []string{one}
+}
