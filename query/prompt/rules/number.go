@@ -52,13 +52,13 @@ func (p *parser) readQuantity(s segment.Span) {
 	case quantity.Date, quantity.Ago:
 		p.date(s, q)
 	case quantity.Plain:
-		if p.isMoney(p.peek(1)) { // over 500k in revenue
-			p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, earnsNote)
+		if p.isMoney(p.peek(1)) || q.A >= leastSales && p.sold() { // over 500k in revenue, 10M in sales
+			p.earned(s)
 			return
 		}
 		p.plainNumber(s, q)
 	case quantity.Money:
-		p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, earnsNote)
+		p.earned(s)
 	case quantity.Distance:
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
@@ -103,6 +103,27 @@ func (p *parser) headcountWanted(s segment.Span) bool {
 // isMoney reports whether a reading says that a number is of money: in revenue.
 func (p *parser) isMoney(s segment.Span) bool {
 	return s.Type == lexicon.Filler && s.Sense.Name == "money"
+}
+
+// leastSales is the least amount that is sold, in any currency: no years, and few people.
+const leastSales = 100_000
+
+// sold reports whether "in sales" stands behind the present amount, and something else says who
+// is wanted.
+func (p *parser) sold() bool {
+	return p.last >= 0 && p.isCue(p.peek(1), cue.In) && p.words(p.peek(2)) == "sales"
+}
+
+// earned leaves out what a company earns, or sells, with its verb where that is not understood.
+func (p *parser) earned(s segment.Span) {
+	if before := p.peek(-1); before.Type == segment.Unknown && p.adjoining(s) {
+		p.understood(before)
+	}
+	p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, earnsNote)
+	if p.sold() {
+		p.ignored = append(p.ignored, p.peek(1), p.peek(2))
+		p.at += 3
+	}
 }
 
 const earnsNote = "what a company earns or has raised is not on record"

@@ -101,34 +101,31 @@ func (r *Rules) read(ctx context.Context, text string) (*reading, error) {
 	return out, nil
 }
 
-// inPlainWords are the tokens with "and" for an ampersand between words, and "who" for
-// what says "that" of people; changed is false where there are none of these.
+// inPlainWords are the tokens with "and" for an ampersand between words, and those of
+// [segment.Lattice.Plain]; changed is false where there are none of these.
 func inPlainWords(lattice *segment.Lattice) (tokens []token.Token, changed bool) {
-	relatives, ands := lattice.Relatives(), lattice.Ampersands()
-	if len(relatives)+len(ands) == 0 {
+	plain, ands := lattice.Plain(), lattice.Ampersands()
+	if len(plain)+len(ands) == 0 {
 		return nil, false
 	}
-	tokens = slices.Clone(lattice.Tokens)
-	for _, i := range relatives {
-		tokens[i].Norm = "who"
+	if len(lattice.Tokens)+len(ands) > token.Max {
+		ands = nil
 	}
-	if len(tokens)+len(ands) <= token.Max {
-		tokens = withAnds(tokens, ands)
-	}
-	return tokens, true
-}
-
-// withAnds are tokens with the ampersands before some of them as words.
-func withAnds(tokens []token.Token, ands []int) []token.Token {
-	var out []token.Token
-	for i, t := range tokens {
+	for i, t := range lattice.Tokens {
+		w, changed := plain[i]
+		if changed && w == "" {
+			continue
+		}
+		if changed {
+			t.Norm = w
+		}
 		if slices.Contains(ands, i) {
-			out = append(out, token.Token{Text: "and", Norm: "and", From: t.From - 2, To: t.From - 1, Gap: strings.TrimSuffix(t.Gap, "&"), Spaced: true})
+			tokens = append(tokens, token.Token{Text: "and", Norm: "and", From: t.From - 2, To: t.From - 1, Gap: strings.TrimSuffix(t.Gap, "&"), Spaced: true})
 			t.Gap = ""
 		}
-		out = append(out, t)
+		tokens = append(tokens, t)
 	}
-	return out
+	return tokens, true
 }
 
 // learn keeps what the vocabulary knows: terms as they were asked for, and the

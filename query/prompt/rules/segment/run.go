@@ -127,10 +127,14 @@ func (l *Lattice) worksFor(at int) bool {
 }
 
 // isOccasion reports whether "for" joins things, not an employer, with what people do: photographers
-// for weddings.
+// for weddings, buyers for frozen food.
 func (l *Lattice) isOccasion(at int) bool {
-	w := l.Tokens[at].Norm
-	return l.leftCue(at) == cue.For && !l.worksFor(at) && !l.Tokens[at].Capital() && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss")
+	w, next := l.Tokens[at].Norm, at+1
+	if l.leftCue(at) != cue.For || l.worksFor(at) || l.Tokens[at].Capital() {
+		return false
+	}
+	things := strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss")
+	return things || next < len(l.Tokens) && !l.apart(next) && !l.Tokens[next].Capital() && l.begins(next, canBeTaught)
 }
 
 // employerOnly reports whether nothing but a company is expected at a token.
