@@ -170,12 +170,11 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 	var at [][2]int
 	for _, spans := range alternatives {
 		var words, one []string
+		for _, t := range p.told(spans) {
+			text := alternativeWord(t)
+			words, one = append(words, text), append(one, singular(t, text))
+		}
 		for _, s := range spans {
-			for _, t := range p.tokens[s.From:s.To] {
-				if text := alternativeWord(t); len(analysis.Tokens(text)) > 0 {
-					words, one = append(words, text), append(one, singular(t, text))
-				}
-			}
 			at = append(at, [2]int{s.From, s.To})
 		}
 		if len(words) > mostTopics { // a sentence, not who is looked for
@@ -200,6 +199,33 @@ func (p *parser) keywords(plan *prompt.Plan, alternatives ...[]segment.Span) {
 		return
 	}
 	plan.Filters = append(plan.Filters, prompt.Filter{Source: p.source(at), Name: query.FilterKeywords, Value: value})
+}
+
+// told are the words of readings that text is searched for; those that only ask where nothing
+// in the prompt is a word of its own, too.
+func (p *parser) told(spans []segment.Span) (words []token.Token) {
+	own := func(s segment.Span) bool {
+		return s.Type == segment.Unknown && len(p.words(s)) >= shortestHead && !onlyAsks(p.words(s))
+	}
+	all := !slices.ContainsFunc(spans, own)
+	for _, s := range spans {
+		for _, t := range p.tokens[s.From:s.To] {
+			if len(analysis.Tokens(alternativeWord(t))) > 0 && (all || !onlyAsks(t.Norm)) {
+				words = append(words, t)
+			}
+		}
+	}
+	return words
+}
+
+// onlyAsks lists the words of a question that no profile has to have.
+func onlyAsks(w string) bool {
+	switch w {
+	case "who", "whom", "whose", "that", "which", "people", "person", "persons", "folks", "someone", "somebody", "anyone", "anybody",
+		"i", "me", "we", "us", "could", "would", "can", "should", "might", "about":
+		return true
+	}
+	return false
 }
 
 // members are what the members of a body write behind their names, where the readings name
