@@ -119,26 +119,12 @@ func (q Quantity) Bounds() (low, high *int64) {
 // takes; 0 where there is none.
 func Read(tokens []token.Token) (Quantity, int) {
 	r := reader{tokens: tokens}
-	if q, ok := r.stretch(); ok {
-		return q, r.at
+	for _, read := range []func(*reader) (Quantity, bool){(*reader).stretch, (*reader).date, (*reader).decade, (*reader).betweenMonths, (*reader).monthOfYear} {
+		if q, ok := read(&r); ok {
+			return q, r.at
+		}
+		r.at = 0
 	}
-	r.at = 0
-	if q, ok := r.date(); ok {
-		return q, r.at
-	}
-	r.at = 0
-	if q, ok := r.decade(); ok {
-		return q, r.at
-	}
-	r.at = 0
-	if q, ok := r.betweenMonths(); ok {
-		return q, r.at
-	}
-	r.at = 0
-	if q, ok := r.monthOfYear(); ok {
-		return q, r.at
-	}
-	r.at = 0
 	q, ok := r.number()
 	if !ok {
 		return Quantity{}, 0
