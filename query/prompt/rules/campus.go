@@ -61,7 +61,7 @@ func (p *parser) employsThere(s segment.Span) bool {
 	if p.last >= 0 && p.facts[p.last].name == query.FilterCompany && p.prep == cue.At && p.goesOnWith(s) {
 		span := p.facts[p.last].spans[0]
 		ofSchool := slices.ContainsFunc(p.spans, func(o segment.Span) bool {
-			return o.From == span[0] && (o.Group() == segment.GroupSchool || o.Group() == segment.GroupPlace)
+			return o.From == span[0] && o.InGroup(segment.GroupSchool, segment.GroupPlace)
 		})
 		return ofSchool || p.listEndsIn(segment.GroupSchool, segment.GroupCompany)
 	}
@@ -71,7 +71,7 @@ func (p *parser) employsThere(s segment.Span) bool {
 // isTown reports whether a reading is a place that a university may be named after, not
 // a country or a part of the world.
 func isTown(s segment.Span) bool {
-	return s.Type == lexicon.City || s.Type == lexicon.State || s.Type == lexicon.Metro
+	return s.Is(lexicon.City, lexicon.State, lexicon.Metro)
 }
 
 // goesOnWith reports whether a conjunction, or a comma in a list with one, joins a

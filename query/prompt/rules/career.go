@@ -249,7 +249,7 @@ func (p *parser) cameBack() bool {
 		return true
 	}
 	at := p.at + 1
-	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In) || p.spans[at].Type == lexicon.Filler || p.spans[at].Type == lexicon.PersonWord) {
+	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In) || p.spans[at].Is(lexicon.Filler, lexicon.PersonWord)) {
 		at++
 	}
 	end := p.companyEnd(at)

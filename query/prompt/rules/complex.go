@@ -287,7 +287,7 @@ func (p *parser) companyBefore(at int) bool {
 		switch s := p.spans[i]; {
 		case s.Type == lexicon.CompanyWord, s.Type == lexicon.CompanyKind, p.isCue(s, cue.Company):
 			return true
-		case s.Type != lexicon.Filler && s.Type != lexicon.Cue && p.words(s) != "that" && p.words(s) != "which":
+		case !s.Is(lexicon.Filler, lexicon.Cue) && p.words(s) != "that" && p.words(s) != "which":
 			return false
 		}
 	}

@@ -123,14 +123,14 @@ func isBareName(read *reading) bool {
 	}
 	tokens := read.lattice.Tokens[spans[0].From:]
 	bare := func(t token.Token) bool { return t.Kind == token.Word && t.Capital() && !t.Shout() && !t.Comma() }
-	guess := func(s segment.Span) bool { return s.Type == segment.Unknown || s.Type == segment.Name }
+	guess := func(s segment.Span) bool { return s.Is(segment.Unknown, segment.Name) }
 	return len(tokens) > 1 && len(tokens) < 4 && !slices.ContainsFunc(tokens, func(t token.Token) bool { return !bare(t) }) &&
 		!slices.ContainsFunc(spans, func(s segment.Span) bool { return !guess(s) })
 }
 
 // meaningless reports whether a reading is only a guess.
 func meaningless(s segment.Span) bool {
-	return s.Type == segment.Unknown || s.Type == segment.Named || s.Type == lexicon.Skill && s.Known.Distance > 0 || s.Type == segment.Name && s.Sense.NeedsCue || s.Type == lexicon.Modifier ||
+	return s.Is(segment.Unknown, segment.Named) || s.Type == lexicon.Skill && s.Known.Distance > 0 || s.Type == segment.Name && s.Sense.NeedsCue || s.Type == lexicon.Modifier ||
 		s.Sense.ByRule || s.Type == segment.KnownTitle && s.Known.Distance > 0
 }
 

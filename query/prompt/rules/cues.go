@@ -376,7 +376,7 @@ func (p *parser) readLeads(s segment.Span) {
 		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})
 		return
 	}
-	if next.Group() == segment.GroupFunction || next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == segment.Named {
+	if next.InGroup(segment.GroupFunction, segment.GroupIndustry, segment.GroupCompany) || next.Type == segment.Named {
 		if p.tokens[s.To-1].Norm == "led" {
 			p.when, p.gone, p.verb, p.spent = any, false, true, false
 		}

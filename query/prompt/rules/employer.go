@@ -59,7 +59,7 @@ func (p *parser) movedOn() {
 		return
 	}
 	next, _ := p.next(p.at + 1)
-	if next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == lexicon.CompanyWord {
+	if next.InGroup(segment.GroupIndustry, segment.GroupCompany) || next.Type == lexicon.CompanyWord {
 		p.endScope()
 	}
 }
@@ -102,10 +102,10 @@ func (p *parser) nowElsewhere() bool {
 	}
 	s := p.spans[at]
 	next, i := p.next(at + 1)
-	for next.Type == segment.Unknown || next.Type == lexicon.Nationality { // at private hospitals
+	for next.Is(segment.Unknown, lexicon.Nationality) { // at private hospitals
 		next, i = p.next(i + 1)
 	}
-	return p.words(s) == "at companies" || p.isCue(s, cue.At) && (next.Group() == segment.GroupIndustry || next.Group() == segment.GroupCompany || next.Type == lexicon.CompanyWord)
+	return p.words(s) == "at companies" || p.isCue(s, cue.At) && (next.InGroup(segment.GroupIndustry, segment.GroupCompany) || next.Type == lexicon.CompanyWord)
 }
 
 // startedOut reports whether people, not companies, started in a field of work: it is one of
@@ -154,7 +154,7 @@ func (p *parser) spentOnce(s segment.Span) bool {
 		return false
 	}
 	field, _ := p.next(at + 1)
-	ofWork := field.Group() == segment.GroupIndustry || field.Group() == segment.GroupFunction
+	ofWork := field.InGroup(segment.GroupIndustry, segment.GroupFunction)
 	if p.isCue(next, cue.In) && !ofWork {
 		return false
 	}

@@ -112,7 +112,7 @@ func (p *parser) trainedThere(s segment.Span) bool {
 // between two tokens, and no mark: fashion buying experience, agency and in-house experience.
 func (p *parser) unknownBetween(from, to int) bool {
 	for _, s := range p.between(from, to) {
-		between := s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Filler || p.isCue(s, cue.And, cue.Or)
+		between := s.Is(segment.Unknown, lexicon.Modifier, lexicon.Filler) || p.isCue(s, cue.And, cue.Or)
 		if !between || !p.adjoining(s) {
 			return false
 		}
@@ -170,7 +170,7 @@ func (p *parser) havingAt(at int) bool {
 // somebody has: with P.Eng and bridge design experience.
 func (p *parser) alsoHaving(at int) bool {
 	i := at - 1
-	for i > 0 && (p.isCue(p.spans[i], cue.And, cue.Or) || p.spans[i].Group() == segment.GroupSkill || p.spans[i].Group() == segment.GroupStudy || p.spans[i].Type == lexicon.Filler) {
+	for i > 0 && (p.isCue(p.spans[i], cue.And, cue.Or) || p.spans[i].InGroup(segment.GroupSkill, segment.GroupStudy) || p.spans[i].Type == lexicon.Filler) {
 		i--
 	}
 	return i < at-1 && p.isCue(p.peekAt(at-1), cue.And, cue.Or) && p.isCue(p.peekAt(i), cue.With, cue.Know)
@@ -180,7 +180,7 @@ func (p *parser) alsoHaving(at int) bool {
 // is meant: no word for how much or how good.
 func (p *parser) mayNarrowSkill(s segment.Span) bool {
 	w := p.words(s)
-	return (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && len(w) >= shortestHead && !lexicon.Describes(w) && !isAmount(w) && !isPartOfAmount(w)
+	return s.Is(segment.Unknown, lexicon.Modifier) && len(w) >= shortestHead && !lexicon.Describes(w) && !isAmount(w) && !isPartOfAmount(w)
 }
 
 // onlyAmount reports whether a run of words before "experience" says only how much of it

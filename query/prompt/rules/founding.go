@@ -133,7 +133,7 @@ func (p *parser) founded() {
 	if next.Type == segment.Quantity || p.isCue(next, cue.In) || p.isCue(p.peek(-1), cue.Company) {
 		return
 	}
-	if next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || p.isCue(next, cue.Seat) || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
+	if next.InGroup(segment.GroupCompany, segment.GroupIndustry) || next.Is(lexicon.CompanyWord, lexicon.CompanyKind) || p.isCue(next, cue.Seat) || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
 		p.becameFounders()
 		p.when, p.gone, p.verb, p.spent = any, false, true, false
 		if hasWord(p.words(s), "run") || hasWord(p.words(s), "runs") || hasWord(p.words(s), "running") {

@@ -99,7 +99,7 @@ func (p *parser) narrowed(s segment.Span) bool {
 // is left out: no law firm partners. Others of these companies stay.
 func (p *parser) ofLevelLeftOut() bool {
 	next := p.peek(1)
-	return p.not && p.notGroup == "" && (next.Type == lexicon.Seniority || next.Type == lexicon.Leader) && p.adjoining(next)
+	return p.not && p.notGroup == "" && next.Is(lexicon.Seniority, lexicon.Leader) && p.adjoining(next)
 }
 
 // workedOn reports whether the present industry says what people work on at a company
@@ -136,7 +136,7 @@ func (p *parser) fieldOfWork(s segment.Span) bool {
 		return false
 	}
 	next := p.peek(1)
-	companies := next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || p.tokens[s.To-1].Norm == "companies" || p.tokens[s.To-1].Norm == "startups"
+	companies := next.Is(lexicon.CompanyWord, lexicon.CompanyKind) || p.tokens[s.To-1].Norm == "companies" || p.tokens[s.To-1].Norm == "startups"
 	last := p.facts[p.last]
 	return !companies && last.name == query.FilterCompany && last.when == current && !last.not && !p.isOrigin(last)
 }
@@ -196,7 +196,7 @@ func (p *parser) sellsDirectly(s segment.Span) bool {
 		return false
 	}
 	next := p.peek(1)
-	if (next.Type == segment.Unknown || next.Type == lexicon.Modifier) && p.adjoining(next) { // DTC pet food
+	if next.Is(segment.Unknown, lexicon.Modifier) && p.adjoining(next) { // DTC pet food
 		next = p.peek(2)
 	}
 	return next.Type == lexicon.Industry && p.adjoining(next)
@@ -236,7 +236,7 @@ func (p *parser) workOf(s segment.Span) (fact, bool) {
 	}
 	next := p.peek(1)
 	noun, _, _ := strings.Cut(p.words(next), " ") // "team at" is a cue
-	if next.Type != lexicon.Leader && next.Type != lexicon.Seniority && !lexicon.IsTeam(noun) || !p.adjoining(next) {
+	if !next.Is(lexicon.Leader, lexicon.Seniority) && !lexicon.IsTeam(noun) || !p.adjoining(next) {
 		return fact{}, false
 	}
 	employer := func(o segment.Span) bool { return o.Group() == segment.GroupCompany }
@@ -265,11 +265,11 @@ func (p *parser) leadsAtOthers() bool {
 	if theirs := before.Type == lexicon.Leader && p.tokens[max(1, before.From)-1].Norm == "their"; theirs { // at breweries, plus their heads of packaging
 		return slices.ContainsFunc(p.facts, func(f fact) bool { return f.name == query.FilterCompanyIndustry || f.name == query.FilterCompany })
 	}
-	if !p.isCue(before, cue.Leads) && before.Type != lexicon.Leader && before.Type != lexicon.Seniority || !p.isCue(p.peek(1), cue.At) {
+	if !p.isCue(before, cue.Leads) && !before.Is(lexicon.Leader, lexicon.Seniority) || !p.isCue(p.peek(1), cue.At) {
 		return false
 	}
 	at, _ := p.next(p.at + 2)
-	return at.Group() == segment.GroupIndustry || at.Group() == segment.GroupCompany
+	return at.InGroup(segment.GroupIndustry, segment.GroupCompany)
 }
 
 // ofStartups reports whether the name of an industry says that its startups are

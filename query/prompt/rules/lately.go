@@ -34,7 +34,7 @@ func (p *parser) newcomers(s segment.Span) bool {
 	}
 	wanted := slices.ContainsFunc(p.spans[:p.at], func(s segment.Span) bool { return s.Type == lexicon.Filler && s.Sense.Name == "want" })
 	next := p.peek(1)
-	holders := next.Group() == segment.GroupRole || next.Group() == segment.GroupFunction || next.Type == lexicon.PersonWord
+	holders := next.InGroup(segment.GroupRole, segment.GroupFunction) || next.Type == lexicon.PersonWord
 	return !wanted && holders && p.adjoining(next)
 }
 

@@ -29,7 +29,7 @@ func (p *parser) lawFirms() {
 func (p *parser) isBranch(s, before segment.Span) bool {
 	w := p.words(s)
 	named := w == "family" || w == "employment" // which say nothing elsewhere
-	unread := named || s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == segment.Named && s.Group() == segment.GroupCompany
+	unread := named || s.Is(segment.Unknown, lexicon.Modifier) || s.Type == segment.Named && s.Group() == segment.GroupCompany
 	first := before.Type == "" || p.isCue(before, cue.At, cue.For, cue.From, cue.Of, cue.In)
 	if !unread || !first || s.Len() > 1 || p.tokens[s.From].Capital() && s.From > 0 || lexicon.Describes(w) && !named {
 		return false

@@ -38,8 +38,8 @@ func (p *parser) leftRole() bool {
 		switch {
 		case isJob(s) && s.Type != lexicon.Seniority:
 			after, _ := p.next(i + 2)
-			return p.isCue(p.spans[i+1], cue.At, cue.With, cue.In) && (after.Group() == segment.GroupCompany || after.Group() == segment.GroupIndustry)
-		case s.Type != lexicon.Seniority && s.Type != lexicon.Filler:
+			return p.isCue(p.spans[i+1], cue.At, cue.With, cue.In) && after.InGroup(segment.GroupCompany, segment.GroupIndustry)
+		case !s.Is(lexicon.Seniority, lexicon.Filler):
 			return false
 		}
 	}

@@ -65,7 +65,7 @@ func (p *parser) ledAt(i int) int {
 
 // mayBeLed reports whether a reading may be a word of what somebody directs.
 func (p *parser) mayBeLed(s segment.Span) bool {
-	return s.Type == segment.Unknown && p.tokens[s.From].Kind == token.Word || s.Type == lexicon.Modifier || s.Type == lexicon.FieldOfStudy || s.Group() == segment.GroupFunction
+	return s.Type == segment.Unknown && p.tokens[s.From].Kind == token.Word || s.Is(lexicon.Modifier, lexicon.FieldOfStudy) || s.Group() == segment.GroupFunction
 }
 
 // isFieldUnlisted reports whether a reading is of no field of work.

@@ -62,10 +62,9 @@ const (
 // reports reports whether "to" stands between a title and whom its holder works
 // for: a chief of staff to the CEO.
 func (p *parser) reports(s segment.Span) bool {
-	before := p.peek(-1).Type
+	before := p.peek(-1)
 	next, _ := p.next(p.at + 1)
-	return p.words(s) == "to" && (before == lexicon.Role || before == lexicon.CRole || before == segment.KnownTitle) &&
-		(next.Type == lexicon.CRole || next.Type == lexicon.Founder)
+	return p.words(s) == "to" && before.Is(lexicon.Role, lexicon.CRole, segment.KnownTitle) && next.Is(lexicon.CRole, lexicon.Founder)
 }
 
 // serves leaves out whom the holders of a title, or companies, work for. Where neither
@@ -125,7 +124,7 @@ func (p *parser) serves(s segment.Span) {
 // title of it.
 func (p *parser) placedOf(at int) bool {
 	of, title := p.peekAt(at), p.peekAt(at+1)
-	return (of.Group() == segment.GroupIndustry || of.Group() == segment.GroupFunction) && title.Group() == segment.GroupRole && p.adjoining(title) && strings.HasSuffix(p.tokens[title.To-1].Norm, "s")
+	return of.InGroup(segment.GroupIndustry, segment.GroupFunction) && title.Group() == segment.GroupRole && p.adjoining(title) && strings.HasSuffix(p.tokens[title.To-1].Norm, "s")
 }
 
 // ofCustomers reports whether words say whom somebody sells to or works for without being
@@ -143,7 +142,7 @@ func (p *parser) passOver(s segment.Span, groups ...segment.Group) {
 	p.ignored = append(p.ignored, s)
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
-		joins := p.isCue(next, cue.And, cue.Or) || next.Type == lexicon.Filler || next.Type == lexicon.Nationality // selling to German manufacturers
+		joins := p.isCue(next, cue.And, cue.Or) || next.Is(lexicon.Filler, lexicon.Nationality) // selling to German manufacturers
 		name := next.Type == segment.Unknown && p.tokens[next.From].Capital() && p.hasLower() && slices.Contains(groups, segment.GroupCompany)
 		if !name && !slices.Contains(groups, next.Group()) && (!joins || !slices.Contains(groups, p.peek(1).Group())) {
 			return
@@ -191,7 +190,7 @@ func (p *parser) movedFrom(s segment.Span) bool {
 		return next.Group() == segment.GroupPlace && next.Type != lexicon.Nationality && next.Sense.Place != nil && s.Sense.Place != nil && !p.isWithin(next, s)
 	}
 	_, _, last := p.onePlace(p.at)
-	return (next.Type == lexicon.City || next.Type == lexicon.Metro) && last == p.at
+	return next.Is(lexicon.City, lexicon.Metro) && last == p.at
 }
 
 // isWithin reports whether a place that one reading can mean lies in one that another can.
@@ -225,7 +224,7 @@ func (p *parser) backs(s segment.Span) bool {
 	case w == "backed" || w == "funded" || strings.HasPrefix(w, "portfolio"):
 		return true
 	}
-	return s.Sense.Name == "y_combinator" && (p.peek(-1).Type == lexicon.Founder && p.adjoining(s) || next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind || next.Type == lexicon.Founder)
+	return s.Sense.Name == "y_combinator" && (p.peek(-1).Type == lexicon.Founder && p.adjoining(s) || next.Is(lexicon.CompanyWord, lexicon.CompanyKind, lexicon.Founder))
 }
 
 // forPeople reports whether people stand behind "for" whom those with the title before it

@@ -31,7 +31,7 @@ func (p *parser) readName(s segment.Span) {
 		values = appendNew(values, alternative(other))
 	}
 	p.add(fact{name: query.FilterPersonName, values: values, nobody: s.Sense.NeedsCue}, s)
-	if next := p.peekAt(behind); p.tokens[s.To-1].Possessive && (next.Type == lexicon.Seniority || next.Type == lexicon.Leader) { // Jane Doe's boss
+	if next := p.peekAt(behind); p.tokens[s.To-1].Possessive && next.Is(lexicon.Seniority, lexicon.Leader) { // Jane Doe's boss
 		p.ignored, p.notes = append(p.ignored, next), appendNew(p.notes, reportsNote)
 		p.at = behind + 1
 	}

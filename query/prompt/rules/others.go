@@ -16,7 +16,7 @@ func (p *parser) withOthers(s segment.Span) {
 	next, _ := p.next(p.at + 1)
 	several := next.To > 0 && strings.HasSuffix(p.tokens[next.To-1].Norm, "s")
 	switch {
-	case !p.isTitled() || !several || next.Type == lexicon.Seniority || next.Type == lexicon.Function:
+	case !p.isTitled() || !several || next.Is(lexicon.Seniority, lexicon.Function):
 	case next.Group() == segment.GroupRole:
 		p.passOver(s, segment.GroupRole)
 		p.notes = appendNew(p.notes, "with whom somebody works is not on record")

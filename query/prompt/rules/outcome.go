@@ -115,9 +115,9 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	if len(plan.Filters) == 0 || len(plan.Steps)+len(plan.Criteria) > 0 || len(p.unknown) == 0 {
 		return nil
 	}
-	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return s.Type != lexicon.Filler && s.Type != lexicon.Seniority })
+	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return !s.Is(lexicon.Filler, lexicon.Seniority) })
 	to := from
-	for to >= 0 && to < len(p.spans) && (p.spans[to].Type == segment.Unknown || p.spans[to].Type == lexicon.Modifier) {
+	for to >= 0 && to < len(p.spans) && p.spans[to].Is(segment.Unknown, lexicon.Modifier) {
 		to++
 	}
 	if to <= from || len(plan.Conditions) > 0 && !p.doers(to-1) {

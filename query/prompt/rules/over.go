@@ -14,7 +14,7 @@ import (
 // is over.
 func (p *parser) became() bool {
 	next, at := p.next(p.at + 1)
-	if next.Type == segment.Unknown || next.Type == lexicon.Modifier { // into corporate security
+	if next.Is(segment.Unknown, lexicon.Modifier) { // into corporate security
 		if after, _ := p.next(at + 1); after.Group() == segment.GroupFunction && p.adjoining(after) {
 			next = after
 		}
@@ -31,7 +31,7 @@ func (p *parser) became() bool {
 	switch {
 	case p.last < 0:
 		return false
-	case strings.HasPrefix(w, "before ") && (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry): // at Acme before joining Hogwarts
+	case strings.HasPrefix(w, "before ") && next.InGroup(segment.GroupCompany, segment.GroupIndustry): // at Acme before joining Hogwarts
 		if !p.end(true, func(f fact) bool { return f.name == query.FilterCompany }) {
 			return false
 		}
@@ -43,7 +43,7 @@ func (p *parser) became() bool {
 		if !p.over(query.FilterPosition) && !p.over(query.FilterFunction) {
 			return false
 		}
-	case (next.Group() == segment.GroupCompany || next.Group() == segment.GroupIndustry) && ends("left for", "quit for", "moved to", "moved into", "switched to", "jumped to", "went to", "joined"):
+	case next.InGroup(segment.GroupCompany, segment.GroupIndustry) && ends("left for", "quit for", "moved to", "moved into", "switched to", "jumped to", "went to", "joined"):
 		if !p.over(query.FilterCompany) && (next.Type != lexicon.Industry || ends("joined") || !p.perhapsOver()) {
 			return false
 		}
@@ -233,7 +233,7 @@ func (p *parser) saysNow(c cue.Cue) bool {
 		other = other || title.name == query.FilterPosition && functionOf(title) != next.Sense.Function && slices.ContainsFunc(title.values, ofCalling)
 		return other || strings.HasSuffix(w, " roles") || strings.HasSuffix(w, " role") || strings.HasSuffix(w, " jobs")
 	case cue.With:
-		return next.Group() == segment.GroupSchool || next.Group() == segment.GroupStudy
+		return next.InGroup(segment.GroupSchool, segment.GroupStudy)
 	}
 	return false
 }
@@ -352,7 +352,7 @@ func (p *parser) turns() bool {
 	}
 	s, next := p.peekAt(to), p.peekAt(to+1)
 	becomes := p.isCue(s, cue.MovedTo) && (strings.HasSuffix(p.words(s), "become") || strings.HasSuffix(p.words(s), "be"))
-	field := p.isCue(s, cue.For) && p.words(s) == "for" && (next.Group() == segment.GroupIndustry || next.Group() == segment.GroupFunction)
+	field := p.isCue(s, cue.For) && p.words(s) == "for" && next.InGroup(segment.GroupIndustry, segment.GroupFunction)
 	if to == p.at+1 || !becomes && !field || !p.over(query.FilterPosition) {
 		return false
 	}
@@ -369,5 +369,5 @@ func sameWork(s segment.Span) bool {
 	case segment.GroupFunction, segment.GroupIndustry, segment.GroupStudy, segment.GroupSkill:
 		return true
 	}
-	return s.Type == segment.Unknown || s.Type == lexicon.Modifier
+	return s.Is(segment.Unknown, lexicon.Modifier)
 }

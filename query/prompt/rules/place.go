@@ -153,7 +153,7 @@ func (p *parser) seat(s segment.Span, at int) bool {
 			based = true
 		case next.Type == lexicon.CompanyKind && p.isCue(p.peekAt(at-1), cue.For) && !strings.HasSuffix(p.words(next), "s"): // designers for Toulouse nonprofit
 			return false
-		case next.Type == lexicon.CompanyWord || next.Type == lexicon.CompanyKind:
+		case next.Is(lexicon.CompanyWord, lexicon.CompanyKind):
 			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at))
 		case next.Type == lexicon.Industry:
 			if p.lastOfPhrase(i) {

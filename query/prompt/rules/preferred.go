@@ -171,9 +171,9 @@ func isAnybody(w string) bool {
 // preferably captains, deck officers or port managers.
 func (p *parser) preferredToo() bool {
 	before, next := p.peek(-1), p.spans[p.at]
-	alike := next.Group() == before.Group() && next.Type != lexicon.Cue && next.Type != lexicon.Filler
+	alike := next.Group() == before.Group() && !next.Is(lexicon.Cue, lexicon.Filler)
 	if before.Type == segment.Unknown {
-		alike = alike || next.Group() == segment.GroupRole || next.Group() == segment.GroupCompany || next.Group() == segment.GroupSkill
+		alike = alike || next.InGroup(segment.GroupRole, segment.GroupCompany, segment.GroupSkill)
 	}
 	return alike && p.orBehind()
 }

@@ -36,7 +36,7 @@ func (p *parser) projects() {
 			continue
 		}
 		for i := from; i < to; i++ {
-			if o := &p.spans[i]; o.Type == segment.Unknown || o.Type == lexicon.Modifier || o.Type == segment.Named || o.Group() == segment.GroupIndustry {
+			if o := &p.spans[i]; o.Is(segment.Unknown, lexicon.Modifier, segment.Named) || o.Group() == segment.GroupIndustry {
 				*o = profileWords(o.From, o.To)
 			}
 		}
@@ -59,7 +59,7 @@ func (p *parser) ofProject(s, next segment.Span) bool {
 	case p.isCue(s, cue.And, cue.Or), s.Type == lexicon.Industry, s.Type == segment.Label, s.Type == segment.Keyword, s.Group() == segment.GroupSkill:
 		return true
 	}
-	return s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == segment.Named
+	return s.Is(segment.Unknown, lexicon.Modifier, segment.Named)
 }
 
 // isProjects lists the nouns for what people have built or carried out.
@@ -103,7 +103,7 @@ func (p *parser) ranProject(s segment.Span) bool {
 	for i := p.at + 1; i < len(p.spans) && i <= p.at+longestUndertaking; i++ {
 		next := p.spans[i]
 		t := p.tokens[next.From]
-		if t.Comma() || t.Stop() || next.Group() == segment.GroupRole || next.Group() == segment.GroupPlace {
+		if t.Comma() || t.Stop() || next.InGroup(segment.GroupRole, segment.GroupPlace) {
 			return false
 		}
 		if i > p.at+1 && segment.IsProject(p.tokens[next.To-1].Norm) {
@@ -156,7 +156,7 @@ func (p *parser) amongHeld(from, to int) bool {
 	if !p.isCue(p.peekAt(from-1), cue.With) {
 		return false
 	}
-	return to == len(p.spans) || p.mark(to, to-1) || p.spans[to].Type == lexicon.Cue || p.spans[to].Type == lexicon.Filler
+	return to == len(p.spans) || p.mark(to, to-1) || p.spans[to].Is(lexicon.Cue, lexicon.Filler)
 }
 
 // ofUnread reports whether "experience" stands right behind a word that is not understood, so
@@ -164,7 +164,7 @@ func (p *parser) amongHeld(from, to int) bool {
 func (p *parser) ofUnread(s segment.Span) bool {
 	before := p.peek(-1)
 	w, _, _ := strings.Cut(p.words(s), " ")
-	unread := before.Type == segment.Unknown || before.Type == lexicon.Modifier || before.Type == segment.Named && before.Group() == segment.GroupSkill
+	unread := before.Is(segment.Unknown, lexicon.Modifier) || before.Type == segment.Named && before.Group() == segment.GroupSkill
 	return w == "experience" && unread && p.adjoining(s)
 }
 

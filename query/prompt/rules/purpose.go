@@ -153,7 +153,7 @@ func (p *parser) clauseEnds(at int) bool {
 	}
 	for _, s := range p.spans {
 		if s.From == at {
-			return s.Type == lexicon.Cue || s.Type == lexicon.Filler
+			return s.Is(lexicon.Cue, lexicon.Filler)
 		}
 	}
 	return false

@@ -40,7 +40,7 @@ func (p *parser) reference(at int) (reference, bool) {
 // isJob reports whether a reading says what somebody does: a title, a level or a
 // function.
 func isJob(s segment.Span) bool {
-	return s.Group() == segment.GroupRole || s.Group() == segment.GroupFunction
+	return s.InGroup(segment.GroupRole, segment.GroupFunction)
 }
 
 // byName reads a name, with the title and the company that may follow. "at Acme"

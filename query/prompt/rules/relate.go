@@ -150,7 +150,7 @@ func (p *parser) withSomebody() bool {
 // related to: "worked with people who studied with Jane Doe".
 func (p *parser) relateToRelated(kind prompt.RelationKind) bool {
 	at := p.at + 1
-	for at < len(p.spans) && (p.spans[at].Type == lexicon.Filler || p.spans[at].Type == lexicon.PersonWord) && !p.mark(at, p.at) {
+	for at < len(p.spans) && p.spans[at].Is(lexicon.Filler, lexicon.PersonWord) && !p.mark(at, p.at) {
 		at++
 	}
 	if at == len(p.spans) || len(p.steps)+2 > maxSteps {

@@ -17,7 +17,7 @@ func (p *parser) readRole(s segment.Span) {
 	if s.Type == lexicon.Leader && (p.ranProject(s) || p.noLeads(s)) || p.certified(s) {
 		return
 	}
-	if s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
+	if s.Is(lexicon.Seniority, lexicon.Leader) {
 		if s.Sense.Values = p.bounded(s); len(s.Sense.Values) == 0 { // above C-level
 			p.add(fact{query: query.None{}, says: p.words(p.peek(-1)) + " " + p.text(s), nobody: true}, s)
 			return
@@ -87,7 +87,7 @@ func (p *parser) ofOneTitle(s segment.Span) bool {
 		return false
 	}
 	one := func(s segment.Span) bool {
-		return (s.Type == lexicon.Founder || s.Type == lexicon.CRole) && !strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
+		return s.Is(lexicon.Founder, lexicon.CRole) && !strings.HasSuffix(p.tokens[s.To-1].Norm, "s")
 	}
 	return p.last >= 0 && before.Type != s.Type && one(before) && one(s)
 }

@@ -12,7 +12,7 @@ import (
 // field of study: professors of sociology or education.
 func (p *parser) taught(s segment.Span) bool {
 	unread := s.Type == segment.Unknown && !p.tokens[s.From].Capital()
-	if s.Type != lexicon.Industry && s.Type != lexicon.Function && !unread || p.not || isCompanies(p.tokens[s.To-1].Norm) {
+	if !s.Is(lexicon.Industry, lexicon.Function) && !unread || p.not || isCompanies(p.tokens[s.To-1].Norm) {
 		return false
 	}
 	listed := p.behindSubject(s) && p.cueBefore(s.From, cue.And, cue.Or)

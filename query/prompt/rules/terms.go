@@ -74,7 +74,7 @@ func (p *parser) retired(s segment.Span) bool {
 	switch {
 	case p.isCue(before, cue.Or) && p.isTitled(): // or a retired accountant
 		p.notes = appendNew(p.notes, unanswered(s))
-	case p.words(next) == "from", (next.Group() == segment.GroupRole || next.Group() == segment.GroupCompany || next.Group() == segment.GroupFunction) && p.adjoining(next):
+	case p.words(next) == "from", next.InGroup(segment.GroupRole, segment.GroupCompany, segment.GroupFunction) && p.adjoining(next):
 		p.when, p.gone, p.spent = past, true, false
 		p.verb = p.words(next) == "from" || p.companyFrom(at+1)
 	case p.isTitled() && (at == len(p.spans) || p.mark(at, p.at) || next.Type == lexicon.Cue && !p.isCue(next, cue.Soft)): // retired is fine

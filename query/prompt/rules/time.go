@@ -95,7 +95,7 @@ func (p *parser) ofTenure() bool {
 		if worked {
 			p.endScope()
 		}
-		return after.Group() == segment.GroupCompany || after.Group() == segment.GroupIndustry
+		return after.InGroup(segment.GroupCompany, segment.GroupIndustry)
 	}
 	if !p.isCue(before, cue.For) || p.last < 0 {
 		return false
@@ -188,7 +188,7 @@ func (p *parser) ofCompanies(s segment.Span) bool {
 // that it belongs to.
 func (p *parser) date(s segment.Span, q quantity.Quantity) {
 	verb := p.verbs
-	ofGraduates := p.peek(1).Group() == segment.GroupSchool || p.peek(1).Group() == segment.GroupStudy || p.peek(1).Group() == segment.GroupFunction
+	ofGraduates := p.peek(1).InGroup(segment.GroupSchool, segment.GroupStudy, segment.GroupFunction)
 	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || ofGraduates && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus, cue.Alumni) { // 2010 Stanford grads
 		verb = cue.Studied
 	}

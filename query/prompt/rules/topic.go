@@ -217,7 +217,7 @@ func (p *parser) terse() bool {
 			if unknown++; i == 0 {
 				return false
 			}
-		case s.Type == lexicon.Cue && !p.isCue(s, cue.In, cue.At, cue.And, cue.Or, cue.Near, cue.Lives), s.Group() == segment.GroupOther && s.Type != lexicon.Cue && s.Type != segment.Quantity:
+		case s.Type == lexicon.Cue && !p.isCue(s, cue.In, cue.At, cue.And, cue.Or, cue.Near, cue.Lives), s.Group() == segment.GroupOther && !s.Is(lexicon.Cue, segment.Quantity):
 			return false
 		}
 	}
@@ -254,7 +254,7 @@ func (p *parser) topic(s segment.Span) bool {
 func (p *parser) perhapsTopic(s segment.Span) bool {
 	t := p.tokens[s.From]
 	switch {
-	case s.Type != segment.Unknown && s.Type != lexicon.Modifier, t.Kind != token.Word, p.isLeftOut(s):
+	case !s.Is(segment.Unknown, lexicon.Modifier), t.Kind != token.Word, p.isLeftOut(s):
 		return false
 	case s.Len() == 1 && len(t.Norm) < shortestHead:
 		return t.Shout() && p.hasLower() && t.Norm != "or" && t.Norm != "and" && t.Norm != "not"
@@ -267,7 +267,7 @@ func (p *parser) perhapsTopic(s segment.Span) bool {
 func (p *parser) shortBefore(at int) bool {
 	s, next := p.spans[at], p.peekAt(at+1)
 	t := p.tokens[s.From]
-	return (s.Type == segment.Unknown || s.Type == lexicon.Modifier) && t.Kind == token.Word && len(t.Norm) == shortestHead-1 && !p.isLeftOut(s) &&
+	return s.Is(segment.Unknown, lexicon.Modifier) && t.Kind == token.Word && len(t.Norm) == shortestHead-1 && !p.isLeftOut(s) &&
 		at+1 < len(p.spans) && p.adjoining(next) && p.perhapsTopic(next)
 }
 
@@ -302,5 +302,5 @@ func (p *parser) specialities() {
 
 // mayNarrow reports whether a reading before a field of study may say which part of it.
 func (p *parser) mayNarrow(s segment.Span) bool {
-	return s.Type == segment.Unknown || s.Type == lexicon.Modifier || s.Type == lexicon.Industry || s.Type == lexicon.Nationality || s.Type == lexicon.Skill
+	return s.Is(segment.Unknown, lexicon.Modifier, lexicon.Industry, lexicon.Nationality, lexicon.Skill)
 }

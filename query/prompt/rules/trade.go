@@ -47,7 +47,7 @@ func (p *parser) mayBeTrade(s segment.Span) bool {
 // unreadTopic reports whether a reading is a word that is not understood and says what
 // somebody works on.
 func (p *parser) unreadTopic(s segment.Span) bool {
-	return (s.Type == segment.Unknown || s.Type == segment.Named || s.Type == lexicon.Modifier) && !lexicon.Describes(p.words(s))
+	return s.Is(segment.Unknown, segment.Named, lexicon.Modifier) && !lexicon.Describes(p.words(s))
 }
 
 // listOfCompanies reports whether a reading is an entry of a list behind a preposition

@@ -192,7 +192,7 @@ func (p *parser) severalAt(from, to int) bool {
 	for i := from; i < to && (i == from || p.adjoining(p.spans[i])); i++ {
 		if s := p.spans[i]; p.severalOf(s) {
 			return true
-		} else if s.Type != lexicon.Seniority && s.Type != lexicon.Modifier {
+		} else if !s.Is(lexicon.Seniority, lexicon.Modifier) {
 			return false
 		}
 	}
@@ -201,7 +201,7 @@ func (p *parser) severalAt(from, to int) bool {
 
 // severalOf reports whether a reading is a title in the plural: CFOs, heads of sales.
 func (p *parser) severalOf(s segment.Span) bool {
-	if s.Group() != segment.GroupRole || s.Type == lexicon.Seniority || s.Type == lexicon.Leader {
+	if s.Group() != segment.GroupRole || s.Is(lexicon.Seniority, lexicon.Leader) {
 		return false
 	}
 	last := s.To - 1
@@ -262,7 +262,7 @@ func (p *parser) describes(from, to int, isNew bool) bool {
 			return false
 		case p.isCue(s, cue.Now) || w == "currently" || w == "are" || w == "be" || strings.HasSuffix(w, " are") || strings.HasSuffix(w, " is") || strings.HasSuffix(w, " be"):
 			now = true
-		case isJob(s) && s.Type != lexicon.Seniority && s.Type != lexicon.Leader, isNew && (s.Group() == segment.GroupCompany || s.Group() == segment.GroupIndustry):
+		case isJob(s) && !s.Is(lexicon.Seniority, lexicon.Leader), isNew && s.InGroup(segment.GroupCompany, segment.GroupIndustry):
 			return now
 		case s.Type == segment.Unknown && w != "either" || p.isCue(s, cue.Any) && !strings.HasSuffix(w, "former") || p.isCue(s, cue.In, cue.At, cue.From, cue.With, cue.Know, cue.Lives):
 			now = isNew

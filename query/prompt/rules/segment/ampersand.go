@@ -24,7 +24,7 @@ func (l *Lattice) Ampersands() []int {
 func (l *Lattice) isAnd(at int) bool {
 	a, b := l.Tokens[at-1], l.Tokens[at]
 	company := func(s Span) bool {
-		return (s.Type == Company || s.Type == lexicon.CompanyAlias) && s.Score > unknownScore
+		return s.Is(Company, lexicon.CompanyAlias) && s.Score > unknownScore
 	}
 	switch {
 	case a.Quote > 0, len(b.Norm) == 1 && (b.Capital() || len(a.Norm) == 1), l.crossed(at):
@@ -45,7 +45,7 @@ func (l *Lattice) isAnd(at int) bool {
 func (l *Lattice) crossed(at int) bool {
 	for from := max(0, at-lexicon.MaxWords); from < at; from++ {
 		if l.begins(from, func(s Span) bool {
-			return s.To > at && s.Type != Unknown && s.Type != Named && s.Type != Name && s.Type != Quantity && !s.Sense.ByRule
+			return s.To > at && !s.Is(Unknown, Named, Name, Quantity) && !s.Sense.ByRule
 		}) {
 			return true
 		}

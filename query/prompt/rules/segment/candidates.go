@@ -152,7 +152,7 @@ func (l *Lattice) titleEnds(at int) bool {
 			if s.Type == lexicon.Filler && s.From > 0 && !slices.Contains(ends, s.From) {
 				ends = append(ends, s.From)
 			}
-			return s.Group() == GroupRole || s.Group() == GroupFunction
+			return s.InGroup(GroupRole, GroupFunction)
 		})
 		if found {
 			return true

@@ -18,7 +18,7 @@ const unknownScore = 1
 func (l *Lattice) score(s Span, prior float64) float64 {
 	n := float64(s.Len())
 	more := 2.5
-	if s.Sense.ByRule || s.Type == Name || s.Type == Named {
+	if s.Sense.ByRule || s.Is(Name, Named) {
 		more = 1.2
 	}
 	group := s.Group()
@@ -165,7 +165,7 @@ func (l *Lattice) isVerb(at int) bool {
 		return false
 	}
 	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
-		return s.Group() == GroupRole || s.Group() == GroupPlace || s.Group() == GroupIndustry || s.Type == lexicon.CompanyWord
+		return s.InGroup(GroupRole, GroupPlace, GroupIndustry) || s.Type == lexicon.CompanyWord
 	})
 }
 

@@ -214,7 +214,7 @@ func (l *Lattice) ranked(rank, field []string) (lexicon.Sense, bool) {
 // isLevel reports whether a span is a level by itself: VPs, directors, heads.
 func (l *Lattice) isLevel(from, to int) bool {
 	return l.means(from, to, func(s Span) bool {
-		return s.Type == lexicon.Leader || s.Type == lexicon.Seniority || s.Type == lexicon.Head && s.Sense.Name == "head" ||
+		return s.Is(lexicon.Leader, lexicon.Seniority) || s.Type == lexicon.Head && s.Sense.Name == "head" ||
 			s.Type == lexicon.Role && s.Sense.Level == "vp"
 	})
 }

@@ -108,7 +108,7 @@ const overName = 3
 
 // ofCompanies reports whether a reading is a company or says what kind of companies.
 func ofCompanies(s Span) bool {
-	return s.Group() == GroupCompany || s.Group() == GroupIndustry || s.Type == lexicon.CompanyWord
+	return s.InGroup(GroupCompany, GroupIndustry) || s.Type == lexicon.CompanyWord
 }
 
 // longestList is how many tokens a list of examples may have.
@@ -119,7 +119,7 @@ const longestList = 16
 func (l *Lattice) besideCompany(from, end, at int) bool {
 	listed := end < at || l.clauseEnds(at+1) && l.amongExamples(at)
 	return listed && l.letters.mixed && l.Tokens[at].Capital() && l.blank(at) && l.hasCapital(from, end) && l.means(from, end, func(s Span) bool {
-		return (s.Type == Company || s.Type == lexicon.CompanyAlias) && s.Score > unknownScore
+		return s.Is(Company, lexicon.CompanyAlias) && s.Score > unknownScore
 	})
 }
 

@@ -38,7 +38,7 @@ func (l *Lattice) companiesFocus(at int) bool {
 	if at < 3 || l.Tokens[at-1].Norm != "on" || !strings.HasPrefix(l.Tokens[at-2].Norm, "focus") {
 		return false
 	}
-	return l.endsAt(at-2, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord })
+	return l.endsAt(at-2, lexicon.MaxWords, func(s Span) bool { return s.Is(lexicon.CompanyKind, lexicon.CompanyWord) })
 }
 
 // behindRecruiters reports whether those whom agencies of staff employ or place stand shortly
@@ -97,5 +97,5 @@ func (l *Lattice) ofChief(at int) bool {
 	if at == 0 || l.Tokens[at-1].Norm != "of" {
 		return false
 	}
-	return l.endsAt(at-1, 3, func(s Span) bool { return s.Type == lexicon.CRole || s.Type == lexicon.Founder })
+	return l.endsAt(at-1, 3, func(s Span) bool { return s.Is(lexicon.CRole, lexicon.Founder) })
 }

@@ -93,7 +93,7 @@ func (l *Lattice) learn(from, to int, k prompt.Known) {
 		return
 	}
 	prior -= 2 * float64(k.Distance)
-	if (span.Type == Keyword || span.Type == Label) && l.isFunction(span.Type, from, to) {
+	if span.Is(Keyword, Label) && l.isFunction(span.Type, from, to) {
 		prior -= ofCompany
 	}
 	if prior > 0 {
@@ -113,7 +113,7 @@ const ofTitle = 4
 // of a function.
 func (l *Lattice) isTitleWord(at int) bool {
 	return l.means(at, at+1, func(s Span) bool {
-		return s.Type != KnownTitle && (s.Group() == GroupRole || s.Group() == GroupFunction)
+		return s.Type != KnownTitle && s.InGroup(GroupRole, GroupFunction)
 	})
 }
 

@@ -100,7 +100,7 @@ func (l *Lattice) byCapitals(s Span, group Group) float64 {
 	case GroupSchool:
 		return choose(capital, 1, -0.3)
 	case GroupOther:
-		if s.Type == lexicon.Cue || s.Type == lexicon.Filler {
+		if s.Is(lexicon.Cue, lexicon.Filler) {
 			return choose(capital && s.From > 0, -1.5, 0)
 		}
 	}

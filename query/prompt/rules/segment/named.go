@@ -70,7 +70,7 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 		return false
 	}
 	return l.begins(next, func(s Span) bool {
-		ofTrade := s.Type == lexicon.Industry || s.Type == lexicon.CompanyKind || s.Type == lexicon.CompanyWord
+		ofTrade := s.Is(lexicon.Industry, lexicon.CompanyKind, lexicon.CompanyWord)
 		return ofTrade && strings.HasSuffix(l.Tokens[s.To-1].Norm, "s")
 	})
 }
@@ -169,7 +169,7 @@ func (l *Lattice) orCompany(at int) bool {
 		}
 		listed = len(l.Tokens)
 		for _, s := range l.From[next] {
-			if s.Type == Company || s.Type == lexicon.CompanyAlias {
+			if s.Is(Company, lexicon.CompanyAlias) {
 				listed = s.To
 			}
 		}
@@ -354,7 +354,7 @@ func (l *Lattice) namedLikeSkill(e expectation, from, to int) bool {
 		}
 	}
 	return !l.means(from, to, func(s Span) bool {
-		return s.Group() != GroupSkill && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named
+		return s.Group() != GroupSkill && !s.Is(lexicon.Modifier, Name, Named)
 	})
 }
 
@@ -376,14 +376,14 @@ func (l *Lattice) behindEx(at int) bool {
 func (l *Lattice) isPlace(at int) bool {
 	return l.means(at, at+1, func(s Span) bool { return s.Type == lexicon.City }) &&
 		!l.means(at, at+1, func(s Span) bool {
-			return s.Type == lexicon.Country || s.Type == lexicon.State || s.Type == lexicon.Nationality
+			return s.Is(lexicon.Country, lexicon.State, lexicon.Nationality)
 		})
 }
 
 // blank reports whether a token means nothing by itself.
 func (l *Lattice) blank(i int) bool {
 	for _, s := range l.From[i] {
-		if s.Len() == 1 && s.Type != lexicon.Modifier && s.Type != Name && s.Type != Named {
+		if s.Len() == 1 && !s.Is(lexicon.Modifier, Name, Named) {
 			return false
 		}
 	}

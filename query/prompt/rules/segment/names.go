@@ -110,7 +110,7 @@ func (l *Lattice) part(i int, byTerm map[string][]prompt.Known) part {
 			p.area = p.area || s.Type == lexicon.Metro || s.Type == lexicon.City && s.Sense.Place.Population == 0
 		default:
 			p.blank = false
-			p.word = p.word || s.Sense.Prior >= 4 || s.Type == lexicon.Cue || s.Type == lexicon.Filler
+			p.word = p.word || s.Sense.Prior >= 4 || s.Is(lexicon.Cue, lexicon.Filler)
 		}
 	}
 	p.capital = p.capital && (p.blank || !t.Shout()) // SEO is no name for its capitals

@@ -98,7 +98,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 	t := l.Tokens[s.From]
 	joined := isConjunction(*before.span)
 	switch {
-	case (s.Type == Keyword || s.Type == Label) && l.isFunction(s.Type, s.From, s.To): // retail, marketing
+	case s.Is(Keyword, Label) && l.isFunction(s.Type, s.From, s.To): // retail, marketing
 		return 0
 	case before.carry == group && (t.Comma() || t.Slash() || joined):
 		if group == GroupSchool || s.Type == lexicon.Language && (joined || before.span.Type == lexicon.Language) { // Oxford or Cambridge, which are cities, too; French and German
@@ -117,7 +117,7 @@ func (l *Lattice) link(before node, s Span) float64 {
 		return 0.5
 	case before.carry == GroupStudy && group == GroupSchool: // BSc Physics Oxford
 		return 3
-	case (before.span.Type == lexicon.Role || before.span.Type == lexicon.CRole) && s.Type == lexicon.Role:
+	case before.span.Is(lexicon.Role, lexicon.CRole) && s.Type == lexicon.Role:
 		return -3
 	case before.carry == GroupName && group == GroupName && before.span.Type == Name:
 		return -2

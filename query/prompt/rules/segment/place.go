@@ -97,7 +97,7 @@ func (l *Lattice) atTown(e expectation, at int) bool {
 		return false
 	}
 	return !l.means(at, at+1, func(s Span) bool {
-		return s.Type != lexicon.City && s.Type != Unknown && s.Type != Name && s.Type != Named || s.Type == lexicon.City && s.Sense.Place.Population >= townSize
+		return !s.Is(lexicon.City, Unknown, Name, Named) || s.Type == lexicon.City && s.Sense.Place.Population >= townSize
 	})
 }
 

@@ -76,7 +76,7 @@ func (l *Lattice) isBeginner(at int) bool {
 	if at+1 < len(l.Tokens) && (l.Tokens[at+1].Norm == "school" || strings.HasPrefix(l.Tokens[at+1].Norm, "stud")) { // graduate school
 		return false
 	}
-	before := at == 0 || l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Filler || s.Type == lexicon.Seniority })
+	before := at == 0 || l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Is(lexicon.Filler, lexicon.Seniority) })
 	if before && l.ahead(at+1, 4, func(to int, senses []lexicon.Sense) bool {
 		return slices.ContainsFunc(senses, isRole) && !l.Tokens[at+1].Comma() && !l.Tokens[at+1].Stop() && !named(to)
 	}) {
@@ -84,7 +84,7 @@ func (l *Lattice) isBeginner(at int) bool {
 	}
 	ofSchool := at+1 < len(l.Tokens) && (l.Tokens[at+1].Norm == "of" || l.Tokens[at+1].Norm == "from") // engineer, graduate of MIT
 	behind := !ofSchool && (at+1 == len(l.Tokens) || l.apart(at+1) || len(cue.Find(l.Tokens[at+1].Norm)) > 0 || len(l.lex.Senses(l.phrases.norms[at+1:at+2])) > 0)
-	return at > 0 && behind && l.joined(at-1, at+1) && l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Type == lexicon.Role || s.Type == lexicon.Head })
+	return at > 0 && behind && l.joined(at-1, at+1) && l.endsAt(at, lexicon.MaxWords, func(s Span) bool { return s.Is(lexicon.Role, lexicon.Head) })
 }
 
 // standsAsCode reports whether a word of two letters stands where the code of a
@@ -170,7 +170,7 @@ func (l *Lattice) ahead(at, most int, wanted func(to int, senses []lexicon.Sense
 }
 
 // ofWork reports whether a reading says in what somebody works.
-func ofWork(s Span) bool { return s.Group() == GroupIndustry || s.Group() == GroupFunction }
+func ofWork(s Span) bool { return s.InGroup(GroupIndustry, GroupFunction) }
 
 // isArticle reports whether a token is an article or a particle of some language
 // before another word, not the code of a place: in de logistiek, dans la banque, or

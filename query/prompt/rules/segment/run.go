@@ -165,7 +165,7 @@ func (l *Lattice) formerBefore(at int) bool {
 // knownWhole reports whether the words mean something together.
 func (l *Lattice) knownWhole(from, to int) bool {
 	return l.means(from, to, func(s Span) bool {
-		return s.Type != Name && s.Type != Named && s.Type != KnownTitle && !s.Sense.ByRule
+		return !s.Is(Name, Named, KnownTitle) && !s.Sense.ByRule
 	})
 }
 
@@ -174,7 +174,7 @@ func (l *Lattice) knownWhole(from, to int) bool {
 func (l *Lattice) nameAndPlace(from, to int) bool {
 	for mid := from + 1; mid < to; mid++ {
 		named := l.means(from, mid, func(s Span) bool {
-			return s.Type == Company || s.Type == lexicon.CompanyAlias || s.Type == School || s.Type == lexicon.SchoolAlias
+			return s.Is(Company, lexicon.CompanyAlias, School, lexicon.SchoolAlias)
 		})
 		if named && l.means(mid, to, func(s Span) bool { return s.Group() == GroupPlace }) {
 			return true
@@ -189,5 +189,5 @@ func (l *Lattice) clauseEnds(at int) bool {
 	if l.apart(at) || isJoin(l.Tokens[at].Norm) || l.Tokens[at].Slash() {
 		return true
 	}
-	return l.begins(at, func(s Span) bool { return s.Type == lexicon.Cue || s.Type == lexicon.Filler })
+	return l.begins(at, func(s Span) bool { return s.Is(lexicon.Cue, lexicon.Filler) })
 }

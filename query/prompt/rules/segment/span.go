@@ -61,6 +61,12 @@ func (s Span) Group() Group {
 	return groupOf(s.Type)
 }
 
+// Is reports whether the span is of one of some types.
+func (s Span) Is(types ...lexicon.Type) bool { return slices.Contains(types, s.Type) }
+
+// InGroup reports whether the span is of one of some groups.
+func (s Span) InGroup(groups ...Group) bool { return slices.Contains(groups, s.Group()) }
+
 // Group is a set of types that are alternatives of each other in a list.
 type Group string
 

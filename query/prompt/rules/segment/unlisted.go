@@ -69,12 +69,12 @@ func (l *Lattice) held(words []string) lexicon.Sense {
 
 // says reports whether a reading is more than a guess.
 func says(s Span) bool {
-	return s.Type != Unknown && s.Type != Named && s.Type != Name && s.Type != lexicon.Modifier && s.Group() != GroupPlace
+	return !s.Is(Unknown, Named, Name, lexicon.Modifier) && s.Group() != GroupPlace
 }
 
 // ofField reports whether a reading says in what field somebody works.
 func ofField(s Span) bool {
-	return (ofWork(s) || s.Group() == GroupSkill || s.Type == lexicon.FieldOfStudy) && s.Type != lexicon.SizeWord && s.Type != lexicon.CompanyKind && s.Type != lexicon.FundingStage
+	return (ofWork(s) || s.Group() == GroupSkill || s.Type == lexicon.FieldOfStudy) && !s.Is(lexicon.SizeWord, lexicon.CompanyKind, lexicon.FundingStage)
 }
 
 // subjectBegins reports whether who is looked for is named at a token: nothing stands
@@ -131,7 +131,7 @@ func (l *Lattice) titleAhead(at int) bool {
 
 // describesSubject reports whether a reading may stand before who is looked for.
 func describesSubject(s Span) bool {
-	return s.Type == lexicon.Filler || s.Type == lexicon.Seniority || s.Type == lexicon.Judgement || s.Group() == GroupPlace
+	return s.Is(lexicon.Filler, lexicon.Seniority, lexicon.Judgement) || s.Group() == GroupPlace
 }
 
 // subjectEnds reports whether who is looked for has been named before a token.
