@@ -147,7 +147,7 @@ func (p *parser) addStep(kind prompt.RelationKind, r reference, from int) {
 		s.relation.Current = true
 	}
 	p.steps = append(p.steps, s)
-	p.not, p.notGroup = false, ""
+	p.endNot()
 	p.endScope()
 }
 

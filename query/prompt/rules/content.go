@@ -271,9 +271,6 @@ func (p *parser) behindAlumni(s segment.Span) bool {
 	return false
 }
 
-// endScope goes back to the current job.
-func (p *parser) endScope() { p.when, p.gone, p.verb, p.spent = current, false, false, false }
-
 // endJob ends a scope of one word behind the list that the reading is in, and
 // notes that a phrase has its employer.
 func (p *parser) endJob(s segment.Span) {
@@ -311,7 +308,7 @@ func (p *parser) goesOn(s segment.Span) bool {
 func (p *parser) readSkill(s segment.Span) {
 	if s.Sense.Name == "no_degree" { // nobody without a degree has one
 		p.not, p.notGroup = !p.not, ""
-		defer func() { p.not, p.notGroup = false, "" }()
+		defer p.endNot()
 	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values, spoken: s.Type == lexicon.Language}
 	if own, ok := p.ownWords(s); ok {

@@ -106,7 +106,7 @@ func (p *parser) preposition(c cue.Cue) {
 		p.verbs = keepVerb(p.verbs, c)
 	}
 	if (!p.continues() || strings.HasPrefix(p.words(p.spans[p.at]), "who ")) && p.notGroup != "" && !p.heading() {
-		p.not, p.notGroup = false, ""
+		p.endNot()
 	}
 	switch {
 	case p.verb && p.saysNow(c):
@@ -178,27 +178,27 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 	switch c {
 	case cue.Past:
 		if p.words(s) == "ex" && p.leavesOut() {
-			p.not, p.notGroup = true, ""
+			p.beginNot()
 			return
 		}
 		p.past(s)
 	case cue.Left:
 		p.leave(s)
 	case cue.Alumni:
-		p.when, p.gone, p.verb, p.spent = past, true, true, false
+		p.beginPhrase(past)
 	case cue.Alumnus, cue.Graduate:
 		p.endScope()
 	case cue.Any:
 		if p.onceThere(s) || p.verbBehind(s) || p.when == past && p.verb && p.prepAt != p.at || p.experienceBehind(s) || p.ofUnread(s) || p.amountFollows(s) || p.without(s) { // used to have worked
 			return
 		}
-		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		p.beginPhrase(any)
 	case cue.PreviousJob:
 		if _, at := p.next(p.at + 1); at >= len(p.spans) && p.last >= 0 && p.facts[p.last].ofJob() {
 			p.previousBehind()
 			return
 		}
-		p.when, p.gone, p.verb, p.spent = previous, false, true, false
+		p.beginPhrase(previous)
 	case cue.Now:
 		p.turnedInto(s)
 		p.endScope()
@@ -208,7 +208,7 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 		}
 	case cue.Joined:
 		if p.beganThere(s) {
-			p.when, p.gone, p.verb, p.spent = any, false, true, false
+			p.beginPhrase(any)
 			return
 		}
 		p.endScope()
@@ -350,7 +350,7 @@ func (p *parser) verbOfYear(c cue.Cue) {
 		c = cue.Joined
 	}
 	if c == cue.Founded && p.startedOut() {
-		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		p.beginPhrase(any)
 		return
 	}
 	p.verbs = c
@@ -378,7 +378,7 @@ func (p *parser) readLeads(s segment.Span) {
 	}
 	if next.InGroup(segment.GroupFunction, segment.GroupIndustry, segment.GroupCompany) || next.Type == segment.Named {
 		if p.tokens[s.To-1].Norm == "led" {
-			p.when, p.gone, p.verb, p.spent = any, false, true, false
+			p.beginPhrase(any)
 		}
 		p.add(fact{name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, level: "director"}, s)
 		return

@@ -158,7 +158,7 @@ func (p *parser) spentOnce(s segment.Span) bool {
 	if p.isCue(next, cue.In) && !ofWork {
 		return false
 	}
-	p.when, p.gone, p.verb, p.spent = any, false, true, false
+	p.beginPhrase(any)
 	if slices.ContainsFunc(p.tokens[s.To:], func(t token.Token) bool { return t.Norm == "left" || t.Norm == "now" }) {
 		p.when, p.gone = past, true
 	}

@@ -135,7 +135,7 @@ func (p *parser) founded() {
 	}
 	if next.InGroup(segment.GroupCompany, segment.GroupIndustry) || next.Is(lexicon.CompanyWord, lexicon.CompanyKind) || p.isCue(next, cue.Seat) || len(p.words(s)) > 9 && !strings.HasSuffix(p.words(s), "started") && !strings.HasSuffix(p.words(s), "launched") && !strings.HasSuffix(p.words(s), "opened") {
 		p.becameFounders()
-		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		p.beginPhrase(any)
 		if hasWord(p.words(s), "run") || hasWord(p.words(s), "runs") || hasWord(p.words(s), "running") {
 			p.endScope()
 		}

@@ -26,7 +26,7 @@ func (p *parser) negation(c cue.Cue) {
 	if p.workedOutside() {
 		return
 	}
-	p.not, p.notGroup = true, ""
+	p.beginNot()
 	p.both = false
 	if c == cue.NotAt {
 		if w := p.words(p.spans[p.at]); p.when == current || !p.verb || w != "not at" && w != "not with" && w != "not from" {
@@ -35,7 +35,7 @@ func (p *parser) negation(c cue.Cue) {
 		p.prep, p.prepAt = cue.At, p.at+1
 	}
 	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
-		p.when, p.gone, p.verb, p.spent = any, false, true, false
+		p.beginPhrase(any)
 	}
 }
 
@@ -63,7 +63,7 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 		p.notGroup = f.group()
 		return true
 	}
-	p.not, p.notGroup = false, ""
+	p.endNot()
 	return false
 }
 

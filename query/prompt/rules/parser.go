@@ -48,32 +48,6 @@ type parser struct {
 	firm     bool                // what is only preferred is asked for
 }
 
-// scope is what the words read so far say of those that follow.
-type scope struct {
-	// when is which jobs are meant; verb is true where it holds for a whole
-	// phrase ("used to work at"), not only for the next word ("ex-").
-	when when
-	verb bool
-	// spent is true where a company of that phrase has been named.
-	spent bool
-	// gone is true where nobody may be there any more.
-	gone bool
-	// not is true after a negation, for the list of group notGroup that follows.
-	not      bool
-	notGroup segment.Group
-	// prep is the last preposition, and prepAt the reading behind it.
-	prep   cue.Cue
-	prepAt int
-	// verbs is the verb that a year or a time span belongs to: joined, founded,
-	// studied.
-	verbs cue.Cue
-	// both is true after "both".
-	both bool
-	// last is the fact that was added last, -1 at the start; lastAt is the token
-	// behind what it was made of.
-	last, lastAt int
-}
-
 func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known vocabulary, now time.Time) *parser {
 	return &parser{runes: runes, tokens: tokens, spans: spans, known: known, now: now, scope: scope{last: -1}}
 }
@@ -136,7 +110,7 @@ func (p *parser) boundary() {
 		if !strings.ContainsAny(t.Gap, ".!?\n") && (p.negator() > 0 || !strings.Contains(t.Gap, ";")) {
 			return
 		}
-		p.not, p.notGroup = false, ""
+		p.endNot()
 	}
 	if p.explained(p.spans[p.at]) {
 		return
@@ -160,8 +134,8 @@ func (p *parser) formerly(title segment.Span) bool {
 // on where it takes more than one.
 func (p *parser) read(s segment.Span) {
 	if p.minus(s) {
-		p.not, p.notGroup = true, ""
-		defer func() { p.not, p.notGroup = false, "" }()
+		p.beginNot()
+		defer p.endNot()
 	}
 	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) {
 		return
@@ -206,7 +180,7 @@ func (p *parser) readPlain(s segment.Span) {
 		return
 	case s.Sense.Name == "rank" && p.not: // CFOs, not interim
 		p.add(fact{name: query.FilterPosition, values: []string{alternative(p.words(s))}}, s)
-		p.not, p.notGroup = false, ""
+		p.endNot()
 		return
 	case p.startedOwn(s):
 		return
@@ -229,7 +203,7 @@ func (p *parser) readPlain(s segment.Span) {
 		p.when, p.gone, p.verb = past, true, false
 	}
 	if w := p.words(s); w == "just" || w == "only" { // no students, just designers
-		p.not, p.notGroup = false, ""
+		p.endNot()
 	}
 	if s.Type == lexicon.PersonWord && p.not && p.notGroup != "" && !p.heading() && !p.cueBefore(s.From, cue.Or) {
 		p.not = false

@@ -169,10 +169,10 @@ func (p *parser) notThatRank() bool {
 		if s.Type == lexicon.Cue {
 			continue
 		}
-		p.not, p.notGroup = true, ""
+		p.beginNot()
 		p.add(f, s)
 	}
-	p.not, p.notGroup = false, ""
+	p.endNot()
 	return true
 }
 
@@ -209,7 +209,7 @@ func (p *parser) noneAbove() bool {
 	default:
 		return false
 	}
-	p.not, p.notGroup = false, ""
+	p.endNot()
 	return true
 }
 
@@ -284,7 +284,7 @@ func (p *parser) midLevel(s segment.Span) {
 	}
 	f.values = slices.DeleteFunc(levels, func(l string) bool { return slices.Contains(also, l) })
 	p.levels, p.levelSpans = nil, nil
-	p.not, p.notGroup = true, ""
+	p.beginNot()
 	p.add(f, s)
 	p.not = false
 }

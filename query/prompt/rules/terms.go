@@ -63,7 +63,7 @@ func (p *parser) retired(s segment.Span) bool {
 	}
 	p.ignored = append(p.ignored, s)
 	if p.not {
-		p.not, p.notGroup = false, ""
+		p.endNot()
 		return true
 	}
 	next, at := p.next(p.at + 1)

@@ -72,10 +72,10 @@ func (p *parser) addPlain(f fact, s segment.Span) {
 		return
 	}
 	if p.not && p.notGroup != "" {
-		p.not, p.notGroup = false, ""
+		p.endNot()
 	}
 	p.add(f, s)
-	p.not, p.notGroup = false, ""
+	p.endNot()
 }
 
 // ofTenure reports whether years are those of the present stay: "at Google for
