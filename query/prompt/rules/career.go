@@ -254,7 +254,7 @@ func (p *parser) cameBack() bool {
 	}
 	end := p.companyEnd(at)
 	if end == at && at < len(p.spans) && strings.HasSuffix(p.words(p.spans[p.at]), " to") { // returning to work, to accounting
-		p.ignored, p.notes = append(p.ignored, p.spans[p.at]), appendNew(p.notes, "who is out of work is not on record")
+		p.ignore("who is out of work is not on record", p.spans[p.at])
 		p.at++
 		return true
 	}

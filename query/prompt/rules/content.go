@@ -64,7 +64,7 @@ func (p *parser) readWhere(s segment.Span) {
 		p.readPlace(s)
 		return
 	}
-	p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, note)
+	p.ignore(note, s)
 }
 
 // ofDegree reports whether a place says where a degree is from: a UK degree, a German
@@ -228,7 +228,7 @@ func alternative(text string) string {
 // readCompany makes a fact of a company.
 func (p *parser) readCompany(s segment.Span) {
 	if p.backs(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, investedNote)
+		p.ignore(investedNote, s)
 		return
 	}
 	if p.knownBy(s) {

@@ -66,7 +66,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		}
 	case cue.Rivals:
 		p.passOver(s, segment.GroupCompany)
-		p.notes = appendNew(p.notes, rivalsNote)
+		p.note(rivalsNote)
 	}
 }
 
@@ -356,7 +356,7 @@ func (p *parser) verbOfYear(c cue.Cue) {
 	p.verbs = c
 	if c == cue.Studied || c == cue.Majored {
 		if strings.Contains(p.words(p.spans[p.at]), "drop") {
-			p.notes = appendNew(p.notes, dropoutNote)
+			p.note(dropoutNote)
 		}
 		p.prep, p.prepAt = c, p.at+1
 		p.endScope()

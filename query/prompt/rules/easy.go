@@ -26,7 +26,7 @@ func (p *parser) getsOn(s segment.Span) bool {
 		p.ignored = append(p.ignored, p.spans[p.at])
 	}
 	p.endScope()
-	p.notes = appendNew(p.notes, "with whom somebody works well is not on record")
+	p.note("with whom somebody works well is not on record")
 	return true
 }
 

@@ -25,11 +25,11 @@ func (p *parser) readIndustry(s segment.Span) {
 		return
 	}
 	if p.clients(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "whom somebody works for or with is not on record")
+		p.ignore("whom somebody works for or with is not on record", s)
 		return
 	}
 	if p.not && p.narrowed(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "only kinds of companies that are understood whole can be left out")
+		p.ignore("only kinds of companies that are understood whole can be left out", s)
 		return
 	}
 	if p.sellsDirectly(s) {
@@ -53,7 +53,7 @@ func (p *parser) readIndustry(s segment.Span) {
 	}
 	p.servesTrade(s)
 	if s.Sense.Name == "unicorn" {
-		p.notes = appendNew(p.notes, "what a company is worth is not on record: asked for are those of more than 200 people")
+		p.note("what a company is worth is not on record: asked for are those of more than 200 people")
 	}
 	f := companiesOf(s)
 	if p.speciality(f, s) {

@@ -22,7 +22,7 @@ func (p *parser) readJudgement(s segment.Span) {
 		return
 	}
 	if p.not && p.heading() { // Avoid: job hoppers
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "a judgement orders the people and leaves nobody out")
+		p.ignore("a judgement orders the people and leaves nobody out", s)
 		return
 	}
 	if w := p.words(s); (w == "veterans" || w == "veteran") && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterCompany && !p.not { // US Navy veterans

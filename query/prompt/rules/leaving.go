@@ -67,7 +67,7 @@ func (p *parser) leftAgain() bool {
 		return joined(f)
 	})
 	p.last = len(p.facts) - 1
-	p.notes = appendNew(p.notes, "when a job began that has ended is not asked for")
+	p.note("when a job began that has ended is not asked for")
 	p.when, p.gone, p.verb, p.spent, p.verbs = past, true, false, false, cue.Left
 	return true
 }

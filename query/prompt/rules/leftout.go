@@ -79,15 +79,15 @@ func (p *parser) serves(s segment.Span) {
 	})
 	switch {
 	case strings.Contains(w, "report"):
-		p.notes = appendNew(p.notes, reportsNote)
+		p.note(reportsNote)
 		p.passOver(s, segment.GroupRole, segment.GroupName)
 		return
 	case len(p.facts) > 0 && (strings.HasSuffix(w, " under") || strings.HasSuffix(w, " by")):
-		p.notes = appendNew(p.notes, "who has taught or led whom is not on record")
+		p.note("who has taught or led whom is not on record")
 		p.passOver(s, segment.GroupRole, segment.GroupName)
 		return
 	case slices.ContainsFunc([]string{"contacts", "relation", "connections"}, func(whom string) bool { return strings.Contains(w, whom) }): // with contacts at Acme
-		p.notes = appendNew(p.notes, "whom somebody knows where is not on record")
+		p.note("whom somebody knows where is not on record")
 		p.passOver(s, segment.GroupCompany, segment.GroupIndustry)
 		return
 	case whose && (ofCustomers(w) || isBacking(w)): // AEs with 3 years, selling to enterprises
@@ -102,11 +102,11 @@ func (p *parser) serves(s segment.Span) {
 	}
 	switch {
 	case isBacking(w):
-		p.notes = appendNew(p.notes, investedNote)
+		p.note(investedNote)
 		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupCompany)
 		return
 	case ofCustomers(w):
-		p.notes = appendNew(p.notes, "whom somebody sells to, supplies or writes about is not on record")
+		p.note("whom somebody sells to, supplies or writes about is not on record")
 		p.passOver(s, segment.GroupRole, segment.GroupIndustry, segment.GroupFunction, segment.GroupStudy, segment.GroupCompany)
 		return
 	case strings.Contains(w, "represent"):
@@ -261,11 +261,11 @@ func (p *parser) recruitsFor(s segment.Span) bool {
 func (p *parser) elsewhere(s segment.Span) {
 	if w := p.words(s); strings.Contains(w, "residency") || strings.Contains(w, "fellowship") {
 		p.passOver(s, segment.GroupPlace, segment.GroupCompany, segment.GroupSchool)
-		p.notes = appendNew(p.notes, "where somebody trained is not on record")
+		p.note("where somebody trained is not on record")
 		return
 	}
 	p.passOver(s, segment.GroupPlace)
-	p.notes = appendNew(p.notes, originNote)
+	p.note(originNote)
 }
 
 // ofCitizens reports whether a place says what passport somebody has: EU citizens.
@@ -325,7 +325,7 @@ func (p *parser) aside(s segment.Span, c cue.Cue) bool {
 		p.elsewhere(s)
 	case (c == cue.In || c == cue.Of) && p.invested():
 		p.passOver(s, p.peek(1).Group())
-		p.notes = appendNew(p.notes, investedNote)
+		p.note(investedNote)
 	default:
 		return false
 	}

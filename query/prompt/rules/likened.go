@@ -24,7 +24,7 @@ func (p *parser) likened(s segment.Span) bool {
 	for p.at++; p.at < len(p.spans) && p.spans[p.at].From == s.To; p.at++ {
 		p.ignored = append(p.ignored, p.spans[p.at])
 	}
-	p.notes = appendNew(p.notes, likenedNote)
+	p.note(likenedNote)
 	return true
 }
 
@@ -49,7 +49,7 @@ func (p *parser) itsRivals(s segment.Span) bool {
 	}
 	switch p.words(next) {
 	case "competitors", "competitor", "rivals", "rival":
-		p.ignored, p.notes = append(p.ignored, s, next), appendNew(p.notes, rivalsNote)
+		p.ignore(rivalsNote, s, next)
 		p.at += 2
 		return true
 	}

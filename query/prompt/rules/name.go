@@ -32,7 +32,7 @@ func (p *parser) readName(s segment.Span) {
 	}
 	p.add(fact{name: query.FilterPersonName, values: values, nobody: s.Sense.NeedsCue}, s)
 	if next := p.peekAt(behind); p.tokens[s.To-1].Possessive && next.Is(lexicon.Seniority, lexicon.Leader) { // Jane Doe's boss
-		p.ignored, p.notes = append(p.ignored, next), appendNew(p.notes, reportsNote)
+		p.ignore(reportsNote, next)
 		p.at = behind + 1
 	}
 }

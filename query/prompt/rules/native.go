@@ -38,7 +38,7 @@ func (p *parser) natives() {
 		return f.list == list
 	})
 	p.last = len(p.facts) - 1
-	p.notes = appendNew(p.notes, originNote)
+	p.note(originNote)
 }
 
 // ofNation reports whether a fact was said by the name of a people, not of a country.

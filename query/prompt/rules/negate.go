@@ -49,7 +49,7 @@ func (p *parser) workedOutside() bool {
 	}
 	p.passOver(s, segment.GroupPlace)
 	p.endScope()
-	p.notes = appendNew(p.notes, "that somebody has worked outside of a place is not asked for")
+	p.note("that somebody has worked outside of a place is not asked for")
 	return true
 }
 
@@ -274,7 +274,7 @@ func (p *parser) narrowerLeftOut() {
 		})
 		if narrower {
 			p.ignored = append(p.ignored, segment.Span{From: f.spans[0][0], To: f.spans[0][1]})
-			p.notes = appendNew(p.notes, "what else is said of those who are left out is not on record")
+			p.note("what else is said of those who are left out is not on record")
 		}
 		return narrower
 	})

@@ -17,19 +17,19 @@ import (
 func (p *parser) readQuantity(s segment.Span) {
 	q := p.unitBehind(s.Quantity)
 	if (q.Kind == quantity.Size || q.Kind == quantity.Plain) && p.grown(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how much a team or a company has grown is not on record")
+		p.ignore("how much a team or a company has grown is not on record", s)
 		return
 	}
 	if q.Kind == quantity.Plain && p.ofTeam(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, ledNote)
+		p.ignore(ledNote, s)
 		return
 	}
 	if p.paid(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "what somebody earns is not on record")
+		p.ignore("what somebody earns is not on record", s)
 		return
 	}
 	if before := p.peek(-1); p.isMoney(before) && strings.Contains(p.words(before), " size") {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how much somebody invests is not on record")
+		p.ignore("how much somebody invests is not on record", s)
 		return
 	}
 	switch q.Kind {
@@ -39,11 +39,11 @@ func (p *parser) readQuantity(s segment.Span) {
 			return
 		}
 		if s.From > 0 && p.tokens[s.From-1].Norm == "first" { // one of the first 10 employees
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, earlyNote)
+			p.ignore(earlyNote, s)
 			return
 		}
 		if before := p.peek(-1); p.isCue(before, cue.Leads) || p.ofTeam(s) || before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s) {
-			p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, ledNote)
+			p.ignore(ledNote, s)
 			return
 		}
 		p.add(rangeFact(query.FilterCompanySize, q), s)
@@ -213,7 +213,7 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 		return
 	}
 	if next := p.peek(1); (q.A >= 10 || next.Group() == segment.GroupRole) && p.counts(next) {
-		p.ignored, p.notes = append(p.ignored, s, next), appendNew(p.notes, "how many "+p.words(next)+" a company has is not on record")
+		p.ignore("how many "+p.words(next)+" a company has is not on record", s, next)
 		p.at += 2
 		return
 	}

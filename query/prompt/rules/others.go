@@ -19,7 +19,7 @@ func (p *parser) withOthers(s segment.Span) {
 	case !p.isTitled() || !several || next.Is(lexicon.Seniority, lexicon.Function):
 	case next.Group() == segment.GroupRole:
 		p.passOver(s, segment.GroupRole)
-		p.notes = appendNew(p.notes, "with whom somebody works is not on record")
+		p.note("with whom somebody works is not on record")
 	}
 }
 

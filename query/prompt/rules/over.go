@@ -187,7 +187,7 @@ func (p *parser) forgetTenure() {
 		for _, span := range f.spans {
 			p.ignored = append(p.ignored, segment.Span{From: span[0], To: span[1]})
 		}
-		p.notes = appendNew(p.notes, lastedNote)
+		p.note(lastedNote)
 		return true
 	})
 	p.last = len(p.facts) - 1

@@ -209,7 +209,7 @@ func (p *parser) readPlain(s segment.Span) {
 		p.not = false
 	}
 	if note := unanswered(s); note != "" {
-		p.notes = appendNew(p.notes, note)
+		p.note(note)
 	}
 }
 
@@ -270,6 +270,15 @@ func (p *parser) readUnknown(s segment.Span) {
 	}
 	p.unknown = append(p.unknown, s)
 	p.endUnknown()
+}
+
+// note keeps a remark for the caller.
+func (p *parser) note(says string) { p.notes = appendNew(p.notes, says) }
+
+// ignore leaves readings out and says why.
+func (p *parser) ignore(why string, spans ...segment.Span) {
+	p.ignored = append(p.ignored, spans...)
+	p.note(why)
 }
 
 // peek returns the reading n places on, or one without a type.

@@ -25,7 +25,7 @@ func (p *parser) readPlace(s segment.Span) {
 		return
 	}
 	if p.ofFormerJob(s) {
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, onceWhereNote)
+		p.ignore(onceWhereNote, s)
 		return
 	}
 	if p.aboutPlace(s) {
@@ -42,7 +42,7 @@ func (p *parser) readPlace(s segment.Span) {
 			p.when, p.gone = before.when, before.gone
 			return
 		}
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, onceWhereNote)
+		p.ignore(onceWhereNote, s)
 		return
 	}
 	f := fact{name: s.Sense.Filter, values: s.Sense.Values}

@@ -34,7 +34,7 @@ func (p *parser) preferred(s segment.Span) {
 	if behind && p.joinsToo(s) {
 		return
 	}
-	p.notes = appendNew(p.notes, preferredNote)
+	p.note(preferredNote)
 	heading := first < len(p.spans) && p.tokens[p.spans[first].From].Opens()
 	switch {
 	case heading:

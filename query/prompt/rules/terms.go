@@ -73,14 +73,14 @@ func (p *parser) retired(s segment.Span) bool {
 	}
 	switch {
 	case p.isCue(before, cue.Or) && p.isTitled(): // or a retired accountant
-		p.notes = appendNew(p.notes, unanswered(s))
+		p.note(unanswered(s))
 	case p.words(next) == "from", next.InGroup(segment.GroupRole, segment.GroupCompany, segment.GroupFunction) && p.adjoining(next):
 		p.when, p.gone, p.spent = past, true, false
 		p.verb = p.words(next) == "from" || p.companyFrom(at+1)
 	case p.isTitled() && (at == len(p.spans) || p.mark(at, p.at) || next.Type == lexicon.Cue && !p.isCue(next, cue.Soft)): // retired is fine
 		p.end(true, isTitle)
 	default:
-		p.notes = appendNew(p.notes, unanswered(s))
+		p.note(unanswered(s))
 	}
 	return true
 }

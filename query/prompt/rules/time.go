@@ -26,7 +26,7 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 		p.ignored = append(p.ignored, s)
 		return
 	case p.verbs == cue.Left, p.workedOnce(), p.spentOnce(s):
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, lastedNote)
+		p.ignore(lastedNote, s)
 		return
 	case p.ofTenure():
 		name = query.FilterTenureYears
@@ -155,7 +155,7 @@ func nested(path query.Path, q query.Query) query.Query {
 // age asks for companies founded so many years ago.
 func (p *parser) age(s segment.Span, q quantity.Quantity) {
 	if !slices.ContainsFunc(p.spans, p.ofCompanies) { // directors over 40 years old
-		p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "how old somebody is, is not on record")
+		p.ignore("how old somebody is, is not on record", s)
 		return
 	}
 	if q.Months {
