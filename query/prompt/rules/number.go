@@ -16,34 +16,14 @@ import (
 // beside it.
 func (p *parser) readQuantity(s segment.Span) {
 	q := p.unitBehind(s.Quantity)
-	if (q.Kind == quantity.Size || q.Kind == quantity.Plain) && p.grown(s) {
-		p.ignore("how much a team or a company has grown is not on record", s)
-		return
-	}
-	if q.Kind == quantity.Plain && p.ofTeam(s) {
-		p.ignore(ledNote, s)
-		return
-	}
-	if p.paid(s) {
-		p.ignore("what somebody earns is not on record", s)
-		return
-	}
-	if before := p.peek(-1); p.isMoney(before) && strings.Contains(p.words(before), " size") {
-		p.ignore("how much somebody invests is not on record", s)
+	if why := p.uncounted(s, q); why != "" {
+		p.ignore(why, s)
 		return
 	}
 	switch q.Kind {
 	case quantity.Size:
 		if p.headcountWanted(s) {
 			p.ignored = append(p.ignored, s)
-			return
-		}
-		if s.From > 0 && p.tokens[s.From-1].Norm == "first" { // one of the first 10 employees
-			p.ignore(earlyNote, s)
-			return
-		}
-		if before := p.peek(-1); p.isCue(before, cue.Leads) || p.ofTeam(s) || before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s) {
-			p.ignore(ledNote, s)
 			return
 		}
 		p.add(rangeFact(query.FilterCompanySize, q), s)
@@ -63,6 +43,28 @@ func (p *parser) readQuantity(s segment.Span) {
 		p.ignored = append(p.ignored, s)
 		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
 	}
+}
+
+// uncounted is what to say of a number that counts what no record tells; "" of all others.
+func (p *parser) uncounted(s segment.Span, q quantity.Quantity) string {
+	before := p.peek(-1)
+	switch {
+	case (q.Kind == quantity.Size || q.Kind == quantity.Plain) && p.grown(s):
+		return "how much a team or a company has grown is not on record"
+	case q.Kind == quantity.Plain && p.ofTeam(s):
+		return ledNote
+	case p.paid(s):
+		return "what somebody earns is not on record"
+	case p.isMoney(before) && strings.Contains(p.words(before), " size"):
+		return "how much somebody invests is not on record"
+	case q.Kind != quantity.Size || p.headcountWanted(s):
+		return ""
+	case s.From > 0 && p.tokens[s.From-1].Norm == "first": // one of the first 10 employees
+		return earlyNote
+	case p.isCue(before, cue.Leads), p.ofTeam(s), before.Type == lexicon.Leader && before.To == s.From && p.adjoining(s):
+		return ledNote
+	}
+	return ""
 }
 
 // unitBehind is a number with what the next one counts, where "or" joins the two: fewer
@@ -119,7 +121,8 @@ func (p *parser) earned(s segment.Span) {
 	if before := p.peek(-1); before.Type == segment.Unknown && p.adjoining(s) {
 		p.understood(before)
 	}
-	p.unknown, p.notes = append(p.unknown, s), appendNew(p.notes, earnsNote)
+	p.unknown = append(p.unknown, s)
+	p.note(earnsNote)
 	if p.sold() {
 		p.ignored = append(p.ignored, p.peek(1), p.peek(2))
 		p.at += 3
