@@ -198,3 +198,22 @@ func (p *parser) workplace(s segment.Span) []string {
 	}
 	return []string{one}
 }
+
+// verbBehind reads the verb that German puts behind the employer, and reports whether one stands
+// before it: die bei Acme gearbeitet haben.
+func (p *parser) verbBehind(s segment.Span) bool {
+	switch p.tokens[s.From].Norm {
+	case "gearbeitet", "tatig", "beschaftigt", "angestellt":
+	default:
+		return false
+	}
+	if p.last < 0 || !p.rightBehind(s) || p.facts[p.last].group() != segment.GroupCompany && p.facts[p.last].group() != segment.GroupIndustry {
+		return false
+	}
+	for f := range p.lastList() {
+		if f.when == current {
+			f.when = any
+		}
+	}
+	return true
+}

@@ -67,14 +67,3 @@ func (p *parser) lastMonths() {
 		}
 	}
 }
-
-// promotedAt reads when people were promoted: a time behind it, or "recently" before it.
-func (p *parser) promotedAt(end int) (query.Query, int, bool) {
-	if r, behind, ok := p.began(end, query.Start); ok || !p.isRecent(p.peek(-1)) {
-		return r, behind, ok
-	}
-	if n := len(p.ignored); n > 0 && p.ignored[n-1].To == p.spans[p.at].From { // it is not left out
-		p.ignored = p.ignored[:n-1]
-	}
-	return query.Range{Field: query.Start, Min: new(p.daysAgo(1, false))}, end, true
-}

@@ -12,13 +12,6 @@ import (
 	"kith/query/prompt/rules/token"
 )
 
-func (v vocabulary) add(k prompt.Known) {
-	if v[k.Kind] == nil {
-		v[k.Kind] = map[string]int{}
-	}
-	v[k.Kind][k.Term] = k.People
-}
-
 // addCriteria makes criteria of judgements.
 func (p *parser) addCriteria(plan *prompt.Plan) {
 	for _, s := range p.criteria {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"kith/query"
-	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
@@ -52,8 +51,25 @@ func newParser(runes []rune, tokens []token.Token, spans []segment.Span, known v
 	return &parser{runes: runes, tokens: tokens, spans: spans, known: known, now: now, scope: scope{last: -1}}
 }
 
-// parse reads all.
+// parse reads all: words that mean something only together are first made one reading,
+// or words that say nothing; the readings then become facts, from left to right; and facts
+// that say more beside each other are put right.
 func (p *parser) parse() {
+	p.prepare()
+	for p.at < len(p.spans) {
+		before := p.at
+		p.boundary()
+		p.read(p.spans[p.at])
+		if p.at == before {
+			p.at++
+		}
+	}
+	p.conclude()
+}
+
+// prepare changes readings for what stands beside them. The order matters: what is said of
+// the asker is told from what is asked by the titles, subjects and negations found before.
+func (p *parser) prepare() {
 	p.worded()
 	p.placedNames()
 	p.weakNames()
@@ -74,14 +90,11 @@ func (p *parser) parse() {
 	p.aboutAsker()
 	p.lastMonths()
 	p.vacantNumber()
-	for p.at < len(p.spans) {
-		before := p.at
-		p.boundary()
-		p.read(p.spans[p.at])
-		if p.at == before {
-			p.at++
-		}
-	}
+}
+
+// conclude puts facts right. What makes one question of several comes last, as the others
+// look for facts one by one.
+func (p *parser) conclude() {
 	p.leaveOutTalked()
 	p.addFormer()
 	p.leaveOutBehind()
@@ -92,7 +105,7 @@ func (p *parser) parse() {
 	p.natives()
 	p.bracketed()
 	p.tongues()
-	p.vacancies()
+	p.bulleted()
 	p.pair()
 	p.clauses()
 	p.kindsLeftOut()
@@ -357,14 +370,6 @@ func (p *parser) between(from, to int) iter.Seq2[int, segment.Span] {
 			}
 		}
 	}
-}
-
-// vocabulary is what the look-up of a prompt found, by kind and term.
-type vocabulary map[prompt.Kind]map[string]int
-
-func (v vocabulary) knows(kind prompt.Kind, term string) bool {
-	_, ok := v[kind][term]
-	return ok
 }
 
 // rangeFact is a fact of a range.

@@ -1,11 +1,27 @@
 // Package rules is the deterministic planner: it reads a prompt with the words
 // of the lexicon and of the directory's own vocabulary, and makes filters,
-// conditions and steps of it. The same prompt gives the same plan, in well under
-// a millisecond besides the one look-up.
+// conditions and steps of it. The same prompt gives the same plan, in about a
+// millisecond besides the one look-up.
 //
 // A prompt goes through token (words and numbers), segment (what each word is),
 // the parser of this package (what the words say of each other: facts) and the
-// builder (facts to filters).
+// builder (facts to filters). Where to look:
+//
+//	the parser           parser, scope, fact; cues (words of grammar), content (words that mean something)
+//	who they are         role, title, promoted, owner, recruits; name, address
+//	where they work      industry, trade, law, cause, customers, service, founding
+//	which job            employer, former, leaving, over, lately, terms; career (consecutive jobs)
+//	where they live      place, within, native
+//	what they know       experience, project, led, topic, worded; campus, taught, tongues
+//	numbers              number, time, dates
+//	what is left out     negate, unwanted; unanswered, likened, easy (no record tells)
+//	what only orders     judgement, preferred
+//	alternatives         list, also, split, pairs, clauses, bracket, bulleted
+//	about the asker      courtesy, statement, speaker, told, asker, based, purpose, occasion, willing, vacancy
+//	steps, relations     complex, reference, relate
+//	misspelt and short   correct, shorthand
+//	the plan             build, narrow, reduce, source; outcome (criteria, text search, mode)
+//	why it was so read   trace, tracetext
 package rules
 
 import (
@@ -139,6 +155,21 @@ func (r *reading) learn(k prompt.Known) {
 			r.near[k.For] = append(r.near[k.For], k.Term)
 		}
 	}
+}
+
+// vocabulary is what the look-up of a prompt found, by kind and term.
+type vocabulary map[prompt.Kind]map[string]int
+
+func (v vocabulary) add(k prompt.Known) {
+	if v[k.Kind] == nil {
+		v[k.Kind] = map[string]int{}
+	}
+	v[k.Kind][k.Term] = k.People
+}
+
+func (v vocabulary) knows(kind prompt.Kind, term string) bool {
+	_, ok := v[kind][term]
+	return ok
 }
 
 // lookUp asks the vocabulary once about all spans.

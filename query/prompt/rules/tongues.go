@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/segment"
 )
 
 // tongues makes alternatives of pairs of languages, of each of which both are meant:
@@ -43,23 +42,4 @@ func (p *parser) tonguePair(i int) bool {
 	}
 	t := p.tokens[b.spans[0][0]]
 	return t.Tight() || t.Slash()
-}
-
-// verbBehind reads the verb that German puts behind the employer, and reports whether one stands
-// before it: die bei Acme gearbeitet haben.
-func (p *parser) verbBehind(s segment.Span) bool {
-	switch p.tokens[s.From].Norm {
-	case "gearbeitet", "tatig", "beschaftigt", "angestellt":
-	default:
-		return false
-	}
-	if p.last < 0 || !p.rightBehind(s) || p.facts[p.last].group() != segment.GroupCompany && p.facts[p.last].group() != segment.GroupIndustry {
-		return false
-	}
-	for f := range p.lastList() {
-		if f.when == current {
-			f.when = any
-		}
-	}
-	return true
 }

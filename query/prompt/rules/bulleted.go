@@ -7,9 +7,9 @@ import (
 	"kith/query/prompt/rules/token"
 )
 
-// vacancies makes one question of a bulleted list of which each entry names a job, where
+// bulleted makes one question of a bulleted list of which each entry names a job, where
 // something is said of one: • a plant manager with automotive experience • two technicians.
-func (p *parser) vacancies() {
+func (p *parser) bulleted() {
 	starts, end := p.bullets()
 	entryOf := func(f fact) int {
 		at := f.spans[0][0]

@@ -136,6 +136,19 @@ func ofCustomers(w string) bool {
 // isBacking reports whether a verb is for having invested in companies.
 func isBacking(w string) bool { return w == "backed" || w == "funded" || w == "financed" }
 
+// withOthers leaves out with whom those who are looked for work: brokers who work with
+// startups, physiotherapists who have worked with athletes.
+func (p *parser) withOthers(s segment.Span) {
+	next, _ := p.next(p.at + 1)
+	several := next.To > 0 && strings.HasSuffix(p.tokens[next.To-1].Norm, "s")
+	switch {
+	case !p.isTitled() || !several || next.Is(lexicon.Seniority, lexicon.Function):
+	case next.Group() == segment.GroupRole:
+		p.passOver(s, segment.GroupRole)
+		p.note("with whom somebody works is not on record")
+	}
+}
+
 // passOver leaves out what a cue says of somebody else, or of another time:
 // "recruiters hiring nurses" are no nurses, who would move to Berlin is not there.
 func (p *parser) passOver(s segment.Span, groups ...segment.Group) {

@@ -4,24 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
-
-// withOthers leaves out with whom those who are looked for work: brokers who work with
-// startups, physiotherapists who have worked with athletes.
-func (p *parser) withOthers(s segment.Span) {
-	next, _ := p.next(p.at + 1)
-	several := next.To > 0 && strings.HasSuffix(p.tokens[next.To-1].Norm, "s")
-	switch {
-	case !p.isTitled() || !several || next.Is(lexicon.Seniority, lexicon.Function):
-	case next.Group() == segment.GroupRole:
-		p.passOver(s, segment.GroupRole)
-		p.note("with whom somebody works is not on record")
-	}
-}
 
 // willing makes words that say nothing of what people might do for the asker: who might
 // like to help a charity, who could speak at a school.
