@@ -122,8 +122,9 @@ func literal(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }
 
-// likeLiteral quotes a pattern whose fixed part is s, taken literally.
-func likeLiteral(before, s, after string) string {
+// likeLiteral quotes a pattern of LIKE that begins with before, in which s, taken
+// literally, stands somewhere behind.
+func likeLiteral(before, s string) string {
 	escaped := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `%`, `\%`), `_`, `\_`)
-	return literal(before + escaped + after)
+	return literal(before + "%" + escaped + "%")
 }

@@ -133,7 +133,7 @@ func (w *sqlWriter) phrase(p Phrase) {
 	}
 	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(p.Field)+":") + ")")
 	for _, word := range p.Words {
-		w.write(" AND s LIKE " + likeLiteral("%", " "+word+" ", "%"))
+		w.write(" AND s LIKE " + likeLiteral("", " "+word+" "))
 	}
 	w.write(")")
 }
@@ -144,7 +144,7 @@ func (w *sqlWriter) phrases(of []Phrase) {
 	var patterns []string
 	for _, p := range of {
 		if len(p.Words) > 0 && Storable(strings.Join(p.Words, " ")) {
-			patterns = append(patterns, likeLiteral(string(p.Field)+":%", " "+strings.Join(p.Words, " ")+" ", "%"))
+			patterns = append(patterns, likeLiteral(string(p.Field)+":", " "+strings.Join(p.Words, " ")+" "))
 		}
 	}
 	switch len(patterns) {

@@ -118,13 +118,13 @@ func (c *checker) profile(path, s string) string {
 
 // email checks no more than that it can be an address: the masked addresses of
 // anonymised data are welcome.
-func (c *checker) email(path, s string) {
+func (c *checker) email(s string) {
 	local, domain, ok := strings.Cut(s, "@")
 	if s == "" {
 		return
 	}
 	if !ok || local == "" || domain == "" || len(s) > kith.MaxEmail || strings.ContainsAny(s, " \t\r\n\x00") || strings.Contains(domain, "@") {
-		c.fail(path, "is not an e-mail address: %.100q", s)
+		c.fail("email", "is not an e-mail address: %.100q", s)
 	}
 }
 
@@ -194,7 +194,7 @@ func (l *personLine) row() (*PersonRow, []*companyRef, error) {
 	c.text("about_me", p.AboutMe, maxText)
 	c.text("image_url", p.ImageURL, maxURL)
 	c.location("location", p.Location)
-	c.email("email", p.Email)
+	c.email(p.Email)
 	c.texts("skills", p.Skills)
 	key := c.profile("social_url", p.SocialURL)
 	refs := l.jobs(&c, &p)
@@ -324,10 +324,10 @@ func (f *fundingLine) check(c *checker, path string) *kith.Funding {
 	}
 }
 
-// count writes a number for people: "1 line", "2 lines".
-func count(n int64, noun string) string {
+// lineCount writes a number of lines for people.
+func lineCount(n int64) string {
 	if n == 1 {
-		return "1 " + noun
+		return "1 line"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d lines", n)
 }

@@ -180,7 +180,7 @@ func (d *Drainer) Drain(ctx context.Context) error {
 		if left == 0 {
 			return d.NoteSeen(ctx)
 		}
-		err = d.turn(ctx, 0, drainTurn)
+		err = d.turn(ctx, 0)
 		switch {
 		case errors.Is(err, errNoVersion):
 			// Another process is about to make the first one.
@@ -223,15 +223,15 @@ func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
 	return d.source.Backlog(ctx, last)
 }
 
-// turn works off at most the given number of batches of what was queued above
-// a number, under the drain lock.
-func (d *Drainer) turn(ctx context.Context, above int64, batches int) error {
+// turn works off at most drainTurn batches of what was queued above a number,
+// under the drain lock.
+func (d *Drainer) turn(ctx context.Context, above int64) error {
 	release, err := d.source.Lock(ctx, lockDrain)
 	if err != nil {
 		return err
 	}
 	defer release()
-	return d.drainLocked(ctx, above, batches)
+	return d.drainLocked(ctx, above, drainTurn)
 }
 
 // drainLocked works the queue off, batch by batch, until it is empty or the

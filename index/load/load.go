@@ -58,7 +58,7 @@ type Stats struct {
 // String is the summary of a load in one line.
 func (s Stats) String() string {
 	text := fmt.Sprintf("%s read: %d stored (%d new, %d changed, %d unchanged, %d repeated), %d rejected",
-		count(s.Read, "line"), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
+		lineCount(s.Read), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
 	if s.Suppressed > 0 {
 		text += fmt.Sprintf(", %d suppressed", s.Suppressed)
 	}

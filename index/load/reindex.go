@@ -197,7 +197,7 @@ func (r *Reindexer) abandon(name, claimed string) {
 // drainer writes. What was queued up to a number is in the new version already.
 func (r *Reindexer) change(ctx context.Context, name string, queued int64, began time.Time) (switched bool, err error) {
 	// Most of the queue goes first, so that the lock is held for a moment only.
-	if err := r.d.turn(ctx, queued, drainTurn); err != nil {
+	if err := r.d.turn(ctx, queued); err != nil {
 		return false, err
 	}
 	release, err := r.d.source.Lock(ctx, lockDrain)

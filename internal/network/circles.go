@@ -287,7 +287,7 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter, targe
 		return nil, err
 	}
 	for _, id := range targets {
-		out[id] = g.introductions(id, of[id], f.bond, MaxIntroducers)
+		out[id] = g.introductions(id, of[id], f.bond)
 	}
 	return out, nil
 }

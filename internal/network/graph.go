@@ -112,11 +112,11 @@ func (g *graph) places() []Place {
 }
 
 // introductions returns who can introduce the caller to a person who spent
-// these times, strongest first and at most n, introducers of the same strength
+// these times, strongest first and at most MaxIntroducers, introducers of the same strength
 // by the caller's relationship to them, then by id. No one introduces to
 // themselves. Keep may leave out bonds; nil keeps all.
-func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool, n int) []Introduction {
-	best := newRanking(n, g.stronger)
+func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool) []Introduction {
+	best := newRanking(MaxIntroducers, g.stronger)
 	add := func(introducer int64, b Bond) {
 		if introducer != target && (keep == nil || keep(b)) {
 			best.add(introducer, PathScore(g.contacts[introducer].Score, b.Score))

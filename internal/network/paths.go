@@ -120,7 +120,7 @@ func (g *graph) paths(people []int64, times []Time) []Paths {
 	}
 	out := make([]Paths, len(people))
 	for i, id := range people {
-		out[i] = Paths{Person: id, Introductions: g.introductions(id, of[id], nil, MaxIntroducers)}
+		out[i] = Paths{Person: id, Introductions: g.introductions(id, of[id], nil)}
 		if c, ok := g.contact(id); ok {
 			out[i].Direct = &c
 		}

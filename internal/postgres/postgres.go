@@ -7,6 +7,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", withoutPassword(err))
 	}
-	db := &DB{schema: orDefault(opts.Schema, "kith"), writing: semaphore.NewWeighted(1)}
+	db := &DB{schema: cmp.Or(opts.Schema, "kith"), writing: semaphore.NewWeighted(1)}
 	configure(cfg, db.schema, opts)
 	all, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -81,7 +82,7 @@ func configure(cfg *pgxpool.Config, schema string, opts Options) {
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	params := cfg.ConnConfig.RuntimeParams
 	params["search_path"] = pgx.Identifier{schema}.Sanitize()
-	params["application_name"] = orDefault(opts.Name, "kith")
+	params["application_name"] = cmp.Or(opts.Name, "kith")
 	params["timezone"] = "UTC"
 	// Compiling a statement takes longer than any of ours runs.
 	params["jit"] = "off"
@@ -99,13 +100,6 @@ func setDefault(params map[string]string, key, value string) {
 	if _, set := params[key]; !set {
 		params[key] = value
 	}
-}
-
-func orDefault(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
 }
 
 // withoutPassword drops the address from a parse error, which repeats it.

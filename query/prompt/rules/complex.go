@@ -29,11 +29,11 @@ func (p *parser) template(c cue.Cue) bool {
 	}
 	switch c {
 	case cue.WorkedWith:
-		return p.relate(prompt.WorkedWith) || p.relateBehind(prompt.WorkedWith)
+		return p.relate(prompt.WorkedWith) || p.relateBehind()
 	case cue.ExColleague:
 		return p.relate(prompt.FormerColleague)
 	case cue.Colleague, cue.SameCompany:
-		return p.relate(prompt.AtTheirCompany) || c == cue.Colleague && p.relateBehind(prompt.WorkedWith)
+		return p.relate(prompt.AtTheirCompany) || c == cue.Colleague && p.relateBehind()
 	case cue.SameSchool:
 		return p.relate(prompt.SameSchool)
 	case cue.With:
@@ -79,9 +79,9 @@ func (p *parser) relateBack(kind prompt.RelationKind) bool {
 	return true
 }
 
-// relateBehind does the same for a name before the cue: "who did Jane Doe work
-// with at Google".
-func (p *parser) relateBehind(kind prompt.RelationKind) bool {
+// relateBehind relates people to the colleague whose name stands before the cue: "who did
+// Jane Doe work with at Google".
+func (p *parser) relateBehind() bool {
 	if p.at == 0 || p.spans[p.at-1].Group() != segment.GroupName {
 		return false
 	}
@@ -90,7 +90,7 @@ func (p *parser) relateBehind(kind prompt.RelationKind) bool {
 	r.end = p.at + 1
 	p.workedAt(&r, cue.At)
 	p.dropFacts(p.spans[from].From)
-	p.addStep(kind, r, from)
+	p.addStep(prompt.WorkedWith, r, from)
 	p.at = r.end
 	return true
 }
