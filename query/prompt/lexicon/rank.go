@@ -226,7 +226,13 @@ func Describes(w string) bool {
 
 // IsExperience reports whether a word says that somebody has done what stands beside
 // it, in whatever job.
-func IsExperience(w string) bool { return w == "experience" || w == "background" || w == "backgrounds" }
+func IsExperience(w string) bool {
+	switch w {
+	case "experience", "background", "backgrounds", "erfahrung", "ervaring":
+		return true
+	}
+	return false
+}
 
 // IsTeam reports whether a word means those who do some work together.
 func IsTeam(w string) bool {

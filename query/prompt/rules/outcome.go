@@ -113,6 +113,9 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	for to >= 0 && to < len(p.spans) && p.spans[to].Is(segment.Unknown, lexicon.Modifier) {
 		to++
 	}
+	for to > from && len(p.tokens[p.spans[to-1].From].Norm) < shortestHead { // falcoeiros de Lisboa
+		to--
+	}
 	if to <= from || len(plan.Conditions) > 0 && !p.doers(to-1) {
 		return nil
 	}
@@ -132,7 +135,7 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	if to < len(p.spans) && (p.spans[to].Type == segment.Quantity || p.spans[to].Type == lexicon.PersonWord && !p.topic(p.spans[from])) {
 		return nil
 	}
-	if t := p.tokens[p.spans[to-1].From]; t.Kind != token.Word || len(t.Norm) < shortestHead {
+	if p.tokens[p.spans[to-1].From].Kind != token.Word {
 		return nil
 	}
 	return p.spans[from:to]
