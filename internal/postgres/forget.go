@@ -128,11 +128,11 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 }
 
 // forgetJobs takes a profile out of jobs, and what a source said of the person out of
-// why they failed. One at work goes on, but what it fetches is not stored.
+// why they failed. One at work goes on, but what it fetches is not stored, nor why it fails.
 func forgetJobs(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')
 		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")
 	batch.Queue("delete from river_job where kind = $2 and args @> jsonb_build_object('key', $1::text) and state <> 'running'", key, refresh.Kind)
-	batch.Queue(`update river_job set args = '{"key": ""}' where kind = $2 and args @> jsonb_build_object('key', $1::text)`, key, refresh.Kind)
+	batch.Queue(`update river_job set args = '{"key": ""}', errors = null where kind = $2 and args @> jsonb_build_object('key', $1::text)`, key, refresh.Kind)
 }

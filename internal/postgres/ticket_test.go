@@ -2,10 +2,12 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -148,6 +150,56 @@ func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 	if named != 0 {
 		t.Errorf("named in %d rows", named)
 	}
+}
+
+// What a source said of a person is not kept with the job where the person is forgotten
+// while it is asked: neither what it says then, nor what it said before.
+func TestWhatWasSaidOfTheForgotten(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	const profile = "https://social.example/in/gone"
+	var asked atomic.Int64
+	says := saying(func(ctx context.Context) (source.Record, error) {
+		if asked.Add(1) == 1 {
+			return source.Record{}, kith.Errorf(kith.Unavailable, "SOURCE_AWAY", "no word of Jane Gone")
+		}
+		_, err := db.Forget(ctx, profile, "operator")
+		return source.Record{Line: []byte(`{"full_name":"Jane Gone"`)}, err
+	})
+	s := refresh.New(refresh.Config{Source: says, Records: quoting{db}, Logger: zerolog.Nop()})
+	queue, err := jobs.New(db.Pool(), jobs.Config{
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds(), Backoff: func(int) time.Duration { return time.Millisecond },
+	})
+	check(t, err)
+	s.Tickets = db.Tickets(queue)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ran := make(chan error, 1)
+	go func() { ran <- queue.Run(ctx) }()
+	_, err = s.Refresh(t.Context(), kith.Actor{UserID: firstUser(t, db)}, []string{profile}, true)
+	check(t, err)
+	stop()
+	if err := <-ran; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	var named int
+	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from river_job w where w::text like '%Gone%' or w::text like '%gone%'").Scan(&named))
+	if asked.Load() != 2 || named != 0 {
+		t.Errorf("asked %d times; named in %d rows", asked.Load(), named)
+	}
+}
+
+// saying is a source.
+type saying func(ctx context.Context) (source.Record, error)
+
+func (s saying) Fetch(ctx context.Context, _ string) (source.Record, error) { return s(ctx) }
+
+func (saying) Close() {}
+
+// quoting is a directory that takes no record, and quotes what it refuses.
+type quoting struct{ *postgres.DB }
+
+func (quoting) Merge(_ context.Context, f load.Fresh, _ load.Rules) (load.Merged, error) {
+	return load.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
 }
 
 // late is a directory in which something happens as soon as it was asked who is

@@ -8,6 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
+	"kith/index/analysis"
 	"kith/index/load"
 	"kith/internal/enrich"
 	"kith/internal/jobs"
@@ -210,9 +211,22 @@ func (s *Service) Find(ctx context.Context, profileURL string) error {
 
 // fetch asks the source and merges what it has.
 func (s *Service) fetch(ctx context.Context, profileURL string) error {
+	err := s.fetchAndMerge(ctx, profileURL)
+	if err == nil {
+		return nil
+	}
+	s.logFailure(err)
+	key, _ := analysis.URLKey(profileURL)
+	if forgotten, failed := s.Records.Suppressed(ctx, []string{key}); failed == nil && forgotten[key] {
+		// Why a job failed is kept with it, and may quote what the source has.
+		return kith.Errorf(kith.Suppressed, CodeSuppressed, "this person asked to be forgotten")
+	}
+	return err
+}
+
+func (s *Service) fetchAndMerge(ctx context.Context, profileURL string) error {
 	rec, err := s.Source.Fetch(ctx, profileURL)
 	if err != nil {
-		s.logFailure(err)
 		return err
 	}
 	now := s.Now().UTC().Truncate(time.Microsecond)
@@ -223,9 +237,6 @@ func (s *Service) fetch(ctx context.Context, profileURL string) error {
 	_, err = s.Records.Merge(ctx, load.Fresh{
 		Line: rec.Line, ProfileURL: profileURL, AsOf: asOf, Refreshed: now,
 	}, Merge)
-	if err != nil {
-		s.logFailure(err)
-	}
 	return err
 }
 
