@@ -12,7 +12,7 @@ func industries(g *gen) (string, holds) {
 	if !ok {
 		return "", nil
 	}
-	is := jobAll(n.is, at(kind.is))
+	is := all(n.is, at(kind.is))
 	where := g.place(p)
 	switch g.IntN(5) {
 	case 0:
@@ -34,10 +34,10 @@ func startups(g *gen) (string, holds) {
 	where := g.place(p)
 	kind, ok := g.industryOf(j.company)
 	if ok && g.odds(40) {
-		return n.plural + " at " + kind.adjective + " startups in " + where.text, all(now(jobAll(n.is, at(firmAll(startup, kind.is)))), where.is)
+		return n.plural + " at " + kind.adjective + " startups in " + where.text, all(now(all(n.is, at(all(startup, kind.is)))), where.is)
 	}
 	text := pick(g, n.plural+" at startups in "+where.text, n.plural+" in "+where.text+" working at startups", n.plural+" at a startup in "+where.text)
-	return text, all(now(jobAll(n.is, at(startup))), where.is)
+	return text, all(now(all(n.is, at(startup))), where.is)
 }
 
 // kinds: lawyers at public companies in Spain, CFOs of Series A companies.
@@ -50,15 +50,15 @@ func kinds(g *gen) (string, holds) {
 	where := g.place(p)
 	switch {
 	case c.stage != "" && c.stage != "IPO" && c.stage != "Private Equity":
-		return n.plural + pick(g, " at ", " of ", " in ") + c.stage + " companies in " + where.text, all(now(jobAll(n.is, at(staged(c.stage)))), where.is)
+		return n.plural + pick(g, " at ", " of ", " in ") + c.stage + " companies in " + where.text, all(now(all(n.is, at(staged(c.stage)))), where.is)
 	case c.Type == "Public":
 		listed := firmIs(func(c *company) truth { return max(when(c.Type == "Public"), min(maybe, when(c.stage == "IPO"))) })
-		return n.plural + " at " + pick(g, "public companies", "publicly traded companies", "listed companies") + " in " + where.text, all(now(jobAll(n.is, at(listed))), where.is)
+		return n.plural + " at " + pick(g, "public companies", "publicly traded companies", "listed companies") + " in " + where.text, all(now(all(n.is, at(listed))), where.is)
 	case c.Type == "Government":
 		public := firmIs(func(c *company) truth {
 			return max(when(c.Type == "Government"), min(maybe, firmIn([]string{"Government Administration", "k:government", "k:public sector"})(c)))
 		})
-		return n.plural + " at " + pick(g, "government agencies", "government organizations") + " in " + where.text, all(now(jobAll(n.is, at(public))), where.is)
+		return n.plural + " at " + pick(g, "government agencies", "government organizations") + " in " + where.text, all(now(all(n.is, at(public))), where.is)
 	}
 	return "", nil
 }
@@ -70,7 +70,7 @@ func seats(g *gen) (string, holds) {
 		return "", nil
 	}
 	country := j.company.Location.Country
-	here := jobAll(n.is, at(seat(inCountry(country))))
+	here := all(n.is, at(seat(inCountry(country))))
 	switch g.IntN(5) {
 	case 0, 1:
 		for _, d := range g.tables.demonyms {
@@ -78,7 +78,7 @@ func seats(g *gen) (string, holds) {
 				continue
 			}
 			if kind, ok := g.industryOf(j.company); ok && g.odds(50) {
-				return n.plural + " at " + d[0] + " " + kind.plural, now(jobAll(here, at(kind.is)))
+				return n.plural + " at " + d[0] + " " + kind.plural, now(all(here, at(kind.is)))
 			}
 			return n.plural + " at " + d[0] + " companies", now(here)
 		}
@@ -87,7 +87,7 @@ func seats(g *gen) (string, holds) {
 		if city == "" || city == "San Jose" || city == "San José" {
 			return "", nil
 		}
-		return n.plural + " at companies headquartered in " + city, now(jobAll(n.is, at(seat(inCity(city)))))
+		return n.plural + " at companies headquartered in " + city, now(all(n.is, at(seat(inCity(city)))))
 	case 3:
 		if p.Location.Country == country {
 			return "", nil
@@ -138,14 +138,14 @@ func combined(g *gen) (string, holds) {
 	switch g.IntN(4) {
 	case 0:
 		text := n.plural + " in " + where.text + " who used to work at " + g.firmName(old.company) + ", now at " + kind.plural + " " + words
-		return text, all(where.is, left(same(old.company)), now(jobAll(n.is, at(firmAll(kind.is, size)))))
+		return text, all(where.is, left(same(old.company)), now(all(n.is, at(all(kind.is, size)))))
 	case 1:
 		text := n.plural + " in " + where.text + " with " + strconv.Itoa(max(years-2, 1)) + "+ years of experience at " + kind.plural
-		return text, all(where.is, g.experience(max(years-2, 1), many), now(jobAll(n.is, at(kind.is))))
+		return text, all(where.is, g.experience(max(years-2, 1), many), now(all(n.is, at(kind.is))))
 	case 2:
 		text := "ex-" + g.firmName(old.company) + " " + n.plural + " at " + kind.plural
-		return text, all(left(same(old.company)), now(jobAll(n.is, at(kind.is))))
+		return text, all(left(same(old.company)), now(all(n.is, at(kind.is))))
 	}
 	text := n.plural + " at " + kind.plural + " " + words + " in " + where.text
-	return text, all(where.is, now(jobAll(n.is, at(firmAll(kind.is, size)))))
+	return text, all(where.is, now(all(n.is, at(all(kind.is, size)))))
 }

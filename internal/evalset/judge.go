@@ -31,7 +31,7 @@ func judgedAt(g *gen) (string, holds) {
 	if !ok {
 		return "", nil
 	}
-	return fill(pick(g, judgements()[:14]...), n.plural+" at "+g.firmName(j.company)), now(jobAll(n.is, at(same(j.company))))
+	return fill(pick(g, judgements()[:14]...), n.plural+" at "+g.firmName(j.company)), now(all(n.is, at(same(j.company))))
 }
 
 // serial: serial founders in Berlin.

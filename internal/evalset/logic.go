@@ -113,13 +113,13 @@ func (g *gen) notRole(p *person, n noun) (string, holds) {
 	text := "people at " + g.firmName(j.company) + pick(g, " who are not ", " who aren't ", " except ", " other than ") + n.plural
 	if g.odds(50) {
 		// The others at the company must not be all of the kind.
-		return text, all(now(here), never(now(jobAll(here, n.is))))
+		return text, all(now(here), never(now(all(here, n.is))))
 	}
 	function := "marketing"
 	if works(function)(j) == yes {
 		function = "sales"
 	}
-	return "people at " + g.firmName(j.company) + " not in " + function, all(now(here), never(now(jobAll(here, works(function)))))
+	return "people at " + g.firmName(j.company) + " not in " + function, all(now(here), never(now(all(here, works(function)))))
 }
 
 // notIndustry: engineers in Spain not in banking.
@@ -135,7 +135,7 @@ func (g *gen) notIndustry(p *person, n noun) (string, holds) {
 		return "", nil
 	}
 	where := g.country(p)
-	return n.plural + " in " + where.text + pick(g, " not working at ", " but not at ", " not at ") + kind.plural, all(now(n.is), where.is, never(now(jobAll(at(kind.is)))))
+	return n.plural + " in " + where.text + pick(g, " not working at ", " but not at ", " not at ") + kind.plural, all(now(n.is), where.is, never(now(all(at(kind.is)))))
 }
 
 // neverAt: accountants in Spain who have never worked at Acme.
@@ -170,7 +170,7 @@ func alternatives(g *gen) (string, holds) {
 		where := g.place(p)
 		return n.plural + pick(g, " and ", " or ", " & ") + m.plural + " in " + where.text, all(anyOf(now(n.is), now(m.is)), where.is)
 	case 4:
-		return n.plural + " at " + g.firmName(j.company) + pick(g, " or ", " or ", " and ") + g.firmName(k.company), now(jobAll(n.is, jobAny(at(same(j.company)), at(same(k.company)))))
+		return n.plural + " at " + g.firmName(j.company) + pick(g, " or ", " or ", " and ") + g.firmName(k.company), now(all(n.is, anyOf(at(same(j.company)), at(same(k.company)))))
 	case 5:
 		c, ok := g.someone(hasCity)
 		if !ok {
@@ -180,7 +180,7 @@ func alternatives(g *gen) (string, holds) {
 	case 6:
 		return n.plural + " in " + the(p.Location.Country) + or + the(q.Location.Country), all(now(n.is), anyOf(lives(inCountry(p.Location.Country)), lives(inCountry(q.Location.Country))))
 	}
-	return n.plural + " in " + p.Location.City + " at " + g.firmName(j.company), all(a, now(jobAll(n.is, at(same(j.company)))))
+	return n.plural + " in " + p.Location.City + " at " + g.firmName(j.company), all(a, now(all(n.is, at(same(j.company)))))
 }
 
 // both: people who worked at both Acme and Globex.

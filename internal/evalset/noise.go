@@ -23,15 +23,15 @@ func terse(g *gen) (string, holds) {
 		if !ok {
 			return "", nil
 		}
-		return role + " " + strings.ToLower(kind.adjective) + " " + city, all(now(jobAll(n.is, at(kind.is))), in)
+		return role + " " + strings.ToLower(kind.adjective) + " " + city, all(now(all(n.is, at(kind.is))), in)
 	case 2:
 		return role + " " + city, all(now(n.is), in)
 	case 3:
 		return city + " " + role, all(now(n.is), in)
 	case 4:
-		return role + " " + strings.ToLower(j.company.core), now(jobAll(n.is, at(same(j.company))))
+		return role + " " + strings.ToLower(j.company.core), now(all(n.is, at(same(j.company))))
 	}
-	return role + ", " + strings.ToLower(g.country(p).text) + ", " + strings.ToLower(j.company.core), all(now(jobAll(n.is, at(same(j.company)))), g.country(p).is)
+	return role + ", " + strings.ToLower(g.country(p).text) + ", " + strings.ToLower(j.company.core), all(now(all(n.is, at(same(j.company)))), g.country(p).is)
 }
 
 // frames are the ways to ask for the same.
@@ -131,7 +131,7 @@ func ambiguous(g *gen) (string, holds) {
 		return "", nil
 	}
 	here := at(same(j.company))
-	return pick(g, n.plural+" at "+j.company.core, n.plural+" who work for "+j.company.core), now(jobAll(n.is, here))
+	return pick(g, n.plural+" at "+j.company.core, n.plural+" who work for "+j.company.core), now(all(n.is, here))
 }
 
 // unknowns name a place or a company that is nowhere, or ask for what cannot be.

@@ -15,9 +15,9 @@ func headcounts(g *gen) (string, holds) {
 	where := g.place(p)
 	firms := pick(g, " at companies ", " at companies ", " working at companies ", " in companies ")
 	if g.odds(50) {
-		return n.plural + " in " + where.text + firms + words, all(where.is, now(jobAll(n.is, at(is))))
+		return n.plural + " in " + where.text + firms + words, all(where.is, now(all(n.is, at(is))))
 	}
-	return n.plural + firms + words + " in " + where.text, all(now(jobAll(n.is, at(is))), where.is)
+	return n.plural + firms + words + " in " + where.text, all(now(all(n.is, at(is))), where.is)
 }
 
 // experiences: designers with 10+ years of experience.
@@ -73,7 +73,7 @@ func tenures(g *gen) (string, holds) {
 	switch g.IntN(5) {
 	case 0:
 		high := years + 1
-		return "people who joined " + firm + " in the last " + strconv.Itoa(high) + " years", now(jobAll(here, g.tenure(0, high-1)))
+		return "people who joined " + firm + " in the last " + strconv.Itoa(high) + " years", now(all(here, g.tenure(0, high-1)))
 	case 1:
 		since := func(j *job) truth {
 			switch {
@@ -84,21 +84,21 @@ func tenures(g *gen) (string, holds) {
 			}
 			return maybe
 		}
-		return "people who joined " + firm + " since " + strconv.Itoa(year), now(jobAll(here, since))
+		return "people who joined " + firm + " since " + strconv.Itoa(year), now(all(here, since))
 	case 2:
 		low := max(years, 1)
 		return n.plural + " in " + where.text + " who have been at their company for " + pick(g, "at least ", "more than ") + strconv.Itoa(low) + " years", all(where.is, g.edge(n.is, low))
 	case 3:
 		high := max(years+1, 2)
-		return n.plural + " in " + where.text + " who joined their company in the last " + strconv.Itoa(high) + " years", all(where.is, now(jobAll(n.is, g.tenure(0, high-1))))
+		return n.plural + " in " + where.text + " who joined their company in the last " + strconv.Itoa(high) + " years", all(where.is, now(all(n.is, g.tenure(0, high-1))))
 	}
 	low := max(years, 1)
-	return "people who have worked at " + firm + " for " + strconv.Itoa(low) + "+ years", now(jobAll(here, g.tenure(low, many)))
+	return "people who have worked at " + firm + " for " + strconv.Itoa(low) + "+ years", now(all(here, g.tenure(low, many)))
 }
 
 // edge: whether "more than" takes in just as many years is left open.
 func (g *gen) edge(is jobIs, low int) holds {
-	sure, open := now(jobAll(is, g.tenure(low+1, many))), now(jobAll(is, g.tenure(low, low)))
+	sure, open := now(all(is, g.tenure(low+1, many))), now(all(is, g.tenure(low, low)))
 	return func(p *person) truth { return max(sure(p), min(maybe, open(p))) }
 }
 
@@ -127,5 +127,5 @@ func foundings(g *gen) (string, holds) {
 	default:
 		words, is = "founded between "+strconv.Itoa(year-2)+" and "+strconv.Itoa(year+2), founded(year-2, year+2)
 	}
-	return n.plural + " in " + where.text + " at companies " + words, all(where.is, now(jobAll(n.is, at(is))))
+	return n.plural + " in " + where.text + " at companies " + words, all(where.is, now(all(n.is, at(is))))
 }

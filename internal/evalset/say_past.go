@@ -10,7 +10,7 @@ func pasts(g *gen) (string, holds) {
 	firm := g.firmName(old.company)
 	gone := left(same(old.company))
 	// Who left as what the subject says but is something else now: some mean them too.
-	subject := anyOf(now(n.is), func(p *person) truth { return min(maybe, once(jobAll(n.is, at(same(old.company))))(p)) })
+	subject := anyOf(now(n.is), func(p *person) truth { return min(maybe, once(all(n.is, at(same(old.company))))(p)) })
 	switch g.IntN(9) {
 	case 0:
 		return "ex-" + firm + " " + n.plural, all(subject, gone)
@@ -66,7 +66,7 @@ func changes(g *gen) (string, holds) {
 	}
 	old := g.former(p)
 	firm := g.firmName(j.company)
-	here := jobAll(n.is, at(same(j.company)))
+	here := all(n.is, at(same(j.company)))
 	switch g.IntN(5) {
 	case 0:
 		return "ex-" + g.firmName(old.company) + " people now at " + firm, all(left(same(old.company)), now(at(same(j.company))))
@@ -145,6 +145,6 @@ func leavers(g *gen) (string, holds) {
 	if years > 8 {
 		return "", nil
 	}
-	is := all(once(jobAll(at(same(old.company)), g.endedWithin(years))), never(now(at(same(old.company)))))
+	is := all(once(all(at(same(old.company)), g.endedWithin(years))), never(now(at(same(old.company)))))
 	return "people who left " + g.firmName(old.company) + " in the last " + number("%d years", years), is
 }

@@ -130,7 +130,7 @@ func officers(g *gen) (string, holds) {
 // holders is how many people have such a job at a company, or nearly so.
 func (g *gen) holders(c *company, is jobIs) int {
 	n := 0
-	is = jobAll(is, at(same(c)))
+	is = all(is, at(same(c)))
 	for other := range c.alike {
 		for _, p := range other.staff {
 			if now(is)(p) != no {
@@ -154,7 +154,7 @@ func foundersOf(g *gen) (string, holds) {
 		for _, o := range c.staff {
 			for _, j := range o.jobsAt(c) {
 				if n, ok := g.role(j); ok && j.current && o != p {
-					return n.plural + " at the company " + p.name() + " founded", all(others, now(jobAll(n.is, here)))
+					return n.plural + " at the company " + p.name() + " founded", all(others, now(all(n.is, here)))
 				}
 			}
 		}

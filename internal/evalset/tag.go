@@ -60,7 +60,7 @@ func functions(g *gen) (string, holds) {
 		}
 		subject := pick(g, words...)
 		if g.odds(50) {
-			return subject + " at " + g.firmName(j.company), now(jobAll(works(name), at(same(j.company))))
+			return subject + " at " + g.firmName(j.company), now(all(works(name), at(same(j.company))))
 		}
 		where := g.place(p)
 		if strings.HasPrefix(subject, "the ") {
@@ -93,7 +93,7 @@ func seniorities(g *gen) (string, holds) {
 		if word == "senior" {
 			spelled = pick(g, "senior", "senior", "Sr.", "sr")
 		}
-		return spelled + " " + n.plural + " in " + where.text, all(now(jobAll(n.is, narrowed(word))), where.is)
+		return spelled + " " + n.plural + " in " + where.text, all(now(all(n.is, narrowed(word))), where.is)
 	}
 	return "", nil
 }
@@ -116,10 +116,10 @@ func levels(g *gen) (string, holds) {
 		is := level(level1)
 		if level1 == "cxo" {
 			// Some call founders that have a chief's title by it, too.
-			is = jobAny(is, func(j *job) truth { return min(maybe, j.title.levels["founder"]) })
+			is = anyOf(is, func(j *job) truth { return min(maybe, j.title.levels["founder"]) })
 		}
 		if g.odds(50) {
-			return pick(g, words...) + " at " + g.firmName(j.company), now(jobAll(is, at(same(j.company))))
+			return pick(g, words...) + " at " + g.firmName(j.company), now(all(is, at(same(j.company))))
 		}
 		where := g.place(p)
 		return pick(g, words...) + " " + g.in(where), all(now(is), where.is)
@@ -138,9 +138,9 @@ func heads(g *gen) (string, holds) {
 		if sure != yes || words[name] == "" || directorUp()(j) != yes {
 			continue
 		}
-		is := jobAll(works(name), directorUp())
+		is := all(works(name), directorUp())
 		if g.odds(50) {
-			return pick(g, "head of ", "heads of ", "who runs ", "who leads ") + words[name] + " at " + g.firmName(j.company), now(jobAll(is, at(same(j.company))))
+			return pick(g, "head of ", "heads of ", "who runs ", "who leads ") + words[name] + " at " + g.firmName(j.company), now(all(is, at(same(j.company))))
 		}
 		where := g.place(p)
 		return pick(g, "heads of ", "people who lead ", "people who run ") + words[name] + " in " + where.text, all(now(is), where.is)
@@ -160,18 +160,18 @@ func atCompanies(g *gen) (string, holds) {
 	case 0:
 		return pick(g, "who works at ", "people at ", "people who work for ", "everyone at ", "employees of ") + firm, now(here)
 	case 1:
-		return n.plural + " working for " + firm, now(jobAll(n.is, here))
+		return n.plural + " working for " + firm, now(all(n.is, here))
 	case 2:
-		return n.singular + " @ " + firm, now(jobAll(n.is, here))
+		return n.singular + " @ " + firm, now(all(n.is, here))
 	case 3:
-		return firm + "'s " + n.plural, now(jobAll(n.is, here))
+		return firm + "'s " + n.plural, now(all(n.is, here))
 	case 4:
 		if j.company.Domain == "" {
 			return "", nil
 		}
-		return n.plural + " at " + j.company.Domain, now(jobAll(n.is, func(j2 *job) truth { return when(j2.company == j.company) }))
+		return n.plural + " at " + j.company.Domain, now(all(n.is, func(j2 *job) truth { return when(j2.company == j.company) }))
 	}
-	return n.plural + " at " + firm, now(jobAll(n.is, here))
+	return n.plural + " at " + firm, now(all(n.is, here))
 }
 
 // knows holds of who lists a skill; who only writes of it may be meant, too.

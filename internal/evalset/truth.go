@@ -25,11 +25,12 @@ type (
 	firmIs func(c *company) truth
 )
 
-func all(hs ...holds) holds {
-	return func(p *person) truth {
+// all holds where each of some predicates does, on the same person, job or company.
+func all[T any](each ...func(T) truth) func(T) truth {
+	return func(of T) truth {
 		t := yes
-		for _, h := range hs {
-			if t = min(t, h(p)); t == no {
+		for _, is := range each {
+			if t = min(t, is(of)); t == no {
 				break
 			}
 		}
@@ -37,11 +38,12 @@ func all(hs ...holds) holds {
 	}
 }
 
-func anyOf(hs ...holds) holds {
-	return func(p *person) truth {
+// anyOf holds where one of some predicates does.
+func anyOf[T any](each ...func(T) truth) func(T) truth {
+	return func(of T) truth {
 		t := no
-		for _, h := range hs {
-			if t = max(t, h(p)); t == yes {
+		for _, is := range each {
+			if t = max(t, is(of)); t == yes {
 				break
 			}
 		}
@@ -54,58 +56,20 @@ func never(h holds) holds { return func(p *person) truth { return not(h(p)) } }
 // nobody holds of no one.
 func nobody(*person) truth { return no }
 
-func jobAll(js ...jobIs) jobIs {
-	return func(j *job) truth {
-		t := yes
-		for _, is := range js {
-			t = min(t, is(j))
-		}
-		return t
-	}
-}
-
-func jobAny(js ...jobIs) jobIs {
-	return func(j *job) truth {
-		t := no
-		for _, is := range js {
-			t = max(t, is(j))
-		}
-		return t
-	}
-}
-
 // at turns a predicate on companies into one on the jobs there.
 func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }
 
-func firmAll(fs ...firmIs) firmIs {
-	return func(c *company) truth {
-		t := yes
-		for _, is := range fs {
-			t = min(t, is(c))
-		}
-		return t
-	}
-}
-
 // now holds of people with such a job today, once of those who had such a job
 // and ended it, ever of both.
-func now(is jobIs) holds {
-	return func(p *person) truth {
-		t := no
-		for _, j := range p.jobs {
-			if j.current {
-				t = max(t, is(j))
-			}
-		}
-		return t
-	}
-}
+func now(is jobIs) holds { return held(is, true) }
 
-func once(is jobIs) holds {
+func once(is jobIs) holds { return held(is, false) }
+
+func held(is jobIs, today bool) holds {
 	return func(p *person) truth {
 		t := no
 		for _, j := range p.jobs {
-			if !j.current {
+			if j.current == today {
 				t = max(t, is(j))
 			}
 		}
