@@ -158,33 +158,27 @@ type streamed struct {
 // stream reads a stream to its done.
 func (s *server) stream(t *testing.T, token string, body any) streamed {
 	t.Helper()
-	text, err := json.Marshal(body)
+	req, err := s.request(t.Context(), "/v2/people/search", token, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/people/search", bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+token)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
-		t.Fatalf("stream %s: content type %q, status %d", text, got, resp.StatusCode)
+		t.Fatalf("stream %v: content type %q, status %d", body, got, resp.StatusCode)
 	}
 	var out streamed
 	for event, err := range sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}) {
 		if err != nil {
-			t.Fatalf("stream %s: %v", text, err)
+			t.Fatalf("stream %v: %v", body, err)
 		}
 		out.add(t, event)
 	}
 	if n := len(out.events); n == 0 || out.events[n-1] != "done" || out.events[0] != "metadata" {
-		t.Fatalf("stream %s: events %v", text, out.events)
+		t.Fatalf("stream %v: events %v", body, out.events)
 	}
 	return out
 }

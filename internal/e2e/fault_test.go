@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -205,16 +204,10 @@ func (o *outage) writeMeanwhile(t *testing.T) int {
 func (o *outage) streamBreaksOff(t *testing.T) {
 	body := listOf(o.people)
 	body["stream"], body["explain"] = true, true
-	text, err := json.Marshal(body)
+	req, err := o.s.request(t.Context(), "/v2/people/search", o.token, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.s.URL+"/v2/people/search", bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+o.token)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)

@@ -256,19 +256,28 @@ func (s *server) post(t *testing.T, path, token string, body any) answer {
 }
 
 func (s *server) tryPost(ctx context.Context, path, token string, body any) (answer, error) {
-	text, err := json.Marshal(body)
+	req, err := s.request(ctx, path, token, body)
 	if err != nil {
 		return answer{}, err
 	}
+	return do(req)
+}
+
+// request makes a request with a JSON body.
+func (s *server) request(ctx context.Context, path, token string, body any) (*http.Request, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, bytes.NewReader(text))
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
-	return do(req)
+	return req, nil
 }
 
 func (s *server) get(t *testing.T, path, token string) answer {

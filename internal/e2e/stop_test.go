@@ -96,16 +96,10 @@ func TestBackgroundEnds(t *testing.T) {
 func (s *server) open(t *testing.T, token string, body map[string]any) (next func() (sse.Event, error, bool), hangUp func()) {
 	t.Helper()
 	body["stream"] = true
-	text, err := json.Marshal(body)
+	req, err := s.request(t.Context(), "/v2/people/search", token, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/people/search", bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+token)
 	resp, err := http.DefaultClient.Do(req) //nolint:bodyclose // hangUp closes it
 	if err != nil {
 		t.Fatal(err)

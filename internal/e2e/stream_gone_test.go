@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -115,18 +114,13 @@ const heldCompany = "Heldcorp"
 // matter; answered is closed when the client is done with it.
 func (s *server) ask(t *testing.T, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
 	t.Helper()
-	text, err := json.Marshal(map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream})
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v2/people/search", bytes.NewReader(text))
+	body := map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream}
+	req, err := s.request(ctx, "/v2/people/search", token, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+token)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
