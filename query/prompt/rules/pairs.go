@@ -97,18 +97,88 @@ func (p *parser) pairs(i int) (ends []int) {
 	return ends
 }
 
-// placedPairs are where the pairs of a place and a title end that begin at a fact, the place
-// being said before the title or behind it: Italian winemakers and French chefs.
+// placedPairs are where the pairs of a place and a title, or a kind of companies, end that
+// begin at a fact, the place being said before it or behind it: Italian winemakers and French
+// chefs; French startups and German banks. The first may have none: lawyers and UK solicitors.
 func (p *parser) placedPairs(i int) (ends []int) {
-	isPlace := func(at int) bool { return where(p.facts[at]) == segment.GroupPlace && p.pairable(at) }
-	for at := i; at+1 < len(p.facts); at += 2 {
-		paired := isPlace(at) && p.ofPeople(at+1) || p.ofPeople(at) && isPlace(at+1)
-		if !paired || at > i && !p.joinedTo(p.facts[at]) {
+	kinds := p.kindOfCompanies(i) || i+1 < len(p.facts) && p.kindOfCompanies(i+1)
+	for at := i; at < len(p.facts) && (at == i || p.joinedTo(p.facts[at])); {
+		end := p.placedPair(at, kinds)
+		if end < 0 && at == i && !kinds {
+			end = p.unplaced(at)
+		}
+		if end < 0 {
 			break
 		}
-		ends = append(ends, at+2)
+		ends = append(ends, end)
+		at = end
 	}
 	return ends
+}
+
+// placedPair is where the pair of a place and a title or a kind of companies ends that begins
+// at a fact; -1 where none does.
+func (p *parser) placedPair(i int, kinds bool) int {
+	noun := p.nounEnd(i, kinds)
+	if place := p.placeEnd(max(noun, i)); noun > 0 && place > 0 && !p.cueBefore(p.facts[noun].spans[0][0], cue.And, cue.Or) {
+		return place
+	}
+	if place := p.placeEnd(i); place > 0 {
+		return p.nounEnd(place, kinds)
+	}
+	return -1
+}
+
+// unplaced is where titles end behind which a place begins that is of the people named by it
+// only; -1 where there is none.
+func (p *parser) unplaced(i int) int {
+	end := p.nounEnd(i, false)
+	place := p.placeEnd(max(end, i))
+	if end < 0 || place < 0 || !p.joinedTo(p.facts[end]) || p.nounEnd(place, false) < 0 {
+		return -1
+	}
+	title := p.facts[place].spans[0]
+	if p.facts[place-1].spans[0][1] != title[0] || !p.adjoins(title[0]) || !p.severalOf(segment.Span{From: title[0], To: title[1], Type: lexicon.Role}) {
+		return -1
+	}
+	return end
+}
+
+// placeEnd is where a list of places ends that begins at a fact; -1 where none does.
+func (p *parser) placeEnd(i int) int {
+	return p.runEnd(i, func(at int) bool { return where(p.facts[at]) == segment.GroupPlace })
+}
+
+// nounEnd is where titles end that begin at a fact and are alternatives, or what one noun says
+// of companies; -1 where none do.
+func (p *parser) nounEnd(i int, kinds bool) int {
+	if !kinds {
+		return p.runEnd(i, func(at int) bool { return p.ofPeople(at) || titles(p.facts[at]) })
+	}
+	end := p.runEnd(i, p.kindOfCompanies)
+	for end > 0 && end < len(p.facts) && p.kindOfCompanies(end) && p.oneNoun(p.facts[end-1].spans[0], p.facts[end].spans[0]) {
+		end++
+	}
+	return end
+}
+
+// runEnd is where facts of one list or of one reading end that begin at a fact; -1 where
+// that one is none of them.
+func (p *parser) runEnd(i int, is func(int) bool) int {
+	end := i
+	for end < len(p.facts) && p.pairable(end) && is(end) && (end == i || p.facts[end].list == p.facts[i].list || p.facts[end].spans[0] == p.facts[i].spans[0]) {
+		end++
+	}
+	if end == i {
+		return -1
+	}
+	return end
+}
+
+// kindOfCompanies reports whether a fact says what companies are by a noun for many: banks.
+func (p *parser) kindOfCompanies(i int) bool {
+	f := p.facts[i]
+	return f.group() == segment.GroupIndustry && f.kind() != kindOfSize && p.pairable(i) && p.areMany(segment.Span{From: f.spans[0][0], To: f.spans[0][1]})
 }
 
 // whereFrom is the group of the first fact behind a title that is not of it.
@@ -180,13 +250,27 @@ func (p *parser) beginsPair(before, title fact) bool {
 	return first > 0 && titles(p.facts[first-1]) && alike
 }
 
-// beginsPlaced reports whether a place is of the title behind it only, as those before have
-// one of their own: US lawyers or UK solicitors.
+// beginsPlaced reports whether a place is of the title or the kind of companies behind it
+// only, as those before have one of their own, or are named right before: US lawyers or UK
+// solicitors; French startups or German banks; lawyers or UK solicitors.
 func (p *parser) beginsPlaced(place fact) bool {
-	title := p.peek(1)
-	if where(place) != segment.GroupPlace || p.last < 1 || !p.severalOf(title) || !p.adjoining(title) {
+	next := p.peek(1)
+	companies := (next.Type == lexicon.Industry || next.Type == lexicon.CompanyKind) && p.areMany(next)
+	if where(place) != segment.GroupPlace || p.last < 0 || !companies && !p.severalOf(next) || !p.adjoining(next) {
 		return false
 	}
-	a, b := p.facts[p.last-1], p.facts[p.last]
-	return titles(a) && where(b) == segment.GroupPlace || where(a) == segment.GroupPlace && titles(b)
+	b := p.facts[p.last]
+	if titles(b) && !companies && p.lastAt == p.spans[p.at].From-1 && p.cueBefore(p.spans[p.at].From, cue.Or) {
+		return true
+	}
+	if p.last < 1 {
+		return false
+	}
+	noun := func(f fact) bool { return !companies && titles(f) || companies && f.group() == segment.GroupIndustry }
+	at := p.last - 1
+	for at > 0 && companies && noun(b) && noun(p.facts[at]) {
+		at--
+	}
+	a := p.facts[at]
+	return noun(a) && where(b) == segment.GroupPlace || where(a) == segment.GroupPlace && noun(b)
 }
