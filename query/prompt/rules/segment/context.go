@@ -336,7 +336,7 @@ func (l *Lattice) right(at int, group Group) float64 {
 	case "phd", "phds", "msc", "bsc", "required", "holders", "holder":
 		return pick(group, GroupStudy, 3)
 	case "background", "backgrounds":
-		return pick(group, GroupFunction, 2)
+		return pick(group, GroupFunction, 1) - pick(group, GroupStudy, 2) - pick(group, GroupSkill, 1)
 	case "migration", "migrations", "rollout", "rollouts", "implementations", "upgrade", "upgrades": // an SAP migration
 		return pick(group, GroupSkill, 2) + pick(group, GroupCompany, -4)
 	case "area", "metro", "region":
