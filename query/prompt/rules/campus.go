@@ -2,11 +2,13 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
+	"kith/query/prompt/rules/token"
 )
 
 // readCampus makes a fact of a city that stands for the university in it, and reports
@@ -25,6 +27,42 @@ func (p *parser) readCampus(s segment.Span) bool {
 	p.endJob(s)
 	p.endAlumni(s)
 	return true
+}
+
+// kindOfSchool reports whether an industry says at what kind of school people have studied, which
+// only the name of a school tells: graduates of business schools, an MBA from a good university.
+func (p *parser) kindOfSchool(s segment.Span) bool {
+	noun := strings.TrimSuffix(strings.Replace(p.tokens[s.To-1].Norm, "universities", "university", 1), "s")
+	if noun != "school" && noun != "college" && noun != "university" || !p.studiedAtKind() {
+		return false
+	}
+	if words := token.Norms(p.tokens[s.From : s.To-1]); noun == "school" && len(words) > 0 {
+		p.add(fact{name: query.FilterSchool, values: []string{quoted(strings.Join(append(words, noun), " "))}}, s)
+		p.notes = appendNew(p.notes, "of which kind a school is, is known from its name only")
+		p.endAlumni(s)
+		return true
+	}
+	p.ignored, p.notes = append(p.ignored, s), appendNew(p.notes, "of which kind a school is, is not on record; name the schools")
+	p.endScope()
+	return true
+}
+
+// studiedAtKind reports whether people are said to have studied at what the present reading
+// and the words that describe it name.
+func (p *parser) studiedAtKind() bool {
+	at := p.at - 1
+	for at > 0 && p.adjoining(p.spans[at+1]) && (p.spans[at].Type == lexicon.Judgement || p.spans[at].Type == lexicon.Filler || p.spans[at].Type == segment.Unknown || p.spans[at].Type == lexicon.Modifier || p.spans[at].Type == lexicon.FieldOfStudy) {
+		at--
+	}
+	switch before := p.peekAt(at); {
+	case p.isCue(before, cue.Alumni, cue.Studied):
+		return true
+	case p.isCue(before, cue.From) && p.when == current && p.peek(-1).Type == lexicon.Judgement: // engineers from good colleges
+		return true
+	case p.isCue(before, cue.At, cue.From, cue.Of):
+		return p.peekAt(at-1).Type == lexicon.Degree
+	}
+	return false
 }
 
 // endAlumni ends the scope of an ended job behind the schools that people are alumni of:

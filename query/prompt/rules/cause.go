@@ -14,7 +14,7 @@ import (
 // no list has: at human rights NGOs, for refugee charities, wildlife conservation
 // organizations. It reports whether such begin at the present reading.
 func (p *parser) readCause(s segment.Span) bool {
-	if !p.isCue(p.peek(-1), cue.At, cue.For, cue.Of, cue.With, cue.Joined, cue.Left, cue.And, cue.Or, cue.From) && !p.tokens[s.From].Comma() {
+	if p.at > 0 && !p.isCue(p.peek(-1), cue.At, cue.For, cue.Of, cue.With, cue.Joined, cue.Left, cue.And, cue.Or, cue.From) && !p.tokens[s.From].Comma() {
 		return false
 	}
 	end := p.at
@@ -24,7 +24,7 @@ func (p *parser) readCause(s segment.Span) bool {
 	if end == p.at || end == len(p.spans) || !p.adjoining(p.spans[end]) || !p.hasCauses(p.spans[end]) {
 		return false
 	}
-	if last := p.tokens[p.spans[end].From-1]; last.Kind != token.Word || p.spans[end].Type != lexicon.CompanyKind && isQuality(last.Norm) {
+	if last := p.tokens[p.spans[end].From-1]; last.Kind != token.Word || p.spans[end].Sense.Name != "nonprofit" && isQuality(last.Norm) {
 		return false
 	}
 	whole := segment.Span{From: s.From, To: p.spans[end-1].To}
@@ -41,6 +41,8 @@ func (p *parser) ofCause(s segment.Span) bool {
 	switch s.Type {
 	case segment.Unknown, lexicon.Modifier:
 		return true
+	case lexicon.FieldOfStudy: // liberal arts colleges
+		return !s.Sense.NeedsCue
 	case segment.Named:
 		return s.Group() == segment.GroupCompany
 	}
@@ -54,15 +56,18 @@ func (p *parser) hasCauses(s segment.Span) bool {
 	if s.Type == lexicon.Industry && p.spans[p.at].Type == segment.Named && p.areMany(s) { // deep sea mining companies
 		return true
 	}
+	if s.Type == lexicon.CompanyKind && (s.Sense.Name == "nonprofit" || p.areMany(s)) {
+		return true
+	}
 	ofMany := s.Type == lexicon.CompanyWord && (w == "companies" || w == "firms" || w == "brands" || w == "makers" || strings.HasPrefix(w, "organi") && strings.HasSuffix(w, "s"))
-	return ofMany || s.Type == lexicon.Industry && s.Len() == 1 && isMakers(w) || s.Type == lexicon.CompanyKind && s.Sense.Name == "nonprofit"
+	return ofMany || s.Type == lexicon.Industry && s.Len() == 1 && isMakers(w)
 }
 
 // isMakers lists the nouns for companies that say what they do only with what stands before
 // them: ready meal manufacturers.
 func isMakers(w string) bool {
 	switch w {
-	case "manufacturers", "wholesalers", "distributors", "retailers", "importers", "exporters":
+	case "manufacturers", "wholesalers", "distributors", "retailers", "importers", "exporters", "colleges", "schools", "consultancies", "agencies":
 		return true
 	}
 	return false

@@ -13,7 +13,7 @@ import (
 
 // readIndustry makes a fact of what companies do, or how large or old they are.
 func (p *parser) readIndustry(s segment.Span) {
-	if p.ofProjects(s) {
+	if p.ofProjects(s) || p.kindOfSchool(s) {
 		return
 	}
 	if f, ok := p.workOf(s); ok {
