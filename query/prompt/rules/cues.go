@@ -237,9 +237,17 @@ func (p *parser) past(s segment.Span) {
 		role++
 	}
 	p.verb = w != "ex" || p.peekAt(role).Group() == segment.GroupRole && p.companyFrom(role+1) // ex-consultants from Acme
-	if p.verb && next.Group() == segment.GroupCompany && !p.titleBehind(at) {
-		p.verb = false
+	if p.verb && (next.Group() == segment.GroupCompany && !p.titleBehind(at) || next.Group() == segment.GroupIndustry && p.isCue(p.behindPeople(at+1), cue.In, cue.At)) {
+		p.verb = false // former military in logistics
 	}
+}
+
+// behindPeople is the reading at a place, or behind it where it says no more than people.
+func (p *parser) behindPeople(at int) segment.Span {
+	if p.peekAt(at).Type == lexicon.PersonWord {
+		at++
+	}
+	return p.peekAt(at)
 }
 
 // theirFormer makes past the company right before "former" whose people are meant, and

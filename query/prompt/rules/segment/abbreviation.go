@@ -130,6 +130,22 @@ func (l *Lattice) endsInCapital(at int) bool {
 	return len(t.Text) == 3 && strings.HasSuffix(t.Text, "S") && t.Shout() && !l.letters.shouting && !t.Possessive
 }
 
+// isOtherGP reports whether a title of "GP" is not the one meant: the partner of a fund beside
+// words about funds, else the physician.
+func (l *Lattice) isOtherGP(at int, s lexicon.Sense) bool {
+	if w := l.Tokens[at].Norm; w != "gp" && w != "gps" {
+		return false
+	}
+	ofFunds := slices.ContainsFunc(l.Tokens, func(t token.Token) bool {
+		switch t.Norm {
+		case "fund", "funds", "vc", "vcs", "venture", "lp", "lps", "pe", "equity", "capital", "seed", "investor", "investors":
+			return true
+		}
+		return false
+	})
+	return strings.Contains(s.Name, "partner") != ofFunds
+}
+
 // isLicence reports whether such an abbreviation is one: civil engineers, PE; chemists with
 // GC.
 func (l *Lattice) isLicence(from, to int) bool {

@@ -118,7 +118,9 @@ func (l *Lattice) unmeant(from, to int, s lexicon.Sense) bool {
 	case one && l.saysForWhom(from), l.cutsAbbreviation(from, to), one && l.mayBeLicence(from) && (s.Type == lexicon.Skill) != l.isLicence(from, to):
 		return true
 	case s.Type == lexicon.Role:
-		return l.isSurname(from, to) || one && l.endsInCapital(from)
+		return l.isSurname(from, to) || one && (l.endsInCapital(from) || l.isOtherGP(from, s))
+	case s.Type == lexicon.Skill: // GPs are no GPS
+		return one && first.Abbreviations() && strings.EqualFold(s.Values[0], first.Norm)
 	case s.Type == lexicon.Industry && s.Name == "agency":
 		return one && l.behindRecruiters(from)
 	case s.Type == lexicon.Function:

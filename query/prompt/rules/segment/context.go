@@ -114,7 +114,7 @@ func (l *Lattice) byGroup(s Span, group Group) (score float64) {
 		score += choose(l.behindDegree(s.From, "from", "at"), 4, 0)
 	case GroupIndustry: // founders building AI tools
 		score += choose(l.experienceIn(s.From), 3.5, 0)
-		score -= choose(s.Len() == 1 && l.isVerb(s.From), 6, 0)
+		score -= choose(s.Len() == 1 && l.isVerb(s.From), 9, 0)
 		score += choose(l.employs(s) || l.employsOne(s), 9, 0)
 		score += choose(isCause(s.Sense), 4, 0) + choose(l.companiesFocus(s.From), 3, 0)
 	}
@@ -161,11 +161,11 @@ func (l *Lattice) isVerb(at int) bool {
 		return false
 	}
 	switch l.Tokens[at+1].Norm {
-	case "companies", "company", "firms", "firm", "industry", "sector", "materials", "products", "contractors", "and", "or", "trades", "services":
+	case "companies", "company", "firms", "firm", "industry", "sector", "materials", "products", "contractors", "and", "or", "trades", "trade", "services":
 		return false
 	}
 	return l.endsAt(at, lexicon.MaxWords, func(s Span) bool {
-		return s.InGroup(GroupRole, GroupPlace, GroupIndustry) || s.Type == lexicon.CompanyWord
+		return s.InGroup(GroupRole, GroupPlace, GroupIndustry, GroupCompany) || s.Type == lexicon.CompanyWord
 	})
 }
 
