@@ -228,7 +228,7 @@ func Describes(w string) bool {
 // it, in whatever job.
 func IsExperience(w string) bool {
 	switch w {
-	case "experience", "background", "backgrounds", "erfahrung", "ervaring":
+	case "experience", "expertise", "background", "backgrounds", "erfahrung", "ervaring":
 		return true
 	}
 	return false

@@ -35,7 +35,7 @@ func (r *Rules) correct(read *reading, known []prompt.Known) {
 	for _, s := range read.spans {
 		for i := s.From; i < s.To; i++ {
 			if corrected < maxCorrections && (meaningless(s) || uncertain(s, tokens)) && !read.knows(tokens[i]) && !behindVerb(tokens, i) {
-				if w := r.nearest(tokens[i]); w != "" && (!atEmployer(tokens, i) || r.isCompany(w)) && (!isAccented(tokens[i]) || !r.isCompany(w)) {
+				if w := r.nearest(tokens[i]); w != "" && (!isSubject(tokens, i) || !r.isPlace(w)) && (!atEmployer(tokens, i) || r.isCompany(w)) && (!isAccented(tokens[i]) || !r.isCompany(w)) {
 					tokens[i].Norm = w
 					corrected++
 					if !meaningless(s) {
@@ -97,6 +97,17 @@ func behindVerb(tokens []token.Token, i int) bool {
 // a company by that name: at Boots, which are no books.
 func atEmployer(tokens []token.Token, i int) bool {
 	return i > 0 && tokens[i].Capital() && tokens[i-1].Norm == "at" && !tokens[i-1].Capital()
+}
+
+// isSubject reports whether a word with a capital opens a prompt and is said to be somewhere, as
+// people are and places are not: Sarah in marketing.
+func isSubject(tokens []token.Token, i int) bool {
+	return i == 0 && len(tokens) > 1 && tokens[0].Capital() && (tokens[1].Norm == "in" || tokens[1].Norm == "at" || tokens[1].Norm == "from")
+}
+
+// isPlace reports whether a word names a place.
+func (r *Rules) isPlace(w string) bool {
+	return slices.ContainsFunc(r.lex.Senses([]string{w}), func(s lexicon.Sense) bool { return segment.Span{Type: s.Type}.Group() == segment.GroupPlace })
 }
 
 // isAccented reports whether a word without a capital has marks, as those of other languages do,

@@ -225,6 +225,9 @@ func (p *parser) plainNumber(s segment.Span, q quantity.Quantity) {
 		return
 	}
 	p.unknown = append(p.unknown, s)
+	if next := p.peek(1); s.Len() > 1 && before.Type != segment.Unknown && (next.Type == "" || next.Type == lexicon.Cue || !p.adjoining(next)) { // CEOs under 40
+		p.notes = appendNew(p.notes, "what is counted by “"+p.text(s)+"” is not said")
+	}
 }
 
 // staffOf reports whether a bound stands right behind companies, whose people it counts

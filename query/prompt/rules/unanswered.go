@@ -45,6 +45,8 @@ func unanswered(s segment.Span) string {
 		return dropoutNote
 	case "early":
 		return earlyNote
+	case "minority":
+		return "of which group somebody is, is not on record"
 	case "remote":
 		return "when, and whether at home, somebody works is not on record"
 	}
