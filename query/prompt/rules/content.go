@@ -118,6 +118,9 @@ func (p *parser) studiedThere() bool {
 		return false
 	}
 	directly := !p.isCue(before, cue.In) || p.isCue(p.peek(-2), cue.Studied) || p.last >= 0 && p.facts[p.last].name == query.FilterDegree && p.verbs == cue.Studied
+	if p.isCue(before, cue.Majored) && (hasWord(p.words(before), "with") || slices.Contains(p.spell(before), "with")) { // with a bachelor's degree in Dallas
+		directly = false
+	}
 	return p.saysWhere() || directly && p.isTitled()
 }
 

@@ -40,8 +40,7 @@ func (p *parser) readQuantity(s segment.Span) {
 	case quantity.Money:
 		p.earned(s)
 	case quantity.Distance:
-		p.ignored = append(p.ignored, s)
-		p.notes = append(p.notes, "distances are not measured: only the place itself is asked for")
+		p.ignore("distances are not measured: only the place itself is asked for", s)
 	}
 }
 
