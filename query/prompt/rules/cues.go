@@ -225,6 +225,11 @@ func (p *parser) tense(s segment.Span, c cue.Cue) {
 // With nothing behind it, it says when the last job was.
 func (p *parser) past(s segment.Span) {
 	next, at := p.next(p.at + 1)
+	if p.onlyThere(next, at) {
+		p.at = at
+		p.elsewhere(s)
+		return
+	}
 	if at >= len(p.spans) || p.tokens[next.From].Stop() || p.tokens[next.From].Comma() && !p.tokens[s.From].Comma() ||
 		p.isCue(next, cue.Now, cue.Lives, cue.In, cue.With, cue.And) && p.last >= 0 && !p.employerFollows(at) {
 		p.pastBehind()

@@ -23,6 +23,8 @@ func (p *parser) leave(s segment.Span) {
 	case p.last >= 0 && (at == len(p.spans) || p.mark(at, p.at)) && p.isCue(p.peek(-1), cue.And, cue.Or, cue.But): // spent 4 years at Acme and left
 		p.pastBehind()
 		p.forgetTenure()
+	case isPlace(next) && next.To < len(p.tokens) && p.tokens[next.To].Norm == "for": // who left London for Dubai
+		p.elsewhere(s)
 	case p.leftAgain(), p.leftIt(), p.leftCalling():
 	default:
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left

@@ -61,8 +61,6 @@ func (p *parser) readPlace(s segment.Span) {
 	p.add(f, s)
 }
 
-const onceWhereNote = "in which city or region somebody once worked is not on record"
-
 // isCulture lists what is of a people and no place where somebody lives.
 func isCulture(w string) bool {
 	switch w {
@@ -77,25 +75,6 @@ func isCulture(w string) bool {
 func (p *parser) aboutPlace(s segment.Span) bool {
 	w := p.words(p.peek(-1))
 	return p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") && !strings.Contains(w, "specialist") || strings.Contains(w, "focus")) && p.adjoining(s) && p.isTitled() && !p.not
-}
-
-// workedThere reports whether "worked in" stands before a place, in a prompt that has
-// said where the people live: engineers in Spain who have worked, or have experience, in
-// France.
-func (p *parser) workedThere() bool {
-	if before := p.peek(-1); p.isCue(before, cue.Know) && strings.HasSuffix(p.words(before), "experience in") { // in Spain, with experience in France
-		return p.saysWhere()
-	}
-	w := p.words(p.peek(-2))
-	if p.when == current || !p.isCue(p.peek(-1), cue.In) || !strings.HasSuffix(w, "worked") && (w != "work" || p.when != past) {
-		return false
-	}
-	return p.saysWhere()
-}
-
-// saysWhere reports whether a fact says where the people live.
-func (p *parser) saysWhere() bool {
-	return slices.ContainsFunc(p.facts, func(f fact) bool { return f.group() == segment.GroupPlace && f.kind() == kindOfGroup && !f.not })
 }
 
 // companiesIn reports whether a place stands behind "companies in" of a prompt

@@ -28,6 +28,9 @@ func (p *parser) years(s segment.Span, q quantity.Quantity) {
 	case p.verbs == cue.Left, p.workedOnce(), p.spentOnce(s):
 		p.ignore(lastedNote, s)
 		return
+	case p.ofResidence(s):
+		p.ignore(residenceNote, s)
+		return
 	case p.ofTenure():
 		name = query.FilterTenureYears
 	}
@@ -187,6 +190,10 @@ func (p *parser) ofCompanies(s segment.Span) bool {
 // date makes a fact of a year or of a stretch of time up to now, by the verb
 // that it belongs to.
 func (p *parser) date(s segment.Span, q quantity.Quantity) {
+	if p.ofResidence(s) {
+		p.ignore(residenceNote, s)
+		return
+	}
 	verb := p.verbs
 	ofGraduates := p.peek(1).InGroup(segment.GroupSchool, segment.GroupStudy, segment.GroupFunction)
 	if p.isCue(p.peek(1), cue.Alumni, cue.Graduate) || ofGraduates && p.isCue(p.peek(2), cue.Graduate, cue.Alumnus, cue.Alumni) { // 2010 Stanford grads

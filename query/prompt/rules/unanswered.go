@@ -60,7 +60,6 @@ const (
 	investedNote  = "who has invested in which company is not on record"
 	preferredNote = "what is only preferred is not asked for"
 	reportsNote   = "who reports to whom is not on record"
-	originNote    = "where somebody comes from, is licensed or would move to is not on record"
 )
 
 // reports reports whether "to" stands between a title and whom its holder works
@@ -159,7 +158,7 @@ func (p *parser) passOver(s segment.Span, groups ...segment.Group) {
 	p.ignored = append(p.ignored, s)
 	for p.at++; p.at < len(p.spans); p.at++ {
 		next := p.spans[p.at]
-		joins := p.isCue(next, cue.And, cue.Or) || next.Is(lexicon.Filler, lexicon.Nationality) // selling to German manufacturers
+		joins := p.isCue(next, cue.And, cue.Or, cue.Both) || next.Is(lexicon.Filler, lexicon.Nationality) // selling to German manufacturers
 		name := next.Type == segment.Unknown && p.tokens[next.From].Capital() && p.hasLower() && slices.Contains(groups, segment.GroupCompany)
 		if !name && !slices.Contains(groups, next.Group()) && (!joins || !slices.Contains(groups, p.peek(1).Group())) {
 			return
@@ -185,29 +184,6 @@ func areCompanies(w string) bool {
 		return true
 	}
 	return false
-}
-
-// movedAway reports whether "from" stands between two places of which somebody
-// moved to the first.
-func (p *parser) movedAway() bool {
-	next, _ := p.next(p.at + 1)
-	to := p.peek(-2)
-	return next.Group() == segment.GroupPlace && p.peek(-1).Group() == segment.GroupPlace &&
-		p.isCue(to, cue.MovedTo, cue.Lives) && strings.HasSuffix(p.words(to), " to")
-}
-
-// movedFrom reports whether a city stands behind "from" and another one, where the people
-// live, behind it: engineers from Berlin in Toronto.
-func (p *parser) movedFrom(s segment.Span) bool {
-	next := p.peek(2)
-	if s.Group() != segment.GroupPlace || s.Type == lexicon.Nationality || !p.isCue(p.peek(-1), cue.From) || !p.isCue(p.peek(1), cue.In, cue.Lives) {
-		return false
-	}
-	if s.Type != lexicon.City { // from Tuscany in Florence
-		return next.Group() == segment.GroupPlace && next.Type != lexicon.Nationality && next.Sense.Place != nil && s.Sense.Place != nil && !p.isWithin(next, s)
-	}
-	_, _, last := p.onePlace(p.at)
-	return next.Is(lexicon.City, lexicon.Metro) && last == p.at
 }
 
 // isWithin reports whether a place that one reading can mean lies in one that another can.
@@ -272,17 +248,6 @@ func (p *parser) recruitsFor(s segment.Span) bool {
 	return strings.HasSuffix(w, "ing for") && p.isWish(s) && slices.ContainsFunc(p.facts, func(f fact) bool {
 		return f.name == query.FilterPosition && !f.not && slices.Contains(f.values, "recruiter")
 	})
-}
-
-// elsewhere leaves out where somebody is not now.
-func (p *parser) elsewhere(s segment.Span) {
-	if w := p.words(s); strings.Contains(w, "residency") || strings.Contains(w, "fellowship") {
-		p.passOver(s, segment.GroupPlace, segment.GroupCompany, segment.GroupSchool)
-		p.note("where somebody trained is not on record")
-		return
-	}
-	p.passOver(s, segment.GroupPlace)
-	p.note(originNote)
 }
 
 // ofCitizens reports whether a place says what passport somebody has: EU citizens.
