@@ -176,11 +176,21 @@ func (r rank) values(field []string) []string {
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
-	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) || !t.areModifiers(tokens[:last]) {
+	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) || tokens[0] == "hiring" && !ofHiring(head) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
 	title := strings.Join(tokens[:last], " ") + " " + head
 	return []Sense{titleSense(title)}
+}
+
+// ofHiring reports whether hiring may be the work that a noun of titles is of, not the verb before
+// it: a hiring coordinator, but hospitals hiring nurses.
+func ofHiring(head string) bool {
+	switch classOf(head) {
+	case "manager", "lead", "specialist", "consultant", "coordinator", "executive", "officer", "partner", "associate", "assistant", "director", "head", "analyst", "strategist":
+		return true
+	}
+	return false
 }
 
 // IsRankWord lists the words before a title, whatever it is, that say how high it
