@@ -6,13 +6,21 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// studyBehind reports whether "in" and a field of study stand at a token, so that the
-// word before it is a degree: MA in translation.
+// studyBehind reports whether "in" and a field of study, or "from" and a school, stand at a
+// token, so that the word before it is a degree: MA in translation, LLM from NYU.
 func (l *Lattice) studyBehind(at int) bool {
-	if at+1 >= len(l.Tokens) || l.Tokens[at].Norm != "in" || l.Tokens[at].Apart() {
+	if at+1 >= len(l.Tokens) || l.Tokens[at].Apart() {
 		return false
 	}
-	return l.ahead(at+1, 3, func(_ int, senses []lexicon.Sense) bool { return slices.ContainsFunc(senses, isStudy) })
+	is := isStudy
+	switch l.Tokens[at].Norm {
+	case "in":
+	case "from":
+		is = func(s lexicon.Sense) bool { return groupOf(s.Type) == GroupSchool }
+	default:
+		return false
+	}
+	return l.ahead(at+1, 3, func(_ int, senses []lexicon.Sense) bool { return slices.ContainsFunc(senses, is) })
 }
 
 // isStudied reports whether words that are a title, too, say what a degree is in: an MSc
