@@ -47,6 +47,20 @@ func (p *parser) kindOfSchool(s segment.Span) bool {
 	return true
 }
 
+// ofTheState reports whether "public" says that a school or a hospital is run by the state, not that
+// its shares are traded.
+func (p *parser) ofTheState(s segment.Span) bool {
+	next := p.peek(1)
+	if p.words(s) != "public" || next.Type != lexicon.Industry || !p.adjoining(next) {
+		return false
+	}
+	switch p.tokens[next.To-1].Norm {
+	case "school", "schools", "college", "colleges", "university", "universities", "hospital", "hospitals", "clinic", "clinics", "library", "libraries", "museum", "museums":
+		return true
+	}
+	return false
+}
+
 // studiedAtKind reports whether people are said to have studied at what the present reading
 // and the words that describe it name.
 func (p *parser) studiedAtKind() bool {

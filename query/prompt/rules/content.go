@@ -93,6 +93,10 @@ func (p *parser) readFunction(s segment.Span) {
 	if p.carriedOut(s) {
 		return
 	}
+	if p.isSpecialty(s) { // no recruiter's function is finance
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
+		return
+	}
 	if other, ok := p.trade(s); ok {
 		p.readIndustry(other)
 		return

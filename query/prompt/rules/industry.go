@@ -16,6 +16,10 @@ func (p *parser) readIndustry(s segment.Span) {
 	if p.ofProjects(s) || p.kindOfSchool(s) {
 		return
 	}
+	if p.ofTheState(s) {
+		p.ignore("whether a school or a hospital is of the state is not on record", s)
+		return
+	}
 	if f, ok := p.workOf(s); ok {
 		p.add(f, s)
 		return

@@ -28,7 +28,7 @@ func (p *parser) readPlace(s segment.Span) {
 		p.ignore(onceWhereNote, s)
 		return
 	}
-	if p.aboutPlace(s) {
+	if p.isSpecialty(s) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
 	}
@@ -70,11 +70,14 @@ func isCulture(w string) bool {
 	return false
 }
 
-// aboutPlace reports whether a place is what people specialise in, not where they are: travel
-// agents who specialise in South Africa.
-func (p *parser) aboutPlace(s segment.Span) bool {
-	w := p.words(p.peek(-1))
-	return p.isCue(p.peek(-1), cue.Know) && (strings.Contains(w, "speciali") && !strings.Contains(w, "specialist") || strings.Contains(w, "focus")) && p.adjoining(s) && p.isTitled() && !p.not
+// isSpecialty reports whether a place or a function is what people specialise in, not where they
+// are or what they do: travel agents who specialise in South Africa, recruiters focused on finance.
+func (p *parser) isSpecialty(s segment.Span) bool {
+	if s.From < 2 || !p.adjoining(s) || !p.isTitled() || p.not {
+		return false
+	}
+	on, verb := p.tokens[s.From-1].Norm, p.tokens[s.From-2].Norm
+	return (on == "in" || on == "on") && (strings.HasPrefix(verb, "focus") || strings.HasPrefix(verb, "speciali") && !strings.HasPrefix(verb, "specialist"))
 }
 
 // companiesIn reports whether a place stands behind "companies in" of a prompt
