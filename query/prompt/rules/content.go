@@ -128,13 +128,14 @@ func (p *parser) studiedThere() bool {
 	return p.saysWhere() || directly && p.isTitled()
 }
 
-// isAmount reports whether "revenue" is that of a company, not the function: an
+// isAmount reports whether "revenue" or "sales" are those of a company, not the function: an
 // amount stands beside it.
 func (p *parser) isAmount(s segment.Span) bool {
 	money := func(o segment.Span) bool {
 		return o.Type == segment.Quantity && (o.Quantity.Kind == quantity.Money || o.Quantity.Kind == quantity.Plain && o.Quantity.A >= 1_000_000)
 	}
-	return p.words(s) == "revenue" && (money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2)))
+	w := p.words(s)
+	return (w == "revenue" || w == "sales") && (money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2)))
 }
 
 // worksThere reports whether "at" stands between a job, or work, and a school: nurses

@@ -39,19 +39,27 @@ func isLikeness(w string) bool {
 	return false
 }
 
-const rivalsNote = "who competes with whom is not on record; name the companies, or what they do"
+const (
+	rivalsNote  = "who competes with whom is not on record; name the companies, or what they do"
+	dealersNote = "who supplies or buys from whom is not on record; name the companies, or what they do"
+)
 
-// itsRivals passes over a company of which the rivals are spoken of: Acme's competitors.
+// itsRivals passes over a company of which the rivals, or those it deals with, are spoken of:
+// Acme's competitors, Acme suppliers.
 func (p *parser) itsRivals(s segment.Span) bool {
 	next := p.peek(1)
 	if s.Group() != segment.GroupCompany || next.Len() != 1 || !p.adjoining(next) {
 		return false
 	}
+	note := rivalsNote
 	switch p.words(next) {
 	case "competitors", "competitor", "rivals", "rival":
-		p.ignore(rivalsNote, s, next)
-		p.at += 2
-		return true
+	case "suppliers", "supplier", "subcontractors", "resellers", "distributors", "customers":
+		note = dealersNote
+	default:
+		return false
 	}
-	return false
+	p.ignore(note, s, next)
+	p.at += 2
+	return true
 }
