@@ -134,8 +134,13 @@ func (p *parser) isAmount(s segment.Span) bool {
 	money := func(o segment.Span) bool {
 		return o.Type == segment.Quantity && (o.Quantity.Kind == quantity.Money || o.Quantity.Kind == quantity.Plain && o.Quantity.A >= 1_000_000)
 	}
-	w := p.words(s)
-	return (w == "revenue" || w == "sales") && (money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2)))
+	if w := p.words(s); w != "revenue" && w != "sales" {
+		return false
+	}
+	if p.isCue(p.peek(-1), cue.In) { // $2M in sales; people in sales with a $2M quota
+		return money(p.peek(-2))
+	}
+	return money(p.peek(-1)) || money(p.peek(1)) || money(p.peek(2))
 }
 
 // worksThere reports whether "at" stands between a job, or work, and a school: nurses
