@@ -23,13 +23,23 @@ func (p *parser) leave(s segment.Span) {
 	case p.last >= 0 && (at == len(p.spans) || p.mark(at, p.at)) && p.isCue(p.peek(-1), cue.And, cue.Or, cue.But): // spent 4 years at Acme and left
 		p.pastBehind()
 		p.forgetTenure()
-	case isPlace(next) && next.To < len(p.tokens) && p.tokens[next.To].Norm == "for": // who left London for Dubai
+	case p.leftPlace(at): // who left London
 		p.elsewhere(s)
 	case p.leftAgain(), p.leftIt(), p.leftCalling():
 	default:
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
 		p.lately(s, query.FilterPastEndYears)
 	}
+}
+
+// leftPlace reports whether a place is all that somebody left: who left London for Dubai.
+func (p *parser) leftPlace(at int) bool {
+	if at >= len(p.spans) || !isPlace(p.spans[at]) || p.spans[at].Type == lexicon.Nationality {
+		return false
+	}
+	_, _, last := p.onePlace(at)
+	at = max(at, last) + 1
+	return at >= len(p.spans) || p.mark(at, p.at) || p.isCue(p.spans[at], cue.For, cue.In, cue.And, cue.But, cue.MovedTo)
 }
 
 // leftRole reports whether what somebody left is a role at a company: who left senior

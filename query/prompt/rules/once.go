@@ -27,7 +27,22 @@ func (p *parser) elsewhere(s segment.Span) {
 		return
 	}
 	p.passOver(s, segment.GroupPlace)
+	p.passOverWhen()
 	p.note(originNote)
+}
+
+// passOverWhen leaves out when somebody was elsewhere: who lived in Berlin before, who left
+// London in 2021.
+func (p *parser) passOverWhen() {
+	next := p.peek(0)
+	switch {
+	case p.isCue(next, cue.Past) && (p.at+1 == len(p.spans) || p.mark(p.at+1, p.at)):
+		p.ignored = append(p.ignored, next)
+		p.at++
+	case p.isCue(next, cue.In) && p.peek(1).Type == segment.Quantity:
+		p.ignored = append(p.ignored, next, p.peek(1))
+		p.at += 2
+	}
 }
 
 // stillThere reports whether who "have lived" in a place do so now: for ten years, since 2010.

@@ -17,6 +17,10 @@ func (p *parser) readRole(s segment.Span) {
 	if s.Type == lexicon.Leader && (p.ranProject(s) || p.noLeads(s)) || p.certified(s) {
 		return
 	}
+	if s.Type == lexicon.Role && p.isSpecialty(s) { // recruiters specialised in nurses
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
+		return
+	}
 	if s.Is(lexicon.Seniority, lexicon.Leader) {
 		if s.Sense.Values = p.bounded(s); len(s.Sense.Values) == 0 { // above C-level
 			p.add(fact{query: query.None{}, says: p.words(p.peek(-1)) + " " + p.text(s), nobody: true}, s)
