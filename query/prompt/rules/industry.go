@@ -16,28 +16,11 @@ func (p *parser) readIndustry(s segment.Span) {
 	if p.ofProjects(s) || p.kindOfSchool(s) {
 		return
 	}
-	if p.ofTheState(s) {
-		p.ignore("whether a school or a hospital is of the state is not on record", s)
-		return
-	}
-	if f, ok := p.workOf(s); ok {
+	if f, ok := p.workOf(s); ok && !p.ofTheState(s) {
 		p.add(f, s)
 		return
 	}
-	if next := p.words(p.peek(1)); s.Type == lexicon.SizeWord && (next == "customers" || next == "clients" || next == "accounts") {
-		p.ignored = append(p.ignored, s)
-		return
-	}
-	if p.clients(s) {
-		p.ignore("whom somebody works for or with is not on record", s)
-		return
-	}
-	if p.not && p.narrowed(s) {
-		p.ignore("only kinds of companies that are understood whole can be left out", s)
-		return
-	}
-	if p.sellsDirectly(s) {
-		p.ignored = append(p.ignored, s)
+	if p.asksForNoCompany(s) {
 		return
 	}
 	if p.workedOn() || p.fieldOfWork(s) {
@@ -72,6 +55,27 @@ func (p *parser) readIndustry(s segment.Span) {
 		p.add(fact{name: query.FilterCompanyType, values: []string{"startup"}}, s)
 	}
 	p.endJob(s)
+}
+
+// asksForNoCompany leaves out an industry that says what is not on record, or nothing of
+// the people.
+func (p *parser) asksForNoCompany(s segment.Span) bool {
+	next := p.words(p.peek(1))
+	switch {
+	case p.ofTheState(s):
+		p.ignore("whether a school or a hospital is of the state is not on record", s)
+	case s.Type == lexicon.SizeWord && (next == "customers" || next == "clients" || next == "accounts"):
+		p.ignored = append(p.ignored, s)
+	case p.clients(s):
+		p.ignore("whom somebody works for or with is not on record", s)
+	case p.not && p.narrowed(s):
+		p.ignore("only kinds of companies that are understood whole can be left out", s)
+	case p.sellsDirectly(s):
+		p.ignored = append(p.ignored, s)
+	default:
+		return false
+	}
+	return true
 }
 
 // companiesOf asks for the companies that a reading of an industry means.
