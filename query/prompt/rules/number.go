@@ -15,7 +15,7 @@ import (
 // readQuantity makes a fact of a number by what it counts and what stands
 // beside it.
 func (p *parser) readQuantity(s segment.Span) {
-	q := p.unitBehind(s.Quantity)
+	q := p.withUnit(s.Quantity)
 	if why := p.uncounted(s, q); why != "" {
 		p.ignore(why, s)
 		return
@@ -66,14 +66,19 @@ func (p *parser) uncounted(s segment.Span, q quantity.Quantity) string {
 	return ""
 }
 
-// unitBehind is a number with what the next one counts, where "or" joins the two: fewer
-// than 50 or more than 500 employees.
-func (p *parser) unitBehind(q quantity.Quantity) quantity.Quantity {
-	next := p.peek(2).Quantity
-	if q.Kind != quantity.Plain || !p.isCue(p.peek(1), cue.Or) || next.Kind != quantity.Size && next.Kind != quantity.Years {
+// withUnit is a number with what the one beside it counts, where "or" joins the two: fewer
+// than 50 or more than 500 employees, fewer than 50 employees or more than 500.
+func (p *parser) withUnit(q quantity.Quantity) quantity.Quantity {
+	if q.Kind != quantity.Plain {
 		return q
 	}
-	q.Kind, q.Months, q.Experience, q.Old = next.Kind, next.Months, next.Experience, next.Old
+	for _, side := range []int{1, -1} {
+		other := p.peek(2 * side).Quantity
+		if p.isCue(p.peek(side), cue.Or) && (other.Kind == quantity.Size || other.Kind == quantity.Years) && (side > 0 || !q.Open) {
+			q.Kind, q.Months, q.Experience, q.Old = other.Kind, other.Months, other.Experience, other.Old
+			return q
+		}
+	}
 	return q
 }
 

@@ -3,6 +3,7 @@ package rules
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/prompt"
@@ -32,7 +33,10 @@ func (p *parser) reference(at int) (reference, bool) {
 	case first.Group() == segment.GroupName:
 		return p.byName(at), true
 	case isJob(first), first.Group() == segment.GroupCompany && p.titleBehind(at):
-		return p.byTitle(at)
+		if r, ok := p.byTitle(at); ok {
+			return r, true
+		}
+		return p.byKind(at)
 	}
 	return reference{}, false
 }
@@ -93,6 +97,27 @@ func (p *parser) byTitle(at int) (reference, bool) {
 		end++
 	}
 	return p.titled(at, end, title && company)
+}
+
+// byKind reads a title that one of its kind of companies gives: the CEO of a fintech
+// startup. Those who have it are many, and any of them is meant.
+func (p *parser) byKind(at int) (reference, bool) {
+	end := at
+	for end < len(p.spans) && isJob(p.spans[end]) && !p.mark(end, at) {
+		end++
+	}
+	several := end > at && strings.HasSuffix(p.tokens[p.spans[end-1].To-1].Norm, "s")
+	behind := p.peekAt(end)
+	if end == at || several || !p.isCue(behind, cue.Of, cue.At, cue.For, cue.From) && p.words(behind) != "of any" {
+		return reference{}, false
+	}
+	for end++; p.peekAt(end).Type == lexicon.Filler; end++ {
+	}
+	kinds := end
+	for p.peekAt(end).Group() == segment.GroupIndustry && !p.mark(end, kinds) {
+		end++
+	}
+	return p.titled(at, end, end > kinds)
 }
 
 // mark reports whether a comma or an end of a sentence stands before a reading

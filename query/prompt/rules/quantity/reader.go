@@ -149,13 +149,19 @@ func (r *reader) afterNumber(q Quantity) Quantity {
 // first, too: "1-5k" is 1,000 to 5,000.
 func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 && a*1000 < b }
 
-// orMore reads "plus", "or more" and "or fewer" behind a number.
+// orMore reads "plus", "or more" and "or fewer" behind a number; what "or more than"
+// begins is the next one.
 func (r *reader) orMore(q Quantity) Quantity {
+	start, whole := r.at, q
 	switch {
 	case r.phrase("plus", "or more", "or above", "or over", "and up", "and above", "upwards", "or greater", "or later", "onwards", "and later", "and more"):
 		q.Op, q.Open = AtLeast, false
 	case r.phrase("or fewer", "or less", "or under", "max", "at most", "or below", "or earlier", "or smaller"):
 		q.Op, q.Open = AtMost, false
+	}
+	if r.phrase("than", "then") {
+		r.at = start
+		return whole
 	}
 	return q
 }

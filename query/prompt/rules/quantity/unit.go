@@ -14,7 +14,6 @@ func (r *reader) unit(q *Quantity) {
 	switch {
 	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "ees", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
 		q.Kind = Size
-		r.phrase("or more", "or fewer", "or less")
 	case r.phrase("people", "persons", "person", "ppl"):
 		q.Kind = Size
 		r.about = r.about || q.Open && r.tokens[start].Norm == "person" // a 50-person startup
