@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -135,7 +136,7 @@ func (q *Queue) start(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		if q.away == nil || !q.away(err) {
+		if !isSlow(err) && (q.away == nil || !q.away(err)) {
 			return fmt.Errorf("queue: %w", err)
 		}
 		if !told {
@@ -147,4 +148,10 @@ func (q *Queue) start(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// isSlow reports whether Postgres took longer to listen than River waits for it, as
+// under load. River has no name for that error.
+func isSlow(err error) bool {
+	return strings.Contains(err.Error(), "timed out waiting for interrupt operation")
 }
