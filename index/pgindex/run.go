@@ -82,49 +82,29 @@ func (ix *Index) send(ctx context.Context, st statement) (version string, rows [
 		}
 	}
 	if results.NextResult() {
-		kept := copies{}
 		for found := results.ResultReader(); found.NextRow(); {
-			rows = append(rows, kept.row(found.Values()))
+			rows = append(rows, cloneRow(found.Values()))
 		}
 	}
 	return version, rows, results.Close()
 }
 
-// copies keeps rows, which are the connection's until the next is read. Many share
-// a piece of memory, since a piece for each row costs a page as much time as the
-// sending of its statement.
-type copies struct {
-	bytes  []byte
-	values [][]byte
-}
-
-// largestPiece bounds how much memory is taken at once, in bytes: what a page
-// needs.
-const largestPiece = 32 << 10
-
-// row copies a row.
-func (c *copies) row(values [][]byte) [][]byte {
-	if cap(c.values)-len(c.values) < len(values) {
-		c.values = make([][]byte, 0, max(len(values), min(2*cap(c.values), largestPiece/8)))
-	}
-	first := len(c.values)
+// cloneRow copies a row, which is the connection's until the next is read, in one
+// piece.
+func cloneRow(values [][]byte) [][]byte {
+	size := 0
 	for _, v := range values {
-		c.values = append(c.values, c.value(v))
+		size += len(v)
 	}
-	return slices.Clip(c.values[first:])
-}
-
-// value copies a value; null stays nil.
-func (c *copies) value(v []byte) []byte {
-	if v == nil {
-		return nil
+	piece, row := make([]byte, 0, size), make([][]byte, len(values))
+	for i, v := range values {
+		if v != nil {
+			from := len(piece)
+			piece = append(piece, v...)
+			row[i] = slices.Clip(piece[from:])
+		}
 	}
-	if c.bytes == nil || cap(c.bytes)-len(c.bytes) < len(v) {
-		c.bytes = make([]byte, 0, max(len(v), min(2*cap(c.bytes), largestPiece)))
-	}
-	first := len(c.bytes)
-	c.bytes = append(c.bytes, v...)
-	return slices.Clip(c.bytes[first:])
+	return row
 }
 
 // batch is the statement behind its prelude.
