@@ -40,7 +40,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		return r.verdict()
 	}
 	version, err := d.db.ServerVersion(ctx)
-	r.check("postgres answers: version "+version, err, "start Postgres")
+	r.check(answering("postgres", version), err, "start Postgres")
 	waiting, err := d.db.Waiting(ctx)
 	r.check(waitingText(waiting), err, "start Postgres")
 	if err == nil && waiting.Refused > 0 {
@@ -61,7 +61,7 @@ func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 		if err == nil && !elasticindex.Tested(version) {
 			version += ", which is newer than those that kith is tested with"
 		}
-		if !r.check("elasticsearch answers: version "+version, err, "start Elasticsearch 8") {
+		if !r.check(answering("elasticsearch", version), err, "start Elasticsearch 8") {
 			return false
 		}
 	}
@@ -84,6 +84,15 @@ func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiti
 	}
 	words, err := vocabulary(ctx, d)
 	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err, "run kith reindex, which counts them anew")
+}
+
+// answering names the check that a server answers; its version is empty where it
+// does not.
+func answering(server, version string) string {
+	if version == "" {
+		return server + " answers"
+	}
+	return server + " answers: version " + version
 }
 
 func waitingText(w postgres.Waiting) string {

@@ -32,7 +32,7 @@ type serveCmd struct {
 	Rate               float64       `help:"Requests a second that one token may make." default:"100" env:"KITH_RATE"`
 	Burst              int           `help:"Requests that one token may make at once." default:"200" env:"KITH_BURST"`
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
-	AllowOrigin        []string      `help:"Origin whose pages may call the API from a browser; * for all." env:"KITH_ALLOW_ORIGIN"`
+	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
 	RefreshTimeout     time.Duration `help:"How long a refresh in real time waits before the rest goes on as jobs." default:"25s" env:"KITH_REFRESH_TIMEOUT"`
 	RefreshAfter       age           `help:"Refresh people by and by who were not refreshed for so long, such as 90d; 0s is never." default:"0s" env:"KITH_REFRESH_AFTER" placeholder:"AGE"`
@@ -163,7 +163,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
 		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
-		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: c.AllowOrigin, Grace: c.Grace,
+		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
 		StreamWriteTimeout: c.StreamWriteTimeout,
 	})
 	if err != nil {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"net/url"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -55,4 +57,28 @@ func (c *cidr) UnmarshalText(text []byte) error {
 	}
 	c.Prefix = p
 	return nil
+}
+
+// origin is what a browser sends in the header Origin, or "*". In another form it
+// would be compared with that and never be the same.
+type origin string
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (o *origin) UnmarshalText(text []byte) error {
+	s := string(text)
+	u, err := url.Parse(s)
+	web := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+	if s != "*" && (!web || s != u.Scheme+"://"+strings.ToLower(u.Host)) {
+		return fmt.Errorf("%q is no origin such as https://app.example.com: scheme and host in small letters, nothing behind them", s)
+	}
+	*o = origin(s)
+	return nil
+}
+
+func originsOf(list []origin) []string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = string(v)
+	}
+	return out
 }

@@ -11,11 +11,15 @@ import (
 func NameTokens(name string) []string {
 	drop := words().honorifics
 	tokens := nameAroundComma(name, drop)
-	for len(tokens) > 1 && drop[tokens[0]] && len(tokens[0]) > 1 && tokens[0] != "ma" {
+	for len(tokens) > 1 && drop[tokens[0]] && len(tokens[0]) > 1 && !beginsName(tokens[0]) {
 		tokens = tokens[1:]
 	}
 	return tokens
 }
+
+// beginsName reports whether letters that stand for a degree behind a name are part
+// of it before: the family name Ma, and the initials of J. D. Salinger.
+func beginsName(t string) bool { return t == "ma" || t == "jd" }
 
 func nameAroundComma(name string, drop map[string]bool) []string {
 	before, after, found := strings.Cut(name, ",")

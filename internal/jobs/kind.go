@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Kind is one sort of work.
+// Kind is one sort of work. Those that come by themselves have a queue of River's
+// each, all others one together.
 type Kind struct {
 	// Name is stored with each job: two letters or more, and never changed.
 	Name string
@@ -26,6 +27,10 @@ type Kind struct {
 	// Every queues a job of this kind by itself, one in all processes; 0 is
 	// never.
 	Every time.Duration
+	// Elsewhere leaves the jobs to other processes, for all kinds without Every
+	// alike. They are to be named all the same: River gives up a job whose process
+	// died where the process that looks for such jobs does not know its kind.
+	Elsewhere bool
 }
 
 // Task is a job at work.

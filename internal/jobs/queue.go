@@ -94,10 +94,17 @@ func (q *Queue) employ(rc *river.Config, cfg Config) {
 	if workers <= 0 {
 		workers = 8
 	}
-	rc.Queues = map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workers}}
+	rc.Queues = map[string]river.QueueConfig{}
 	rc.Workers = river.NewWorkers()
 	for _, k := range cfg.Kinds {
 		q.kinds[k.Name] = k
+		switch {
+		case k.Elsewhere:
+		case k.Every > 0:
+			rc.Queues[k.Name] = river.QueueConfig{MaxWorkers: 1}
+		default:
+			rc.Queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: workers}
+		}
 		river.AddWorkerArgs(rc.Workers, args{kind: k.Name}, &worker{kind: k})
 		if k.Every > 0 {
 			rc.PeriodicJobs = append(rc.PeriodicJobs, periodic(k))

@@ -15,10 +15,11 @@ type Payload struct {
 }
 
 // Kinds are the jobs of this package: the refresh of one person, and what is to
-// be done from time to time.
+// be done from time to time. Without a source refreshes are left to processes that
+// have one.
 func (s *Service) Kinds() []jobs.Kind {
 	kinds := []jobs.Kind{
-		{Name: Kind, Work: s.work},
+		{Name: Kind, Work: s.work, Elsewhere: s.Source == nil},
 		{Name: "refresh_tidy", Every: time.Hour, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
 			return s.Tickets.Tidy(ctx, s.Now().Add(-Lifetime))
 		}},
@@ -44,10 +45,6 @@ func (s *Service) work(ctx context.Context, t jobs.Task) error {
 	var p Payload
 	if err := t.Decode(&p); err != nil {
 		return err
-	}
-	if s.Source == nil {
-		// Another process may have a source.
-		return &jobs.Failure{Code: CodeNoSource, Message: "no source of fresh data is configured", Again: true, After: time.Minute}
 	}
 	return failureOf(s.fetch(ctx, p.URL))
 }
