@@ -64,7 +64,11 @@ func (p *page) read(name string, values []string, choices []choice) (code, messa
 	at := slices.IndexFunc(choices, func(c choice) bool { return c.name == name })
 	switch {
 	case at < 0 && name != "cursor" && name != "limit":
-		return "UNKNOWN_FIELD", "there is no parameter of this name here"
+		known := []string{"cursor", "limit"}
+		for _, c := range choices {
+			known = append(known, c.name)
+		}
+		return "UNKNOWN_FIELD", "is not a known parameter; known are " + strings.Join(known, ", ")
 	case len(values) > 1:
 		return "REPEATED", "must stand once"
 	case name == "cursor":

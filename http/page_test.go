@@ -29,6 +29,9 @@ func TestListsReportEveryProblem(t *testing.T) {
 			if p.Code == "INVALID_VALUE" && !strings.HasPrefix(p.Message, "must be ") {
 				t.Errorf("%s: %s", tt.query, p.Message)
 			}
+			if p.Code == "UNKNOWN_FIELD" && !strings.HasPrefix(p.Message, "is not a known parameter; known are cursor, limit") {
+				t.Errorf("%s: %s", tt.query, p.Message)
+			}
 		}
 		if strings.Join(got, ", ") != tt.want {
 			t.Errorf("%s?%s: got %q, want %q", tt.path, tt.query, got, tt.want)

@@ -103,6 +103,9 @@ func TestPersonPaths(t *testing.T) {
 			t.Errorf("%s: %q, %v", id, got.Summary.Description, err)
 		}
 	}
+	for _, id := range []string{"0", "01", "%2B1", "-1", "1.0", "9223372036854775808", "person-1"} {
+		f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	}
 	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if !strings.Contains(string(refused.body), "there are none here") {
 		t.Errorf("%s", refused.body)

@@ -56,9 +56,11 @@ func (p *pathIDs) with(err error) error {
 }
 
 // numberOf reads the number in the path of a request; what says whose id it is.
+// A number is written in one way, so that one thing has one address.
 func numberOf(r *http.Request, what string) (int64, error) {
-	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
-	if err != nil || id < 1 {
+	text := chi.URLParam(r, "id")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
 		return 0, kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_ID", Message: "must be the id of " + what}})
 	}
 	return id, nil

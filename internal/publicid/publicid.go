@@ -79,7 +79,7 @@ func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
 	if !ok || body == "" || len(text) > MaxLength || strings.ContainsFunc(body, foreign) {
 		return 0, kith.InvalidFields([]kith.FieldError{{
 			Field: field, Code: "INVALID_ID",
-			Message: fmt.Sprintf("must be the id of a %s as an earlier answer gave it, ending with %s", kind, Suffix),
+			Message: fmt.Sprintf("must be the %s id that an earlier answer gave, ending with %s", kind, Suffix),
 		}})
 	}
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(body)

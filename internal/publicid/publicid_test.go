@@ -81,6 +81,8 @@ func TestWhatIsNoIdentifierIsRefused(t *testing.T) {
 		e, ok := errors.AsType[*kith.Error](err)
 		if !ok || e.Kind != kith.Invalid || e.Fields[0].Code != "INVALID_ID" || e.Fields[0].Field != "sequence_id" {
 			t.Errorf("%q: %v", bad, err)
+		} else if want := "must be the sequence id that an earlier answer gave, ending with !vNnNM"; e.Fields[0].Message != want {
+			t.Errorf("%q: %s", bad, e.Fields[0].Message)
 		}
 	}
 }
