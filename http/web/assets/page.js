@@ -28,6 +28,11 @@ form.addEventListener('submit', (e) => {
   $('prompt').focus();
   say('Type who you are looking for, or fill in a filter.');
 });
+$('prompt').addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || e.shiftKey || e.isComposing) return;
+  e.preventDefault();
+  form.requestSubmit();
+});
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
 $('token').addEventListener('change', keepToken);
@@ -85,7 +90,7 @@ async function run(search) {
     await receive(search, mine.signal);
   } catch (err) {
     if (running !== mine) return;
-    if (mine.signal.aborted) say(`Stopped after ${people()}.`);
+    if (mine.signal.aborted) say(shown > 0 ? `Stopped after ${people()}.` : 'Stopped.');
     else fail(err.error || { detail: 'The server cannot be reached, or broke off.' });
   }
   if (running !== mine) return;
@@ -94,7 +99,7 @@ async function run(search) {
 }
 
 function busy(is) {
-  if (!is && document.activeElement === $('stop')) $('go').focus();
+  if (!is && document.activeElement === $('stop')) $('state').focus();
   $('stop').hidden = !is;
   $('people').setAttribute('aria-busy', String(is));
   $('more').disabled = is;
