@@ -111,6 +111,24 @@ const checks = {
     await reads(state, /^25 of \d/);
     assert.notEqual(await state.textContent(), all);
   },
+  async "what was understood can be left out"() {
+    await page.goto(`${url}/#prompt=rising+😀+engineers+in+Germany&city=Berlin`);
+    await page.getByRole("button", { name: "Leave out city: Berlin" }).click();
+    await page.waitForURL((address) => !address.hash.includes("city"));
+    await page.locator("#prompt").fill("what is typed since, and not asked");
+    await page.getByRole("button", { name: "Leave out country: Germany" }).press("Enter");
+    await reads(state, /^25 of \d/);
+    assert.equal(await page.locator("#prompt").inputValue(), "rising 😀 engineers");
+    await page.waitForFunction(() => document.activeElement.id === "state");
+  },
+  async "a long prompt is seen whole, and never cut"() {
+    await page.locator("#prompt").fill("");
+    await page.locator("#prompt").focus();
+    await page.keyboard.insertText(`designers\n${"in London or ".repeat(80)}`);
+    assert.equal(await page.locator("#prompt").evaluate((field) => field.scrollHeight > 100 && field.value.includes("\n")), true);
+    await page.keyboard.press("Enter");
+    await reads(problem, "at most 1000 characters");
+  },
   async "a form that asks for nothing shows nobody"() {
     await page.goto(`${url}/#prompt=founders`);
     await reads(state, /people$/);

@@ -200,7 +200,8 @@ function understood(interpretation) {
   const parts = [];
   for (const f of interpretation.filters) parts.push(chip(f, `${plain(f.field)}: ${f.value}`, f.text && `${plain(f.field)}: ${f.text}`));
   for (const c of interpretation.conditions) parts.push(chip(c, c.says));
-  for (const c of interpretation.criteria) parts.push(element('span', { class: 'chip', title: c.formula }, c.name));
+  for (const c of interpretation.criteria) parts.push(droppable(c, c.name, c.formula));
+  if (parts.length > 0) parts.unshift(element('span', null, 'Understood as'));
   for (const s of interpretation.steps) {
     const names = s.people.map((p) => p.full_name).join(', ');
     parts.push(element('p', { class: 'note' }, `${s.says}: ${s.found} found${names ? ` (${names})` : ''}`));
@@ -215,7 +216,33 @@ function understood(interpretation) {
 // the words of the prompt that it stands for.
 function chip(part, says, words) {
   const text = words && says.length > 60 ? words : says;
-  return element('span', { class: 'chip', title: says }, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text);
+  return droppable(part, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text, says);
+}
+
+// droppable shows a part of what was understood, with a button that asks again without it.
+function droppable(part, text, title) {
+  const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
+  cross.addEventListener('click', () => drop(part));
+  const can = part.span || form.elements[part.field];
+  return element('span', { class: 'chip', title }, element('bdi', null, text), can ? cross : '');
+}
+
+// drop asks again without a part: without its words in the prompt, as it was
+// asked, or without the field that it comes from.
+function drop(part) {
+  fill();
+  if (part.span) $('prompt').value = without($('prompt').value.trim(), part.span);
+  else form.elements[part.field].value = '';
+  form.requestSubmit();
+  if (asked()) $('state').focus(); // the button is gone
+}
+
+// without cuts a span, which counts code points, out of a prompt, and with it
+// the small words that it leaves at the end: an in by itself would be Indiana.
+function without(prompt, [from, to]) {
+  const letters = [...prompt];
+  letters.splice(from, to - from);
+  return letters.join('').replaceAll(/ +/g, ' ').replace(/([\s,;]+(in|at|from|near|with|of|for|on|and|or|but|not))*[\s,;]*$/i, '').trim();
 }
 
 // The search stands in the fragment of the address: it can be kept as a
@@ -226,12 +253,17 @@ function remember() {
 }
 
 function recall() {
-  const kept = new URLSearchParams(location.hash.slice(1));
-  for (const f of fields) f.value = kept.get(f.name) || '';
-  if (!$('scope').value) $('scope').value = ''; // a scope that there is not
+  fill();
   $('further').open = [...$('further').querySelectorAll('input')].some((i) => i.value);
   if (asked()) start();
   else clear();
+}
+
+// fill makes the form what it was when the search that is shown was asked.
+function fill() {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  for (const f of fields) f.value = kept.get(f.name) || '';
+  if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
 // storage is what this tab keeps; nothing where the browser lets pages keep nothing.
