@@ -33,6 +33,7 @@ $('prompt').addEventListener('keydown', (e) => {
   e.preventDefault();
   form.requestSubmit();
 });
+$('scope').addEventListener('change', () => asked() && form.requestSubmit());
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
 $('token').addEventListener('change', keepToken);
@@ -62,6 +63,7 @@ async function goOn() {
   await run({ cursor: next, stream: true });
   const first = $('people').children[before];
   if (first) first.querySelector('a, summary').focus();
+  else $('more').focus(); // being disabled took the focus from it
 }
 
 function clear() {
@@ -70,7 +72,7 @@ function clear() {
   shown = 0;
   total = '';
   next = null;
-  document.title = [$('prompt').value.trim(), title].filter(Boolean).join(' – ');
+  document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   $('understood').hidden = true;
   $('problem').hidden = true;
@@ -165,7 +167,12 @@ function show(e, data) {
 function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
-  say(shown === 0 ? 'No one matches. Try fewer or wider conditions.' : people());
+  say(shown === 0 ? nobody() : people());
+}
+
+function nobody() {
+  const within = $('scope').value === 'reach';
+  return `No one ${within ? 'in your network ' : ''}matches. Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }
 
 function counted(count) {
@@ -182,7 +189,9 @@ function say(text) {
 }
 
 function fail(error) {
-  say(shown > 0 ? `${people()}, then:` : '');
+  say(shown > 0 ? `${people()}; why no more came stands below.` : '');
+  const among = shown > 0 && error.status !== 401; // who is reading does not lose the place
+  $('people')[among ? 'after' : 'before']($('problem'));
   const problems = (error.errors || []).map((p) => element('li', null, `${plain(p.field.replace('filters.', ''))}: ${p.message}`));
   $('problem').replaceChildren(
     element('p', null, error.title ? `${error.title}: ${error.detail}` : error.detail),
@@ -190,7 +199,7 @@ function fail(error) {
     problems.length > 0 ? element('ul', null, ...problems) : '',
   );
   $('problem').hidden = false;
-  $('problem').scrollIntoView({ block: 'nearest' });
+  if (!among) $('problem').scrollIntoView({ block: 'nearest' });
   if (error.status !== 401) return;
   $('credential').open = true;
   $('token').focus();
