@@ -110,6 +110,10 @@ const checks = {
     await page.goto(`${url}/#country=Germany&scope=reach`);
     await reads(state, /^25 of \d/);
     assert.notEqual(await state.textContent(), all);
+    await page.locator("#scope").selectOption("");
+    await reads(state, all);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("#scope").value === "reach");
   },
   async "what was understood can be left out"() {
     await page.goto(`${url}/#prompt=rising+😀+engineers+in+Germany&city=Berlin`);
@@ -150,6 +154,9 @@ const checks = {
   async "nobody, refusals and faults are told"() {
     await page.goto(`${url}/#city=Atlantis`);
     await reads(state, "No one matches");
+    await page.goto(`${url}/#city=Atlantis&scope=reach`);
+    await reads(state, "No one in your network matches");
+    assert.equal(await page.title(), "Atlantis – Kith – people search");
     await page.goto(`${url}/#companySize=tiny&seniority=god`);
     await reads(problem, "company size:");
     await reads(problem, "seniority:");
@@ -179,6 +186,19 @@ const checks = {
     await page.waitForFunction(() => document.querySelectorAll(".person").length > 1);
     assert.equal((await people.locator("h2").allTextContents())[1], second);
     assert.equal(await problem.isVisible(), false);
+  },
+  async "who comes next can be asked for again, where the reader is"() {
+    await page.goto(`${url}/#prompt=designers`);
+    await page.reload();
+    await reads(state, /^25 of/);
+    await answers(null);
+    await page.locator("#more").press("Enter");
+    await reads(problem, "cannot be reached");
+    await page.waitForFunction(() => document.activeElement.id === "more");
+    const [last, fault] = [await people.last().boundingBox(), await problem.boundingBox()];
+    assert.ok(fault.y > last.y && fault.y < 720, `the fault stands at ${fault.y}, the last person at ${last.y}`);
+    await page.keyboard.press("Enter");
+    await reads(state, /^50 of/);
   },
   async "what is shown is text, however long"() {
     const person = someone({
