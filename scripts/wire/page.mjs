@@ -288,6 +288,9 @@ const checks = {
     assert.equal(await page.locator(".operation").count(), operations.length);
     assert.equal(await page.locator(".schema").count(), Object.keys(components.schemas).length);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+    assert.ok(await page.locator("#schema-Person").evaluate((schema) => schema.matches(":target") && schema.getBoundingClientRect().top < 720));
+    const named = await page.locator(".contents a, .operation h3 a").evaluateAll((links) => links.map((a) => document.getElementById(a.hash.slice(1))?.id));
+    assert.equal(new Set(named).size, operations.length + 1); // and the schemas
     await reads(page.locator("#listLeads table").first(), /status.*one of active, not_started.*limit.*1 to 100/s);
   },
 };
