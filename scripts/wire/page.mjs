@@ -160,6 +160,7 @@ const checks = {
     await page.goto(`${url}/#companySize=tiny&seniority=god`);
     await reads(problem, "company size:");
     await reads(problem, "seniority:");
+    assert.deepEqual(await page.locator("[aria-invalid]").evaluateAll((fields) => fields.map((f) => f.name)), ["seniority", "companySize"]);
     await answers({ status: 502, body: "<html>", headers: { "Retry-After": "7" } });
     await search("founders");
     await reads(problem, "502");

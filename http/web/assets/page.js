@@ -76,6 +76,7 @@ function clear() {
   $('people').replaceChildren();
   $('understood').hidden = true;
   $('problem').hidden = true;
+  for (const f of fields) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
   busy(false);
   say('');
@@ -191,10 +192,16 @@ function say(text) {
 function fail(error) {
   say(shown > 0 ? `${people()}; why no more came stands below.` : '');
   const among = shown > 0 && error.status !== 401; // who is reading does not lose the place
-  $('people')[among ? 'after' : 'before']($('problem'));
-  const problems = (error.errors || []).map((p) => element('li', null, `${plain(p.field.replace('filters.', ''))}: ${p.message}`));
+  if (among) $('people').after($('problem'));
+  else $('understood').before($('problem'));
+  const problems = (error.errors || []).map((p) => {
+    const name = p.field.replace('filters.', '');
+    const field = fields.find((f) => f.name === name);
+    if (field) field.setAttribute('aria-invalid', 'true');
+    return element('li', null, `${plain(name)}: ${p.message}`);
+  });
   $('problem').replaceChildren(
-    element('p', null, error.title ? `${error.title}: ${error.detail}` : error.detail),
+    element('p', null, problems.length > 0 ? 'This cannot be searched for:' : [error.title, error.detail].filter(Boolean).join(': ')),
     error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
     problems.length > 0 ? element('ul', null, ...problems) : '',
   );
