@@ -133,6 +133,24 @@ const checks = {
     await page.keyboard.press("Enter");
     await reads(problem, "at most 1000 characters");
   },
+  async "what is typed while the page loads is kept"() {
+    const slow = await open();
+    let arrive;
+    const typed = new Promise((done) => { arrive = done; });
+    await slow.route("**/page.js", async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await slow.goto(url, { waitUntil: "commit" });
+    await slow.locator("#prompt").fill("designers");
+    await slow.locator("input[name=city]").fill("Berlin");
+    await slow.keyboard.press("Enter");
+    arrive();
+    await slow.locator("#go").click();
+    await reads(slow.locator("#state"), /people$/);
+    assert.equal(slow.url(), `${url}/#prompt=designers&city=Berlin`);
+    await slow.close();
+  },
   async "a form that asks for nothing shows nobody"() {
     await page.goto(`${url}/#prompt=founders`);
     await reads(state, /people$/);

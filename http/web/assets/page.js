@@ -301,4 +301,5 @@ function keepToken() {
 $('token').value = tab.getItem('token') || '';
 $('credential').open = !$('token').value && !publishedToken;
 keepToken();
-recall();
+$('go').disabled = false; // before, the browser would have sent the form itself
+if (location.hash.length > 1 || !asked()) recall(); // what was typed while this was on its way stays
