@@ -125,6 +125,13 @@ const checks = {
     assert.equal(await page.locator("#prompt").inputValue(), "rising 😀 engineers");
     await page.waitForFunction(() => document.activeElement.id === "state");
   },
+  async "what is excluded is not named by words that ask for it"() {
+    const value = "-intern, -entry, -senior, -lead, -manager, -director, -vp, -cxo, -founder";
+    const levels = { field: "seniority", value, text: "mid-level", span: [0, 9], excluded: true };
+    await answers(finds({ ...nothing, filters: [levels] }));
+    await search("mid-level");
+    await reads(page.locator(".chip"), "not seniority: intern, entry, senior, lead, manager, …");
+  },
   async "a long prompt is seen whole, and never cut"() {
     await page.locator("#prompt").fill("");
     await page.locator("#prompt").focus();

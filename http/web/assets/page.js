@@ -229,9 +229,11 @@ function understood(interpretation) {
 }
 
 // chip is one part of what was understood: a value with many alternatives by
-// the words of the prompt that it stands for.
+// the words of the prompt that it stands for. What is excluded is not named by
+// them: mid-level excludes all other levels.
 function chip(part, says, words) {
-  const text = words && says.length > 60 ? words : says;
+  let text = says;
+  if (words && says.length > 60) text = part.excluded ? `${says.slice(0, 60).replace(/, [^,]*$/, ',')} …` : words;
   return droppable(part, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text, says);
 }
 
