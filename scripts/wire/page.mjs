@@ -110,6 +110,53 @@ const checks = {
     await page.goto(`${url}/#country=Germany&scope=reach`);
     await reads(state, /^25 of \d/);
     assert.notEqual(await state.textContent(), all);
+    await page.locator("#scope").selectOption("");
+    await reads(state, all);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("#scope").value === "reach");
+  },
+  async "what was understood can be left out"() {
+    await page.goto(`${url}/#prompt=rising+😀+engineers+in+Germany&city=Berlin`);
+    await page.getByRole("button", { name: "Leave out city: Berlin" }).click();
+    await page.waitForURL((address) => !address.hash.includes("city"));
+    await page.locator("#prompt").fill("what is typed since, and not asked");
+    await page.getByRole("button", { name: "Leave out country: Germany" }).press("Enter");
+    await reads(state, /^25 of \d/);
+    assert.equal(await page.locator("#prompt").inputValue(), "rising 😀 engineers");
+    await page.waitForFunction(() => document.activeElement.id === "state");
+  },
+  async "what is excluded is not named by words that ask for it"() {
+    const value = "-intern, -entry, -senior, -lead, -manager, -director, -vp, -cxo, -founder";
+    const levels = { field: "seniority", value, text: "mid-level", span: [0, 9], excluded: true };
+    await answers(finds({ ...nothing, filters: [levels] }));
+    await search("mid-level");
+    await reads(page.locator(".chip"), "not seniority: intern, entry, senior, lead, manager, …");
+  },
+  async "a long prompt is seen whole, and never cut"() {
+    await page.locator("#prompt").fill("");
+    await page.locator("#prompt").focus();
+    await page.keyboard.insertText(`designers\n${"in London or ".repeat(80)}`);
+    assert.equal(await page.locator("#prompt").evaluate((field) => field.scrollHeight > 100 && field.value.includes("\n")), true);
+    await page.keyboard.press("Enter");
+    await reads(problem, "at most 1000 characters");
+  },
+  async "what is typed while the page loads is kept"() {
+    const slow = await open();
+    let arrive;
+    const typed = new Promise((done) => { arrive = done; });
+    await slow.route("**/page.js", async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await slow.goto(url, { waitUntil: "commit" });
+    await slow.locator("#prompt").fill("designers");
+    await slow.locator("input[name=city]").fill("Berlin");
+    await slow.keyboard.press("Enter");
+    arrive();
+    await slow.locator("#go").click();
+    await reads(slow.locator("#state"), /people$/);
+    assert.equal(slow.url(), `${url}/#prompt=designers&city=Berlin`);
+    await slow.close();
   },
   async "a form that asks for nothing shows nobody"() {
     await page.goto(`${url}/#prompt=founders`);
@@ -132,9 +179,13 @@ const checks = {
   async "nobody, refusals and faults are told"() {
     await page.goto(`${url}/#city=Atlantis`);
     await reads(state, "No one matches");
+    await page.goto(`${url}/#city=Atlantis&scope=reach`);
+    await reads(state, "No one in your network matches");
+    assert.equal(await page.title(), "Atlantis – Kith – people search");
     await page.goto(`${url}/#companySize=tiny&seniority=god`);
     await reads(problem, "company size:");
     await reads(problem, "seniority:");
+    assert.deepEqual(await page.locator("[aria-invalid]").evaluateAll((fields) => fields.map((f) => f.name)), ["seniority", "companySize"]);
     await answers({ status: 502, body: "<html>", headers: { "Retry-After": "7" } });
     await search("founders");
     await reads(problem, "502");
@@ -161,6 +212,19 @@ const checks = {
     await page.waitForFunction(() => document.querySelectorAll(".person").length > 1);
     assert.equal((await people.locator("h2").allTextContents())[1], second);
     assert.equal(await problem.isVisible(), false);
+  },
+  async "who comes next can be asked for again, where the reader is"() {
+    await page.goto(`${url}/#prompt=designers`);
+    await page.reload();
+    await reads(state, /^25 of/);
+    await answers(null);
+    await page.locator("#more").press("Enter");
+    await reads(problem, "cannot be reached");
+    await page.waitForFunction(() => document.activeElement.id === "more");
+    const [last, fault] = [await people.last().boundingBox(), await problem.boundingBox()];
+    assert.ok(fault.y > last.y && fault.y < 720, `the fault stands at ${fault.y}, the last person at ${last.y}`);
+    await page.keyboard.press("Enter");
+    await reads(state, /^50 of/);
   },
   async "what is shown is text, however long"() {
     const person = someone({
@@ -250,6 +314,9 @@ const checks = {
     assert.equal(await page.locator(".operation").count(), operations.length);
     assert.equal(await page.locator(".schema").count(), Object.keys(components.schemas).length);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+    assert.ok(await page.locator("#schema-Person").evaluate((schema) => schema.matches(":target") && schema.getBoundingClientRect().top < 720));
+    const named = await page.locator(".contents a, .operation h3 a").evaluateAll((links) => links.map((a) => document.getElementById(a.hash.slice(1))?.id));
+    assert.equal(new Set(named).size, operations.length + 1); // and the schemas
     await reads(page.locator("#listLeads table").first(), /status.*one of active, not_started.*limit.*1 to 100/s);
   },
 };

@@ -4,28 +4,39 @@ const page = document.getElementById('reference');
 
 async function render() {
   const answer = await fetch('openapi.json');
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   const doc = await answer.json();
-  const parts = [contents(doc), ...text(doc.info.description)];
+  const parts = [...text(doc.info.description), contents(doc)];
   for (const tag of doc.tags) {
     parts.push(element('h2', null, tag.name), ...text(tag.description));
-    for (const [path, { parameters = [], ...operations }] of Object.entries(doc.paths)) {
-      for (const [method, operation] of Object.entries(operations)) {
-        if (operation.tags.includes(tag.name)) parts.push(describe(doc, path, method, operation, parameters));
-      }
-    }
+    for (const o of tagged(doc, tag)) parts.push(describe(doc, o.path, o.method, o.operation, o.parameters));
   }
-  parts.push(element('h2', null, 'Schemas'));
+  parts.push(element('h2', { id: 'schemas' }, 'Schemas'));
   for (const [name, schema] of Object.entries(doc.components.schemas)) parts.push(describeSchema(name, schema));
   document.getElementById('loading').remove();
   page.append(...parts);
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (location.hash) location.replace(location.hash); // what it names is there now
 }
 
-// contents links to all operations.
+// tagged are the operations of a tag, each with its path and the parameters of it.
+function tagged(doc, tag) {
+  return Object.entries(doc.paths).flatMap(([path, { parameters = [], ...operations }]) => Object.entries(operations)
+    .filter(([, operation]) => operation.tags.includes(tag.name))
+    .map(([method, operation]) => ({ path, method, operation, parameters })));
+}
+
+// contents links to all operations and schemas, by what they are for.
 function contents(doc) {
-  const links = Object.entries(doc.paths).flatMap(([path, { parameters, ...operations }]) => Object.entries(operations)
-    .map(([method, o]) => element('li', null, element('a', { href: `#${o.operationId}` }, `${method.toUpperCase()} ${path}`))));
-  return element('details', null, element('summary', null, `${links.length} operations`), element('ul', null, ...links));
+  const links = (name, of) => element('div', null, element('p', null, name), element('ul', null, ...of.map(([id, says, title]) =>
+    element('li', null, element('a', title ? { href: `#${id}`, title } : { href: `#${id}` }, says)))));
+  return element('nav', { class: 'contents', 'aria-label': 'Contents' },
+    ...doc.tags.map((tag) => links(tag.name, tagged(doc, tag).map((o) => [o.operation.operationId, o.operation.summary, `${o.method.toUpperCase()} ${o.path}`]))),
+    links('Schemas', [['schemas', `All ${Object.keys(doc.components.schemas).length} schemas`]]));
+}
+
+// heading is one that links to itself, so that its address can be copied.
+function heading(id, ...parts) {
+  return element('h3', null, element('a', { href: `#${id}` }, ...parts));
 }
 
 // text makes paragraphs; within one, line breaks mean nothing.
@@ -42,10 +53,10 @@ function words(tag, properties, text) {
 // describe tells of an operation; shared are the parameters of its path.
 function describe(doc, path, method, operation, shared) {
   const part = element('section', { class: 'operation', id: operation.operationId },
-    element('h3', null, element('span', { class: 'method' }, method.toUpperCase()), path),
+    heading(operation.operationId, element('span', { class: 'method' }, method.toUpperCase()), ' ', path),
     element('p', null, operation.summary),
     ...text(operation.description),
-    element('p', null, 'Credential: ', credential(doc, operation)));
+    words('p', null, `Credential: ${credential(doc, operation)}`));
   const parameters = [...shared, ...(operation.parameters || [])].map((p) => resolve(doc, p));
   if (parameters.length > 0) part.append(table(['Parameter', 'In', 'Type', 'What it is'], parameters.map(parameter)));
   if (operation.requestBody) body(part, operation.requestBody.content);
@@ -67,7 +78,7 @@ function responses(answers) {
 function credential(doc, operation) {
   const needed = operation.security || doc.security;
   if (needed.length === 0) return 'none';
-  return needed.map((s) => (Object.keys(s)[0] === 'bearer' ? 'Authorization: Bearer <token>' : 'secret-key: <secret key>')).join(', ');
+  return needed.map((s) => (Object.keys(s)[0] === 'bearer' ? '`Authorization: Bearer <token>`' : '`secret-key: <secret key>`')).join(', ');
 }
 
 function body(part, content) {
@@ -91,7 +102,7 @@ function shapes(content) {
 }
 
 function describeSchema(name, schema) {
-  const part = element('section', { class: 'schema', id: `schema-${name}` }, element('h3', null, name));
+  const part = element('section', { class: 'schema', id: `schema-${name}` }, heading(`schema-${name}`, name));
   part.append(...text(schema.description));
   const rows = members(schema, '');
   if (rows.length === 0) part.append(element('p', null, type_(schema)));
@@ -125,6 +136,7 @@ function type_(schema) {
   says.push(...bounds(schema));
   const out = element('span', null, says.join('; '));
   if (schema.items) out.append(' of ', type_(schema.items));
+  if (schema.additionalProperties) out.append(' whose values are ', type_(schema.additionalProperties));
   return out;
 }
 

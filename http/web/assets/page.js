@@ -28,6 +28,12 @@ form.addEventListener('submit', (e) => {
   $('prompt').focus();
   say('Type who you are looking for, or fill in a filter.');
 });
+$('prompt').addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || e.shiftKey || e.isComposing) return;
+  e.preventDefault();
+  form.requestSubmit();
+});
+$('scope').addEventListener('change', () => asked() && form.requestSubmit());
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
 $('token').addEventListener('change', keepToken);
@@ -57,6 +63,7 @@ async function goOn() {
   await run({ cursor: next, stream: true });
   const first = $('people').children[before];
   if (first) first.querySelector('a, summary').focus();
+  else $('more').focus(); // being disabled took the focus from it
 }
 
 function clear() {
@@ -65,10 +72,11 @@ function clear() {
   shown = 0;
   total = '';
   next = null;
-  document.title = [$('prompt').value.trim(), title].filter(Boolean).join(' – ');
+  document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   $('understood').hidden = true;
   $('problem').hidden = true;
+  for (const f of fields) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
   busy(false);
   say('');
@@ -85,7 +93,7 @@ async function run(search) {
     await receive(search, mine.signal);
   } catch (err) {
     if (running !== mine) return;
-    if (mine.signal.aborted) say(`Stopped after ${people()}.`);
+    if (mine.signal.aborted) say(shown > 0 ? `Stopped after ${people()}.` : 'Stopped.');
     else fail(err.error || { detail: 'The server cannot be reached, or broke off.' });
   }
   if (running !== mine) return;
@@ -94,7 +102,7 @@ async function run(search) {
 }
 
 function busy(is) {
-  if (!is && document.activeElement === $('stop')) $('go').focus();
+  if (!is && document.activeElement === $('stop')) $('state').focus();
   $('stop').hidden = !is;
   $('people').setAttribute('aria-busy', String(is));
   $('more').disabled = is;
@@ -160,7 +168,12 @@ function show(e, data) {
 function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
-  say(shown === 0 ? 'No one matches. Try fewer or wider conditions.' : people());
+  say(shown === 0 ? nobody() : people());
+}
+
+function nobody() {
+  const within = $('scope').value === 'reach';
+  return `No one ${within ? 'in your network ' : ''}matches. Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }
 
 function counted(count) {
@@ -177,15 +190,23 @@ function say(text) {
 }
 
 function fail(error) {
-  say(shown > 0 ? `${people()}, then:` : '');
-  const problems = (error.errors || []).map((p) => element('li', null, `${plain(p.field.replace('filters.', ''))}: ${p.message}`));
+  say(shown > 0 ? `${people()}; why no more came stands below.` : '');
+  const among = shown > 0 && error.status !== 401; // who is reading does not lose the place
+  if (among) $('people').after($('problem'));
+  else $('understood').before($('problem'));
+  const problems = (error.errors || []).map((p) => {
+    const name = p.field.replace('filters.', '');
+    const field = fields.find((f) => f.name === name);
+    if (field) field.setAttribute('aria-invalid', 'true');
+    return element('li', null, `${plain(name)}: ${p.message}`);
+  });
   $('problem').replaceChildren(
-    element('p', null, error.title ? `${error.title}: ${error.detail}` : error.detail),
+    element('p', null, problems.length > 0 ? 'This cannot be searched for:' : [error.title, error.detail].filter(Boolean).join(': ')),
     error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
     problems.length > 0 ? element('ul', null, ...problems) : '',
   );
   $('problem').hidden = false;
-  $('problem').scrollIntoView({ block: 'nearest' });
+  if (!among) $('problem').scrollIntoView({ block: 'nearest' });
   if (error.status !== 401) return;
   $('credential').open = true;
   $('token').focus();
@@ -195,7 +216,8 @@ function understood(interpretation) {
   const parts = [];
   for (const f of interpretation.filters) parts.push(chip(f, `${plain(f.field)}: ${f.value}`, f.text && `${plain(f.field)}: ${f.text}`));
   for (const c of interpretation.conditions) parts.push(chip(c, c.says));
-  for (const c of interpretation.criteria) parts.push(element('span', { class: 'chip', title: c.formula }, c.name));
+  for (const c of interpretation.criteria) parts.push(droppable(c, c.name, c.formula));
+  if (parts.length > 0) parts.unshift(element('span', null, 'Understood as'));
   for (const s of interpretation.steps) {
     const names = s.people.map((p) => p.full_name).join(', ');
     parts.push(element('p', { class: 'note' }, `${s.says}: ${s.found} found${names ? ` (${names})` : ''}`));
@@ -207,10 +229,38 @@ function understood(interpretation) {
 }
 
 // chip is one part of what was understood: a value with many alternatives by
-// the words of the prompt that it stands for.
+// the words of the prompt that it stands for. What is excluded is not named by
+// them: mid-level excludes all other levels.
 function chip(part, says, words) {
-  const text = words && says.length > 60 ? words : says;
-  return element('span', { class: 'chip', title: says }, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text);
+  let text = says;
+  if (words && says.length > 60) text = part.excluded ? `${says.slice(0, 60).replace(/, [^,]*$/, ',')} …` : words;
+  return droppable(part, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text, says);
+}
+
+// droppable shows a part of what was understood, with a button that asks again without it.
+function droppable(part, text, title) {
+  const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
+  cross.addEventListener('click', () => drop(part));
+  const can = part.span || form.elements[part.field];
+  return element('span', { class: 'chip', title }, element('bdi', null, text), can ? cross : '');
+}
+
+// drop asks again without a part: without its words in the prompt, as it was
+// asked, or without the field that it comes from.
+function drop(part) {
+  fill();
+  if (part.span) $('prompt').value = without($('prompt').value.trim(), part.span);
+  else form.elements[part.field].value = '';
+  form.requestSubmit();
+  if (asked()) $('state').focus(); // the button is gone
+}
+
+// without cuts a span, which counts code points, out of a prompt, and with it
+// the small words that it leaves at the end: an in by itself would be Indiana.
+function without(prompt, [from, to]) {
+  const letters = [...prompt];
+  letters.splice(from, to - from);
+  return letters.join('').replaceAll(/ +/g, ' ').replace(/([\s,;]+(in|at|from|near|with|of|for|on|and|or|but|not))*[\s,;]*$/i, '').trim();
 }
 
 // The search stands in the fragment of the address: it can be kept as a
@@ -221,12 +271,17 @@ function remember() {
 }
 
 function recall() {
-  const kept = new URLSearchParams(location.hash.slice(1));
-  for (const f of fields) f.value = kept.get(f.name) || '';
-  if (!$('scope').value) $('scope').value = ''; // a scope that there is not
+  fill();
   $('further').open = [...$('further').querySelectorAll('input')].some((i) => i.value);
   if (asked()) start();
   else clear();
+}
+
+// fill makes the form what it was when the search that is shown was asked.
+function fill() {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  for (const f of fields) f.value = kept.get(f.name) || '';
+  if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
 // storage is what this tab keeps; nothing where the browser lets pages keep nothing.
@@ -248,4 +303,5 @@ function keepToken() {
 $('token').value = tab.getItem('token') || '';
 $('credential').open = !$('token').value && !publishedToken;
 keepToken();
-recall();
+$('go').disabled = false; // before, the browser would have sent the form itself
+if (location.hash.length > 1 || !asked()) recall(); // what was typed while this was on its way stays

@@ -56,7 +56,7 @@ function reach(match) {
 // more is what is shown of a person on demand.
 function more(person, ask) {
   const rest = element('div');
-  const details = element('details', null, element('summary', null, 'Career, and ways in'), rest);
+  const details = element('details', null, element('summary', null, 'Career, and ways in', element('span', { class: 'hidden' }, ` of ${person.full_name}`)), rest);
   let asked = false;
   details.addEventListener('toggle', async () => {
     if (!details.open || asked) return;
