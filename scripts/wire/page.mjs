@@ -47,7 +47,7 @@ function stream(...events) {
 
 const nothing = { filters: [], conditions: [], criteria: [], steps: [], ignored: [], notes: [] };
 
-function someone(members) {
+function someone(members = {}) {
   return {
     id: 1, full_name: "Jane Doe", social_url: "https://social.example/in/jane", headline: "", about_me: "",
     location: { city: "", state: "", country: "" }, work_relevant: null, ...members,
@@ -124,6 +124,37 @@ const checks = {
     await reads(state, /^25 of \d/);
     assert.equal(await page.locator("#prompt").inputValue(), "rising 😀 engineers");
     await page.waitForFunction(() => document.activeElement.id === "state");
+  },
+  async "who was found can be narrowed down"() {
+    await page.goto(`${url}/#prompt=engineers+in+Germany`);
+    await page.locator("#narrow summary").click();
+    const first = page.getByRole("group", { name: "city", exact: true }).getByRole("button").first();
+    const [, city, count] = (await first.textContent()).match(/^(.*) (\d+)$/);
+    await first.press("Enter");
+    await reads(state, new RegExp(`^(25 of )?${count} people$`));
+    assert.equal(await page.locator("input[name=city]").inputValue(), city);
+    await page.waitForFunction(() => document.activeElement.id === "state");
+    await answers(finds(nothing, someone(), someone()));
+    await search("two");
+    await reads(state, "2 people");
+    const facets = { city: [{ value: "Paris, TX", count: 1 }, { value: script, count: 1 }], company: [], companyIndustry: [], companySize: [], seniority: [] };
+    await answers({ json: { metadata: { facets } } });
+    await page.locator("#narrow summary").click();
+    await page.getByRole("button", { name: "Paris, TX 1" }).click();
+    await page.waitForURL((address) => new URLSearchParams(address.hash.slice(1)).get("city") === '"Paris, TX"');
+    await reads(state, "No one matches");
+  },
+  async "on a phone only the fields in use are shown"() {
+    await page.goto(`${url}/#city=Berlin`);
+    await reads(state, /people$/);
+    const shown = () => page.locator(".filters input:visible").evaluateAll((fields) => fields.map((f) => f.name));
+    assert.deepEqual(await shown(), ["city"]);
+    await page.locator("input[name=city]").fill("");
+    assert.deepEqual(await shown(), ["city"]);
+    await page.locator("#further summary").click();
+    assert.equal((await shown()).length, 12);
+    await page.locator("#further summary").click();
+    assert.deepEqual(await shown(), []);
   },
   async "what is excluded is not named by words that ask for it"() {
     const value = "-intern, -entry, -senior, -lead, -manager, -director, -vp, -cxo, -founder";

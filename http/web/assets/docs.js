@@ -160,10 +160,16 @@ function resolve(doc, thing) {
   return thing.$ref.slice(2).split('/').reduce((at, name) => at[name], doc);
 }
 
+// table has the name of its column in each cell but the first of a row, for screens
+// too narrow for columns.
 function table(heads, rows) {
+  const cell = (of, i) => {
+    const head = i > 0 && of !== '' ? { 'data-head': heads[i] } : null;
+    return typeof of === 'string' ? words('td', head, of) : element('td', head, of);
+  };
   return element('table', null,
     element('thead', null, element('tr', null, ...heads.map((h) => element('th', { scope: 'col' }, h)))),
-    element('tbody', null, ...rows.map((row) => element('tr', null, ...row.map((cell) => (typeof cell === 'string' ? words('td', null, cell) : element('td', null, cell)))))));
+    element('tbody', null, ...rows.map((row) => element('tr', null, ...row.map(cell)))));
 }
 
 render().catch((err) => {

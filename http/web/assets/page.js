@@ -1,4 +1,5 @@
 import { element, plain } from './dom.js';
+import { counting } from './narrow.js';
 import { card } from './person.js';
 import { events } from './sse.js';
 
@@ -13,6 +14,7 @@ const published = whose.textContent;
 const tab = storage();
 
 let running = null; // the AbortController of the search under way
+let current = null; // the search whose people are shown
 let shown = 0;
 let total = '';
 let next = null; // the cursor of what comes behind those who are shown
@@ -36,6 +38,7 @@ $('prompt').addEventListener('keydown', (e) => {
 $('scope').addEventListener('change', () => asked() && form.requestSubmit());
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
+$('narrow').addEventListener('toggle', narrow);
 $('token').addEventListener('change', keepToken);
 window.addEventListener('popstate', recall);
 
@@ -53,7 +56,8 @@ function asked() {
 
 function start() {
   clear();
-  run(asked());
+  current = asked();
+  run(current);
 }
 
 // goOn brings who comes behind those who are shown, and leaves the focus at the
@@ -75,6 +79,8 @@ function clear() {
   document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   $('understood').hidden = true;
+  $('narrow').hidden = true;
+  $('narrow').open = false;
   $('problem').hidden = true;
   for (const f of fields) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
@@ -168,6 +174,7 @@ function show(e, data) {
 function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
+  $('narrow').hidden = shown < 2;
   say(shown === 0 ? nobody() : people());
 }
 
@@ -261,6 +268,27 @@ function without(prompt, [from, to]) {
   const letters = [...prompt];
   letters.splice(from, to - from);
   return letters.join('').replaceAll(/ +/g, ' ').replace(/([\s,;]+(in|at|from|near|with|of|for|on|and|or|but|not))*[\s,;]*$/i, '').trim();
+}
+
+// narrow shows by what those who are found can be told apart.
+async function narrow() {
+  if (!$('narrow').open) return;
+  const values = element('div', null, 'Counting…');
+  $('values').replaceChildren(values); // those of a search before go nowhere
+  try {
+    values.replaceChildren(...await counting(current, post, take));
+  } catch (err) {
+    values.replaceChildren(err.error ? err.message : 'The server cannot be reached, or broke off.');
+  }
+}
+
+// take asks again with a value in a field.
+function take(field, value) {
+  fill();
+  form.elements[field].value = value;
+  $('further').open = $('further').open || $('further').contains(form.elements[field]);
+  form.requestSubmit();
+  $('state').focus(); // the button is gone
 }
 
 // The search stands in the fragment of the address: it can be kept as a

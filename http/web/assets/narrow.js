@@ -1,0 +1,32 @@
+import { element, plain } from './dom.js';
+
+// What people are narrowed down by, each a field of the form and a facet.
+const facets = ['city', 'company', 'companyIndustry', 'companySize', 'seniority'];
+const most = 7; // values of each, so that the people stay in sight
+
+// counting asks, with post(path, body), how many of those whom a search finds
+// have which value, and gives a button for each, which calls take(field, value).
+export async function counting(search, post, take) {
+  const { stream, explain, include_counts, ...same } = search;
+  const answer = await post('v2/people/search', { ...same, limit: 1, facets });
+  const counted = (await answer.json()).metadata.facets;
+  const groups = facets.filter((name) => counted[name].length > 1).map((name) => group(name, counted[name], take));
+  return groups.length > 0 ? groups : ['They have all in common that they could be told apart by.'];
+}
+
+function group(name, values, take) {
+  return element('div', { role: 'group', 'aria-label': plain(name) },
+    element('span', null, `${plain(name)}: `), ...values.slice(0, most).map((v) => button(v, () => take(name, literal(v.value)))));
+}
+
+function button(of, press) {
+  const b = element('button', { type: 'button', class: 'quiet' }, element('bdi', null, of.value), ` ${of.count.toLocaleString()}`);
+  b.addEventListener('click', press);
+  return b;
+}
+
+// literal is a value as the filters take it: a comma would separate two, and a
+// sign before it would mean something.
+function literal(value) {
+  return /,|^[-+=]/.test(value) ? `"${value.replaceAll('"', ' ')}"` : value;
+}
