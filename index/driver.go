@@ -102,8 +102,12 @@ type Writer interface {
 	Versions(ctx context.Context) ([]Version, error)
 	// Create makes a new, empty version that is not active, and names it.
 	Create(ctx context.Context) (name string, err error)
-	// Activate turns searches to the named version at once, without a moment
-	// in which they find none.
+	// Complete makes a version that is not active ready for searches, while
+	// writes into it go on. It may take minutes for a large one, and is harmless
+	// to repeat.
+	Complete(ctx context.Context, name string) error
+	// Activate turns searches to the named version, which was completed, at once,
+	// without a moment in which they find none.
 	Activate(ctx context.Context, name string) error
 	// Drop removes a version that is not active.
 	Drop(ctx context.Context, name string) error

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -192,21 +193,13 @@ func (d *directory) drain(ctx context.Context) error {
 	}
 	bar := newProgress("index", total)
 	// An index that is new is built from all records, without the queue.
-	building := make(chan load.Progress, 1)
-	d.drainer.OnBuild = func(p load.Progress) {
-		select {
-		case building <- p:
-		default:
-		}
-	}
+	var built atomic.Pointer[load.Progress]
+	d.drainer.OnBuild = func(p load.Progress) { built.Store(&p) }
 	stop := watch(ctx, func() {
-		select {
-		case p := <-building:
-			bar.set(p.Done, p.Total)
-		default:
-			if left, err := d.drainer.Backlog(ctx); err == nil && left < total {
-				bar.set(total-left, total)
-			}
+		if p := built.Load(); p != nil {
+			bar.follow(*p)
+		} else if left, err := d.drainer.Backlog(ctx); err == nil && left < total {
+			bar.set(total-left, total)
 		}
 	})
 	err = d.drainer.Drain(ctx)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/schollz/progressbar/v3"
+
+	"kith/index/load"
 )
 
 // progress tells how far a long command is: a bar with rate and time left on a
@@ -19,6 +21,8 @@ type progress struct {
 	began time.Time
 	told  time.Time
 	done  int64
+	// completing is set once that was told of.
+	completing bool
 }
 
 // plainEvery is how often the plain form tells.
@@ -54,6 +58,20 @@ func (p *progress) set(done, total int64) {
 	}
 }
 
+// follow shows how far a reindex or a rerank is; it may be called with the same
+// again.
+func (p *progress) follow(at load.Progress) {
+	if !at.Completing {
+		p.set(at.Done, at.Total)
+		return
+	}
+	if !p.completing {
+		p.completing = true
+		p.finish()
+		fmt.Fprintf(os.Stderr, "%s: all are written; the engine makes its indexes now, which takes minutes for hundreds of thousands\n", p.what)
+	}
+}
+
 func (p *progress) line() string {
 	rate := float64(p.done) / max(time.Since(p.began).Seconds(), 0.001)
 	if p.total <= 0 || p.done == 0 {
@@ -67,6 +85,7 @@ func (p *progress) line() string {
 func (p *progress) finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
+		p.bar = nil
 	}
 }
 

@@ -33,7 +33,7 @@ func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 func (d *directory) reindex(ctx context.Context, what string) error {
 	bar := newProgress(what, -1)
 	defer bar.finish()
-	return load.NewReindexer(d.drainer).Reindex(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) })
+	return load.NewReindexer(d.drainer).Reindex(ctx, bar.follow)
 }
 
 type rerankCmd struct{}
@@ -44,7 +44,7 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		bar := newProgress("rerank", -1)
 		ranked := sync.OnceFunc(bar.finish)
 		defer ranked()
-		err := d.keeper().Rerank(ctx, func(p load.Progress) { bar.set(p.Done, p.Total) }, func(ctx context.Context) error {
+		err := d.keeper().Rerank(ctx, bar.follow, func(ctx context.Context) error {
 			ranked()
 			return d.drain(ctx)
 		})

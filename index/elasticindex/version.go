@@ -29,6 +29,9 @@ func (d *Driver) Setup(ctx context.Context) error {
 		return d.upgrade(ctx)
 	}
 	name, err := d.Create(ctx)
+	if err == nil {
+		err = d.Complete(ctx, name)
+	}
 	if err != nil {
 		return err
 	}
@@ -211,8 +214,9 @@ func settings(sorted bool) map[string]any {
 	return s
 }
 
-// Activate implements [index.Writer].
-func (d *Driver) Activate(ctx context.Context, name string) error {
+// Complete implements [index.Writer]. It has what was written so far made
+// searchable, which is much of a large version.
+func (d *Driver) Complete(ctx context.Context, name string) error {
 	if err := d.known(ctx, name); err != nil {
 		return err
 	}
@@ -224,7 +228,12 @@ func (d *Driver) Activate(ctx context.Context, name string) error {
 	if err := d.expect(ctx, "prepare an index version", settings); err != nil {
 		return err
 	}
-	if err := d.expect(ctx, "refresh an index version", request{method: http.MethodPost, path: "/" + pair + "/_refresh"}); err != nil {
+	return d.expect(ctx, "refresh an index version", request{method: http.MethodPost, path: "/" + pair + "/_refresh"})
+}
+
+// Activate implements [index.Writer].
+func (d *Driver) Activate(ctx context.Context, name string) error {
+	if err := d.known(ctx, name); err != nil {
 		return err
 	}
 	var actions []map[string]any

@@ -86,11 +86,17 @@ func versionsApart(t *testing.T, e Engine) {
 		t.Fatal("an active version was dropped")
 	}
 	for range 2 {
+		if err := e.Complete(t.Context(), next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, e, index.People, []string{old, next}, []index.Document{person(4, 4, 9, "lima")}, nil)
+	for range 2 {
 		if err := e.Activate(t.Context(), next); err != nil {
 			t.Fatal(err)
 		}
 	}
-	expect(t, e, query.All{}, 3, 2, 1)
+	expect(t, e, query.All{}, 4, 3, 2, 1)
 	expect(t, e, inCity("oslo"), 1)
 	if err := e.Drop(t.Context(), old); err != nil {
 		t.Fatal(err)
@@ -98,10 +104,13 @@ func versionsApart(t *testing.T, e Engine) {
 	if name := active(t, e); name != next {
 		t.Errorf("%s is active, want %s", name, next)
 	}
-	expect(t, e, query.All{}, 3, 2, 1)
+	expect(t, e, query.All{}, 4, 3, 2, 1)
 }
 
 func unknownVersions(t *testing.T, e Engine) {
+	if err := e.Complete(t.Context(), "nonesuch"); err == nil {
+		t.Error("a version that is not there was completed")
+	}
 	if err := e.Activate(t.Context(), "nonesuch"); err == nil {
 		t.Error("a version that is not there was activated")
 	}
@@ -137,7 +146,7 @@ func swap(t testing.TB, e Engine, docs []index.Document) {
 		t.Fatal(err)
 	}
 	write(t, e, index.People, []string{next}, docs, nil)
-	if err := e.Activate(t.Context(), next); err != nil {
+	if err := errors.Join(e.Complete(t.Context(), next), e.Activate(t.Context(), next)); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Drop(t.Context(), old); err != nil {

@@ -107,6 +107,13 @@ func (e *engine) Create(ctx context.Context) (string, error) {
 	return e.Index.Create(ctx)
 }
 
+func (e *engine) Complete(ctx context.Context, name string) error {
+	if err := e.check("complete", nil); err != nil {
+		return err
+	}
+	return e.Index.Complete(ctx, name)
+}
+
 func (e *engine) Activate(ctx context.Context, name string) error {
 	if err := e.check("activate", nil); err != nil {
 		return err

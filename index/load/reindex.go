@@ -30,6 +30,9 @@ func NewReindexer(d *Drainer) *Reindexer { return &Reindexer{d: d, Grace: time.S
 type Progress struct {
 	// Done of about Total records are done with.
 	Done, Total int64
+	// Completing says, alone, that all are, and that the engine is making ready what
+	// they were written into, which may take minutes.
+	Completing bool
 }
 
 // newProgress begins to count work on all records.
@@ -132,6 +135,13 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err e
 		return err
 	}
 	if err := r.copyAll(ctx, name, progress); err != nil {
+		return err
+	}
+	if progress != nil {
+		progress(Progress{Completing: true})
+	}
+	// The drainer goes on meanwhile: this is the longest step after the copy.
+	if err := r.d.engine.Complete(ctx, name); err != nil {
 		return err
 	}
 	claimed = r.d.engine.claimName()

@@ -41,7 +41,11 @@ func TestReindex(t *testing.T) {
 	fillStore(t, s, 2500)
 	d := newDrainer(s, ix)
 	var last load.Progress
-	check(t, reindexer(d).Reindex(t.Context(), func(p load.Progress) { last = p }))
+	check(t, reindexer(d).Reindex(t.Context(), func(p load.Progress) {
+		if !p.Completing {
+			last = p
+		}
+	}))
 	checkSame(t, s, ix)
 	if last.Done != 2507 || last.Total != 2507 {
 		t.Fatalf("%+v", last)
@@ -67,6 +71,30 @@ func TestOneReindexAtATime(t *testing.T) {
 		return nil
 	})
 	check(t, reindexer(d).Reindex(t.Context(), nil))
+}
+
+// Making a large version ready takes minutes, in which searches see what is written.
+func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	d := level(t, s, e)
+	fillStore(t, s, 10)
+	check(t, d.Drain(t.Context()))
+	completed := false
+	e.set(func(call string, _ []index.Flat) error {
+		if call == "complete" {
+			completed = true
+			loadText(t, s, load.People, lines(at("P3", `,"headline":"later"`)))
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			checkSame(t, s, e)
+		}
+		return nil
+	})
+	told := false
+	check(t, reindexer(d).Reindex(t.Context(), func(p load.Progress) { told = told || p.Completing }))
+	checkSame(t, s, e)
+	if !completed || !told {
+		t.Errorf("completed: %t, told of it: %t", completed, told)
+	}
 }
 
 // At each step of a reindex people are written, changed and deleted, and

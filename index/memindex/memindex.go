@@ -211,6 +211,16 @@ func (ix *Index) create() *version {
 	return v
 }
 
+// Complete implements [index.Writer].
+func (ix *Index) Complete(ctx context.Context, name string) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if _, err := ix.version(name); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
 // Activate implements [index.Writer].
 func (ix *Index) Activate(ctx context.Context, name string) error {
 	ix.mu.Lock()

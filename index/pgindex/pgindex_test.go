@@ -92,7 +92,7 @@ func TestSwitchByAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, here, next)
-	if err := here.Activate(t.Context(), next); err != nil {
+	if err := errors.Join(here.Complete(t.Context(), next), here.Activate(t.Context(), next)); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := there.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 22 {

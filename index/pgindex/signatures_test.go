@@ -2,6 +2,7 @@ package pgindex_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -96,7 +97,7 @@ func TestSieveOfAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	living(t, ix, []string{next}, 1, 2, "oslo")
-	if err := ix.Activate(t.Context(), next); err != nil {
+	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
 		t.Fatal(err)
 	}
 	wantLeft(t, sieved(t, ix, inOslo()), []int64{1}, 1)

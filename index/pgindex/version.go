@@ -89,28 +89,28 @@ func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
 	return name, nil
 }
 
-// Activate implements [index.Writer]. It makes the version's indexes and
-// gathers its statistics first, while writes go on; only then, and at once, it
-// turns the searches. It may take minutes for a large version.
-func (ix *Index) Activate(ctx context.Context, name string) error {
+// Complete implements [index.Writer]. It makes the indexes of a version, gathers its
+// statistics and settles its rows: unsettled, the first searches would do that, row by
+// row, while Postgres' own vacuum reads all of them beside.
+func (ix *Index) Complete(ctx context.Context, name string) error {
 	active, err := find(ctx, ix.pool, name)
 	if err != nil || active {
 		return pgfault.Classify(err)
 	}
-	if err := ix.complete(ctx, name); err != nil {
-		return pgfault.Classify(err)
-	}
+	return pgfault.Classify(ix.complete(ctx, name))
+}
+
+// Activate implements [index.Writer].
+func (ix *Index) Activate(ctx context.Context, name string) error {
 	return ix.change(ctx, func(tx pgx.Tx) error {
-		if _, err := find(ctx, tx, name); err != nil {
+		active, err := find(ctx, tx, name)
+		if err != nil || active {
 			return err
 		}
 		return activate(ctx, tx, name)
 	})
 }
 
-// complete makes the indexes of a version, gathers its statistics and settles its
-// rows: unsettled, the first searches would do that, row by row, while Postgres' own
-// vacuum reads all of them beside.
 func (ix *Index) complete(ctx context.Context, name string) error {
 	return ix.long(ctx, func(conn *pgxpool.Conn) error {
 		if err := dropBroken(ctx, conn, name); err != nil {

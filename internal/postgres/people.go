@@ -278,13 +278,14 @@ func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]in
 // exactCount is the most records that are counted one by one.
 const exactCount = 100_000
 
-// Count returns the number of records; of very many, as the last analyze of
-// the table estimated it.
+// Count returns the number of records; of very many about, from how densely the
+// last analyze found the table filled, as a load just before may not be in it.
 func (db *DB) Count(ctx context.Context, kind load.Kind) (int64, error) {
 	var n int64
 	err := db.pool.QueryRow(ctx, "select count(*) from (select from "+table(kind)+" limit $1) t", exactCount).Scan(&n)
 	if err == nil && n == exactCount {
-		err = db.pool.QueryRow(ctx, "select greatest($2, reltuples::bigint) from pg_class where oid = $1::regclass", table(kind), n).Scan(&n)
+		err = db.pool.QueryRow(ctx, `select greatest($2, (reltuples / greatest(relpages, 1) * (pg_relation_size(oid) / current_setting('block_size')::int))::bigint)
+			from pg_class where oid = $1::regclass`, table(kind), n).Scan(&n)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("count %s: %w", kind, classify(err))
