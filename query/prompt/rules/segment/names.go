@@ -40,7 +40,7 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 	}
 	l.hyphenedParts(parts)
 	for i := range l.Tokens {
-		for n := 1; n <= longestName && l.joined(i, i+n); n++ {
+		for n := 1; n <= longestName && l.joined(i, i+n) && !l.endsLegalForm(i); n++ {
 			if n > 1 && (parts[i].particle && !parts[i].capital || l.Tokens[i+n-1].Slash()) {
 				break
 			}
