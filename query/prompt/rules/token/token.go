@@ -146,6 +146,7 @@ func Split(text string) []Token {
 	s.unwrap()
 	s.initials()
 	s.enumerated()
+	joinLegalForms(s.out)
 	return s.out
 }
 
