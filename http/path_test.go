@@ -89,6 +89,29 @@ func TestCompanyPaths(t *testing.T) {
 	}
 }
 
+// A promotion ends no time together: it is one, as long as both were there.
+func TestPromotionPartsNobody(t *testing.T) {
+	f := newFixture(t, nil)
+	pgtest.Load(t, f.db, load.Companies, `{"id":7,"name":"Initech","employee_count":8}`)
+	pgtest.Load(t, f.db, load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2016-01","end_date":"2019-12"}]}
+{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2018-01","end_date":"2019-12"},{"title":"Junior Engineer","company":{"id":7},"start_date":"2016","end_date":"2017"}]}`)
+	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10}]}`, f.bearer()).wants(t, http.StatusOK, "")
+	var ways [2]pathTarget
+	for i, id := range []string{"2", "3"} {
+		res := f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusOK, "")
+		if err := json.Unmarshal(res.envelope(t).Data, &ways[i]); err != nil {
+			t.Fatal(err)
+		}
+		if starters := ways[i].Paths[0].Starters; len(starters) != 1 || starters[0].Description != "2016-01 to 2019-12; 8 employees" {
+			t.Errorf("%s: %+v", id, starters)
+		}
+	}
+	if a, b := ways[0].Paths[0].Score, ways[1].Paths[0].Score; a != b {
+		t.Errorf("who was promoted is reached by %v, who was not by %v", b, a)
+	}
+}
+
 func TestPersonPaths(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()

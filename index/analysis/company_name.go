@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"kith/query"
 )
 
 // CompanyName returns the words of a company's name without a leading "the",
@@ -54,6 +56,36 @@ func isInitials(w string) bool {
 // CompanyKey is the whole name in one term, without legal form.
 func CompanyKey(name string) string {
 	return cut(strings.Join(CompanyName(name), " "), maxKey)
+}
+
+// EndsName reports whether text is a legal form that is written behind a comma and
+// means nothing else: Inc., Pty Ltd, S.A.; not SAS or PLC, which are names, too.
+func EndsName(text string) bool {
+	tokens := Tokens(text)
+	if len(tokens) == 0 || CompanyKey("x "+text) != "x" {
+		return false
+	}
+	switch tokens[len(tokens)-1] {
+	case "inc", "incorporated", "llc", "llp", "ltd", "ltda", "gmbh":
+		return true
+	}
+	return strings.Contains(strings.TrimRight(text, "."), ".")
+}
+
+// legalFormsJoined takes the comma before a legal form for part of the name that
+// it ends (Acme, Inc.): an alternative of its own would find all companies of
+// that form.
+func legalFormsJoined(alts []query.Alternative) []query.Alternative {
+	out := alts[:0:0]
+	for _, alt := range alts {
+		signed := alt.Whole || alt.Excluded || alt.Required
+		if last := len(out) - 1; last >= 0 && !alt.Phrase && !signed && !out[last].Phrase && EndsName(alt.Text) {
+			out[last].Text += " " + alt.Text
+			continue
+		}
+		out = append(out, alt)
+	}
+	return out
 }
 
 // companyForms are the sequences of words that a company is found by: its name

@@ -119,6 +119,9 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		c.problem(info.Name, grammarCode(err), err)
 		return
 	}
+	if info.Field == query.Company {
+		alts = legalFormsJoined(alts)
+	}
 	var wanted alternatives
 	var ranges []query.Query // excluded ones, which are looked for together
 	for _, alt := range alts {

@@ -137,6 +137,8 @@ func TestCompile(t *testing.T) {
 		// Companies.
 		{f{"company": "Stripe"}, "ann bob"},
 		{f{"company": "Stripe Inc."}, "ann bob"},
+		{f{"company": "Stripe, Inc."}, "ann bob"},
+		{f{"company": "Stripe, SAS"}, "ann bob"},
 		{f{"company": "acme ag"}, "cat"},
 		{f{"company": "Google"}, ""},
 		{f{"companyUrl": "stripe.com"}, "ann bob"},
@@ -290,6 +292,7 @@ func TestProblems(t *testing.T) {
 		{"name", "!!!", "INVALID_FILTER", "letter or digit"},
 		{"position", "...", "INVALID_FILTER", "letter or digit"},
 		{"company", "&", "INVALID_FILTER", "letter or digit"},
+		{"company", "Stripe, &", "INVALID_FILTER", "letter or digit"},
 		{"company", "=&", "INVALID_FILTER", "letter or digit"},
 		{"position", "=", "INVALID_FILTER", "empty"},
 		{"school", "MIT, =Oxford", "INVALID_FILTER", "leave the equals sign out"},

@@ -170,14 +170,31 @@ func day(s string, end bool) network.Day {
 	return network.Day(d)
 }
 
-// stay is one time of a person, read from the record.
+// stay is an unbroken time of a person at one place, read from the record.
 type stay struct {
 	company  int64
 	school   string
 	from, to network.Day
 }
 
-func stays(p kith.Person) []stay {
+// stays puts together what overlaps or adjoins at one place, two by two.
+func stays(p kith.Person) []stay { return united(spells(p)) }
+
+func united(all []stay) []stay {
+	for i := range all {
+		for j := range i {
+			a, b := all[i], all[j]
+			if a.company == b.company && a.school == b.school && int64(a.from) <= int64(b.to)+1 && int64(b.from) <= int64(a.to)+1 {
+				all[j].from, all[j].to = min(a.from, b.from), max(a.to, b.to)
+				return united(slices.Delete(all, i, i+1))
+			}
+		}
+	}
+	return all
+}
+
+// spells are the jobs and schools of a person, one by one.
+func spells(p kith.Person) []stay {
 	var out []stay
 	for _, j := range p.WorkHistory {
 		if j.StartDate == nil {

@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -50,15 +52,13 @@ func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// timesOf are the times of a person whose first day is known, each once.
+// timesOf are the times of a person whose first day is known.
 func timesOf(p kith.Person) []network.Time {
 	var out []network.Time
-	seen := map[network.Time]bool{}
 	add := func(place network.Place, from, to *string) {
 		t, ok := timeAt(place, from, to)
 		t.Person = p.ID
-		if ok && !seen[t] {
-			seen[t] = true
+		if ok {
 			out = append(out, t)
 		}
 	}
@@ -71,6 +71,24 @@ func timesOf(p kith.Person) []network.Time {
 		if school := schoolKey(e.Institute); school != "" {
 			add(network.Place{School: school}, &e.StartDate, &e.EndDate)
 		}
+	}
+	return joined(out)
+}
+
+// joined makes one time of those at one place that overlap, or follow one
+// another without a day between: who was promoted was there all the while.
+func joined(times []network.Time) []network.Time {
+	slices.SortFunc(times, func(a, b network.Time) int {
+		return cmp.Or(cmp.Compare(a.Place.Company, b.Place.Company), strings.Compare(a.Place.School, b.Place.School), cmp.Compare(a.From, b.From))
+	})
+	out := times[:0]
+	for _, t := range times {
+		last := len(out) - 1
+		if last >= 0 && out[last].Place == t.Place && (out[last].To == network.Open || t.From <= out[last].To+1) {
+			out[last].To = max(out[last].To, t.To)
+			continue
+		}
+		out = append(out, t)
 	}
 	return out
 }
@@ -112,7 +130,7 @@ func orOpen(to network.Day) any {
 }
 
 // fillTimes makes the times of records that were stored before times were
-// kept.
+// kept, or were joined.
 func (db *DB) fillTimes(ctx context.Context) error {
 	done, err := db.Marked(ctx, timesMark)
 	if err != nil || done {
@@ -134,7 +152,7 @@ func (db *DB) fillTimes(ctx context.Context) error {
 }
 
 const (
-	timesMark = "times_filled"
+	timesMark = "times_joined"
 	fillBatch = 5_000
 )
 

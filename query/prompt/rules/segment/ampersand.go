@@ -27,7 +27,7 @@ func (l *Lattice) isAnd(at int) bool {
 		return s.Is(Company, lexicon.CompanyAlias) && s.Score > unknownScore
 	}
 	switch {
-	case a.Quote > 0, len(b.Norm) == 1 && (b.Capital() || len(a.Norm) == 1), l.crossed(at):
+	case a.Quote > 0, len(b.Norm) == 1 && (b.Capital() || len(a.Norm) == 1), l.crossed(at), l.endsLegalForm(at):
 		return false
 	case a.Kind == token.Number, b.Gap != "&", a.Shout() && b.Shout(), l.endsAt(at, lexicon.MaxWords, company), l.begins(at, company):
 		return true
@@ -51,4 +51,17 @@ func (l *Lattice) crossed(at int) bool {
 		}
 	}
 	return false
+}
+
+// endsLegalForm reports whether the legal form that ends right before a token goes
+// on with it: Acme GmbH & Co. KG.
+func (l *Lattice) endsLegalForm(at int) bool {
+	if at < 2 || at == len(l.Tokens) || l.Tokens[at].Norm != "co" {
+		return false
+	}
+	key := l.companyKey(at-2, at-1)
+	if l.companyKey(at-2, at) != key { // no form ends here
+		return false
+	}
+	return l.companyKey(at-2, at+1) == key || at+2 <= len(l.Tokens) && l.companyKey(at-2, at+2) == key
 }

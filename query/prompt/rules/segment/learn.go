@@ -23,7 +23,9 @@ func (l *Lattice) Learn(known []prompt.Known) {
 		for n := 1; n <= lexicon.MaxWords && l.joined(i, i+n); n++ {
 			term := l.key(i, i+n)
 			for _, k := range byTerm[term] {
-				l.learn(i, i+n, k)
+				if k.Distance == 0 || n == 1 || !l.means(i+n-1, i+n, func(s Span) bool { return s.Type == lexicon.Cue }) { // Tempor in Berlin: not Temporline
+					l.learn(i, i+n, k)
+				}
 			}
 			if company := l.companyKey(i, i+n); company != term {
 				l.learnCompany(i, i+n, byTerm[company])

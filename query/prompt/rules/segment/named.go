@@ -18,7 +18,7 @@ func (l *Lattice) addNamed() {
 			l.addNameOf(GroupCompany, i, i+1, ofStaff)
 		}
 		places[i] = l.expectedAt(i, places)
-		if places[i].group == "" || isJoin(l.Tokens[i].Norm) {
+		if places[i].group == "" || isJoin(l.Tokens[i].Norm) || l.endsLegalForm(i) {
 			continue
 		}
 		for n := 1; n <= 4 && l.joined(i, i+n) && !l.served(i+n) && !cutsName(l.Tokens[i+n-1].Norm) && !l.speaks(i+n-1) && (!isJoin(l.Tokens[i+n-1].Norm) || !l.Tokens[i+n-1].Shout()); n++ {

@@ -23,7 +23,12 @@ type part struct {
 	capital           bool
 	place             bool // is a place, too
 	area              bool // is an area or a neighbourhood, too
+	tied              bool // by a hyphen to the part before, and without it means something else: Seo-yeon
 }
+
+// ofHyphen is how much likelier a name is in which a hyphen ties a word that means
+// something else to one that is a name only.
+const ofHyphen = 3
 
 // longestName is how many tokens a name may have.
 const longestName = 5
@@ -40,7 +45,7 @@ func (l *Lattice) addNames(byTerm map[string][]prompt.Known) {
 	}
 	l.hyphenedParts(parts)
 	for i := range l.Tokens {
-		for n := 1; n <= longestName && l.joined(i, i+n); n++ {
+		for n := 1; n <= longestName && l.joined(i, i+n) && !l.endsLegalForm(i); n++ {
 			if n > 1 && (parts[i].particle && !parts[i].capital || l.Tokens[i+n-1].Slash()) {
 				break
 			}
@@ -65,6 +70,7 @@ func (l *Lattice) hyphenedParts(parts []part) {
 			continue
 		}
 		if l.Tokens[i].Tight() && max(a.first, a.last) >= 0 && max(b.first, b.last) >= 0 {
+			b.tied = b.blank && !a.blank && a.capital || a.blank && !b.blank
 			a.word, b.word = false, false
 			b.capital = b.capital || a.capital
 		}
@@ -152,7 +158,7 @@ func (l *Lattice) name(parts []part) float64 {
 	if len(l.Tokens) == 2 && ofArea(parts) {
 		return overArea
 	}
-	known, unknown, words, small := 0, 0, 0, 0
+	known, unknown, words, small, tied := 0, 0, 0, 0, false
 	least := 2.0
 	for _, p := range parts {
 		switch {
@@ -178,11 +184,15 @@ func (l *Lattice) name(parts []part) float64 {
 		if p.near {
 			least--
 		}
+		tied = tied || p.tied
 	}
 	if small == len(parts) || known+unknown < 2 && (known == 0 || !hasInitial(parts)) || parts[len(parts)-1].particle {
 		return 0
 	}
 	prior := 5 + least - 1.5*float64(words)
+	if tied {
+		prior += ofHyphen
+	}
 	if words > 0 && !capitals(parts) && !l.titled() {
 		prior -= 1.5
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// longestRun is how many tokens the name of a company in capitals may have.
+	// longestRun is how many tokens the name of a company in capitals may have, what a
+	// legal form goes on with aside.
 	longestRun = 5
 	// runPrior is how likely such a name is one, whatever its words mean.
 	runPrior = 10
@@ -25,6 +26,9 @@ func (l *Lattice) addRuns() {
 	}
 	ends := map[int]bool{} // of employers
 	for from := 1; from < len(l.Tokens); from++ {
+		if l.endsLegalForm(from) {
+			continue
+		}
 		employer := l.employerBehind(from) || isJoin(l.Tokens[from-1].Norm) && ends[from-1] || l.joins(from) && ends[from] ||
 			from > 2 && l.Tokens[from-1].Norm == "the" && l.joins(from-2) && ends[from-2] // or the Mercantile Group
 		school := l.schoolBehind(from)
@@ -88,7 +92,7 @@ func (l *Lattice) saysLittle(at int) bool {
 // Hospital, but Stripe's Berlin office.
 func (l *Lattice) run(from int) int {
 	to := from
-	for i := from; i < len(l.Tokens) && i < from+longestRun; i++ {
+	for i := from; i < len(l.Tokens) && (i < from+longestRun || l.endsLegalForm(i) || l.endsLegalForm(i-1)); i++ {
 		t := l.Tokens[i]
 		possessive := i > from && l.Tokens[i-1].Possessive && isHouse(t.Norm) && t.Gap == ""
 		switch {

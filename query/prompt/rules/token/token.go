@@ -146,6 +146,7 @@ func Split(text string) []Token {
 	s.unwrap()
 	s.initials()
 	s.enumerated()
+	joinLegalForms(s.out)
 	return s.out
 }
 
@@ -240,7 +241,7 @@ func isAbbreviation(w string) bool {
 	switch w {
 	case "st", "dr", "mr", "ms", "mrs", "jr", "sr", "mt", "ft", "pt", "co", "inc", "ltd", "vs", "no", "nr", "gen", "col", "lt", "sgt", "cpl", "gov", "sen", "rep", "rev", "hon", "eg", "ie", "int", "dir", "mgr", "eng", "ing",
 		"adm", "sec", "dep", "div", "dpt", "ast", "hd", "exe", "ops", "tel", "ave", "ca", "al", "vol", "sta", "sto", "mag", "dip", "ph", "msg", "mme", "mlle", "sra", "dra", "hr", "fr", "snr", "jnr", "acc", "fin", "mkt", "med", "vic", "asst", "assoc", "exec", "mngr",
-		"supt", "supv", "prof", "capt", "dept", "natl", "intl", "acct", "mktg", "univ", "govt", "corp":
+		"supt", "supv", "prof", "capt", "dept", "natl", "intl", "acct", "mktg", "univ", "govt", "corp", "pvt", "pty", "pte":
 		return true
 	}
 	return false
