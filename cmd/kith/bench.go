@@ -52,6 +52,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	var b flagBounds
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
+	within(&b, "--load", c.Load, 0, demo.MaxPeople)
 	if err := b.err(); err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	}
 	if len(c.Shape) > 0 {
 		if all, err = bench.Only(all, c.Shape); err != nil {
-			return &exitError{exitUsage, err}
+			return misused(err)
 		}
 	}
 	s, err := openSystem(ctx, g, log)

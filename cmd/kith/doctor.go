@@ -27,8 +27,11 @@ func (doctorCmd) Help() string {
 // earlier problem is left out.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	r := &report{ctx: ctx, out: g.results}
-	s, err := openSystem(ctx, g, log)
-	if err == nil {
+	s, err := newSystem(g, log)
+	if err != nil {
+		return err
+	}
+	if err = s.start(ctx); err == nil {
 		defer s.close()
 		err = s.ping(ctx)
 	}

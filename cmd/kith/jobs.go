@@ -29,8 +29,10 @@ Example:
 
 // Run prints the jobs.
 func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if c.Limit < 1 || c.Limit > 10_000 {
-		return &exitError{exitUsage, fmt.Errorf("--limit must be between 1 and 10000, not %d", c.Limit)}
+	var b flagBounds
+	within(&b, "--limit", c.Limit, 1, 10_000)
+	if err := b.err(); err != nil {
+		return err
 	}
 	filter := jobs.Filter{Kind: c.Kind, Limit: c.Limit}
 	if c.State != "all" {

@@ -53,13 +53,13 @@ func (d *day) UnmarshalText(text []byte) error {
 // Run loads the files one after the other and then brings the index level.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
-		return &exitError{exitUsage, err}
+		return misused(err)
 	}
 	var kind load.Kind
 	if c.Kind != "auto" {
 		var err error
 		if kind, err = load.ParseKind(c.Kind); err != nil {
-			return &exitError{exitUsage, err}
+			return misused(err)
 		}
 	}
 	files, err := c.files(kind)

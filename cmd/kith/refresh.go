@@ -94,7 +94,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with it, the server's counts
-		return errors.New("there is no source of fresh data: name one with --source-url or --source-dir")
+		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave the work to a server that has one with --no-wait"))
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		r, err := d.refreshing(log, refreshConfig{source: src})

@@ -28,19 +28,25 @@ type sourceFlags struct {
 // maxSourceTimeout keeps a request shorter than a job may last.
 const maxSourceTimeout = 20 * time.Second
 
-// open returns the source that the flags name, nil where they name none.
+// open returns the source that the flags name, nil where they name none. What is wrong
+// with them is an error of the command line.
 func (f sourceFlags) open() (source.Source, error) {
+	src, err := f.source()
+	return src, misused(err)
+}
+
+func (f sourceFlags) source() (source.Source, error) {
 	switch {
 	case f.SourceURL != "" && f.SourceDir != "":
-		return nil, &exitError{exitUsage, errors.New("--source-url and --source-dir cannot both be given: there is one source")}
+		return nil, errors.New("--source-url and --source-dir cannot both be given: there is one source")
 	case f.SourceDir != "":
 		return source.OpenDirectory(f.SourceDir)
 	case f.SourceURL == "":
 		return nil, nil
 	case !(f.SourceRate > 0): // NaN is not either
-		return nil, &exitError{exitUsage, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)}
+		return nil, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)
 	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
-		return nil, &exitError{exitUsage, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)}
+		return nil, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)
 	}
 	cfg := source.ProviderConfig{URL: f.SourceURL, Key: f.SourceKey, Rate: f.SourceRate, Timeout: f.SourceTimeout}
 	if f.SourceMapping != "" {
