@@ -12,6 +12,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/load"
+	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/query"
 )
@@ -50,10 +51,21 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
 	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	r.jobs(ctx, d, log)
 	if r.engine(ctx, d) {
 		r.index(ctx, d, waiting)
 	}
 	return r.verdict()
+}
+
+// jobs checks that somebody comes for the refreshes that wait.
+func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
+	var waiting jobs.Backlog
+	queue, err := d.asks(log)
+	if err == nil {
+		waiting, err = d.unserved(ctx, queue)
+	}
+	r.check(fmt.Sprintf("refreshes that wait: %d", waiting.Jobs), err, d.serveRefreshes())
 }
 
 // engine checks the search engine, and reports whether it answers.

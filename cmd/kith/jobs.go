@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"text/tabwriter"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"kith/internal/jobs"
+	"kith/internal/refresh"
 )
 
 type jobsCmd struct {
@@ -21,7 +24,7 @@ type jobsCmd struct {
 func (jobsCmd) Help() string {
 	return `One line a job: its number, kind, state, attempts, when it was made, when it ended or is tried again,
 what it is about, and why the last attempt failed. A job that brought its worker down three times is set aside: it has failed
-with JOB_SET_ASIDE. Ended jobs are listed for two days.
+with JOB_SET_ASIDE. Where refreshes wait and no process has a source for them, standard error says so. Ended jobs are listed for two days.
 
 Example:
   kith jobs --state failed`
@@ -39,7 +42,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		filter.State = jobs.State(c.State)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		queue, err := jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+		queue, err := d.asks(log)
 		if err != nil {
 			return err
 		}
@@ -57,8 +60,50 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 			fmt.Fprintf(out, "%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
 				j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), j.Key, reasonText(j.Reason))
 		}
-		return out.Flush()
+		if err := out.Flush(); err != nil {
+			return err
+		}
+		return d.tellUnserved(ctx, queue)
 	})
+}
+
+// asks is a queue that works on nothing.
+func (d *directory) asks(log zerolog.Logger) (*jobs.Queue, error) {
+	return jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+}
+
+// unservedError says that refreshes wait for somebody who is not there.
+type unservedError struct{ jobs.Backlog }
+
+func (e *unservedError) Error() string {
+	return fmt.Sprintf("%d refreshes wait, the oldest for %v, and no process is there that has a source of fresh data", e.Jobs, e.Age.Round(time.Second))
+}
+
+// unserved returns what waits to be refreshed, and an unservedError where nobody comes for it.
+func (d *directory) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backlog, error) {
+	waiting, err := queue.Backlog(ctx, refresh.Kind)
+	if err == nil && waiting.Jobs > 0 && !waiting.Served {
+		err = &unservedError{waiting}
+	}
+	return waiting, err
+}
+
+// tellUnserved tells the operator where nobody comes for refreshes.
+func (d *directory) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
+	_, err := d.unserved(ctx, queue)
+	if told, ok := errors.AsType[*unservedError](err); ok {
+		fmt.Fprintf(os.Stderr, "%v; %s\n", told, d.serveRefreshes())
+		return nil
+	}
+	return err
+}
+
+// serveRefreshes is what to do where nobody comes for refreshes.
+func (d *directory) serveRefreshes() string {
+	if d.demo {
+		return "start kith serve --demo"
+	}
+	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s", refresh.Unserved, refresh.CodeNoSource)
 }
 
 func reasonText(f jobs.Failure) string {

@@ -12,10 +12,10 @@ import (
 )
 
 // checkListen wants an address to be a host, or none for all of them, and a port.
-func checkListen(flag, address string) error {
+func checkListen(ctx context.Context, flag, address string) error {
 	_, port, err := net.SplitHostPort(address)
 	if err == nil {
-		_, err = net.LookupPort("tcp", port)
+		_, err = net.DefaultResolver.LookupPort(ctx, "tcp", port)
 	}
 	if err != nil {
 		return fmt.Errorf("%s must be an address with a port, such as 127.0.0.1:8080 or :8080, not %q", flag, address)

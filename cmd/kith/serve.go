@@ -54,7 +54,7 @@ Examples:
 
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	s, src, err := c.prepare(g, log)
+	s, src, err := c.prepare(ctx, g, log)
 	if err != nil {
 		return err
 	}
@@ -87,10 +87,10 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 }
 
 // prepare refuses what cannot be meant, before anything is started.
-func (c *serveCmd) prepare(g *globals, log zerolog.Logger) (*system, source.Source, error) {
-	err := misused(cmp.Or(c.check(), c.checkBounds(), checkListen("--listen", c.Listen)))
+func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) (*system, source.Source, error) {
+	err := misused(cmp.Or(c.check(), c.checkBounds(), checkListen(ctx, "--listen", c.Listen)))
 	if c.MetricsListen != "" {
-		err = cmp.Or(err, misused(checkListen("--metrics-listen", c.MetricsListen)))
+		err = cmp.Or(err, misused(checkListen(ctx, "--metrics-listen", c.MetricsListen)))
 	}
 	if err != nil {
 		return nil, nil, err
