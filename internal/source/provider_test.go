@@ -376,7 +376,8 @@ func TestMappingsThatCannotBe(t *testing.T) {
 		"person: {headline: x}":                     "full_name",
 		"person: {full_name: x, headlin: y}":        "headlin",
 		"person: {full_name: x}\njob: {role: y}":    "role",
-		"persons: {}":                               "persons",
+		"persons: {}":                               "field persons is not known; a mapping has root",
+		"":                                          "the file is empty",
 		"person: [1]":                               "cannot unmarshal",
 		"person: {full_name: x}\neducation: {a: b}": "institute",
 	} {
