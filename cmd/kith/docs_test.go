@@ -2,9 +2,11 @@ package main
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,4 +151,24 @@ func command(n *kong.Node, name string) *kong.Node {
 		}
 	}
 	return nil
+}
+
+// The metrics that operations.md names are those that are served.
+func TestMetricsInDocuments(t *testing.T) {
+	named, served := map[string]bool{}, map[string]bool{}
+	metric := regexp.MustCompile(`kith_(?:http|index)_[a-z_]+`)
+	for _, name := range metric.FindAllString(documents(t)["docs/operations.md"], -1) {
+		named[name] = true
+	}
+	code := texts(t, func(name string) bool {
+		return path.Dir(name) == "http" && path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
+	})
+	for _, text := range code {
+		for _, name := range metric.FindAllString(text, -1) {
+			served[name] = true
+		}
+	}
+	if !maps.Equal(named, served) {
+		t.Errorf("named are %v, served %v", slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(served)))
+	}
 }
