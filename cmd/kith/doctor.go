@@ -164,7 +164,7 @@ func (d *directory) lacking(ctx context.Context, state load.State, err error) er
 			return err
 		}
 		if stored > 0 {
-			return fmt.Errorf("%d %s are stored, and searches do not find all of them", stored, kind)
+			return fmt.Errorf("%s are stored, and searches do not find all of them", kind)
 		}
 	}
 	return nil

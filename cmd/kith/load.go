@@ -122,6 +122,11 @@ func (c *loadCmd) files(kind load.Kind) ([]string, error) {
 			fmt.Fprintf(os.Stderr, "%s: passed over: it holds the lines that an earlier load rejected\n", path)
 			continue
 		}
+		if kind == 0 {
+			if _, err := load.KindOf(path); err != nil {
+				return nil, misused(fmt.Errorf("nothing was loaded: %w", err))
+			}
+		}
 		if err := load.Check(path, kind); err != nil {
 			return nil, fmt.Errorf("nothing was loaded: %w", err)
 		}

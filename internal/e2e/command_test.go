@@ -105,6 +105,11 @@ func TestCommandLine(t *testing.T) {
 		{"an app without a name", "the name of an app", []string{"app", "create", " "}},
 		{"a user without an address", "email: must be a valid", []string{"token", "--app", "a", "--user", "u", "--email", "u"}},
 		{"a short key", "--credential-key", []string{"webhook", "list", "--app", "a", "--credential-key", "short"}},
+		{"nobody deleted", "identifier 2 is blank", []string{"delete", "1", ""}},
+		{"nobody forgotten", "identifier 1 is blank", []string{"forget", " "}},
+		{"nobody exported", "identifier 1 is blank", []string{"export-subject", ""}},
+		{"standard input of no kind", "give --kind", []string{"load", "-"}},
+		{"a file of no kind", "give --kind", []string{"load", "folk.ndjson"}},
 		{"no rounds", "--rounds must be more than 0", []string{"bench", "--rounds", "0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -116,6 +121,19 @@ func TestCommandLine(t *testing.T) {
 	}
 	if _, err := os.Stat(k.data()); err == nil {
 		t.Error("a command that was not understood made a data directory")
+	}
+}
+
+// TestProfileBeforeWork names a file that cannot be made: that is said before a directory is
+// generated, which takes minutes.
+func TestProfileBeforeWork(t *testing.T) {
+	k := offline(t)
+	_, stderr, err := k.try(t, "bench", "--cpu-profile", "missing/profile")
+	if exitCode(err) != 1 || !strings.Contains(stderr, "--cpu-profile") {
+		t.Errorf("code %d\n%s", exitCode(err), stderr)
+	}
+	if _, err := os.Stat(k.data()); err == nil {
+		t.Error("a data directory was made")
 	}
 }
 
