@@ -101,6 +101,9 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 		return nil, nil, err
 	}
 	src, err := c.open()
+	if src == nil && c.RefreshAfter > 0 && err == nil {
+		log.Warn().Msg("--refresh-after does nothing for the live directory: there is no source of fresh data, which --source-url or --source-dir names")
+	}
 	return s, src, err
 }
 

@@ -32,7 +32,10 @@ func TestUnservedRefreshes(t *testing.T) {
 	says(false, 0, stderr, err)
 	_, stderr, err = k.try(t, "refresh", "--older-than", "0s", "--no-wait")
 	says(true, 0, stderr, err)
-	k.serve(t)
+	s := k.serve(t, "--refresh-after", "1d")
+	if !strings.Contains(s.output(), "--refresh-after does nothing") {
+		t.Errorf("that there is nothing to refresh from is not said:\n%s", s.output())
+	}
 	stdout, stderr, err := k.try(t, "jobs")
 	says(true, 0, stderr, err)
 	says(false, 0, stdout, nil)
