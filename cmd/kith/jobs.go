@@ -53,18 +53,24 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		out := tabwriter.NewWriter(g.results, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(out, "JOB\tKIND\tSTATE\tATTEMPT\tMADE\tENDED OR NEXT\tABOUT\tREASON")
 		for _, j := range list {
-			when := j.Next
-			if !j.Ended.IsZero() {
-				when = j.Ended
-			}
-			fmt.Fprintf(out, "%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
-				j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), j.Key, reasonText(j.Reason))
+			fmt.Fprintln(out, jobLine(j))
 		}
 		if err := out.Flush(); err != nil {
 			return err
 		}
 		return d.tellUnserved(ctx, queue)
 	})
+}
+
+// jobLine is a job in one line with a tab between columns. What it is about and why it
+// failed may be in the words of others.
+func jobLine(j jobs.Info) string {
+	when := j.Next
+	if !j.Ended.IsZero() {
+		when = j.Ended
+	}
+	return fmt.Sprintf("%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
+		j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), plain(j.Key), plain(reasonText(j.Reason)))
 }
 
 // asks is a queue that works on nothing.
