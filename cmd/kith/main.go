@@ -93,7 +93,11 @@ func run(args []string) int {
 	if err = parsed.Run(); err == nil {
 		err = cli.results.err
 	}
-	return exitCode(ctx, err, log)
+	code := exitCode(ctx, err, log)
+	if code == exitUsage {
+		fmt.Fprintf(os.Stderr, "Try: %s --help\n", parsed.Selected().FullPath())
+	}
+	return code
 }
 
 // parse reads the command line. `kith help search` says what `kith search --help`

@@ -114,7 +114,7 @@ func TestCommandLine(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, err := k.try(t, c.args...)
-			if exitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) {
+			if exitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) || !strings.Contains(stderr, "Try: kith") {
 				t.Errorf("code %d, not 2 and %q\nstdout: %s\nstderr: %s", exitCode(err), c.stderr, stdout, stderr)
 			}
 		})
