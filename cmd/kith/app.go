@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -28,6 +29,9 @@ func (appCreateCmd) Help() string {
 
 // Run creates the app.
 func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := auth.CheckAppName(c.Name); err != nil {
+		return misused(err)
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		app, key, err := d.auth(auth.Config{}).CreateApp(ctx, c.Name)
 		if err != nil {
@@ -55,8 +59,9 @@ func (tokenCmd) Help() string {
 func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	var b flagBounds
 	positive(&b, "--token-ttl", c.TokenTTL)
-	if err := b.err(); err != nil {
-		return err
+	user := auth.Identity{ExternalID: c.User, Email: c.Email}
+	if err := cmp.Or(b.err(), kith.InvalidFields(user.Check())); err != nil {
+		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		svc := d.auth(auth.Config{TTL: c.TokenTTL})
@@ -64,7 +69,7 @@ func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		if err != nil {
 			return err
 		}
-		issued, err := svc.Issue(ctx, app, auth.Identity{ExternalID: c.User, Email: c.Email})
+		issued, err := svc.Issue(ctx, app, user)
 		if err != nil {
 			return err
 		}

@@ -52,6 +52,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	var b flagBounds
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
+	within(&b, "--load", c.Load, 0, demo.MaxPeople)
 	if err := b.err(); err != nil {
 		return err
 	}
@@ -61,8 +62,12 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	}
 	if len(c.Shape) > 0 {
 		if all, err = bench.Only(all, c.Shape); err != nil {
-			return &exitError{exitUsage, err}
+			return misused(err)
 		}
+	}
+	start, err := profile(c.CPU)
+	if err != nil {
+		return err
 	}
 	s, err := openSystem(ctx, g, log)
 	if err != nil {
@@ -74,7 +79,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := on.prepare(ctx); err != nil {
 		return err
 	}
-	stop, err := profile(c.CPU)
+	stop, err := start()
 	if err != nil {
 		return err
 	}
@@ -99,22 +104,25 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	return c.print(g.results, report)
 }
 
-// profile notes where the process spends its time, in a file, until stop is
-// called; without a name it does nothing.
-func profile(name string) (stop func() error, err error) {
+// profile makes a file for where the process spends its time from start until stop
+// is called; without a name it does nothing.
+func profile(name string) (start func() (stop func() error, err error), err error) {
+	none := func() error { return nil }
 	if name == "" {
-		return func() error { return nil }, nil
+		return func() (func() error, error) { return none, nil }, nil
 	}
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("profile: %w", err)
+		return nil, fmt.Errorf("--cpu-profile: %w", err)
 	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return nil, errors.Join(fmt.Errorf("profile: %w", err), file.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return file.Close()
+	return func() (func() error, error) {
+		if err := pprof.StartCPUProfile(file); err != nil {
+			return nil, errors.Join(fmt.Errorf("--cpu-profile: %w", err), file.Close())
+		}
+		return func() error {
+			pprof.StopCPUProfile()
+			return file.Close()
+		}, nil
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -31,7 +32,7 @@ func (b *flagBounds) err() error {
 	if len(b.problems) == 0 {
 		return nil
 	}
-	return &exitError{exitUsage, fmt.Errorf("%s", strings.Join(b.problems, "; "))}
+	return misused(errors.New(strings.Join(b.problems, "; ")))
 }
 
 func (c *serveCmd) checkBounds() error {

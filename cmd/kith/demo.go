@@ -75,12 +75,12 @@ func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
 func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
 	dir, err := os.MkdirTemp("", "kith-demo")
 	if err != nil {
-		return err
+		return fmt.Errorf("temporary directory (TMPDIR chooses another): %w", err)
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // what is left behind in the temporary directory is harmless
 	files, err := demo.WriteFiles(ctx, dir, cfg, demo.Plain, nil)
 	if err != nil {
-		return err
+		return fmt.Errorf("temporary directory (TMPDIR chooses another): %w", err)
 	}
 	_, err = d.loadAll(ctx, files)
 	return err

@@ -2,9 +2,11 @@ package main
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +101,9 @@ func TestNamesInDocuments(t *testing.T) {
 	for _, name := range regexp.MustCompile(`"((?:KITH|ELASTICSEARCH)_[A-Z_]+)"`).FindAllStringSubmatch(code, -1) {
 		known[name[1]] = true
 	}
+	for name := range composed(t) {
+		known[name] = true
+	}
 	named := regexp.MustCompile(`\B--[a-z][a-z-]+|\b(?:KITH|ELASTICSEARCH)_[A-Z_]*[A-Z]\b|\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
 	for document, text := range documents(t) {
 		for _, name := range named.FindAllString(text, -1) {
@@ -106,5 +111,64 @@ func TestNamesInDocuments(t *testing.T) {
 				t.Errorf("%s names %s, which is not there", document, name)
 			}
 		}
+	}
+}
+
+// composed are the variables that docker-compose.yml takes from the environment.
+func composed(t *testing.T) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile("../../docker-compose.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, name := range regexp.MustCompile(`\$\{(\w+):-`).FindAllStringSubmatch(string(text), -1) {
+		found[name[1]] = true
+	}
+	return found
+}
+
+// docker-compose.yml hands on every variable of kith serve, but those that it sets itself.
+func TestComposeHandsOnTheEnvironment(t *testing.T) {
+	handed := composed(t)
+	root := kong.Must(&commands{}).Model.Node
+	for _, flags := range [][]*kong.Flag{root.Flags, command(root, "serve").Flags} {
+		for _, f := range flags {
+			for _, env := range f.Envs {
+				own := regexp.MustCompile(`^(KITH_)?(DATABASE|ELASTICSEARCH)_|^KITH_(DATA|LISTEN|LOG_FORMAT|GRACE)$`).MatchString(env)
+				if !own && !handed[env] {
+					t.Errorf("docker-compose.yml does not hand on %s", env)
+				}
+			}
+		}
+	}
+}
+
+func command(n *kong.Node, name string) *kong.Node {
+	for _, child := range n.Children {
+		if child.Name == name {
+			return child
+		}
+	}
+	return nil
+}
+
+// The metrics that operations.md names are those that are served.
+func TestMetricsInDocuments(t *testing.T) {
+	named, served := map[string]bool{}, map[string]bool{}
+	metric := regexp.MustCompile(`kith_(?:http|index)_[a-z_]+`)
+	for _, name := range metric.FindAllString(documents(t)["docs/operations.md"], -1) {
+		named[name] = true
+	}
+	code := texts(t, func(name string) bool {
+		return path.Dir(name) == "http" && path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
+	})
+	for _, text := range code {
+		for _, name := range metric.FindAllString(text, -1) {
+			served[name] = true
+		}
+	}
+	if !maps.Equal(named, served) {
+		t.Errorf("named are %v, served %v", slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(served)))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/load"
+	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/query"
 )
@@ -27,8 +28,11 @@ func (doctorCmd) Help() string {
 // earlier problem is left out.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	r := &report{ctx: ctx, out: g.results}
-	s, err := openSystem(ctx, g, log)
-	if err == nil {
+	s, err := newSystem(g, log)
+	if err != nil {
+		return err
+	}
+	if err = s.start(ctx); err == nil {
 		defer s.close()
 		err = s.ping(ctx)
 	}
@@ -47,10 +51,21 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
 	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	r.jobs(ctx, d, log)
 	if r.engine(ctx, d) {
 		r.index(ctx, d, waiting)
 	}
 	return r.verdict()
+}
+
+// jobs checks that somebody comes for the refreshes that wait.
+func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
+	var waiting jobs.Backlog
+	queue, err := d.asks(log)
+	if err == nil {
+		waiting, err = d.unserved(ctx, queue)
+	}
+	r.check(fmt.Sprintf("refreshes that wait: %d", waiting.Jobs), err, d.serveRefreshes())
 }
 
 // engine checks the search engine, and reports whether it answers.
@@ -149,7 +164,7 @@ func (d *directory) lacking(ctx context.Context, state load.State, err error) er
 			return err
 		}
 		if stored > 0 {
-			return fmt.Errorf("%d %s are stored, and searches do not find all of them", stored, kind)
+			return fmt.Errorf("%s are stored, and searches do not find all of them", kind)
 		}
 	}
 	return nil

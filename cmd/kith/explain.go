@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -39,8 +41,8 @@ Example:
 func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	var b flagBounds
 	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
-	if err := b.err(); err != nil {
-		return err
+	if err := cmp.Or(b.err(), search.Check(c.request(), time.Now())); err != nil {
+		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		e, err := c.explain(ctx, d)
@@ -75,6 +77,10 @@ type explanation struct {
 	More         bool     `json:"more"`
 }
 
+func (c *explainCmd) request() search.Request {
+	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Scope: search.ScopeGlobal}
+}
+
 func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, error) {
 	searcher := d.search(0)
 	// What an engine learns once about its tables and about a search is not part
@@ -96,9 +102,7 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 // run searches once; sent tells what the engine was sent so far, and is nil
 // where nobody listens.
 func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent func() []string) (explanation, error) {
-	results, err := searcher.Search(ctx, search.Request{
-		Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Scope: search.ScopeGlobal,
-	})
+	results, err := searcher.Search(ctx, c.request())
 	if err != nil {
 		return explanation{}, err
 	}

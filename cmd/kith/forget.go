@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -12,6 +13,16 @@ import (
 
 // operator is who uses the command line, in the audit.
 const operator = "operator"
+
+// checkIdentifiers refuses blank ones, as a variable of a script that is not set makes them.
+func checkIdentifiers(all ...string) error {
+	for i, id := range all {
+		if strings.TrimSpace(id) == "" {
+			return fmt.Errorf("identifier %d is blank: name a person by profile URL, e-mail address, social identifier or id", i+1)
+		}
+	}
+	return nil
+}
 
 type forgetCmd struct {
 	Identifiers []string `arg:"" name:"identifier" help:"Profile URLs, e-mail addresses, social identifiers or ids."`
@@ -29,6 +40,9 @@ Example:
 
 // Run forgets the people and says what became of each identifier.
 func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := checkIdentifiers(c.Identifiers...); err != nil {
+		return misused(err)
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		results, err := privacy.New(d.db).Forget(ctx, c.Identifiers, operator)
 		if err != nil {
@@ -65,6 +79,9 @@ func (exportSubjectCmd) Help() string {
 
 // Run prints what is held.
 func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := checkIdentifiers(c.Identifier); err != nil {
+		return misused(err)
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		dossier, err := privacy.New(d.db).Export(ctx, c.Identifier, operator)
 		if err != nil {

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"text/tabwriter"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"kith/internal/jobs"
+	"kith/internal/refresh"
 )
 
 type jobsCmd struct {
@@ -21,7 +24,7 @@ type jobsCmd struct {
 func (jobsCmd) Help() string {
 	return `One line a job: its number, kind, state, attempts, when it was made, when it ended or is tried again,
 what it is about, and why the last attempt failed. A job that brought its worker down three times is set aside: it has failed
-with JOB_SET_ASIDE. Ended jobs are listed for two days.
+with JOB_SET_ASIDE. Where refreshes wait and no process has a source for them, standard error says so. Ended jobs are listed for two days.
 
 Example:
   kith jobs --state failed`
@@ -29,15 +32,17 @@ Example:
 
 // Run prints the jobs.
 func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if c.Limit < 1 || c.Limit > 10_000 {
-		return &exitError{exitUsage, fmt.Errorf("--limit must be between 1 and 10000, not %d", c.Limit)}
+	var b flagBounds
+	within(&b, "--limit", c.Limit, 1, 10_000)
+	if err := b.err(); err != nil {
+		return err
 	}
 	filter := jobs.Filter{Kind: c.Kind, Limit: c.Limit}
 	if c.State != "all" {
 		filter.State = jobs.State(c.State)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		queue, err := jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+		queue, err := d.asks(log)
 		if err != nil {
 			return err
 		}
@@ -48,15 +53,63 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		out := tabwriter.NewWriter(g.results, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(out, "JOB\tKIND\tSTATE\tATTEMPT\tMADE\tENDED OR NEXT\tABOUT\tREASON")
 		for _, j := range list {
-			when := j.Next
-			if !j.Ended.IsZero() {
-				when = j.Ended
-			}
-			fmt.Fprintf(out, "%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
-				j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), j.Key, reasonText(j.Reason))
+			fmt.Fprintln(out, jobLine(j))
 		}
-		return out.Flush()
+		if err := out.Flush(); err != nil {
+			return err
+		}
+		return d.tellUnserved(ctx, queue)
 	})
+}
+
+// jobLine is a job in one line with a tab between columns. What it is about and why it
+// failed may be in the words of others.
+func jobLine(j jobs.Info) string {
+	when := j.Next
+	if !j.Ended.IsZero() {
+		when = j.Ended
+	}
+	return fmt.Sprintf("%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
+		j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), plain(j.Key), plain(reasonText(j.Reason)))
+}
+
+// asks is a queue that works on nothing.
+func (d *directory) asks(log zerolog.Logger) (*jobs.Queue, error) {
+	return jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+}
+
+// unservedError says that refreshes wait for somebody who is not there.
+type unservedError struct{ jobs.Backlog }
+
+func (e *unservedError) Error() string {
+	return fmt.Sprintf("%d refreshes wait, the oldest for %v, and no process is there that has a source of fresh data", e.Jobs, e.Age.Round(time.Second))
+}
+
+// unserved returns what waits to be refreshed, and an unservedError where nobody comes for it.
+func (d *directory) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backlog, error) {
+	waiting, err := queue.Backlog(ctx, refresh.Kind)
+	if err == nil && waiting.Jobs > 0 && !waiting.Served {
+		err = &unservedError{waiting}
+	}
+	return waiting, err
+}
+
+// tellUnserved tells the operator where nobody comes for refreshes.
+func (d *directory) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
+	_, err := d.unserved(ctx, queue)
+	if told, ok := errors.AsType[*unservedError](err); ok {
+		fmt.Fprintf(os.Stderr, "%v; %s\n", told, d.serveRefreshes())
+		return nil
+	}
+	return err
+}
+
+// serveRefreshes is what to do where nobody comes for refreshes.
+func (d *directory) serveRefreshes() string {
+	if d.demo {
+		return "start kith serve --demo"
+	}
+	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s", refresh.Unserved, refresh.CodeNoSource)
 }
 
 func reasonText(f jobs.Failure) string {

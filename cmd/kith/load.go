@@ -54,13 +54,13 @@ func (d *day) UnmarshalText(text []byte) error {
 // Run loads the files one after the other and then brings the index level.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
-		return &exitError{exitUsage, err}
+		return misused(err)
 	}
 	var kind load.Kind
 	if c.Kind != "auto" {
 		var err error
 		if kind, err = load.ParseKind(c.Kind); err != nil {
-			return &exitError{exitUsage, err}
+			return misused(err)
 		}
 	}
 	files, err := c.files(kind)
@@ -122,6 +122,11 @@ func (c *loadCmd) files(kind load.Kind) ([]string, error) {
 		if kind == 0 && load.IsRejects(path) {
 			fmt.Fprintf(os.Stderr, "%s: passed over: it holds the lines that an earlier load rejected\n", path)
 			continue
+		}
+		if kind == 0 {
+			if _, err := load.KindOf(path); err != nil {
+				return nil, misused(fmt.Errorf("nothing was loaded: %w", err))
+			}
 		}
 		if err := load.Check(path, kind); err != nil {
 			return nil, fmt.Errorf("nothing was loaded: %w", err)

@@ -62,6 +62,15 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
+// misused makes an error one of the command line, which ends the program with the
+// code for that; nil stays nil.
+func misused(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{exitUsage, err}
+}
+
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
@@ -84,7 +93,11 @@ func run(args []string) int {
 	if err = parsed.Run(); err == nil {
 		err = cli.results.err
 	}
-	return exitCode(ctx, err, log)
+	code := exitCode(ctx, err, log)
+	if code == exitUsage {
+		fmt.Fprintf(os.Stderr, "Try: %s --help\n", parsed.Selected().FullPath())
+	}
+	return code
 }
 
 // parse reads the command line. `kith help search` says what `kith search --help`

@@ -70,6 +70,9 @@ Example:
 
 // Run deletes the people and says what became of each identifier.
 func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := checkIdentifiers(c.Identifiers...); err != nil {
+		return misused(err)
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		deletions, err := d.keeper().Delete(ctx, c.Identifiers...)
 		if err != nil {

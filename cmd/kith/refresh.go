@@ -45,7 +45,7 @@ type freshRecords struct {
 // have a queue each, because what is done is made of what asks.
 func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing, error) {
 	log = log.With().Str("directory", d.name).Logger()
-	asks, err := jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+	asks, err := d.asks(log)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with it, the server's counts
-		return errors.New("there is no source of fresh data: name one with --source-url or --source-dir")
+		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave the work to a server that has one with --no-wait"))
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		r, err := d.refreshing(log, refreshConfig{source: src})
@@ -108,7 +108,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		}
 		fmt.Fprintf(g.results, "people to be refreshed: %d\n", n)
 		if c.NoWait {
-			return nil
+			return d.tellUnserved(ctx, r.queue)
 		}
 		began, err := r.tickets.Now(ctx)
 		if err != nil {

@@ -2,13 +2,16 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/rs/zerolog"
@@ -40,15 +43,14 @@ Examples:
 
 // Run searches and prints.
 func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	var b flagBounds
-	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
-	if err := b.err(); err != nil {
-		return err
+	if err := c.check(); err != nil {
+		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		results, err := d.search(0).Search(ctx, search.Request{
-			Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor,
-		})
+		results, err := d.search(0).Search(ctx, c.request())
+		if isKind(err, kith.Invalid, kith.Malformed) { // of the cursor, or too much for the engine
+			return misused(err)
+		}
 		if err != nil {
 			return err
 		}
@@ -87,6 +89,20 @@ func (d *directory) empty() string {
 		return "no one matches: the demo directory is not there yet; kith serve --demo generates it"
 	}
 	return "no one matches: the live directory is empty; fill it with kith load, or try kith serve --demo"
+}
+
+func (c *searchCmd) request() search.Request {
+	return search.Request{Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor}
+}
+
+// check reads the command line before anything is opened.
+func (c *searchCmd) check() error {
+	if c.Prompt == "" && len(c.Filter) == 0 && c.Cursor == "" {
+		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, as in kith search -f position=nurse -f city=Leeds`)
+	}
+	var b flagBounds
+	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
+	return cmp.Or(b.err(), search.Check(c.request(), time.Now()))
 }
 
 func (c *searchCmd) filters() query.Filters {

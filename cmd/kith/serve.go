@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,18 +54,19 @@ Examples:
 
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if err := c.check(); err != nil {
-		return &exitError{exitUsage, err}
-	}
-	if err := c.checkBounds(); err != nil {
+	s, src, err := c.prepare(ctx, g, log)
+	if err != nil {
 		return err
 	}
-	g.Demo = g.Demo || c.DemoToo
-	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	ln, err := listen(ctx, "--listen", c.Listen)
 	if err != nil {
-		return fmt.Errorf("cannot serve on %s (--listen chooses another address): %w", c.Listen, err)
+		return err
 	}
 	defer ln.Close()
+	metrics, err := c.listenForMetrics(ctx)
+	if err != nil {
+		return err
+	}
 	url := "http://" + ln.Addr().String()
 	if g.DatabaseURL == "" {
 		lock, err := embedded.LockServer(string(g.Data), url)
@@ -73,21 +75,42 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		}
 		defer lock.Close() //nolint:errcheck // the lock ends with the process in any case
 	}
-	s, err := openSystem(ctx, g, log)
-	if err != nil {
+	if err := s.start(ctx); err != nil {
 		return err
 	}
 	defer s.close()
-	directories, sending, err := c.directories(ctx, s)
+	directories, sending, err := c.directories(ctx, s, src)
 	if err != nil {
 		return err
 	}
-	return c.serve(ctx, serving{ln, url, s, directories, sending})
+	return c.serve(ctx, serving{ln, metrics, url, s, directories, sending})
+}
+
+// prepare refuses what cannot be meant, before anything is started.
+func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) (*system, source.Source, error) {
+	err := misused(cmp.Or(c.check(), c.checkBounds(), checkListen(ctx, "--listen", c.Listen)))
+	if c.MetricsListen != "" {
+		err = cmp.Or(err, misused(checkListen(ctx, "--metrics-listen", c.MetricsListen)))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	g.Demo = g.Demo || c.DemoToo
+	s, err := newSystem(g, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	src, err := c.open()
+	if src == nil && c.RefreshAfter > 0 && err == nil {
+		log.Warn().Msg("--refresh-after does nothing for the live directory: there is no source of fresh data, which --source-url or --source-dir names")
+	}
+	return s, src, err
 }
 
 // serving is what is served, and where.
 type serving struct {
 	ln          net.Listener
+	metrics     net.Listener // nil where none are served
 	url         string
 	system      *system
 	directories []kithhttp.Directory
@@ -96,12 +119,8 @@ type serving struct {
 
 // directories opens the live directory and, where asked, fills and opens the
 // demo. The worker sends for the live one.
-func (c *serveCmd) directories(ctx context.Context, s *system) ([]kithhttp.Directory, delivery, error) {
+func (c *serveCmd) directories(ctx context.Context, s *system, src source.Source) ([]kithhttp.Directory, delivery, error) {
 	live, err := s.directory(ctx, false)
-	if err != nil {
-		return nil, delivery{}, err
-	}
-	src, err := c.open()
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -197,8 +216,8 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 	if s.embedded != nil {
 		start("the watch over the embedded Postgres", s.embedded.Keep)
 	}
-	if c.MetricsListen != "" {
-		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, c.MetricsListen, metrics, s.log) })
+	if what.metrics != nil {
+		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, what.metrics, metrics, s.log) })
 	}
 }
 
@@ -252,22 +271,6 @@ func (d *directory) built(ctx context.Context) error {
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE", "the index is being built from the records; until then searches find only a part of them")
 	case !state.Follows:
 		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED", "the records, or the index, were put back to an earlier day; the index is being built anew, and until then searches find it as it is")
-	}
-	return nil
-}
-
-func serveMetrics(ctx context.Context, address string, handler http.Handler, log zerolog.Logger) error {
-	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
-	if err != nil {
-		return fmt.Errorf("cannot serve on %s (--metrics-listen chooses another address): %w", address, err)
-	}
-	log.Info().Str("url", "http://"+ln.Addr().String()+"/metrics").Msg("serving metrics")
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", handler)
-	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	context.AfterFunc(ctx, func() { _ = srv.Close() }) // a scrape that is cut off is no loss
-	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
-		return err
 	}
 	return nil
 }

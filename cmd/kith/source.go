@@ -17,7 +17,7 @@ import (
 
 // sourceFlags choose where fresh data comes from.
 type sourceFlags struct {
-	SourceURL     string        `name:"source-url" help:"Provider of fresh data, JSON over HTTP; {url} stands for a profile's URL." env:"KITH_SOURCE_URL" placeholder:"URL"`
+	SourceURL     string        `name:"source-url" help:"Provider of fresh data, JSON over HTTP; {url} stands for a profile's URL. Its key is taken from KITH_SOURCE_KEY." env:"KITH_SOURCE_URL" placeholder:"URL"`
 	SourceKey     string        `hidden:"" help:"Key for the provider; given in the environment." env:"KITH_SOURCE_KEY"`
 	SourceMapping string        `help:"YAML file that says where the members of a person are in the provider's JSON." env:"KITH_SOURCE_MAPPING" type:"existingfile" placeholder:"FILE"`
 	SourceRate    float64       `help:"Requests a second that this process may make of the provider." default:"10" env:"KITH_SOURCE_RATE"`
@@ -28,19 +28,25 @@ type sourceFlags struct {
 // maxSourceTimeout keeps a request shorter than a job may last.
 const maxSourceTimeout = 20 * time.Second
 
-// open returns the source that the flags name, nil where they name none.
+// open returns the source that the flags name, nil where they name none. What is wrong
+// with them is an error of the command line.
 func (f sourceFlags) open() (source.Source, error) {
+	src, err := f.source()
+	return src, misused(err)
+}
+
+func (f sourceFlags) source() (source.Source, error) {
 	switch {
 	case f.SourceURL != "" && f.SourceDir != "":
-		return nil, &exitError{exitUsage, errors.New("--source-url and --source-dir cannot both be given: there is one source")}
+		return nil, errors.New("--source-url and --source-dir cannot both be given: there is one source")
 	case f.SourceDir != "":
 		return source.OpenDirectory(f.SourceDir)
 	case f.SourceURL == "":
 		return nil, nil
 	case !(f.SourceRate > 0): // NaN is not either
-		return nil, &exitError{exitUsage, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)}
+		return nil, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)
 	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
-		return nil, &exitError{exitUsage, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)}
+		return nil, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)
 	}
 	cfg := source.ProviderConfig{URL: f.SourceURL, Key: f.SourceKey, Rate: f.SourceRate, Timeout: f.SourceTimeout}
 	if f.SourceMapping != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,22 +44,49 @@ type system struct {
 	words    func() *lexicon.Lexicon // read once, by who plans prompts
 }
 
-// openSystem connects to the Postgres that the flags name, or joins or starts
-// the embedded one.
-func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
+// newSystem refuses flags that cannot be meant. Nothing is started or connected to.
+func newSystem(g *globals, log zerolog.Logger) (*system, error) {
 	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New)}
-	if err := s.askModel(); err != nil {
-		return nil, err
-	}
+	return s, misused(cmp.Or(s.askModel(), s.checkServers()))
+}
+
+// checkServers looks at the addresses of the servers.
+func (s *system) checkServers() error {
 	if s.dsn != "" {
-		return s, nil
+		if err := postgres.CheckAddress(s.dsn); err != nil {
+			return err
+		}
 	}
-	server, err := embedded.Open(ctx, string(g.Data), embedded.Options{Log: &log})
+	if s.flags.ElasticsearchURL == "" {
+		return nil
+	}
+	engine, err := s.elasticsearch(s.flags.ElasticsearchPrefix)
+	if err == nil {
+		engine.Close()
+	}
+	return err
+}
+
+// start joins or starts the embedded Postgres where none is named.
+func (s *system) start(ctx context.Context) error {
+	if s.dsn != "" {
+		return nil
+	}
+	server, err := embedded.Open(ctx, string(s.flags.Data), embedded.Options{Log: &s.log})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.embedded, s.dsn = server, server.URL()
-	return s, nil
+	return nil
+}
+
+// openSystem makes and starts what the flags name.
+func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
+	s, err := newSystem(g, log)
+	if err == nil {
+		err = s.start(ctx)
+	}
+	return s, err
 }
 
 // ping returns nil when Postgres answers.

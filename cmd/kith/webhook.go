@@ -31,11 +31,11 @@ type webhookOf struct {
 
 // in runs f with the store and the app.
 func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory, *postgres.Delivery, int64) error) error {
+	flags := deliveryFlags{CredentialKey: c.CredentialKey}
+	if err := flags.check(); err != nil {
+		return misused(err)
+	}
 	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
-		flags := deliveryFlags{CredentialKey: c.CredentialKey}
-		if err := flags.check(); err != nil {
-			return &exitError{exitUsage, err}
-		}
 		store, err := flags.deliveryStore(d)
 		if err != nil {
 			return err
@@ -53,7 +53,7 @@ type webhookAddCmd struct {
 // Run adds the webhook.
 func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := outreach.CheckWebhookURL(c.URL); err != nil {
-		return &exitError{exitUsage, err}
+		return misused(err)
 	}
 	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
 		w, err := store.AddWebhook(ctx, app, outreach.Webhook{URL: c.URL, Secret: "whsec_" + rand.Text() + rand.Text()})

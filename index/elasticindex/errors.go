@@ -49,7 +49,7 @@ var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; n
 // statusError turns an answer that is no success into an error: what passes by
 // itself is Unavailable.
 func statusError(doing string, a answer) error {
-	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, reason(a.body))
+	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, strings.TrimRight(reason(a.body), "; "))
 	switch {
 	case flooded(err.Error()):
 		return kith.Full(service, err)

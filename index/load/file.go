@@ -22,9 +22,9 @@ func ParseKind(s string) (Kind, error) {
 	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies, relationships or sequences", s)
 }
 
-// kindOf tells the kind of a load file by its name: people*.ndjson,
+// KindOf tells the kind of a load file by its name: people*.ndjson,
 // companies*.ndjson, relationships*.ndjson, sequences*.ndjson, with .gz or .zst behind it or not.
-func kindOf(path string) (Kind, error) {
+func KindOf(path string) (Kind, error) {
 	if path == "-" {
 		return 0, errors.New("standard input has no name that says what is in it: give --kind people, companies, relationships or sequences")
 	}
@@ -41,7 +41,7 @@ func kindOf(path string) (Kind, error) {
 // of several files none is loaded before one that cannot be.
 func Check(path string, kind Kind) error {
 	if kind == 0 {
-		if _, err := kindOf(path); err != nil {
+		if _, err := KindOf(path); err != nil {
 			return err
 		}
 	}

@@ -89,7 +89,7 @@ func NewLoader(store Store) *Loader { return &Loader{store: store} }
 // completes it.
 func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
 	if opts.Kind == 0 {
-		kind, err := kindOf(path)
+		kind, err := KindOf(path)
 		if err != nil {
 			return Stats{}, err
 		}

@@ -58,7 +58,7 @@ func TestClassify(t *testing.T) {
 		}
 	}
 	for code, says := range map[string]string{
-		"28P01": "password in --database-url", "3D000": "create the database", "53300": "max_connections", "42704": "Postgres 14",
+		"28P01": "password in --database-url", "42501": "grant connect", "3D000": "create the database", "53300": "max_connections", "42704": "Postgres 14",
 	} {
 		if got := pgfault.Classify(errors.Join(&pgconn.ConnectError{}, sqlState(code))).Error(); !strings.Contains(got, says) || strings.Contains(got, "\n") {
 			t.Errorf("%s: %s, want %q in one line", code, got, says)

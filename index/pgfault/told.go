@@ -24,6 +24,8 @@ func remedy(e *pgconn.PgError) string {
 		return "; check the user and the password in --database-url"
 	case "3D000": // no such database
 		return "; create the database, or name another one in --database-url"
+	case "42501": // insufficient privilege
+		return "; let the user of --database-url connect there (grant connect on database …), or name another one"
 	case tooManyClients:
 		return "; raise max_connections, or the limit of the user, or stop what holds them"
 	case "42704": // no such setting

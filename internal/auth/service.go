@@ -50,7 +50,7 @@ func New(store Store, cfg Config) *Service {
 // CreateApp stores a new app and returns its secret key, which cannot be read
 // again. A taken name is a Conflict.
 func (s *Service) CreateApp(ctx context.Context, name string) (App, string, error) {
-	if err := checkAppName(name); err != nil {
+	if err := CheckAppName(name); err != nil {
 		return App{}, "", err
 	}
 	key := newSecret(keyPrefix)
@@ -58,7 +58,8 @@ func (s *Service) CreateApp(ctx context.Context, name string) (App, string, erro
 	return app, key, err
 }
 
-func checkAppName(name string) error {
+// CheckAppName says whether an app may be named so.
+func CheckAppName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > maxAppName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
 		return kith.Errorf(kith.Invalid, "INVALID_APP_NAME",

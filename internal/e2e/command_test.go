@@ -86,17 +86,54 @@ func TestCommandLine(t *testing.T) {
 		{"nobody to print", "--limit must be between 1 and 100", []string{"search", "-n", "0", "x"}},
 		{"nobody to explain", "--limit must be between 1 and 100", []string{"explain", "-n", "101", "x"}},
 		{"fewer than nobody", "--people must be between 0 and 100000000", []string{"generate", "--people=-1", "x"}},
+		{"nobody searched for", "say whom to search for", []string{"search"}},
+		{"an unknown filter", "the nearest is \"country\"", []string{"search", "-f", "colour=red"}},
+		{"a filter that says nothing", "filters.companySize", []string{"search", "-f", "companySize=many"}},
+		{"a long prompt", "may have 1000", []string{"search", strings.Repeat("a", 1001)}},
+		{"nothing explained", "give a prompt", []string{"explain", ""}},
+		{"no address of a source", "https://api.example.com/people", []string{"serve", "--source-url", "provider"}},
+		{"no address of a source to refresh from", "https://api.example.com/people", []string{"refresh", "--older-than", "1d", "--source-url", "provider"}},
+		{"no source", "--source-url or --source-dir", []string{"refresh", "--older-than", "1d"}},
+		{"two sources", "there is one source", []string{"serve", "--source-url", "https://a.example", "--source-dir", "."}},
+		{"a model without a name", "say which model", []string{"serve", "--llm-url", "http://127.0.0.1:1/v1"}},
+		{"no address of a model", "http://127.0.0.1:11434/v1", []string{"search", "--llm-url", "model", "--llm-model", "m", "x"}},
+		{"no address of a database", "postgres://user:password@host:5432/database", []string{"doctor", "--database-url", "db:5432"}},
+		{"no address of an engine", "http://localhost:9200", []string{"load", "--elasticsearch-url", "search:9200", "--kind", "people", "-"}},
+		{"an impossible prefix", "index prefix", []string{"reindex", "--elasticsearch-url", "http://127.0.0.1:1", "--elasticsearch-prefix", "Kith"}},
+		{"no port", "--listen must be an address with a port", []string{"serve", "--listen", "127.0.0.1"}},
+		{"no port for metrics", "--metrics-listen must be an address with a port", []string{"serve", "--metrics-listen", "metrics"}},
+		{"an app without a name", "the name of an app", []string{"app", "create", " "}},
+		{"a user without an address", "email: must be a valid", []string{"token", "--app", "a", "--user", "u", "--email", "u"}},
+		{"a short key", "--credential-key", []string{"webhook", "list", "--app", "a", "--credential-key", "short"}},
+		{"nobody deleted", "identifier 2 is blank", []string{"delete", "1", ""}},
+		{"nobody forgotten", "identifier 1 is blank", []string{"forget", " "}},
+		{"nobody exported", "identifier 1 is blank", []string{"export-subject", ""}},
+		{"standard input of no kind", "give --kind", []string{"load", "-"}},
+		{"a file of no kind", "give --kind", []string{"load", "folk.ndjson"}},
 		{"no rounds", "--rounds must be more than 0", []string{"bench", "--rounds", "0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, err := k.try(t, c.args...)
-			if exitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) {
+			if exitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) || !strings.Contains(stderr, "Try: kith") {
 				t.Errorf("code %d, not 2 and %q\nstdout: %s\nstderr: %s", exitCode(err), c.stderr, stdout, stderr)
 			}
 		})
 	}
 	if _, err := os.Stat(k.data()); err == nil {
 		t.Error("a command that was not understood made a data directory")
+	}
+}
+
+// TestProfileBeforeWork names a file that cannot be made: that is said before a directory is
+// generated, which takes minutes.
+func TestProfileBeforeWork(t *testing.T) {
+	k := offline(t)
+	_, stderr, err := k.try(t, "bench", "--cpu-profile", "missing/profile")
+	if exitCode(err) != 1 || !strings.Contains(stderr, "--cpu-profile") {
+		t.Errorf("code %d\n%s", exitCode(err), stderr)
+	}
+	if _, err := os.Stat(k.data()); err == nil {
+		t.Error("a data directory was made")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -351,5 +352,17 @@ func directoriesAreApart(t *testing.T, k kith, s *server) {
 	cursor := s.search(t, demoToken, map[string]any{"prompt": "engineer", "limit": 1}).Pagination.Cursor
 	if a := s.post(t, "/v2/people/search", live, map[string]any{"cursor": cursor}); a.status != http.StatusBadRequest {
 		t.Errorf("a cursor of the demo used live: status %d", a.status)
+	}
+}
+
+// TestDemoWithoutTemporaryFiles generates the demo where temporary files cannot be made: what
+// is said names the variable that chooses another place for them.
+func TestDemoWithoutTemporaryFiles(t *testing.T) {
+	t.Parallel()
+	k := newKith(t, engines()[0])
+	k.env = append(k.env, "TMPDIR="+filepath.Join(k.dir, "missing"))
+	_, stderr, err := k.try(t, "serve", "--demo", "--listen", "127.0.0.1:0")
+	if exitCode(err) != 1 || !strings.Contains(stderr, "TMPDIR") {
+		t.Errorf("code %d\n%s", exitCode(err), stderr)
 	}
 }

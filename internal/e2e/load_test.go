@@ -141,7 +141,7 @@ func (l *loading) packed(t *testing.T, people []record) {
 	if got := l.s.has(t, l.token, people); got != len(people) {
 		t.Errorf("%d of %d people are found", got, len(people))
 	}
-	if _, stderr, err := l.piped(t, nil, "load", "-"); exitCode(err) != 1 || !strings.Contains(stderr, "--kind") {
+	if _, stderr, err := l.piped(t, nil, "load", "-"); exitCode(err) != 2 || !strings.Contains(stderr, "--kind") {
 		t.Errorf("standard input of unknown kind: code %d\n%s", exitCode(err), stderr)
 	}
 	out, stderr, err = l.k.try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2]))
@@ -249,8 +249,8 @@ func (l *loading) noFile(t *testing.T) {
 	if out, _, err := l.k.try(t, "load", first, filepath.Join(l.k.dir, "people-missing.ndjson")); exitCode(err) != 1 || out != "" {
 		t.Errorf("a file before one that is missing: code %d\n%s", exitCode(err), out)
 	}
-	for _, name := range []string{"people-missing.ndjson", "folk.ndjson"} {
-		if _, stderr, err := l.k.try(t, "load", filepath.Join(l.k.dir, name)); exitCode(err) != 1 || !strings.Contains(stderr, name) {
+	for name, code := range map[string]int{"people-missing.ndjson": 1, "folk.ndjson": 2} {
+		if _, stderr, err := l.k.try(t, "load", filepath.Join(l.k.dir, name)); exitCode(err) != code || !strings.Contains(stderr, name) {
 			t.Errorf("%s: code %d\n%s", name, exitCode(err), stderr)
 		}
 	}

@@ -31,7 +31,7 @@ func modelCommand(t *testing.T, k kith) {
 	if authorization != "Bearer secret-of-the-model" || strings.Contains(out, "secret-of-the-model") {
 		t.Errorf("the key was sent as %q, and\n%s", authorization, out)
 	}
-	if _, stderr, err := k.try(t, "search", "--demo", "--llm-url", stand.URL, "x"); exitCode(err) != 1 || !strings.Contains(stderr, "--llm-model") {
+	if _, stderr, err := k.try(t, "search", "--demo", "--llm-url", stand.URL, "x"); exitCode(err) != 2 || !strings.Contains(stderr, "--llm-model") {
 		t.Errorf("a model without a name: code %d\n%s", exitCode(err), stderr)
 	}
 }

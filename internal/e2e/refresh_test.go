@@ -16,6 +16,36 @@ import (
 	"kith/internal/pgtest"
 )
 
+// TestUnservedRefreshes has people refreshed where no process has a source: jobs and doctor
+// say so, until there is one.
+func TestUnservedRefreshes(t *testing.T) {
+	t.Parallel()
+	k := newKith(t, engines()[0])
+	k.run(t, "load", k.write(t, "people.ndjson", []record{{"full_name": "Jane Doe", "social_url": "https://social.example/in/jane"}}))
+	says := func(unserved bool, code int, text string, err error) {
+		t.Helper()
+		if exitCode(err) != code || strings.Contains(text, "no process is there that has a source") != unserved || strings.Contains(text, "--source-url") != unserved {
+			t.Errorf("code %d\n%s", exitCode(err), text)
+		}
+	}
+	_, stderr, err := k.try(t, "jobs")
+	says(false, 0, stderr, err)
+	_, stderr, err = k.try(t, "refresh", "--older-than", "0s", "--no-wait")
+	says(true, 0, stderr, err)
+	s := k.serve(t, "--refresh-after", "1d")
+	if !strings.Contains(s.output(), "--refresh-after does nothing") {
+		t.Errorf("that there is nothing to refresh from is not said:\n%s", s.output())
+	}
+	stdout, stderr, err := k.try(t, "jobs")
+	says(true, 0, stderr, err)
+	says(false, 0, stdout, nil)
+	stdout, _, err = k.try(t, "doctor")
+	says(true, 1, stdout, err)
+	k.run(t, "refresh", "--older-than", "0s", "--source-dir", k.dir) // which has the load file
+	stdout, _, err = k.try(t, "doctor")
+	says(false, 0, stdout, err)
+}
+
 // refreshes is how many people are refreshed while a process is killed.
 const refreshes = 1000
 

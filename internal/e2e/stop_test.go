@@ -76,9 +76,9 @@ func portInUse(t *testing.T, address string) {
 	}
 }
 
-// TestBackgroundEnds serves metrics at an address that is taken: a server that
-// cannot do all of its work ends, and says why.
-func TestBackgroundEnds(t *testing.T) {
+// TestMetricsAddressTaken serves metrics at an address that is taken: a server that
+// cannot do all of its work does not start, and says why.
+func TestMetricsAddressTaken(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -86,9 +86,13 @@ func TestBackgroundEnds(t *testing.T) {
 	}
 	defer taken.Close()
 	address := taken.Addr().String()
-	_, stderr, err := newKith(t, engines()[0]).try(t, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", address)
+	k := newKith(t, engines()[0])
+	_, stderr, err := k.try(t, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", address)
 	if exitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--metrics-listen") || !strings.Contains(stderr, "in use") {
 		t.Errorf("metrics at an address that is taken: code %d\n%s", exitCode(err), stderr)
+	}
+	if _, err := os.Stat(k.data()); err == nil {
+		t.Error("something was started before the address was tried")
 	}
 }
 

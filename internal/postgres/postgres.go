@@ -53,9 +53,9 @@ type DB struct {
 // Open makes the pool and checks that Postgres answers. It changes nothing in
 // the database: see [DB.Migrate].
 func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
-	cfg, err := pgxpool.ParseConfig(dsn)
+	cfg, err := parse(dsn)
 	if err != nil {
-		return nil, fmt.Errorf("database address: %w", withoutPassword(err))
+		return nil, err
 	}
 	db := &DB{schema: cmp.Or(opts.Schema, "kith"), writing: semaphore.NewWeighted(1)}
 	configure(cfg, db.schema, opts)
@@ -70,6 +70,20 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 		return nil, err
 	}
 	return db, nil
+}
+
+// CheckAddress says whether a database address can be read, without connecting to it.
+func CheckAddress(dsn string) error {
+	_, err := parse(dsn)
+	return err
+}
+
+func parse(dsn string) (*pgxpool.Config, error) {
+	cfg, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", withoutPassword(err))
+	}
+	return cfg, nil
 }
 
 // configure sets what every connection of the pool shares.

@@ -61,6 +61,15 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 	return nil
 }
 
+// GiveUp implements [refresh.Tickets].
+func (t *Tickets) GiveUp(ctx context.Context, age time.Duration, why jobs.Failure) (int, error) {
+	n, err := t.queue.GiveUp(ctx, refresh.Kind, age, why)
+	if err != nil {
+		err = classify(err)
+	}
+	return n, err
+}
+
 // Now is the time of the server, for [Tickets.EndedWork].
 func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
 	if err := t.db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {

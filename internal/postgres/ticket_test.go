@@ -188,6 +188,45 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 	}
 }
 
+// Refreshes that wait for a day, with nobody there who has a source, fail, and say so to
+// whoever asked; later ones wait.
+func TestRefreshesThatNobodyComesFor(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
+	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds()})
+	check(t, err)
+	s.Tickets = db.Tickets(queue)
+	user := firstUser(t, db)
+	ids, err := s.Tickets.Open(t.Context(), user, []refresh.Profile{
+		{Key: "social.example/in/old", URL: "https://social.example/in/old"}, {Key: "social.example/in/new", URL: "https://social.example/in/new"},
+	}, jobs.Soon)
+	check(t, err)
+	_, err = db.Pool().Exec(t.Context(), "update river_job set created_at = now() - interval '25 hours' where args ->> 'key' like '%old'")
+	check(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ran := make(chan error, 1)
+	go func() { ran <- queue.Run(ctx) }()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	var old refresh.Status
+	for old.Finished.IsZero() {
+		<-tick.C
+		old, err = s.Job(t.Context(), kith.Actor{UserID: user}, ids[0])
+		check(t, err)
+	}
+	stop()
+	if err := <-ran; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if code, message, failed := old.Error(); !failed || code != refresh.CodeNoSource || message == "" {
+		t.Errorf("it ended with %s: %s", code, message)
+	}
+	if young, err := s.Job(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != jobs.Waiting {
+		t.Errorf("the younger is %+v, %v", young, err)
+	}
+}
+
 // saying is a source.
 type saying func(ctx context.Context) (source.Record, error)
 

@@ -48,6 +48,9 @@ type Tickets interface {
 	// QueueStale queues work, at the lowest priority, for at most n of the people
 	// who were last refreshed, asked for or stored before a day, and returns how many.
 	QueueStale(ctx context.Context, before time.Time, n int) (int, error)
+	// GiveUp lets work fail that has waited for longer than age, if nobody was there for
+	// that time who works on it, and returns how much.
+	GiveUp(ctx context.Context, age time.Duration, why jobs.Failure) (int, error)
 	// Tidy copies how work has ended to its tickets, and lets those expire that
 	// were made before a day.
 	Tidy(ctx context.Context, before time.Time) error

@@ -21,7 +21,7 @@ func (s *Service) Kinds() []jobs.Kind {
 	kinds := []jobs.Kind{
 		{Name: Kind, Work: s.work, Elsewhere: s.Source == nil},
 		{Name: "refresh_tidy", Every: time.Hour, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
-			return s.Tickets.Tidy(ctx, s.Now().Add(-Lifetime))
+			return errors.Join(s.giveUp(ctx), s.Tickets.Tidy(ctx, s.Now().Add(-Lifetime)))
 		}},
 	}
 	if s.Stale > 0 && s.Source != nil {
@@ -31,6 +31,21 @@ func (s *Service) Kinds() []jobs.Kind {
 		}})
 	}
 	return kinds
+}
+
+// Unserved is how long a refresh waits for a process that has a source.
+const Unserved = 24 * time.Hour
+
+// giveUp ends refreshes that nobody comes for. Whoever has a source comes for them.
+func (s *Service) giveUp(ctx context.Context) error {
+	if s.Source != nil {
+		return nil
+	}
+	n, err := s.Tickets.GiveUp(ctx, Unserved, jobs.Failure{Code: CodeNoSource, Message: "no process with a source of fresh data was there for a day"})
+	if n > 0 {
+		s.Logger.Warn().Int("jobs", n).Str("code", CodeNoSource).Msg("refreshes were given up: no process with a source was there for a day")
+	}
+	return err
 }
 
 // How many people a schedule refreshes: some 1,700 an hour at most, so that a

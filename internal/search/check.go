@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"kith"
@@ -16,6 +17,15 @@ const maxReported = 20
 
 // maxEntryLength is the longest identifier of a list entry, in code points.
 const maxEntryLength = 500
+
+// Check refuses a request that [Service.Search] refuses whatever is stored, with the
+// same error. Its cursor is not looked at.
+func Check(req Request, now time.Time) error {
+	c := &checker{}
+	c.request(req)
+	c.filters(req.Filters, now)
+	return kith.InvalidFields(c.fields)
+}
 
 // checker collects every problem of a request.
 type checker struct{ fields []kith.FieldError }

@@ -50,9 +50,21 @@ func ReadMapping(path string) (Mapping, error) {
 	dec := yaml.NewDecoder(f)
 	dec.KnownFields(true)
 	if err := dec.Decode(&m); err != nil {
-		return m, fmt.Errorf("field mapping %s: %w", path, err)
+		return m, fmt.Errorf("field mapping %s: %w", path, readable(err))
 	}
 	return m, m.check(path)
+}
+
+// readable says what the decoder found wrong without the names that things have in Go.
+func readable(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errors.New("the file is empty")
+	}
+	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
+		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type source.Mapping", " is not known")
+		return errors.New(text + "; a mapping has root, as_of, key_header, key_prefix, person, job and education")
+	}
+	return err
 }
 
 func (m Mapping) check(path string) error {

@@ -373,11 +373,12 @@ education: {institute: name}
 
 func TestMappingsThatCannotBe(t *testing.T) {
 	for text, wants := range map[string]string{
-		"person: {headline: x}":                     "full_name",
-		"person: {full_name: x, headlin: y}":        "headlin",
-		"person: {full_name: x}\njob: {role: y}":    "role",
-		"persons: {}":                               "persons",
-		"person: [1]":                               "cannot unmarshal",
+		"person: {headline: x}":                  "full_name",
+		"person: {full_name: x, headlin: y}":     "headlin",
+		"person: {full_name: x}\njob: {role: y}": "role",
+		"persons: {}":                            "field persons is not known; a mapping has root",
+		"":                                       "the file is empty",
+		"person: [1]":                            "cannot unmarshal",
 		"person: {full_name: x}\neducation: {a: b}": "institute",
 	} {
 		path := filepath.Join(t.TempDir(), "m.yaml")

@@ -1,0 +1,60 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+)
+
+// Backlog is what waits of one kind that does not come by itself.
+type Backlog struct {
+	// Jobs is how many wait, Age how long the oldest has.
+	Jobs int
+	Age  time.Duration
+	// Served is that a process is there that works on them, or was twenty minutes ago.
+	Served bool
+}
+
+// reported is the longest after which River writes down anew that somebody works on a
+// queue: it does so every ten minutes.
+const reported = 20 * time.Minute
+
+const waits = "state in ('available', 'pending', 'retryable', 'scheduled')"
+
+// Backlog returns what waits of a kind.
+func (q *Queue) Backlog(ctx context.Context, kind string) (Backlog, error) {
+	var b Backlog
+	var seconds float64
+	err := q.pool.QueryRow(ctx, `select count(*), coalesce(extract(epoch from now() - min(created_at)), 0)::float8,
+			exists (select from river_queue where name = $2 and updated_at > now() - $3::interval)
+		from river_job where kind = $1 and `+waits, kind, river.QueueDefault, reported).Scan(&b.Jobs, &seconds, &b.Served)
+	if err != nil {
+		return Backlog{}, fmt.Errorf("jobs that wait: %w", err)
+	}
+	b.Age = time.Duration(seconds * float64(time.Second))
+	return b, nil
+}
+
+// givenUp is how many jobs are given up in one statement.
+const givenUp = 5000
+
+// GiveUp lets those jobs of a kind fail that wait and are older than age, if nobody
+// was there for that time who works on them. It returns how many.
+func (q *Queue) GiveUp(ctx context.Context, kind string, age time.Duration, why Failure) (total int, err error) {
+	for {
+		done, err := q.pool.Exec(ctx, `update river_job set state = 'discarded', finalized_at = now(),
+				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', $4::text, 'trace', ''))
+			where id in (select id from river_job where kind = $1 and `+waits+` and created_at < now() - $2::interval
+				and not exists (select from river_queue where name = $3 and updated_at > now() - $2::interval)
+				order by id limit $5 for update skip locked)`, kind, age, river.QueueDefault, why.Error(), givenUp)
+		if err != nil {
+			return total, fmt.Errorf("give up jobs: %w", err)
+		}
+		total += int(done.RowsAffected())
+		if done.RowsAffected() < givenUp {
+			return total, nil
+		}
+	}
+}
