@@ -90,7 +90,7 @@ func (f fields) companyFacts(c kith.Company) {
 	f.values(query.CompanyKeywords, c.Keywords)
 	f.companyType(query.CompanyType, c)
 	if c.Funding != nil {
-		f.words(query.CompanyFundingStage, Tokens(c.Funding.LastRoundStage))
+		f.words(query.CompanyFundingStage, stageTokens(c.Funding.LastRoundStage))
 	}
 	if c.EmployeeCount > 0 {
 		f.Numbers[query.CompanySize] = int64(c.EmployeeCount)

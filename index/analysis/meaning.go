@@ -99,6 +99,8 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 		return c.rangeMeaning(info, alt.Text)
 	case query.Email:
 		return emailMeaning(info.Field, alt.Text)
+	case query.CompanyFundingStage:
+		return wordsMeaning(info.Field, stageTokens(alt.Text), alt)
 	case query.Text:
 		return eitherForm(info.Field, alt, Title)
 	case query.Degree:

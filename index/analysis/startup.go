@@ -24,7 +24,7 @@ func isStartup(c kith.Company) bool {
 	}
 	var stage []string
 	if c.Funding != nil {
-		stage = Tokens(c.Funding.LastRoundStage)
+		stage = stageTokens(c.Funding.LastRoundStage)
 	}
 	if len(stage) == 0 || slices.Contains(stage, "unknown") || slices.Contains(stage, "undisclosed") {
 		return c.EmployeeCount < bootstrapStaff
@@ -33,15 +33,27 @@ func isStartup(c kith.Company) bool {
 }
 
 // isEarly reports whether a stage of funding is one up to Series B: Pre-Seed,
-// Angel, Seed, Series A and B with their parts (A1, Series B-2).
+// Angel, Seed, Series A and B with their parts (A1, Series B-2) and what comes
+// right before them (Pre-Series A).
 func isEarly(stage []string) bool {
 	switch stage[0] {
-	case "pre", "preseed", "seed", "angel":
+	case "preseed", "seed", "angel":
 		return true
-	case "series":
+	case "series", "preseries":
 		return len(stage) > 1 && stage[1] != "" && (stage[1][0] == 'a' || stage[1][0] == 'b')
 	}
 	return false
+}
+
+// stageTokens are the words of a stage of funding. What comes before another stage is
+// one of its own: who asks for Seed or for Series A does not ask for Pre-Seed and
+// Pre-Series A.
+func stageTokens(stage string) []string {
+	tokens := Tokens(stage)
+	if i := slices.Index(tokens, "pre"); i >= 0 && i+1 < len(tokens) {
+		tokens = slices.Replace(tokens, i, i+2, "pre"+tokens[i+1])
+	}
+	return tokens
 }
 
 // companyType fills a field with the words of a company's type, and the token that marks a

@@ -164,6 +164,11 @@ func TestStartup(t *testing.T) {
 	}{
 		{"Seed", 10, true},
 		{"Pre-Seed", 3, true},
+		{"pre_seed", 3, true},
+		{"Preseed round", 3, true},
+		{"Pre-Series A", 60, true},
+		{"Pre-Series C", 60, false},
+		{"Pre-IPO", 60, false},
 		{"Angel", 3, true},
 		{"Series A", 199, true},
 		{"Series_B", 199, true},
