@@ -101,6 +101,7 @@ func (p *parser) spellings(words []string) []string {
 func (p *parser) placedNames() {
 	p.leadingName()
 	p.tradeName()
+	p.initialedName()
 	for i := 0; i+1 < len(p.spans); i++ {
 		s, next := p.spans[i], p.spans[i+1]
 		switch {
@@ -151,6 +152,23 @@ func (p *parser) tradeName() {
 		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: next.To, Type: segment.Name})
 	}
 }
+
+// initialedName makes a name of a degree that stands for initials where a prompt begins
+// with it and with a last name: JD Salinger.
+func (p *parser) initialedName() {
+	if len(p.spans) < 2 || p.spans[0].Type != lexicon.Degree || !isInitials(p.words(p.spans[0])) {
+		return
+	}
+	s, last := p.spans[0], p.spans[1]
+	t := p.tokens[last.From]
+	named := last.Group() == segment.GroupName || last.Type == segment.Unknown && (t.Capital() && !t.Shout() || len(p.spans) == 2)
+	if named && p.adjoining(last) && !segment.IsDoers(t.Norm) {
+		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: last.To, Type: segment.Name})
+	}
+}
+
+// isInitials lists the degrees that a filter for names takes for initials before a last name.
+func isInitials(w string) bool { return w == "jd" || w == "j.d" || w == "j d" }
 
 // isTradeName lists trades that are frequent last names.
 func isTradeName(w string) bool {

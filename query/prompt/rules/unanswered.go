@@ -38,7 +38,7 @@ func unanswered(s segment.Span) string {
 	case "employers":
 		return "how many employers somebody had is not on record"
 	case "often":
-		return "how often somebody did something is not on record"
+		return oftenNote
 	case "abroad":
 		return "who is or has been abroad is not on record; name the countries"
 	case "dropout":
@@ -55,6 +55,7 @@ func unanswered(s segment.Span) string {
 
 const (
 	alikeNote     = "only who is named is found: who is like them is not looked for"
+	oftenNote     = "how often somebody did something is not on record"
 	earlyNote     = "who was first at a company is not on record"
 	dropoutNote   = "who has left a school without a degree is not on record"
 	investedNote  = "who has invested in which company is not on record"
@@ -149,6 +150,10 @@ func (p *parser) withOthers(s segment.Span) {
 	case next.Group() == segment.GroupRole:
 		p.passOver(s, segment.GroupRole)
 		p.note("with whom somebody works is not on record")
+		if end := p.kindsEnd(p.at + 1); p.isCue(p.peek(0), cue.Of, cue.At, cue.From) && end > p.at+1 { // founders of startups
+			p.ignored = append(p.ignored, p.spans[p.at:end]...)
+			p.at = end
+		}
 	}
 }
 
