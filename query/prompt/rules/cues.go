@@ -20,10 +20,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		if p.aside(s, c) || c == cue.Know && p.without(s) {
 			return
 		}
-		if c == cue.Seat && p.companiesOfPlace(s) {
-			c = cue.Lives
-		}
-		p.preposition(c)
+		p.preposition(p.placing(s, c))
 	case cue.Past, cue.Left, cue.Alumni, cue.Alumnus, cue.Any, cue.Now, cue.Work, cue.PreviousJob, cue.Joined:
 		p.tense(s, c)
 	case cue.Not, cue.NotAt:
@@ -83,10 +80,11 @@ func (p *parser) ofTwo(s segment.Span) bool {
 	return false
 }
 
-// placeFollows reports whether a place is the next reading that says something.
+// placeFollows reports whether a place is the next reading that says something, and no seat of
+// companies: who moved from Paris, not from Paris banks.
 func (p *parser) placeFollows() bool {
-	next, _ := p.next(p.at + 1)
-	return next.Group() == segment.GroupPlace
+	next, at := p.next(p.at + 1)
+	return next.Group() == segment.GroupPlace && !p.ofKind(at)
 }
 
 // preposition notes what stands before the next reading. One that speaks of an
