@@ -116,6 +116,9 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 	for to > from && len(p.tokens[p.spans[to-1].From].Norm) < shortestHead { // falcoeiros de Lisboa
 		to--
 	}
+	if to == from+1 && isOccasional(p.words(p.spans[from])) && p.aboutWhat(to) {
+		return nil
+	}
 	if to <= from || len(plan.Conditions) > 0 && !p.doers(to-1) {
 		return nil
 	}
@@ -139,6 +142,17 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	return p.spans[from:to]
+}
+
+// aboutWhat reports whether it is said at a reading what those before it are to speak about, and
+// that is asked for: speakers on space law, not whoever speaks.
+func (p *parser) aboutWhat(at int) bool {
+	for i := at; i < len(p.spans); i++ {
+		if w := p.words(p.spans[i]); w == "on" || w == "about" {
+			return p.talkedAbout(i+1) || slices.ContainsFunc(p.facts, func(f fact) bool { return len(f.spans) > 0 && f.spans[0][0] == p.spans[i].To })
+		}
+	}
+	return false
 }
 
 // doers reports whether a word that is not understood names, by its ending, those who do

@@ -30,7 +30,7 @@ func unanswered(s segment.Span) string {
 	case "fares":
 		return "how a company fares is not on record"
 	case "gender":
-		return "who is a man or a woman is not on record"
+		return genderNote
 	case "polyglot":
 		return "how many languages somebody speaks is not on record; name the languages"
 	case "jobless":
@@ -56,6 +56,7 @@ func unanswered(s segment.Span) string {
 const (
 	alikeNote     = "only who is named is found: who is like them is not looked for"
 	oftenNote     = "how often somebody did something is not on record"
+	genderNote    = "who is a man or a woman is not on record"
 	earlyNote     = "who was first at a company is not on record"
 	dropoutNote   = "who has left a school without a degree is not on record"
 	investedNote  = "who has invested in which company is not on record"
@@ -278,8 +279,7 @@ func (p *parser) cueBefore(at int, cues ...cue.Cue) bool {
 // aboutTopic leaves out what an interview or a panel is about: for a panel on
 // sustainability; unless nothing else says what people do: someone in Leeds who can talk about hydrogen.
 func (p *parser) aboutTopic() bool {
-	says := func(f fact) bool { return f.group() != segment.GroupPlace && f.group() != segment.GroupCompany }
-	if !slices.ContainsFunc(p.facts, says) {
+	if !slices.ContainsFunc(p.facts, saysWhat) {
 		return false
 	}
 	w := p.words(p.spans[p.at])
@@ -294,6 +294,11 @@ func (p *parser) aboutTopic() bool {
 		p.ignored = append(p.ignored, s)
 	}
 	return true
+}
+
+// saysWhat reports whether a fact says more of people than where they are.
+func saysWhat(f fact) bool {
+	return f.group() != segment.GroupPlace && f.group() != segment.GroupCompany
 }
 
 // aside takes what a preposition begins and nothing is asked of: what people are wanted
