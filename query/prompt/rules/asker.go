@@ -252,7 +252,9 @@ func (p *parser) companiesHire(at int) bool {
 	if w := p.tokens[p.spans[at].To-1].Norm; w != "hiring" && w != "recruiting" {
 		return false
 	}
-	return slices.ContainsFunc(p.spans[:at], func(s segment.Span) bool { return s.Is(lexicon.Industry, lexicon.CompanyKind, segment.Keyword, segment.Label) && p.areMany(s) })
+	return slices.ContainsFunc(p.spans[:at], func(s segment.Span) bool {
+		return s.Is(lexicon.Industry, lexicon.CompanyKind, segment.Keyword, segment.Label) && p.areMany(s)
+	})
 }
 
 // longestFrame is how many readings may say what people are wanted for.

@@ -14,7 +14,7 @@ import (
 
 // readContent makes a fact of a reading that means something by itself.
 func (p *parser) readContent(s segment.Span) {
-	s = p.asLeftOut(s)
+	s = p.asTongue(p.asLeftOut(s))
 	if p.likened(s) {
 		return
 	}
@@ -242,6 +242,10 @@ func alternative(text string) string {
 func (p *parser) readCompany(s segment.Span) {
 	if p.backs(s) {
 		p.ignore(investedNote, s)
+		return
+	}
+	if p.used(s) {
+		p.add(fact{name: query.FilterSkills, values: []string{quoted(p.text(s))}}, s)
 		return
 	}
 	if p.knownBy(s) {

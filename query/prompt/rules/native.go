@@ -18,7 +18,8 @@ func (p *parser) natives() {
 			return false
 		}
 		home := analysis.PlacesNamed(analysis.PlaceKey(strings.Trim(f.values[0], `"`)))
-		return len(home) > 0 && p.livesOutside(home[0])
+		left := func(o fact) bool { return o.not && o.name == f.name && slices.Equal(o.values, f.values) } // German engineers not in Germany
+		return len(home) > 0 && (p.livesOutside(home[0]) || slices.ContainsFunc(p.facts, left))
 	}
 	left := slices.IndexFunc(p.facts, abroad)
 	more := func(f fact) bool { return f.group() != segment.GroupPlace && !f.not } // Americans in Berlin: not everyone there

@@ -100,6 +100,9 @@ func (p *parser) listEnds(f fact, s segment.Span) bool {
 		ended := p.last > 0 && p.facts[p.last-1].not && p.cueBefore(before.spans[0][0], cue.Or)
 		return ended || before.kind() != f.kind() || p.negator() == 0 && !p.orBehind()
 	}
+	if p.lastAt == s.From && p.adjoining(s) && before.group() == segment.GroupRole && p.severalOf(s) && strings.HasSuffix(p.tokens[s.From-1].Norm, "s") { // no interns product managers
+		return true
+	}
 	negation := p.peek(-2)
 	return p.lastAt == s.From && p.adjoining(s) && negation.Type == lexicon.Cue && p.words(negation) == "non"
 }
@@ -250,7 +253,10 @@ func (p *parser) joinsLeftOut(s segment.Span) bool {
 	switch {
 	case p.lastAt == s.From-1 && p.cueBefore(s.From, cue.And):
 		return all
-	case p.lastAt == s.From && p.tokens[s.From].Comma(): // no recruiters, agencies or consultants
+	case p.lastAt == s.From && p.tokens[s.From].Comma(): // no recruiters, agencies or consultants; but no recruiters, London or Leeds
+		if s.Group() != p.facts[p.last].group() && !s.InGroup(segment.GroupRole, segment.GroupFunction, segment.GroupIndustry, segment.GroupCompany) {
+			return false
+		}
 		return p.isCue(p.peek(1), cue.Or) || all && p.isCue(p.peek(1), cue.And)
 	}
 	return p.lastAt == s.From-1 && p.cueBefore(s.From, cue.Or) || p.lastAt == s.From && p.tokens[s.From].Slash()

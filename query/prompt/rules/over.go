@@ -44,7 +44,7 @@ func (p *parser) became() bool {
 			return false
 		}
 	case next.InGroup(segment.GroupCompany, segment.GroupIndustry) && ends("left for", "quit for", "moved to", "moved into", "switched to", "jumped to", "went to", "joined"):
-		if !p.over(query.FilterCompany) && (next.Type != lexicon.Industry || ends("joined") || !p.perhapsOver()) {
+		if !p.over(query.FilterCompany) && (!next.Is(lexicon.Industry, lexicon.CompanyKind) || ends("joined") || !p.perhapsOver()) {
 			return false
 		}
 		if ends("joined") {

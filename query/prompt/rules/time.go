@@ -258,6 +258,9 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		p.takeBack()
 		return cue.Graduate
 	}
+	if last.name == query.FilterGraduationYear && p.listed(p.lastAt, p.spans[p.at].From) { // grads (2024, 2025)
+		return cue.Graduate
+	}
 	switch last.group() {
 	case segment.GroupSchool, segment.GroupStudy:
 		return cue.Studied
