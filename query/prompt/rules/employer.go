@@ -203,7 +203,7 @@ func (p *parser) workplace(s segment.Span) []string {
 // before it: die bei Acme gearbeitet haben.
 func (p *parser) verbBehind(s segment.Span) bool {
 	switch p.tokens[s.From].Norm {
-	case "gearbeitet", "tatig", "beschaftigt", "angestellt":
+	case "gearbeitet", "tatig", "beschaftigt", "angestellt", "waren":
 	default:
 		return false
 	}
