@@ -276,10 +276,11 @@ func (p *parser) employerFollows(at int) bool {
 	return p.isCue(p.spans[at], cue.With) && next.Group() == segment.GroupCompany
 }
 
-// companyFrom reports whether "from" and a company stand at the place.
+// companyFrom reports whether "from", or "of", and a company stand at the place, or "of" and a
+// kind of companies.
 func (p *parser) companyFrom(at int) bool {
 	company, _ := p.next(at + 1)
-	return p.isCue(p.peekAt(at), cue.From) && company.Group() == segment.GroupCompany
+	return p.isCue(p.peekAt(at), cue.From, cue.Of) && company.Group() == segment.GroupCompany || p.isCue(p.peekAt(at), cue.Of) && company.Group() == segment.GroupIndustry
 }
 
 // titleBehind reports whether a title stands right behind the employers that
@@ -380,6 +381,10 @@ func (p *parser) verbOfYear(c cue.Cue) {
 // readLeads is about who is in charge of the function that follows.
 func (p *parser) readLeads(s segment.Span) {
 	if p.ranProject(s) || p.noLeads(s) {
+		return
+	}
+	if p.words(s) == "lead" && p.isCue(p.peek(1), cue.And, cue.Or) && p.ranksTitle(s) { // lead or principal engineers
+		p.levels, p.levelSpans = p.ranks(s)
 		return
 	}
 	next, _ := p.next(p.at + 1)

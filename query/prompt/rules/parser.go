@@ -150,7 +150,7 @@ func (p *parser) read(s segment.Span) {
 		p.beginNot()
 		defer p.endNot()
 	}
-	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) {
+	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) || p.followed(s) {
 		return
 	}
 	if other, ok := p.subjectToo(s); ok {
@@ -223,6 +223,10 @@ func (p *parser) readPlain(s segment.Span) {
 	}
 	if note := unanswered(s); note != "" {
 		p.note(note)
+	}
+	if s.Sense.Name == "exit" && p.words(p.peek(1)) == "to" { // who sold their company to Acme
+		p.at++
+		p.passOver(p.spans[p.at], segment.GroupCompany)
 	}
 }
 

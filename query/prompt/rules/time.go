@@ -158,7 +158,7 @@ func nested(path query.Path, q query.Query) query.Query {
 // age asks for companies founded so many years ago.
 func (p *parser) age(s segment.Span, q quantity.Quantity) {
 	if !slices.ContainsFunc(p.spans, p.ofCompanies) { // directors over 40 years old
-		p.ignore("how old somebody is, is not on record", s)
+		p.ignore(ageNote, s)
 		return
 	}
 	if q.Months {

@@ -45,6 +45,10 @@ func unanswered(s segment.Span) string {
 		return dropoutNote
 	case "early":
 		return earlyNote
+	case "pay":
+		return paidNote
+	case "age":
+		return ageNote
 	case "minority":
 		return "of which group somebody is, is not on record"
 	case "remote":
@@ -57,6 +61,8 @@ const (
 	alikeNote     = "only who is named is found: who is like them is not looked for"
 	oftenNote     = "how often somebody did something is not on record"
 	genderNote    = "who is a man or a woman is not on record"
+	paidNote      = "what somebody earns is not on record"
+	ageNote       = "how old somebody is, is not on record"
 	earlyNote     = "who was first at a company is not on record"
 	dropoutNote   = "who has left a school without a degree is not on record"
 	investedNote  = "who has invested in which company is not on record"
