@@ -383,12 +383,8 @@ func (p *parser) readLeads(s segment.Span) {
 	if p.ranProject(s) || p.noLeads(s) {
 		return
 	}
-	if p.words(s) == "lead" && p.isCue(p.peek(1), cue.And, cue.Or) && p.ranksTitle(s) { // lead or principal engineers
-		p.levels, p.levelSpans = p.ranks(s)
-		return
-	}
 	next, _ := p.next(p.at + 1)
-	if p.words(s) == "lead" && next.Group() == segment.GroupRole && next.From == s.To {
+	if p.words(s) == "lead" && (next.Group() == segment.GroupRole && next.From == s.To || p.isCue(next, cue.And, cue.Or) && p.ranksTitle(s)) { // lead or principal engineers
 		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})
 		return
 	}

@@ -20,13 +20,12 @@ func (p *parser) rankedTitles() {
 		if s.Type != lexicon.Role || s.Len() < 2 || !p.isCue(p.spans[i-1], cue.Not, cue.Or, cue.And) || !p.isGrade(p.spans[before]) || !lexicon.IsRankWord(p.tokens[s.From].Norm) {
 			continue
 		}
-		isRank := func(o segment.Span) bool { return o.Is(lexicon.Seniority, lexicon.Filler) || p.isCue(o, cue.Leads) }
-		rank, found := p.readingOf(s.From, s.From+1, isRank)
+		rank, found := p.readingOf(s.From, s.From+1, func(o segment.Span) bool { return o.Is(lexicon.Seniority, lexicon.Filler) || p.isCue(o, cue.Leads) })
 		title, titled := p.readingOf(s.From+1, s.To, func(o segment.Span) bool { return o.Group() == segment.GroupRole })
 		if found && titled {
 			p.spans = slices.Replace(p.spans, i, i+1, rank, title)
-			if other, ok := p.otherwise(p.spans[before], isRank); ok && p.spans[before].Type == lexicon.Role { // principal or lead engineers
-				p.spans[before] = other
+			if b := p.spans[before]; b.Type == lexicon.Role { // principal or lead engineers
+				p.spans[before] = segment.Span{From: b.From, To: b.To, Type: lexicon.Filler, Sense: lexicon.Sense{Name: "rank"}}
 			}
 		}
 	}
