@@ -240,15 +240,17 @@ func alternative(text string) string {
 
 // readCompany makes a fact of a company.
 func (p *parser) readCompany(s segment.Span) {
-	if p.backs(s) {
+	switch {
+	case p.backs(s):
 		p.ignore(investedNote, s)
 		return
-	}
-	if p.used(s) {
+	case p.boughtBy(s):
+		p.ignore(soldNote, s)
+		return
+	case p.used(s):
 		p.add(fact{name: query.FilterSkills, values: []string{quoted(p.text(s))}}, s)
 		return
-	}
-	if p.knownBy(s) {
+	case p.knownBy(s):
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
 	}

@@ -251,7 +251,8 @@ func (p *parser) termsBehind(s segment.Span) bool {
 		return false
 	}
 	apart := p.tokens[s.From].Comma() || p.isCue(p.peek(-1), cue.Work, cue.Now) || p.words(p.peek(-1)) == "who" || p.peek(-1).Type == lexicon.PersonWord
-	ends := p.at+1 == len(p.spans) || p.mark(p.at+1, p.at) || p.spans[p.at+1].Type == lexicon.Cue
+	ends := p.at+1 == len(p.spans) || p.mark(p.at+1, p.at) || p.spans[p.at+1].Type == lexicon.Cue || isPlace(p.spans[p.at+1])
+	apart = apart || p.last >= 0 && p.lastAt == s.From && titles(p.facts[p.last]) // copywriters freelance London
 	return apart && ends && p.isTitled()
 }
 

@@ -138,17 +138,29 @@ func (p *parser) placing(s segment.Span, c cue.Cue) cue.Cue {
 	switch {
 	case c == cue.Seat && p.companiesOfPlace(s):
 		return cue.Lives
-	case c == cue.From && p.kindFrom():
+	case (c == cue.From || c == cue.Lives) && p.kindFrom(s):
 		return cue.Seat
 	}
 	return c
 }
 
-// kindFrom reports whether "from" stands between a kind of companies and their seat, which is
-// not said before: startups from Berlin.
-func (p *parser) kindFrom() bool {
-	seated := func(f fact) bool { return f.kind() == kindOfSeat }
-	return p.peek(-1).Type == lexicon.CompanyKind && p.adjoining(p.spans[p.at]) && p.placeFollows() && !slices.ContainsFunc(p.facts, seated)
+// kindFrom reports whether "from", or "based in", stands between a kind of companies and their
+// seat: startups from Berlin; but US startups from Lisbon have theirs.
+func (p *parser) kindFrom(s segment.Span) bool {
+	kind := p.peek(-1)
+	if w := p.words(kind); w == "that" || w == "which" {
+		kind = p.peek(-2)
+	}
+	w := p.words(s)
+	based := strings.Contains(w, "based") || strings.Contains(w, "located")
+	if !based {
+		seated := func(f fact) bool { return f.kind() == kindOfSeat }
+		if p.tokens[s.To-1].Norm != "from" || slices.ContainsFunc(p.facts, seated) {
+			return false
+		}
+	}
+	ofKind := kind.Type == lexicon.CompanyKind || based && kind.Type == lexicon.Industry && p.areMany(kind)
+	return ofKind && p.adjoining(s) && p.placeFollows()
 }
 
 // commutes reports whether a place is where people work, and the prompt says

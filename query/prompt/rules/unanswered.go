@@ -26,7 +26,7 @@ func unanswered(s segment.Span) string {
 	case "alike":
 		return alikeNote
 	case "exit":
-		return "whether a company was sold is not on record"
+		return soldNote
 	case "fares":
 		return "how a company fares is not on record"
 	case "gender":
@@ -63,6 +63,7 @@ const (
 	genderNote    = "who is a man or a woman is not on record"
 	paidNote      = "what somebody earns is not on record"
 	ageNote       = "how old somebody is, is not on record"
+	soldNote      = "whether a company was sold is not on record"
 	earlyNote     = "who was first at a company is not on record"
 	dropoutNote   = "who has left a school without a degree is not on record"
 	investedNote  = "who has invested in which company is not on record"
@@ -230,6 +231,16 @@ func (p *parser) backs(s segment.Span) bool {
 		return true
 	}
 	return s.Sense.Name == "y_combinator" && (p.peek(-1).Type == lexicon.Founder && p.adjoining(s) || next.Is(lexicon.CompanyWord, lexicon.CompanyKind, lexicon.Founder))
+}
+
+// boughtBy reports whether a company is named as the one that bought others: at startups acquired
+// by Acme.
+func (p *parser) boughtBy(s segment.Span) bool {
+	if s.From < 2 || p.tokens[s.From-1].Norm != "by" {
+		return false
+	}
+	w := p.tokens[s.From-2].Norm
+	return w == "acquired" || w == "bought" || w == "purchased"
 }
 
 // forPeople reports whether people stand behind "for" whom those with the title before it
