@@ -281,7 +281,8 @@ func (p *parser) behindAlumni(s segment.Span) bool {
 		next := p.spans[i]
 		switch {
 		case p.isCue(next, cue.Alumnus, cue.ExColleagues):
-			return next.From == s.To || p.spans[i-1].Group() == s.Group()
+			return next.From == s.To || p.spans[i-1].Group() == s.Group() || i == p.at+2 && p.adjoining(next)
+		case i == p.at+1 && next.InGroup(segment.GroupFunction, segment.GroupSkill) && p.adjoining(next): // Acme equity research alumni
 		case next.Group() == s.Group() && next.Type != lexicon.Cue, p.isCue(next, cue.And, cue.Or):
 		default:
 			return false

@@ -34,7 +34,7 @@ func (p *parser) negation(c cue.Cue) {
 		}
 		p.prep, p.prepAt = cue.At, p.at+1
 	}
-	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
+	if w := p.words(p.spans[p.at]); w == "never" || len(w) > 7 && (hasWord(w, "worked") || hasWord(w, "been") || hasWord(w, "never")) {
 		p.beginPhrase(any)
 	}
 }

@@ -312,7 +312,7 @@ func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.Tenure
-	p.addPlain(fact{query: p.atSameJob(query.Current, current, r), says: cameSays + says}, s)
+	p.addTime(query.Current, current, r, cameSays, says, s)
 }
 
 // leftIn asks for who left a job at that time.
@@ -323,7 +323,7 @@ func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.End
-	p.addPlain(fact{query: p.atSameJob(query.Past, past, r), says: "left a job " + says}, s)
+	p.addTime(query.Past, past, r, leftSays, says, s)
 }
 
 // heldIn asks for who was at the companies that were named last at that time:
@@ -385,5 +385,8 @@ func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
 	p.addPlain(rangeFact(query.FilterGraduationYear, q), s)
 }
 
-// cameSays is said of when somebody came to the present company.
-const cameSays = "came to the present company "
+// cameSays is said of when somebody came to the present company, leftSays of when they left one.
+const (
+	cameSays = "came to the present company "
+	leftSays = "left a job "
+)

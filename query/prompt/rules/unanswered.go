@@ -49,6 +49,8 @@ func unanswered(s segment.Span) string {
 		return paidNote
 	case "age":
 		return ageNote
+	case "native":
+		return "whether a language is somebody's first is not on record"
 	case "minority":
 		return "of which group somebody is, is not on record"
 	case "remote":
