@@ -108,12 +108,29 @@ func (p *parser) placedNames() {
 		case p.canBeName(s, prompt.FirstName) && p.canBeName(next, prompt.LastName) && p.adjacent(s, next) && !within(s, next) && !p.placeCue(i):
 			p.spans[i] = segment.Span{From: s.From, To: next.To, Type: segment.Name}
 			p.spans = slices.Delete(p.spans, i+1, i+2)
+		case i == 0 && p.besideUnknown(s, next):
+			p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: next.To, Type: segment.Name})
 		case i > 0 || i+3 > len(p.spans):
 		case s.Group() == segment.GroupPlace && i+3 == len(p.spans) && p.namedAt(s, next, p.spans[i+2]),
 			p.canBeName(s, prompt.FirstName) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany && p.livesElsewhere(i+3):
 			p.spans[i].Type = segment.Name
 		}
 	}
+}
+
+// besideUnknown reports whether a prompt begins with a city, or a first name that is a place too,
+// and a word with a capital that nothing knows, and both are all that it says of who is looked
+// for: Paris Hilton, Jordan Peterson at Google. Not everyone in Paris is.
+func (p *parser) besideUnknown(s, next segment.Span) bool {
+	t := p.tokens[next.From]
+	if s.Len() != 1 || s.Group() != segment.GroupPlace || s.Type == lexicon.Nationality || next.Type != segment.Unknown || next.Len() > 1 || !p.adjoining(next) {
+		return false
+	}
+	if !p.tokens[s.From].Capital() || !t.Capital() || t.Shout() || segment.IsDoers(t.Norm) || lexicon.Describes(t.Norm) {
+		return false
+	}
+	behind := p.peekAt(2)
+	return len(p.spans) == 2 || p.canBeName(s, prompt.FirstName) && p.isCue(behind, cue.At, cue.From)
 }
 
 // leadingName makes a name of the words with a capital that a prompt begins with,

@@ -109,6 +109,9 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return !s.Is(lexicon.Filler, lexicon.Seniority) })
+	if from >= 0 && isPlace(p.spans[from]) && p.unknownBehind(from+1) {
+		from++
+	}
 	to := from
 	for to >= 0 && to < len(p.spans) && p.spans[to].Is(segment.Unknown, lexicon.Modifier) {
 		to++
@@ -142,6 +145,16 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	return p.spans[from:to]
+}
+
+// unknownBehind reports whether the reading at a place, right behind where people are, says who
+// they are and is not understood: Berlin falconers, Paris Hilton.
+func (p *parser) unknownBehind(at int) bool {
+	s := p.peekAt(at)
+	if !s.Is(segment.Unknown, lexicon.Modifier) || !p.adjoining(s) {
+		return false
+	}
+	return p.doers(at) || at+1 == len(p.spans) && len(p.tokens[s.From].Norm) > shortestHead
 }
 
 // aboutWhat reports whether it is said at a reading what those before it are to speak about, and
