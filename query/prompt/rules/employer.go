@@ -143,7 +143,7 @@ func (p *parser) spentOnce(s segment.Span) bool {
 	if p.stayedOnce(s) {
 		return true
 	}
-	if s.From == 0 || p.tokens[s.From-1].Norm != "spent" {
+	if s.From == 0 || p.tokens[s.From-1].Norm != "spent" && p.tokens[s.From-1].Norm != "did" {
 		return false
 	}
 	if s.From > 1 {
