@@ -198,10 +198,10 @@ func (p *parser) seat(s segment.Span, at int) bool {
 		case next.Type == lexicon.CompanyKind && p.isCue(p.peekAt(at-1), cue.For) && !strings.HasSuffix(p.words(next), "s"): // designers for Toulouse nonprofit
 			return false
 		case next.Is(lexicon.CompanyWord, lexicon.CompanyKind):
-			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at) || p.not)
+			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at) || p.not || p.areMany(next) && p.livesElsewhere(i+1))
 		case next.Type == lexicon.Industry:
 			if p.lastOfPhrase(i) {
-				return based || p.not || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
+				return based || p.not || p.areMany(next) && p.livesElsewhere(i+1) || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
 			}
 		case next.Type == lexicon.SizeWord, next.Type == lexicon.FundingStage, next.Type == lexicon.Filler:
 		case next.Group() == segment.GroupPlace || p.isCue(next, cue.And, cue.Or):
