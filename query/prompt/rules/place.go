@@ -71,7 +71,7 @@ func (p *parser) ofKind(at int) bool {
 	_, _, last := p.onePlace(at)
 	at = max(at, last)
 	first := at + 1
-	for at++; at < len(p.spans) && p.adjoining(p.spans[at]) && (p.spans[at].Group() == segment.GroupIndustry || p.spans[at].Type == lexicon.CompanyWord); at++ {
+	for at++; at < len(p.spans) && p.adjoining(p.spans[at]) && (p.spans[at].Group() == segment.GroupIndustry || p.spans[at].Type == lexicon.CompanyWord && p.tokens[p.spans[at].From].Norm != "at"); at++ {
 	}
 	return at > first && !p.roleFollows(at-1)
 }
@@ -198,10 +198,10 @@ func (p *parser) seat(s segment.Span, at int) bool {
 		case next.Type == lexicon.CompanyKind && p.isCue(p.peekAt(at-1), cue.For) && !strings.HasSuffix(p.words(next), "s"): // designers for Toulouse nonprofit
 			return false
 		case next.Is(lexicon.CompanyWord, lexicon.CompanyKind):
-			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at) || p.not || p.areMany(next) && p.livesElsewhere(i+1))
+			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at) || p.not && p.ofKind(at) || p.areMany(next) && p.livesElsewhere(i+1))
 		case next.Type == lexicon.Industry:
 			if p.lastOfPhrase(i) {
-				return based || p.not || p.areMany(next) && p.livesElsewhere(i+1) || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
+				return based || p.not && p.areMany(next) && p.ofKind(at) || p.areMany(next) && p.livesElsewhere(i+1) || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
 			}
 		case next.Type == lexicon.SizeWord, next.Type == lexicon.FundingStage, next.Type == lexicon.Filler:
 		case next.Group() == segment.GroupPlace || p.isCue(next, cue.And, cue.Or):
