@@ -236,7 +236,7 @@ func (p *parser) frame() {
 		p.forget(0, colon, !slices.ContainsFunc(p.spans[:colon], p.isPurpose) && !p.placedOutside(0, colon))
 		return
 	}
-	if !slices.ContainsFunc(p.spans[:colon], p.isPurpose) {
+	if !slices.ContainsFunc(p.spans[:colon], p.isPurpose) || p.companiesHire(colon-1) {
 		return
 	}
 	for i := range colon {
@@ -244,6 +244,17 @@ func (p *parser) frame() {
 			p.silence(i)
 		}
 	}
+}
+
+// companiesHire reports whether it is companies of some kind, not the asker, of which a reading
+// says that they hire: Series B fintechs in London hiring: VP Sales.
+func (p *parser) companiesHire(at int) bool {
+	if w := p.tokens[p.spans[at].To-1].Norm; w != "hiring" && w != "recruiting" {
+		return false
+	}
+	return slices.ContainsFunc(p.spans[:at], func(s segment.Span) bool {
+		return s.Is(lexicon.Industry, lexicon.CompanyKind, segment.Keyword, segment.Label) && p.areMany(s)
+	})
 }
 
 // longestFrame is how many readings may say what people are wanted for.

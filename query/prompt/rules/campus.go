@@ -107,7 +107,7 @@ func (p *parser) studiedAt(s segment.Span) bool {
 
 // employsThere reports whether a place behind "at" is in a list of schools or companies.
 func (p *parser) employsThere(s segment.Span) bool {
-	if !isTown(s) {
+	if !isTown(s) || s.Type == lexicon.Metro { // at Acme, Bay Area, Stanford or MIT
 		return false
 	}
 	if p.last >= 0 && p.facts[p.last].name == query.FilterCompany && p.prep == cue.At && p.goesOnWith(s) {

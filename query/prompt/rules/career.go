@@ -90,7 +90,7 @@ func (p *parser) phraseEnd(at int) int {
 	end := at
 	for end < len(p.spans) && !p.mark(end, at) {
 		s := p.spans[end]
-		if !isCareer(s) && !p.isCue(s, cue.And, cue.Or, cue.At, cue.Of, cue.As) || s.Type == segment.Quantity && s.Quantity.Kind != quantity.Size {
+		if !isCareer(s) && !p.isCue(s, cue.And, cue.Or, cue.At, cue.Of, cue.As) || s.Type == segment.Quantity && s.Quantity.Kind != quantity.Size || unanswered(s) == oftenNote {
 			break
 		}
 		end++

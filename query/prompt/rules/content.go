@@ -14,7 +14,7 @@ import (
 
 // readContent makes a fact of a reading that means something by itself.
 func (p *parser) readContent(s segment.Span) {
-	s = p.asLeftOut(s)
+	s = p.asTongue(p.asLeftOut(s))
 	if p.likened(s) {
 		return
 	}
@@ -240,11 +240,17 @@ func alternative(text string) string {
 
 // readCompany makes a fact of a company.
 func (p *parser) readCompany(s segment.Span) {
-	if p.backs(s) {
+	switch {
+	case p.backs(s):
 		p.ignore(investedNote, s)
 		return
-	}
-	if p.knownBy(s) {
+	case p.boughtBy(s):
+		p.ignore(soldNote, s)
+		return
+	case p.used(s):
+		p.add(fact{name: query.FilterSkills, values: []string{quoted(p.text(s))}}, s)
+		return
+	case p.knownBy(s):
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
 	}
@@ -275,7 +281,8 @@ func (p *parser) behindAlumni(s segment.Span) bool {
 		next := p.spans[i]
 		switch {
 		case p.isCue(next, cue.Alumnus, cue.ExColleagues):
-			return next.From == s.To || p.spans[i-1].Group() == s.Group()
+			return next.From == s.To || p.spans[i-1].Group() == s.Group() || i == p.at+2 && p.adjoining(next)
+		case i == p.at+1 && next.InGroup(segment.GroupFunction, segment.GroupSkill) && p.adjoining(next): // Acme equity research alumni
 		case next.Group() == s.Group() && next.Type != lexicon.Cue, p.isCue(next, cue.And, cue.Or):
 		default:
 			return false

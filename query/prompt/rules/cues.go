@@ -20,10 +20,7 @@ func (p *parser) readCue(s segment.Span, c cue.Cue) {
 		if p.aside(s, c) || c == cue.Know && p.without(s) {
 			return
 		}
-		if c == cue.Seat && p.companiesOfPlace(s) {
-			c = cue.Lives
-		}
-		p.preposition(c)
+		p.preposition(p.placing(s, c))
 	case cue.Past, cue.Left, cue.Alumni, cue.Alumnus, cue.Any, cue.Now, cue.Work, cue.PreviousJob, cue.Joined:
 		p.tense(s, c)
 	case cue.Not, cue.NotAt:
@@ -83,10 +80,11 @@ func (p *parser) ofTwo(s segment.Span) bool {
 	return false
 }
 
-// placeFollows reports whether a place is the next reading that says something.
+// placeFollows reports whether a place is the next reading that says something, and no seat of
+// companies: who moved from Paris, not from Paris banks.
 func (p *parser) placeFollows() bool {
-	next, _ := p.next(p.at + 1)
-	return next.Group() == segment.GroupPlace
+	next, at := p.next(p.at + 1)
+	return next.Group() == segment.GroupPlace && !p.ofKind(at)
 }
 
 // preposition notes what stands before the next reading. One that speaks of an
@@ -278,10 +276,11 @@ func (p *parser) employerFollows(at int) bool {
 	return p.isCue(p.spans[at], cue.With) && next.Group() == segment.GroupCompany
 }
 
-// companyFrom reports whether "from" and a company stand at the place.
+// companyFrom reports whether "from", or "of", and a company stand at the place, or "of" and a
+// kind of companies.
 func (p *parser) companyFrom(at int) bool {
 	company, _ := p.next(at + 1)
-	return p.isCue(p.peekAt(at), cue.From) && company.Group() == segment.GroupCompany
+	return p.isCue(p.peekAt(at), cue.From, cue.Of) && company.Group() == segment.GroupCompany || p.isCue(p.peekAt(at), cue.Of) && company.Group() == segment.GroupIndustry
 }
 
 // titleBehind reports whether a title stands right behind the employers that
@@ -385,7 +384,7 @@ func (p *parser) readLeads(s segment.Span) {
 		return
 	}
 	next, _ := p.next(p.at + 1)
-	if p.words(s) == "lead" && next.Group() == segment.GroupRole && next.From == s.To {
+	if p.words(s) == "lead" && (next.Group() == segment.GroupRole && next.From == s.To || p.isCue(next, cue.And, cue.Or) && p.ranksTitle(s)) { // lead or principal engineers
 		p.levels, p.levelSpans = append(p.levels, wordMark+"lead"), append(p.levelSpans, [2]int{s.From, s.To})
 		return
 	}

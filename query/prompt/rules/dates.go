@@ -9,6 +9,7 @@ import (
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
 )
 
 // yearsAgo is how long ago a time is, as filters of whole years have it.
@@ -119,4 +120,21 @@ func (p *parser) ago(n int64, months bool) time.Time {
 		t = t.AddDate(0, 0, -t.Day())
 	}
 	return t
+}
+
+// addTime adds when a job began or ended; it is another of the times that are listed before it:
+// left Acme in 2023 and 2024.
+func (p *parser) addTime(path query.Path, of when, r query.Range, begins, says string, s segment.Span) {
+	at := p.last
+	bound := r.Min == nil || r.Max == nil // joined after 2019 and before 2022: both
+	if bound || at < 0 || p.facts[at].query == nil || !strings.HasPrefix(p.facts[at].says, begins) || !p.listed(p.lastAt, s.From) {
+		p.addPlain(fact{query: p.atSameJob(path, of, r), says: begins + says}, s)
+		return
+	}
+	p.last--
+	other := p.atSameJob(path, of, r)
+	p.last = at
+	f := &p.facts[at]
+	f.query, f.says = query.Or{Parts: []query.Query{f.query, other}}, f.says+", or "+begins+says
+	p.joinLast(s)
 }

@@ -68,3 +68,26 @@ func (p *parser) atEase(with int) bool {
 	}
 	return false
 }
+
+// followed leaves out by whose name a job is told of that somebody else has now, or had before:
+// who replaced Jane Doe as CFO.
+func (p *parser) followed(s segment.Span) bool {
+	if s.Type != segment.Name && s.Type != segment.Named || s.From == 0 {
+		return false
+	}
+	w := p.tokens[s.From-1].Norm
+	if s.From > 1 && (w == "of" || w == "to" || w == "from") {
+		w = p.tokens[s.From-2].Norm
+	}
+	switch w {
+	case "replaced", "replaces", "replacing", "succeeded", "succeeds", "succeeding", "successor", "successors", "predecessor", "predecessors", "over":
+		p.ignore("who followed whom in a job is not on record", s)
+		p.at++
+		return true
+	case "know", "knows", "friend", "friends", "acquaintances":
+		if s.Type == segment.Name {
+			p.note("who knows whom is not on record")
+		}
+	}
+	return false
+}

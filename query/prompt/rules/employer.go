@@ -140,7 +140,10 @@ func (p *parser) joinedAs() bool {
 // since: who spent five years at Acme, but not who have spent them there. What they spent it
 // in is of any job.
 func (p *parser) spentOnce(s segment.Span) bool {
-	if s.From == 0 || p.tokens[s.From-1].Norm != "spent" {
+	if p.stayedOnce(s) {
+		return true
+	}
+	if s.From == 0 || p.tokens[s.From-1].Norm != "spent" && p.tokens[s.From-1].Norm != "did" {
 		return false
 	}
 	if s.From > 1 {
@@ -163,6 +166,25 @@ func (p *parser) spentOnce(s segment.Span) bool {
 		p.when, p.gone = past, true
 	}
 	return !p.isCue(next, cue.In)
+}
+
+// stayedOnce reports whether a length of time is how long people stayed in a job that may have
+// ended: who stayed two years at Acme, or lasted less than one. Who have stayed are there still.
+func (p *parser) stayedOnce(s segment.Span) bool {
+	words := p.spell(s)
+	at := slices.IndexFunc(words, func(w string) bool { return w == "stayed" || w == "lasted" })
+	if at < 0 || slices.ContainsFunc(words[:at], isHaving) {
+		return false
+	}
+	if next, _ := p.next(p.at + 1); p.isCue(next, cue.At, cue.With) {
+		p.beginPhrase(any)
+	}
+	for i := range p.facts {
+		if f := &p.facts[i]; f.name == query.FilterCompany && f.when == current && !f.not {
+			f.when = any
+		}
+	}
+	return true
 }
 
 // movedInto reports whether a fact is of what people moved into, so that a time behind it says
@@ -203,7 +225,7 @@ func (p *parser) workplace(s segment.Span) []string {
 // before it: die bei Acme gearbeitet haben.
 func (p *parser) verbBehind(s segment.Span) bool {
 	switch p.tokens[s.From].Norm {
-	case "gearbeitet", "tatig", "beschaftigt", "angestellt":
+	case "gearbeitet", "tatig", "beschaftigt", "angestellt", "waren":
 	default:
 		return false
 	}

@@ -220,3 +220,20 @@ func isPartOfAmount(w string) bool {
 	}
 	return false
 }
+
+// used reports whether a company is named for what it makes, which people use: at firms using
+// Salesforce and Hubspot.
+func (p *parser) used(s segment.Span) bool {
+	from := s.From
+	if p.last >= 0 && p.facts[p.last].name == query.FilterSkills && p.listed(p.lastAt, s.From) {
+		from = p.facts[p.last].spans[0][0]
+	}
+	if from == 0 || !p.cueBefore(from, cue.Know) {
+		return false
+	}
+	switch p.tokens[from-1].Norm {
+	case "using", "use", "uses":
+		return true
+	}
+	return false
+}

@@ -23,8 +23,16 @@ func (p *parser) readIndustry(s segment.Span) {
 	if p.asksForNoCompany(s) {
 		return
 	}
+	if !s.Is(lexicon.Industry, segment.Keyword, segment.Label) && p.peopleInvest() { // who invest in startups
+		p.ignore(investedNote, s)
+		return
+	}
 	if p.workedOn() || p.fieldOfWork(s) {
-		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
+		said := s
+		if said.Len() > 1 && areFirms(p.tokens[s.To-1].Norm) {
+			said.To--
+		}
+		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(said))}}, s)
 		return
 	}
 	if p.adjoining(s) && p.last >= 0 && p.lastAt == s.From && p.facts[p.last].name == query.FilterKeywords && !areFirms(p.words(s)) { // cybersecurity consulting; seed-stage climate tech
@@ -116,7 +124,7 @@ func (p *parser) ofLevelLeftOut() bool {
 // specialising in energy.
 func (p *parser) workedOn() bool {
 	w := p.words(p.peek(-1))
-	specialises := p.isCue(p.peek(-1), cue.Know) && strings.Contains(w, "speciali") || p.peopleFocus()
+	specialises := p.isCue(p.peek(-1), cue.Know) && strings.Contains(w, "speciali") || p.peopleFocus() || p.peopleInvest()
 	if p.not || !specialises && !p.worksOn(p.at) {
 		return false
 	}
@@ -133,6 +141,29 @@ func (p *parser) workedOn() bool {
 func (p *parser) peopleFocus() bool {
 	last := p.beforePlace()
 	return p.worksOn(p.at) && p.peek(-3).Type != lexicon.CompanyWord && strings.HasPrefix(p.words(p.peek(-2)), "focus") && last >= 0 && p.facts[last].name == query.FilterPosition
+}
+
+// peopleInvest reports whether the present reading says what those with a title invest in: partners
+// at VC funds investing in fintech.
+func (p *parser) peopleInvest() bool {
+	in := -1
+	for p.peek(in).Is(lexicon.FundingStage, lexicon.SizeWord, lexicon.CompanyKind) { // in seed stage fintech startups
+		in--
+	}
+	verb := p.peek(in - 1)
+	if !p.isCue(p.peek(in), cue.In) || verb.To == 0 || p.tokens[verb.To-1].Norm != "investing" && p.tokens[verb.To-1].Norm != "invest" || !slices.ContainsFunc(p.facts, invests) {
+		return false
+	}
+	p.understood(verb)
+	return true
+}
+
+// invests reports whether a fact is of those whose job it is to invest.
+func invests(f fact) bool {
+	of := func(v string) bool {
+		return strings.Contains(v, "investor") || strings.Contains(v, "Venture Capital") || strings.Contains(v, "Private Equity") || strings.Contains(v, "angel")
+	}
+	return !f.not && (f.name == query.FilterPosition || f.name == query.FilterCompanyIndustry) && slices.ContainsFunc(f.values, of)
 }
 
 // fieldOfWork reports whether "in" stands between a company that is named and an industry,
@@ -276,7 +307,10 @@ func (p *parser) leadsAtOthers() bool {
 	if !p.isCue(before, cue.Leads) && !before.Is(lexicon.Leader, lexicon.Seniority) || !p.isCue(p.peek(1), cue.At) {
 		return false
 	}
-	at, _ := p.next(p.at + 2)
+	at, i := p.next(p.at + 2)
+	if at.Group() == segment.GroupPlace { // at Dutch breweries
+		at, _ = p.next(i + 1)
+	}
 	return at.InGroup(segment.GroupIndustry, segment.GroupCompany)
 }
 

@@ -26,6 +26,8 @@ func (p *parser) leave(s segment.Span) {
 	case p.leftPlace(at): // who left London
 		p.elsewhere(s)
 	case p.leftAgain(), p.leftIt(), p.leftCalling():
+	case p.last < 0 && len(p.steps) > 0 && p.leftNothing(p.at): // colleagues of Jane Doe who left
+		p.ignore("whether those who are related to others have left is not asked for", s)
 	default:
 		p.when, p.gone, p.verb, p.spent, p.verbs = past, true, p.leftRole(), false, cue.Left
 		p.lately(s, query.FilterPastEndYears)

@@ -19,7 +19,7 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 		before := p.facts[p.last]
 		alike := before.group() == f.group() && sameJob(before, f) && (before.kind() == f.kind() || p.kindsJoined(before, f, s))
 		alike = alike && (f.group() != segment.GroupSkill || !p.tokens[s.From].Adds())
-		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s) || p.makersToo(before, f, s) || p.titleToo(before, f, s)) {
+		if before.not == f.not && alike && (p.listed(p.lastAt, s.From) || p.besidePlace(before, f, s) || p.besideTitle(before, f, s) || p.explained(s)) || !alike && (p.either(before, f, s) || p.peopleToo(before, f, s) || p.makersToo(before, f, s) || p.titleToo(before, f, s)) {
 			return p.titleBefore(before, f, s)
 		}
 	}
@@ -28,6 +28,12 @@ func (p *parser) listOf(f fact, s segment.Span) int {
 	}
 	p.lists++
 	return p.lists
+}
+
+// besidePlace reports whether a country or a city stands right beside another one, of which
+// nobody lives in both: Germany Austria Switzerland.
+func (p *parser) besidePlace(before, f fact, s segment.Span) bool {
+	return before.name == f.name && (f.name == query.FilterCountry || f.name == query.FilterCity) && p.lastAt == s.From && p.adjoining(s) && !p.ofNation(before)
 }
 
 // explained reports whether a company stands first in a bracket behind a company: those

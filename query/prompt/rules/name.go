@@ -101,18 +101,36 @@ func (p *parser) spellings(words []string) []string {
 func (p *parser) placedNames() {
 	p.leadingName()
 	p.tradeName()
+	p.initialedName()
 	for i := 0; i+1 < len(p.spans); i++ {
 		s, next := p.spans[i], p.spans[i+1]
 		switch {
 		case p.canBeName(s, prompt.FirstName) && p.canBeName(next, prompt.LastName) && p.adjacent(s, next) && !within(s, next) && !p.placeCue(i):
 			p.spans[i] = segment.Span{From: s.From, To: next.To, Type: segment.Name}
 			p.spans = slices.Delete(p.spans, i+1, i+2)
+		case i == 0 && p.besideUnknown(s, next):
+			p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: next.To, Type: segment.Name})
 		case i > 0 || i+3 > len(p.spans):
 		case s.Group() == segment.GroupPlace && i+3 == len(p.spans) && p.namedAt(s, next, p.spans[i+2]),
 			p.canBeName(s, prompt.FirstName) && p.isCue(next, cue.At, cue.From) && p.spans[i+2].Group() == segment.GroupCompany && p.livesElsewhere(i+3):
 			p.spans[i].Type = segment.Name
 		}
 	}
+}
+
+// besideUnknown reports whether a prompt begins with a city, or a first name that is a place too,
+// and a word with a capital that nothing knows, and both are all that it says of who is looked
+// for: Paris Hilton, Jordan Peterson at Google. Not everyone in Paris is.
+func (p *parser) besideUnknown(s, next segment.Span) bool {
+	t := p.tokens[next.From]
+	if s.Len() != 1 || s.Group() != segment.GroupPlace || s.Type == lexicon.Nationality || next.Type != segment.Unknown || next.Len() > 1 || !p.adjoining(next) {
+		return false
+	}
+	if !p.tokens[s.From].Capital() || !t.Capital() || t.Shout() || segment.IsDoers(t.Norm) || lexicon.Describes(t.Norm) {
+		return false
+	}
+	behind := p.peekAt(2)
+	return len(p.spans) == 2 || p.canBeName(s, prompt.FirstName) && p.isCue(behind, cue.At, cue.From)
 }
 
 // leadingName makes a name of the words with a capital that a prompt begins with,
@@ -151,6 +169,23 @@ func (p *parser) tradeName() {
 		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: next.To, Type: segment.Name})
 	}
 }
+
+// initialedName makes a name of a degree that stands for initials where a prompt begins
+// with it and with a last name: JD Salinger.
+func (p *parser) initialedName() {
+	if len(p.spans) < 2 || p.spans[0].Type != lexicon.Degree || !isInitials(p.words(p.spans[0])) {
+		return
+	}
+	s, last := p.spans[0], p.spans[1]
+	t := p.tokens[last.From]
+	named := last.Group() == segment.GroupName || last.Type == segment.Unknown && (t.Capital() && !t.Shout() || len(p.spans) == 2)
+	if named && p.adjoining(last) && !segment.IsDoers(t.Norm) {
+		p.spans = slices.Replace(p.spans, 0, 2, segment.Span{From: s.From, To: last.To, Type: segment.Name})
+	}
+}
+
+// isInitials lists the degrees that a filter for names takes for initials before a last name.
+func isInitials(w string) bool { return w == "jd" || w == "j.d" || w == "j d" }
 
 // isTradeName lists trades that are frequent last names.
 func isTradeName(w string) bool {

@@ -18,7 +18,8 @@ func (p *parser) natives() {
 			return false
 		}
 		home := analysis.PlacesNamed(analysis.PlaceKey(strings.Trim(f.values[0], `"`)))
-		return len(home) > 0 && p.livesOutside(home[0])
+		left := func(o fact) bool { return o.not && o.name == f.name && slices.Equal(o.values, f.values) } // German engineers not in Germany
+		return len(home) > 0 && (p.livesOutside(home[0]) || slices.ContainsFunc(p.facts, left))
 	}
 	left := slices.IndexFunc(p.facts, abroad)
 	more := func(f fact) bool { return f.group() != segment.GroupPlace && !f.not } // Americans in Berlin: not everyone there
@@ -41,10 +42,16 @@ func (p *parser) natives() {
 	p.note(originNote)
 }
 
+// beginsJob reports whether a title stands at a token.
+func (p *parser) beginsJob(at int) bool {
+	return slices.ContainsFunc(p.spans, func(s segment.Span) bool { return s.From == at && isJob(s) })
+}
+
 // ofNation reports whether a fact was said by the name of a people, not of a country.
 func (p *parser) ofNation(f fact) bool {
 	return slices.ContainsFunc(p.spans, func(s segment.Span) bool {
-		return s.Type == lexicon.Nationality && s.From == f.spans[0][0] && s.To == f.spans[0][1]
+		code := s.Type == lexicon.Country && s.Len() == 1 && p.tokens[s.From].Shout() && s.To < len(p.tokens) && p.adjoins(s.To) && p.beginsJob(s.To) // US founders in Poland
+		return (s.Type == lexicon.Nationality || code) && s.From == f.spans[0][0] && s.To == f.spans[0][1]
 	})
 }
 

@@ -34,7 +34,7 @@ func (p *parser) negation(c cue.Cue) {
 		}
 		p.prep, p.prepAt = cue.At, p.at+1
 	}
-	if w := p.words(p.spans[p.at]); len(w) > 8 && (hasWord(w, "worked") || hasWord(w, "been") || w == "never") {
+	if w := p.words(p.spans[p.at]); w == "never" || len(w) > 7 && (hasWord(w, "worked") || hasWord(w, "been") || hasWord(w, "never")) {
 		p.beginPhrase(any)
 	}
 }
@@ -59,11 +59,31 @@ func (p *parser) negates(f fact, s segment.Span) bool {
 	switch {
 	case !p.not:
 		return false
-	case p.heading(), p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s), p.exampleLeftOut(f):
+	case p.heading(), p.notGroup == "", p.notGroup == f.group() && !p.listEnds(f, s), p.joinsLeftOut(s), p.exampleLeftOut(f), p.seatLeftOut(f, s):
 		p.notGroup = f.group()
 		return true
 	}
 	p.endNot()
+	return false
+}
+
+// seatLeftOut reports whether a fact is of those whose place, right before it, was left out: not
+// at German banks, no London recruiters; but not in London.
+func (p *parser) seatLeftOut(f fact, s segment.Span) bool {
+	if p.last < 0 || p.lastAt != s.From || !p.adjoining(s) || !p.facts[p.last].not || p.facts[p.last].group() != segment.GroupPlace {
+		return false
+	}
+	switch f.group() {
+	case segment.GroupIndustry:
+		return p.facts[p.last].kind() == kindOfSeat
+	case segment.GroupRole:
+		at := p.negator()
+		if at < 0 || p.isCue(p.spans[at], cue.NotAt) {
+			return false
+		}
+		w := p.words(p.spans[at])
+		return !strings.HasSuffix(w, " in") && !strings.HasPrefix(w, "outside") && w != "non"
+	}
 	return false
 }
 
@@ -79,6 +99,9 @@ func (p *parser) listEnds(f fact, s segment.Span) bool {
 	if p.tokens[s.From].Comma() {
 		ended := p.last > 0 && p.facts[p.last-1].not && p.cueBefore(before.spans[0][0], cue.Or)
 		return ended || before.kind() != f.kind() || p.negator() == 0 && !p.orBehind()
+	}
+	if p.lastAt == s.From && p.adjoining(s) && before.group() == segment.GroupRole && p.severalOf(s) && strings.HasSuffix(p.tokens[s.From-1].Norm, "s") { // no interns product managers
+		return true
 	}
 	negation := p.peek(-2)
 	return p.lastAt == s.From && p.adjoining(s) && negation.Type == lexicon.Cue && p.words(negation) == "non"
@@ -230,7 +253,10 @@ func (p *parser) joinsLeftOut(s segment.Span) bool {
 	switch {
 	case p.lastAt == s.From-1 && p.cueBefore(s.From, cue.And):
 		return all
-	case p.lastAt == s.From && p.tokens[s.From].Comma(): // no recruiters, agencies or consultants
+	case p.lastAt == s.From && p.tokens[s.From].Comma(): // no recruiters, agencies or consultants; but no recruiters, London or Leeds
+		if s.Group() != p.facts[p.last].group() && !s.InGroup(segment.GroupRole, segment.GroupFunction, segment.GroupIndustry, segment.GroupCompany) {
+			return false
+		}
 		return p.isCue(p.peek(1), cue.Or) || all && p.isCue(p.peek(1), cue.And)
 	}
 	return p.lastAt == s.From-1 && p.cueBefore(s.From, cue.Or) || p.lastAt == s.From && p.tokens[s.From].Slash()
@@ -284,16 +310,31 @@ func (p *parser) narrowerLeftOut() {
 // left out, at least 1.
 func (p *parser) oneKind(i int) int {
 	kind := func(f fact) bool {
-		return f.not && f.query == nil && f.when == current && f.group() == segment.GroupIndustry && len(f.spans) == 1
+		return f.not && f.query == nil && slices.Contains([]segment.Group{segment.GroupIndustry, segment.GroupPlace, segment.GroupRole}, f.group()) && len(f.spans) == 1
 	}
 	n := 1
-	for ; kind(p.facts[i]) && i+n < len(p.facts) && kind(p.facts[i+n]); n++ {
-		a, b := p.facts[i+n-1], p.facts[i+n]
-		if a.name == b.name || a.spans[0] != b.spans[0] && !p.oneNoun(a.spans[0], b.spans[0]) {
-			break
-		}
+	for kind(p.facts[i]) && i+n < len(p.facts) && kind(p.facts[i+n]) && p.leftOutAsOne(p.facts[i+n-1], p.facts[i+n]) {
+		n++
+	}
+	if p.facts[i+n-1].group() == segment.GroupPlace { // not in Berlin or Munich
+		return 1
 	}
 	return n
+}
+
+// leftOutAsOne reports whether two facts that are left out are of one noun: fintech startups, Berlin
+// or Munich recruiters.
+func (p *parser) leftOutAsOne(a, b fact) bool {
+	together := a.spans[0] == b.spans[0] || p.oneNoun(a.spans[0], b.spans[0])
+	switch {
+	case a.group() == segment.GroupPlace && b.group() == segment.GroupPlace:
+		return a.list == b.list
+	case a.group() == segment.GroupPlace:
+		return together
+	case a.group() == segment.GroupIndustry && b.group() == segment.GroupIndustry:
+		return together && a.name != b.name && a.when == b.when
+	}
+	return false
 }
 
 // oneNoun reports whether the tokens of one reading stand right before those of the

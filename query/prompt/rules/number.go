@@ -53,7 +53,7 @@ func (p *parser) uncounted(s segment.Span, q quantity.Quantity) string {
 	case q.Kind == quantity.Plain && p.ofTeam(s):
 		return ledNote
 	case p.paid(s):
-		return "what somebody earns is not on record"
+		return paidNote
 	case p.isMoney(before) && strings.Contains(p.words(before), " size"):
 		return "how much somebody invests is not on record"
 	case q.Kind != quantity.Size || p.headcountWanted(s):

@@ -109,6 +109,8 @@ func (p *parser) workedThere() bool {
 		return false
 	}
 	switch verb := p.tokens[before.From-1].Norm; {
+	case verb == "worked" && p.when != current && p.spans[p.at].Type == lexicon.Country: // who have worked in Spain
+		return true
 	case verb == "practised", verb == "practiced", verb == "worked" && p.when != current, verb == "work" && p.when == past:
 		return p.saysWhere() || p.livesBehind()
 	}

@@ -109,12 +109,18 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	from := slices.IndexFunc(p.spans, func(s segment.Span) bool { return !s.Is(lexicon.Filler, lexicon.Seniority) })
+	if from >= 0 && isPlace(p.spans[from]) && p.unknownBehind(from+1) {
+		from++
+	}
 	to := from
 	for to >= 0 && to < len(p.spans) && p.spans[to].Is(segment.Unknown, lexicon.Modifier) {
 		to++
 	}
 	for to > from && len(p.tokens[p.spans[to-1].From].Norm) < shortestHead { // falcoeiros de Lisboa
 		to--
+	}
+	if to == from+1 && isOccasional(p.words(p.spans[from])) && p.aboutWhat(to) {
+		return nil
 	}
 	if to <= from || len(plan.Conditions) > 0 && !p.doers(to-1) {
 		return nil
@@ -139,6 +145,27 @@ func (p *parser) unknownHead(plan *prompt.Plan) []segment.Span {
 		return nil
 	}
 	return p.spans[from:to]
+}
+
+// unknownBehind reports whether the reading at a place, right behind where people are, says who
+// they are and is not understood: Berlin falconers, Paris Hilton.
+func (p *parser) unknownBehind(at int) bool {
+	s := p.peekAt(at)
+	if !s.Is(segment.Unknown, lexicon.Modifier) || !p.adjoining(s) {
+		return false
+	}
+	return p.doers(at) || at+1 == len(p.spans) && len(p.tokens[s.From].Norm) > shortestHead
+}
+
+// aboutWhat reports whether it is said at a reading what those before it are to speak about, and
+// that is asked for: speakers on space law, not whoever speaks.
+func (p *parser) aboutWhat(at int) bool {
+	for i := at; i < len(p.spans); i++ {
+		if w := p.words(p.spans[i]); w == "on" || w == "about" {
+			return p.talkedAbout(i+1) || slices.ContainsFunc(p.facts, func(f fact) bool { return len(f.spans) > 0 && f.spans[0][0] == p.spans[i].To })
+		}
+	}
+	return false
 }
 
 // doers reports whether a word that is not understood names, by its ending, those who do

@@ -44,7 +44,7 @@ func (p *parser) became() bool {
 			return false
 		}
 	case next.InGroup(segment.GroupCompany, segment.GroupIndustry) && ends("left for", "quit for", "moved to", "moved into", "switched to", "jumped to", "went to", "joined"):
-		if !p.over(query.FilterCompany) && (next.Type != lexicon.Industry || ends("joined") || !p.perhapsOver()) {
+		if !p.over(query.FilterCompany) && (!next.Is(lexicon.Industry, lexicon.CompanyKind) || ends("joined") || !p.perhapsOver()) {
 			return false
 		}
 		if ends("joined") {
@@ -275,7 +275,19 @@ func (p *parser) titleIsPast(c cue.Cue) {
 func (p *parser) comingFrom() bool {
 	w := p.words(p.spans[p.at])
 	next, _ := p.next(p.at + 1)
-	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come") || p.nowElsewhere()) && next.Group() == segment.GroupCompany
+	return (strings.HasPrefix(w, "coming") || strings.HasPrefix(w, "who come") || p.nowElsewhere() || p.kindBefore()) && next.Group() == segment.GroupCompany
+}
+
+// kindBefore reports whether the companies where people are now stand right before "from":
+// engineers at startups from Google.
+func (p *parser) kindBefore() bool {
+	s := p.spans[p.at]
+	if p.last < 0 || p.lastAt != s.From || !p.adjoining(s) {
+		return false
+	}
+	f := p.facts[p.last]
+	seated := p.last > 0 && p.facts[p.last-1].kind() == kindOfSeat
+	return f.group() == segment.GroupIndustry && f.when == current && !f.not && (seated || p.cueBefore(f.spans[0][0], cue.At, cue.Joined))
 }
 
 // ofOrigin reports whether people come from an industry, a field of work or a company,

@@ -150,7 +150,7 @@ func (p *parser) read(s segment.Span) {
 		p.beginNot()
 		defer p.endNot()
 	}
-	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) {
+	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) || p.followed(s) {
 		return
 	}
 	if other, ok := p.subjectToo(s); ok {
@@ -224,6 +224,10 @@ func (p *parser) readPlain(s segment.Span) {
 	if note := unanswered(s); note != "" {
 		p.note(note)
 	}
+	if s.Sense.Name == "exit" && p.words(p.peek(1)) == "to" { // who sold their company to Acme
+		p.at++
+		p.passOver(p.spans[p.at], segment.GroupCompany)
+	}
 }
 
 // ranksTitle reports whether a word is the rank of the title behind it, or of one
@@ -247,7 +251,8 @@ func (p *parser) termsBehind(s segment.Span) bool {
 		return false
 	}
 	apart := p.tokens[s.From].Comma() || p.isCue(p.peek(-1), cue.Work, cue.Now) || p.words(p.peek(-1)) == "who" || p.peek(-1).Type == lexicon.PersonWord
-	ends := p.at+1 == len(p.spans) || p.mark(p.at+1, p.at) || p.spans[p.at+1].Type == lexicon.Cue
+	ends := p.at+1 == len(p.spans) || p.mark(p.at+1, p.at) || p.spans[p.at+1].Type == lexicon.Cue || isPlace(p.spans[p.at+1])
+	apart = apart || p.last >= 0 && p.lastAt == s.From && titles(p.facts[p.last]) // copywriters freelance London
 	return apart && ends && p.isTitled()
 }
 

@@ -28,6 +28,10 @@ func (p *parser) readPlace(s segment.Span) {
 		p.ignore(onceWhereNote, s)
 		return
 	}
+	if s.Sense.Filter != query.FilterCountry && p.when != current && p.ofKind(p.at) {
+		p.ofFormerKind()
+		return
+	}
 	if p.isSpecialty(s) {
 		p.add(fact{name: query.FilterKeywords, values: []string{alternative(p.text(s))}}, s)
 		return
@@ -59,6 +63,33 @@ func (p *parser) readPlace(s segment.Span) {
 		f.name = seatFilter(f.name)
 	}
 	p.add(f, s)
+}
+
+// ofKind reports whether kinds of companies stand right behind the place at a reading, and are
+// all that it says more of: London law firms, a Berlin startup.
+func (p *parser) ofKind(at int) bool {
+	_, _, last := p.onePlace(at)
+	at = max(at, last)
+	first := at + 1
+	for at++; at < len(p.spans) && p.adjoining(p.spans[at]) && (p.spans[at].Group() == segment.GroupIndustry || p.spans[at].Type == lexicon.CompanyWord && p.tokens[p.spans[at].From].Norm != "at"); at++ {
+	}
+	return at > first && !p.roleFollows(at-1)
+}
+
+// ofFormerKind leaves out the seat of companies where people once worked: who left Berlin
+// startups. Where such companies are left out, no others are.
+func (p *parser) ofFormerKind() {
+	_, _, last := p.onePlace(p.at)
+	last = max(p.at, last)
+	if p.not {
+		for last+1 < len(p.spans) && p.spans[last+1].Group() == segment.GroupIndustry {
+			last++
+		}
+		p.endNot()
+		p.endScope()
+	}
+	p.ignore(onceWhereNote, p.spans[p.at:last+1]...)
+	p.at = last + 1
 }
 
 // isCulture lists what is of a people and no place where somebody lives.
@@ -101,6 +132,37 @@ func (p *parser) companiesOfPlace(s segment.Span) bool {
 	return strings.HasSuffix(p.words(s), " from")
 }
 
+// placing is the preposition that one is as good as: "companies from" may say where people live,
+// and "startups from" where these are.
+func (p *parser) placing(s segment.Span, c cue.Cue) cue.Cue {
+	switch {
+	case c == cue.Seat && p.companiesOfPlace(s):
+		return cue.Lives
+	case (c == cue.From || c == cue.Lives) && p.kindFrom(s):
+		return cue.Seat
+	}
+	return c
+}
+
+// kindFrom reports whether "from", or "based in", stands between a kind of companies and their
+// seat: startups from Berlin; but US startups from Lisbon have theirs.
+func (p *parser) kindFrom(s segment.Span) bool {
+	kind := p.peek(-1)
+	if w := p.words(kind); w == "that" || w == "which" {
+		kind = p.peek(-2)
+	}
+	w := p.words(s)
+	based := strings.Contains(w, "based") || strings.Contains(w, "located")
+	if !based {
+		seated := func(f fact) bool { return f.kind() == kindOfSeat }
+		if p.tokens[s.To-1].Norm != "from" || slices.ContainsFunc(p.facts, seated) {
+			return false
+		}
+	}
+	ofKind := kind.Type == lexicon.CompanyKind || based && kind.Type == lexicon.Industry && p.areMany(kind)
+	return ofKind && p.adjoining(s) && p.placeFollows()
+}
+
 // commutes reports whether a place is where people work, and the prompt says
 // where they live: "live in Berlin and work in Munich".
 func (p *parser) commutes(at int) bool {
@@ -136,10 +198,10 @@ func (p *parser) seat(s segment.Span, at int) bool {
 		case next.Type == lexicon.CompanyKind && p.isCue(p.peekAt(at-1), cue.For) && !strings.HasSuffix(p.words(next), "s"): // designers for Toulouse nonprofit
 			return false
 		case next.Is(lexicon.CompanyWord, lexicon.CompanyKind):
-			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at))
+			return !p.roleFollows(i) && (based || s.Type == lexicon.Nationality || p.ofCompany(at) || p.not && p.ofKind(at) || p.areMany(next) && p.livesElsewhere(i+1))
 		case next.Type == lexicon.Industry:
 			if p.lastOfPhrase(i) {
-				return based || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
+				return based || p.not && p.areMany(next) && p.ofKind(at) || p.areMany(next) && p.livesElsewhere(i+1) || s.Type == lexicon.Nationality && (p.ofCompany(at) || p.areMany(next))
 			}
 		case next.Type == lexicon.SizeWord, next.Type == lexicon.FundingStage, next.Type == lexicon.Filler:
 		case next.Group() == segment.GroupPlace || p.isCue(next, cue.And, cue.Or):
@@ -188,6 +250,13 @@ func (p *parser) lastOfPhrase(at int) bool {
 // ofCompany reports whether a preposition before the place speaks of an
 // employer.
 func (p *parser) ofCompany(at int) bool {
+	before := p.peekAt(at - 1)
+	if before.Type == lexicon.Filler {
+		before = p.peekAt(at - 2)
+	}
+	if p.isCue(before, cue.Joined, cue.Left) {
+		return true
+	}
 	if p.prepAt > at || p.prepAt < at-2 {
 		return false
 	}

@@ -22,7 +22,7 @@ func (p *parser) preferred(s segment.Span) {
 	if p.otherDoes(first) {
 		return
 	}
-	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft, cue.But)
+	ends := first == len(p.spans) || p.mark(first, p.at) || p.isCue(p.spans[first], cue.Soft, cue.But, cue.Not, cue.NotAt)
 	behind := p.last >= 0 && ends && p.rightBehind(s)
 	from, whole := p.subjectOf(s)
 	if (behind || ends) && p.wouldDo(s) {

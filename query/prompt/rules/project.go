@@ -74,7 +74,7 @@ func isProjects(w string) bool {
 // isDesigning lists the verbs for having made things that are also industries.
 func isDesigning(w string) bool {
 	switch w {
-	case "designed", "renovated", "restored", "constructed", "refurbished":
+	case "designed", "shipped", "renovated", "restored", "constructed", "refurbished":
 		return true
 	}
 	return false

@@ -8,6 +8,8 @@ import (
 	"kith/query"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/rules/segment"
 )
 
 // promoted reads "promoted at X", "promoted to director": a job that is not the
@@ -17,26 +19,49 @@ func (p *parser) promoted() bool {
 		return p.promotedFrom()
 	}
 	at := p.at + 1
+	if s := p.peekAt(at); unanswered(s) == oftenNote { // promoted twice
+		p.ignore(oftenNote, s)
+		at++
+	}
+	first := at
 	for at < len(p.spans) && (p.isCue(p.spans[at], cue.At, cue.For, cue.Of, cue.In, cue.MovedTo, cue.As) || p.spans[at].Type == lexicon.Filler || p.isCue(p.spans[at], cue.Company)) {
 		at++
 	}
 	end := p.phraseEnd(at)
 	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
-	path := query.Current
 	if end > at {
 		if job, ok := p.job([2]int{at, end}, false); ok {
 			parts = append(parts, job)
 			p.promotedAway(at, end)
 		} else {
-			end = at
+			end = first
 		}
 	}
-	last := max(end, p.at+1)
+	last := first
+	if end > at {
+		last = end
+	}
 	if r, behind, ok := p.promotedAt(last); ok {
 		parts, last = append(parts, r), behind
 	}
-	p.condition(p.at, last, query.Nested{Path: path, Part: query.And{Parts: parts}})
+	p.condition(p.at, last, query.Nested{Path: query.Current, Part: query.And{Parts: parts}})
+	p.howSoon()
 	return true
+}
+
+// howSoon leaves out in which time somebody was promoted: promoted twice in three years.
+func (p *parser) howSoon() {
+	for at := p.at; at < min(len(p.spans), p.at+3); at++ {
+		s := p.spans[at]
+		if s.Type == segment.Quantity && s.Quantity.Kind == quantity.Years && !s.Quantity.Experience && at > p.at {
+			p.ignore("how soon somebody was promoted is not on record", p.spans[p.at:at+1]...)
+			p.at = at + 1
+			return
+		}
+		if w := p.words(s); !p.isCue(s, cue.In) && w != "within" && w != "over" && unanswered(s) != oftenNote {
+			return
+		}
+	}
 }
 
 // promotedFrom reads "promoted from engineer to manager": the one job followed the other in

@@ -14,6 +14,10 @@ import (
 func (p *parser) recruits(s segment.Span) bool {
 	switch p.words(s) {
 	case "who hires", "who hire", "who recruits", "who recruit", "that hire", "that recruit":
+	case "hiring", "recruiting": // people hiring engineers
+		if p.peek(-1).Type != lexicon.PersonWord || !p.adjoining(s) {
+			return false
+		}
 	default:
 		return false
 	}

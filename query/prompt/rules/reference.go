@@ -111,13 +111,70 @@ func (p *parser) byKind(at int) (reference, bool) {
 	if end == at || several || !p.isCue(behind, cue.Of, cue.At, cue.For, cue.From) && p.words(behind) != "of any" {
 		return reference{}, false
 	}
-	for end++; p.peekAt(end).Type == lexicon.Filler; end++ {
+	kinds := p.kindsEnd(end + 1)
+	return p.titled(at, kinds, kinds > end+1)
+}
+
+// anybody reads people of whom no more is said than a title or where they work, and any of
+// whom is meant: worked with somebody from Acme, with founders of startups. With which titles
+// those of a title that is named worked is not asked, as brokers and founders rarely share a job.
+func (p *parser) anybody(at int) (reference, bool) {
+	for p.peekAt(at).Type == lexicon.Filler {
+		at++
 	}
-	kinds := end
-	for p.peekAt(end).Group() == segment.GroupIndustry && !p.mark(end, kinds) {
+	switch first := p.peekAt(at); {
+	case first.Type == lexicon.PersonWord:
+		return p.somebodyAt(at)
+	case first.Group() != segment.GroupRole || first.Is(lexicon.Seniority, lexicon.Leader) || p.isTitled():
+		return reference{}, false
+	}
+	end := at + 1
+	if p.isCue(p.peekAt(end), cue.Of, cue.At, cue.For, cue.From) {
+		if kinds := p.kindsEnd(end + 1); kinds > end+1 {
+			end = kinds
+		}
+	}
+	return p.titled(at, end, true)
+}
+
+// somebodyAt reads people by where they work: somebody from Acme, people at startups.
+func (p *parser) somebodyAt(at int) (reference, bool) {
+	from := at + 1
+	for p.isCue(p.peekAt(from), cue.Work, cue.Any, cue.Past) || p.words(p.peekAt(from)) == "who" {
+		from++
+	}
+	if p.isCue(p.peekAt(from), cue.At, cue.From, cue.For, cue.Of) {
+		from++
+	}
+	end := max(p.companyEnd(from), p.kindsEnd(from))
+	for p.isCue(p.peekAt(end), cue.And, cue.Or) && p.peekAt(end+1).Group() == segment.GroupCompany {
+		end = p.companyEnd(end + 1)
+	}
+	if end <= from || from == at+1 {
+		return reference{}, false
+	}
+	r, ok := p.titled(at, end, true)
+	if p.isCue(p.peekAt(from-1), cue.From) {
+		theirs := r.filters
+		r.filters = withAny(query.Filters{}, theirs)
+	}
+	return r, ok && len(r.filters) > 0
+}
+
+// kindsEnd is the reading behind the kinds of companies that stand from a place on.
+func (p *parser) kindsEnd(at int) int {
+	end := at
+	for p.peekAt(end).Type == lexicon.Filler {
 		end++
 	}
-	return p.titled(at, end, end > kinds)
+	first := end
+	for (p.peekAt(end).Group() == segment.GroupIndustry || p.peekAt(end).Type == lexicon.CompanyWord) && !p.mark(end, first) {
+		end++
+	}
+	if end == first {
+		return at
+	}
+	return end
 }
 
 // mark reports whether a comma or an end of a sentence stands before a reading

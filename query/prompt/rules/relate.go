@@ -15,8 +15,14 @@ import (
 // "worked with Jane Doe and John Roe, but not with Max Moe".
 func (p *parser) relate(kind prompt.RelationKind) bool {
 	r, ok := p.reference(p.at + 1)
+	if !ok && p.relateToRelated(kind) {
+		return true
+	}
+	if !ok && ofTimes(kind) {
+		r, ok = p.anybody(p.at + 1)
+	}
 	if !ok {
-		return p.relateToRelated(kind)
+		return false
 	}
 	others, end := p.alsoNamed(r.end)
 	from, not := p.at, p.not

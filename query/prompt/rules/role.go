@@ -33,6 +33,7 @@ func (p *parser) readRole(s segment.Span) {
 	f := fact{name: query.FilterPosition, values: s.Sense.Values, excluded: s.Sense.Excluded, level: s.Sense.Level}
 	switch s.Type {
 	case lexicon.Seniority, lexicon.Founder, lexicon.Leader:
+		p.ofWhichFounders(s)
 		f.name, f.bare = query.FilterSeniority, s.Type == lexicon.Seniority
 	case segment.KnownTitle:
 		f.values = []string{quoted(s.Known.Term)}
@@ -66,6 +67,25 @@ func (p *parser) readRole(s segment.Span) {
 	p.add(f, s)
 	if p.when != current && !p.verb && s.Type != lexicon.Seniority {
 		p.endJob(s)
+	}
+}
+
+// ofWhichFounders notes what is said of founders that no record tells: technical founders.
+func (p *parser) ofWhichFounders(s segment.Span) {
+	if s.Type != lexicon.Founder {
+		return
+	}
+	for _, t := range p.tokens[s.From:s.To] {
+		switch t.Norm {
+		case "technical", "nontechnical", "tech", "business", "technique":
+			p.note("which founders are technical is not on record")
+		case "women", "woman":
+			p.note(genderNote)
+		case "solo":
+			p.note("who has founded a company alone is not on record")
+		case "time": // first time founders
+			p.note("how many companies somebody has founded is not asked for")
+		}
 	}
 }
 

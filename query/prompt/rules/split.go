@@ -20,10 +20,13 @@ func (p *parser) rankedTitles() {
 		if s.Type != lexicon.Role || s.Len() < 2 || !p.isCue(p.spans[i-1], cue.Not, cue.Or, cue.And) || !p.isGrade(p.spans[before]) || !lexicon.IsRankWord(p.tokens[s.From].Norm) {
 			continue
 		}
-		rank, found := p.readingOf(s.From, s.From+1, func(o segment.Span) bool { return o.Type == lexicon.Seniority || o.Type == lexicon.Filler })
+		rank, found := p.readingOf(s.From, s.From+1, func(o segment.Span) bool { return o.Is(lexicon.Seniority, lexicon.Filler) || p.isCue(o, cue.Leads) })
 		title, titled := p.readingOf(s.From+1, s.To, func(o segment.Span) bool { return o.Group() == segment.GroupRole })
 		if found && titled {
 			p.spans = slices.Replace(p.spans, i, i+1, rank, title)
+			if b := p.spans[before]; b.Type == lexicon.Role { // principal or lead engineers
+				p.spans[before] = segment.Span{From: b.From, To: b.To, Type: lexicon.Filler, Sense: lexicon.Sense{Name: "rank"}}
+			}
 		}
 	}
 }

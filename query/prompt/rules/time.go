@@ -158,7 +158,7 @@ func nested(path query.Path, q query.Query) query.Query {
 // age asks for companies founded so many years ago.
 func (p *parser) age(s segment.Span, q quantity.Quantity) {
 	if !slices.ContainsFunc(p.spans, p.ofCompanies) { // directors over 40 years old
-		p.ignore("how old somebody is, is not on record", s)
+		p.ignore(ageNote, s)
 		return
 	}
 	if q.Months {
@@ -258,6 +258,9 @@ func (p *parser) verbOf(q quantity.Quantity) cue.Cue {
 		p.takeBack()
 		return cue.Graduate
 	}
+	if last.name == query.FilterGraduationYear && p.listed(p.lastAt, p.spans[p.at].From) { // grads (2024, 2025)
+		return cue.Graduate
+	}
 	switch last.group() {
 	case segment.GroupSchool, segment.GroupStudy:
 		return cue.Studied
@@ -309,7 +312,7 @@ func (p *parser) joinedIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.Tenure
-	p.addPlain(fact{query: p.atSameJob(query.Current, current, r), says: cameSays + says}, s)
+	p.addTime(query.Current, current, r, cameSays, says, s)
 }
 
 // leftIn asks for who left a job at that time.
@@ -320,7 +323,7 @@ func (p *parser) leftIn(s segment.Span, q quantity.Quantity) {
 	}
 	r, says := p.dateRange(q)
 	r.Field = query.End
-	p.addPlain(fact{query: p.atSameJob(query.Past, past, r), says: "left a job " + says}, s)
+	p.addTime(query.Past, past, r, leftSays, says, s)
 }
 
 // heldIn asks for who was at the companies that were named last at that time:
@@ -382,5 +385,8 @@ func (p *parser) graduated(s segment.Span, q quantity.Quantity) {
 	p.addPlain(rangeFact(query.FilterGraduationYear, q), s)
 }
 
-// cameSays is said of when somebody came to the present company.
-const cameSays = "came to the present company "
+// cameSays is said of when somebody came to the present company, leftSays of when they left one.
+const (
+	cameSays = "came to the present company "
+	leftSays = "left a job "
+)

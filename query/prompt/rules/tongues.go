@@ -3,7 +3,9 @@ package rules
 import (
 	"slices"
 
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
+	"kith/query/prompt/rules/segment"
 )
 
 // tongues makes alternatives of pairs of languages, of each of which both are meant:
@@ -42,4 +44,25 @@ func (p *parser) tonguePair(i int) bool {
 	}
 	t := p.tokens[b.spans[0][0]]
 	return t.Tight() || t.Slash()
+}
+
+// asTongue is the language of a people that is named right beside another language: receptionists
+// Spanish English Miami.
+func (p *parser) asTongue(s segment.Span) segment.Span {
+	if s.Type != lexicon.Nationality {
+		return s
+	}
+	isLanguage := func(o segment.Span) bool { return o.Type == lexicon.Language }
+	language, ok := p.otherwise(s, isLanguage)
+	if !ok {
+		return s
+	}
+	for _, beside := range []segment.Span{p.peek(-1), p.peek(1)} {
+		_, also := p.otherwise(beside, isLanguage)
+		adjoins := beside.To == s.From && p.adjoining(s) && !p.tokens[s.From].Tight() || beside.From == s.To && p.adjoining(beside) && !p.tokens[s.To].Tight()
+		if beside.To > 0 && adjoins && (isLanguage(beside) || beside.Type == lexicon.Nationality && also) {
+			return language
+		}
+	}
+	return s
 }

@@ -33,7 +33,7 @@ func (p *parser) topics(plan *prompt.Plan) [][]segment.Span {
 		for to < len(p.spans) && (p.perhapsTopic(p.spans[to]) || p.shortBefore(to)) && (to == from || p.adjoining(p.spans[to])) {
 			to++
 		}
-		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || beside && terse && !p.counted(from, to) || there && p.worksOn(from) || (levelled || p.inExperience(from, to)) && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
+		if slices.ContainsFunc(p.spans[from:to], p.topic) && (p.whereabouts(from, to) || p.talkedAbout(from) || beside && terse && !p.counted(from, to) || there && p.worksOn(from) || (levelled || p.inExperience(from, to)) && p.isTopic(from, to) && !p.onlyAmount(from, to)) {
 			runs = append(runs, [2]int{p.behindAmount(from, to), to})
 		}
 		from = max(from, to-1)
@@ -200,6 +200,30 @@ func (p *parser) worksOn(at int) bool {
 		return true
 	}
 	return p.isCue(verb, cue.Work) || p.hasWorked(verb)
+}
+
+// talkedAbout reports whether what is read at a place is what people are to talk about, and
+// nothing else says what they do: to speak at our event about AI ethics, speakers on space law.
+func (p *parser) talkedAbout(from int) bool {
+	if slices.ContainsFunc(p.facts, saysWhat) {
+		return false
+	}
+	before := p.peekAt(from - 1)
+	w := p.words(before)
+	if strings.HasSuffix(w, " about") || strings.HasSuffix(w, " on") {
+		return before.Type == lexicon.Filler && before.Sense.Name == "call"
+	}
+	return (w == "about" || w == "on") && p.speaksOf(p.peekAt(from-2))
+}
+
+// speaksOf reports whether a reading is of who speaks or of where: speakers, for a panel, to give
+// a talk.
+func (p *parser) speaksOf(s segment.Span) bool {
+	if s.To == 0 {
+		return false
+	}
+	last := p.tokens[s.To-1]
+	return s.Type == lexicon.Filler && s.Sense.Name == "call" || isOccasional(last.Norm) || isOccasion(last.Norm)
 }
 
 // hasWorked reports whether a reading is "worked": architects who have worked on museums.

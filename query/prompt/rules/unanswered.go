@@ -26,11 +26,11 @@ func unanswered(s segment.Span) string {
 	case "alike":
 		return alikeNote
 	case "exit":
-		return "whether a company was sold is not on record"
+		return soldNote
 	case "fares":
 		return "how a company fares is not on record"
 	case "gender":
-		return "who is a man or a woman is not on record"
+		return genderNote
 	case "polyglot":
 		return "how many languages somebody speaks is not on record; name the languages"
 	case "jobless":
@@ -38,13 +38,19 @@ func unanswered(s segment.Span) string {
 	case "employers":
 		return "how many employers somebody had is not on record"
 	case "often":
-		return "how often somebody did something is not on record"
+		return oftenNote
 	case "abroad":
 		return "who is or has been abroad is not on record; name the countries"
 	case "dropout":
 		return dropoutNote
 	case "early":
 		return earlyNote
+	case "pay":
+		return paidNote
+	case "age":
+		return ageNote
+	case "native":
+		return "whether a language is somebody's first is not on record"
 	case "minority":
 		return "of which group somebody is, is not on record"
 	case "remote":
@@ -55,6 +61,11 @@ func unanswered(s segment.Span) string {
 
 const (
 	alikeNote     = "only who is named is found: who is like them is not looked for"
+	oftenNote     = "how often somebody did something is not on record"
+	genderNote    = "who is a man or a woman is not on record"
+	paidNote      = "what somebody earns is not on record"
+	ageNote       = "how old somebody is, is not on record"
+	soldNote      = "whether a company was sold is not on record"
 	earlyNote     = "who was first at a company is not on record"
 	dropoutNote   = "who has left a school without a degree is not on record"
 	investedNote  = "who has invested in which company is not on record"
@@ -149,6 +160,10 @@ func (p *parser) withOthers(s segment.Span) {
 	case next.Group() == segment.GroupRole:
 		p.passOver(s, segment.GroupRole)
 		p.note("with whom somebody works is not on record")
+		if end := p.kindsEnd(p.at + 1); p.isCue(p.peek(0), cue.Of, cue.At, cue.From) && end > p.at+1 { // founders of startups
+			p.ignored = append(p.ignored, p.spans[p.at:end]...)
+			p.at = end
+		}
 	}
 }
 
@@ -220,6 +235,16 @@ func (p *parser) backs(s segment.Span) bool {
 	return s.Sense.Name == "y_combinator" && (p.peek(-1).Type == lexicon.Founder && p.adjoining(s) || next.Is(lexicon.CompanyWord, lexicon.CompanyKind, lexicon.Founder))
 }
 
+// boughtBy reports whether a company is named as the one that bought others: at startups acquired
+// by Acme.
+func (p *parser) boughtBy(s segment.Span) bool {
+	if s.From < 2 || p.tokens[s.From-1].Norm != "by" {
+		return false
+	}
+	w := p.tokens[s.From-2].Norm
+	return w == "acquired" || w == "bought" || w == "purchased"
+}
+
 // forPeople reports whether people stand behind "for" whom those with the title before it
 // help: mentors for founders, an executive coach for CEOs.
 func (p *parser) forPeople() bool {
@@ -273,8 +298,7 @@ func (p *parser) cueBefore(at int, cues ...cue.Cue) bool {
 // aboutTopic leaves out what an interview or a panel is about: for a panel on
 // sustainability; unless nothing else says what people do: someone in Leeds who can talk about hydrogen.
 func (p *parser) aboutTopic() bool {
-	says := func(f fact) bool { return f.group() != segment.GroupPlace && f.group() != segment.GroupCompany }
-	if !slices.ContainsFunc(p.facts, says) {
+	if !slices.ContainsFunc(p.facts, saysWhat) {
 		return false
 	}
 	w := p.words(p.spans[p.at])
@@ -289,6 +313,11 @@ func (p *parser) aboutTopic() bool {
 		p.ignored = append(p.ignored, s)
 	}
 	return true
+}
+
+// saysWhat reports whether a fact says more of people than where they are.
+func saysWhat(f fact) bool {
+	return f.group() != segment.GroupPlace && f.group() != segment.GroupCompany
 }
 
 // aside takes what a preposition begins and nothing is asked of: what people are wanted

@@ -17,12 +17,23 @@ func (l *Lattice) isSeat(from, to int) bool {
 	if to < len(l.Tokens) && l.joined(from, to+1) && (lexicon.IsExperience(l.Tokens[to].Norm) || l.Tokens[to].Norm == "exposure") {
 		return true
 	}
+	if l.ofBoard(from, to) {
+		return true
+	}
 	for on := from - 1; on > 0 && on >= from-furthestSeat && l.joined(on, from+1); on-- {
 		if l.Tokens[on].Norm == "on" {
 			return sits(l.Tokens[on-1].Norm)
 		}
 	}
 	return false
+}
+
+// ofBoard reports whether a company is named whose board it is: the board of Acme, Acme's board.
+func (l *Lattice) ofBoard(from, to int) bool {
+	if from > 0 && l.Tokens[from-1].Possessive && l.Tokens[from-1].Capital() {
+		return true
+	}
+	return to+1 < len(l.Tokens) && l.Tokens[to].Norm == "of" && l.joined(from, to+2) && l.letters.mixed && l.Tokens[to+1].Capital()
 }
 
 // isChair reports whether "chair" is somebody who chairs what stands behind: chairs of charities.

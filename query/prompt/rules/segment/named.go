@@ -79,7 +79,7 @@ func (l *Lattice) ofTradeBehind(e expectation, at int) bool {
 // into product.
 func cutsName(w string) bool {
 	switch w {
-	case "he", "she", "they", "our", "my", "ours", "mine", "end", "that", "met", "mit", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least",
+	case "he", "she", "they", "our", "my", "ours", "mine", "end", "that", "met", "mit", "acquired", "bought", "con", "avec", "com", "who", "whove", "whos", "whod", "ou", "oder", "und", "et", "june", "july", "january", "february", "august", "september", "october", "november", "december", "since", "after", "before", "until", "till", "during", "between", "into", "contains", "least",
 		"certified", "qualified", "chartered", "licensed", "accredited", "registered", "mandatory", "required", "essential", "desirable", "preferred", "obligatory":
 		return true
 	}

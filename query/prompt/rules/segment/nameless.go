@@ -23,7 +23,7 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 	case e.group == GroupCompany && (isPeriod(last) || l.Tokens[to-1].Possessive && isCared(last)): // for six weeks, for children's toys
 		return true
 	case e.group == GroupPlace:
-		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last)
+		return l.letters.mixed && l.leftCue(from) == cue.In || isSubject(last) || l.areWords(from)
 	case e.group == GroupName: // who work with children
 		return l.letters.mixed || isCared(last)
 	case e.group == GroupCompany && from > 0 && (isPossessive(l.Tokens[from-1].Norm) || isPossessive(l.Tokens[from].Norm) || l.Tokens[from-1].Article() || l.Tokens[from].Article() || l.Tokens[from-1].Norm == "companies"): // to our panel, for a carrier, at companies focused on
@@ -34,6 +34,20 @@ func (l *Lattice) noName(e expectation, from, to int) bool {
 		return l.letters.mixed && l.pluralOf(from)
 	}
 	return false
+}
+
+// areWords reports whether two words that stand at a token mean something or are frequent ones, so
+// that without capitals they begin the name of no place: in private wealth.
+func (l *Lattice) areWords(from int) bool {
+	if !l.joined(from, from+2) || l.begins(from+1, func(s Span) bool { return s.Is(lexicon.Cue, lexicon.Filler) }) {
+		return false
+	}
+	for at := from; at < from+2; at++ {
+		if l.blank(at) && !l.isModifier(at) && !l.lex.IsWord(l.Tokens[at].Norm) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPossessive lists the words for whose something is, of which no name is made.
