@@ -40,9 +40,6 @@ func (l *Lattice) addStages() {
 			}
 			stages := s.Sense
 			stages.Name, stages.Values, stages.Excluded = "stages", order[low:high+1], nil
-			if low == 1 { // seed, which is a word of pre-seed
-				stages.Excluded = order[:1]
-			}
 			l.add(Span{From: from, To: to, Type: lexicon.FundingStage, Sense: stages}, s.Sense.Prior+1)
 		}
 	}
@@ -73,7 +70,7 @@ func (l *Lattice) addStageLetters() {
 
 // fundingOrder are the stages of funding, each behind the one before.
 func fundingOrder() []string {
-	return []string{`"pre seed"`, "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`, `"series h"`}
+	return []string{"preseed", "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`, `"series h"`}
 }
 
 // stageOf is the place of a reading among the stages; -1 of all else.
@@ -162,7 +159,7 @@ func (l *Lattice) boundBefore(at int) (n int, b bound) {
 			return at - from + n, above
 		case "at most", "up to", "maximum", "maximum of", "max", "no later than", "not later than", "not past", "not yet past", "not beyond", "not yet beyond", "not above", "not after", "no more than", "no further than", "not more than":
 			return at - from + n, upTo
-		case "below", "under", "before", "earlier than", "less than":
+		case "below", "under", "before", "earlier than", "less than", "pre":
 			return at - from + n, below
 		}
 	}
