@@ -29,7 +29,7 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/search"
 	"kith/query/cursor"
-	"kith/query/prompt/lexicon"
+	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
 
@@ -146,7 +146,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.Config{
-		Index: index.New(driver{ix, before}), Planner: rules.New(lexicon.New(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
+		Index: index.New(driver{ix, before}), Planner: rules.New(prompttest.Lexicon(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
 	}
 }
 

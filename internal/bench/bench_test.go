@@ -22,7 +22,7 @@ import (
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
-	"kith/query/prompt/lexicon"
+	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
 
@@ -59,7 +59,7 @@ func service(t *testing.T, people int) *search.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return search.New(search.Config{Index: index.New(engine), Planner: rules.New(lexicon.New(), nil), Records: still{}, Settings: still{}, Seal: seal})
+	return search.New(search.Config{Index: index.New(engine), Planner: rules.New(prompttest.Lexicon(), nil), Records: still{}, Settings: still{}, Seal: seal})
 }
 
 // server serves searches as Kith does, as far as the measurement looks.

@@ -12,7 +12,6 @@ import (
 	"kith"
 	"kith/internal/demo"
 	"kith/internal/search"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
@@ -29,7 +28,7 @@ func TestGoldenPromptsOnEveryEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory := newFixture(t, people...)
-	memory.config.Planner = rules.New(lexicon.New(), vocabulary).At(memory.config.Now)
+	memory.config.Planner = rules.New(prompttest.Lexicon(), vocabulary).At(memory.config.Now)
 	memory.Service = search.New(memory.config)
 	prompts := goldenPrompts(t)
 	want := make([][]string, len(prompts))

@@ -5,7 +5,6 @@ import (
 
 	"kith/index/analysis"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
@@ -13,7 +12,7 @@ import (
 // Names of several places, and of places and people, mean what the directory
 // has most of; a company that is named like a word of titles needs a cue.
 func TestAmbiguousNames(t *testing.T) {
-	words := lexicon.New()
+	words := prompttest.Lexicon()
 	tests := map[string]struct {
 		prompt string
 		known  map[analysis.Term]int

@@ -14,7 +14,6 @@ import (
 
 	"kith/index/analysis"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
@@ -145,7 +144,7 @@ func today() time.Time { return time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC) }
 // newPlanner is the planner with the vocabulary of the golden prompts.
 func newPlanner(t testing.TB) *rules.Rules {
 	t.Helper()
-	return rules.New(lexicon.New(), goldenVocabulary(t)).At(today)
+	return rules.New(prompttest.Lexicon(), goldenVocabulary(t)).At(today)
 }
 
 // goldenVocabulary reads kind, term and number of people from each line.

@@ -10,7 +10,6 @@ import (
 	"kith/index/memindex"
 	"kith/query"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
@@ -21,7 +20,7 @@ func TestHeldIn(t *testing.T) {
 	stays := map[string][2]string{
 		"early": {"2010-03", "2014-06"}, "middle": {"2015-01", "2018-12"}, "late": {"2019-05", ""}, "all": {"2009", ""}, "elsewhere": {},
 	}
-	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(today)
+	planner := rules.New(prompttest.Lexicon(), prompttest.Of(nil)).At(today)
 	for text, want := range map[string]string{
 		"worked at Google before 2015":            "all early",
 		"worked at Google before 2015, designers": "",
@@ -94,7 +93,7 @@ func TestPromotedFrom(t *testing.T) {
 		"designer":  {job("Engineering Manager", "Google", "2020-01", ""), job("Product Designer", "Google", "2016-01", "2020-01")},
 		"demoted":   {job("Software Engineer", "Google", "2020-01", ""), job("Engineering Manager", "Google", "2016-01", "2020-01")},
 	}
-	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(today)
+	planner := rules.New(prompttest.Lexicon(), prompttest.Of(nil)).At(today)
 	plan, err := planner.Plan(t.Context(), "people promoted from engineer to engineering manager", prompt.Auto)
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +108,7 @@ func TestPromotedFrom(t *testing.T) {
 // TestMonthsAgo asks who came in the last three months on a day that the month
 // three months before does not have.
 func TestMonthsAgo(t *testing.T) {
-	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(func() time.Time { return time.Date(2026, time.May, 31, 12, 0, 0, 0, time.UTC) })
+	planner := rules.New(prompttest.Lexicon(), prompttest.Of(nil)).At(func() time.Time { return time.Date(2026, time.May, 31, 12, 0, 0, 0, time.UTC) })
 	plan, err := planner.Plan(t.Context(), "joined in the last 3 months", prompt.Auto)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
@@ -17,7 +16,7 @@ import (
 // TestTitleFindsItself asks for every title of the lexicon by its name, in a
 // directory in which somebody has just that title: that person is found.
 func TestTitleFindsItself(t *testing.T) {
-	words := lexicon.New()
+	words := prompttest.Lexicon()
 	titles := listedTitles(t)
 	for _, title := range titles {
 		normal := strings.Join(analysis.Title(title), " ")
@@ -63,7 +62,7 @@ func listedTitles(t *testing.T) []string {
 // TestBareRole wants a role without more to find whoever has no more in the
 // title, and not the other trades with that noun.
 func TestBareRole(t *testing.T) {
-	planner := rules.New(lexicon.New(), prompttest.Of(nil)).At(today)
+	planner := rules.New(prompttest.Lexicon(), prompttest.Of(nil)).At(today)
 	for _, tt := range []struct{ prompt, finds, leaves string }{
 		{"engineers", "Engineer; Developer; Software Engineer; Go Developer; Entwickler", "Data Engineer; Sales Engineer; Developer Advocate; Mechanical Engineer"},
 		{"designers", "Designer; Product Designer; UX Designer", "Architectural Designer; Instructional Designer; Design Manager"},

@@ -9,7 +9,6 @@ import (
 
 	"kith/index/analysis"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules"
 )
@@ -24,7 +23,7 @@ func TestTrace(t *testing.T) {
 	vocabulary := prompttest.Of(map[analysis.Term]int{
 		{Kind: prompt.Company, Text: "stripe"}: 900, {Kind: prompt.FirstName, Text: "jane"}: 40, {Kind: prompt.LastName, Text: "doe"}: 4,
 	})
-	r := rules.New(lexicon.New(), vocabulary)
+	r := rules.New(prompttest.Lexicon(), vocabulary)
 	var got strings.Builder
 	for _, text := range []string{"ex-Stripe engneers in Berlin with 5+ years", "Jane Doe at Strpie"} {
 		trace, err := r.Trace(t.Context(), text)
@@ -46,7 +45,7 @@ func TestTrace(t *testing.T) {
 // TestTraceChooses: what was chosen covers the prompt, in order, and is among the
 // candidates.
 func TestTraceChooses(t *testing.T) {
-	r := rules.New(lexicon.New(), nil)
+	r := rules.New(prompttest.Lexicon(), nil)
 	for _, text := range []string{"", "?!", "engineers in Paris or Square", "jane@example.com", "\"VP of Engineering\" – 50-200 employees, München"} {
 		trace, err := r.Trace(t.Context(), text)
 		if err != nil {

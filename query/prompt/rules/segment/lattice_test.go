@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
+	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules/segment"
 	"kith/query/prompt/rules/token"
 )
 
 func TestBest(t *testing.T) {
-	lex := lexicon.New()
+	lex := prompttest.Lexicon()
 	known := []prompt.Known{
 		{Kind: prompt.Company, Term: "stripe", For: "stripe", People: 900},
 		{Kind: prompt.FirstName, Term: "jane", For: "jane", People: 40},
@@ -51,7 +51,7 @@ func TestBest(t *testing.T) {
 // readings of each token, whatever the text.
 func TestWork(t *testing.T) {
 	const most = 60
-	lex := lexicon.New()
+	lex := prompttest.Lexicon()
 	for _, part := range []string{
 		"a", "a ", "in ", "not at ", "engineer ", "Berlin, ", "Jane Doe ", "10 to 20 ", "工", "who worked with ", "senior ", "a-", "software engineer or ", "new york ",
 	} {
