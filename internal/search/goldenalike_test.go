@@ -43,6 +43,7 @@ func TestGoldenPromptsOnEveryEngine(t *testing.T) {
 	}
 	for name, on := range map[string]func(*testing.T, *fixture) *fixture{"postgres": onPostgres, "elasticsearch": onElasticsearch} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := on(t, memory)
 			for i, p := range prompts {
 				if got := f.pages(t, p); !slices.Equal(got, want[i]) {
