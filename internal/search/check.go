@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/analysis"
 )
 
 // maxReported is how many bad entries of a list are named one by one.
@@ -21,10 +22,17 @@ const maxEntryLength = 500
 // Check refuses a request that [Service.Search] refuses whatever is stored, with the
 // same error. Its cursor is not looked at.
 func Check(req Request, now time.Time) error {
+	_, err := check(req, now)
+	return err
+}
+
+// check finds all problems of a request at once, and what its filters ask for. Ranges
+// of time are counted back from now.
+func check(req Request, now time.Time) (given analysis.Compiled, err error) {
 	c := &checker{}
 	c.request(req)
-	c.filters(req.Filters, now)
-	return kith.InvalidFields(c.fields)
+	given = c.filters(req.Filters, now)
+	return given, kith.InvalidFields(c.fields)
 }
 
 // checker collects every problem of a request.

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"kith"
 	"kith/index"
 	"kith/index/analysis"
 	"kith/internal/network"
@@ -51,7 +50,7 @@ type job struct {
 }
 
 // begin reads the cursor and checks everything that needs no planning.
-func (j *job) begin(req Request) error {
+func (j *job) begin(req Request) (err error) {
 	if req.Cursor != "" {
 		w, at, err := openCursor(j.svc.cfg.Seal, j.binding, req.Cursor)
 		if err != nil {
@@ -62,10 +61,7 @@ func (j *job) begin(req Request) error {
 	if !j.resume {
 		j.walk = newWalk(req, j.svc.cfg.Now())
 	}
-	c := &checker{}
-	c.request(req)
-	j.given = c.filters(req.Filters, j.walk.began())
-	if err := kith.InvalidFields(c.fields); err != nil {
+	if j.given, err = check(req, j.walk.began()); err != nil {
 		return err
 	}
 	if j.resume {
