@@ -97,22 +97,7 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 	if err != nil || active {
 		return pgfault.Classify(err)
 	}
-	return pgfault.Classify(ix.complete(ctx, name))
-}
-
-// Activate implements [index.Writer].
-func (ix *Index) Activate(ctx context.Context, name string) error {
-	return ix.change(ctx, func(tx pgx.Tx) error {
-		active, err := find(ctx, tx, name)
-		if err != nil || active {
-			return err
-		}
-		return activate(ctx, tx, name)
-	})
-}
-
-func (ix *Index) complete(ctx context.Context, name string) error {
-	return ix.long(ctx, func(conn *pgxpool.Conn) error {
+	return pgfault.Classify(ix.long(ctx, func(conn *pgxpool.Conn) error {
 		if err := dropBroken(ctx, conn, name); err != nil {
 			return err
 		}
@@ -126,6 +111,17 @@ func (ix *Index) complete(ctx context.Context, name string) error {
 		}
 		_, err := conn.Exec(ctx, "VACUUM (ANALYZE) "+tables(name))
 		return err
+	}))
+}
+
+// Activate implements [index.Writer].
+func (ix *Index) Activate(ctx context.Context, name string) error {
+	return ix.change(ctx, func(tx pgx.Tx) error {
+		active, err := find(ctx, tx, name)
+		if err != nil || active {
+			return err
+		}
+		return activate(ctx, tx, name)
 	})
 }
 
