@@ -72,22 +72,38 @@ func (p *parser) atEase(with int) bool {
 // followed leaves out by whose name a job is told of that somebody else has now, or had before:
 // who replaced Jane Doe as CFO.
 func (p *parser) followed(s segment.Span) bool {
-	if s.Type != segment.Name && s.Type != segment.Named || s.From == 0 {
+	if s.Type != segment.Name && s.Type != segment.Named {
 		return false
+	}
+	switch p.relating(s) {
+	case "replaced", "replaces", "replacing", "succeeded", "succeeds", "succeeding", "successor", "successors", "predecessor", "predecessors", "over":
+		p.ignore("who followed whom in a job is not on record", s)
+		p.at++
+		return true
+	}
+	return false
+}
+
+// acquainted notes where somebody is named whom others are to know.
+func (p *parser) acquainted(s segment.Span) {
+	if s.Type != segment.Name {
+		return
+	}
+	switch p.relating(s) {
+	case "know", "knows", "friend", "friends", "acquaintances":
+		p.note("who knows whom is not on record")
+	}
+}
+
+// relating is the word before a reading that relates others to it: replaced Jane Doe, friends
+// of hers.
+func (p *parser) relating(s segment.Span) string {
+	if s.From == 0 {
+		return ""
 	}
 	w := p.tokens[s.From-1].Norm
 	if s.From > 1 && (w == "of" || w == "to" || w == "from") {
 		w = p.tokens[s.From-2].Norm
 	}
-	switch w {
-	case "replaced", "replaces", "replacing", "succeeded", "succeeds", "succeeding", "successor", "successors", "predecessor", "predecessors", "over":
-		p.ignore("who followed whom in a job is not on record", s)
-		p.at++
-		return true
-	case "know", "knows", "friend", "friends", "acquaintances":
-		if s.Type == segment.Name {
-			p.note("who knows whom is not on record")
-		}
-	}
-	return false
+	return w
 }

@@ -153,6 +153,7 @@ func (p *parser) read(s segment.Span) {
 	if p.tradeAmong(s) || p.readCause(s) || p.itsRivals(s) || p.theirEmployers(s) || p.followed(s) {
 		return
 	}
+	p.acquainted(s)
 	if other, ok := p.subjectToo(s); ok {
 		p.readContent(other)
 		return
