@@ -1,4 +1,4 @@
-import { element, plain } from './dom.js';
+import { element, plain, trouble } from './dom.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { events } from './sse.js';
@@ -100,7 +100,7 @@ async function run(search) {
   } catch (err) {
     if (running !== mine) return;
     if (mine.signal.aborted) say(shown > 0 ? `Stopped after ${people()}.` : 'Stopped.');
-    else fail(err.error || { detail: 'The server cannot be reached, or broke off.' });
+    else fail(err.error || { detail: trouble(err) });
   }
   if (running !== mine) return;
   running = null;
@@ -255,11 +255,18 @@ function droppable(part, text, title) {
 // drop asks again without a part: without its words in the prompt, as it was
 // asked, or without the field that it comes from.
 function drop(part) {
+  askWith(() => {
+    if (part.span) $('prompt').value = without($('prompt').value.trim(), part.span);
+    else form.elements[part.field].value = '';
+  });
+}
+
+// askWith asks what is shown again, with a change, for a button that goes with the old answer.
+function askWith(change) {
   fill();
-  if (part.span) $('prompt').value = without($('prompt').value.trim(), part.span);
-  else form.elements[part.field].value = '';
+  change();
   form.requestSubmit();
-  if (asked()) $('state').focus(); // the button is gone
+  if (asked()) $('state').focus();
 }
 
 // without cuts a span, which counts code points, out of a prompt, and with it
@@ -278,17 +285,16 @@ async function narrow() {
   try {
     values.replaceChildren(...await counting(current, post, take));
   } catch (err) {
-    values.replaceChildren(err.error ? err.message : 'The server cannot be reached, or broke off.');
+    values.replaceChildren(trouble(err));
   }
 }
 
 // take asks again with a value in a field.
 function take(field, value) {
-  fill();
-  form.elements[field].value = value;
-  $('further').open = $('further').open || $('further').contains(form.elements[field]);
-  form.requestSubmit();
-  $('state').focus(); // the button is gone
+  askWith(() => {
+    form.elements[field].value = value;
+    $('further').open = $('further').open || $('further').contains(form.elements[field]);
+  });
 }
 
 // The search stands in the fragment of the address: it can be kept as a

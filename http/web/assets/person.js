@@ -1,4 +1,4 @@
-import { apart, element, plain } from './dom.js';
+import { apart, element, plain, trouble } from './dom.js';
 
 // card shows a person in brief. The rest is asked for with ask(path, body),
 // which gives the data of the answer, once it is looked at.
@@ -70,7 +70,7 @@ function more(person, ask) {
       rest.replaceChildren(...full(person, known, ways));
     } catch (err) {
       asked = false; // opened again, it is tried again
-      rest.replaceChildren(err.error ? err.message : 'The server cannot be reached, or broke off.');
+      rest.replaceChildren(trouble(err));
     }
   });
   return details;
