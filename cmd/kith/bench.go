@@ -65,7 +65,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 			return misused(err)
 		}
 	}
-	start, err := profile(c.CPU)
+	file, err := createProfile(c.CPU)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := on.prepare(ctx); err != nil {
 		return err
 	}
-	stop, err := start()
+	stop, err := profile(file)
 	if err != nil {
 		return err
 	}
@@ -104,25 +104,30 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	return c.print(g.results, report)
 }
 
-// profile makes a file for where the process spends its time from start until stop
-// is called; without a name it does nothing.
-func profile(name string) (start func() (stop func() error, err error), err error) {
-	none := func() error { return nil }
+// createProfile makes the file for a profile, nil without a name.
+func createProfile(name string) (*os.File, error) {
 	if name == "" {
-		return func() (func() error, error) { return none, nil }, nil
+		return nil, nil
 	}
 	file, err := os.Create(name)
 	if err != nil {
 		return nil, fmt.Errorf("--cpu-profile: %w", err)
 	}
-	return func() (func() error, error) {
-		if err := pprof.StartCPUProfile(file); err != nil {
-			return nil, errors.Join(fmt.Errorf("--cpu-profile: %w", err), file.Close())
-		}
-		return func() error {
-			pprof.StopCPUProfile()
-			return file.Close()
-		}, nil
+	return file, nil
+}
+
+// profile notes where the process spends its time, in a file, until stop is
+// called; without a file it does nothing.
+func profile(file *os.File) (stop func() error, err error) {
+	if file == nil {
+		return func() error { return nil }, nil
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("--cpu-profile: %w", err), file.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return file.Close()
 	}, nil
 }
 

@@ -81,7 +81,7 @@ func (p *progress) line() string {
 	return fmt.Sprintf("%s: %d of %d, %.0f/s, %s left", p.what, p.done, p.total, rate, left)
 }
 
-// finish closes the bar.
+// finish closes the bar; to do so again is harmless.
 func (p *progress) finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -42,10 +41,9 @@ type rerankCmd struct{}
 func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		bar := newProgress("rerank", -1)
-		ranked := sync.OnceFunc(bar.finish)
-		defer ranked()
+		defer bar.finish()
 		err := d.keeper().Rerank(ctx, bar.follow, func(ctx context.Context) error {
-			ranked()
+			bar.finish()
 			return d.drain(ctx)
 		})
 		if err == nil {

@@ -88,12 +88,12 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 
 // prepare refuses what cannot be meant, before anything is started.
 func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) (*system, source.Source, error) {
-	err := misused(cmp.Or(c.check(), c.checkBounds(), checkListen(ctx, "--listen", c.Listen)))
-	if c.MetricsListen != "" {
-		err = cmp.Or(err, misused(checkListen(ctx, "--metrics-listen", c.MetricsListen)))
+	err := cmp.Or(c.check(), c.checkBounds(), checkListen(ctx, "--listen", c.Listen))
+	if err == nil && c.MetricsListen != "" {
+		err = checkListen(ctx, "--metrics-listen", c.MetricsListen)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, misused(err)
 	}
 	g.Demo = g.Demo || c.DemoToo
 	s, err := newSystem(g, log)
