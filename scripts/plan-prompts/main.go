@@ -40,6 +40,7 @@ func run() error {
 	old := flag.Bool("rules", false, "use the planner of package rules")
 	people := flag.Int("people", demo.Default().People, "people of the demo directory whose words are known")
 	cache := flag.String("words", "", "file that keeps the words of the directory between runs")
+	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
 	flag.Parse()
 	vocabulary, err := words(*cache, *people)
 	if err != nil {
@@ -51,11 +52,11 @@ func run() error {
 			return err
 		}
 	}
-	return answer(p, *in, *out)
+	return answer(p, *in, *out, *n)
 }
 
 // answer plans every prompt of a file.
-func answer(p prompt.Planner, in, out string) error {
+func answer(p prompt.Planner, in, out string, n int) error {
 	from, err := os.Open(in)
 	if err != nil {
 		return err
@@ -73,6 +74,23 @@ func answer(p prompt.Planner, in, out string) error {
 		}
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
 			return fmt.Errorf("%s: %w", in, err)
+		}
+		if n > 0 {
+			readings, err := p.(*planner.Planner).Readings(context.Background(), asked.Prompt, n)
+			if err != nil {
+				return err
+			}
+			all := []any{}
+			for _, r := range readings {
+				all = append(all, map[string]any{
+					"metadata": map[string]any{"mode": r.Plan.Mode, "interpretation": understood(r.Plan)}, "score": r.Score, "features": r.Features,
+					"plan": r.Plan.String(),
+				})
+			}
+			if err := enc.Encode(map[string]any{"prompt": asked.Prompt, "readings": all}); err != nil {
+				return err
+			}
+			continue
 		}
 		plan, err := p.Plan(context.Background(), asked.Prompt, prompt.Auto)
 		if err != nil {

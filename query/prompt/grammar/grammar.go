@@ -24,8 +24,9 @@ const None Symbol = -1
 
 // Rule builds a phrase of one category from a sequence of symbols.
 type Rule struct {
-	// Name identifies the rule in traces, features and coverage reports.
-	Name string
+	// Name identifies the rule in traces and coverage reports, ID its production
+	// in features: the name, a dot and the number of the line, from 1.
+	Name, ID string
 	LHS  Symbol
 	RHS  []Symbol
 	// Not is a category that must not begin right after the phrase, or None.
@@ -66,6 +67,7 @@ type Grammar struct {
 
 	symbols map[string]Symbol
 	names   []string
+	lines   map[string]int // productions of each rule
 }
 
 // MaxWords is the most words of a phrase in a class.
@@ -77,6 +79,7 @@ func Load() (*Grammar, error) { return load(data) }
 func load(files fs.FS) (*Grammar, error) {
 	g := &Grammar{
 		ByFirst: map[Symbol][]*Rule{}, Classes: map[string][]Symbol{}, Tops: map[Symbol]bool{}, symbols: map[string]Symbol{},
+		lines: map[string]int{},
 	}
 	classes, err := fs.Glob(files, "data/*.classes")
 	if err != nil {

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -95,7 +96,8 @@ func (g *Grammar) production(name, text string) error {
 		return fmt.Errorf("a production must read Category = symbols -> expression (got %q)", text)
 	}
 	body, expr, hasExpr := strings.Cut(right, "->")
-	base := Rule{Name: name, LHS: g.Symbol(strings.TrimSpace(left)), Not: None}
+	g.lines[name]++
+	base := Rule{Name: name, ID: name + "." + strconv.Itoa(g.lines[name]), LHS: g.Symbol(strings.TrimSpace(left)), Not: None}
 	if hasExpr {
 		e, rest, err := readExpr(expr)
 		if err != nil || strings.TrimSpace(rest) != "" {

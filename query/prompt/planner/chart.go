@@ -14,6 +14,7 @@ type edge struct {
 	leaf     *leaf
 	rule     *grammar.Rule
 	parts    []*edge
+	skipped  int // fillers inside
 
 	evaluated, ok bool
 	val           value
@@ -32,7 +33,9 @@ const (
 	// longestPhrase is the most words of a phrase.
 	longestPhrase = 24
 	// cellSize is how many readings of one category a span keeps.
-	cellSize = 3
+	cellSize = 4
+	// leafSize is how many readings of one category a run of words keeps.
+	leafSize = 8
 	// mostInside is how many fillers in a row may stand inside a phrase.
 	mostInside = 2
 	// mostEdges bounds the work on one prompt.
@@ -47,6 +50,7 @@ type cell struct {
 // chart finds all phrases of a prompt, bottom-up.
 type chart struct {
 	*Planner
+	text    *text
 	words   int
 	cells   map[cell][]*edge
 	starts  [][]*edge // the edges of top categories by first word
@@ -58,7 +62,7 @@ type chart struct {
 
 func (p *Planner) newChart(r *reader) *chart {
 	n := len(r.text.words)
-	c := &chart{Planner: p, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
+	c := &chart{Planner: p, text: r.text, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
 	c.waiting = make([]map[grammar.Symbol][]active, n+1)
 	for i := range c.waiting {
 		c.waiting[i] = map[grammar.Symbol][]active{}
@@ -109,12 +113,13 @@ func (c *chart) add(e *edge) {
 
 // keep reports whether an edge is among the best of its cell.
 func (c *chart) keep(e *edge) bool {
-	if c.edges >= mostEdges {
-		return false
-	}
 	key := cell{e.sym, e.from, e.to}
 	list := c.cells[key]
-	if len(list) >= cellSize && e.score <= list[len(list)-1].score {
+	size := cellSize
+	if e.leaf != nil {
+		size = leafSize
+	}
+	if c.edges >= mostEdges || len(list) >= size && e.score <= list[len(list)-1].score {
 		return false
 	}
 	for _, other := range list {
@@ -122,8 +127,11 @@ func (c *chart) keep(e *edge) bool {
 			return false
 		}
 	}
-	if len(list) >= cellSize {
-		list = list[:cellSize-1]
+	if _, ok := c.evaluate(e); !ok {
+		return false
+	}
+	if len(list) >= size {
+		list = list[:size-1]
 	}
 	list = append(list, e)
 	slices.SortStableFunc(list, func(a, b *edge) int {
@@ -156,5 +164,5 @@ func (c *chart) advance(a active, e *edge) {
 		return
 	}
 	score += c.weights.w[c.weights.rules[a.rule]] + float64(a.skipped)*c.weights.w[featSkipInside]
-	c.add(&edge{sym: a.rule.LHS, from: a.from, to: e.to, rule: a.rule, parts: parts, score: score})
+	c.add(&edge{sym: a.rule.LHS, from: a.from, to: e.to, rule: a.rule, parts: parts, score: score, skipped: a.skipped})
 }

@@ -7,6 +7,7 @@ import (
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/quantity"
 )
 
@@ -49,6 +50,8 @@ func constructors() map[string]constructor {
 		"company":  onlyJob,
 		"inside":   inside,
 		"as_lead":  asLead,
+		"title":    titled,
+		"topic":    topic,
 	}
 }
 
@@ -354,4 +357,24 @@ func asLead(_ *chart, args []arg) (value, bool) {
 		name: query.FilterSeniority, values: []string{analysis.LevelDirector, analysis.LevelVP, analysis.LevelCXO},
 		spans: [][2]int{{e.from, e.to}},
 	}}, true
+}
+
+// titled is the title that the words of a phrase make.
+func titled(c *chart, args []arg) (value, bool) {
+	first, last := args[0].edge, args[len(args)-1].edge
+	var norms []string
+	for i := first.from; i < last.to; i++ {
+		if w := c.text.words[i]; w.mark == "" && !c.inside[i] {
+			norms = append(norms, w.Norm)
+		}
+	}
+	s := lexicon.Title(norms)
+	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}}, len(norms) > 1
+}
+
+// topic asks for the prompt's own words anywhere in a person's text.
+func topic(c *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	said := alternative(c.text.said(e.from, e.to))
+	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }

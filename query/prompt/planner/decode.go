@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/token"
 )
 
@@ -16,10 +15,11 @@ type path struct {
 	at     int   // the first word that the last step covers
 	top    grammar.Symbol
 	score  float64
+	skip   int // the feature of a skipped word
 }
 
 // beam is how many derivations are kept for each position.
-const beam = 16
+const beam = 24
 
 // decode returns the best derivations, best first.
 func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
@@ -28,10 +28,10 @@ func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
 	for i := range c.words {
 		list := prune(states[i])
 		states[i] = list
-		skip, to := c.skip(r, i)
+		skip := c.skip(r, i)
 		for _, s := range list {
-			next := &path{before: s, at: i, top: s.top, score: s.score + skip}
-			states[to] = append(states[to], next)
+			next := &path{before: s, at: i, top: s.top, score: s.score + c.weights.w[skip], skip: skip}
+			states[i+1] = append(states[i+1], next)
 			for _, e := range c.starts[i] {
 				states[e.to] = append(states[e.to], c.follow(s, e))
 			}
@@ -50,14 +50,14 @@ func (c *chart) follow(s *path, e *edge) *path {
 	return &path{before: s, edge: e, at: e.from, top: e.sym, score: score}
 }
 
-// skip is the cost of leaving a word out, and the word after it.
-func (c *chart) skip(r *reader, i int) (float64, int) {
+// skip is the feature of leaving a word out.
+func (c *chart) skip(r *reader, i int) int {
 	w := r.text.words[i]
 	id := featSkipUnknown
 	switch {
 	case w.mark != "":
 		id = featSkipMark
-	case c.inside[i] || r.isFiller(i):
+	case c.inside[i]:
 		id = featSkipFiller
 	case r.grammarWord(i):
 		id = featSkipClass
@@ -66,19 +66,7 @@ func (c *chart) skip(r *reader, i int) (float64, int) {
 	case w.Kind == token.Word && w.Capital() && r.text.mixed:
 		id = featSkipName
 	}
-	return c.weights.w[id], i + 1
-}
-
-// isFiller reports whether a word is part of a phrase that says nothing.
-func (r *reader) isFiller(i int) bool {
-	for from := max(0, i-lexicon.MaxWords+1); from <= i; from++ {
-		for _, l := range r.leaves[from] {
-			if l.to > i && l.sense != nil && (l.sense.Type == lexicon.Filler || l.sense.Type == lexicon.PersonWord) {
-				return true
-			}
-		}
-	}
-	return false
+	return id
 }
 
 // prune keeps the best derivations, each once for what it ends with.

@@ -85,7 +85,7 @@ func newWeights(g *grammar.Grammar) (*weights, error) {
 		}
 	}
 	for _, r := range g.Rules {
-		w.rules[r] = w.id("rule:" + r.Name)
+		w.rules[r] = w.id("rule:" + r.ID)
 	}
 	g.Tops[grammar.None] = true
 	for a := range g.Tops {

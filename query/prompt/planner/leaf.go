@@ -354,7 +354,7 @@ func (r *reader) names() {
 				}
 			}
 			capital := r.text.capital(i, to) && r.text.mixed
-			if found == 0 && (!capital || to-i < 2) || r.grammarWord(i) || r.grammarWord(to-1) {
+			if found == 0 && (!capital || to-i < 2) || r.grammarInside(i, to) {
 				continue
 			}
 			l := &leaf{sym: r.grammar.Symbol("Name"), from: i, to: to}
@@ -369,6 +369,22 @@ func (r *reader) names() {
 			r.add(l)
 		}
 	}
+}
+
+// grammarInside reports whether a word of grammar stands in a span, but for the
+// particles of names.
+func (r *reader) grammarInside(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.grammarWord(i) && (i == from || i == to-1 || !r.has(i, "PARTICLE")) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a word is in a class by itself.
+func (r *reader) has(i int, class string) bool {
+	return slices.Contains(r.grammar.Classes[r.text.norm(i)], r.grammar.Symbol(class))
 }
 
 // grammarWord reports whether a word is one of grammar by itself.
@@ -411,7 +427,11 @@ func (r *reader) run(from, to int) {
 			covered++
 		}
 	}
-	for _, name := range []string{"UnknownName", "UnknownWords"} {
+	names := []string{"UnknownWords"}
+	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed || r.text.capital(from, to)) && !r.grammarInside(from, to) {
+		names = append(names, "UnknownName")
+	}
+	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
 		l.feats = append(r.shape(name, from, to), feature{featUnknownCovered, covered})

@@ -66,7 +66,7 @@ func categories() []string {
 		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind", "Stage",
 		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord", "Filler", "Head",
 		"Number", "Size", "Years", "Experience", "Date", "Ago", "Money", "Distance", "Email", "Profile", "Site",
-		"Name", "UnknownName", "UnknownWords", "Aside", "ARTICLE", "ASKER", "SEEK",
+		"Name", "UnknownName", "UnknownWords", "Aside", "ARTICLE", "ASKER", "SEEK", "PARTICLE",
 	}
 }
 
@@ -115,6 +115,72 @@ func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prom
 		return prompt.Plan{}, err
 	}
 	return d.plan(0, mode), nil
+}
+
+// Readings are the n best readings of a prompt, best first: for fitting weights and for explaining.
+func (p *Planner) Readings(ctx context.Context, text string, n int) ([]Reading, error) {
+	d, err := p.derive(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	var out []Reading
+	seen := map[string]bool{}
+	for i, b := range d.best {
+		plan := d.plan(i, prompt.Auto)
+		if key := plan.String(); !seen[key] && len(out) < n {
+			seen[key] = true
+			out = append(out, Reading{Plan: plan, Score: b.score, Features: d.chart.features(b)})
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, Reading{Plan: d.plan(0, prompt.Auto)})
+	}
+	return out, nil
+}
+
+// Reading is one way to read a prompt.
+type Reading struct {
+	Plan prompt.Plan
+	// Score is the sum of Features by their weights.
+	Score    float64
+	Features map[string]float64
+}
+
+// features are the features of a derivation by name.
+func (c *chart) features(d ranked) map[string]float64 {
+	out := map[string]float64{}
+	add := func(id int, v float64) { out[c.weights.names[id]] += v }
+	for _, f := range d.feats {
+		add(f.id, f.v)
+	}
+	for s := d.path; s.before != nil; s = s.before {
+		if s.edge == nil {
+			add(s.skip, 1)
+			continue
+		}
+		if s.edge.sym != c.grammar.Symbol("Aside") {
+			add(featPhrase, 1)
+			add(c.weights.pairs[[2]grammar.Symbol{s.before.top, s.edge.sym}], 1)
+		}
+		c.edgeFeatures(s.edge, add)
+	}
+	return out
+}
+
+func (c *chart) edgeFeatures(e *edge, add func(int, float64)) {
+	if e.leaf != nil {
+		for _, f := range e.leaf.feats {
+			add(f.id, f.v)
+		}
+		return
+	}
+	add(c.weights.rules[e.rule], 1)
+	if e.skipped > 0 {
+		add(featSkipInside, float64(e.skipped))
+	}
+	for _, p := range e.parts {
+		c.edgeFeatures(p, add)
+	}
 }
 
 // derivations are the best readings of a prompt, best first.

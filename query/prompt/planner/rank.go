@@ -7,6 +7,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
 )
 
 // ranked is a derivation with its meaning.
@@ -96,11 +97,11 @@ func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
 		}
 	}
 	for i := 0; i < len(used); i++ {
-		if used[i] || r.text.words[i].mark != "" || r.isFiller(i) || r.isArticle(i) {
+		if used[i] || r.text.words[i].mark != "" || r.saysNothing(i) {
 			continue
 		}
 		to := i + 1
-		for to < len(used) && !used[to] && r.text.words[to].mark == "" && !r.isFiller(to) {
+		for to < len(used) && !used[to] && r.text.words[to].mark == "" && !r.saysNothing(to) {
 			to++
 		}
 		r.report(plan, i, to)
@@ -114,8 +115,11 @@ func (r *reader) report(plan *prompt.Plan, from, to int) {
 	}
 }
 
-func (r *reader) isArticle(i int) bool {
-	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.sym == r.article })
+// saysNothing reports whether a word by itself is a filler, an article or a word for anybody.
+func (r *reader) saysNothing(i int) bool {
+	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
+		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler || l.sense != nil && l.sense.Type == lexicon.PersonWord)
+	})
 }
 
 // textSearch looks for all words of a prompt that was not understood.
@@ -123,7 +127,7 @@ func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
 	var words []string
 	spans := [][2]int{}
 	for i, w := range r.text.words {
-		if w.mark == "" && !r.isFiller(i) && !r.isArticle(i) {
+		if w.mark == "" && !r.saysNothing(i) {
 			words, spans = append(words, alternative(r.text.said(i, i+1))), append(spans, [2]int{i, i + 1})
 		}
 	}
