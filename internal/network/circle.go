@@ -46,6 +46,9 @@ type Circle struct {
 
 	sets [Classes]*roaring64.Bitmap
 	all  *roaring64.Bitmap
+	// strengths are all people of the circle by strength; none where they come by
+	// class.
+	strengths []Strength
 	// sharers are the users whose shares it was made with.
 	sharers []Sharer
 	user    int64
@@ -63,9 +66,9 @@ type Sharer struct {
 }
 
 // newCircle makes a circle of sets, which are its own from then on and
-// disjoint.
-func newCircle(user int64, sets [Classes]*roaring64.Bitmap, sharers []Sharer) (*Circle, error) {
-	c := &Circle{sets: sets, all: roaring64.New(), sharers: sharers, user: user}
+// disjoint. Strengths are nil where its people come by class.
+func newCircle(user int64, sets [Classes]*roaring64.Bitmap, strengths []Strength, sharers []Sharer) (*Circle, error) {
+	c := &Circle{sets: sets, all: roaring64.New(), strengths: strengths, sharers: sharers, user: user}
 	for i, set := range sets {
 		if set == nil {
 			c.sets[i] = roaring64.New()
@@ -157,16 +160,24 @@ func (c *Circle) bytes() int {
 	for _, set := range c.sets {
 		n += set.GetSizeInBytes()
 	}
-	return int(n) + sharerBytes*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
+	return int(n) + strengthBytes(c.strengths) + sharerBytes*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
 }
 
-// encoding is the version of the form in which circles are stored.
-const encoding = 1
+// The versions of the form in which circles are stored: that of a circle whose
+// people come by strength ends with the strengths.
+const (
+	encodingByClass    = 1
+	encodingByStrength = 2
+)
 
-// encode returns the stored form: version, user, sharers, and the sets, each
-// behind its length.
+// encode returns the stored form: version, user, sharers, the sets, each behind
+// its length, and the strengths, if there are any.
 func (c *Circle) encode() ([]byte, error) {
-	b := binary.AppendVarint([]byte{encoding}, c.user)
+	version := byte(encodingByClass)
+	if len(c.strengths) > 0 {
+		version = encodingByStrength
+	}
+	b := binary.AppendVarint([]byte{version}, c.user)
 	b = binary.AppendUvarint(b, uint64(len(c.sharers)))
 	for _, s := range c.sharers {
 		team := int64(0)
@@ -184,14 +195,14 @@ func (c *Circle) encode() ([]byte, error) {
 		}
 		b = append(binary.AppendUvarint(b, uint64(len(data))), data...)
 	}
-	return b, nil
+	return appendStrengths(b, c.strengths), nil
 }
 
 var errCircle = errors.New("a stored circle cannot be read")
 
 // decodeCircle reads what encode wrote.
 func decodeCircle(id string, data []byte) (*Circle, error) {
-	if len(data) == 0 || data[0] != encoding {
+	if len(data) == 0 || data[0] != encodingByClass && data[0] != encodingByStrength {
 		return nil, errCircle
 	}
 	r := reader{data: data[1:]}
@@ -210,6 +221,12 @@ func decodeCircle(id string, data []byte) (*Circle, error) {
 			return nil, fmt.Errorf("%w: %w", errCircle, err)
 		}
 		c.all.Or(c.sets[i])
+	}
+	if data[0] == encodingByStrength {
+		c.strengths = r.strengths()
+	}
+	if r.bad {
+		return nil, errCircle
 	}
 	return c, nil
 }

@@ -141,12 +141,10 @@ func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
 	return s, ok && s.stamp.same(stamp)
 }
 
-// renew brings the survey that is kept level, or makes a new one. How strong
-// bonds are depends on companies, too, and who is named on names: such circles
-// are always made anew.
+// renew brings the survey that is kept level, or makes a new one.
 func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
 	s, kept := cached[*survey](c.kept, key)
-	if !kept || !s.stamp.sameBut(stamp) || f.TargetLeast != Unlabelled || len(f.Introducers) > 0 {
+	if !kept || !s.stamp.sameBut(stamp) || f.madeAnew() {
 		return c.newSurvey(ctx, user, f, stamp)
 	}
 	changed, err := c.store.Changed(ctx, s.stamp.Records, maxChanged+1)
@@ -206,7 +204,7 @@ func (c *Circle) key() string { return "c" + strconv.FormatInt(c.user, 10) + c.I
 // was made of: what is not shared any more is not told.
 func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, error) {
 	if id == "" {
-		return newCircle(a.UserID, [Classes]*roaring64.Bitmap{}, nil)
+		return newCircle(a.UserID, [Classes]*roaring64.Bitmap{}, nil, nil)
 	}
 	circle, err := c.read(ctx, a.UserID, id)
 	if kith.KindOf(err) == kith.NotFound {

@@ -29,6 +29,14 @@ type Filter struct {
 	TargetLeast Label
 	// NoTeams and NoCommunity leave out what others share.
 	NoTeams, NoCommunity bool
+	// ByStrength orders the people of degree 1 by the score of the relationship:
+	// see [Circle.Strengths]. It is for degree 1 alone.
+	ByStrength bool
+	// Introducing leaves those of degree 1 who know one of these people, ordered by
+	// the score of the strongest path to any of them. TargetKinds and TargetLeast
+	// are asked of the bond between the two. Degrees and Introducers count for
+	// nothing.
+	Introducing []int64
 }
 
 func (f Filter) degree(d int) bool { return len(f.Degrees) == 0 || slices.Contains(f.Degrees, d) }
@@ -50,6 +58,12 @@ func (f Filter) kind(k Kind) bool {
 		return false
 	}
 	return f.TargetKinds == 0 || f.TargetKinds&KindsOf(k) != 0
+}
+
+// madeAnew reports whether a circle is made anew whenever records change: how
+// strong bonds are depends on companies, too, and who is named on names.
+func (f Filter) madeAnew() bool {
+	return f.TargetLeast != Unlabelled || len(f.Introducers) > 0 || len(f.Introducing) > 0
 }
 
 // bond reports whether a bond will do.

@@ -116,7 +116,12 @@ func (g *graph) places() []Place {
 // by the caller's relationship to them, then by id. No one introduces to
 // themselves. Keep may leave out bonds; nil keeps all.
 func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool) []Introduction {
-	best := newRanking(MaxIntroducers, g.stronger)
+	return g.firstIntroductions(MaxIntroducers, target, times, keep)
+}
+
+// firstIntroductions is introductions with a limit.
+func (g *graph) firstIntroductions(limit int, target int64, times []Time, keep func(Bond) bool) []Introduction {
+	best := newRanking(limit, g.stronger)
 	add := func(introducer int64, b Bond) {
 		if introducer != target && (keep == nil || keep(b)) {
 			best.add(introducer, PathScore(g.contacts[introducer].Score, b.Score))

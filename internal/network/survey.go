@@ -17,6 +17,9 @@ type survey struct {
 	// known are all contacts of the caller: no one of them is of degree 2.
 	known *roaring64.Bitmap
 	graph *graph
+	// ways are whom the people of the circle can introduce the caller to, where the
+	// filter asks for that.
+	ways map[int64][]Acquaintance
 }
 
 // bytes is about how much memory the survey takes.
@@ -28,6 +31,9 @@ func (s *survey) bytes() int {
 			n += 100 + len(place.School) + len(times)*48
 		}
 	}
+	for _, list := range s.ways {
+		n += 60 + 16*len(list)
+	}
 	return n
 }
 
@@ -38,15 +44,26 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	if err != nil {
 		return nil, err
 	}
+	for _, contact := range contacts {
+		s.known.Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+	}
+	if len(f.Introducing) > 0 {
+		return s, c.introducing(ctx, s, contacts)
+	}
 	var sets [Classes]*roaring64.Bitmap
 	for i := range sets {
 		sets[i] = roaring64.New()
 	}
+	scores := map[int64]float64{}
 	for _, contact := range contacts {
-		s.known.Add(uint64(contact.Person)) //nolint:gosec // ids are positive
 		if f.direct() && f.knows(contact) {
 			sets[classOf(1, contact.Score)].Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+			scores[contact.Person] = contact.Score
 		}
+	}
+	if f.ByStrength {
+		s.circle, err = newCircle(user, sets, strengthsOf(scores), nil)
+		return s, err
 	}
 	var sharers []Sharer
 	if f.degree(2) && len(contacts) > 0 {
@@ -58,7 +75,7 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 		}
 		sharers = stamp.Sharers
 	}
-	s.circle, err = newCircle(user, sets, sharers)
+	s.circle, err = newCircle(user, sets, nil, sharers)
 	return s, err
 }
 
@@ -246,6 +263,6 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 		return nil, err
 	}
 	s.settle(&sets)
-	s.circle, err = newCircle(s.user, sets, old.circle.sharers)
+	s.circle, err = newCircle(s.user, sets, nil, old.circle.sharers)
 	return &s, err
 }

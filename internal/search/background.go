@@ -147,9 +147,9 @@ func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetVal
 			return nil, err
 		}
 		q = index.Prepare(query.IDs{Values: ids})
-	case r.walk.Network != nil && r.circle == nil:
+	case r.narrowed() && r.circle == nil:
 		q = query.None{}
-	case r.walk.Network != nil:
+	case r.narrowed():
 		q = index.Within(q, r.circle.Sample(mostIDs))
 	}
 	return r.svc.cfg.Index.Facets(ctx, q, r.facets, facetSize)

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"strconv"
 	"time"
 
 	"kith/index"
@@ -75,22 +76,40 @@ func (r *run) keepCircle(ctx context.Context) (struct{}, error) {
 	return struct{}{}, r.svc.cfg.Network.Keep(ctx, r.circle)
 }
 
-// circleFirst has a statement say that the people within reach come first, by
-// class, or that no one else comes.
-func (j *job) circleFirst(st *query.Statement) {
-	if j.circle == nil {
+// circleFirst has a statement say that the people of a circle come first, by
+// class or by strength, or that no one else comes.
+func circleFirst(st *query.Statement, circle *network.Circle, only bool) {
+	if circle == nil {
 		return
 	}
-	st.Only = j.walk.Network != nil
-	for class := range network.Class(network.Classes) {
-		n := j.circle.Count(class)
-		if n == 0 {
-			continue
-		}
-		set := query.Set{Size: n}
-		if n <= query.MaxLiterals {
-			set.People = j.circle.People(class)
-		}
-		st.First = append(st.First, set)
+	st.Only = only
+	if strengths := circle.Strengths(); len(strengths) > 0 {
+		st.First = []query.Set{setOf(circle.Size(), func() []int64 { return circle.People() })}
+		st.Scores = scoresOf(strengths)
+		return
 	}
+	for class := range network.Class(network.Classes) {
+		if n := circle.Count(class); n > 0 {
+			st.First = append(st.First, setOf(n, func() []int64 { return circle.People(class) }))
+		}
+	}
+}
+
+// setOf is a set of a statement, whose people are listed only where they are few.
+func setOf(n int, people func() []int64) query.Set {
+	set := query.Set{Size: n}
+	if n <= query.MaxLiterals {
+		set.People = people()
+	}
+	return set
+}
+
+func scoresOf(strengths []network.Strength) []query.Scored {
+	var out []query.Scored
+	for _, s := range strengths {
+		for _, id := range s.People {
+			out = append(out, query.Scored{Value: strconv.FormatInt(id, 10), Score: s.Score})
+		}
+	}
+	return out
 }

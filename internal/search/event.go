@@ -115,9 +115,11 @@ type Interpretation struct {
 	// Criteria are judgements: the first orders the people.
 	Criteria []UnderstoodCriterion `json:"criteria"`
 	// Steps are the searches that came before this one, in order.
-	Steps   []UnderstoodStep `json:"steps"`
-	Ignored []string         `json:"ignored"`
-	Notes   []string         `json:"notes"`
+	Steps []UnderstoodStep `json:"steps"`
+	// Network is what is asked of the caller's network; nil for nothing.
+	Network *UnderstoodNetwork `json:"network,omitempty"`
+	Ignored []string           `json:"ignored"`
+	Notes   []string           `json:"notes"`
 }
 
 // UnderstoodCondition is something asked of a person beside filters.
@@ -131,6 +133,28 @@ type UnderstoodCondition struct {
 	Relation prompt.RelationKind `json:"relation"`
 	Step     *int                `json:"step"`
 	Excluded bool                `json:"excluded"`
+}
+
+// UnderstoodNetwork is what a prompt asks of the caller's network.
+type UnderstoodNetwork struct {
+	Degrees []int `json:"degrees"`
+	// IntroducersOf is the step of the people to be introduced to, by its place in
+	// Steps.
+	IntroducersOf *int                   `json:"introducers_of"`
+	Order         *prompt.NetworkOrder   `json:"order"`
+	LastContact   *UnderstoodLastContact `json:"last_contact"`
+	Text          string                 `json:"text"`
+	Span          [2]int                 `json:"span"`
+}
+
+// UnderstoodLastContact is when the caller and a person were last in contact.
+type UnderstoodLastContact struct {
+	// After and Before are days, of which the first counts and the second does
+	// not; null where there is no such bound.
+	After  *string `json:"after"`
+	Before *string `json:"before"`
+	// Channel is "email", or null for any.
+	Channel *string `json:"channel"`
 }
 
 // UnderstoodCriterion is a judgement.

@@ -34,6 +34,9 @@ type closeness struct {
 	Degree *int `json:"degree"`
 	// Introducers are the strongest, at most ten; none in degree 1.
 	Introducers []connection `json:"introducers"`
+	// Introduces are people whom the caller asks to be introduced to, and whom this
+	// person knows: the strongest path first, at most ten.
+	Introduces []acquaintance `json:"introduces,omitempty"`
 }
 
 // withMatch adds the match to a person; a nil match adds nothing.
@@ -79,10 +82,23 @@ func (r *run) yieldExplained(waiting []index.Found) error {
 	return nil
 }
 
+// explains reports whether people come with a match: where an explanation was
+// asked for, and where the path that leads over them is what was asked.
+func (r *run) explains() bool {
+	return r.walk.Explain || r.introducing() && r.circle != nil
+}
+
 // matches explains people; none where no explanation was asked for.
 func (r *run) matches(people []int64) (map[int64]*match, error) {
-	if !r.walk.Explain || len(people) == 0 {
+	if !r.explains() || len(people) == 0 {
 		return nil, nil
+	}
+	if !r.walk.Explain {
+		matches := make(map[int64]*match, len(people))
+		for _, id := range people {
+			matches[id] = newMatch()
+		}
+		return matches, r.connect(matches)
 	}
 	records, err := r.svc.records(r.ctx, people)
 	if err != nil {

@@ -39,6 +39,7 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	for _, s := range steps {
 		about.Steps = append(about.Steps, s.understood())
 	}
+	about.Network = understoodNetwork(plan.Network)
 	return about
 }
 

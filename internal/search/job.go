@@ -33,7 +33,10 @@ type job struct {
 	asked   understood
 	stages  []query.Query
 	list    *listing
-	filter  network.Filter
+	// within is what the prompt asks of the caller's network; nil where it asks
+	// nothing, or the request says itself where to search.
+	within *prompt.Network
+	filter network.Filter
 	// circle is who is within reach of the caller; nil where no one is.
 	circle *network.Circle
 	// description and sealer are not needed to ask the engine: a page has them worked out
@@ -43,6 +46,8 @@ type job struct {
 
 	// spent is how long the engine has worked on the steps before the results.
 	spent time.Duration
+	// notes are remarks on how the search came to be answered.
+	notes []string
 
 	includeCounts string
 	counted       *Counted // given back by a counts token
@@ -121,11 +126,14 @@ func (j *job) understand(ctx context.Context, req Request) error {
 		return err
 	}
 	j.planned = plan
+	if err := j.askNetwork(&plan); err != nil {
+		return err
+	}
 	steps, err := j.steps(ctx, plan, began)
 	if err != nil {
 		return err
 	}
-	to, err := relate(plan.Relations, steps, began)
+	to, err := j.relate(ctx, plan.Relations, steps, began)
 	if err != nil {
 		return err
 	}
@@ -137,17 +145,19 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	}
 	j.mode, j.scope = Mode(plan.Mode), j.walk.Scope
 	if j.scope == "" {
-		j.scope = defaultScope(j.mode, j.walk.Network)
+		j.scope = defaultScope(j.mode, j.narrowed())
 	}
 	if j.resume && !j.sameModeAndScope(req) {
 		return mismatch()
 	}
-	if err := j.reach(ctx); err != nil {
+	if err := j.reach(ctx, steps); err != nil {
 		return err
 	}
 	j.stages = j.makeStages()
 	j.description = sync.OnceValue(func() description {
-		return description{sql: j.sql(), about: interpretation(plan, steps, to, j.walk.Filters)}
+		about := interpretation(plan, steps, to, j.walk.Filters)
+		about.Notes = append(about.Notes, j.notes...)
+		return description{sql: j.sql(), about: about}
 	})
 	j.sealer = sync.OnceValues(func() (*sealer, error) { return newSealer(j.svc.cfg.Seal, j.binding, j.walk) })
 	return j.checkCursor()
@@ -190,7 +200,7 @@ func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
 }
 
 func saysNothing(p prompt.Plan) bool {
-	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0
+	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }
 
 // namesOnePerson reports whether filters name a person, and not several. A first or
@@ -206,22 +216,22 @@ func namesOnePerson(filters query.Filters) bool {
 	return false
 }
 
-// defaultScope is the scope of a search that names none. Network filters ask
-// for the network whatever the mode.
-func defaultScope(mode Mode, network *NetworkFilters) string {
-	if mode == Lookup && network == nil {
+// defaultScope is the scope of a search that names none. A search that is narrowed
+// to the network asks for it whatever the mode.
+func defaultScope(mode Mode, narrowed bool) string {
+	if mode == Lookup && !narrowed {
 		return ScopeGlobal
 	}
 	return ScopeNetwork
 }
 
 // makeStages orders the search among everyone: exact answers before close ones.
-// With network filters there is nothing behind the people within reach.
+// A search that is narrowed to the network finds nobody but the people within reach.
 func (j *job) makeStages() []query.Query {
 	switch {
 	case j.list != nil:
 		return []query.Query{query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}
-	case j.walk.Network != nil && j.circle == nil:
+	case j.narrowed() && j.circle == nil:
 		return nil
 	case j.asked.exact == nil:
 		return []query.Query{j.asked.query}
@@ -258,7 +268,7 @@ func (j *job) source() string {
 	switch {
 	case j.list != nil:
 		return ScopeList
-	case j.walk.Network != nil, j.beginsInside():
+	case j.narrowed(), j.beginsInside():
 		return ScopeNetwork
 	}
 	return ScopeGlobal
@@ -270,7 +280,7 @@ func (j *job) sql() string {
 	if j.list != nil {
 		st.Limit, st.Scores = 0, j.list.scores()
 	}
-	j.circleFirst(&st)
+	circleFirst(&st, j.circle, j.narrowed())
 	st.Offset = j.at.Number
 	return st.SQL()
 }

@@ -18,7 +18,7 @@ func (r *run) page() (more bool, err error) {
 	for {
 		rest := r.limit + 1 - r.count
 		n := rest
-		if r.walk.Explain {
+		if r.explains() {
 			n = r.pace.Next(rest)
 		}
 		got, err := r.batch(after, n)
@@ -47,7 +47,7 @@ func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 		if err != nil {
 			return got, err
 		}
-		if r.inside && !proximity.WithinReach(found.Cursor.Stage) {
+		if r.inside && !r.withinReach(found.Cursor) {
 			if err := r.yieldExplained(waiting); err != nil || r.gone || r.dropped {
 				return got, err
 			}
@@ -57,7 +57,7 @@ func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 		if got++; got > room {
 			break // there is a next page
 		}
-		if r.walk.Explain {
+		if r.explains() {
 			waiting = append(waiting, found) // explanations look records up together
 		} else if err := r.yieldFound(found, nil); err != nil || r.gone {
 			return got, err
@@ -81,6 +81,6 @@ func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error
 	key, _ := r.identity() // a search without a digest is not remembered well, and found all the same
 	return r.svc.near.People(r.ctx, proximity.Query{
 		All: r.asked.query, Exact: r.asked.exact, SortBy: r.asked.sortBy,
-		Circle: r.circle, CircleOnly: r.walk.Network != nil, Epoch: r.background.epoch, Key: string(key), Caller: r.binding,
+		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key), Caller: r.binding,
 	}, after, n, &r.buffered.near)
 }

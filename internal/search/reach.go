@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/index"
 	"kith/index/analysis"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
@@ -15,31 +16,59 @@ import (
 // reach finds who is within reach of the caller. A walk goes on with those who
 // were when it began, so that it gives no one twice, whatever the caller
 // imports meanwhile.
-func (j *job) reach(ctx context.Context) (err error) {
-	actor, signedIn := kith.ActorFrom(ctx)
-	if j.scope != ScopeNetwork || j.list != nil || j.svc.cfg.Network == nil || !signedIn {
+func (j *job) reach(ctx context.Context, steps []step) (err error) {
+	if j.scope != ScopeNetwork || j.list != nil {
 		return nil
 	}
-	j.filter = j.walk.Network.filter()
+	actor, has := j.hasNetwork()
+	if !has {
+		j.noNetwork()
+		return nil
+	}
+	if j.filter, has = j.networkFilter(steps); !has {
+		return nil
+	}
+	return j.withinBudget(ctx, func(ctx context.Context) error {
+		if j.resume {
+			j.circle, err = j.svc.cfg.Network.At(ctx, actor, j.walk.Circle)
+		} else {
+			j.circle, err = j.svc.cfg.Network.Now(ctx, actor, j.filter)
+		}
+		if err != nil {
+			return err
+		}
+		j.walk.Circle = j.circle.ID
+		if j.circle.Size() == 0 {
+			j.circle = nil // a search without a network
+		}
+		return j.tellNetwork(ctx, actor, steps)
+	})
+}
+
+// hasNetwork returns the caller, who has a network unless there is none.
+func (j *job) hasNetwork() (actor kith.Actor, has bool) {
+	actor, signedIn := kith.ActorFrom(j.ctx)
+	return actor, signedIn && j.svc.cfg.Network != nil
+}
+
+// withinBudget runs what comes before the results and takes of their time.
+func (j *job) withinBudget(ctx context.Context, f func(context.Context) error) error {
 	began := time.Now()
 	ctx, b := newBudget(ctx, j.svc.cfg.Budget-j.spent)
 	defer func() { b.stop(); j.spent += time.Since(began) }()
-	if j.resume {
-		j.circle, err = j.svc.cfg.Network.At(ctx, actor, j.walk.Circle)
-	} else {
-		j.circle, err = j.svc.cfg.Network.Now(ctx, actor, j.filter)
-	}
+	err := f(ctx)
 	if errors.Is(context.Cause(ctx), errBudget) && err != nil {
 		return overBudget(err)
 	}
-	if err != nil {
-		return err
-	}
-	j.walk.Circle = j.circle.ID
-	if j.circle.Size() == 0 {
-		j.circle = nil // a search without a network
-	}
-	return nil
+	return err
+}
+
+// narrowed reports whether no one is searched for but the people within reach.
+func (j *job) narrowed() bool { return j.walk.Network != nil || j.within != nil }
+
+// withinReach reports whether someone at a place is within reach of the caller.
+func (j *job) withinReach(at index.Cursor) bool {
+	return j.circle != nil && (j.narrowed() || proximity.WithinReach(at.Stage))
 }
 
 // filter is what network filters ask, in the words of the network.
@@ -67,7 +96,7 @@ func (f *NetworkFilters) filter() network.Filter {
 
 // beginsInside reports whether the page begins among the people within reach.
 func (j *job) beginsInside() bool {
-	return j.circle != nil && (!j.resume || proximity.WithinReach(j.at.Cursor.Stage))
+	return j.circle != nil && (!j.resume || j.withinReach(j.at.Cursor))
 }
 
 // leaveNetwork notes that everyone within reach was given. Where the page
@@ -88,7 +117,7 @@ func (r *run) sourceOf() string {
 	switch {
 	case r.circle == nil:
 		return r.meta.Source
-	case r.walk.Network != nil, r.near > 0 && r.near == r.count, r.count == 0 && r.inside:
+	case r.narrowed(), r.near > 0 && r.near == r.count, r.count == 0 && r.inside:
 		return ScopeNetwork
 	case r.near > 0:
 		return ScopeNetwork + "," + ScopeGlobal
@@ -98,8 +127,8 @@ func (r *run) sourceOf() string {
 
 // nearby is who is within reach of the caller, whatever the scope.
 func (j *job) nearby(ctx context.Context) (*network.Circle, error) {
-	actor, signedIn := kith.ActorFrom(j.ctx)
-	if j.circle != nil || j.scope == ScopeNetwork || j.svc.cfg.Network == nil || !signedIn {
+	actor, has := j.hasNetwork()
+	if j.circle != nil || j.scope == ScopeNetwork || !has {
 		return j.circle, nil
 	}
 	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{})
@@ -132,6 +161,9 @@ func (r *run) connect(matches map[int64]*match) error {
 		if degree > 1 {
 			second = append(second, id)
 		}
+	}
+	if err := r.introduces(matches); err != nil {
+		return err
 	}
 	return r.introduce(matches, second)
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ type bound struct {
 	stays []stay
 	// members are the step's people.
 	members []member
+	// shared are people who share with the caller that they know members: whom, by
+	// person.
+	shared map[int64][]int64
 }
 
 // related is what the relations of a plan or of a step come to.
@@ -44,7 +48,7 @@ func (r related) queries() []query.Query {
 }
 
 // relate binds relations to the people of the steps that they refer to.
-func relate(relations []prompt.Relation, steps []step, now time.Time) (related, error) {
+func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []step, now time.Time) (related, error) {
 	var out related
 	for _, rel := range relations {
 		if rel.Step < 0 || rel.Step >= len(steps) {
@@ -60,6 +64,10 @@ func relate(relations []prompt.Relation, steps []step, now time.Time) (related, 
 		jobs, problems := analysis.Compile(rel.Jobs, now)
 		if len(problems) > 0 {
 			return out, planInvalid("the filters of a relation", problems)
+		}
+		var err error
+		if b.shared, err = j.sharedWith(ctx, b); err != nil {
+			return out, err
 		}
 		notes, err := b.bind(jobs.Query)
 		if err != nil {
@@ -85,6 +93,8 @@ func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 		holds, notes = b.overlaps(true)
 	case prompt.SameSchool:
 		holds, notes = b.sameSchool()
+	case prompt.Knows:
+		holds, notes = b.acquainted()
 	case prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany:
 		holds, notes = b.atCompanies()
 	default:
@@ -132,6 +142,8 @@ func relationSays(rel prompt.Relation, who string) string {
 		says = "worked at the same company at the same time as " + who + ", and no longer does"
 	case prompt.SameSchool:
 		says = "went to the same school as " + who
+	case prompt.Knows:
+		says = "knows " + who
 	case prompt.AtTheirCompany:
 		says = "works at the company of " + who
 	case prompt.AtCompanyFounded:
@@ -196,7 +208,7 @@ func (b *bound) evidence(p kith.Person, doc index.Document) string {
 	if err != nil {
 		return ""
 	}
-	var texts []string
+	texts := b.acquaintance(other)
 	for _, path := range b.paths(query.Current, query.Past) {
 		for _, theirs := range other.at(path, query.All{}) {
 			for _, s := range b.stays {
@@ -215,7 +227,7 @@ func (b *bound) meeting(s, theirs stay) string {
 	if !s.sameCompany(theirs) {
 		return ""
 	}
-	if b.Kind == prompt.WorkedWith || b.Kind == prompt.FormerColleague {
+	if b.Kind == prompt.WorkedWith || b.Kind == prompt.FormerColleague || b.Kind == prompt.Knows {
 		from, to, overlap := s.overlap(theirs)
 		if !overlap {
 			return ""

@@ -6,7 +6,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/internal/search/proximity"
 )
 
 // run is one range over the events of a job.
@@ -90,7 +89,7 @@ func (r *run) people() (more bool, err error) {
 		return false, nil
 	}
 	more, err = r.page()
-	if err != nil || more || r.gone || r.walk.Network != nil {
+	if err != nil || more || r.gone || r.narrowed() {
 		return more, err
 	}
 	r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})
@@ -109,7 +108,7 @@ func (r *run) yieldFound(f index.Found, m *match) error {
 	}
 	number := r.at.Number + r.count
 	r.behind = f.Cursor
-	if r.circle != nil && proximity.WithinReach(f.Cursor.Stage) {
+	if r.withinReach(f.Cursor) {
 		r.near++
 	}
 	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""

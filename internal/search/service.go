@@ -35,6 +35,7 @@ type Network interface {
 	At(ctx context.Context, a kith.Actor, id string) (*network.Circle, error)
 	Keep(ctx context.Context, circle *network.Circle) error
 	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction, error)
+	Introduces(ctx context.Context, a kith.Actor, f network.Filter) (map[int64][]network.Acquaintance, error)
 }
 
 // Config is what a [Service] is made of.

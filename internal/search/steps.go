@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,8 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/internal/network"
+	"kith/internal/search/proximity"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -32,6 +35,9 @@ type step struct {
 	more bool
 	// related is what the step's own relations came to.
 	related related
+	// near are the people to look among first; nil where no one comes before
+	// others.
+	near *network.Circle
 	// sql is the statement that says what ran.
 	sql string
 }
@@ -63,7 +69,8 @@ func (j *job) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]ste
 	began := time.Now()
 	done := make([]step, 0, len(plan.Steps))
 	for i, asked := range plan.Steps {
-		s, err := j.step(ctx, asked, done, j.walk.known(i), now)
+		s := step{Step: asked}
+		err := j.follow(ctx, &s, i, done, now)
 		if err != nil {
 			return nil, stepFailure(ctx, asked, err)
 		}
@@ -85,30 +92,30 @@ func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
 	return fmt.Errorf("looking for %s: %w", asked.Says, err)
 }
 
-// step runs one step, or reads the people whom it once found.
-func (j *job) step(ctx context.Context, asked prompt.Step, before []step, known []int64, now time.Time) (step, error) {
-	s := step{Step: asked}
-	if s.Limit < 1 {
-		s.Limit = defaultStepLimit
-	}
-	s.Limit = min(s.Limit, maxStepLimit)
-	var err error
-	if s.related, err = relate(s.Relations, before, now); err != nil {
-		return s, err
+// follow runs the step at a place, or reads the people whom it once found.
+func (j *job) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
+	known := j.walk.known(at)
+	s.Limit = limitOf(s.Limit, j.introducersOf(at))
+	if s.related, err = j.relate(ctx, s.Relations, before, now); err != nil {
+		return err
 	}
 	tiers, err := s.tiers(now)
 	if err != nil {
-		return s, err
+		return err
 	}
 	if known != nil {
 		tiers = [][]query.Query{{query.IDs{Values: known}}}
+	} else if s.near, err = j.near(ctx, at); err != nil {
+		return err
 	}
 	var ids []int64
 	for _, stages := range tiers {
-		s.sql = statement(stages, "", s.Limit).SQL()
+		st := statement(stages, "", s.Limit)
+		circleFirst(&st, s.near, false)
+		s.sql = st.SQL()
 		if ids = known; known == nil {
-			if ids, err = j.find(ctx, stages, s.Limit+1); err != nil {
-				return s, err
+			if ids, err = j.find(ctx, s.near, stages, s.Limit+1); err != nil {
+				return err
 			}
 		}
 		if len(ids) > 0 {
@@ -119,7 +126,19 @@ func (j *job) step(ctx context.Context, asked prompt.Step, before []step, known 
 		ids = ids[:s.Limit]
 	}
 	s.people, err = j.members(ctx, ids)
-	return s, err
+	return err
+}
+
+// limitOf is how many people a step takes that asks for a number. Of people to be
+// introduced to it takes as many as it may.
+func limitOf(asked int, introduced bool) int {
+	switch {
+	case asked > 0:
+		return min(asked, maxStepLimit)
+	case introduced:
+		return maxStepLimit
+	}
+	return defaultStepLimit
 }
 
 // tiers are the searches of a step, each a list of stages; the first that finds
@@ -156,16 +175,33 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 	return append(tiers, []query.Query{all}), nil
 }
 
-// find returns the first people of some stages.
-func (j *job) find(ctx context.Context, stages []query.Query, limit int) ([]int64, error) {
+// find returns the first people of some stages, those of a circle before others.
+func (j *job) find(ctx context.Context, near *network.Circle, stages []query.Query, limit int) ([]int64, error) {
+	people := j.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit})
+	if near != nil {
+		q := proximity.Query{
+			All: stages[len(stages)-1], Circle: near, Caller: j.binding, Key: keyOf(stages),
+			Epoch: func() (int64, error) { return j.svc.rankEpoch(ctx) },
+		}
+		if len(stages) > 1 {
+			q.Exact = stages[0]
+		}
+		people = j.svc.near.People(ctx, q, nil, limit, &proximity.Buffer{})
+	}
 	var ids []int64
-	for found, err := range j.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit}) {
+	for found, err := range people {
 		if err != nil {
 			return nil, err
 		}
 		ids = append(ids, found.ID)
 	}
 	return ids, nil
+}
+
+// keyOf stands for the stages of a step.
+func keyOf(stages []query.Query) string {
+	sum := sha256.Sum256([]byte(statement(stages, "", 0).SQL()))
+	return string(sum[:16])
 }
 
 // members reads people, in the order of their ids here. Who is gone is left

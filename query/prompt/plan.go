@@ -31,7 +31,8 @@ type Planner interface {
 }
 
 // Plan is what a prompt was understood to ask. A person is found who satisfies
-// all filters, conditions and relations; criteria only order who is found.
+// all filters, conditions and relations, and is of the network that is asked for;
+// criteria only order who is found.
 type Plan struct {
 	// Mode is the mode that the plan is executed in.
 	Mode Mode `json:"mode"`
@@ -41,9 +42,13 @@ type Plan struct {
 	Nothing bool `json:"nothing,omitempty"`
 	// Conditions are what no filter can say.
 	Conditions []Condition `json:"conditions,omitempty"`
-	// Steps find, in order, the people whom Relations refer to.
+	// Steps find, in order, the people whom Relations and Network refer to.
 	Steps     []Step     `json:"steps,omitempty"`
 	Relations []Relation `json:"relations,omitempty"`
+	// Network is what is asked of the caller's own network; nil for nothing. A plan
+	// with it is Complex where it has steps, else Simple, unless a criterion makes
+	// it Complex.
+	Network *Network `json:"network,omitempty"`
 	// Criteria are soft wishes: the first orders the people, best first, and all
 	// are explained.
 	Criteria []Criterion `json:"criteria,omitempty"`
@@ -113,6 +118,11 @@ const (
 	AtCompanyFounded RelationKind = "at_company_founded"
 	// AtTheirPastCompany holds of who works at a company that they have left.
 	AtTheirPastCompany RelationKind = "at_their_past_company"
+	// Knows holds of people who know one of them, as far as the caller may see:
+	// who worked at the same company or studied at the same school at the same
+	// time, or whose relationships are shared with the caller. With Jobs, Past or
+	// Current it is WorkedWith.
+	Knows RelationKind = "knows"
 )
 
 // Relation is a condition on a person that refers to what a step found; the

@@ -7,7 +7,7 @@ import (
 
 // String writes the plan on several lines, for people and for golden files. It
 // is stable: equal plans give equal text. The first line is the mode; then come
-// filters, conditions, steps, relations, criteria, ignored words and notes, as
+// filters, conditions, steps, relations, the network, criteria, ignored words and notes, as
 // far as there are any, each with the words of the prompt that it came from.
 //
 //	simple
@@ -30,6 +30,9 @@ func (p Plan) String() string {
 	}
 	for _, r := range p.Relations {
 		fmt.Fprintf(&b, "relation: %s%s\n", r, r.origin())
+	}
+	if p.Network != nil {
+		fmt.Fprintf(&b, "network: %s%s\n", p.Network, p.Network.origin())
 	}
 	for _, c := range p.Criteria {
 		fmt.Fprintf(&b, "criterion: %s%s\n", c.Name, c.origin())

@@ -64,7 +64,8 @@ type Query struct {
 	All, Exact query.Query
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
-	// Circle is the people within reach.
+	// Circle is the people within reach. Where it is ordered by strength, no one
+	// else comes.
 	Circle *network.Circle
 	// CircleOnly leaves out everyone else.
 	CircleOnly bool
@@ -76,7 +77,8 @@ type Query struct {
 }
 
 // People yields at most n people behind a place; nil is the start. Buffer keeps
-// what was fetched and not yielded. Cursors are over stages: see [WithinReach].
+// what was fetched and not yielded. Cursors are over stages: see [WithinReach],
+// which does not hold of a circle that is ordered by strength.
 func (s *Searcher) People(ctx context.Context, q Query, after *index.Cursor, n int, buffer *Buffer) iter.Seq2[index.Found, error] {
 	return func(yield func(index.Found, error) bool) {
 		if err := s.begin(q, after, n, buffer).run(ctx, yield); err != nil {
@@ -150,6 +152,9 @@ func (s *search) worthListing() int {
 
 // findNext finds as many people as are wanted, or all that there are.
 func (s *search) findNext(ctx context.Context) error {
+	if len(s.members.circle.Strengths()) > 0 {
+		return s.byStrength(ctx)
+	}
 	for _, find := range []func(context.Context) error{s.loadList, s.listRare, s.byClass} {
 		if err := find(ctx); err != nil {
 			return err

@@ -1,0 +1,93 @@
+package network
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
+
+	"kith"
+)
+
+// Acquaintance is someone to whom a contact can introduce the caller, and how
+// strong the path is.
+type Acquaintance struct {
+	Person int64
+	Score  float64
+}
+
+// MaxAcquaintances is how many people are named whom one contact knows.
+const MaxAcquaintances = 10
+
+// Introduces returns whom of Filter.Introducing the people of degree 1 can
+// introduce the caller to: by contact, the strongest path first, at most
+// [MaxAcquaintances]. Contacts who know none of them are not in it.
+func (c *Circles) Introduces(ctx context.Context, a kith.Actor, f Filter) (map[int64][]Acquaintance, error) {
+	s, err := c.survey(ctx, a, f)
+	if err != nil {
+		return nil, err
+	}
+	return s.ways, nil
+}
+
+// introducing makes the circle of the contacts who know one of some people.
+func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact) error {
+	g, times, err := c.between(ctx, s, contacts)
+	if err != nil {
+		return err
+	}
+	s.ways = map[int64][]Acquaintance{}
+	scores := map[int64]float64{}
+	for _, target := range s.filter.Introducing {
+		for _, i := range g.firstIntroductions(len(contacts), target, times[target], s.filter.bond) {
+			id, score := i.Introducer.Person, i.Score()
+			s.ways[id] = append(s.ways[id], Acquaintance{Person: target, Score: score})
+			scores[id] = max(scores[id], score)
+		}
+	}
+	var sets [Classes]*roaring64.Bitmap
+	for i := range sets {
+		sets[i] = roaring64.New()
+	}
+	for id, ways := range s.ways {
+		sets[classOf(1, g.contacts[id].Score)].Add(uint64(id)) //nolint:gosec // ids are positive
+		slices.SortStableFunc(ways, func(a, b Acquaintance) int { return cmp.Compare(b.Score, a.Score) })
+		s.ways[id] = slices.Clone(ways[:min(len(ways), MaxAcquaintances)])
+	}
+	s.circle, err = newCircle(s.user, sets, strengthsOf(scores), s.stamp.Sharers)
+	return err
+}
+
+// between is the graph of contacts who may introduce, as far as it touches the
+// people to be introduced to, and the times of these.
+func (c *Circles) between(ctx context.Context, s *survey, contacts []Contact) (*graph, map[int64][]Time, error) {
+	var may []Contact
+	var ids []int64
+	for _, contact := range contacts {
+		if s.filter.knows(contact) {
+			may, ids = append(may, contact), append(ids, contact.Person)
+		}
+	}
+	targets, err := c.store.TimesOf(ctx, s.filter.Introducing)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, at := map[int64][]Time{}, map[Place]bool{}
+	for _, t := range targets {
+		of[t.Person], at[t.Place] = append(of[t.Person], t), true
+	}
+	theirs, err := c.store.TimesOf(ctx, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !at[t.Place] })
+	g := newGraph(may, theirs, nil, nil, s.stamp.Day)
+	sizes, err := c.store.Sizes(ctx, companiesOf(g.places()))
+	if err != nil {
+		return nil, nil, err
+	}
+	g.size = func(id int64) int { return sizes[id] }
+	g.shared, err = c.sharedWith(ctx, s, s.filter.Introducing)
+	return g, of, err
+}

@@ -1,0 +1,197 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kith"
+	"kith/internal/network"
+	"kith/query/prompt"
+)
+
+// askNetwork settles what the plan asks of the caller's network. A request that
+// says itself where to search is obeyed. If nothing else of the prompt is left
+// then, no one matches: never everyone.
+func (j *job) askNetwork(plan *prompt.Plan) error {
+	n := plan.Network
+	if n == nil {
+		return nil
+	}
+	if of := n.IntroducersOf; of != nil && (*of < 0 || *of >= len(plan.Steps)) {
+		return planInvalid(fmt.Sprintf("introducers of step %d of %d", *of, len(plan.Steps)), nil)
+	}
+	if slices.ContainsFunc(n.Degrees, func(d int) bool { return d != 1 && d != 2 }) || len(n.Degrees) == 0 {
+		return planInvalid(fmt.Sprintf("degrees %v", n.Degrees), nil)
+	}
+	said := j.saidWhere()
+	if said == "" {
+		j.within = n
+		j.note(n.LastContact != nil, "no contact history is available: when you were last in contact plays no part, "+
+			"and the people come by the score of your relationship")
+		return nil
+	}
+	j.note(true, "%q is not applied, since the request sets %s", n.Text, said)
+	rest := *plan
+	rest.Network = nil
+	narrowed := j.list != nil || j.walk.Network != nil && n.IntroducersOf == nil
+	if saysNothing(rest) && len(j.walk.Filters) == 0 && !narrowed {
+		plan.Nothing = true
+	}
+	return nil
+}
+
+// saidWhere is the member of the request that says where to search; "" where it
+// leaves that to the prompt.
+func (j *job) saidWhere() string {
+	switch {
+	case j.walk.Network != nil:
+		return "network_filters"
+	case j.walk.Scope != "" || j.list != nil:
+		return "scope"
+	}
+	return ""
+}
+
+// note adds a note, where it is one to make.
+func (j *job) note(when bool, format string, args ...any) {
+	if when {
+		j.notes = append(j.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+// networkFilter is whom of the network the search asks for; nobody is false where
+// that cannot be said, since a step has found no one.
+func (j *job) networkFilter(steps []step) (f network.Filter, some bool) {
+	n := j.within
+	switch {
+	case n == nil:
+		return j.walk.Network.filter(), true
+	case !j.introducing():
+		byStrength := n.Order == prompt.ByStrength || n.LastContact != nil
+		return network.Filter{Degrees: n.Degrees, ByStrength: byStrength && !slices.Contains(n.Degrees, 2)}, true
+	case j.planned.Nothing || len(steps[*n.IntroducersOf].people) == 0:
+		return f, false
+	}
+	return network.Filter{Introducing: idsOf(steps[*n.IntroducersOf].people)}, true
+}
+
+// noNetwork notes that the caller has no network, where the prompt asks for it.
+func (j *job) noNetwork() {
+	j.note(j.within != nil, "the search is not made for a user, so that there is no network to look in, and no one matches")
+}
+
+// tellNetwork notes what a caller may not expect of the people within reach.
+func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) error {
+	if j.within == nil || j.circle != nil && !j.introducing() {
+		return nil
+	}
+	known, err := j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
+	if err != nil {
+		return err
+	}
+	if known.Size() == 0 {
+		j.note(true, "you have no relationships yet, so no one matches; import some with POST /v2/user/relationships")
+		return nil
+	}
+	if !j.introducing() {
+		j.note(true, "nobody whom you know is known to know anyone else, so no one matches")
+		return nil
+	}
+	to := steps[*j.within.IntroducersOf]
+	j.note(j.circle == nil, "nobody whom you know is known to know %s, so no one matches", to.Says)
+	direct := bound{members: slices.DeleteFunc(slices.Clone(to.people), func(m member) bool { return !known.Contains(m.id) })}
+	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
+	return nil
+}
+
+// introducersOf reports whether a step finds people to be introduced to.
+func (j *job) introducersOf(step int) bool { return j.introducing() && *j.within.IntroducersOf == step }
+
+// introducing reports whether the search is for people who can introduce the
+// caller.
+func (j *job) introducing() bool { return j.within != nil && j.within.IntroducersOf != nil }
+
+// near is the network of the caller, to look in first for people to be introduced
+// to: nobody introduces to people who are out of reach. It is nil for other steps.
+func (j *job) near(ctx context.Context, step int) (*network.Circle, error) {
+	actor, has := j.hasNetwork()
+	if !has || !j.introducersOf(step) {
+		return nil, nil
+	}
+	circle, err := j.svc.cfg.Network.Now(ctx, actor, network.Filter{})
+	if err != nil || circle.Size() == 0 {
+		return nil, err
+	}
+	return circle, nil
+}
+
+// acquaintance is someone whom a person of degree 1 knows.
+type acquaintance struct {
+	Person     acquainted    `json:"person"`
+	Score      float64       `json:"score"`
+	ScoreLabel network.Label `json:"score_label"`
+}
+
+// acquainted is a person in brief.
+type acquainted struct {
+	ID        int64  `json:"id"`
+	FullName  string `json:"full_name"`
+	Headline  string `json:"headline"`
+	SocialURL string `json:"social_url"`
+}
+
+// introduces adds to matches whom the people can introduce the caller to, where
+// the prompt asks for that.
+func (r *run) introduces(matches map[int64]*match) error {
+	if !r.introducing() {
+		return nil
+	}
+	actor, _ := kith.ActorFrom(r.job.ctx)
+	ways, err := r.svc.cfg.Network.Introduces(r.ctx, actor, r.filter)
+	if err != nil {
+		return fmt.Errorf("looking for who is introduced: %w", err)
+	}
+	var ids []int64
+	for id := range matches {
+		for _, way := range ways[id] {
+			ids = append(ids, way.Person)
+		}
+	}
+	slices.Sort(ids)
+	records, err := r.svc.records(r.ctx, slices.Compact(ids))
+	if err != nil {
+		return fmt.Errorf("reading the records of who is introduced: %w", err)
+	}
+	for id, m := range matches {
+		for _, way := range ways[id] {
+			if p, there := records[way.Person]; there {
+				m.Network.Introduces = append(m.Network.Introduces, acquaintance{
+					Person: acquainted{ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: p.SocialURL},
+					Score:  way.Score, ScoreLabel: network.LabelOf(way.Score),
+				})
+			}
+		}
+	}
+	return nil
+}
+
+// understoodNetwork is what a plan asks of the network, as an answer says it.
+func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
+	if n == nil {
+		return nil
+	}
+	u := &UnderstoodNetwork{Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(n.Order), Text: n.Text, Span: n.Span}
+	if l := n.LastContact; l != nil {
+		u.LastContact = &UnderstoodLastContact{After: orNull(l.After), Before: orNull(l.Before), Channel: orNull(l.Channel)}
+	}
+	return u
+}
+
+// orNull makes an empty text null.
+func orNull[T ~string](text T) *T {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
