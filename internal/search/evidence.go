@@ -239,7 +239,7 @@ func nestedIn(q query.Query) []query.Nested {
 		return nestedInAll(q.Parts)
 	case query.Nested:
 		return []query.Nested{q}
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
 	}
 	return nil
 }
