@@ -126,6 +126,9 @@ func understood(plan prompt.Plan) map[string]any {
 	about := map[string]any{
 		"filters": filters, "conditions": conditions, "steps": steps, "criteria": plan.Criteria, "ignored": plan.Ignored, "notes": plan.Notes,
 	}
+	if n := plan.Network; n != nil {
+		about["network"] = n
+	}
 	return about
 }
 

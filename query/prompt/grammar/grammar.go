@@ -27,8 +27,8 @@ type Rule struct {
 	// Name identifies the rule in traces and coverage reports, ID its production
 	// in features: the name, a dot and the number of the line, from 1.
 	Name, ID string
-	LHS  Symbol
-	RHS  []Symbol
+	LHS      Symbol
+	RHS      []Symbol
 	// Not is a category that must not begin right after the phrase, or None.
 	Not Symbol
 	// Expr makes the phrase's value of those of its parts.

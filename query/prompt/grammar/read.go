@@ -142,6 +142,13 @@ func (g *Grammar) expand(r Rule, words []string, at int) {
 // readExpr reads one expression and returns what follows it.
 func readExpr(text string) (Expr, string, error) {
 	text = strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(text, `"`); ok {
+		word, rest, closed := strings.Cut(rest, `"`)
+		if !closed {
+			return Expr{}, text, fmt.Errorf("a quotation must be closed")
+		}
+		return Expr{Word: word}, rest, nil
+	}
 	if rest, ok := strings.CutPrefix(text, "$"); ok {
 		n, i := 0, 0
 		for ; i < len(rest) && rest[i] >= '0' && rest[i] <= '9'; i++ {
@@ -152,7 +159,9 @@ func readExpr(text string) (Expr, string, error) {
 		}
 		return Expr{Part: n}, rest[i:], nil
 	}
-	i := strings.IndexFunc(text, func(r rune) bool { return r != '_' && r != '+' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	i := strings.IndexFunc(text, func(r rune) bool {
+		return r != '_' && r != '+' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 	if i < 0 {
 		i = len(text)
 	}

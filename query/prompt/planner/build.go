@@ -14,6 +14,8 @@ type builder struct {
 	*reader
 	plan    prompt.Plan
 	filters map[query.FilterName]*filter
+	// isCareer is true of a plan that asks for an order of jobs.
+	isCareer bool
 }
 
 // filter is one filter that is being made: a list of alternatives for each thing
@@ -45,10 +47,14 @@ func (b *builder) fact(f fact) {
 		b.judge(f)
 	case f.network != nil:
 		b.network(f)
+	case f.soft && f.says == "":
+		b.preferred(f)
+	case f.event != nil:
+		b.event(f)
+	case f.career != nil:
+		b.career(f)
 	case f.name == "" && len(f.choice) == 0:
 		b.note(f)
-	case f.soft:
-		b.preferred(f)
 	case len(f.choice) > 0:
 		b.choice(f)
 	case f.not:
@@ -139,7 +145,27 @@ func (b *builder) choice(f fact) {
 	if f.not {
 		q, text = query.Not{Part: q}, "not "+text
 	}
-	b.plan.Conditions = append(b.plan.Conditions, prompt.Condition{Source: b.source(value{f}.spansOf()), Says: text, Query: q})
+	f.not = false
+	b.condition(f, text, q)
+}
+
+// condition adds what no filter can say.
+func (b *builder) condition(f fact, says string, q query.Query) {
+	if f.not {
+		q, says = query.Not{Part: q}, "not "+says
+	}
+	b.plan.Conditions = append(b.plan.Conditions, prompt.Condition{Source: b.source(value{f}.spansOf()), Says: says, Query: q})
+}
+
+// career adds an order of jobs.
+func (b *builder) career(f fact) {
+	t, problems := f.career.Compile(b.today)
+	if len(problems) > 0 {
+		b.note(f)
+		return
+	}
+	b.isCareer = true
+	b.condition(f, b.source(value{f}.spansOf()).Text, t)
 }
 
 // conjunction is the query for all facts of a value, and what it says.
@@ -244,10 +270,24 @@ func (b *builder) relate(f fact) {
 	})
 }
 
-// network is reported until searches can ask it.
+// network asks for people of the caller's network.
 func (b *builder) network(f fact) {
-	b.remark("the network is not asked: " + b.source(f.spans).Text)
-	b.ignore(f.spans)
+	ask := &prompt.Network{Source: b.source(f.spans), Degrees: f.network.degrees}
+	if f.network.strength {
+		ask.Order = prompt.ByStrength
+	}
+	if f.network.to != nil {
+		step, ok := b.step(f.network.to)
+		if !ok {
+			b.remark("only people who can be found by name or by filters can be introduced: " + b.source(f.spans).Text)
+			b.ignore(f.spans)
+			return
+		}
+		ask.IntroducersOf, ask.Order = &step, ""
+	}
+	if b.plan.Network == nil || ask.IntroducersOf != nil {
+		b.plan.Network = ask
+	}
 }
 
 // finish writes the filters in the order of the filter table.
@@ -315,7 +355,7 @@ func (b *builder) settle(asked prompt.Mode) {
 	p := &b.plan
 	found := prompt.Simple
 	switch {
-	case len(p.Steps)+len(p.Relations)+len(p.Criteria) > 0:
+	case len(p.Steps)+len(p.Relations)+len(p.Criteria) > 0 || b.isCareer:
 		found = prompt.Complex
 	case slices.ContainsFunc(p.Filters, namesSomebody):
 		found = prompt.Lookup

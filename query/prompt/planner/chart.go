@@ -55,7 +55,7 @@ type chart struct {
 	cells   map[cell][]*edge
 	starts  [][]*edge // the edges of top categories by first word
 	waiting []map[grammar.Symbol][]active
-	inside  []bool // words that may be skipped inside a phrase
+	inside  []bool                    // words that may be skipped inside a phrase
 	heads   []map[grammar.Symbol]bool // the categories of the leaves that begin at a word
 	edges   int
 }

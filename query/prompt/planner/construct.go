@@ -51,6 +51,7 @@ func constructors() map[string]constructor {
 		"inside":   inside,
 		"as_lead":  asLead,
 		"title":    titled,
+		"event":    eventOf,
 		"topic":    topic,
 	}
 }

@@ -3,6 +3,9 @@ package planner
 import (
 	"slices"
 
+	"time"
+
+	"kith"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/rules/quantity"
@@ -43,6 +46,8 @@ type fact struct {
 	// relate, network and career are what reaches beyond one record's filters.
 	relate  *relation
 	network *networkAsk
+	event   *event
+	career  compiler
 	// spans are the tokens that say so, each from and to.
 	spans [][2]int
 }
@@ -56,6 +61,11 @@ type relation struct {
 	who  value
 	jobs value
 	past bool
+}
+
+// compiler makes a condition of an order of jobs.
+type compiler interface {
+	Compile(now time.Time) (query.Timeline, []kith.FieldError)
 }
 
 // networkAsk is a question about the asker's own network.

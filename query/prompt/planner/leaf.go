@@ -104,6 +104,9 @@ func (r *reader) sense(from, to int, s lexicon.Sense, edits int) *leaf {
 		return nil
 	}
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
+	if s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
+		return nil
+	}
 	l.value = r.valueOf(l, s)
 	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10}, feature{featEdit, float64(edits)})
 	if s.NeedsCue {
@@ -197,6 +200,9 @@ func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	spans := [][2]int{{l.from, l.to}}
 	if s.Type == lexicon.Judgement {
 		return value{{judge: s.Name, spans: spans}}
+	}
+	if note := r.notes[s.Name]; s.Type == lexicon.Filler && note != "" {
+		return value{{says: note, nobody: true, soft: true, spans: spans}}
 	}
 	if s.Filter == "" {
 		return nil

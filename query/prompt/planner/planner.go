@@ -26,6 +26,7 @@ type Planner struct {
 	weights      *weights
 	constructors map[string]constructor
 	judgements   map[string]string
+	notes        map[string]string // by the name of a filler
 	now          func() time.Time
 	article      grammar.Symbol
 	filler       grammar.Symbol
@@ -53,7 +54,7 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 		return nil, err
 	}
 	p := &Planner{
-		lexicon: lex, vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), now: time.Now,
+		lexicon: lex, vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), now: time.Now,
 		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"),
 	}
 	return p, p.check()
@@ -217,7 +218,7 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	}
 	plan := d.reader.build(d.best[n].value, mode)
 	d.reader.leftOver(&plan, d.best[n])
-	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 {
+	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && plan.Network == nil {
 		return d.reader.textSearch(mode)
 	}
 	return plan
