@@ -44,6 +44,9 @@ const (
 	featTwoCompanies          // a second employer that must be the present one
 	featNothing               // nothing is asked for
 	featOnlyUnknown           // nothing but unknown words is asked for
+	featGrammarWord           // a content reading of a word of grammar
+	featNoPerson              // no phrase says who is looked for
+	featKeywords              // text searches beyond the first
 	featAside                 // a sentence about the asker
 	featAsideWords            // content words of such a sentence
 	featAsideFirst            // it begins with I, we, our, my
@@ -58,6 +61,7 @@ func fixedNames() []string {
 		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "unknown_covered",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
+		"grammar_word", "no_person", "keywords",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 	}
 }

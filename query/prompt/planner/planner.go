@@ -30,6 +30,8 @@ type Planner struct {
 	now          func() time.Time
 	article      grammar.Symbol
 	filler       grammar.Symbol
+	person       grammar.Symbol
+	networkSym   grammar.Symbol
 }
 
 var _ prompt.Planner = (*Planner)(nil)
@@ -55,7 +57,7 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 	}
 	p := &Planner{
 		lexicon: lex, vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), now: time.Now,
-		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"),
+		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"),
 	}
 	return p, p.check()
 }
