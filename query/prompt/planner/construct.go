@@ -52,6 +52,7 @@ func constructors() map[string]constructor {
 		"as_lead":  asLead,
 		"title":    titled,
 		"event":    eventOf,
+		"owner":    owner,
 		"topic":    topic,
 	}
 }
@@ -378,4 +379,10 @@ func topic(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	said := alternative(c.text.said(e.from, e.to))
 	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+}
+
+// owner asks for those who founded or own a company.
+func owner(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
 }
