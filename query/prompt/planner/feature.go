@@ -31,6 +31,7 @@ const (
 	featNameOne               // a person's name of one word
 	featNameFull              // a known first name before a known last name
 	featUnknownCovered        // words of an unknown run that mean something
+	featWholeName             // an unknown name that is all of a run of capitals
 	featSkipInside            // fillers inside a phrase
 	featSkipFiller            // a filler
 	featSkipMark              // punctuation between phrases
@@ -58,7 +59,7 @@ const (
 
 func fixedNames() []string {
 	return []string{
-		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "unknown_covered",
+		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "unknown_covered", "whole_name",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"grammar_word", "no_person", "keywords",

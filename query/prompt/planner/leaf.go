@@ -420,10 +420,9 @@ func (r *reader) unknown() {
 			if w.mark != "" || w.Kind == token.Email || w.Kind == token.Profile {
 				break
 			}
-			if r.grammarWord(i) || r.grammarWord(to-1) {
-				continue
+			if !r.grammarInside(i, to) {
+				r.run(i, to)
 			}
-			r.run(i, to)
 		}
 	}
 }
@@ -436,16 +435,29 @@ func (r *reader) run(from, to int) {
 			covered++
 		}
 	}
+	whole := feature{featUnknownCovered, covered}
+	if to-from > 1 && r.wholeName(from, to) {
+		whole = feature{featWholeName, 1}
+	}
 	names := []string{"UnknownWords"}
-	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed || r.text.capital(from, to)) && !r.grammarInside(from, to) {
+	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed || r.text.capital(from, to)) {
 		names = append(names, "UnknownName")
 	}
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
-		l.feats = append(r.shape(name, from, to), feature{featUnknownCovered, covered})
+		l.feats = append(r.shape(name, from, to), whole)
 		r.add(l)
 	}
+}
+
+// wholeName reports whether a span is all of a run of words with capitals, in a prompt
+// that tells names by them.
+func (r *reader) wholeName(from, to int) bool {
+	capital := func(i int) bool {
+		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word && r.text.words[i].Capital()
+	}
+	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) && (!capital(from-1) || from == 1)
 }
 
 // asked are the terms of a prompt to look up, and those to look up misspelt.
