@@ -124,7 +124,7 @@ func (c aCase) checkCounts(t *testing.T, e Engine) {
 		if limit > 0 {
 			want = min(limit, total)
 		}
-		got, err := index.New(e).Count(t.Context(), c.anyStage(), limit)
+		got, _, err := index.New(e).Count(t.Context(), c.anyStage(), limit)
 		if err != nil || got != want {
 			t.Errorf("count to %d: got %d, %v, want %d", limit, got, err, want)
 		}
