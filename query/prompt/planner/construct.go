@@ -53,6 +53,10 @@ func constructors() map[string]constructor {
 		"title":    titled,
 		"event":    eventOf,
 		"owner":    owner,
+		"founders": owner,
+		"each":     each,
+		"career":   careerOf,
+		"some":     someOf,
 		"topic":    topic,
 	}
 }
@@ -385,4 +389,17 @@ func topic(c *chart, args []arg) (value, bool) {
 func owner(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// each asks for every company of a list, not for one of them.
+func each(c *chart, args []arg) (value, bool) {
+	var out value
+	for _, e := range args[0].edge.leaves("Company", "UnknownName") {
+		v, ok := c.evaluate(e)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, v.each(func(f *fact) { f.both = true })...)
+	}
+	return out, len(out) > 1
 }

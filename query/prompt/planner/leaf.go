@@ -19,6 +19,7 @@ import (
 // leaf is one reading of a run of words.
 type leaf struct {
 	sym      grammar.Symbol
+	name     string
 	from, to int
 	feats    []feature
 	value    value
@@ -36,7 +37,7 @@ type reader struct {
 	*Planner
 	text   *text
 	leaves [][]*leaf // by first word
-	known  map[string][]prompt.Known
+	terms  map[string][]prompt.Known
 	today  time.Time
 	// covered notes the words that something means by itself.
 	covered []bool
@@ -52,7 +53,10 @@ func (r *reader) class(from, to int, key string) {
 	}
 }
 
-func (r *reader) add(l *leaf) { r.leaves[l.from] = append(r.leaves[l.from], l) }
+func (r *reader) add(l *leaf) {
+	l.name = r.grammar.Name(l.sym)
+	r.leaves[l.from] = append(r.leaves[l.from], l)
+}
 
 // read makes the leaves of everything but the vocabulary.
 func (r *reader) read() {
@@ -286,11 +290,11 @@ func (r *reader) vocabulary() {
 			if !ok {
 				break
 			}
-			for _, k := range r.known[key] {
+			for _, k := range r.terms[key] {
 				r.term(i, to, k)
 			}
 			if company := companyTerm(r.text.said(i, to)); company != key {
-				for _, k := range r.known[company] {
+				for _, k := range r.terms[company] {
 					if k.Kind == prompt.Company && k.Distance == 0 {
 						r.term(i, to, k)
 					}
@@ -344,7 +348,7 @@ func (r *reader) term(from, to int, k prompt.Known) {
 // as first and last names.
 func (r *reader) names() {
 	is := func(i int, kind prompt.Kind) bool {
-		return i < len(r.text.words) && r.text.words[i].mark == "" && slices.ContainsFunc(r.known[r.text.norm(i)], func(k prompt.Known) bool {
+		return i < len(r.text.words) && r.text.words[i].mark == "" && slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool {
 			return k.Kind == kind && k.Distance == 0
 		})
 	}
