@@ -244,7 +244,11 @@ func ranged(_ *chart, args []arg) (value, bool) {
 			return
 		}
 		f.name = query.FilterName(args[0].word)
-		f.values = []string{f.number.Range()}
+		n := *f.number
+		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
+			n.Op = quantity.AtLeast
+		}
+		f.values = []string{n.Range()}
 	})
 	return out, len(out) > 0 && out[0].number != nil
 }

@@ -206,7 +206,11 @@ func category(t lexicon.Type) (string, bool) {
 func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	spans := [][2]int{{l.from, l.to}}
 	if s.Type == lexicon.Judgement {
-		return value{{judge: s.Name, spans: spans}}
+		v := value{{judge: s.Name, spans: spans}}
+		if s.Name == lexicon.JudgeSerial {
+			v = append(v, fact{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: spans})
+		}
+		return v
 	}
 	if note := r.notes[s.Name]; s.Type == lexicon.Filler && note != "" {
 		return value{{says: note, nobody: true, soft: true, spans: spans}}
@@ -367,7 +371,8 @@ func (r *reader) names() {
 				}
 			}
 			capital := r.text.capital(i, to) && r.text.mixed
-			if found == 0 && (!capital || to-i < 2) || r.grammarInside(i, to) {
+			alone := !r.text.mixed && to-i > 1 && to-i < 4 && r.wholePrompt(i, to)
+			if found == 0 && (!capital || to-i < 2) && !alone || r.grammarInside(i, to) {
 				continue
 			}
 			l := &leaf{sym: r.grammar.Symbol("Name"), from: i, to: to}
@@ -382,6 +387,11 @@ func (r *reader) names() {
 			r.add(l)
 		}
 	}
+}
+
+// wholePrompt reports whether a span is all of a prompt, and none of it means anything.
+func (r *reader) wholePrompt(from, to int) bool {
+	return from == 0 && to == len(r.text.words) && !slices.Contains(r.covered, true)
 }
 
 // grammarInside reports whether a word of grammar stands in a span, but for the
