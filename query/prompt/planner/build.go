@@ -47,7 +47,7 @@ func (b *builder) fact(f fact) {
 		b.judge(f)
 	case f.network != nil:
 		b.network(f)
-	case f.soft && f.says == "":
+	case f.soft && f.says == "" && (f.name != "" || len(f.choice) > 0):
 		b.preferred(f)
 	case f.event != nil:
 		b.event(f)

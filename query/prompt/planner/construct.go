@@ -55,6 +55,7 @@ func constructors() map[string]constructor {
 		"owner":    owner,
 		"founders": owner,
 		"each":     each,
+		"drop":     dropped,
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
@@ -406,4 +407,9 @@ func each(c *chart, args []arg) (value, bool) {
 		out = append(out, v.each(func(f *fact) { f.both = true })...)
 	}
 	return out, len(out) > 1
+}
+
+// dropped asks nothing, and reports the words of its arguments as ignored.
+func dropped(_ *chart, args []arg) (value, bool) {
+	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
 }

@@ -55,6 +55,7 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 	for _, name := range categories() {
 		g.Symbol(name)
 	}
+	g.Close()
 	w, err := newWeights(g)
 	if err != nil {
 		return nil, err
