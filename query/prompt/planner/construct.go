@@ -56,6 +56,7 @@ func constructors() map[string]constructor {
 		"founders": owner,
 		"each":     each,
 		"drop":     dropped,
+		"studies":  studies,
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
@@ -412,4 +413,11 @@ func each(c *chart, args []arg) (value, bool) {
 // dropped asks nothing, and reports the words of its arguments as ignored.
 func dropped(_ *chart, args []arg) (value, bool) {
 	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+}
+
+// studies asks for the prompt's own words as what was studied.
+func studies(c *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	said := alternative(c.text.said(e.from, e.to))
+	return value{{name: query.FilterFieldOfStudy, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }
