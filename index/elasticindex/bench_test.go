@@ -1,7 +1,6 @@
 package elasticindex_test
 
 import (
-	"context"
 	"iter"
 	"slices"
 	"testing"
