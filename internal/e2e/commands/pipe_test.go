@@ -1,20 +1,22 @@
-package e2e
+package commands_test
 
 import (
 	"bytes"
 	"os"
 	"strings"
 	"testing"
+
+	"kith/internal/e2e"
 )
 
 // TestReaderLeaves prints to a reader that has gone, as head does after its last
 // line: the last command out stops the embedded Postgres all the same.
 func TestReaderLeaves(t *testing.T) {
 	t.Parallel()
-	k := newKith(t, engines()[0])
-	g := generate(t)
-	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:20]))
-	url, _ := g.people[0]["social_url"].(string)
+	k := e2e.New(t, e2e.Postgres())
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:20]))
+	url, _ := g.People[0]["social_url"].(string)
 	for _, args := range [][]string{{"search", "-f", "socialUrl=" + url}, {"export-subject", url}, {"doctor"}} {
 		r, w, err := os.Pipe()
 		if err != nil {
@@ -22,14 +24,14 @@ func TestReaderLeaves(t *testing.T) {
 		}
 		r.Close()
 		var stderr bytes.Buffer
-		cmd := k.command(t.Context(), args...)
+		cmd := k.Command(t.Context(), t, args...)
 		cmd.Stdout, cmd.Stderr = w, &stderr
 		err = cmd.Run()
 		w.Close()
 		if err != nil || stderr.Len() > 0 {
 			t.Errorf("kith %s: %v: %s", args[0], err, &stderr)
 		}
-		if pid, err := k.postgresPID(); err == nil {
+		if pid, err := k.PostgresPID(); err == nil {
 			t.Errorf("kith %s leaves Postgres running as %d", args[0], pid)
 		}
 	}
@@ -39,11 +41,11 @@ func TestReaderLeaves(t *testing.T) {
 // results were there, and a secret that nobody got opens nothing.
 func TestResultsNobodyGets(t *testing.T) {
 	t.Parallel()
-	k := newKith(t, engines()[0])
-	g := generate(t)
-	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:3]))
-	k.run(t, "app", "create", "acme")
-	k.run(t, "team", "create", "--app", "acme", "sales")
+	k := e2e.New(t, e2e.Postgres())
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:3]))
+	k.Run(t, "app", "create", "acme")
+	k.Run(t, "team", "create", "--app", "acme", "sales")
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip("this system has no disk that is always full")
@@ -64,14 +66,14 @@ func TestResultsNobodyGets(t *testing.T) {
 		{"version"},
 	} {
 		var stderr bytes.Buffer
-		cmd := k.command(t.Context(), args...)
+		cmd := k.Command(t.Context(), t, args...)
 		cmd.Stdout, cmd.Stderr = full, &stderr
-		if got := exitCode(cmd.Run()); got != 1 || !strings.Contains(stderr.String(), "no space left") {
+		if got := e2e.ExitCode(cmd.Run()); got != 1 || !strings.Contains(stderr.String(), "no space left") {
 			t.Errorf("kith %s ended with %d: %s", strings.Join(args, " "), got, &stderr)
 		}
 	}
-	k.run(t, "app", "create", "lost") // as if it had never been
-	if hooks := k.run(t, "webhook", "list", "--app", "acme"); hooks != "" {
+	k.Run(t, "app", "create", "lost") // as if it had never been
+	if hooks := k.Run(t, "webhook", "list", "--app", "acme"); hooks != "" {
 		t.Errorf("webhooks whose secret nobody got: %s", hooks)
 	}
 }

@@ -1,4 +1,4 @@
-package e2e
+package commands_test
 
 import (
 	"bytes"
@@ -9,16 +9,18 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"kith/internal/e2e"
 )
 
 // TestCommandSecrets has scripts take what app and token print as it is.
 func TestCommandSecrets(t *testing.T) {
-	onEngines(t, func(t *testing.T, k kith) {
-		s := k.serve(t)
-		key := aloneOnALine(t, k.run(t, "app", "create", "acme"))
-		token := aloneOnALine(t, k.run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
-		if a := s.get(t, "/v2/user/me", token); a.status != http.StatusOK || !strings.Contains(string(a.body), `"u1@example.com"`) {
-			t.Errorf("the printed token: status %d: %s", a.status, a.body)
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		s := k.Serve(t)
+		key := aloneOnALine(t, k.Run(t, "app", "create", "acme"))
+		token := aloneOnALine(t, k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+		if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusOK || !strings.Contains(string(a.Body), `"u1@example.com"`) {
+			t.Errorf("the printed token: status %d: %s", a.Status, a.Body)
 		}
 		req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(`{"external_user_id":"u2","email":"u2@example.com"}`))
 		if err != nil {
@@ -26,18 +28,18 @@ func TestCommandSecrets(t *testing.T) {
 		}
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("secret-key", key)
-		if a, err := do(req); err != nil || a.status != http.StatusOK {
-			t.Errorf("the printed key: %v, status %d: %s", err, a.status, a.body)
+		if a, err := e2e.Do(req); err != nil || a.Status != http.StatusOK {
+			t.Errorf("the printed key: %v, status %d: %s", err, a.Status, a.Body)
 		}
-		if log := s.output(); strings.Contains(log, token) || strings.Contains(log, key) {
+		if log := s.Output(); strings.Contains(log, token) || strings.Contains(log, key) {
 			t.Error("a secret is in the log")
 		}
-		if a := s.post(t, "/v2/auth/tokens/revoke", token, map[string]any{}); a.status != http.StatusOK {
-			t.Errorf("revoking the printed token: status %d: %s", a.status, a.body)
+		if a := s.Post(t, "/v2/auth/tokens/revoke", token, map[string]any{}); a.Status != http.StatusOK {
+			t.Errorf("revoking the printed token: status %d: %s", a.Status, a.Body)
 		}
-		_, stderr, err := k.try(t, "token", "--app", "nobody", "--user", "u1", "--email", "u1@example.com")
-		if exitCode(err) != 1 || !strings.Contains(stderr, "kith app create nobody") {
-			t.Errorf("a token of an unknown app: code %d\n%s", exitCode(err), stderr)
+		_, stderr, err := k.Try(t, "token", "--app", "nobody", "--user", "u1", "--email", "u1@example.com")
+		if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "kith app create nobody") {
+			t.Errorf("a token of an unknown app: code %d\n%s", e2e.ExitCode(err), stderr)
 		}
 	})
 }
@@ -51,11 +53,8 @@ func aloneOnALine(t *testing.T, out string) string {
 	return secret
 }
 
-// offline is an installation for commands that open none.
-func offline(t *testing.T) kith { return kith{dir: t.TempDir()} }
-
 func TestCommandLine(t *testing.T) {
-	k := offline(t)
+	k := e2e.Offline(t)
 	for _, c := range []struct {
 		name, stderr string
 		args         []string
@@ -113,13 +112,13 @@ func TestCommandLine(t *testing.T) {
 		{"no rounds", "--rounds must be more than 0", []string{"bench", "--rounds", "0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			stdout, stderr, err := k.try(t, c.args...)
-			if exitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) || !strings.Contains(stderr, "Try: kith") {
-				t.Errorf("code %d, not 2 and %q\nstdout: %s\nstderr: %s", exitCode(err), c.stderr, stdout, stderr)
+			stdout, stderr, err := k.Try(t, c.args...)
+			if e2e.ExitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) || !strings.Contains(stderr, "Try: kith") {
+				t.Errorf("code %d, not 2 and %q\nstdout: %s\nstderr: %s", e2e.ExitCode(err), c.stderr, stdout, stderr)
 			}
 		})
 	}
-	if _, err := os.Stat(k.data()); err == nil {
+	if _, err := os.Stat(k.Data()); err == nil {
 		t.Error("a command that was not understood made a data directory")
 	}
 }
@@ -127,32 +126,32 @@ func TestCommandLine(t *testing.T) {
 // TestProfileBeforeWork names a file that cannot be made: that is said before a directory is
 // generated, which takes minutes.
 func TestProfileBeforeWork(t *testing.T) {
-	k := offline(t)
-	_, stderr, err := k.try(t, "bench", "--cpu-profile", "missing/profile")
-	if exitCode(err) != 1 || !strings.Contains(stderr, "--cpu-profile") {
-		t.Errorf("code %d\n%s", exitCode(err), stderr)
+	k := e2e.Offline(t)
+	_, stderr, err := k.Try(t, "bench", "--cpu-profile", "missing/profile")
+	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "--cpu-profile") {
+		t.Errorf("code %d\n%s", e2e.ExitCode(err), stderr)
 	}
-	if _, err := os.Stat(k.data()); err == nil {
+	if _, err := os.Stat(k.Data()); err == nil {
 		t.Error("a data directory was made")
 	}
 }
 
 func TestCommandHelp(t *testing.T) {
-	k := offline(t)
+	k := e2e.Offline(t)
 	for _, command := range []string{"", "serve", "load", "reindex", "search", "generate", "delete", "rerank", "bench", "app create", "token", "doctor", "version"} {
-		out := k.run(t, append(strings.Fields(command), "--help")...)
+		out := k.Run(t, append(strings.Fields(command), "--help")...)
 		if !strings.Contains(out, "Usage: kith "+command) || !strings.Contains(out, "--data") {
 			t.Errorf("kith %s --help prints\n%s", command, out)
 		}
-		if same := k.run(t, append([]string{"help"}, strings.Fields(command)...)...); same != out {
+		if same := k.Run(t, append([]string{"help"}, strings.Fields(command)...)...); same != out {
 			t.Errorf("kith help %s prints\n%s", command, same)
 		}
 	}
-	if out := k.run(t, "--help"); !strings.Contains(out, `--data="./kith-data"`) || !strings.Contains(out, "--llm-timeout=4s") {
+	if out := k.Run(t, "--help"); !strings.Contains(out, `--data="./kith-data"`) || !strings.Contains(out, "--llm-timeout=4s") {
 		t.Errorf("kith --help does not say what holds without a flag:\n%s", out)
 	}
 	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
-		if out := k.run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
+		if out := k.Run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
 			t.Errorf("the help of kith %s has no example", command)
 		}
 	}
@@ -160,25 +159,25 @@ func TestCommandHelp(t *testing.T) {
 
 // TestEmptyVariables sets variables to nothing: they count as not set.
 func TestEmptyVariables(t *testing.T) {
-	k := offline(t)
-	k.env = []string{
+	k := e2e.Offline(t)
+	k.Env = []string{
 		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=", "KITH_SCOPE=", "KITH_JSON=",
 		"KITH_DATABASE_URL=", "DATABASE_URL=postgres://kith@127.0.0.1:1/kith",
 	}
-	stdout, stderr, err := k.try(t, "search", "x")
-	if exitCode(err) != 1 || stdout != "" || !strings.Contains(stderr, "127.0.0.1:1") {
-		t.Errorf("code %d\nstdout: %s\nstderr: %s", exitCode(err), stdout, stderr)
+	stdout, stderr, err := k.Try(t, "search", "x")
+	if e2e.ExitCode(err) != 1 || stdout != "" || !strings.Contains(stderr, "127.0.0.1:1") {
+		t.Errorf("code %d\nstdout: %s\nstderr: %s", e2e.ExitCode(err), stdout, stderr)
 	}
-	if left, err := os.ReadDir(k.dir); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(k.Dir); err != nil || len(left) > 0 {
 		t.Errorf("the working directory holds %v, %v", left, err)
 	}
 }
 
 // TestCommandDoctorAway asks after a Postgres that is not there.
 func TestCommandDoctorAway(t *testing.T) {
-	out, _, err := offline(t).try(t, "doctor", "--database-url", "postgres://kith@127.0.0.1:1/kith")
-	if exitCode(err) != 1 || strings.Contains(out, "ok ") || !strings.Contains(out, "--database-url") {
-		t.Errorf("code %d\n%s", exitCode(err), out)
+	out, _, err := e2e.Offline(t).Try(t, "doctor", "--database-url", "postgres://kith@127.0.0.1:1/kith")
+	if e2e.ExitCode(err) != 1 || strings.Contains(out, "ok ") || !strings.Contains(out, "--database-url") {
+		t.Errorf("code %d\n%s", e2e.ExitCode(err), out)
 	}
 }
 
@@ -186,18 +185,18 @@ func TestCommandDoctorAway(t *testing.T) {
 // one problem, and what cannot be checked without it is none.
 func TestCommandDoctorWithoutEngine(t *testing.T) {
 	t.Parallel()
-	k := newKith(t, engines()[0])
-	k.env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
-	out, _, err := k.try(t, "doctor")
-	if exitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") || !strings.Contains(out, "changes that wait") {
-		t.Errorf("code %d\n%s", exitCode(err), out)
+	k := e2e.Fresh(t, e2e.Postgres())
+	k.Env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
+	out, _, err := k.Try(t, "doctor")
+	if e2e.ExitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") || !strings.Contains(out, "changes that wait") {
+		t.Errorf("code %d\n%s", e2e.ExitCode(err), out)
 	}
 }
 
 // TestTimeZonesWithin looks into the program for the time zones that users may
 // choose for delivery: the image that it is shipped in has none.
 func TestTimeZonesWithin(t *testing.T) {
-	program, err := os.ReadFile(binary)
+	program, err := os.ReadFile(e2e.Program(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +206,7 @@ func TestTimeZonesWithin(t *testing.T) {
 }
 
 func TestCommandVersion(t *testing.T) {
-	out := offline(t).run(t, "version")
+	out := e2e.Offline(t).Run(t, "version")
 	if !regexp.MustCompile(`^kith \d+\.\d+\.\d+ \(.+, go1\..+ \w+/\w+\)\n$`).MatchString(out) {
 		t.Errorf("kith version prints %q", out)
 	}
@@ -216,10 +215,10 @@ func TestCommandVersion(t *testing.T) {
 // TestCommandGenerate generates directories: the same for the same seed and
 // sizes, however they are packed.
 func TestCommandGenerate(t *testing.T) {
-	k := offline(t)
+	k := e2e.Offline(t)
 	make := func(name string, args ...string) map[string][]byte {
-		dir := filepath.Join(k.dir, name)
-		out := k.run(t, append([]string{"generate", "--people", "300", "--companies", "40", dir}, args...)...)
+		dir := filepath.Join(k.Dir, name)
+		out := k.Run(t, append([]string{"generate", "--people", "300", "--companies", "40", dir}, args...)...)
 		if !strings.Contains(out, ": 300 records") || !strings.Contains(out, ": 40 records") {
 			t.Errorf("kith generate prints\n%s", out)
 		}

@@ -1,24 +1,22 @@
-package e2e
+package kill_test
 
 import (
 	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
-	"strings"
-	"syscall"
 	"testing"
+
+	"kith/internal/e2e"
 )
 
 // badLines can be stored by no one.
 var badLines = []string{"{", `{"full_name":7}`, `["Ann"]`}
 
 // withBadLines is a load file of people with bad lines among them.
-func (k kith) withBadLines(t *testing.T, name string, people []record) string {
+func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) string {
 	t.Helper()
-	path := k.write(t, name, people)
+	path := k.Write(t, name, people)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -40,36 +38,36 @@ func (k kith) withBadLines(t *testing.T, name string, people []record) string {
 // TestKilledLoad kills a load that has been given a part of its lines, and
 // loads again.
 func TestKilledLoad(t *testing.T) {
-	onEngines(t, func(t *testing.T, k kith) {
-		g := generate(t)
-		path := k.withBadLines(t, "people.ndjson", g.people)
-		k.run(t, "load", g.companies)
-		k.killLoad(t, path)
-		in := k.look(t)
-		if n := in.people(t); n == 0 || n >= len(g.people) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		path := withBadLines(t, k, "people.ndjson", g.People)
+		k.Run(t, "load", g.Companies)
+		killLoad(t, k, path)
+		in := k.Look(t)
+		if n := in.People(t); n == 0 || n >= len(g.People) {
 			t.Errorf("%d people are stored when the load was killed: that is not its middle", n)
 		}
-		in.close()
-		l := summarised(t, k.run(t, "load", path))
-		if l.read != len(g.people)+len(badLines) || l.rejected != len(badLines) || l.unchanged == 0 || l.created == 0 {
+		in.Close()
+		l := e2e.Summarised(t, k.Run(t, "load", path))
+		if l.Read != len(g.People)+len(badLines) || l.Rejected != len(badLines) || l.Unchanged == 0 || l.Created == 0 {
 			t.Errorf("the second load: %+v", l)
 		}
-		s := k.serve(t, unlimited()...)
-		if n := s.found(t, k.liveToken(t)); n != len(g.people) {
-			t.Errorf("%d of %d people are found", n, len(g.people))
+		s := k.Serve(t, e2e.Unlimited()...)
+		if n := s.Found(t, k.LiveToken(t)); n != len(g.People) {
+			t.Errorf("%d of %d people are found", n, len(g.People))
 		}
 	})
 }
 
 // killLoad gives a load the first three quarters of a file and kills it. A
 // load reads only a little more than it stores, so it has stored some by then.
-func (k kith) killLoad(t *testing.T, path string) {
+func killLoad(t *testing.T, k e2e.Kith, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := k.command(t.Context(), "load", "--kind", "people", "-")
+	cmd := k.Command(t.Context(), t, "load", "--kind", "people", "-")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -95,62 +93,62 @@ func killed(t *testing.T, cmd *exec.Cmd) {
 // TestKilledReindex kills a reindex once it has made its new version. The old
 // one goes on being searched and written, and the next reindex cleans up.
 func TestKilledReindex(t *testing.T) {
-	onEngines(t, func(t *testing.T, k kith) {
-		g := generate(t)
-		k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:6000]))
-		s, in := k.serve(t, unlimited()...), k.look(t)
-		token := k.liveToken(t)
-		before := in.versions(t)
-		cmd := k.command(t.Context(), "reindex")
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:6000]))
+		s, in := k.Serve(t, e2e.Unlimited()...), k.Look(t)
+		token := k.LiveToken(t)
+		before := in.Versions(t)
+		cmd := k.Command(t.Context(), t, "reindex")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "a reindex makes a new version", func() bool { return in.versions(t) > before })
+		e2e.Eventually(t, "a reindex makes a new version", func() bool { return in.Versions(t) > before })
 		killed(t, cmd)
-		if n := in.versions(t); n != before+1 {
+		if n := in.Versions(t); n != before+1 {
 			t.Errorf("%d versions of the index when the reindex was killed: that is not its middle", n)
 		}
-		if n := s.found(t, token); n != 6000 {
+		if n := s.Found(t, token); n != 6000 {
 			t.Errorf("%d people are found after the kill", n)
 		}
-		k.run(t, "load", k.write(t, "people-more.ndjson", g.people[6000:6100]))
-		if n := s.found(t, token); n != 6100 {
+		k.Run(t, "load", k.Write(t, "people-more.ndjson", g.People[6000:6100]))
+		if n := s.Found(t, token); n != 6100 {
 			t.Errorf("%d people are found after a load that follows the kill", n)
 		}
-		k.run(t, "reindex")
-		if n := in.versions(t); n != before {
+		k.Run(t, "reindex")
+		if n := in.Versions(t); n != before {
 			t.Errorf("%d versions of the index are left, want %d", n, before)
 		}
-		if n := s.found(t, token); n != 6100 {
+		if n := s.Found(t, token); n != 6100 {
 			t.Errorf("%d people are found after the next reindex", n)
 		}
-		in.close()
+		in.Close()
 	})
 }
 
 // TestKilledWriteBurst loads small files one after the other while the server
 // and then Postgres are killed. What a load acknowledged is found afterwards.
 func TestKilledWriteBurst(t *testing.T) {
-	onEngines(t, func(t *testing.T, k kith) {
-		g := generate(t)
-		k.run(t, "load", g.companies)
-		b := &burst{k: k, people: g.people}
-		s := k.serve(t, unlimited()...)
-		token := k.liveToken(t)
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		k.Run(t, "load", g.Companies)
+		b := &burst{k: k, people: g.People}
+		s := k.Serve(t, e2e.Unlimited()...)
+		token := k.LiveToken(t)
 		b.load(t)
-		b.during(t, func() { s.kill() })
+		b.during(t, func() { s.Kill() })
 		b.load(t)
-		s = k.serve(t, unlimited()...)
+		s = k.Serve(t, e2e.Unlimited()...)
 		b.load(t)
-		b.during(t, func() { k.killPostgres(t) })
-		s.kill()
+		b.during(t, func() { k.KillPostgres(t) })
+		s.Kill()
 		b.load(t)
 		if len(b.acknowledged) < 4*burstSize {
 			t.Errorf("only %d people were acknowledged", len(b.acknowledged))
 		}
-		s = k.serve(t, unlimited()...)
-		eventually(t, "all who were acknowledged are found", func() bool {
-			return s.has(t, token, b.acknowledged) == len(b.acknowledged)
+		s = k.Serve(t, e2e.Unlimited()...)
+		e2e.Eventually(t, "all who were acknowledged are found", func() bool {
+			return s.Has(t, token, b.acknowledged) == len(b.acknowledged)
 		})
 	})
 }
@@ -160,10 +158,10 @@ const burstSize = 50
 
 // burst is a sequence of small loads.
 type burst struct {
-	k            kith
-	people       []record
+	k            e2e.Kith
+	people       []e2e.Record
 	next         int
-	acknowledged []record
+	acknowledged []e2e.Record
 }
 
 // load loads the next people, and leaves every second time the index to the
@@ -180,11 +178,11 @@ func (b *burst) run(t *testing.T) (stdout, stderr string, err error) {
 	t.Helper()
 	part := b.people[b.next : b.next+burstSize]
 	b.next += burstSize
-	args := []string{"load", b.k.write(t, fmt.Sprintf("people-%d.ndjson", b.next), part)}
+	args := []string{"load", b.k.Write(t, fmt.Sprintf("people-%d.ndjson", b.next), part)}
 	if b.next/burstSize%2 == 0 {
 		args = append(args, "--no-index")
 	}
-	if stdout, stderr, err = b.k.try(t, args...); err == nil {
+	if stdout, stderr, err = b.k.Try(t, args...); err == nil {
 		b.acknowledged = append(b.acknowledged, part...)
 	}
 	return stdout, stderr, err
@@ -209,26 +207,4 @@ func (b *burst) during(t *testing.T, happens func()) {
 		}
 	}
 	<-done
-}
-
-// killPostgres ends the embedded server as `kill -9` does.
-func (k kith) killPostgres(t *testing.T) {
-	pid, err := k.postgresPID()
-	if err == nil {
-		err = syscall.Kill(pid, syscall.SIGKILL)
-	}
-	if err != nil {
-		t.Errorf("killing postgres: %v", err)
-	}
-}
-
-// postgresPID is the process of the embedded server, or of the one that was
-// there last, where that was killed.
-func (k kith) postgresPID() (int, error) {
-	text, err := os.ReadFile(filepath.Join(k.data(), "postgres", "postmaster.pid"))
-	if err != nil {
-		return 0, err
-	}
-	first, _, _ := strings.Cut(string(text), "\n")
-	return strconv.Atoi(strings.TrimSpace(first))
 }

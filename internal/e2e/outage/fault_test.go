@@ -1,4 +1,4 @@
-package e2e
+package outage_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/tmaxmax/go-sse"
 
+	"kith/internal/e2e"
 	"kith/internal/elastictest"
 	"kith/internal/pgtest"
 )
@@ -32,6 +33,7 @@ type node struct {
 
 func newNode(t *testing.T) *node {
 	t.Helper()
+	elastictest.Need(t)
 	// Not t.TempDir, which only the user of the test can enter.
 	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // as said
 	if err != nil {
@@ -42,7 +44,7 @@ func newNode(t *testing.T) *node {
 			t.Error(err)
 		}
 	})
-	n := &node{options: elastictest.Options{Dir: dir, Port: freePort(t)}}
+	n := &node{options: elastictest.Options{Dir: dir, Port: e2e.FreePort(t)}}
 	n.start(t)
 	t.Cleanup(func() {
 		if err := n.running.Stop(); err != nil {
@@ -79,7 +81,7 @@ func (p postgresServer) start(t *testing.T) { t.Helper(); p.Start(t) }
 func TestElasticsearchAway(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
-	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
+	k := e2e.New(t, e2e.Engine{Name: "elasticsearch", Env: func(*testing.T) []string {
 		return []string{"KITH_ELASTICSEARCH_URL=" + n.running.URL}
 	}})
 	o := newOutage(t, k, n, "elasticsearch")
@@ -90,7 +92,7 @@ func TestElasticsearchAway(t *testing.T) {
 func TestPostgresAway(t *testing.T) {
 	t.Parallel()
 	p := pgtest.NewServer(t)
-	k := newKith(t, engine{name: "postgres", env: func(t *testing.T) []string {
+	k := e2e.Fresh(t, e2e.Engine{Name: "postgres", Env: func(t *testing.T) []string {
 		return []string{"DATABASE_URL=" + p.URL(t)}
 	}})
 	o := newOutage(t, k, postgresServer{p}, "postgres")
@@ -99,13 +101,13 @@ func TestPostgresAway(t *testing.T) {
 
 // outage is a server one of whose dependencies goes away and comes back.
 type outage struct {
-	k      kith
-	s      *server
+	k      e2e.Kith
+	s      *e2e.Server
 	token  string
 	lost   dependency
 	name   string
-	people []record
-	spare  []record
+	people []e2e.Record
+	spare  []e2e.Record
 }
 
 // faultPeople with faultText bytes each are more than a list search keeps in
@@ -116,13 +118,13 @@ const (
 	faultText   = 5000
 )
 
-func newOutage(t *testing.T, k kith, lost dependency, name string) *outage {
+func newOutage(t *testing.T, k e2e.Kith, lost dependency, name string) *outage {
 	t.Helper()
-	g := generate(t)
+	g := e2e.Generate(t)
 	text := strings.Repeat("Long about. ", faultText/len("Long about. "))
-	o := &outage{k: k, lost: lost, name: name, people: changed(g.people[:faultPeople], record{"about_me": text}), spare: g.people[faultPeople : faultPeople+50]}
-	k.run(t, "load", g.companies, k.write(t, "people.ndjson", o.people))
-	o.s, o.token = k.serve(t, unlimited()...), k.liveToken(t)
+	o := &outage{k: k, lost: lost, name: name, people: e2e.Changed(g.People[:faultPeople], e2e.Record{"about_me": text}), spare: g.People[faultPeople : faultPeople+50]}
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", o.people))
+	o.s, o.token = k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 	return o
 }
 
@@ -131,24 +133,24 @@ func (o *outage) run(t *testing.T) {
 	o.away(t)
 	meanwhile := o.writeMeanwhile(t)
 	o.lost.start(t)
-	eventually(t, "the server is ready again", func() bool { return o.s.get(t, "/readyz", "").status == http.StatusOK })
-	eventually(t, "searches are answered again", func() bool {
-		return o.s.post(t, "/v2/people/search", o.token, o.search(false)).status == http.StatusOK
+	e2e.Eventually(t, "the server is ready again", func() bool { return o.s.Get(t, "/readyz", "").Status == http.StatusOK })
+	e2e.Eventually(t, "searches are answered again", func() bool {
+		return o.s.Post(t, "/v2/people/search", o.token, o.search(false)).Status == http.StatusOK
 	})
-	eventually(t, "what was written meanwhile is found", func() bool {
-		return o.s.found(t, o.token) == faultPeople+meanwhile
+	e2e.Eventually(t, "what was written meanwhile is found", func() bool {
+		return o.s.Found(t, o.token) == faultPeople+meanwhile
 	})
 }
 
 func (o *outage) search(stream bool) map[string]any {
-	return map[string]any{"filters": everyone(), "scope": "global", "limit": 5, "stream": stream}
+	return map[string]any{"filters": e2e.Everyone(), "scope": "global", "limit": 5, "stream": stream}
 }
 
 // away looks at what a server says while the dependency is gone.
 func (o *outage) away(t *testing.T) {
 	t.Helper()
 	for _, stream := range []bool{false, true} {
-		a := o.s.post(t, "/v2/people/search", o.token, o.search(stream))
+		a := o.s.Post(t, "/v2/people/search", o.token, o.search(stream))
 		var failure struct {
 			Error struct {
 				Status    int
@@ -156,27 +158,27 @@ func (o *outage) away(t *testing.T) {
 				Retryable bool
 			}
 		}
-		if err := json.Unmarshal(a.body, &failure); err != nil || a.status != http.StatusServiceUnavailable || failure.Error.Status != a.status || !failure.Error.Retryable {
-			t.Errorf("search with stream %v: status %d: %s", stream, a.status, a.body)
+		if err := json.Unmarshal(a.Body, &failure); err != nil || a.Status != http.StatusServiceUnavailable || failure.Error.Status != a.Status || !failure.Error.Retryable {
+			t.Errorf("search with stream %v: status %d: %s", stream, a.Status, a.Body)
 		}
-		if seconds, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || seconds < 1 {
-			t.Errorf("search with stream %v: Retry-After %q", stream, a.header.Get("Retry-After"))
+		if seconds, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || seconds < 1 {
+			t.Errorf("search with stream %v: Retry-After %q", stream, a.Header.Get("Retry-After"))
 		}
 	}
 	var ready struct {
 		Dependencies []struct{ Name, Status string }
 	}
-	a := o.s.get(t, "/readyz", "")
-	if err := json.Unmarshal(a.body, &ready); err != nil || a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
-		t.Errorf("/readyz: status %d: %s", a.status, a.body)
+	a := o.s.Get(t, "/readyz", "")
+	if err := json.Unmarshal(a.Body, &ready); err != nil || a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+		t.Errorf("/readyz: status %d: %s", a.Status, a.Body)
 	}
 	for _, d := range ready.Dependencies {
 		if (d.Status == "down") != (d.Name == o.name) {
 			t.Errorf("/readyz says %s is %s", d.Name, d.Status)
 		}
 	}
-	if a := o.s.get(t, "/healthz", ""); a.status != http.StatusOK {
-		t.Errorf("/healthz: status %d", a.status)
+	if a := o.s.Get(t, "/healthz", ""); a.Status != http.StatusOK {
+		t.Errorf("/healthz: status %d", a.Status)
 	}
 }
 
@@ -184,11 +186,11 @@ func (o *outage) away(t *testing.T) {
 // many.
 func (o *outage) writeMeanwhile(t *testing.T) int {
 	t.Helper()
-	path := o.k.write(t, "people-meanwhile.ndjson", o.spare)
-	_, stderr, err := o.k.try(t, "load", "--no-index", path)
+	path := o.k.Write(t, "people-meanwhile.ndjson", o.spare)
+	_, stderr, err := o.k.Try(t, "load", "--no-index", path)
 	if o.name == "postgres" {
-		if exitCode(err) != 1 || stderr == "" {
-			t.Errorf("a load without Postgres: code %d\n%s", exitCode(err), stderr)
+		if e2e.ExitCode(err) != 1 || stderr == "" {
+			t.Errorf("a load without Postgres: code %d\n%s", e2e.ExitCode(err), stderr)
 		}
 		return 0
 	}
@@ -202,9 +204,9 @@ func (o *outage) writeMeanwhile(t *testing.T) int {
 // streamBreaksOff stops the dependency when a stream has given its first
 // person, and then reads on.
 func (o *outage) streamBreaksOff(t *testing.T) {
-	body := listOf(o.people)
+	body := e2e.ListOf(o.people)
 	body["stream"], body["explain"] = true, true
-	req, err := o.s.request(t.Context(), "/v2/people/search", o.token, body)
+	req, err := o.s.Request(t.Context(), "/v2/people/search", o.token, body)
 	if err != nil {
 		t.Fatal(err)
 	}

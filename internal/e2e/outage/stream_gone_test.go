@@ -1,4 +1,4 @@
-package e2e
+package outage_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/e2e"
 	"kith/internal/elastictest"
 )
 
@@ -22,10 +23,10 @@ const gonePeople = 100
 // Postgres for a lock that the test holds: only a cancelled statement ends.
 func TestClientGoneStopsPostgres(t *testing.T) {
 	t.Parallel()
-	k := newKith(t, engines()[0])
-	s, token := k.serveGone(t)
-	in := k.look(t)
-	tx, err := in.db.Pool().Begin(t.Context())
+	k := e2e.New(t, e2e.Postgres())
+	s, token := serveGone(t, k)
+	in := k.Look(t)
+	tx, err := in.DB.Pool().Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	var lock string
 	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' || string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE n.nspname = $1 AND relkind = 'r' AND relname LIKE 'people\_%'`, in.db.Schema()).Scan(&lock); err != nil {
+		WHERE n.nspname = $1 AND relkind = 'r' AND relname LIKE 'people\_%'`, in.DB.Schema()).Scan(&lock); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tx.Exec(t.Context(), lock); err != nil {
@@ -41,18 +42,18 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	}
 	waiting := func() int {
 		var n int
-		if err := in.db.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+		if err := in.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
 			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	for _, stream := range []bool{true, false} {
-		hangUp, answered := s.ask(t, token, stream)
-		eventually(t, "the search waits in Postgres", func() bool { return waiting() > 0 })
+		hangUp, answered := ask(t, s, token, stream)
+		e2e.Eventually(t, "the search waits in Postgres", func() bool { return waiting() > 0 })
 		began := time.Now()
 		hangUp()
-		for deadline := began.Add(patience); waiting() > 0; {
+		for deadline := began.Add(e2e.Patience); waiting() > 0; {
 			if time.Now().After(deadline) {
 				t.Fatal("the statement goes on without its client")
 			}
@@ -75,23 +76,23 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 	between := &holding{next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}), gone: make(chan time.Time, 1)}
 	proxy := httptest.NewServer(between)
 	t.Cleanup(proxy.Close)
-	k := newKith(t, engine{name: "elasticsearch", env: func(t *testing.T) []string {
-		return []string{"KITH_ELASTICSEARCH_URL=" + proxy.URL, "KITH_ELASTICSEARCH_PREFIX=" + ownIndices(t, node)}
+	k := e2e.New(t, e2e.Engine{Name: "elasticsearch", Env: func(t *testing.T) []string {
+		return []string{"KITH_ELASTICSEARCH_URL=" + proxy.URL, "KITH_ELASTICSEARCH_PREFIX=" + e2e.OwnIndices(t, node)}
 	}})
-	s, token := k.serveGone(t)
+	s, token := serveGone(t, k)
 	for _, stream := range []bool{true, false} {
-		hangUp, answered := s.ask(t, token, stream)
+		hangUp, answered := ask(t, s, token, stream)
 		select {
 		case <-between.arrived:
-		case <-time.After(patience):
-			t.Fatalf("no search comes\n%s", s.output())
+		case <-time.After(e2e.Patience):
+			t.Fatalf("no search comes\n%s", s.Output())
 		}
 		began := time.Now()
 		hangUp()
 		select {
 		case at := <-between.gone:
 			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream, at.Sub(began).Round(100*time.Microsecond))
-		case <-time.After(patience):
+		case <-time.After(e2e.Patience):
 			t.Fatal("the search goes on without its client")
 		}
 		<-answered
@@ -99,11 +100,11 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 }
 
 // serveGone starts a server over a few people.
-func (k kith) serveGone(t *testing.T) (*server, string) {
+func serveGone(t *testing.T, k e2e.Kith) (*e2e.Server, string) {
 	t.Helper()
-	g := generate(t)
-	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:gonePeople]))
-	return k.serve(t, unlimited()...), k.liveToken(t)
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:gonePeople]))
+	return k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 }
 
 // heldCompany is what the searches of clients that go away ask for, so that
@@ -112,20 +113,20 @@ const heldCompany = "Heldcorp"
 
 // ask sends a search whose client can go away. What it is answered does not
 // matter; answered is closed when the client is done with it.
-func (s *server) ask(t *testing.T, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
+func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	body := map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream}
-	req, err := s.request(ctx, "/v2/people/search", token, body)
+	req, err := s.Request(ctx, "/v2/people/search", token, body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if a, err := do(req); err == nil {
-			t.Errorf("a search that cannot be answered is answered with %d: %s", a.status, a.body)
+		if a, err := e2e.Do(req); err == nil {
+			t.Errorf("a search that cannot be answered is answered with %d: %s", a.Status, a.Body)
 		}
 	}()
 	return cancel, done

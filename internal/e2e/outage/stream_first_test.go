@@ -1,4 +1,4 @@
-package e2e
+package outage_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"kith/internal/e2e"
 	"kith/internal/elastictest"
 )
 
@@ -14,21 +15,22 @@ import (
 // has them in the index by itself when Elasticsearch appears. It does not run
 // beside others, one of which starts a node too.
 func TestFirstStartWithoutElasticsearch(t *testing.T) {
-	port := freePort(t)
-	k := newKith(t, engine{name: "elasticsearch", env: func(*testing.T) []string {
+	elastictest.Need(t)
+	port := e2e.FreePort(t)
+	k := e2e.Fresh(t, e2e.Engine{Name: "elasticsearch", Env: func(*testing.T) []string {
 		return []string{fmt.Sprintf("KITH_ELASTICSEARCH_URL=http://127.0.0.1:%d", port)}
 	}})
-	s := k.serve(t, unlimited()...)
-	g := generate(t)
-	people := g.people[:200]
-	k.run(t, "load", "--no-index", g.companies, k.write(t, "people.ndjson", people))
-	o := &outage{k: k, s: s, token: k.liveToken(t), name: "elasticsearch"}
+	s := k.Serve(t, e2e.Unlimited()...)
+	g := e2e.Generate(t)
+	people := g.People[:200]
+	k.Run(t, "load", "--no-index", g.Companies, k.Write(t, "people.ndjson", people))
+	o := &outage{k: k, s: s, token: k.LiveToken(t), name: "elasticsearch"}
 	o.away(t)
 	startNode(t, port)
-	eventually(t, "the server is ready", func() bool { return s.get(t, "/readyz", "").status == http.StatusOK })
-	eventually(t, "what was loaded before is found", func() bool {
-		a := s.post(t, "/v2/people/search", o.token, listOf(people))
-		return a.status == http.StatusOK && len(decodePage(t, a).Data) == len(people)
+	e2e.Eventually(t, "the server is ready", func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
+	e2e.Eventually(t, "what was loaded before is found", func() bool {
+		a := s.Post(t, "/v2/people/search", o.token, e2e.ListOf(people))
+		return a.Status == http.StatusOK && len(e2e.DecodePage(t, a).Data) == len(people)
 	})
 }
 

@@ -1,4 +1,4 @@
-package e2e
+package streams_test
 
 import (
 	"bufio"
@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"kith/internal/e2e"
 )
 
 const (
@@ -37,36 +39,36 @@ const (
 // has the others hang up.
 func TestManyStreams(t *testing.T) {
 	needFiles(t, manyStreams+spareFiles)
-	for _, e := range engines() { // one after the other: together they need too many files
-		t.Run(e.name, func(t *testing.T) { holdStreams(t, newKith(t, e)) })
+	for _, e := range e2e.Engines() { // one after the other: together they need too many files
+		t.Run(e.Name, func(t *testing.T) { holdStreams(t, e2e.New(t, e)) })
 	}
 }
 
-func holdStreams(t *testing.T, k kith) {
-	g := generate(t)
-	k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:1000]))
-	s := k.serve(t, append(unlimited(), "--metrics-listen", "127.0.0.1:0", "--stream-write-timeout", "10m")...)
+func holdStreams(t *testing.T, k e2e.Kith) {
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:1000]))
+	s := k.Serve(t, append(e2e.Unlimited(), "--metrics-listen", "127.0.0.1:0", "--stream-write-timeout", "10m")...)
 	m := meterOf(t, s)
-	token := k.liveToken(t)
+	token := k.LiveToken(t)
 	body := func(name string, value any) map[string]any {
-		return map[string]any{"filters": everyone(), "scope": "global", "limit": streamLimit, name: value}
+		return map[string]any{"filters": e2e.Everyone(), "scope": "global", "limit": streamLimit, name: value}
 	}
 	for range 200 { // the idle process has all that one search leaves behind
-		s.search(t, token, body("limit", 100))
+		s.Search(t, token, body("limit", 100))
 	}
 	idle := m.read(t)
 
 	streams := openMany(t, s, token, body("stream", true))
-	eventually(t, "all streams are open", func() bool {
+	e2e.Eventually(t, "all streams are open", func() bool {
 		return m.read(t)["kith_http_streams_in_flight"] == manyStreams
 	})
 	// Searches go on beside them, until there is no garbage from before.
 	collections := m.read(t)["go_gc_duration_seconds_count"]
-	eventually(t, "what is in memory is in use", func() bool {
-		if p := s.search(t, token, body("limit", 5)); len(p.Data) != 5 {
+	e2e.Eventually(t, "what is in memory is in use", func() bool {
+		if p := s.Search(t, token, body("limit", 5)); len(p.Data) != 5 {
 			t.Errorf("a search beside the streams gives %d people", len(p.Data))
 		}
-		s.search(t, token, body("limit", 100))
+		s.Search(t, token, body("limit", 100))
 		return m.read(t)["go_gc_duration_seconds_count"] >= collections+2
 	})
 	open := m.read(t)
@@ -84,7 +86,7 @@ func holdStreams(t *testing.T, k kith) {
 		c.Close()
 	}
 	// Connections to Elasticsearch stay open for a while, with goroutines of their own.
-	eventually(t, "the goroutines of the streams are gone", func() bool {
+	e2e.Eventually(t, "the goroutines of the streams are gone", func() bool {
 		return m.read(t)["go_goroutines"] <= idle["go_goroutines"]+manyStreams/10
 	})
 }
@@ -127,10 +129,10 @@ func needFiles(t *testing.T, n uint64) {
 type meter struct{ url string }
 
 // meterOf finds in the log where a server serves its metrics.
-func meterOf(t *testing.T, s *server) (m meter) {
+func meterOf(t *testing.T, s *e2e.Server) (m meter) {
 	t.Helper()
-	eventually(t, "metrics are served", func() bool {
-		for text := range strings.Lines(s.output()) {
+	e2e.Eventually(t, "metrics are served", func() bool {
+		for text := range strings.Lines(s.Output()) {
 			var line struct{ Message, URL string }
 			if json.Unmarshal([]byte(text), &line) == nil && line.Message == "serving metrics" {
 				m.url = line.URL
@@ -144,7 +146,7 @@ func meterOf(t *testing.T, s *server) (m meter) {
 // read gives the metrics that have no labels.
 func (m meter) read(t *testing.T) map[string]float64 {
 	t.Helper()
-	text, err := ask(http.MethodGet, m.url)
+	text, err := e2e.Ask(http.MethodGet, m.url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +162,7 @@ func (m meter) read(t *testing.T) map[string]float64 {
 
 // openMany asks for streams and reads the beginning of each, up to its first
 // person.
-func openMany(t *testing.T, s *server, token string, body map[string]any) []*narrow {
+func openMany(t *testing.T, s *e2e.Server, token string, body map[string]any) []*narrow {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -187,7 +189,7 @@ func openMany(t *testing.T, s *server, token string, body map[string]any) []*nar
 		})
 	}
 	if err := group.Wait(); err != nil {
-		t.Fatalf("opening streams: %v\n%s", err, s.output())
+		t.Fatalf("opening streams: %v\n%s", err, s.Output())
 	}
 	return streams
 }
@@ -219,7 +221,7 @@ const (
 )
 
 // openNarrow sends a search over a connection of its own.
-func openNarrow(ctx context.Context, s *server, token string, body []byte) (*narrow, error) {
+func openNarrow(ctx context.Context, s *e2e.Server, token string, body []byte) (*narrow, error) {
 	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) (err error) {
 		return errors.Join(raw.Control(func(fd uintptr) {
 			err = errors.Join(
