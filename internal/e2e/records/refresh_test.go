@@ -6,9 +6,7 @@ import (
 	"testing"
 	"time"
 
-
 	"kith/internal/e2e"
-	"kith/internal/pgtest"
 )
 
 // TestUnservedRefreshes has people refreshed where no process has a source: jobs and doctor
