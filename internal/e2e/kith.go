@@ -39,10 +39,21 @@ func New(t *testing.T, e Engine) Kith {
 		if err != nil {
 			return fmt.Errorf("the template of installations: %w\n%s", err, out)
 		}
-		return nil
+		return forgetDisk(path)
 	})
 	CopyTree(t, template, k.Data())
 	return k
+}
+
+// forgetDisk has the Postgres of an installation not wait for the disk, as every stop of it
+// would. What a killed process has written is kept all the same: the system has it.
+func forgetDisk(data string) error {
+	f, err := os.OpenFile(filepath.Join(data, "postgres", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("fsync = off\n")
+	return errors.Join(err, f.Close())
 }
 
 // Fresh returns an installation that no command has run on yet.
