@@ -54,7 +54,7 @@ func Watch(pid int, dir string) error {
 // and [os.MkdirTemp] make, and returns the exit code. The directory and every process that
 // works in it go with this process.
 func Run(m *testing.M) int {
-	dir, err := os.MkdirTemp(base, "kt")
+	dir, err := os.MkdirTemp(base, "kt*.d") // none begins with the whole of another
 	if err == nil {
 		// The user that Postgres and Elasticsearch run as under root must pass.
 		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir))
@@ -75,8 +75,11 @@ var base = os.TempDir() //nolint:gochecknoglobals // Run changes what TempDir sa
 
 // Shared returns a directory that all test processes of one go test command share. It goes,
 // with every process that works in it, when that command ends. A test process that
-// something else started, such as a debugger, has it for itself.
+// something else started, such as a debugger, has it for itself and its children.
 func Shared() (string, error) {
+	if dir := os.Getenv(sharedVariable); dir != "" {
+		return dir, nil
+	}
 	owner, since, err := owner()
 	if err != nil {
 		return "", err
@@ -88,10 +91,14 @@ func Shared() (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
-	return dir, Once(dir, "watched", func(string) error {
+	err = Once(dir, "watched", func(string) error {
 		return errors.Join(os.Chmod(dir, 0o711), Watch(owner, dir))
 	})
+	return dir, errors.Join(err, os.Setenv(sharedVariable, dir))
 }
+
+// sharedVariable hands the shared directory on to the test processes that a test starts.
+const sharedVariable = "KITH_TEST_SHARED"
 
 // owner is the process that a shared directory lives as long as, and when it began.
 func owner() (pid int, since string, err error) {
