@@ -57,7 +57,7 @@ func Run(m *testing.M) int {
 	dir, err := os.MkdirTemp(base, "kt*.d") // none begins with the whole of another
 	if err == nil {
 		// The user that Postgres and Elasticsearch run as under root must pass.
-		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir))
+		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "a directory for the tests:", err)
