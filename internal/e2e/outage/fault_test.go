@@ -56,10 +56,11 @@ func newNode(t *testing.T) *node {
 
 func (n *node) start(t *testing.T) {
 	t.Helper()
-	var err error
-	if n.running, err = elastictest.Start(context.Background(), n.options); err != nil {
+	running, err := elastictest.Start(context.Background(), n.options)
+	if err != nil {
 		t.Fatal(err)
 	}
+	n.running = running
 }
 
 // stop ends the node at once, as a crash does.
@@ -129,7 +130,9 @@ func newOutage(t *testing.T, k e2e.Kith, lost dependency, name string) *outage {
 }
 
 func (o *outage) run(t *testing.T) {
-	t.Run("a stream in progress", o.streamBreaksOff)
+	if !t.Run("a stream in progress", o.streamBreaksOff) {
+		t.Fatal("the dependency may not have gone")
+	}
 	o.away(t)
 	meanwhile := o.writeMeanwhile(t)
 	o.lost.start(t)
