@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSearchAsUser has the command line search as a user of an app: those whom
+// the user knows come first, and nobody else's network counts.
+func TestSearchAsUser(t *testing.T) {
+	t.Parallel()
+	k := newKith(t, engines()[0])
+	var people []record
+	for _, name := range []string{"ann", "bob", "cid"} {
+		people = append(people, record{"full_name": name, "social_url": "https://social.example/in/" + name, "location": map[string]any{"city": "Berlin"}})
+	}
+	k.run(t, "load", k.write(t, "people.ndjson", people))
+	for _, app := range []string{"acme", "globex"} {
+		k.run(t, "app", "create", app)
+		k.run(t, "token", "--app", app, "--user", "both", "--email", "both@example.com")
+	}
+	k.run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com")
+	k.run(t, "load", "--kind", "relationships", k.write(t, "relationships.ndjson", []record{
+		{"app": "acme", "external_user_id": "u1", "identifier": "cid", "score": 9},
+		{"app": "acme", "external_user_id": "both", "identifier": "bob", "score": 9},
+	}))
+	found := func(as ...string) (names []string) {
+		for line := range strings.Lines(k.run(t, append([]string{"search", "-f", "city=Berlin"}, as...)...)) {
+			name, _, _ := strings.Cut(line, " ")
+			names = append(names, name)
+		}
+		return names
+	}
+	everyone := found()
+	for _, c := range []struct {
+		as    []string
+		knows string
+	}{
+		{[]string{"--user", "u1"}, "cid"},
+		{[]string{"--user", "u1", "--app", "acme"}, "cid"},
+		{[]string{"--user", "u1", "--scope", "global"}, ""},
+		{[]string{"--user", "both", "--app", "acme"}, "bob"},
+		{[]string{"--user", "both", "--app", "globex"}, ""},
+	} {
+		want := slices.Clone(everyone)
+		if i := slices.Index(want, c.knows); i >= 0 {
+			want = slices.Insert(slices.Delete(want, i, i+1), 0, c.knows)
+		}
+		if got := found(c.as...); !slices.Equal(got, want) || len(got) != len(people) {
+			t.Errorf("as %v: %v, want %v", c.as, got, want)
+		}
+	}
+	for _, c := range []struct {
+		as   []string
+		code int
+		want string
+	}{
+		{[]string{"--user", "both"}, 1, "(acme, globex): name one with --app"},
+		{[]string{"--user", "u2"}, 1, `there is no user "u2": a user begins with a token`},
+		{[]string{"--user", "u1", "--app", "globex"}, 1, `app "globex" has no user "u1"`},
+		{[]string{"--user", "u1", "--app", "initech"}, 1, `there is no app "initech"`},
+		{[]string{"--app", "acme"}, 2, "give --user as well"},
+	} {
+		if _, stderr, err := k.try(t, append([]string{"search", "x"}, c.as...)...); exitCode(err) != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("as %v: code %d: %s", c.as, exitCode(err), stderr)
+		}
+	}
+}
