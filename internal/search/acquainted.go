@@ -71,7 +71,8 @@ func (b *bound) studiedWith(entry index.Fields) query.Query {
 		until = min(until, *to)
 	}
 	return query.Nested{Path: query.Education, Part: query.And{Parts: []query.Query{
-		query.Terms{Field: query.SchoolExact, Values: schools}, query.Range{Field: query.Start, Max: &until},
+		query.Terms{Field: query.SchoolExact, Values: schools},
+		query.Range{Field: query.Start, Max: &until},
 		query.Or{Parts: []query.Query{query.Range{Field: query.End, Min: from}, query.Not{Part: query.Exists{Field: query.End}}}},
 	}}}
 }

@@ -56,9 +56,9 @@ func asking(n *prompt.Network, filters query.Filters, steps ...prompt.Step) prom
 
 // asked is a neighbourhood whose prompts are planned as told, in an engine. Times
 // at one place that overlap or follow each other are joined, as in the network.
-func asked(t *testing.T, seed uint64, on func(*testing.T, *neighbourhood) *search.Service) (*neighbourhood, plans, *search.Service) {
+func asked(t *testing.T, on func(*testing.T, *neighbourhood) *search.Service) (*neighbourhood, plans, *search.Service) {
 	t.Helper()
-	n, p := newNeighbourhood(t, seed), plans{}
+	n, p := newNeighbourhood(t, 1), plans{}
 	for id, stays := range n.stays {
 		n.stays[id] = joinedStays(stays)
 	}
@@ -88,7 +88,7 @@ func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n, p, s := asked(t, 1, on)
+			n, p, s := asked(t, on)
 			r, found := rand.New(rand.NewPCG(5, 6)), 0
 			for _, degrees := range [][]int{{1}, {2}, {1, 2}} {
 				for _, filters := range append(nearSearches(), nil) {
@@ -130,7 +130,7 @@ func TestOrderByStrength(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n, p, s := asked(t, 1, on)
+			n, p, s := asked(t, on)
 			r, found := rand.New(rand.NewPCG(7, 8)), 0
 			for i, way := range slices.Sorted(maps.Keys(nearWays)) {
 				nearWays[way](s)
@@ -230,7 +230,7 @@ func TestIntroducers(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n, p, s := asked(t, 1, on)
+			n, p, s := asked(t, on)
 			r, found := rand.New(rand.NewPCG(9, 10)), 0
 			for i, way := range slices.Sorted(maps.Keys(nearWays)) {
 				nearWays[way](s)
@@ -277,7 +277,7 @@ func TestIntroducers(t *testing.T) {
 
 // The statement of an answer by strength finds the same people in the same order.
 func TestStrengthAsSQL(t *testing.T) {
-	n, p, s := asked(t, 1, nearEngines()["postgres"])
+	n, p, s := asked(t, nearEngines()["postgres"])
 	p["known"] = asking(byStrength(), query.Filters{"country": "Germany, France"})
 	p["introducers"] = asking(introducers(), nil, prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}})
 	for text := range p {
@@ -295,7 +295,7 @@ func TestKnows(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n, p, s := asked(t, 1, on)
+			n, p, s := asked(t, on)
 			found, shared := 0, 0
 			everyone := everyoneOf(t, s, n.users[0], query.Filters{"country": "Germany, France, Japan"})
 			for _, u := range n.users {
@@ -349,7 +349,7 @@ func (n *neighbourhood) bondsTo(u *user, person int64, targets []int64) [][]netw
 // What other users do that does not reach the caller changes no byte of what the
 // caller is told.
 func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
-	n, p, s := asked(t, 1, nearEngines()["memory"])
+	n, p, s := asked(t, nearEngines()["memory"])
 	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
 	p["known"], p["strongest"] = asking(within(1), nil), asking(byStrength(), nil)
 	p["reach"], p["introducers"] = asking(within(1, 2), nil), asking(introducers(), nil, step)
@@ -389,7 +389,7 @@ func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
 // Nobody is ever answered with everyone: without relationships, without a user,
 // or where the request says itself where to search.
 func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
-	n, p, s := asked(t, 1, nearEngines()["memory"])
+	n, p, s := asked(t, nearEngines()["memory"])
 	stranger, caller := n.users[5], n.users[0]
 	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
 	nobodyStep := prompt.Step{Says: "Nobody Atall", Filters: query.Filters{"name": "Nobody Atall"}}
@@ -406,8 +406,8 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 		"no relationships, by strength":   {stranger, asking(byStrength(), nil), search.Request{}, false, "you have no relationships yet"},
 		"no relationships, introducers":   {stranger, asking(introducers(), nil, step), search.Request{}, false, "you have no relationships yet"},
 		"nobody to be introduced to":      {caller, asking(introducers(), nil, nobodyStep), search.Request{}, false, `nobody was found for "Nobody Atall"`},
-		"no user":                         {nil, asking(within(1), nil), search.Request{}, false, "the search is not made for a user"},
-		"no user, introducers":            {nil, asking(introducers(), nil, step), search.Request{}, false, "the search is not made for a user"},
+		"no user":                         {nil, asking(within(1), nil), search.Request{}, false, "this search has no user"},
+		"no user, introducers":            {nil, asking(introducers(), nil, step), search.Request{}, false, "this search has no user"},
 		"scope global":                    {caller, asking(within(1), nil), search.Request{Scope: "global"}, false, `"people I know" is not applied, since the request sets scope`},
 		"scope network":                   {caller, asking(within(1), nil), search.Request{Scope: "network"}, false, "since the request sets scope"},
 		"scope global, and a filter":      {caller, asking(within(1), query.Filters{"city": "Paris"}), search.Request{Scope: "global"}, true, "since the request sets scope"},
@@ -450,7 +450,7 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 // What the request sets is obeyed: the answer is that of the prompt without its
 // network.
 func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
-	n, p, s := asked(t, 1, nearEngines()["memory"])
+	n, p, s := asked(t, nearEngines()["memory"])
 	filters := query.Filters{"country": "Germany, France"}
 	p["p"] = asking(byStrength(), filters)
 	for name, req := range map[string]search.Request{
@@ -468,7 +468,7 @@ func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
 // Filters of an answer that are sent back alone are the prompt without its
 // network, and with the degrees beside them the prompt with it.
 func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
-	n, p, s := asked(t, 1, nearEngines()["memory"])
+	n, p, s := asked(t, nearEngines()["memory"])
 	p["with"], p["without"] = asking(within(1), query.Filters{"country": "Germany"}), asking(nil, query.Filters{"country": "Germany"})
 	u := n.users[0]
 	answer := n.page(t, s, u, search.Request{Prompt: "with"})
@@ -489,7 +489,7 @@ func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
 // While no contact history is available, the last contact orders by strength and
 // says so, on every page.
 func TestLastContactWithoutHistory(t *testing.T) {
-	n, p, s := asked(t, 1, nearEngines()["memory"])
+	n, p, s := asked(t, nearEngines()["memory"])
 	quiet := within(1)
 	quiet.LastContact = &prompt.LastContact{Before: "2026-03-01"}
 	p["quiet"], p["strongest"] = asking(quiet, nil), asking(byStrength(), nil)
