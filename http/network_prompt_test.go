@@ -135,3 +135,21 @@ func TestNetworkPromptsAreToldAsUnderstood(t *testing.T) {
 		t.Errorf("a prompt that asks nothing of the network: %s", plain.body)
 	}
 }
+
+// A walk over introducers that was begun with what another shares ends when it is
+// shared no more.
+func TestWalkOverIntroducersEndsWithAShare(t *testing.T) {
+	f := acquainted(t, engines()["memory"])
+	e := f.search(`{"prompt":"who can introduce me to engineers","limit":1}`).wants(t, http.StatusOK, "").envelope(t)
+	next := fmt.Sprintf(`{"cursor":%q}`, e.Pagination.Cursor)
+	f.search(next).wants(t, http.StatusOK, "")
+	gus := "Authorization: Bearer " + f.issueAs("gus", "gus@example.com")
+	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"none"}`, gus).wants(t, http.StatusOK, "")
+	f.search(next).wants(t, http.StatusGone, "CURSOR_EXPIRED")
+	for text, want := range map[string][]int{"who can introduce me to engineers": {1, 5}, "people who know Hal Hill": {}} {
+		e := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK, "").envelope(t)
+		if got := ids(t, e.Data); !slices.Equal(got, want) && len(got)+len(want) > 0 {
+			t.Errorf("%s: got %v, want %v", text, got, want)
+		}
+	}
+}
