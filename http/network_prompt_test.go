@@ -130,6 +130,11 @@ func TestNetworkPromptsAreToldAsUnderstood(t *testing.T) {
 	if !strings.Contains(string(about), `"order":"strength"`) || !strings.Contains(string(about), "is not applied, since the request sets scope") || e.Pagination.Count > 0 {
 		t.Errorf("%d people; %s", e.Pagination.Count, about)
 	}
+	for _, text := range []string{"who can introduce me to engineers", "people who know engineers"} {
+		if answer := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK, ""); !strings.Contains(string(answer.body), `"you know Ann Ames`) {
+			t.Errorf("%s: no note of whom the caller knows: %s", text, answer.body)
+		}
+	}
 	plain := f.search(`{"prompt":"engineers"}`).wants(t, http.StatusOK, "")
 	if strings.Contains(string(plain.body), `"degrees"`) {
 		t.Errorf("a prompt that asks nothing of the network: %s", plain.body)

@@ -94,6 +94,13 @@ func (j *job) sharedWith(ctx context.Context, b bound) (map[int64][]int64, error
 				shared[id] = append(shared[id], w.Person)
 			}
 		}
+		if err != nil || b.Excluded {
+			return err
+		}
+		known, err := j.known(ctx, actor)
+		if err == nil {
+			j.noteKnown(known, b.members)
+		}
 		return err
 	})
 }

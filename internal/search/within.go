@@ -86,7 +86,7 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 	if j.within == nil || j.circle != nil && !j.introducing() {
 		return nil
 	}
-	known, err := j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
+	known, err := j.known(ctx, actor)
 	if err != nil {
 		return err
 	}
@@ -100,9 +100,19 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 	}
 	to := steps[*j.within.IntroducersOf]
 	j.note(j.circle == nil, "none of the people you know is known to know %s, so no one matches", to.Says)
-	direct := bound{members: slices.DeleteFunc(slices.Clone(to.people), func(m member) bool { return !known.Contains(m.id) })}
-	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
+	j.noteKnown(known, to.people)
 	return nil
+}
+
+// known is who the caller knows.
+func (j *job) known(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
+	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
+}
+
+// noteKnown notes whom of some people the caller knows.
+func (j *job) noteKnown(known *network.Circle, people []member) {
+	direct := bound{members: slices.DeleteFunc(slices.Clone(people), func(m member) bool { return !known.Contains(m.id) })}
+	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
 }
 
 // introducersOf reports whether a step finds people to be introduced to.
