@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -115,6 +116,19 @@ func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
 	}
 }
 
+// meetAll imports relationships of one score with the first people.
+func (n *neighbourhood) meetAll(t *testing.T, u *user, people int64, score float64) {
+	t.Helper()
+	var elements []network.Element
+	for id := int64(1); id <= people; id++ {
+		elements = append(elements, network.Element{Identifier: fmt.Sprintf("p%d", id), Score: &score})
+		u.knows[id] = known{score, u.knows[id].kinds}
+	}
+	if _, err := n.net.Import(t.Context(), u.Actor, elements, score); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // byScore puts people who have a score, in the order of scope global, into that
 // of their scores.
 func byScore(people []int64, scores map[int64]float64) []int64 {
@@ -131,6 +145,7 @@ func TestOrderByStrength(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n, p, s := asked(t, on)
+			n.meetAll(t, n.users[0], 60, 5)
 			r, found := rand.New(rand.NewPCG(7, 8)), 0
 			for i, way := range slices.Sorted(maps.Keys(nearWays)) {
 				nearWays[way](s)
