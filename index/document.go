@@ -30,6 +30,8 @@ type Document struct {
 	Fields  Fields
 	// Nested are the sub-documents of each path.
 	Nested map[query.Path][]Fields
+	// Career is how the jobs among them follow each other.
+	Career Career
 	// Facets are display values by facet name, at most one each.
 	Facets map[Facet]string
 	// Record is the result as JSON, handed out as it is.

@@ -19,7 +19,11 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 // they cannot tell of, or none where the engine has none at present.
 func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, error) {
 	if siever, ok := ix.searcher.(Siever); ok {
-		return siever.Sieve(ctx, queries)
+		asked := make([]query.Query, len(queries))
+		for i, q := range queries {
+			asked[i], _ = Asked(q)
+		}
+		return siever.Sieve(ctx, asked)
 	}
 	return nil, ctx.Err()
 }
@@ -54,7 +58,7 @@ func and(q, part query.Query, never bool) query.Query {
 		return part
 	case query.And:
 		return query.And{Parts: append([]query.Query{part}, q.Parts...)}
-	case query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	case query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
 	return query.And{Parts: []query.Query{part, q}}
 }

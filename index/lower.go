@@ -83,7 +83,7 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 		return query.Exists{Field: q.Field.In(path)}, false
 	case query.None:
 		return q, true
-	case query.All, query.Not, query.Nested, query.IDs:
+	case query.All, query.Not, query.Nested, query.IDs, query.Timeline:
 		return query.All{}, false
 	}
 	return query.All{}, false

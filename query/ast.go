@@ -114,7 +114,7 @@ func FieldOf(q Query) (f Field, ok bool) {
 		return q.Field, true
 	case Range:
 		return q.Field, true
-	case All, None, And, Or, Not, Nested, IDs:
+	case All, None, And, Or, Not, Nested, IDs, Timeline:
 		return "", false
 	}
 	return "", false

@@ -23,6 +23,8 @@ func Clauses(q Query) int {
 		if q.AnyOrder {
 			return len(q.Words)
 		}
+	case Timeline:
+		return Clauses(q.Prefilter())
 	case All, None, Term, Terms, Range, Exists, IDs:
 	}
 	return 1

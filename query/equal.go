@@ -36,6 +36,9 @@ func Equal(a, b Query) bool {
 	case IDs:
 		b, is := b.(IDs)
 		return is && slices.Equal(a.Values, b.Values)
+	case Timeline:
+		b, is := b.(Timeline)
+		return is && key(a) == key(b)
 	case All, None, Term, Exists:
 		return a == b
 	}
@@ -133,6 +136,36 @@ func AppendKey(k []byte, q Query) []byte {
 			k = strconv.AppendInt(append(k, ','), v, 10)
 		}
 		return append(k, ';')
+	case Timeline:
+		return appendTimeline(append(k, 'c'), q)
+	}
+	return k
+}
+
+func appendTimeline(k []byte, t Timeline) []byte {
+	k = appendNumbers(k, int64(t.Of), int64(len(t.Steps)), int64(t.least()), t.Today, int64(len(t.Counts)))
+	for _, s := range t.Steps {
+		k = appendSpell(appendNumbers(k, int64(s.Order), int64(s.Employer)), s.Spell)
+		k = appendBound(appendBound(k, s.Gap.Min), s.Gap.Max)
+	}
+	for _, c := range t.Counts {
+		k = appendBound(appendBound(appendSpell(k, c.Spell), c.Min), c.Max)
+	}
+	if t.Every != nil {
+		k = appendSpell(k, *t.Every)
+	}
+	return k
+}
+
+func appendSpell(k []byte, s Spell) []byte {
+	k = appendBound(appendBound(appendNumbers(k, int64(s.Status)), s.Months.Min), s.Months.Max)
+	k = strconv.AppendBool(strconv.AppendBool(k, s.First), s.Last)
+	return AppendKey(k, s.where())
+}
+
+func appendNumbers(k []byte, numbers ...int64) []byte {
+	for _, n := range numbers {
+		k = append(strconv.AppendInt(k, n, 10), ';')
 	}
 	return k
 }

@@ -19,6 +19,8 @@ type node struct {
 	Min    *int64   `json:"min,omitempty"`
 	Max    *int64   `json:"max,omitempty"`
 	Parts  []JSON   `json:"p,omitempty"`
+
+	Timeline *timelineNode `json:"tl,omitempty"`
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -75,6 +77,8 @@ func nodeOf(q Query) node {
 		return node{Kind: "nested", Path: q.Path, Parts: []JSON{{q.Part}}}
 	case IDs:
 		return node{Kind: "ids", IDs: q.Values}
+	case Timeline:
+		return node{Kind: "timeline", Timeline: timelineNodeOf(q)}
 	}
 	return node{Kind: "none"}
 }
@@ -116,6 +120,8 @@ func (n node) single() (Query, error) {
 		return Not{Part: n.Parts[0].Query}, nil
 	case n.Kind == "nested" && len(n.Parts) == 1:
 		return Nested{Path: n.Path, Part: n.Parts[0].Query}, nil
+	case n.Kind == "timeline" && n.Timeline != nil:
+		return n.Timeline.timeline(), nil
 	}
 	return nil, fmt.Errorf("reading a query: %q is no node of one, or lacks its part", n.Kind)
 }

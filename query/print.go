@@ -51,6 +51,8 @@ func text(b *strings.Builder, q Query) {
 		textParts(b, []Query{q.Part}, "", All{})
 	case IDs:
 		textSet(b, "id in ", q.Values, func(v int64) string { return strconv.FormatInt(v, 10) })
+	case Timeline:
+		textTimeline(b, q)
 	}
 }
 

@@ -12,7 +12,7 @@ func MapParts(q Query, f func(Query) Query) Query {
 		return Not{Part: f(q.Part)}
 	case Nested:
 		return Nested{Path: q.Path, Part: f(q.Part)}
-	case All, None, Term, Terms, AllWords, Phrase, Range, Exists, IDs:
+	case All, None, Term, Terms, AllWords, Phrase, Range, Exists, IDs, Timeline:
 	}
 	return q
 }
@@ -47,7 +47,7 @@ func WithField(q Query, f Field) Query {
 	case Exists:
 		q.Field = f
 		return q
-	case All, None, And, Or, Not, Nested, IDs:
+	case All, None, And, Or, Not, Nested, IDs, Timeline:
 	}
 	return q
 }

@@ -43,7 +43,7 @@ func pass(q Query) (next Query, changed bool) {
 		next, changed = simplifyPhrase(q)
 	case IDs:
 		next, changed = simplifyIDs(q)
-	case All, None, Term, Range, Exists:
+	case All, None, Term, Range, Exists, Timeline:
 	}
 	if !changed {
 		return q, false
@@ -95,7 +95,7 @@ func simplifyNot(n Not) (Query, bool) {
 	switch part.(type) {
 	case Not, All, None:
 		return negate(part), true
-	case And, Or, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+	case And, Or, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
 	}
 	return Not{Part: part}, changed
 }
@@ -108,7 +108,7 @@ func negate(q Query) Query {
 		return None{}
 	case None:
 		return All{}
-	case And, Or, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+	case And, Or, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
 		return Not{Part: q}
 	}
 	return Not{Part: q}

@@ -30,7 +30,7 @@ func insideAnd(q Query) (parts []Query, opens bool) {
 		return nil, true
 	case And:
 		return q.Parts, true
-	case None, Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+	case None, Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
 	}
 	return nil, false
 }

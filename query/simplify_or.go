@@ -30,7 +30,7 @@ func insideOr(q Query) (parts []Query, opens bool) {
 		return nil, true
 	case Or:
 		return q.Parts, true
-	case All, And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+	case All, And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
 	}
 	return nil, false
 }
@@ -86,7 +86,7 @@ func isValues(q Query) bool {
 		return true
 	case AllWords:
 		return len(q.Words) == 1
-	case All, None, And, Or, Not, Phrase, Range, Exists, Nested:
+	case All, None, And, Or, Not, Phrase, Range, Exists, Nested, Timeline:
 	}
 	return false
 }
@@ -140,7 +140,7 @@ func alternatives(q Query) (field Field, values []string, ok bool) {
 		return q.Field, q.Values, true
 	case AllWords:
 		return q.Field, q.Words, len(q.Words) == 1
-	case All, None, And, Or, Not, Phrase, Range, Exists, Nested, IDs:
+	case All, None, And, Or, Not, Phrase, Range, Exists, Nested, IDs, Timeline:
 		return "", nil, false
 	}
 	return "", nil, false

@@ -14,8 +14,12 @@ const MaxLiterals = 1000
 
 // Statement is a search as one PostgreSQL statement says it.
 type Statement struct {
-	// Stages are the conditions of the search, lowered (index.Lower), in order.
+	// Stages are the conditions of the search, lowered (index.Lower), in order, as
+	// the engine is asked for them: without any [Timeline].
 	Stages []Query
+	// Checked are the timelines that the people whom the statement finds are checked
+	// for after it. A comment says them.
+	Checked []Timeline
 	// SortBy orders the people of a stage, highest first; empty means Rank.
 	SortBy Field
 	// First are sets of people who come before everyone else, those of the first
@@ -38,6 +42,9 @@ type Statement struct {
 // on, and the comment before the statement says how many values each stands
 // for. Set it to an array literal to run the statement; left unset it finds no
 // one.
+//
+// A [Timeline] is not asked of Postgres: the statement finds everyone of whom it
+// may hold, and a comment before it says what they are checked for.
 func (s Statement) SQL() string {
 	stages := make([]Query, len(s.Stages))
 	for i, q := range s.Stages {
@@ -65,7 +72,17 @@ func (s Statement) SQL() string {
 	if s.Offset > 0 {
 		w.write("\nOFFSET " + strconv.Itoa(s.Offset))
 	}
-	return w.comment() + w.b.String()
+	return s.checks() + w.comment() + w.b.String()
+}
+
+// checks says what follows the statement.
+func (s Statement) checks() string {
+	var b strings.Builder
+	for _, t := range s.Checked {
+		said := strings.NewReplacer("*/", "* /", "/*", "/ *").Replace(String(t))
+		b.WriteString("/* checked of each person found: " + said + " */\n")
+	}
+	return b.String()
 }
 
 // stageOrder writes which stage a person belongs to: the first that holds.

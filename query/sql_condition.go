@@ -51,6 +51,8 @@ func (w *sqlWriter) condition(q Query) {
 		w.subDocument(q)
 	case IDs:
 		w.ids(q.Values)
+	case Timeline:
+		w.write("TRUE") // see [Statement.Checked]
 	}
 }
 

@@ -134,7 +134,7 @@ func equalDay(a, b *int64) bool { return a == b || a != nil && b != nil && *a ==
 // take fills what is not known of j from a repeat of it.
 func (j *job) take(k job) {
 	if j.start == nil || k.start != nil && !j.ended && *k.start < *j.start {
-		j.start = k.start
+		j.start, j.StartDate = k.start, k.StartDate
 	}
 	if j.Company.ID == 0 && k.Company.ID > 0 {
 		j.Company, j.company, j.forms = k.Company, k.company, k.forms

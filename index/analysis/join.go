@@ -68,7 +68,7 @@ func asked(path query.Path, q query.Query) (part query.Query, all bool) {
 			return nil, false
 		}
 		return parts[0], false
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
 	}
 	return nil, false
 }
@@ -93,7 +93,7 @@ func succeeds(q query.Query) bool {
 		return succeeds(q.Part)
 	case query.Nested:
 		return succeeds(q.Part)
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
 	}
 	f, _ := query.FieldOf(q)
 	switch f {

@@ -39,18 +39,38 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	d := index.Document{
 		ID: p.ID, Rank: rank, Version: version, Record: record,
 		Fields: f.Fields,
-		Nested: map[query.Path][]index.Fields{},
+		Nested: c.nested(stayBefore(primary, stays)), Career: c.spells(stays),
 		Facets: personFacets(primary, place),
 	}
-	put := func(path query.Path, subs []index.Fields) {
-		if len(subs) > 0 {
-			d.Nested[path] = subs
-		}
+	if len(education) > 0 {
+		d.Nested[query.Education] = education
 	}
-	put(query.Current, c.currentFields())
-	put(query.Past, c.pastFields(stayBefore(primary, stays)))
-	put(query.Education, education)
 	return d, nil
+}
+
+// CareerDocument is the part of the document of a person that a [query.Timeline] is asked
+// of: the jobs, and how they follow each other. The only errors are dates that
+// cannot be read.
+func CareerDocument(p kith.Person) (index.Document, error) {
+	c, err := careerOf(p)
+	if err != nil {
+		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
+	}
+	stays := c.stays()
+	previous := stayBefore(c.primary(p.WorkRelevant), stays)
+	return index.Document{ID: p.ID, Nested: c.nested(previous), Career: c.spells(stays)}, nil
+}
+
+// nested are the sub-documents of the jobs.
+func (c career) nested(previous *stay) map[query.Path][]index.Fields {
+	nested := map[query.Path][]index.Fields{}
+	if len(c.current) > 0 {
+		nested[query.Current] = c.currentFields()
+	}
+	if len(c.past) > 0 {
+		nested[query.Past] = c.pastFields(previous)
+	}
+	return nested
 }
 
 func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields {

@@ -72,7 +72,7 @@ func seatQuery(q query.Query) query.Query {
 			seats[i] = seatTerm(q.Field, v)
 		}
 		return anyOf(seats...)
-	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
 		return q // which conditions on places do not have
 	}
 	return q

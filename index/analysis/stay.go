@@ -43,16 +43,7 @@ type stay struct {
 // later and ended no later, the one that ended last, jobs on the side left
 // out; a job on the side has none before it.
 func (c *career) stays() []*stay {
-	all := make([]*job, 0, len(c.past)+len(c.current))
-	for i := range c.past {
-		all = append(all, &c.past[i])
-	}
-	for i := range c.current {
-		all = append(all, &c.current[i])
-	}
-	slices.SortStableFunc(all, func(a, b *job) int {
-		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.until(), b.until()))
-	})
+	all := c.inOrder()
 	stays := make([]*stay, 0, len(all))
 	for _, j := range all {
 		stays = settle(stays, all, j)
@@ -66,6 +57,21 @@ func (c *career) stays() []*stay {
 		}
 	}
 	return stays
+}
+
+// inOrder are all jobs in the order in which they began.
+func (c *career) inOrder() []*job {
+	all := make([]*job, 0, len(c.past)+len(c.current))
+	for i := range c.past {
+		all = append(all, &c.past[i])
+	}
+	for i := range c.current {
+		all = append(all, &c.current[i])
+	}
+	slices.SortStableFunc(all, func(a, b *job) int {
+		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.until(), b.until()))
+	})
+	return all
 }
 
 // settle adds a job to the stay that it goes on with, or begins one with it.

@@ -18,7 +18,13 @@ import (
 // document. It asks of sub-documents through query.Nested alone: flattened
 // field names hold of no document.
 func Match(doc index.Document, q query.Query) bool {
-	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested}.satisfies(q)
+	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested, career: doc.Career}.satisfies(q)
+}
+
+// ByJobs are the jobs of a document by which a timeline holds, as
+// [index.Career.Holds] gives them.
+func ByJobs(doc index.Document, t query.Timeline) (by []index.JobPlace, holds bool) {
+	return subject{id: doc.ID, rank: doc.Rank, nested: doc.Nested, career: doc.Career}.byJobs(t)
 }
 
 // subject is what a query is asked of: a document or one of its sub-documents.
@@ -26,6 +32,7 @@ type subject struct {
 	id, rank int64
 	fields   index.Fields
 	nested   map[query.Path][]index.Fields
+	career   index.Career
 }
 
 func (s subject) satisfies(q query.Query) bool {
@@ -63,8 +70,17 @@ func (s subject) satisfies(q query.Query) bool {
 		})
 	case query.IDs:
 		return slices.Contains(q.Values, s.id)
+	case query.Timeline:
+		_, holds := s.byJobs(q)
+		return holds
 	}
 	return false
+}
+
+func (s subject) byJobs(t query.Timeline) (by []index.JobPlace, holds bool) {
+	return s.career.Holds(t, func(job index.JobPlace, q query.Query) bool {
+		return subject{id: s.id, rank: s.rank, fields: s.nested[job.Path][job.Place]}.satisfies(q)
+	})
 }
 
 // has reports whether a field has a whole value or a token.

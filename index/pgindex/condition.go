@@ -186,7 +186,7 @@ func required(q query.Query) (terms []string, ok bool) {
 			}
 		}
 		return terms, true
-	case query.All, query.None, query.And, query.Or, query.Not, query.Exists, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs:
+	case query.All, query.None, query.And, query.Or, query.Not, query.Exists, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs, query.Timeline:
 	}
 	return nil, false
 }

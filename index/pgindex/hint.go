@@ -39,7 +39,7 @@ func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
 		return h.number(q)
 	case query.None:
 		return h.never, true
-	case query.All, query.Not, query.Exists, query.Nested, query.IDs:
+	case query.All, query.Not, query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
 	return hint, false
 }

@@ -271,7 +271,7 @@ func (s weakening) weaker(q query.Query) query.Query {
 		}
 	case query.Not, query.Exists:
 		return query.All{}
-	case query.All, query.None, query.Terms, query.AllWords, query.IDs:
+	case query.All, query.None, query.Terms, query.AllWords, query.IDs, query.Timeline:
 	}
 	return q
 }

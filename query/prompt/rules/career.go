@@ -193,7 +193,7 @@ func jobPart(q query.Query) (out query.Query, ok bool) {
 			return q.Part
 		case query.And, query.Or, query.Not:
 			return query.MapParts(q, part)
-		case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Phrase, query.Range, query.Term, query.Terms:
+		case query.All, query.AllWords, query.Exists, query.IDs, query.None, query.Phrase, query.Range, query.Term, query.Terms, query.Timeline:
 			ok = false
 		}
 		return q

@@ -95,3 +95,6 @@ func read() map[string][]Cue {
 // Find returns what a phrase of folded words, joined by single spaces, says as a
 // cue, the usual meaning first. The slice is to be read only.
 func Find(phrase string) []Cue { return cues()[phrase] }
+
+// All returns every phrase with what it says as a cue. The map is to be read only.
+func All() map[string][]Cue { return cues() }

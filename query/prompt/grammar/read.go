@@ -1,0 +1,193 @@
+package grammar
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// read reads the rules of one file:
+//
+//	top Who Where
+//	list Companies = Company
+//	rule at_company
+//		Where = AT Companies -> now($2)
+//		? "at Stripe" = company: Stripe
+//
+// A symbol with ? behind it may be absent; (A|B) is one of two; !A at the end
+// says that no A may follow; words in quotes stand for themselves. Without an
+// expression the value is that of all parts together.
+func (g *Grammar) read(file, text string) error {
+	name, n := "", 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimRight(line, "\n")
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || strings.HasPrefix(trimmed, "#") {
+			continue
+		}
+		indented := line[0] == '\t' || line[0] == ' '
+		if err := g.line(&name, trimmed, indented); err != nil {
+			return fmt.Errorf("grammar: %s:%d: %w", file, n, err)
+		}
+	}
+	return nil
+}
+
+func (g *Grammar) line(name *string, line string, indented bool) error {
+	word, rest, _ := strings.Cut(line, " ")
+	switch {
+	case indented && word == "?":
+		return g.example(*name, rest)
+	case indented:
+		return g.production(*name, line)
+	case word == "top":
+		for _, s := range strings.Fields(rest) {
+			g.Tops[g.Symbol(s)] = true
+		}
+	case word == "list":
+		return g.list(rest)
+	case word == "rule":
+		*name = strings.TrimSpace(rest)
+	default:
+		return fmt.Errorf("a line must begin with top, list or rule, or be indented (got %q)", word)
+	}
+	return nil
+}
+
+func (g *Grammar) example(rule, text string) error {
+	said, plan, ok := strings.Cut(strings.TrimPrefix(text, `"`), `" = `)
+	if !ok {
+		return fmt.Errorf(`an example must read ? "prompt" = plan (got %s)`, text)
+	}
+	g.Examples = append(g.Examples, Example{Rule: rule, Prompt: said, Plan: strings.TrimSpace(plan)})
+	return nil
+}
+
+// list makes the two rules of a list of alternatives.
+func (g *Grammar) list(text string) error {
+	many, one, ok := strings.Cut(text, "=")
+	if !ok {
+		return fmt.Errorf("a list must read list Many = One (got %q)", text)
+	}
+	many, one = strings.TrimSpace(many), strings.TrimSpace(one)
+	name := "list_" + strings.ToLower(many)
+	for _, production := range []string{
+		many + " = " + one + " -> $1",
+		many + " = " + many + " Join " + one + " -> union($1, $3)",
+	} {
+		if err := g.production(name, production); err != nil {
+			return err
+		}
+	}
+	return g.production("both_"+strings.ToLower(many), many+" = BOTH "+one+" Join "+one+" -> both($2, $4)")
+}
+
+// production reads "LHS = RHS -> expr" and adds a rule for each way to leave
+// optional symbols out and to choose among others.
+func (g *Grammar) production(name, text string) error {
+	if name == "" {
+		return fmt.Errorf("a production must stand under a rule")
+	}
+	left, right, ok := strings.Cut(text, "=")
+	if !ok {
+		return fmt.Errorf("a production must read Category = symbols -> expression (got %q)", text)
+	}
+	body, expr, hasExpr := strings.Cut(right, "->")
+	g.lines[name]++
+	base := Rule{Name: name, ID: name + "." + strconv.Itoa(g.lines[name]), LHS: g.Symbol(strings.TrimSpace(left)), Not: None}
+	if hasExpr {
+		e, rest, err := readExpr(expr)
+		if err != nil || strings.TrimSpace(rest) != "" {
+			return fmt.Errorf("the expression %q is not understood at %q", strings.TrimSpace(expr), rest)
+		}
+		base.Expr = e
+	}
+	g.expand(base, strings.Fields(body), 1)
+	return nil
+}
+
+// expand adds the rules of a production whose further symbols are words.
+func (g *Grammar) expand(r Rule, words []string, at int) {
+	if len(words) == 0 {
+		if len(r.RHS) > 0 {
+			g.Rules = append(g.Rules, &r)
+			g.ByFirst[r.RHS[0]] = append(g.ByFirst[r.RHS[0]], &r)
+		}
+		return
+	}
+	word := words[0]
+	if not, ok := strings.CutPrefix(word, "!"); ok && len(words) == 1 {
+		r.Not = g.Symbol(not)
+		g.expand(r, nil, at)
+		return
+	}
+	if optional, ok := strings.CutSuffix(word, "?"); ok {
+		g.expand(r, words[1:], at+1)
+		word = optional
+	}
+	for choice := range strings.SplitSeq(strings.Trim(word, "()"), "|") {
+		next := r
+		if literal, ok := strings.CutPrefix(choice, `"`); ok {
+			choice = `"` + strings.TrimSuffix(literal, `"`)
+		}
+		next.RHS = append(append([]Symbol(nil), r.RHS...), g.Symbol(choice))
+		next.At = append(append([]int(nil), r.At...), at)
+		g.expand(next, words[1:], at+1)
+	}
+}
+
+// readExpr reads one expression and returns what follows it.
+func readExpr(text string) (Expr, string, error) {
+	text = strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(text, `"`); ok {
+		word, rest, closed := strings.Cut(rest, `"`)
+		if !closed {
+			return Expr{}, text, fmt.Errorf("a quotation must be closed")
+		}
+		return Expr{Word: word}, rest, nil
+	}
+	if rest, ok := strings.CutPrefix(text, "$"); ok {
+		n, i := 0, 0
+		for ; i < len(rest) && rest[i] >= '0' && rest[i] <= '9'; i++ {
+			n = 10*n + int(rest[i]-'0')
+		}
+		if n == 0 {
+			return Expr{}, text, fmt.Errorf("a reference must read $1")
+		}
+		return Expr{Part: n}, rest[i:], nil
+	}
+	i := strings.IndexFunc(text, func(r rune) bool {
+		return r != '_' && r != '+' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if i < 0 {
+		i = len(text)
+	}
+	if i == 0 {
+		return Expr{}, text, fmt.Errorf("a name must stand here")
+	}
+	name, rest := text[:i], strings.TrimSpace(text[i:])
+	if !strings.HasPrefix(rest, "(") {
+		return Expr{Word: name}, rest, nil
+	}
+	return readArgs(Expr{Call: name}, strings.TrimSpace(rest[1:]))
+}
+
+// readArgs reads the arguments of a call up to its closing bracket.
+func readArgs(call Expr, rest string) (Expr, string, error) {
+	for !strings.HasPrefix(rest, ")") {
+		arg, after, err := readExpr(rest)
+		if err != nil {
+			return call, rest, err
+		}
+		call.Args = append(call.Args, arg)
+		rest = strings.TrimSpace(after)
+		if strings.HasPrefix(rest, ",") {
+			rest = strings.TrimSpace(rest[1:])
+		} else if !strings.HasPrefix(rest, ")") {
+			return call, rest, fmt.Errorf("a comma or a bracket must stand here")
+		}
+	}
+	return call, rest[1:], nil
+}

@@ -1,0 +1,354 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// builder makes a plan of facts.
+type builder struct {
+	*reader
+	plan    prompt.Plan
+	filters map[query.FilterName]*filter
+	// isCareer is true of a plan that asks for an order of jobs.
+	isCareer bool
+}
+
+// filter is one filter that is being made: a list of alternatives for each thing
+// that must hold, and what must not.
+type filter struct {
+	lists            [][]string
+	excluded         []string
+	spans, notSpans  [][2]int
+	singles, touched bool
+}
+
+// build makes the plan of a derivation's value.
+func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
+	b := &builder{reader: r, filters: map[query.FilterName]*filter{}}
+	for _, f := range v {
+		b.fact(f)
+	}
+	b.finish()
+	b.settle(mode)
+	return b.plan
+}
+
+func (b *builder) fact(f fact) {
+	f = b.known(f)
+	switch {
+	case f.relate != nil:
+		b.relate(f)
+	case f.judge != "":
+		b.judge(f)
+	case f.network != nil:
+		b.network(f)
+	case f.soft && f.says == "" && (f.name != "" || len(f.choice) > 0):
+		b.preferred(f)
+	case f.event != nil:
+		b.event(f)
+	case f.career != nil:
+		b.career(f)
+	case f.name == "" && len(f.choice) == 0:
+		b.note(f)
+	case len(f.choice) > 0:
+		b.choice(f)
+	case f.not:
+		b.exclude(f)
+	default:
+		b.want(f)
+	}
+}
+
+func (b *builder) filter(name query.FilterName) *filter {
+	f := b.filters[name]
+	if f == nil {
+		f = &filter{}
+		b.filters[name] = f
+	}
+	return f
+}
+
+// want adds what must hold. Of what a person has but one of now, a further
+// phrase is a further alternative; of anything else it must hold as well.
+func (b *builder) want(f fact) {
+	name := moved(f.name, f.when)
+	to := b.filter(name)
+	switch {
+	case f.both || len(to.lists) == 0 || !single(name):
+		to.lists = append(to.lists, f.values)
+	default:
+		to.lists[0] = appendNew(to.lists[0], f.values...)
+	}
+	for _, x := range f.excluded {
+		if !slices.ContainsFunc(to.lists[0], func(v string) bool { return strings.Contains(v, strings.Trim(x, `"`)) }) {
+			to.excluded = appendNew(to.excluded, x)
+		}
+	}
+	to.spans = append(to.spans, f.spans...)
+	if f.gone && f.when == past && (f.name == query.FilterCompany || f.name == query.FilterPosition) {
+		gone := b.filter(f.name)
+		gone.excluded = appendNew(gone.excluded, f.values...)
+		gone.notSpans = append(gone.notSpans, f.spans...)
+	}
+}
+
+// single reports whether a person has but one value of a filter.
+func single(name query.FilterName) bool {
+	return isPlace(name) || name == query.FilterPosition || name == query.FilterCompany || name == query.FilterSeniority ||
+		name == query.FilterFunction || name == query.FilterPersonName || name == query.FilterCompanyIndustry
+}
+
+func (b *builder) exclude(f fact) {
+	to := b.filter(moved(f.name, f.when))
+	to.excluded = appendNew(to.excluded, f.values...)
+	to.notSpans = append(to.notSpans, f.spans...)
+}
+
+// choice asks for any of several conjunctions, by a condition.
+func (b *builder) choice(f fact) {
+	var parts []query.Query
+	var says []string
+	for _, c := range f.choice {
+		q, text := b.conjunction(c)
+		parts, says = append(parts, q), append(says, text)
+	}
+	var q query.Query = query.Or{Parts: parts}
+	text := strings.Join(says, ", or ")
+	if f.not {
+		q, text = query.Not{Part: q}, "not "+text
+	}
+	f.not = false
+	b.condition(f, text, q)
+}
+
+// condition adds what no filter can say.
+func (b *builder) condition(f fact, says string, q query.Query) {
+	if f.not {
+		q, says = query.Not{Part: q}, "not "+says
+	}
+	b.plan.Conditions = append(b.plan.Conditions, prompt.Condition{Source: b.source(value{f}.spansOf()), Says: says, Query: q})
+}
+
+// career adds an order of jobs.
+func (b *builder) career(f fact) {
+	t, problems := f.career.Compile(b.today)
+	if len(problems) > 0 {
+		b.note(f)
+		return
+	}
+	b.isCareer = true
+	b.condition(f, f.career.Says(), t)
+}
+
+// conjunction is the query for all facts of a value, and what it says.
+func (b *builder) conjunction(v value) (query.Query, string) {
+	inner := &builder{reader: b.reader, filters: map[query.FilterName]*filter{}}
+	for _, f := range v {
+		inner.fact(f)
+	}
+	inner.finish()
+	b.plan.Notes = append(b.plan.Notes, inner.plan.Notes...)
+	values := inner.plan.Values()
+	parts := []query.Query{}
+	if compiled, problems := analysis.Compile(values, b.today); len(values) > 0 && len(problems) == 0 {
+		parts = append(parts, compiled.Query)
+	}
+	for _, c := range inner.plan.Conditions {
+		parts = append(parts, c.Query)
+	}
+	return query.And{Parts: parts}, b.source(v.spansOf()).Text
+}
+
+// preferred notes what is only preferred.
+func (b *builder) preferred(f fact) {
+	b.remark("what is only preferred is not asked for: " + b.source(value{f}.spansOf()).Text)
+	b.ignore(value{f}.spansOf())
+}
+
+// note reports words that no record holds.
+func (b *builder) note(f fact) {
+	if f.says != "" {
+		said := b.source(f.spans).Text
+		b.remark(strings.ReplaceAll(f.says, "_", " ") + ": " + said)
+	}
+	b.ignore(f.spans)
+}
+
+func (b *builder) remark(note string) { b.plan.Notes = appendNew(b.plan.Notes, note) }
+
+func (b *builder) ignore(spans [][2]int) {
+	for _, s := range spans {
+		if said := b.text.said(s[0], s[1]); said != "" {
+			b.plan.Ignored = appendNew(b.plan.Ignored, said)
+		}
+	}
+}
+
+// judge adds a judgement, which orders people.
+func (b *builder) judge(f fact) {
+	j, ok := analysis.JudgementNamed(b.judgements[f.judge])
+	if !ok {
+		b.remark("no record says who is " + b.source(f.spans).Text)
+		b.ignore(f.spans)
+		return
+	}
+	if !slices.ContainsFunc(b.plan.Criteria, func(c prompt.Criterion) bool { return c.Name == j.Name }) {
+		b.plan.Criteria = append(b.plan.Criteria, prompt.CriterionOf(j, b.source(f.spans), b.today))
+	}
+}
+
+// maxSteps bounds the searches of a plan, stepLimit the people of one.
+const (
+	maxSteps  = 3
+	stepLimit = 50
+)
+
+// step adds a search for people and returns its index, false where there is no more room.
+func (b *builder) step(who value) (int, bool) {
+	inner := &builder{reader: b.reader, filters: map[query.FilterName]*filter{}}
+	for _, f := range who {
+		inner.fact(f)
+	}
+	inner.finish()
+	if len(b.plan.Steps)+len(inner.plan.Steps) >= maxSteps || len(inner.plan.Filters)+len(inner.plan.Relations) == 0 {
+		return 0, false
+	}
+	shift := len(b.plan.Steps)
+	b.plan.Steps = append(b.plan.Steps, inner.plan.Steps...)
+	s := prompt.Step{Source: b.source(who.spansOf()), Filters: inner.plan.Values(), Limit: stepLimit}
+	for _, r := range inner.plan.Relations {
+		r.Step += shift
+		s.Relations = append(s.Relations, r)
+	}
+	s.Says = s.Text
+	b.plan.Steps = append(b.plan.Steps, s)
+	return len(b.plan.Steps) - 1, true
+}
+
+// relate adds a step and the relation to its people.
+func (b *builder) relate(f fact) {
+	step, ok := b.step(f.relate.who)
+	if !ok {
+		b.remark("only people who can be found by name or by filters can be referred to: " + b.source(f.spans).Text)
+		b.ignore(f.spans)
+		return
+	}
+	jobs := query.Filters{}
+	for _, j := range f.relate.jobs {
+		jobs[j.name] = strings.Join(j.values, ", ")
+	}
+	b.plan.Relations = append(b.plan.Relations, prompt.Relation{
+		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Past: f.relate.past, Excluded: f.not,
+	})
+}
+
+// network asks for people of the caller's network.
+func (b *builder) network(f fact) {
+	ask := &prompt.Network{Source: b.source(f.spans), Degrees: f.network.degrees}
+	if f.network.strength {
+		ask.Order = prompt.ByStrength
+	}
+	if f.network.to != nil {
+		step, ok := b.step(f.network.to)
+		if !ok {
+			b.remark("only people who can be found by name or by filters can be introduced: " + b.source(f.spans).Text)
+			b.ignore(f.spans)
+			return
+		}
+		ask.IntroducersOf, ask.Order = &step, ""
+	}
+	if b.plan.Network == nil || ask.IntroducersOf != nil {
+		b.plan.Network = ask
+	}
+}
+
+// finish writes the filters in the order of the filter table.
+func (b *builder) finish() {
+	for _, info := range query.FilterTable() {
+		f := b.filters[info.Name]
+		if f == nil {
+			continue
+		}
+		value := strings.Join(f.parts(), ", ")
+		if value == "" {
+			continue
+		}
+		spans := f.spans
+		if len(f.lists) == 0 {
+			spans = f.notSpans
+		}
+		b.plan.Filters = append(b.plan.Filters, prompt.Filter{
+			Source: b.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
+		})
+	}
+}
+
+// parts are the alternatives of a filter: those of the first list, and of further
+// lists with a plus before each.
+func (f *filter) parts() (parts []string) {
+	for i, list := range f.lists {
+		switch {
+		case i == 0 && (len(list) != 1 || len(f.lists) == 1):
+			parts = append(parts, list...)
+		default:
+			parts = appendNew(parts, "+"+list[0])
+		}
+	}
+	for _, x := range f.excluded {
+		parts = append(parts, "-"+x)
+	}
+	return parts
+}
+
+// source is the prompt's own words of spans: joined where they stand side by side.
+func (b *builder) source(spans [][2]int) prompt.Source {
+	if len(spans) == 0 {
+		return prompt.Source{}
+	}
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(x, y [2]int) int { return x[0] - y[0] })
+	var texts []string
+	end := -1
+	for _, s := range spans {
+		if s[1] <= end {
+			continue
+		}
+		if said := b.text.said(max(s[0], end), s[1]); said != "" {
+			texts = append(texts, said)
+		}
+		end = s[1]
+	}
+	first, last := b.text.words[spans[0][0]], b.text.words[end-1]
+	return prompt.Source{Text: strings.Join(texts, " … "), Span: [2]int{first.From, last.To}}
+}
+
+// settle decides the mode, and what is asked where nothing was understood.
+func (b *builder) settle(asked prompt.Mode) {
+	p := &b.plan
+	found := prompt.Simple
+	switch {
+	case len(p.Steps)+len(p.Relations)+len(p.Criteria) > 0 || b.isCareer:
+		found = prompt.Complex
+	case slices.ContainsFunc(p.Filters, namesSomebody):
+		found = prompt.Lookup
+	}
+	p.Mode = found
+	if asked == prompt.Lookup || asked == prompt.Simple {
+		if found != prompt.Complex {
+			p.Mode = asked
+		}
+	}
+}
+
+func namesSomebody(f prompt.Filter) bool {
+	switch f.Name {
+	case query.FilterPersonName, query.FilterEmail, query.FilterSocialURL, query.FilterSocialID:
+		return !f.Excluded
+	}
+	return false
+}

@@ -1,0 +1,195 @@
+package planner
+
+import (
+	"slices"
+
+	"kith/query/prompt/grammar"
+)
+
+// edge is a phrase: a leaf, or a rule with its parts.
+type edge struct {
+	sym      grammar.Symbol
+	from, to int
+	score    float64
+	leaf     *leaf
+	rule     *grammar.Rule
+	parts    []*edge
+	skipped  int // fillers inside
+
+	evaluated, ok bool
+	val           value
+}
+
+// active is a rule of which the first symbols have been found.
+type active struct {
+	rule    *grammar.Rule
+	from    int
+	score   float64
+	parts   []*edge
+	skipped int
+}
+
+const (
+	// longestPhrase is the most words of a phrase.
+	longestPhrase = 24
+	// cellSize is how many readings of one category a span keeps.
+	cellSize = 4
+	// leafSize is how many readings of one category a run of words keeps.
+	leafSize = 8
+	// mostInside is how many fillers in a row may stand inside a phrase.
+	mostInside = 2
+	// mostEdges bounds the work on one prompt.
+	mostEdges = 60000
+)
+
+type cell struct {
+	sym      grammar.Symbol
+	from, to int
+}
+
+// chart finds all phrases of a prompt, bottom-up.
+type chart struct {
+	*Planner
+	text    *text
+	reader  *reader
+	words   int
+	cells   map[cell][]*edge
+	starts  [][]*edge // the edges of top categories by first word
+	waiting []map[grammar.Symbol][]active
+	inside  []bool                    // words that may be skipped inside a phrase
+	heads   []map[grammar.Symbol]bool // the categories of the leaves that begin at a word
+	edges   int
+	expect  [][]bool // by first word; complete once no phrase that ends there can be added
+}
+
+func (p *Planner) newChart(r *reader) *chart {
+	n := len(r.text.words)
+	c := &chart{Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
+	c.expect = make([][]bool, n+1)
+	c.waiting = make([]map[grammar.Symbol][]active, n+1)
+	for i := range c.waiting {
+		c.waiting[i] = map[grammar.Symbol][]active{}
+	}
+	ending := make([][]*leaf, n+1)
+	c.heads = make([]map[grammar.Symbol]bool, n)
+	for at, leaves := range r.leaves {
+		c.heads[at] = map[grammar.Symbol]bool{}
+		for _, l := range leaves {
+			c.heads[at][l.sym] = true
+			ending[l.to] = append(ending[l.to], l)
+			if l.to == l.from+1 && (l.sym == p.article || l.sym == p.filler) {
+				c.inside[l.from] = true
+			}
+		}
+	}
+	for to := 1; to <= n; to++ {
+		slices.SortStableFunc(ending[to], func(a, b *leaf) int { return b.from - a.from })
+		for _, l := range ending[to] {
+			c.add(&edge{sym: l.sym, from: l.from, to: to, leaf: l, score: p.weights.score(l.feats)})
+		}
+	}
+	return c
+}
+
+// add adds an edge and all phrases that it completes.
+func (c *chart) add(e *edge) {
+	if !c.keep(e) {
+		return
+	}
+	expected := c.expected(e.from)
+	for _, r := range c.grammar.ByFirst[e.sym] {
+		if expected[r.LHS] {
+			c.advance(active{rule: r, from: e.from}, e)
+		}
+	}
+	at := e.from
+	for skipped := 0; ; skipped++ {
+		for _, a := range c.waiting[at][e.sym] {
+			if e.to-a.from <= longestPhrase {
+				a.skipped += skipped
+				c.advance(a, e)
+			}
+		}
+		if skipped == mostInside || at == 0 || !c.inside[at-1] {
+			return
+		}
+		at--
+	}
+}
+
+// expected are the categories of which a phrase that begins at a word can be used:
+// those that a prompt is made of, and those that begin what rules wait for there.
+func (c *chart) expected(at int) []bool {
+	if c.expect[at] != nil {
+		return c.expect[at]
+	}
+	out := slices.Clone(c.grammar.TopCorners)
+	for from, skipped := at, 0; ; from, skipped = from-1, skipped+1 {
+		for sym := range c.waiting[from] {
+			for corner, is := range c.grammar.Corners[sym] {
+				out[corner] = out[corner] || is
+			}
+		}
+		if skipped == mostInside || from == 0 || !c.inside[from-1] {
+			break
+		}
+	}
+	c.expect[at] = out
+	return out
+}
+
+// keep reports whether an edge is among the best of its cell.
+func (c *chart) keep(e *edge) bool {
+	key := cell{e.sym, e.from, e.to}
+	list := c.cells[key]
+	size := cellSize
+	if e.leaf != nil {
+		size = leafSize
+	}
+	if c.edges >= mostEdges || len(list) >= size && e.score <= list[len(list)-1].score {
+		return false
+	}
+	for _, other := range list {
+		if e.rule != nil && other.rule == e.rule && slices.Equal(other.parts, e.parts) {
+			return false
+		}
+	}
+	if _, ok := c.evaluate(e); !ok {
+		return false
+	}
+	if len(list) >= size {
+		list = list[:size-1]
+	}
+	list = append(list, e)
+	slices.SortStableFunc(list, func(a, b *edge) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return 0
+	})
+	c.cells[key] = list
+	c.edges++
+	if c.grammar.Tops[e.sym] {
+		c.starts[e.from] = append(c.starts[e.from], e)
+	}
+	return true
+}
+
+// advance moves a rule over an edge, and completes it where that was the last.
+func (c *chart) advance(a active, e *edge) {
+	parts := append(slices.Clip(a.parts), e)
+	score := a.score + e.score
+	if len(parts) < len(a.rule.RHS) {
+		next := a.rule.RHS[len(parts)]
+		c.waiting[e.to][next] = append(c.waiting[e.to][next], active{rule: a.rule, from: a.from, score: score, parts: parts, skipped: a.skipped})
+		return
+	}
+	if a.rule.Not != grammar.None && e.to < c.words && c.heads[e.to][a.rule.Not] {
+		return
+	}
+	score += c.weights.w[c.weights.rules[a.rule]] + float64(a.skipped)*c.weights.w[featSkipInside]
+	c.add(&edge{sym: a.rule.LHS, from: a.from, to: e.to, rule: a.rule, parts: parts, score: score, skipped: a.skipped})
+}

@@ -1,0 +1,423 @@
+package planner
+
+import (
+	"slices"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/grammar"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/quantity"
+)
+
+// arg is an argument of a constructor: the value of a part, or a word.
+type arg struct {
+	val  value
+	word string
+	edge *edge
+}
+
+// constructor makes a value; false where its arguments do not fit, so that the
+// phrase is none.
+type constructor func(c *chart, args []arg) (value, bool)
+
+// constructors are what the rules of the grammar may call. They know no words.
+func constructors() map[string]constructor {
+	return map[string]constructor{
+		"merge":    merge,
+		"nothing":  func(*chart, []arg) (value, bool) { return nil, true },
+		"union":    union,
+		"both":     both,
+		"now":      timed(now, false),
+		"past":     timed(past, true),
+		"ended":    timed(past, false),
+		"any":      timed(anyTime, false),
+		"previous": timed(previous, false),
+		"not":      negated,
+		"soft":     soft,
+		"seat":     atSeat,
+		"as":       as,
+		"range":    ranged,
+		"narrow":   narrow,
+		"lead":     lead,
+		"either":   either,
+		"unknown":  unknownAs,
+		"note":     noted,
+		"with":     related,
+		"network":  networked,
+		"judge":    merge,
+		"company":  onlyJob,
+		"inside":   inside,
+		"as_lead":  asLead,
+		"title":    titled,
+		"event":    eventOf,
+		"owner":    owner,
+		"founders": owner,
+		"each":     each,
+		"drop":     dropped,
+		"studies":  studies,
+		"career":   careerOf,
+		"some":     someOf,
+		"topic":    topic,
+	}
+}
+
+// evaluate returns the value of a phrase, and whether it has one.
+func (c *chart) evaluate(e *edge) (value, bool) {
+	if e.evaluated {
+		return e.val, e.ok
+	}
+	e.evaluated = true
+	switch {
+	case e.leaf != nil:
+		e.val, e.ok = e.leaf.value, true
+	case e.rule == nil:
+		e.ok = true
+	case e.rule.Expr.Call == "" && e.rule.Expr.Part == 0:
+		e.val, e.ok = c.all(e)
+	default:
+		a, ok := c.apply(e, e.rule.Expr)
+		e.val, e.ok = a.val, ok
+	}
+	return e.val, e.ok
+}
+
+// all is the value of all parts together.
+func (c *chart) all(e *edge) (value, bool) {
+	var out value
+	for _, p := range e.parts {
+		v, ok := c.evaluate(p)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, v...)
+	}
+	return out, true
+}
+
+// apply evaluates an expression of a phrase's rule.
+func (c *chart) apply(e *edge, x grammar.Expr) (arg, bool) {
+	switch {
+	case x.Part > 0:
+		i := slices.Index(e.rule.At, x.Part)
+		if i < 0 { // an optional part that is absent
+			return arg{}, true
+		}
+		v, ok := c.evaluate(e.parts[i])
+		return arg{val: v, edge: e.parts[i]}, ok
+	case x.Call == "":
+		return arg{word: x.Word}, true
+	}
+	args := make([]arg, 0, len(x.Args))
+	for _, sub := range x.Args {
+		a, ok := c.apply(e, sub)
+		if !ok {
+			return arg{}, false
+		}
+		if a.edge == nil {
+			a.edge = e
+		}
+		args = append(args, a)
+	}
+	v, ok := c.constructors[x.Call](c, args)
+	return arg{val: v, edge: e}, ok
+}
+
+// merge asks for all of its arguments.
+func merge(_ *chart, args []arg) (value, bool) {
+	var out value
+	for _, a := range args {
+		out = append(out, a.val...)
+	}
+	return out, true
+}
+
+// union asks for one of two values: of one filter by its alternatives, else by a choice.
+func union(c *chart, args []arg) (value, bool) {
+	a, b := args[0].val, args[1].val
+	if len(a) == 0 || len(b) == 0 {
+		return nil, false
+	}
+	if len(a) == 1 && len(b) == 1 && sameFilter(a[0], b[0]) && !a[0].both {
+		f := a[0]
+		f.values = appendNew(f.values, b[0].values...)
+		f.keywords = appendNew(f.keywords, b[0].keywords...)
+		f.broader = appendNew(f.broader, b[0].broader...)
+		f.excluded = appendNew(f.excluded, b[0].excluded...)
+		f.spans = append(slices.Clip(f.spans), b[0].spans...)
+		f.nobody = f.nobody && b[0].nobody
+		return value{f}, true
+	}
+	if len(a) == 1 && len(a[0].choice) > 0 {
+		return value{{choice: append(slices.Clip(a[0].choice), b)}}, true
+	}
+	return value{{choice: []value{a, b}}}, true
+}
+
+// sameFilter reports whether alternatives of two facts can stand in one filter.
+func sameFilter(a, b fact) bool {
+	return a.name == b.name && a.name != "" && a.when == b.when && a.not == b.not && a.soft == b.soft && a.gone == b.gone &&
+		len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil && keeps(a) == keeps(b)
+}
+
+// keeps reports whether a fact has synonyms that belong to it alone.
+func keeps(f fact) bool { return len(f.values) == 0 }
+
+// either asks for one of two whole descriptions.
+func either(_ *chart, args []arg) (value, bool) {
+	if len(args[0].val) == 0 || len(args[1].val) == 0 {
+		return nil, false
+	}
+	return value{{choice: []value{args[0].val, args[1].val}}}, true
+}
+
+// both asks for each of its arguments.
+func both(_ *chart, args []arg) (value, bool) {
+	var out value
+	for _, a := range args {
+		out = append(out, a.val.each(func(f *fact) { f.both = true })...)
+	}
+	return out, len(out) > 0
+}
+
+// timed says which jobs a value is about, where it does not say so itself; gone
+// also that it does not hold any more.
+func timed(when when, gone bool) constructor {
+	return func(_ *chart, args []arg) (value, bool) {
+		v, _ := merge(nil, args)
+		return v.each(func(f *fact) {
+			if f.when != unsaid || !ofJob(f.name) && len(f.choice) == 0 {
+				return
+			}
+			f.when, f.gone = when, gone
+		}), len(v) > 0
+	}
+}
+
+// negated asks that a value does not hold.
+func negated(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args)
+	if len(v) == 1 && len(v[0].choice) > 0 { // not A or B: neither
+		var out value
+		for _, c := range v[0].choice {
+			one, _ := negated(nil, []arg{{val: c}})
+			out = append(out, one...)
+		}
+		return out, true
+	}
+	if len(v) == 1 {
+		return v.each(func(f *fact) { f.not, f.gone = !f.not, false }), true
+	}
+	if len(v) == 0 {
+		return nil, false
+	}
+	return value{{choice: []value{v}, not: true}}, true
+}
+
+// soft asks that a value only orders.
+func soft(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args)
+	return v.each(func(f *fact) { f.soft = true }), len(v) > 0
+}
+
+// atSeat asks that the company, not the person, is at a place.
+func atSeat(_ *chart, args []arg) (value, bool) {
+	return args[0].val.each(func(f *fact) { f.name = seat(f.name) }), len(args[0].val) > 0
+}
+
+// as asks for the alternatives of its second argument by the filter that the first names.
+func as(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args[1:])
+	return v.each(func(f *fact) { f.name = query.FilterName(args[0].word) }), len(v) > 0
+}
+
+// unknownAs asks for unknown words by a filter: nobody has what is named and unknown.
+func unknownAs(c *chart, args []arg) (value, bool) {
+	v, ok := as(c, args)
+	return v.each(func(f *fact) { f.nobody = true }), ok
+}
+
+// ranged asks for a number by the filter that the first argument names.
+func ranged(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args[1:])
+	out := v.each(func(f *fact) {
+		if f.number == nil {
+			return
+		}
+		f.name = query.FilterName(args[0].word)
+		n := *f.number
+		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
+			n.Op = quantity.AtLeast
+		}
+		f.values = []string{n.Range()}
+	})
+	return out, len(out) > 0 && out[0].number != nil
+}
+
+// narrow is a title with a level before it.
+func narrow(_ *chart, args []arg) (value, bool) {
+	return append(args[0].val.clone(), args[1].val...), len(args[0].val) > 0 && len(args[1].val) > 0
+}
+
+// lead asks for those who are in charge of a field of work.
+func lead(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args)
+	return v, len(v) > 1
+}
+
+// onlyJob fits values that only say something of a job or company.
+func onlyJob(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args)
+	for _, f := range v {
+		if len(f.choice) == 0 && !ofJob(f.name) {
+			return nil, false
+		}
+	}
+	return v, len(v) > 0
+}
+
+// noted asks nothing, and reports that no record holds what the words say.
+func noted(c *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	if len(args) > 1 && args[1].edge != nil {
+		e = args[1].edge
+	}
+	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// related asks for a relation to the people of the second argument.
+func related(_ *chart, args []arg) (value, bool) {
+	who := args[1].val
+	if len(who) == 0 {
+		return nil, false
+	}
+	r := &relation{kind: prompt.RelationKind(args[0].word), who: who}
+	for _, a := range args[2:] {
+		r.jobs = append(r.jobs, a.val...)
+	}
+	e := args[0].edge
+	return value{{relate: r, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// networked asks for people of the asker's network: the first argument says which.
+func networked(_ *chart, args []arg) (value, bool) {
+	ask := &networkAsk{}
+	switch args[0].word {
+	case "first":
+		ask.degrees = []int{1}
+	case "second":
+		ask.degrees = []int{2}
+	case "strongest":
+		ask.degrees, ask.strength = []int{1}, true
+	case "introduce":
+		ask.degrees, ask.strength = []int{1}, true
+		ask.to, _ = merge(nil, args[1:])
+	default:
+		ask.degrees = []int{1, 2}
+	}
+	e := args[0].edge
+	out := value{{network: ask, spans: [][2]int{{e.from, e.to}}}}
+	if ask.to == nil {
+		for _, a := range args[1:] {
+			out = append(out, a.val...)
+		}
+	}
+	return out, true
+}
+
+func appendNew(list []string, more ...string) []string {
+	list = slices.Clip(list)
+	for _, m := range more {
+		if !slices.Contains(list, m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// isLower reports whether a quantity bounds from below only.
+func isLower(q quantity.Quantity) bool { return q.Op == quantity.More || q.Op == quantity.AtLeast }
+
+// inside is a place within another: Portland, Oregon.
+func inside(c *chart, args []arg) (value, bool) {
+	a, b := args[0].edge.place(), args[1].edge.place()
+	if a == nil || b == nil || !a.LiesIn(*b) {
+		return nil, false
+	}
+	f := args[0].val[0]
+	f.values = []string{query.Alternative{Text: a.Qualified(), Phrase: true}.String()}
+	f.spans = append(slices.Clip(f.spans), args[1].val[0].spans...)
+	return value{f}, true
+}
+
+// place is the place that an edge reads, nil for any other.
+func (e *edge) place() *analysis.NamedPlace {
+	switch {
+	case e.leaf != nil && e.leaf.sense != nil:
+		return e.leaf.sense.Place
+	case len(e.parts) > 0:
+		return e.parts[0].place()
+	}
+	return nil
+}
+
+// asLead asks for those in charge, from director on.
+func asLead(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{
+		name: query.FilterSeniority, values: []string{analysis.LevelDirector, analysis.LevelVP, analysis.LevelCXO},
+		spans: [][2]int{{e.from, e.to}},
+	}}, true
+}
+
+// titled is the title that the words of a phrase make.
+func titled(c *chart, args []arg) (value, bool) {
+	first, last := args[0].edge, args[len(args)-1].edge
+	var norms []string
+	for i := first.from; i < last.to; i++ {
+		if w := c.text.words[i]; w.mark == "" && !c.inside[i] {
+			norms = append(norms, w.Norm)
+		}
+	}
+	s := lexicon.Title(norms)
+	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}}, len(norms) > 1
+}
+
+// topic asks for the prompt's own words anywhere in a person's text.
+func topic(c *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	said := alternative(c.text.said(e.from, e.to))
+	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+}
+
+// owner asks for those who founded or own a company.
+func owner(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// each asks for every company of a list, not for one of them.
+func each(c *chart, args []arg) (value, bool) {
+	var out value
+	for _, e := range args[0].edge.leaves("Company", "UnknownName") {
+		v, ok := c.evaluate(e)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, v.each(func(f *fact) { f.both = true })...)
+	}
+	return out, len(out) > 1
+}
+
+// dropped asks nothing, and reports the words of its arguments as ignored.
+func dropped(_ *chart, args []arg) (value, bool) {
+	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+}
+
+// studies asks for the prompt's own words as what was studied.
+func studies(c *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	said := alternative(c.text.said(e.from, e.to))
+	return value{{name: query.FilterFieldOfStudy, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+}

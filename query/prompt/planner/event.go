@@ -1,0 +1,198 @@
+package planner
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/rules/quantity"
+)
+
+// event is when a job began or ended.
+type event struct {
+	kind  string // one of the kinds of eventOf
+	when  quantity.Quantity
+	where value // the company or title of the job
+}
+
+// eventOf makes the constructor of a kind of event: its first argument names the
+// kind, the second is the time, further ones say what the job is.
+func eventOf(_ *chart, args []arg) (value, bool) {
+	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
+		return nil, false
+	}
+	ev := &event{kind: args[0].word, when: *args[1].val[0].number}
+	switch ev.when.Kind {
+	case quantity.Date, quantity.Ago:
+	default:
+		return nil, false
+	}
+	spans := args[1].val[0].spans
+	for _, a := range args[2:] {
+		ev.where = append(ev.where, a.val...)
+	}
+	return value{{event: ev, spans: spans}}, true
+}
+
+// eventKind is what an event asks of which jobs.
+type eventKind struct {
+	field query.Field
+	paths []query.Path
+	says  string
+}
+
+func eventKinds() map[string]eventKind {
+	return map[string]eventKind{
+		"left":   {query.End, []query.Path{query.Past}, "left a job "},
+		"joined": {query.Tenure, []query.Path{query.Current}, "came to the present company "},
+		"hired":  {query.Tenure, []query.Path{query.Current, query.Past}, "joined a company "},
+		"became": {query.Start, []query.Path{query.Current}, "took the present job "},
+	}
+}
+
+// event asks for when a job began or ended.
+func (b *builder) event(f fact) {
+	kind, ok := eventKinds()[f.event.kind]
+	var parts []query.Query
+	var says string
+	if ok {
+		r, text := b.days(f.event.when)
+		r.Field, says = kind.field, kind.says+text
+		parts = append(parts, r)
+	} else { // held
+		from, to, text := b.held(f.event.when)
+		parts, says = append(parts, from, to), "was there "+text
+		kind.paths = []query.Path{query.Current, query.Past}
+	}
+	var either []query.Query
+	for _, path := range kind.paths {
+		either = append(either, query.Nested{Path: path, Part: b.atJob(path, f.event.where, parts)})
+	}
+	b.condition(f, says, query.Or{Parts: either})
+}
+
+// atJob is what one job of a path must be.
+func (b *builder) atJob(path query.Path, where value, parts []query.Query) query.Query {
+	filters := query.Filters{}
+	for _, w := range where {
+		w = b.known(w)
+		if w.name != "" && len(w.values) > 0 {
+			filters[w.name] = strings.Join(w.values, ", ")
+		}
+	}
+	if c, problems := analysis.Compile(filters, b.today); len(filters) > 0 && len(problems) == 0 {
+		parts = append([]query.Query{ofJobItself(c.Query)}, parts...)
+	}
+	if path == query.Current { // a job that goes on has no end
+		parts = withoutEnd(parts)
+	}
+	return query.And{Parts: parts}
+}
+
+func withoutEnd(parts []query.Query) (out []query.Query) {
+	for _, p := range parts {
+		if r, is := p.(query.Range); is && r.Field == query.End {
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// held are the conditions on the days of a job that was held at a time.
+func (b *builder) held(q quantity.Quantity) (from, to query.Query, says string) {
+	r, text := b.days(q)
+	return query.Range{Field: query.Start, Max: r.Max}, query.Range{Field: query.End, Min: r.Min}, text
+}
+
+// days is a time as a range of days, and in words.
+func (b *builder) days(q quantity.Quantity) (query.Range, string) {
+	if q.Kind == quantity.Ago {
+		return b.agoRange(q)
+	}
+	r := query.Range{}
+	r.Min, r.Max = q.Days()
+	return r, dateInWords(q)
+}
+
+// agoRange is the range of a time back from now.
+func (b *builder) agoRange(q quantity.Quantity) (query.Range, string) {
+	unit := "year"
+	if q.Months {
+		unit = "month"
+	}
+	day := func(n int64) *int64 { return new(analysis.DayOf(b.ago(n, q.Months))) }
+	switch q.Op {
+	case quantity.More, quantity.AtLeast:
+		return query.Range{Max: day(q.A)}, fmt.Sprintf("more than %d %ss ago", q.A, unit)
+	case quantity.Between:
+		return query.Range{Min: day(q.B + 1), Max: day(q.A)}, fmt.Sprintf("%d to %d %ss ago", q.A, q.B, unit)
+	case quantity.Equal, quantity.Less, quantity.AtMost:
+	}
+	if q.A == 1 {
+		return query.Range{Min: day(1)}, "in the last " + unit
+	}
+	return query.Range{Min: day(q.A)}, fmt.Sprintf("in the last %d %ss", q.A, unit)
+}
+
+// longAgo bounds years and months: no career is longer.
+const longAgo = 1800
+
+// ago is the day so many years or months ago.
+func (b *builder) ago(n int64, months bool) time.Time {
+	n = min(n, longAgo)
+	if !months {
+		n *= 12
+	}
+	now := b.today.UTC()
+	t := now.AddDate(0, -int(n), 0)
+	if t.Day() != now.Day() { // a month without that day: its last
+		t = t.AddDate(0, 0, -t.Day())
+	}
+	return t
+}
+
+// dateInWords says a calendar date or a range of them.
+func dateInWords(q quantity.Quantity) string {
+	in := func(month time.Month, year int64) string {
+		if month == 0 {
+			return strconv.FormatInt(year, 10)
+		}
+		return fmt.Sprintf("%s %d", month, year)
+	}
+	switch q.Op {
+	case quantity.Less:
+		return "before " + in(q.First, q.A)
+	case quantity.AtMost:
+		return "to " + in(q.Last, q.A)
+	case quantity.More:
+		return "after " + in(q.Last, q.A)
+	case quantity.AtLeast:
+		return "from " + in(q.First, q.A)
+	case quantity.Between:
+		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.B)
+	case quantity.Equal:
+	}
+	if q.First != q.Last {
+		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.A)
+	}
+	return "in " + in(q.First, q.A)
+}
+
+// ofJobItself is what a condition on the present job asks of a job.
+func ofJobItself(q query.Query) query.Query {
+	switch q := q.(type) {
+	case query.Nested:
+		return q.Part
+	case query.And:
+		parts := make([]query.Query, len(q.Parts))
+		for i, p := range q.Parts {
+			parts[i] = ofJobItself(p)
+		}
+		return query.And{Parts: parts}
+	}
+	return q
+}

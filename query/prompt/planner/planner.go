@@ -1,0 +1,232 @@
+// Package planner reads a prompt with the grammar of package grammar and makes
+// the plan of the derivation that scores best as a whole.
+//
+// A prompt is cut into words (text), each run of which gets its readings
+// (leaf); the chart builds phrases of them by the rules; the best sequences of
+// phrases are ranked with features of the whole plan (decode, rank); and the
+// facts of the winner become filters, conditions and steps (build).
+package planner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kith/query/prompt"
+	"kith/query/prompt/grammar"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/cue"
+)
+
+// Planner plans prompts. It is safe for concurrent use.
+type Planner struct {
+	lexicon      *lexicon.Lexicon
+	vocab        prompt.Vocabulary
+	grammar      *grammar.Grammar
+	weights      *weights
+	constructors map[string]constructor
+	judgements   map[string]string
+	careers      map[string]struct {
+		jobs int
+		make careerForm
+	}
+	notes      map[string]string // by the name of a filler
+	now        func() time.Time
+	article    grammar.Symbol
+	filler     grammar.Symbol
+	person     grammar.Symbol
+	networkSym grammar.Symbol
+}
+
+var _ prompt.Planner = (*Planner)(nil)
+
+// New reads the grammar and its weights. Without a vocabulary (nil) it knows no
+// companies, schools and names but those of the lexicon.
+func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
+	g, err := grammar.Load()
+	if err != nil {
+		return nil, err
+	}
+	for phrase, cues := range cue.All() {
+		for _, c := range cues {
+			g.AddClass(string(c), phrase)
+		}
+	}
+	for _, name := range categories() {
+		g.Symbol(name)
+	}
+	g.Close()
+	w, err := newWeights(g)
+	if err != nil {
+		return nil, err
+	}
+	p := &Planner{
+		lexicon: lex, vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(), now: time.Now,
+		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"),
+	}
+	return p, p.check()
+}
+
+// categories are those that leaves have by how they are written, and those that
+// the code asks for.
+func categories() []string {
+	return []string{
+		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind", "Stage",
+		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord", "Filler", "Head",
+		"Number", "Size", "Years", "Experience", "Date", "Ago", "Money", "Distance", "Email", "Profile", "Site",
+		"Name", "UnknownName", "UnknownWords", "Aside", "ARTICLE", "ASKER", "SEEK", "PARTICLE",
+	}
+}
+
+// judgements are those of package analysis by those of the lexicon.
+func judgements() map[string]string {
+	return map[string]string{
+		lexicon.JudgeRising: "rising", lexicon.JudgeExperienced: "experienced", lexicon.JudgeConnected: "connected",
+		lexicon.JudgeInfluential: "connected", lexicon.JudgeBest: "standing", lexicon.JudgeNotable: "standing",
+		lexicon.JudgeLoyal: "loyal", lexicon.JudgeSerial: "founded", lexicon.JudgeHopper: "hops",
+	}
+}
+
+// check reports a rule that calls what is no constructor.
+func (p *Planner) check() error {
+	for _, r := range p.grammar.Rules {
+		if err := p.checkExpr(r.Expr); err != nil {
+			return fmt.Errorf("planner: rule %s: %w", r.Name, err)
+		}
+	}
+	return nil
+}
+
+func (p *Planner) checkExpr(x grammar.Expr) error {
+	if x.Call != "" && p.constructors[x.Call] == nil {
+		return fmt.Errorf("no constructor is called %s", x.Call)
+	}
+	for _, a := range x.Args {
+		if err := p.checkExpr(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// At returns the same planner with another clock.
+func (p *Planner) At(now func() time.Time) *Planner {
+	other := *p
+	other.now = now
+	return &other
+}
+
+// Plan implements [prompt.Planner]. Its error is the vocabulary's.
+func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
+	d, err := p.derive(ctx, text)
+	if err != nil {
+		return prompt.Plan{}, err
+	}
+	return d.plan(0, mode), nil
+}
+
+// Readings are the n best readings of a prompt, best first: for fitting weights and for explaining.
+func (p *Planner) Readings(ctx context.Context, text string, n int) ([]Reading, error) {
+	d, err := p.derive(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	var out []Reading
+	seen := map[string]bool{}
+	for i, b := range d.best {
+		plan := d.plan(i, prompt.Auto)
+		if key := plan.String(); !seen[key] && len(out) < n {
+			seen[key] = true
+			out = append(out, Reading{Plan: plan, Score: b.score, Features: d.chart.features(b)})
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, Reading{Plan: d.plan(0, prompt.Auto)})
+	}
+	return out, nil
+}
+
+// Reading is one way to read a prompt.
+type Reading struct {
+	Plan prompt.Plan
+	// Score is the sum of Features by their weights.
+	Score    float64
+	Features map[string]float64
+}
+
+// features are the features of a derivation by name.
+func (c *chart) features(d ranked) map[string]float64 {
+	out := map[string]float64{}
+	add := func(id int, v float64) { out[c.weights.names[id]] += v }
+	for _, f := range d.feats {
+		add(f.id, f.v)
+	}
+	for s := d.path; s.before != nil; s = s.before {
+		if s.edge == nil {
+			add(s.skip, 1)
+			continue
+		}
+		if s.edge.sym != c.grammar.Symbol("Aside") {
+			add(featPhrase, 1)
+			add(c.weights.pairs[[2]grammar.Symbol{s.before.top, s.edge.sym}], 1)
+		}
+		c.edgeFeatures(s.edge, add)
+	}
+	return out
+}
+
+func (c *chart) edgeFeatures(e *edge, add func(int, float64)) {
+	if e.leaf != nil {
+		for _, f := range e.leaf.feats {
+			add(f.id, f.v)
+		}
+		return
+	}
+	add(c.weights.rules[e.rule], 1)
+	if e.skipped > 0 {
+		add(featSkipInside, float64(e.skipped))
+	}
+	for _, p := range e.parts {
+		c.edgeFeatures(p, add)
+	}
+}
+
+// derivations are the best readings of a prompt, best first.
+type derivations struct {
+	reader *reader
+	chart  *chart
+	best   []ranked
+}
+
+// derive reads a prompt.
+func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
+	r := &reader{Planner: p, text: cut(text), today: p.now(), terms: map[string][]prompt.Known{}}
+	r.read()
+	if p.vocab != nil && len(r.text.words) > 0 {
+		terms, near := r.asked()
+		known, err := p.vocab.Known(ctx, terms, near)
+		if err != nil {
+			return nil, fmt.Errorf("looking the words of a prompt up: %w", err)
+		}
+		for _, k := range known {
+			r.terms[k.For] = append(r.terms[k.For], k)
+		}
+	}
+	r.vocabulary()
+	r.unknown()
+	c := p.newChart(r)
+	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
+}
+
+// plan is the plan of the nth best derivation.
+func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
+	if n >= len(d.best) {
+		return d.reader.textSearch(mode)
+	}
+	plan := d.reader.build(d.best[n].value, mode)
+	d.reader.leftOver(&plan, d.best[n])
+	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && plan.Network == nil {
+		return d.reader.textSearch(mode)
+	}
+	return plan
+}

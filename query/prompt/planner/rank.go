@@ -1,0 +1,176 @@
+package planner
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+)
+
+// ranked is a derivation with its meaning.
+type ranked struct {
+	path  *path
+	value value
+	feats []feature // of the whole plan
+	score float64
+}
+
+// rank orders derivations by their score together with features of the whole
+// plan, and drops those that mean nothing.
+func (c *chart) rank(_ *reader, paths []*path) []ranked {
+	var out []ranked
+	for _, p := range paths {
+		v, ok := c.valueOf(p)
+		if !ok {
+			continue
+		}
+		fs := append(planFeatures(v), c.pathFeatures(p, v)...)
+		out = append(out, ranked{path: p, value: v, feats: fs, score: p.score + c.weights.score(fs)})
+	}
+	slices.SortStableFunc(out, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// pathFeatures are features of the phrases of a derivation together.
+func (c *chart) pathFeatures(p *path, v value) (fs []feature) {
+	person := false
+	for _, e := range p.phrases() {
+		person = person || e.sym == c.person || e.sym == c.networkSym
+	}
+	if !person {
+		fs = append(fs, feature{featNoPerson, 1})
+	}
+	texts := 0
+	for _, f := range v {
+		if f.name == query.FilterKeywords && !f.soft {
+			texts++
+		}
+	}
+	if texts > 1 {
+		fs = append(fs, feature{featKeywords, float64(texts - 1)})
+	}
+	return fs
+}
+
+// valueOf is the value of all phrases of a derivation.
+func (c *chart) valueOf(p *path) (value, bool) {
+	var out value
+	for _, e := range p.phrases() {
+		v, ok := c.evaluate(e)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, v...)
+	}
+	return out, true
+}
+
+// planFeatures are the features of a whole plan.
+func planFeatures(v value) (fs []feature) {
+	homes, titles, companies, unknown, asked := map[query.FilterName]int{}, 0, 0, 0, 0
+	for _, f := range v {
+		if f.soft || f.not {
+			continue
+		}
+		asked++
+		switch {
+		case f.nobody:
+			unknown++
+		case isPlace(f.name):
+			homes[f.name]++
+		case f.when > now:
+		case f.name == query.FilterPosition:
+			titles++
+		case f.name == query.FilterCompany:
+			companies++
+		}
+	}
+	add := func(id, n int) {
+		if n > 0 {
+			fs = append(fs, feature{id, float64(n)})
+		}
+	}
+	for _, n := range homes {
+		add(featTwoHomes, n-1)
+	}
+	add(featTwoTitles, titles-1)
+	add(featTwoCompanies, companies-1)
+	if asked == 0 {
+		add(featNothing, 1)
+	} else if asked == unknown {
+		add(featOnlyUnknown, 1)
+	}
+	return fs
+}
+
+// leftOver reports the words of a derivation that are in nothing understood.
+func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
+	used := make([]bool, len(r.text.words))
+	for _, e := range d.path.phrases() {
+		if e.sym == r.grammar.Symbol("Aside") {
+			r.report(plan, e.from, e.to)
+		}
+		for i := e.from; i < e.to; i++ {
+			used[i] = true
+		}
+	}
+	for i := 0; i < len(used); i++ {
+		if used[i] || r.text.words[i].mark != "" || r.saysNothing(i) {
+			continue
+		}
+		to := i + 1
+		for to < len(used) && !used[to] && r.text.words[to].mark == "" && !r.saysNothing(to) {
+			to++
+		}
+		r.report(plan, i, to)
+		i = to
+	}
+}
+
+func (r *reader) report(plan *prompt.Plan, from, to int) {
+	if said := r.text.said(from, to); said != "" {
+		plan.Ignored = append(plan.Ignored, said)
+	}
+}
+
+// saysNothing reports whether a word by itself is a filler, an article or a word for anybody.
+func (r *reader) saysNothing(i int) bool {
+	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
+		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 || l.sense != nil && l.sense.Type == lexicon.PersonWord)
+	})
+}
+
+// textSearch looks for all words of a prompt that was not understood.
+func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
+	var words []string
+	spans := [][2]int{}
+	for i, w := range r.text.words {
+		if w.mark == "" && !r.saysNothing(i) {
+			words, spans = append(words, alternative(r.text.said(i, i+1))), append(spans, [2]int{i, i + 1})
+		}
+	}
+	if len(words) == 0 {
+		for i, w := range r.text.words {
+			if w.mark == "" {
+				words, spans = append(words, alternative(r.text.said(i, i+1))), append(spans, [2]int{i, i + 1})
+			}
+		}
+	}
+	plan := prompt.Plan{Mode: prompt.Simple}
+	if mode == prompt.Lookup {
+		plan.Mode = mode
+	}
+	text := strings.TrimSpace(strings.Join(words, " "))
+	if text == "" {
+		plan.Nothing = true
+		return plan
+	}
+	b := &builder{reader: r}
+	src := b.source(spans)
+	src.Text = string(r.text.runes[src.Span[0]:src.Span[1]])
+	plan.Filters = []prompt.Filter{{Source: src, Name: query.FilterKeywords, Value: text}}
+	return plan
+}

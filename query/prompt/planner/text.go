@@ -1,0 +1,143 @@
+package planner
+
+import (
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/rules/token"
+)
+
+// word is an element of a prompt: a token, or a mark between tokens.
+type word struct {
+	token.Token
+	// mark is the punctuation, "" for a token.
+	mark string
+}
+
+// text is a prompt, cut.
+type text struct {
+	runes []rune
+	words []word
+	// mixed is true where capitals tell names from other words: some word has
+	// none and not every word begins with one.
+	mixed bool
+}
+
+// cut cuts a prompt into words and marks.
+func cut(prompt string) *text {
+	t := &text{runes: []rune(prompt)}
+	lower := 0
+	for _, tok := range token.Split(prompt) {
+		for _, m := range marks(tok) {
+			t.words = append(t.words, word{mark: m, Token: token.Token{From: tok.From, To: tok.From}})
+		}
+		t.words = append(t.words, word{Token: tok})
+		if tok.Kind == token.Word && !tok.Capital() {
+			lower++
+		}
+	}
+	t.mixed = lower > 0
+	return t
+}
+
+// marks are the marks before a token that say something, each once.
+func marks(tok token.Token) (out []string) {
+	add := func(m string) {
+		if len(out) == 0 || out[len(out)-1] != m {
+			out = append(out, m)
+		}
+	}
+	for _, r := range tok.Gap {
+		switch r {
+		case ',', ';', '、', '，':
+			add(",")
+		case '.', '!', '?', '。', '…':
+			add(".")
+		case '\n', '•', '·':
+			add("\n")
+		case '(', ')', '[', ']', '{', '}', ':':
+			add(string(r))
+		case '–', '—':
+			add("–")
+		case '-':
+			if tok.Spaced {
+				add("–")
+			}
+		case '/', '|', '&', '+', '<', '>', '=', '≥', '≤':
+			add(string(r))
+		}
+	}
+	return out
+}
+
+// norm is the folded word at i, "" for a mark.
+func (t *text) norm(i int) string { return t.words[i].Norm }
+
+// key joins the folded words of a span; ok is false where a mark stands inside.
+func (t *text) key(from, to int) (string, bool) {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		if t.words[i].mark != "" {
+			return "", false
+		}
+		if i > from {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.words[i].Norm)
+	}
+	return b.String(), true
+}
+
+// said is the prompt's own words of a span, without a possessive at the end.
+func (t *text) said(from, to int) string {
+	for from < to && t.words[from].mark != "" {
+		from++
+	}
+	for to > from && t.words[to-1].mark != "" {
+		to--
+	}
+	if from == to {
+		return ""
+	}
+	s := string(t.runes[t.words[from].From:t.words[to-1].To])
+	if t.words[to-1].Possessive {
+		s = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(s, "s"), "S"), "'’")
+	}
+	return s
+}
+
+// capital reports whether every word of a span that is not grammar is written
+// with a capital first.
+func (t *text) capital(from, to int) bool {
+	for i := from; i < to; i++ {
+		w := t.words[i]
+		if w.mark == "" && w.Kind == token.Word && !w.Capital() && len(w.Norm) > 3 {
+			return false
+		}
+	}
+	return t.words[from].Capital() || t.words[to-1].Capital()
+}
+
+// alternative writes a text in the filter grammar, without the characters that
+// mean something there.
+func alternative(s string) string {
+	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r == '"' || r == ',' || r == '\\' || r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)), " ")
+	if clean := strings.TrimLeft(s, "-+= "); clean != "" {
+		s = clean
+	}
+	return query.Alternative{Text: s}.String()
+}
+
+// quoted writes a text as a phrase of the filter grammar.
+func quoted(s string) string {
+	return query.Alternative{Text: s, Phrase: strings.Contains(s, " ")}.String()
+}
+
+// companyTerm is the term of a company's name: without legal form.
+func companyTerm(name string) string { return strings.Join(analysis.CompanyName(name), " ") }

@@ -1,0 +1,215 @@
+package query
+
+// Timeline holds of a person whose career goes in a certain way: some of the
+// person's spells meet the steps, in their order, and all that Every and Counts
+// say. A spell is a stay at a company or a single job, as Of says; package
+// analysis says what a stay is.
+//
+// No engine can be asked for it. Engines are asked for [Timeline.Prefilter], which
+// holds at least wherever the timeline does, and package index checks the people
+// whom they find by their records.
+//
+// Dates are compared as they are known. A year alone is any day of that year and a
+// month any day of that month; what must come before something else may do so by
+// one of these days. Lengths are counted in months, see [Spell].
+type Timeline struct {
+	// Of is the sort of spell that everything here speaks of.
+	Of Unit
+	// Steps are met by different spells, each as it says.
+	Steps []Step
+	// AtLeast is how many of the steps must be met, those that are not being left
+	// out; 0 is all of them.
+	AtLeast int
+	// Every is what every spell must be, of which there must be one; nil for nothing.
+	Every *Spell
+	// Counts must all hold.
+	Counts []SpellCount
+	// Today is the day to which spells that go on are measured, in days since
+	// 1970-01-01.
+	Today int64
+}
+
+// MaxSteps is the most steps of one timeline.
+const MaxSteps = 8
+
+// Unit is a sort of spell.
+type Unit int
+
+// The units.
+const (
+	Stays Unit = iota // unbroken times at one company, promotions and all
+	Jobs              // single jobs
+)
+
+// Spell is a condition on one stay or job. Its zero value holds of any.
+//
+// The length runs from the month of the first day to that of the last, or of
+// today; a year alone counts as its July. The last month counts for what must be
+// at least so long, unless the spell goes on, and not for what may be at most so
+// long: March 2015 to February 2018 are at least three years, March 2018 to March
+// 2019 at most one. Without a known first day there is no length, and no bound
+// holds.
+type Spell struct {
+	// Where must hold of one of the spell's jobs, as the part of a [Nested] over
+	// Current or Past; nil is any job.
+	Where Query
+	// Months is the length.
+	Months Months
+	// First is true for the one that the career began with: none other surely began
+	// earlier. Last is true for the one that ended last, or goes on.
+	First, Last bool
+	// Status is whether it goes on.
+	Status Status
+}
+
+// Months is a range of months; a nil bound is open.
+type Months struct{ Min, Max *int64 }
+
+// Status is whether a spell goes on.
+type Status int
+
+// The statuses.
+const (
+	AnyStatus Status = iota
+	Held           // goes on
+	Ended          // does not
+)
+
+// Step is a spell of the pattern and how it stands to the step before: the last one
+// that is not left out. The first says nothing of that.
+type Step struct {
+	Spell
+	Order    Order
+	Employer Employer
+	// Gap is how many months lie between the end of the step before and the
+	// beginning of this one, no more than the dates show. It is not known without
+	// both.
+	Gap Months
+}
+
+// Order is how a spell stands in time to the one of the step before.
+type Order int
+
+// The orders.
+const (
+	// Later began after the other, and, if it is at another employer, when that had
+	// ended; a month in which both are held is nothing.
+	Later Order = iota
+	// Next is Later with no other between: the other is the stay, or the job, right
+	// before it. See [PreviousJob].
+	Next
+	// Meanwhile was for more than a month at the same time.
+	Meanwhile
+	// Anytime came before or after.
+	Anytime
+)
+
+// Employer is how the employer of a spell stands to those of the steps before.
+// Companies that are not named are neither the same nor different.
+type Employer int
+
+// The employers.
+const (
+	AnyEmployer   Employer = iota
+	SameEmployer           // that of the step right before
+	OtherEmployer          // none of those of all steps before
+)
+
+// SpellCount bounds the number of different employers at which some spell is as it
+// says; a nil bound is open.
+type SpellCount struct {
+	Spell
+	Min, Max *int64
+}
+
+func (Timeline) isQuery() {}
+
+// HasTimeline reports whether a query has a [Timeline] in it.
+func HasTimeline(q Query) bool {
+	switch q := q.(type) {
+	case Timeline:
+		return true
+	case And:
+		return anyTimeline(q.Parts)
+	case Or:
+		return anyTimeline(q.Parts)
+	case Not:
+		return HasTimeline(q.Part)
+	case All, None, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
+	}
+	return false
+}
+
+func anyTimeline(parts []Query) bool {
+	for _, p := range parts {
+		if HasTimeline(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Prefilter is what each step, and each of the counts, requires of some job. It
+// holds at least wherever the timeline does.
+func (t Timeline) Prefilter() Query {
+	var parts []Query
+	steps := make([]Query, len(t.Steps))
+	for i, s := range t.Steps {
+		steps[i] = s.prefilter(t.Of)
+	}
+	if n := t.least(); n > 0 {
+		parts = append(parts, atLeast(n, steps))
+	}
+	if t.Every != nil {
+		parts = append(parts, t.Every.prefilter(t.Of))
+	}
+	for _, c := range t.Counts {
+		if c.Min != nil && *c.Min > 0 {
+			parts = append(parts, c.prefilter(t.Of))
+		}
+	}
+	return Simplify(And{Parts: parts})
+}
+
+// least is how many of the steps must be met.
+func (t Timeline) least() int {
+	if t.AtLeast < 1 || t.AtLeast > len(t.Steps) {
+		return len(t.Steps)
+	}
+	return t.AtLeast
+}
+
+// atLeast holds where at least n of some conditions do.
+func atLeast(n int, of []Query) Query {
+	switch {
+	case n == 0:
+		return All{}
+	case n == len(of):
+		return And{Parts: of}
+	}
+	return Or{Parts: []Query{And{Parts: []Query{of[0], atLeast(n-1, of[1:])}}, atLeast(n, of[1:])}}
+}
+
+// prefilter is what a spell requires of some job. A stay that goes on may have an
+// ended job by which Where holds.
+func (s Spell) prefilter(of Unit) Query {
+	where := s.where()
+	held, ended := Nested{Path: Current, Part: where}, Nested{Path: Past, Part: where}
+	switch {
+	case s.Status == Ended:
+		return ended
+	case s.Status == Held && of == Jobs:
+		return held
+	case s.Status == Held:
+		return And{Parts: []Query{Or{Parts: []Query{held, ended}}, Nested{Path: Current, Part: All{}}}}
+	}
+	return Or{Parts: []Query{held, ended}}
+}
+
+// where is Where, or that there is a job.
+func (s Spell) where() Query {
+	if s.Where == nil {
+		return All{}
+	}
+	return s.Where
+}

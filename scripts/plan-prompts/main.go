@@ -1,0 +1,210 @@
+// Command plan-prompts reads prompts with a planner, without a server and
+// without searching, and writes what was understood as a server would report
+// it: one JSON object a line, with the prompt and its metadata. Scorers that
+// read saved answers judge it.
+//
+//	go run ./scripts/plan-prompts --in prompts.jsonl --out answers.jsonl
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"strings"
+	"time"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/internal/demo"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/planner"
+	"kith/query/prompt/prompttest"
+	"kith/query/prompt/rules"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "plan-prompts:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	in := flag.String("in", "", "file of prompts, one JSON object with a member prompt a line")
+	out := flag.String("out", "", "file of answers")
+	old := flag.Bool("rules", false, "use the planner of package rules")
+	people := flag.Int("people", demo.Default().People, "people of the demo directory whose words are known")
+	cache := flag.String("words", "", "file that keeps the words of the directory between runs")
+	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
+	flag.Parse()
+	vocabulary, err := words(*cache, *people)
+	if err != nil {
+		return err
+	}
+	var p prompt.Planner = rules.New(lexicon.New(), vocabulary)
+	if !*old {
+		if p, err = planner.New(lexicon.New(), vocabulary); err != nil {
+			return err
+		}
+	}
+	return answer(p, *in, *out, *n)
+}
+
+// answer plans every prompt of a file.
+func answer(p prompt.Planner, in, out string, n int) error {
+	from, err := os.Open(in)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	lines, enc := bufio.NewScanner(from), json.NewEncoder(to)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var asked struct {
+			Prompt string `json:"prompt"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
+			return fmt.Errorf("%s: %w", in, err)
+		}
+		if n > 0 {
+			readings, err := p.(*planner.Planner).Readings(context.Background(), asked.Prompt, n)
+			if err != nil {
+				return err
+			}
+			all := []any{}
+			for _, r := range readings {
+				all = append(all, map[string]any{
+					"metadata": map[string]any{"mode": r.Plan.Mode, "interpretation": understood(r.Plan)}, "score": r.Score, "features": r.Features,
+					"plan": r.Plan.String(),
+				})
+			}
+			if err := enc.Encode(map[string]any{"prompt": asked.Prompt, "readings": all}); err != nil {
+				return err
+			}
+			continue
+		}
+		plan, err := p.Plan(context.Background(), asked.Prompt, prompt.Auto)
+		if err != nil {
+			return err
+		}
+		if err := enc.Encode(map[string]any{
+			"prompt": asked.Prompt, "status": 200, "metadata": map[string]any{"mode": plan.Mode, "interpretation": understood(plan)},
+		}); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	return to.Close()
+}
+
+// understood is a plan as metadata.interpretation.
+func understood(plan prompt.Plan) map[string]any {
+	filters, conditions, steps := []any{}, []any{}, []any{}
+	for _, f := range plan.Filters {
+		filters = append(filters, map[string]any{"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span, "excluded": f.Excluded})
+	}
+	for _, c := range plan.Conditions {
+		conditions = append(conditions, map[string]any{"says": c.Says, "text": c.Text, "span": c.Span})
+	}
+	conditions = append(conditions, relations(plan.Relations)...)
+	for _, s := range plan.Steps {
+		steps = append(steps, map[string]any{
+			"says": s.Says, "text": s.Text, "span": s.Span, "filters": s.Filters, "relations": relations(s.Relations),
+		})
+	}
+	about := map[string]any{
+		"filters": filters, "conditions": conditions, "steps": steps, "criteria": plan.Criteria, "ignored": plan.Ignored, "notes": plan.Notes,
+	}
+	if n := plan.Network; n != nil {
+		about["network"] = n
+	}
+	return about
+}
+
+func relations(all []prompt.Relation) (out []any) {
+	for _, r := range all {
+		out = append(out, map[string]any{
+			"says": r.String(), "text": r.Text, "span": r.Span, "relation": r.Kind, "step": r.Step, "excluded": r.Excluded,
+		})
+	}
+	return out
+}
+
+// words is the vocabulary of the demo directory, read from the cache where there is one.
+func words(cache string, people int) (*prompttest.Vocabulary, error) {
+	counts := map[string]int{}
+	if text, err := os.ReadFile(cache); err == nil && cache != "" {
+		if err := json.Unmarshal(text, &counts); err != nil {
+			return nil, err
+		}
+		return vocabulary(counts), nil
+	}
+	cfg := demo.Default()
+	cfg.People, cfg.Now = people, time.Now()
+	d, err := demo.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := count(d, counts); err != nil {
+		return nil, err
+	}
+	if cache != "" {
+		text, err := json.Marshal(counts)
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(cache, text, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return vocabulary(counts), nil
+}
+
+// count counts the people who have each term, and notes the terms of companies.
+func count(d *demo.Directory, counts map[string]int) error {
+	note := func(n int, terms []analysis.Term) {
+		for _, t := range terms {
+			counts[string(t.Kind)+"\t"+t.Text] += n
+		}
+	}
+	var companies []kith.Company
+	for c := range d.Companies() {
+		companies = append(companies, c)
+		doc, err := analysis.Company(c, 0, 0)
+		if err != nil {
+			return err
+		}
+		note(0, analysis.CompanyTerms(doc))
+	}
+	for p := range d.People() {
+		for _, job := range p.Jobs() {
+			job.Company = companies[job.Company.ID-1]
+		}
+		doc, err := analysis.Person(p, 0, 0)
+		if err != nil {
+			return err
+		}
+		note(1, analysis.PersonTerms(p, doc))
+	}
+	return nil
+}
+
+func vocabulary(counts map[string]int) *prompttest.Vocabulary {
+	terms := map[analysis.Term]int{}
+	for key, n := range maps.All(counts) {
+		kind, text, _ := strings.Cut(key, "\t")
+		terms[analysis.Term{Kind: prompt.Kind(kind), Text: text}] = n
+	}
+	return prompttest.Of(terms)
+}
