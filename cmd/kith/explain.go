@@ -78,7 +78,7 @@ type explanation struct {
 }
 
 func (c *explainCmd) request() search.Request {
-	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Scope: search.ScopeGlobal}
+	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit}
 }
 
 func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, error) {
