@@ -6,6 +6,7 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
+	"kith/query/prompt/planner"
 )
 
 // keyOfModel is the environment variable of the language model's key. It has no
@@ -32,8 +33,9 @@ func (s *system) askModel() (err error) {
 // planner understands prompts with the words of the directory, and with the
 // language model where there is one.
 func (d *directory) planner() prompt.Planner {
+	both := planner.NewHandover(planner.New(d.words(), d.db), d.rules())
 	if d.model == nil {
-		return d.rules()
+		return both
 	}
-	return d.model.Planner(d.rules(), d.words())
+	return d.model.Planner(both, d.words())
 }

@@ -260,6 +260,7 @@ func (b *builder) network(f fact) {
 			b.ignore(f.spans)
 			return
 		}
+		b.plan.Steps[step].Limit = 0 // those within reach first
 		ask.IntroducersOf, ask.Order = &step, ""
 	}
 	if b.plan.Network == nil || ask.IntroducersOf != nil {

@@ -317,13 +317,11 @@ func networked(_ *chart, args []arg) (value, bool) {
 		ask.degrees = []int{1, 2}
 	}
 	e := args[0].edge
-	out := value{{network: ask, spans: [][2]int{{e.from, e.to}}}}
-	if ask.to == nil {
-		for _, a := range args[1:] {
-			out = append(out, a.val...)
-		}
+	said := [2]int{e.from, e.to}
+	if len(args) > 1 && ask.to != nil { // only the words that ask
+		said[1] = args[1].edge.from
 	}
-	return out, true
+	return value{{network: ask, spans: [][2]int{said}}}, true
 }
 
 func appendNew(list []string, more ...string) []string {
