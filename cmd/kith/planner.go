@@ -33,9 +33,13 @@ func (s *system) askModel() (err error) {
 // planner understands prompts with the words of the directory, and with the
 // language model where there is one.
 func (d *directory) planner() prompt.Planner {
-	both := planner.NewHandover(planner.New(d.words(), d.db), d.rules())
 	if d.model == nil {
-		return both
+		return d.handover()
 	}
-	return d.model.Planner(both, d.words())
+	return d.model.Planner(d.handover(), d.words())
+}
+
+// handover plans by the grammar what it is ready for, and the rest by the rules.
+func (d *directory) handover() *planner.Handover {
+	return planner.NewHandover(planner.New(d.words(), d.db), d.rules())
 }
