@@ -15,8 +15,8 @@ import (
 
 // How much FuzzCareers does: so many corpora, with so many plans on each.
 const (
-	careerCorpora = 6
-	careerPlans   = 150
+	careerCorpora = 3
+	careerPlans   = 80
 )
 
 // FuzzCareers runs random plans with timelines over random careers and compares an
