@@ -77,7 +77,10 @@ func TestCareersComeAsTheyAreFound(t *testing.T) {
 // Who stops ranging stops the work.
 func TestCareersStopWithTheCaller(t *testing.T) {
 	ix, e := rare(5000, 100)
-	for range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
+	for _, err := range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		break
 	}
 	if len(e.limits) != 1 {
