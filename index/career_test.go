@@ -22,7 +22,7 @@ func careers() *rapid.Generator[index.Career] {
 			s := index.Spell{
 				Jobs: []index.JobPlace{{Path: query.Past, Place: i}}, Employer: rapid.IntRange(0, 3).Draw(t, "employer"),
 				Before: rapid.IntRange(-1, i-1).Draw(t, "before"),
-				Begin: begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"), EarliestUntil: until,
+				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"), EarliestUntil: until,
 				From: index.MonthOf(begin), To: index.MonthOf(until), EarliestFrom: index.MonthOf(begin), LatestTo: index.MonthOf(until),
 				Dated: rapid.IntRange(0, 5).Draw(t, "dated") > 0,
 			}

@@ -1,8 +1,8 @@
 package query
 
 // Timeline holds of a person whose career goes in a certain way: some of the
-// person's spells meet the steps, in their order, and all that Every and Counts
-// say. A spell is a stay at a company or a single job, as Of says; package
+// person's spells meet the steps, in their order, and what Every and Counts say
+// holds. A spell is a stay at a company or a single job, as Of says; package
 // analysis says what a stay is.
 //
 // No engine can be asked for it. Engines are asked for [Timeline.Prefilter], which
@@ -71,8 +71,8 @@ type Status int
 // The statuses.
 const (
 	AnyStatus Status = iota
-	Held           // goes on
-	Ended          // does not
+	Held             // goes on
+	Ended            // does not
 )
 
 // Step is a spell of the pattern and how it stands to the step before: the last one
@@ -95,8 +95,8 @@ const (
 	// Later began after the other, and, if it is at another employer, when that had
 	// ended; a month in which both are held is nothing.
 	Later Order = iota
-	// Next is Later with no other between: the other is the stay, or the job, right
-	// before it. See [PreviousJob].
+	// Next has the other as the stay, or the job, right before it: package analysis
+	// says which that is. A job on the side has none.
 	Next
 	// Meanwhile was for more than a month at the same time.
 	Meanwhile
