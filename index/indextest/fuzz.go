@@ -118,11 +118,11 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 		err = compareCount(t, e, s, g.IntN(20), len(want))
 	}
 	if err == nil && g.IntN(4) == 0 {
-		err = compareFacets(t, e, query.Or{Parts: s.Stages}, oracle, 1+g.IntN(5))
+		err = compareFacets(t, index.New(e), query.Or{Parts: s.Stages}, oracle, 1+g.IntN(5))
 	}
 	if err == nil {
 		first := oracle.People(s.Stages[:1], s.SortBy)
-		err = errors.Join(compareLoose(t, e, s, first), compareSieve(t, e, s.Stages[0], first))
+		err = errors.Join(compareLoose(t, index.New(e), s, first), compareSieve(t, e, s.Stages[0], first))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
@@ -141,9 +141,9 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 	return err
 }
 
-func compareFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.Oracle, size int) error {
+func compareFacets(t *testing.T, ix *index.Index, q query.Query, oracle *memindex.Oracle, size int) error {
 	want := oracle.Facets(q, index.Facets(), size)
-	got, err := index.New(e).Facets(t.Context(), index.Prepare(q), index.Facets(), size)
+	got, err := ix.Facets(t.Context(), index.Prepare(q), index.Facets(), size)
 	if err == nil && !maps.EqualFunc(got, want, slices.Equal) {
 		err = fmt.Errorf("facets %v, want %v", got, want)
 	}
@@ -152,8 +152,8 @@ func compareFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.Oracl
 
 // compareLoose looks whether all who satisfy the first stage are among those who
 // may, and whether those do of whom it is not left open.
-func compareLoose(t *testing.T, e Engine, s index.Search, want []index.Cursor) error {
-	hits, err := index.New(e).Hits(t.Context(), index.FindRequest{
+func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cursor) error {
+	hits, err := ix.Hits(t.Context(), index.FindRequest{
 		Query: index.Prepare(s.Stages[0]), SortBy: s.SortBy, Limit: 1000, NoRecord: true, Loose: true,
 	})
 	if err != nil {
