@@ -87,7 +87,8 @@ var errNotOfJob = errors.New("it is not asked of a job; give filters on the curr
 // JobCondition is what filters on the current job ask of one and the same job, held
 // or not: of a [query.Spell] or within a [query.Nested]. What they exclude must not
 // hold of that job, and what they require must hold of it. A filter on anything
-// else is a problem.
+// else is a problem. Of the company of an ended job neither city nor metro area is
+// kept, so that companyCity and companyMetro hold of held jobs alone.
 func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.FieldError) {
 	c := compiler{now: now}
 	known := 0
