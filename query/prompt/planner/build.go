@@ -21,10 +21,9 @@ type builder struct {
 // filter is one filter that is being made: a list of alternatives for each thing
 // that must hold, and what must not.
 type filter struct {
-	lists            [][]string
-	excluded         []string
-	spans, notSpans  [][2]int
-	singles, touched bool
+	lists           [][]string
+	excluded        []string
+	spans, notSpans [][2]int
 }
 
 // build makes the plan of a derivation's value.

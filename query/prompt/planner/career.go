@@ -12,76 +12,91 @@ import (
 // number among its arguments, in months or, of what is counted, as it is.
 type careerForm func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool)
 
-// careerForms are the orders of jobs that rules may name, and how many jobs each takes at least.
-func careerForms() map[string]struct {
+// neededJobs is how many jobs a form takes at least.
+type neededJobs struct {
 	jobs int
 	make careerForm
-} {
-	type forms = map[string]struct {
-		jobs int
-		make careerForm
+}
+
+// careerForms are the orders of jobs that rules may name.
+func careerForms() map[string]neededJobs {
+	forms := map[string]neededJobs{
+		"break":        {0, tookBreak},
+		"count":        {0, employersOf},
+		"one_employer": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) { return oneEmployer(), true }},
 	}
-	always := func(f func([]query.Filters) analysis.Career) careerForm {
-		return func(jobs []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) { return f(jobs), true }
+	for name, f := range map[string]func(a query.Filters) analysis.Career{
+		"first": analysis.FirstJobAt, "previous": analysis.PreviouslyAt, "started": analysis.StartedAs, "only": analysis.OnlyEver,
+		"back": func(a query.Filters) analysis.Career { return analysis.CameBackTo(a, nil) },
+	} {
+		forms[name] = neededJobs{1, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) { return f(j[0]), true }}
 	}
-	lasting := func(f func([]query.Filters, int64) analysis.Career) careerForm {
-		return func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+	for name, f := range map[string]func(a, b query.Filters) analysis.Career{
+		"promoted": analysis.PromotedFrom, "together": analysis.Together, "back_via": analysis.CameBackTo,
+		"moved": func(a, b query.Filters) analysis.Career { return analysis.MovedFrom(a, b, 0) },
+	} {
+		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) { return f(j[0], j[1]), true }}
+	}
+	for name, now := range map[string]bool{"turn": false, "turn_now": true} {
+		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) {
+			return analysis.InTurn(now, j...), true
+		}}
+	}
+	for name, form := range lastingForms() {
+		forms[name] = neededJobs{form.jobs, func(j []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
 			if n == nil {
 				return analysis.Career{}, false
 			}
-			return f(jobs, months(*n)), true
-		}
+			return form.make(j, months(*n)), true
+		}}
 	}
-	return forms{
-		"first":    {1, always(func(j []query.Filters) analysis.Career { return analysis.FirstJobAt(j[0]) })},
-		"turn":     {2, always(func(j []query.Filters) analysis.Career { return analysis.InTurn(false, j...) })},
-		"turn_now": {2, always(func(j []query.Filters) analysis.Career { return analysis.InTurn(true, j...) })},
-		"moved":    {2, always(func(j []query.Filters) analysis.Career { return analysis.MovedFrom(j[0], j[1], 0) })},
-		"previous": {1, always(func(j []query.Filters) analysis.Career { return analysis.PreviouslyAt(j[0]) })},
-		"back":     {1, always(func(j []query.Filters) analysis.Career { return analysis.CameBackTo(j[0], nil) })},
-		"promoted": {2, always(func(j []query.Filters) analysis.Career { return analysis.PromotedFrom(j[0], j[1]) })},
-		"started":  {1, always(func(j []query.Filters) analysis.Career { return analysis.StartedAs(j[0]) })},
-		"only":     {1, always(func(j []query.Filters) analysis.Career { return analysis.OnlyEver(j[0]) })},
-		"together": {2, always(func(j []query.Filters) analysis.Career { return analysis.Together(j[0], j[1]) })},
-		"back_via": {2, always(func(j []query.Filters) analysis.Career { return analysis.CameBackTo(j[0], j[1]) })},
-		"stayed":   {1, lasting(func(j []query.Filters, m int64) analysis.Career { return analysis.StayedFor(j[0], m) })},
-		"before": {2, lasting(func(j []query.Filters, m int64) analysis.Career {
-			return analysis.StayedBefore(j[0], m, j[1])
-		})},
-		"left_within": {1, lasting(func(j []query.Filters, m int64) analysis.Career { return analysis.LeftWithin(j[0], m) })},
-		"never_longer": {0, lasting(func(_ []query.Filters, m int64) analysis.Career {
-			return analysis.NeverLongerThan(m)
-		})},
-		"break": {0, func(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
-			m := int64(shortestBreak)
-			if n != nil {
-				m = months(*n)
-			}
-			return analysis.TookABreak(m), true
-		}},
-		"count": {0, func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
-			if n == nil {
-				return analysis.Career{}, false
-			}
-			low, high := n.Bounds()
-			if n.Op == quantity.Equal && n.A > 1 {
-				high = nil // two employers: at least so many
-			}
-			job := query.Filters{}
-			if len(jobs) > 0 {
-				job = jobs[0]
-			}
-			return analysis.EmployersOf(job, low, high), true
-		}},
-		"one_employer": {0, always(func([]query.Filters) analysis.Career {
-			one := int64(1)
-			return analysis.EmployersOf(nil, &one, &one)
-		})},
+	return forms
+}
+
+// lastingForm makes an order of jobs of jobs and a number of months.
+type lastingForm struct {
+	jobs int
+	make func(jobs []query.Filters, months int64) analysis.Career
+}
+
+func lastingForms() map[string]lastingForm {
+	return map[string]lastingForm{
+		"stayed":       {1, func(j []query.Filters, m int64) analysis.Career { return analysis.StayedFor(j[0], m) }},
+		"before":       {2, func(j []query.Filters, m int64) analysis.Career { return analysis.StayedBefore(j[0], m, j[1]) }},
+		"left_within":  {1, func(j []query.Filters, m int64) analysis.Career { return analysis.LeftWithin(j[0], m) }},
+		"never_longer": {0, func(_ []query.Filters, m int64) analysis.Career { return analysis.NeverLongerThan(m) }},
 	}
 }
 
-// shortestBreak is how many months without a job are a career break.
-const shortestBreak = 6
+// tookBreak is a gap of so many months, or of [analysis.BreakMonths].
+func tookBreak(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+	m := int64(analysis.BreakMonths)
+	if n != nil {
+		m = months(*n)
+	}
+	return analysis.TookABreak(m), true
+}
+
+// employersOf is a number of employers; of a plain number, at least so many.
+func employersOf(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+	if n == nil {
+		return analysis.Career{}, false
+	}
+	low, high := n.Bounds()
+	if n.Op == quantity.Equal && n.A > 1 {
+		high = nil
+	}
+	job := query.Filters{}
+	if len(jobs) > 0 {
+		job = jobs[0]
+	}
+	return analysis.EmployersOf(job, low, high), true
+}
+
+func oneEmployer() analysis.Career {
+	one := int64(1)
+	return analysis.EmployersOf(nil, &one, &one)
+}
 
 // months is a length of time in months, the lower bound where there is one.
 func months(q quantity.Quantity) int64 {

@@ -334,9 +334,6 @@ func appendNew(list []string, more ...string) []string {
 	return list
 }
 
-// isLower reports whether a quantity bounds from below only.
-func isLower(q quantity.Quantity) bool { return q.Op == quantity.More || q.Op == quantity.AtLeast }
-
 // inside is a place within another: Portland, Oregon.
 func inside(c *chart, args []arg) (value, bool) {
 	a, b := args[0].edge.place(), args[1].edge.place()

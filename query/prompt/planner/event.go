@@ -83,8 +83,8 @@ func (b *builder) atJob(path query.Path, where value, parts []query.Query) query
 			filters[w.name] = strings.Join(w.values, ", ")
 		}
 	}
-	if c, problems := analysis.Compile(filters, b.today); len(filters) > 0 && len(problems) == 0 {
-		parts = append([]query.Query{ofJobItself(c.Query)}, parts...)
+	if q, problems := analysis.JobCondition(filters, b.today); len(filters) > 0 && len(problems) == 0 {
+		parts = append([]query.Query{q}, parts...)
 	}
 	if path == query.Current { // a job that goes on has no end
 		parts = withoutEnd(parts)
@@ -180,19 +180,4 @@ func dateInWords(q quantity.Quantity) string {
 		return "from " + in(q.First, q.A) + " to " + in(q.Last, q.A)
 	}
 	return "in " + in(q.First, q.A)
-}
-
-// ofJobItself is what a condition on the present job asks of a job.
-func ofJobItself(q query.Query) query.Query {
-	switch q := q.(type) {
-	case query.Nested:
-		return q.Part
-	case query.And:
-		parts := make([]query.Query, len(q.Parts))
-		for i, p := range q.Parts {
-			parts[i] = ofJobItself(p)
-		}
-		return query.And{Parts: parts}
-	}
-	return q
 }

@@ -126,7 +126,7 @@ func (r *reader) sense(from, to int, s lexicon.Sense, edits int) *leaf {
 // shape are the features of how a span is written.
 func (r *reader) shape(name string, from, to int) []feature {
 	f := []feature{{r.feat("leaf:" + name), 1}, {featWords, float64(to - from - 1)}}
-	if to == from+1 && name != "Filler" && r.grammarWord(from) && !(r.text.mixed && r.text.words[from].Capital() && from > 0) {
+	if to == from+1 && name != "Filler" && r.grammarWord(from) && (from == 0 || !r.text.mixed || !r.text.words[from].Capital()) {
 		f = append(f, feature{featGrammarWord, 1})
 	}
 	if r.text.mixed && isName(name) {

@@ -26,16 +26,13 @@ type Planner struct {
 	weights      *weights
 	constructors map[string]constructor
 	judgements   map[string]string
-	careers      map[string]struct {
-		jobs int
-		make careerForm
-	}
-	notes      map[string]string // by the name of a filler
-	now        func() time.Time
-	article    grammar.Symbol
-	filler     grammar.Symbol
-	person     grammar.Symbol
-	networkSym grammar.Symbol
+	careers      map[string]neededJobs
+	notes        map[string]string // by the name of a filler
+	now          func() time.Time
+	article      grammar.Symbol
+	filler       grammar.Symbol
+	person       grammar.Symbol
+	networkSym   grammar.Symbol
 }
 
 var _ prompt.Planner = (*Planner)(nil)

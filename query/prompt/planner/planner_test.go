@@ -1,7 +1,6 @@
 package planner_test
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query/prompt"
+	"kith/query/prompt/grammar"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
@@ -36,80 +36,69 @@ func newPlanner(t testing.TB) *planner.Planner {
 	return p.At(today)
 }
 
-// TestAgree counts how many golden prompts get the filters on record.
-func TestAgree(t *testing.T) {
+// TestExamples has every example of the grammar planned: each part of its plan is a line of
+// the plan, of a filter with these values among its own.
+func TestExamples(t *testing.T) {
+	g, err := grammar.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := newPlanner(t)
-	files, _ := filepath.Glob("../rules/testdata/golden/*.txt")
-	total, same := 0, 0
-	show := os.Getenv("SHOW")
-	for _, name := range files {
-		f, err := os.Open(name)
+	for _, e := range g.Examples {
+		plan, err := p.Plan(t.Context(), e.Prompt, prompt.Auto)
 		if err != nil {
 			t.Fatal(err)
 		}
-		scan := bufio.NewScanner(f)
-		said, want := "", []string{}
-		n, ok := 0, 0
-		flush := func() {
-			if said == "" {
-				return
-			}
-			plan, err := p.Plan(t.Context(), said, prompt.Auto)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := lines(plan)
-			n++
-			if strings.Join(got, "\n") == strings.Join(want, "\n") {
-				ok++
-			} else if show != "" && strings.Contains(name, show) {
-				t.Logf("> %s\n  want %s\n  got  %s", said, strings.Join(want, " | "), strings.Join(got, " | "))
-			}
-			said, want = "", nil
-		}
-		for scan.Scan() {
-			line := scan.Text()
-			switch {
-			case strings.HasPrefix(line, "> "):
-				flush()
-				said = line[2:]
-			case strings.HasPrefix(line, "#"), line == "", line == "simple", line == "complex", line == "lookup":
-			case strings.HasPrefix(line, "ignored:"), strings.HasPrefix(line, "note:"), line == "no one":
-			default:
-				want = append(want, short(line))
+		text := "\n" + plan.String()
+		for want := range strings.SplitSeq(e.Plan, "; ") {
+			name, values, _ := strings.Cut(want, ": ")
+			_, line, found := strings.Cut(text, "\n"+name+": ")
+			line, _, _ = strings.Cut(line, "\n")
+			for v := range strings.SplitSeq(values, ", ") {
+				if !found || !strings.Contains(line, v) {
+					t.Errorf("rule %s: %q: no %s: %s in%s", e.Rule, e.Prompt, name, v, text)
+				}
 			}
 		}
-		flush()
-		f.Close()
-		t.Logf("%-20s %4d of %4d", filepath.Base(name), ok, n)
-		total, same = total+n, same+ok
 	}
-	t.Logf("%d of %d golden prompts: %.3f", same, total, float64(same)/float64(total))
 }
 
-// short keeps of a line the filter and its first alternatives.
-func short(line string) string {
-	line, _, _ = strings.Cut(line, "  ← ")
-	name, value, ok := strings.Cut(line, ": ")
-	if !ok {
-		return line
+// TestNothingIsLost plans every golden prompt of the rules: each word is in what was
+// understood or ignored, or says nothing by itself.
+func TestNothingIsLost(t *testing.T) {
+	p := newPlanner(t)
+	files, err := filepath.Glob(filepath.Join("..", "rules", "testdata", "golden", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden prompts: %v", err)
 	}
-	parts := strings.Split(value, ", ")
-	if name == "condition" || strings.HasPrefix(name, "step") || name == "relation" {
-		return line
-	}
-	return name + ": " + strings.Join(parts[:min(2, len(parts))], ", ")
-}
-
-func lines(plan prompt.Plan) (out []string) {
-	for line := range strings.Lines(plan.String()) {
-		line = strings.TrimSuffix(line, "\n")
-		switch {
-		case line == "simple", line == "complex", line == "lookup", line == "no one":
-		case strings.HasPrefix(line, "ignored:"), strings.HasPrefix(line, "note:"):
-		default:
-			out = append(out, short(line))
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if said, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> "); ok {
+				if lost := p.Lost(t, said); len(lost) > 0 {
+					t.Errorf("%q: lost %q", said, lost)
+				}
+			}
 		}
 	}
-	return out
+}
+
+// FuzzPlan plans any text: the plan is no error, and no word of it is lost.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []string{"engineers in Berlin", "who do I know at Stripe", "\xff\x00", "a, b or (c", strings.Repeat("of ", 300), "東京 engineer", "–––"} {
+		f.Add(seed)
+	}
+	p := newPlanner(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+		if len([]rune(text)) > 1000 {
+			t.Skip()
+		}
+		if lost := p.Lost(t, text); len(lost) > 0 {
+			t.Errorf("%q: lost %q", text, lost)
+		}
+	})
 }

@@ -98,9 +98,10 @@ func planFeatures(v value) (fs []feature) {
 	}
 	add(featTwoTitles, titles-1)
 	add(featTwoCompanies, companies-1)
-	if asked == 0 {
+	switch asked {
+	case 0:
 		add(featNothing, 1)
-	} else if asked == unknown {
+	case unknown:
 		add(featOnlyUnknown, 1)
 	}
 	return fs

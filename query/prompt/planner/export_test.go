@@ -1,0 +1,37 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/query/prompt"
+)
+
+// Lost plans a text and returns the words that are in no phrase, say something by
+// themselves, and are not reported as ignored.
+func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
+	t.Helper()
+	d, err := p.derive(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := d.plan(0, prompt.Auto)
+	if len(d.best) == 0 || plan.Nothing {
+		return nil
+	}
+	used := make([]bool, len(d.reader.text.words))
+	for _, e := range d.best[0].path.phrases() {
+		for i := e.from; i < e.to; i++ {
+			used[i] = true
+		}
+	}
+	reported := strings.Join(plan.Ignored, " ")
+	for i, w := range d.reader.text.words {
+		inText := slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return strings.Contains(f.Text, w.Text) })
+		if !used[i] && w.mark == "" && !d.reader.saysNothing(i) && !strings.Contains(reported, d.reader.text.said(i, i+1)) && !inText {
+			lost = append(lost, w.Text)
+		}
+	}
+	return lost
+}
