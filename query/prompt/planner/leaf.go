@@ -11,7 +11,6 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/token"
 )
@@ -34,17 +33,18 @@ const longest = 8
 // reader makes the leaves of a prompt.
 type reader struct {
 	*Planner
-	text   *text
-	leaves [][]*leaf // by first word
-	known  map[string][]prompt.Known
-	today  time.Time
+	text     *text
+	language *grammar.Language
+	leaves   [][]*leaf // by first word
+	known    map[string][]prompt.Known
+	today    time.Time
 	// covered notes the words that something means by itself.
 	covered []bool
 }
 
 // class adds the word classes and literals of a span.
 func (r *reader) class(from, to int, key string) {
-	for _, s := range r.grammar.Classes[key] {
+	for _, s := range r.classes(key) {
 		r.add(&leaf{sym: s, from: from, to: to, feats: []feature{{featClass, 1}, {featWords, float64(to - from - 1)}}})
 	}
 	if s, ok := r.grammar.Literal(key); ok && to == from+1 {
@@ -65,11 +65,11 @@ func (r *reader) read() {
 		}
 		r.form(i)
 		for to := i + 1; to <= n && to <= i+longest; to++ {
-			key, ok := r.text.key(i, to)
+			phrase, ok := r.text.phrase(i, to)
 			if !ok {
 				break
 			}
-			r.class(i, to, key)
+			r.class(i, to, phrase)
 			if to-i <= lexicon.MaxWords && w.Kind == token.Word {
 				r.senses(i, to)
 			}
@@ -88,12 +88,11 @@ func (r *reader) mark(i int, mark string) {
 
 // senses adds what the lexicon knows of a span.
 func (r *reader) senses(from, to int) {
-	norms := make([]string, 0, to-from)
-	for i := from; i < to; i++ {
-		norms = append(norms, r.text.norm(i))
-	}
-	for _, s := range r.lexicon.Senses(norms) {
-		r.sense(from, to, s, 0)
+	isFunction := r.isFunction(from, to)
+	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
+		if !isFunction || s.Type == lexicon.Filler {
+			r.sense(from, to, s, 0)
+		}
 	}
 }
 
@@ -239,13 +238,7 @@ func (r *reader) form(i int) {
 
 // quantity adds the number that begins at a word.
 func (r *reader) quantity(i int) {
-	var tokens []token.Token
-	at := []int{}
-	for j := i; j < len(r.text.words) && len(tokens) < 14; j++ {
-		if w := r.text.words[j]; w.mark == "" {
-			tokens, at = append(tokens, w.Token), append(at, j)
-		}
-	}
+	tokens, at := r.counted(i)
 	q, n := quantity.Read(tokens)
 	if n == 0 || q.Kind == quantity.Plain && q.Op == quantity.Equal && tokens[0].Kind != token.Number {
 		return
@@ -282,6 +275,9 @@ func (r *reader) vocabulary() {
 			key, ok := r.text.key(i, to)
 			if !ok {
 				break
+			}
+			if r.isFunction(i, to) {
+				continue
 			}
 			for _, k := range r.known[key] {
 				r.term(i, to, k)
@@ -396,7 +392,7 @@ func (r *reader) has(i int, class string) bool {
 // grammarWord reports whether a word is one of grammar by itself.
 func (r *reader) grammarWord(i int) bool {
 	w := r.text.norm(i)
-	if len(r.grammar.Classes[w]) > 0 || len(cue.Find(w)) > 0 {
+	if len(r.classes(w)) > 0 {
 		return true
 	}
 	for _, l := range r.leaves[i] {

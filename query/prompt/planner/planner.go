@@ -194,6 +194,8 @@ type derivations struct {
 // derive reads a prompt.
 func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
 	r := &reader{Planner: p, text: cut(text), today: p.now(), known: map[string][]prompt.Known{}}
+	r.language = p.languageOf(r.text)
+	r.text.settle(r.language)
 	r.read()
 	if p.vocab != nil && len(r.text.words) > 0 {
 		terms, near := r.asked()
