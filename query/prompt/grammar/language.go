@@ -25,6 +25,8 @@ type Language struct {
 	Elided map[string]bool
 	// Gendered are what stands after a mark for the other gender: Lehrer:innen.
 	Gendered map[string]bool
+	// CapitalNouns is true where nouns have a capital, so that it tells no names.
+	CapitalNouns bool
 	// Endings are those of inflected words, each with that of a form of the word
 	// that a table may have, the longest first.
 	Endings []Ending
@@ -40,6 +42,7 @@ const (
 	sectionLetters = "letters"
 	sectionElided  = "elided"
 	sectionGender  = "gender"
+	sectionNouns   = "nouns"
 	sectionSays    = "says "
 	sectionEnding  = "ending "
 )
@@ -79,6 +82,14 @@ func (l *Language) read(g *Grammar, heading, said string) {
 	case sectionElided:
 		l.Elided[words] = true
 	}
+	if heading == sectionNone {
+		l.Classes[words] = nil
+		return
+	}
+	if heading == sectionNouns {
+		l.CapitalNouns = true
+		return
+	}
 	for w := range strings.SplitSeq(words, " ") {
 		l.Words[w] = true
 	}
@@ -88,8 +99,6 @@ func (l *Language) read(g *Grammar, heading, said string) {
 	}
 	switch heading {
 	case sectionWords, sectionElided:
-	case sectionNone:
-		l.Classes[words] = nil
 	default:
 		l.Classes[words] = append(l.Classes[words], g.Symbol(className(heading)))
 	}

@@ -30,6 +30,8 @@ const (
 	featNameKnown             // share of a person's name that the directory knows
 	featNameOne               // a person's name of one word
 	featNameFull              // a known first name before a known last name
+	featNameLower             // a person's name without a capital where names have one
+	featUnknownGrammar        // words of grammar within an unknown run
 	featUnknownCovered        // words of an unknown run that mean something
 	featSkipInside            // fillers inside a phrase
 	featSkipFiller            // a filler
@@ -55,7 +57,7 @@ const (
 
 func fixedNames() []string {
 	return []string{
-		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "unknown_covered",
+		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower", "unknown_grammar", "unknown_covered",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",

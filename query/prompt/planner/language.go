@@ -85,7 +85,7 @@ func (t *text) settle(l *grammar.Language) {
 		}
 		out = append(out, w)
 	}
-	t.words = out
+	t.words, t.mixed = out, t.mixed && !l.CapitalNouns
 }
 
 // elided cuts a word that another begins without its vowel.

@@ -362,6 +362,9 @@ func (r *reader) names() {
 			l := &leaf{sym: r.grammar.Symbol("Name"), from: i, to: to}
 			l.value = value{{name: query.FilterPersonName, values: []string{alternative(r.text.said(i, to))}, spans: [][2]int{{i, to}}}}
 			l.feats = append(r.shape("Name", i, to), feature{featNameKnown, found / float64(to-i)})
+			if r.text.mixed && !r.text.capital(i, to) {
+				l.feats = append(l.feats, feature{featNameLower, 1})
+			}
 			if to-i == 1 {
 				l.feats = append(l.feats, feature{featNameOne, 1})
 			}
@@ -423,10 +426,13 @@ func (r *reader) unknown() {
 
 // run adds one run of words as a name and as a topic.
 func (r *reader) run(from, to int) {
-	covered := 0.0
+	covered, joining := 0.0, 0.0
 	for i := from; i < to; i++ {
 		if r.covered[i] {
 			covered++
+		}
+		if r.grammarWord(i) && !r.has(i, "PARTICLE") {
+			joining++
 		}
 	}
 	names := []string{"UnknownWords"}
@@ -436,7 +442,7 @@ func (r *reader) run(from, to int) {
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
-		l.feats = append(r.shape(name, from, to), feature{featUnknownCovered, covered})
+		l.feats = append(r.shape(name, from, to), feature{featUnknownCovered, covered}, feature{featUnknownGrammar, joining})
 		r.add(l)
 	}
 }
