@@ -24,6 +24,7 @@ const (
 	featClass          = iota // a word read as grammar
 	featWords                 // words of a leaf beyond the first
 	featEdit                  // edits of a correction
+	featInflected             // a word in another form than a table has it
 	featNeedsCue              // a word that mostly means something else
 	featCapital               // a name with a capital, in a prompt that tells names by capitals
 	featLower                 // a name without
@@ -57,7 +58,7 @@ const (
 
 func fixedNames() []string {
 	return []string{
-		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower", "unknown_grammar", "unknown_covered",
+		"class", "words", "edit", "inflected", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower", "unknown_grammar", "unknown_covered",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",

@@ -23,8 +23,8 @@ type leaf struct {
 	value    value
 	// sense is set for readings of the lexicon, to for corrected words.
 	sense *lexicon.Sense
-	// corrected is what a misspelt run was read as, "" otherwise.
-	corrected string
+	// fixes are the words that are read as others.
+	fixes []fix
 }
 
 // longest is the most words of a leaf.
@@ -40,6 +40,8 @@ type reader struct {
 	today    time.Time
 	// covered notes the words that something means by itself.
 	covered []bool
+	// instead are for each word those to read in its place.
+	instead [][]substitute
 }
 
 // class adds the word classes and literals of a span.
@@ -91,29 +93,34 @@ func (r *reader) senses(from, to int) {
 	isFunction := r.isFunction(from, to)
 	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
 		if !isFunction || s.Type == lexicon.Filler {
-			r.sense(from, to, s, 0)
+			r.sense(from, to, s)
 		}
 	}
 }
 
-// sense adds one reading of the lexicon; edits is how far a misspelt span is from it.
-func (r *reader) sense(from, to int, s lexicon.Sense, edits int) *leaf {
-	name, ok := category(s.Type)
-	if !ok {
-		return nil
-	}
-	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
-	if s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
-		return nil
-	}
-	l.value = r.valueOf(l, s)
-	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10}, feature{featEdit, float64(edits)})
-	if s.NeedsCue {
-		l.feats = append(l.feats, feature{featNeedsCue, 1})
+// sense adds one reading of the lexicon.
+func (r *reader) sense(from, to int, s lexicon.Sense) {
+	l := r.leafOf(from, to, s)
+	if l == nil {
+		return
 	}
 	r.add(l)
 	for i := from; i < to; i++ {
 		r.covered[i] = r.covered[i] || s.Type != lexicon.Modifier
+	}
+}
+
+// leafOf is a reading of the lexicon, nil where its type has no category.
+func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
+	name, ok := category(s.Type)
+	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
+		return nil
+	}
+	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
+	l.value = r.valueOf(l, s)
+	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10})
+	if s.NeedsCue {
+		l.feats = append(l.feats, feature{featNeedsCue, 1})
 	}
 	return l
 }
@@ -294,12 +301,28 @@ func (r *reader) vocabulary() {
 	r.names()
 }
 
-// term adds a reading as a term of the directory.
+// term adds a reading as a term of the directory, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
-	name, filter, v := "", query.FilterName(""), alternative(r.text.said(from, to))
-	if k.Distance > 0 {
-		v = alternative(k.Term)
+	if k.Distance == 0 {
+		if l := r.leafOfTerm(from, to, k, r.text.said(from, to)); l != nil {
+			r.add(l)
+			for i := from; i < to; i++ {
+				r.covered[i] = true
+			}
+		}
+		return
 	}
+	if min(len(k.For), len(k.Term)) < shortestEdited && !transposed(k.For, k.Term) {
+		return
+	}
+	if l := r.leafOfTerm(from, to, k, k.Term); l != nil {
+		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{k.Term, k.Distance}}}})
+	}
+}
+
+// leafOfTerm is a reading as a term of the directory that is asked for as said.
+func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
+	name, filter, v := "", query.FilterName(""), alternative(said)
 	switch k.Kind {
 	case prompt.Company:
 		name, filter = "Company", query.FilterCompany
@@ -314,7 +337,7 @@ func (r *reader) term(from, to int, k prompt.Known) {
 	case prompt.Title:
 		name, filter, v = "Role", query.FilterPosition, quoted(k.Term)
 	default:
-		return
+		return nil
 	}
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 	l.value = value{{name: filter, values: []string{v}, spans: [][2]int{{from, to}}}}
@@ -322,15 +345,8 @@ func (r *reader) term(from, to int, k prompt.Known) {
 		l.value[0].level = analysis.Seniority(k.Term)
 	}
 	l.feats = append(r.shape(name, from, to), feature{r.feat("known:" + name), 1},
-		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)}, feature{featEdit, float64(k.Distance)})
-	if k.Distance > 0 {
-		l.corrected = k.Term
-	} else {
-		for i := from; i < to; i++ {
-			r.covered[i] = true
-		}
-	}
-	r.add(l)
+		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)})
+	return l
 }
 
 // names adds people's names: two to four words of which the directory knows some
@@ -469,6 +485,12 @@ func (r *reader) asked() (terms, near []string) {
 			}
 		}
 	}
+	n := 0
+	r.versions(func(v version) {
+		if n++; n <= mostAsked {
+			ask(strings.Join(v.norms, " "))
+		}
+	})
 	for _, leaves := range r.leaves {
 		for _, l := range leaves {
 			if l.sense == nil || l.sense.Type != lexicon.Industry {
