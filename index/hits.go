@@ -19,7 +19,11 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 // they cannot tell of, or none where the engine has none at present.
 func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, error) {
 	if siever, ok := ix.searcher.(Siever); ok {
-		return siever.Sieve(ctx, queries)
+		asked := make([]query.Query, len(queries))
+		for i, q := range queries {
+			asked[i], _ = Asked(q)
+		}
+		return siever.Sieve(ctx, asked)
 	}
 	return nil, ctx.Err()
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"iter"
+	"math"
 
 	"kith"
 	"kith/index/turns"
@@ -43,6 +44,7 @@ type Found struct {
 type Index struct {
 	searcher Searcher
 	turns    *turns.Turns
+	check    Check
 }
 
 // New returns the index over a driver.
@@ -94,24 +96,27 @@ type stageWalk struct {
 
 // stage yields the people of stage i; false is the end of the range.
 func (w *stageWalk) stage(ctx context.Context, i int) bool {
-	req := w.search.request(i)
+	people := w.index.walk(People, w.search.request(i))
 	for more := true; more && w.left > 0; {
-		req.Limit = w.ahead.pace.Next(w.left)
-		hits, err := w.index.find(ctx, People, req)
-		if err != nil {
+		var hits []Hit
+		var err error
+		if hits, more, err = people.next(ctx, w.ahead.pace.Next(w.left)); err != nil {
 			w.yield(Found{}, err)
 			return false
 		}
-		more = len(hits) == req.Limit
 		w.ahead.fetched(hits)
+		var last Hit
 		for h, ok := w.ahead.next(); ok; h, ok = w.ahead.next() {
 			w.left--
-			req.After = &Position{Sort: h.Sort, ID: h.ID}
+			last = h
 			if !w.yield(Found{Hit: h, Cursor: Cursor{Stage: i, Sort: h.Sort, ID: h.ID}}, nil) {
 				return false
 			}
 		}
-		more = more || w.ahead.dropped
+		if w.ahead.dropped {
+			people.behind(last)
+			more = true
+		}
 	}
 	return true
 }
@@ -144,13 +149,38 @@ func (s Search) check() error {
 	return nil
 }
 
-// Count returns how many people satisfy a query as [Prepare] makes it,
-// counting no further than limit; 0 is no limit.
-func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (int, error) {
+// Count returns how many people satisfy a query as [Prepare] makes it, counting no
+// further than limit; 0 is no limit. There may be more of them where the limit was
+// reached, and where a query with a timeline had 50,000 people checked.
+func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, more bool, err error) {
 	if _, none := q.(query.None); none {
-		return 0, ctx.Err()
+		return 0, false, ctx.Err()
 	}
-	return turns.In(ctx, ix.turns, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
+	if query.HasTimeline(q) {
+		most := limit
+		if most == 0 {
+			most = math.MaxInt
+		}
+		ids, whole, err := ix.walk(People, FindRequest{Query: q}).some(ctx, most)
+		return len(ids), !whole, err
+	}
+	n, err = turns.In(ctx, ix.turns, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
+	return n, limit > 0 && n == limit, err
+}
+
+// IDs returns the ids of people who satisfy a query as [Prepare] makes it, those of
+// the highest rank, at most so many; all is true where there are no more. Of a query
+// with a timeline it may return fewer: it ends when 50,000 people were checked.
+func (ix *Index) IDs(ctx context.Context, q query.Query, most int) (ids []int64, all bool, err error) {
+	if query.HasTimeline(q) {
+		return ix.walk(People, FindRequest{Query: q}).some(ctx, most)
+	}
+	hits, err := ix.Hits(ctx, FindRequest{Query: q, Limit: most + 1, NoRecord: true})
+	all = len(hits) <= most
+	for _, h := range hits[:min(len(hits), most)] {
+		ids = append(ids, h.ID)
+	}
+	return ids, all, err
 }
 
 // Filled reports whether the index holds anyone at all.
@@ -160,8 +190,16 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 }
 
 // Facets returns the most frequent values of each facet among the people that
-// satisfy a query as [Prepare] makes it.
+// satisfy a query as [Prepare] makes it; of a query with a timeline among the first
+// 10,000 by rank.
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
+	if query.HasTimeline(q) {
+		ids, _, err := ix.IDs(ctx, q, facetedPeople)
+		if err != nil {
+			return nil, err
+		}
+		q = query.Simplify(query.IDs{Values: ids})
+	}
 	return turns.In(ctx, ix.turns, func() (map[Facet][]FacetValue, error) { return ix.searcher.Facets(ctx, q, facets, size) })
 }
 
@@ -171,5 +209,5 @@ func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit
 }
 
 func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return turns.In(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
+	return ix.walk(c, req).all(ctx)
 }

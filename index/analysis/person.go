@@ -48,10 +48,10 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	return d, nil
 }
 
-// Career is the part of the document of a person that a [query.Timeline] is asked
+// CareerDocument is the part of the document of a person that a [query.Timeline] is asked
 // of: the jobs, and how they follow each other. The only errors are dates that
 // cannot be read.
-func Career(p kith.Person) (index.Document, error) {
+func CareerDocument(p kith.Person) (index.Document, error) {
 	c, err := careerOf(p)
 	if err != nil {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)

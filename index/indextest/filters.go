@@ -77,7 +77,12 @@ func readFilterCase(paragraph string) (FilterCase, error) {
 // filled in.
 func Records(t testing.TB) []kith.Person {
 	t.Helper()
-	data, err := testdata.ReadFile("testdata/records.yaml")
+	return records(t, "records.yaml")
+}
+
+func records(t testing.TB, file string) []kith.Person {
+	t.Helper()
+	data, err := testdata.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +91,7 @@ func Records(t testing.TB) []kith.Person {
 		People    []map[string]any
 	}
 	if err := yaml.Unmarshal(data, &raw); err != nil {
-		t.Fatalf("records.yaml: %v", err)
+		t.Fatalf("%s: %v", file, err)
 	}
 	companies := map[string]kith.Company{}
 	for _, members := range raw.Companies {
@@ -119,7 +124,7 @@ func decode(t testing.TB, members map[string]any, record any) {
 	}
 }
 
-// readJob reads "title @ company start..end".
+// readJob reads "title @ company start..end"; a start of ? is not known.
 func readJob(t testing.TB, text string, companies map[string]kith.Company) kith.Job {
 	t.Helper()
 	title, rest, _ := strings.Cut(text, " @ ")
@@ -129,7 +134,10 @@ func readJob(t testing.TB, text string, companies map[string]kith.Company) kith.
 	if !ok || !known {
 		t.Fatalf("records.yaml, job %q: want title @ company start..end", text)
 	}
-	j := kith.Job{Title: title, Company: company, StartDate: &start}
+	j := kith.Job{Title: title, Company: company}
+	if start != "?" {
+		j.StartDate = &start
+	}
 	if end != "" {
 		j.EndDate = &end
 	}

@@ -116,7 +116,7 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 	if limit > 0 {
 		want = min(want, limit)
 	}
-	n, err := index.New(e).Count(t.Context(), index.Prepare(query.Or{Parts: s.Stages}), limit)
+	n, _, err := index.New(e).Count(t.Context(), index.Prepare(query.Or{Parts: s.Stages}), limit)
 	if err == nil && n != want {
 		err = fmt.Errorf("counted %d to %d, want %d", n, limit, want)
 	}

@@ -23,6 +23,7 @@ type Engine interface {
 func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
 	t.Run("cases", func(t *testing.T) { runCases(t, newEngine(t)) })
 	t.Run("filters", func(t *testing.T) { runFilters(t, newEngine(t)) })
+	t.Run("careers", func(t *testing.T) { runCareers(t, newEngine(t)) })
 	for _, s := range scenarios() {
 		t.Run(s.name, func(t *testing.T) { s.run(t, newEngine(t)) })
 	}
@@ -63,8 +64,8 @@ func runCases(t *testing.T, e Engine) {
 				c.checkCompanies(t, e)
 			default:
 				c.checkOracle(t, oracles[false])
-				c.checkWalks(t, e)
-				c.checkCounts(t, e)
+				c.checkWalks(t, index.New(e))
+				c.checkCounts(t, index.New(e))
 			}
 		})
 	}
@@ -92,9 +93,9 @@ func (c aCase) search(limit int) index.Search {
 func (c aCase) anyStage() query.Query { return index.Prepare(query.Or{Parts: c.stages}) }
 
 // checkWalks walks through the plan in pages of several sizes.
-func (c aCase) checkWalks(t *testing.T, e Engine) {
+func (c aCase) checkWalks(t *testing.T, ix *index.Index) {
 	for _, size := range []int{1, 2, 3, 5, 1000} {
-		found, err := Walk(t.Context(), e, c.search(size))
+		found, err := walk(t.Context(), ix, c.search(size))
 		if err != nil {
 			t.Fatalf("pages of %d: %v", size, err)
 		}
@@ -114,7 +115,7 @@ func (c aCase) checkWalks(t *testing.T, e Engine) {
 	}
 }
 
-func (c aCase) checkCounts(t *testing.T, e Engine) {
+func (c aCase) checkCounts(t *testing.T, ix *index.Index) {
 	total := 0
 	for _, stage := range c.want {
 		total += len(stage)
@@ -124,7 +125,7 @@ func (c aCase) checkCounts(t *testing.T, e Engine) {
 		if limit > 0 {
 			want = min(limit, total)
 		}
-		got, err := index.New(e).Count(t.Context(), c.anyStage(), limit)
+		got, _, err := ix.Count(t.Context(), c.anyStage(), limit)
 		if err != nil || got != want {
 			t.Errorf("count to %d: got %d, %v, want %d", limit, got, err, want)
 		}
@@ -162,9 +163,13 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 // Walk goes through a whole search in pages of s.Limit, by cursor, and returns
 // everyone.
 func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
+	return walk(ctx, index.New(e), s)
+}
+
+func walk(ctx context.Context, ix *index.Index, s index.Search) ([]index.Found, error) {
 	var all []index.Found
 	for {
-		page, err := page(ctx, e, s)
+		page, err := page(ctx, ix, s)
 		if err != nil {
 			return all, err
 		}
@@ -176,9 +181,9 @@ func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found,
 	}
 }
 
-func page(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
+func page(ctx context.Context, ix *index.Index, s index.Search) ([]index.Found, error) {
 	var found []index.Found
-	for f, err := range index.New(e).People(ctx, s) {
+	for f, err := range ix.People(ctx, s) {
 		if err != nil {
 			return found, err
 		}

@@ -54,6 +54,8 @@ func Format(q query.Query) string {
 		return node("nested", string(q.Path), Format(q.Part))
 	case query.IDs:
 		return node("ids", strings.Fields(strings.Trim(fmt.Sprint(q.Values), "[]"))...)
+	case query.Timeline:
+		return node("timeline", strconv.Quote(query.String(q))) // for messages; Parse does not read it
 	}
 	return fmt.Sprintf("(unknown %T)", q)
 }

@@ -160,7 +160,7 @@ func walkAcrossVersions(t *testing.T, e Engine) {
 	s := index.Search{Stages: []query.Query{wasA("engineer")}, Limit: 10}
 	seen := map[int64]bool{}
 	for range 5 {
-		found, err := page(t.Context(), e, s)
+		found, err := page(t.Context(), index.New(e), s)
 		if err != nil || len(found) != 10 {
 			t.Fatalf("a page of %d, %v", len(found), err)
 		}

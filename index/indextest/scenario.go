@@ -119,7 +119,7 @@ func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
 	if !slices.Equal(got, want) {
 		t.Fatalf("%s: got %v, want %v", brief(q), got, want)
 	}
-	if n, err := index.New(e).Count(t.Context(), index.Prepare(q), 0); err != nil || n != len(want) {
+	if n, _, err := index.New(e).Count(t.Context(), index.Prepare(q), 0); err != nil || n != len(want) {
 		t.Fatalf("%s: counted %d, %v, want %d", brief(q), n, err, len(want))
 	}
 }

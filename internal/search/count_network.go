@@ -33,27 +33,17 @@ func (r *run) countNear(ctx context.Context) (NetworkCount, error) {
 	}
 	q := index.Prepare(r.asked.query)
 	if circle.Size() <= min(r.svc.cfg.CountCap, mostIDs) {
-		n, err := r.svc.cfg.Index.Count(ctx, index.Within(q, circle.People()), 0)
-		return NetworkCount{Value: n}, err
+		n, more, err := r.svc.cfg.Index.Count(ctx, index.Within(q, circle.People()), 0)
+		return NetworkCount{Value: n, IsEstimated: more}, err
 	}
-	ids, all, err := r.satisfying(ctx, q, r.svc.cfg.CountCap)
+	ids, all, err := r.svc.cfg.Index.IDs(ctx, q, r.svc.cfg.CountCap)
 	if err != nil || all {
 		return NetworkCount{Value: contained(circle, ids)}, err
 	}
 	sample := circle.Sample(sampled)
-	n, err := r.svc.cfg.Index.Count(ctx, index.Within(q, sample), 0)
+	n, _, err := r.svc.cfg.Index.Count(ctx, index.Within(q, sample), 0)
 	share := float64(n) / float64(len(sample))
 	return NetworkCount{Value: int(math.Round(share * float64(circle.Size()))), IsEstimated: len(sample) < circle.Size()}, err
-}
-
-// satisfying lists who satisfies a query; all is false where there are more
-// than a number.
-func (r *run) satisfying(ctx context.Context, q query.Query, most int) (ids []int64, all bool, err error) {
-	hits, err := r.svc.cfg.Index.Hits(ctx, index.FindRequest{Query: q, Limit: most + 1, NoRecord: true})
-	for _, h := range hits {
-		ids = append(ids, h.ID)
-	}
-	return ids, len(hits) <= most, err
 }
 
 func contained(circle *network.Circle, ids []int64) int {

@@ -34,20 +34,21 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 		return c, nil
 	}
 	limit := r.svc.cfg.CountCap
-	n, err := r.countMatches(ctx, limit+1)
+	n, more, err := r.countMatches(ctx, limit+1)
 	if err != nil {
 		return c, fmt.Errorf("counting: %w", err)
 	}
-	c.Global = &GlobalCount{Value: min(n, limit), IsCapped: n > limit, Cap: limit}
+	c.Global = &GlobalCount{Value: min(n, limit), IsCapped: more, Cap: limit}
 	return c, nil
 }
 
-// countMatches counts to a limit who matches, whoever is within reach. The people of a list are gathered
-// in any case.
-func (r *run) countMatches(ctx context.Context, limit int) (int, error) {
+// countMatches counts to a limit who matches, whoever is within reach; more is true
+// where there may be others. The people of a list are gathered in any case.
+func (r *run) countMatches(ctx context.Context, limit int) (n int, more bool, err error) {
 	if r.list != nil {
 		ids, err := r.whenGathered(ctx)
-		return min(len(ids), limit), err
+		n = min(len(ids), limit)
+		return n, n == limit, err
 	}
 	return r.svc.cfg.Index.Count(ctx, index.Prepare(r.asked.query), limit)
 }

@@ -76,7 +76,8 @@ type Counts struct {
 	Network *NetworkCount `json:"network,omitempty"`
 }
 
-// GlobalCount is how many people match; Value is exact up to Cap.
+// GlobalCount is how many people match; Value is exact up to Cap, or at least so
+// many where IsCapped is true.
 type GlobalCount struct {
 	Value    int  `json:"value"`
 	IsCapped bool `json:"is_capped"`

@@ -177,10 +177,29 @@ func joined(glue string, texts ...string) string {
 // conditionEvidence are the jobs and education entries by which a condition
 // holds. Where it asks for none, or that there be none, it is the present job.
 func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc index.Document) string {
-	if text := nestedEvidence(q, asked.OfOne, p, doc, jobText); text != "" {
+	if text := joined("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc, jobText)); text != "" {
 		return text
 	}
 	return personEvidence(p, query.Text)
+}
+
+// timelineEvidence are the jobs by which the timelines of a query hold.
+func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
+	var texts []string
+	switch q := q.(type) {
+	case query.Timeline:
+		return careerEvidence(q, p, doc)
+	case query.And:
+		for _, part := range q.Parts {
+			texts = append(texts, timelineEvidence(part, p, doc))
+		}
+	case query.Or:
+		for _, part := range q.Parts {
+			texts = append(texts, timelineEvidence(part, p, doc))
+		}
+	case query.Nested, query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	}
+	return few(distinct(texts))
 }
 
 // nestedEvidence is, for each sub-document that a query asks for, the first job or

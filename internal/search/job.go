@@ -289,7 +289,13 @@ func (j *job) sql() string {
 func statement(stages []query.Query, sortBy query.Field, limit int) query.Statement {
 	st := query.Statement{SortBy: sortBy, Limit: limit}
 	for _, q := range stages {
-		st.Stages = append(st.Stages, index.Prepare(q))
+		asked, checked := index.Asked(index.Prepare(q))
+		st.Stages = append(st.Stages, asked)
+		for _, t := range checked {
+			if !slices.ContainsFunc(st.Checked, func(have query.Timeline) bool { return query.Equal(have, t) }) {
+				st.Checked = append(st.Checked, t)
+			}
+		}
 	}
 	if len(st.Stages) == 0 {
 		st.Stages = []query.Query{query.None{}}

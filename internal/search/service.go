@@ -80,6 +80,7 @@ func New(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	cfg.Index = cfg.Index.Checking(careers(cfg.Records))
 	near := proximity.New(proximity.Config{Index: cfg.Index, Network: cfg.Network, Journal: cfg.Journal})
 	return &Service{cfg: cfg, near: near}
 }

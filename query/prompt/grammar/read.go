@@ -75,14 +75,13 @@ func (g *Grammar) list(text string) error {
 	name := "list_" + strings.ToLower(many)
 	for _, production := range []string{
 		many + " = " + one + " -> $1",
-		many + " = " + many + " JOIN " + one + " -> union($1, $3)",
-		many + " = " + many + " JOIN \"also\" " + one + " -> union($1, $4)",
+		many + " = " + many + " Join " + one + " -> union($1, $3)",
 	} {
 		if err := g.production(name, production); err != nil {
 			return err
 		}
 	}
-	return g.production("both_"+strings.ToLower(many), many+" = BOTH "+one+" JOIN "+one+" -> both($2, $4)")
+	return g.production("both_"+strings.ToLower(many), many+" = BOTH "+one+" Join "+one+" -> both($2, $4)")
 }
 
 // production reads "LHS = RHS -> expr" and adds a rule for each way to leave

@@ -64,29 +64,6 @@ func (b *builder) fact(f fact) {
 	}
 }
 
-// known asks for an industry by what the directory has: its label, else its
-// keywords, else a broader label.
-func (b *builder) known(f fact) fact {
-	if f.name != query.FilterCompanyIndustry || len(f.keywords) == 0 && len(f.broader) == 0 {
-		return f
-	}
-	has := func(kind prompt.Kind, values []string) bool {
-		return slices.ContainsFunc(values, func(v string) bool {
-			return slices.ContainsFunc(b.reader.known[analysis.PlaceKey(strings.Trim(v, `"`))], func(k prompt.Known) bool {
-				return k.Kind == kind && k.Distance == 0
-			})
-		})
-	}
-	switch {
-	case has(prompt.Industry, f.values):
-	case has(prompt.Keyword, f.keywords) || len(f.values) == 0 && len(f.keywords) > 0:
-		f.name, f.values = query.FilterCompanyKeywords, f.keywords
-	case has(prompt.Industry, f.broader):
-		f.values = f.broader
-	}
-	return f
-}
-
 func (b *builder) filter(name query.FilterName) *filter {
 	f := b.filters[name]
 	if f == nil {
@@ -165,7 +142,7 @@ func (b *builder) career(f fact) {
 		return
 	}
 	b.isCareer = true
-	b.condition(f, b.source(value{f}.spansOf()).Text, t)
+	b.condition(f, f.career.Says(), t)
 }
 
 // conjunction is the query for all facts of a value, and what it says.

@@ -51,6 +51,7 @@ type cell struct {
 type chart struct {
 	*Planner
 	text    *text
+	reader  *reader
 	words   int
 	cells   map[cell][]*edge
 	starts  [][]*edge // the edges of top categories by first word
@@ -62,7 +63,7 @@ type chart struct {
 
 func (p *Planner) newChart(r *reader) *chart {
 	n := len(r.text.words)
-	c := &chart{Planner: p, text: r.text, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
+	c := &chart{Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
 	c.waiting = make([]map[grammar.Symbol][]active, n+1)
 	for i := range c.waiting {
 		c.waiting[i] = map[grammar.Symbol][]active{}

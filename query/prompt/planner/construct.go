@@ -53,6 +53,11 @@ func constructors() map[string]constructor {
 		"as_lead":  asLead,
 		"title":    titled,
 		"event":    eventOf,
+		"owner":    owner,
+		"founders": owner,
+		"each":     each,
+		"career":   careerOf,
+		"some":     someOf,
 		"topic":    topic,
 	}
 }
@@ -240,7 +245,11 @@ func ranged(_ *chart, args []arg) (value, bool) {
 			return
 		}
 		f.name = query.FilterName(args[0].word)
-		f.values = []string{f.number.Range()}
+		n := *f.number
+		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
+			n.Op = quantity.AtLeast
+		}
+		f.values = []string{n.Range()}
 	})
 	return out, len(out) > 0 && out[0].number != nil
 }
@@ -383,4 +392,23 @@ func topic(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	said := alternative(c.text.said(e.from, e.to))
 	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+}
+
+// owner asks for those who founded or own a company.
+func owner(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// each asks for every company of a list, not for one of them.
+func each(c *chart, args []arg) (value, bool) {
+	var out value
+	for _, e := range args[0].edge.leaves("Company", "UnknownName") {
+		v, ok := c.evaluate(e)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, v.each(func(f *fact) { f.both = true })...)
+	}
+	return out, len(out) > 1
 }

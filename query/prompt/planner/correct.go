@@ -110,7 +110,7 @@ func correctionOf(c correction) substitute { return substitute{word: c.word, edi
 // known drops the substitutes of words that the directory knows.
 func (r *reader) keepKnown() {
 	for i := range r.instead {
-		if slices.ContainsFunc(r.known[r.text.norm(i)], func(k prompt.Known) bool { return k.Distance == 0 }) {
+		if slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool { return k.Distance == 0 }) {
 			r.instead[i] = nil
 		}
 	}
@@ -179,7 +179,7 @@ func (r *reader) corrected() {
 				r.addFixed(l, v)
 			}
 		}
-		for _, k := range r.known[key] {
+		for _, k := range r.terms[key] {
 			if k.Distance == 0 {
 				if l := r.leafOfTerm(v.from, v.to, k, k.Term); l != nil {
 					r.addFixed(l, v)

@@ -33,7 +33,6 @@ func eventOf(_ *chart, args []arg) (value, bool) {
 	spans := args[1].val[0].spans
 	for _, a := range args[2:] {
 		ev.where = append(ev.where, a.val...)
-		spans = append(spans, a.val.spansOf()...)
 	}
 	return value{{event: ev, spans: spans}}, true
 }

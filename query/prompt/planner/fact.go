@@ -3,9 +3,7 @@ package planner
 import (
 	"slices"
 
-	"time"
-
-	"kith"
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/rules/quantity"
@@ -47,7 +45,7 @@ type fact struct {
 	relate  *relation
 	network *networkAsk
 	event   *event
-	career  compiler
+	career  *analysis.Career
 	// spans are the tokens that say so, each from and to.
 	spans [][2]int
 }
@@ -61,11 +59,6 @@ type relation struct {
 	who  value
 	jobs value
 	past bool
-}
-
-// compiler makes a condition of an order of jobs.
-type compiler interface {
-	Compile(now time.Time) (query.Timeline, []kith.FieldError)
 }
 
 // networkAsk is a question about the asker's own network.

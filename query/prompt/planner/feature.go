@@ -34,6 +34,7 @@ const (
 	featNameLower             // a person's name without a capital where names have one
 	featUnknownGrammar        // words of grammar within an unknown run
 	featUnknownCovered        // words of an unknown run that mean something
+	featWholeName             // an unknown name that is all of a run of capitals
 	featSkipInside            // fillers inside a phrase
 	featSkipFiller            // a filler
 	featSkipMark              // punctuation between phrases
@@ -47,6 +48,9 @@ const (
 	featTwoCompanies          // a second employer that must be the present one
 	featNothing               // nothing is asked for
 	featOnlyUnknown           // nothing but unknown words is asked for
+	featGrammarWord           // a content reading of a word of grammar
+	featNoPerson              // no phrase says who is looked for
+	featKeywords              // text searches beyond the first
 	featAside                 // a sentence about the asker
 	featAsideWords            // content words of such a sentence
 	featAsideFirst            // it begins with I, we, our, my
@@ -58,9 +62,11 @@ const (
 
 func fixedNames() []string {
 	return []string{
-		"class", "words", "edit", "inflected", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower", "unknown_grammar", "unknown_covered",
+		"class", "words", "edit", "inflected", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower",
+		"unknown_grammar", "unknown_covered", "whole_name",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
+		"grammar_word", "no_person", "keywords",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 	}
 }

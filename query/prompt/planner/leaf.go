@@ -18,6 +18,7 @@ import (
 // leaf is one reading of a run of words.
 type leaf struct {
 	sym      grammar.Symbol
+	name     string
 	from, to int
 	feats    []feature
 	value    value
@@ -36,7 +37,7 @@ type reader struct {
 	text     *text
 	language *grammar.Language
 	leaves   [][]*leaf // by first word
-	known    map[string][]prompt.Known
+	terms    map[string][]prompt.Known
 	today    time.Time
 	// covered notes the words that something means by itself.
 	covered []bool
@@ -54,7 +55,10 @@ func (r *reader) class(from, to int, key string) {
 	}
 }
 
-func (r *reader) add(l *leaf) { r.leaves[l.from] = append(r.leaves[l.from], l) }
+func (r *reader) add(l *leaf) {
+	l.name = r.grammar.Name(l.sym)
+	r.leaves[l.from] = append(r.leaves[l.from], l)
+}
 
 // read makes the leaves of everything but the vocabulary.
 func (r *reader) read() {
@@ -128,6 +132,9 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 // shape are the features of how a span is written.
 func (r *reader) shape(name string, from, to int) []feature {
 	f := []feature{{r.feat("leaf:" + name), 1}, {featWords, float64(to - from - 1)}}
+	if to == from+1 && name != "Filler" && r.grammarWord(from) && !(r.text.mixed && r.text.words[from].Capital() && from > 0) {
+		f = append(f, feature{featGrammarWord, 1})
+	}
 	if r.text.mixed && isName(name) {
 		if r.text.capital(from, to) {
 			f = append(f, feature{featCapital, 1})
@@ -205,7 +212,11 @@ func category(t lexicon.Type) (string, bool) {
 func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	spans := [][2]int{{l.from, l.to}}
 	if s.Type == lexicon.Judgement {
-		return value{{judge: s.Name, spans: spans}}
+		v := value{{judge: s.Name, spans: spans}}
+		if s.Name == lexicon.JudgeSerial {
+			v = append(v, fact{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: spans})
+		}
+		return v
 	}
 	if note := r.notes[s.Name]; s.Type == lexicon.Filler && note != "" {
 		return value{{says: note, nobody: true, soft: true, spans: spans}}
@@ -286,11 +297,11 @@ func (r *reader) vocabulary() {
 			if r.isFunction(i, to) {
 				continue
 			}
-			for _, k := range r.known[key] {
+			for _, k := range r.terms[key] {
 				r.term(i, to, k)
 			}
 			if company := companyTerm(r.text.said(i, to)); company != key {
-				for _, k := range r.known[company] {
+				for _, k := range r.terms[company] {
 					if k.Kind == prompt.Company && k.Distance == 0 {
 						r.term(i, to, k)
 					}
@@ -353,7 +364,7 @@ func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
 // as first and last names.
 func (r *reader) names() {
 	is := func(i int, kind prompt.Kind) bool {
-		return i < len(r.text.words) && r.text.words[i].mark == "" && slices.ContainsFunc(r.known[r.text.norm(i)], func(k prompt.Known) bool {
+		return i < len(r.text.words) && r.text.words[i].mark == "" && slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool {
 			return k.Kind == kind && k.Distance == 0
 		})
 	}
@@ -372,7 +383,8 @@ func (r *reader) names() {
 				}
 			}
 			capital := r.text.capital(i, to) && r.text.mixed
-			if found == 0 && (!capital || to-i < 2) || r.grammarInside(i, to) {
+			alone := !r.text.mixed && to-i > 1 && to-i < 4 && r.wholePrompt(i, to)
+			if found == 0 && (!capital || to-i < 2) && !alone || r.grammarInside(i, to) {
 				continue
 			}
 			l := &leaf{sym: r.grammar.Symbol("Name"), from: i, to: to}
@@ -390,6 +402,11 @@ func (r *reader) names() {
 			r.add(l)
 		}
 	}
+}
+
+// wholePrompt reports whether a span is all of a prompt, and none of it means anything.
+func (r *reader) wholePrompt(from, to int) bool {
+	return from == 0 && to == len(r.text.words) && !slices.Contains(r.covered, true)
 }
 
 // grammarInside reports whether a word of grammar stands in a span, but for the
@@ -432,10 +449,9 @@ func (r *reader) unknown() {
 			if w.mark != "" || w.Kind == token.Email || w.Kind == token.Profile {
 				break
 			}
-			if r.grammarWord(i) || r.grammarWord(to-1) {
-				continue
+			if !r.grammarInside(i, to) {
+				r.run(i, to)
 			}
-			r.run(i, to)
 		}
 	}
 }
@@ -451,16 +467,29 @@ func (r *reader) run(from, to int) {
 			joining++
 		}
 	}
+	whole := feature{featUnknownCovered, covered}
+	if to-from > 1 && r.wholeName(from, to) {
+		whole = feature{featWholeName, 1}
+	}
 	names := []string{"UnknownWords"}
-	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed || r.text.capital(from, to)) && !r.grammarInside(from, to) {
+	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed || r.text.capital(from, to)) {
 		names = append(names, "UnknownName")
 	}
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
-		l.feats = append(r.shape(name, from, to), feature{featUnknownCovered, covered}, feature{featUnknownGrammar, joining})
+		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining})
 		r.add(l)
 	}
+}
+
+// wholeName reports whether a span is all of a run of words with capitals, in a prompt
+// that tells names by them.
+func (r *reader) wholeName(from, to int) bool {
+	capital := func(i int) bool {
+		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word && r.text.words[i].Capital()
+	}
+	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) && (!capital(from-1) || from == 1)
 }
 
 // asked are the terms of a prompt to look up, and those to look up misspelt.

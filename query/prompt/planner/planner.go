@@ -27,10 +27,16 @@ type Planner struct {
 	weights      *weights
 	constructors map[string]constructor
 	judgements   map[string]string
-	notes        map[string]string // by the name of a filler
-	now          func() time.Time
-	article      grammar.Symbol
-	filler       grammar.Symbol
+	careers      map[string]struct {
+		jobs int
+		make careerForm
+	}
+	notes      map[string]string // by the name of a filler
+	now        func() time.Time
+	article    grammar.Symbol
+	filler     grammar.Symbol
+	person     grammar.Symbol
+	networkSym grammar.Symbol
 }
 
 var _ prompt.Planner = (*Planner)(nil)
@@ -55,8 +61,8 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 		return nil, err
 	}
 	p := &Planner{
-		lexicon: lex, speller: newSpeller(lex, g), vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), now: time.Now,
-		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"),
+		lexicon: lex, speller: newSpeller(lex, g), vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(), now: time.Now,
+		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"),
 	}
 	return p, p.check()
 }
@@ -194,7 +200,7 @@ type derivations struct {
 
 // derive reads a prompt.
 func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
-	r := &reader{Planner: p, text: cut(text), today: p.now(), known: map[string][]prompt.Known{}}
+	r := &reader{Planner: p, text: cut(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.languageOf(r.text)
 	r.text.settle(r.language)
 	r.read()
@@ -206,7 +212,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 			return nil, fmt.Errorf("looking the words of a prompt up: %w", err)
 		}
 		for _, k := range known {
-			r.known[k.For] = append(r.known[k.For], k)
+			r.terms[k.For] = append(r.terms[k.For], k)
 		}
 	}
 	r.keepKnown()

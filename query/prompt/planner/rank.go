@@ -27,11 +27,32 @@ func (c *chart) rank(_ *reader, paths []*path) []ranked {
 		if !ok {
 			continue
 		}
-		fs := planFeatures(v)
+		fs := append(planFeatures(v), c.pathFeatures(p, v)...)
 		out = append(out, ranked{path: p, value: v, feats: fs, score: p.score + c.weights.score(fs)})
 	}
 	slices.SortStableFunc(out, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
 	return out
+}
+
+// pathFeatures are features of the phrases of a derivation together.
+func (c *chart) pathFeatures(p *path, v value) (fs []feature) {
+	person := false
+	for _, e := range p.phrases() {
+		person = person || e.sym == c.person || e.sym == c.networkSym
+	}
+	if !person {
+		fs = append(fs, feature{featNoPerson, 1})
+	}
+	texts := 0
+	for _, f := range v {
+		if f.name == query.FilterKeywords && !f.soft {
+			texts++
+		}
+	}
+	if texts > 1 {
+		fs = append(fs, feature{featKeywords, float64(texts - 1)})
+	}
+	return fs
 }
 
 // valueOf is the value of all phrases of a derivation.

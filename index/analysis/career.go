@@ -1,0 +1,123 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"kith"
+	"kith/query"
+)
+
+// Career is a [query.Timeline] in terms of filters. What a spell asks of a job is said
+// by the filters on current jobs (position, company, companyIndustry, seniority, …),
+// whether the job is held or not; the Where of the embedded nodes is made of them.
+//
+//	// in banking, then in consulting, now in fintech
+//	Career{Steps: []CareerStep{
+//		{Filters: query.Filters{query.FilterCompanyIndustry: "Banking"}},
+//		{Filters: query.Filters{query.FilterCompanyIndustry: "Consulting"}},
+//		{Filters: query.Filters{query.FilterCompanyIndustry: "Fintech"}, Step: query.Step{Spell: query.Spell{Status: query.Held}}},
+//	}}
+//
+// The functions of this package that return a Career make the usual ones.
+type Career struct {
+	Of        query.Unit
+	Steps     []CareerStep
+	AtLeast   int
+	Every     *CareerSpell
+	Employers []EmployerCount
+}
+
+// CareerStep is a [query.Step] in terms of filters.
+type CareerStep struct {
+	Filters query.Filters
+	query.Step
+}
+
+// CareerSpell is a [query.Spell] in terms of filters.
+type CareerSpell struct {
+	Filters query.Filters
+	query.Spell
+}
+
+// EmployerCount is a [query.SpellCount] in terms of filters.
+type EmployerCount struct {
+	Filters query.Filters
+	query.SpellCount
+}
+
+// Compile makes the condition, and reports every problem of the filters at once.
+// Spells that go on are measured to now.
+func (c Career) Compile(now time.Time) (query.Timeline, []kith.FieldError) {
+	t := query.Timeline{Of: c.Of, AtLeast: c.AtLeast, Today: DayOf(now)}
+	var problems []kith.FieldError
+	where := func(filters query.Filters, s query.Spell) query.Spell {
+		if len(filters) == 0 {
+			return s
+		}
+		q, wrong := JobCondition(filters, now)
+		s.Where, problems = q, append(problems, wrong...)
+		return s
+	}
+	if len(c.Steps) > query.MaxSteps {
+		problems = append(problems, kith.FieldError{Field: "steps", Code: CodeTooMany, Message: fmt.Sprintf(
+			"a career of %d steps, and at most %d can be followed", len(c.Steps), query.MaxSteps)})
+	}
+	for _, s := range c.Steps {
+		step := s.Step
+		step.Spell = where(s.Filters, step.Spell)
+		t.Steps = append(t.Steps, step)
+	}
+	if c.Every != nil {
+		every := where(c.Every.Filters, c.Every.Spell)
+		t.Every = &every
+	}
+	for _, e := range c.Employers {
+		count := e.SpellCount
+		count.Spell = where(e.Filters, count.Spell)
+		t.Counts = append(t.Counts, count)
+	}
+	return t, problems
+}
+
+// JobCondition is what filters on the current job ask of one and the same job, held
+// or not: of a [query.Spell] or within a [query.Nested]. What they exclude must not
+// hold of that job, and what they require must hold of it. A filter on anything
+// else is a problem.
+func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.FieldError) {
+	c := compiler{now: now}
+	for _, info := range query.FilterTable() {
+		value, given := filters[info.Name]
+		switch {
+		case !given:
+		case info.Path != query.Current:
+			c.problem(info.Name, CodeUnknownField, fmt.Errorf("it is not asked of a job; give filters on the current job"))
+		default:
+			c.filter(info, value)
+		}
+	}
+	known := slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool { _, given := filters[info.Name]; return given })
+	if !known && len(filters) > 0 {
+		c.unknown(filters)
+	}
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	var parts []query.Query
+	for _, cond := range c.wanted {
+		parts = append(parts, cond.close)
+	}
+	for _, q := range c.excluded {
+		parts = append(parts, query.MapParts(q, ofTheJob))
+	}
+	return query.Simplify(allOf(parts...)), nil
+}
+
+// ofTheJob is what a condition asks of a current job.
+func ofTheJob(q query.Query) query.Query {
+	if n, is := q.(query.Nested); is {
+		return n.Part
+	}
+	return q
+}

@@ -1,0 +1,151 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"kith/query"
+)
+
+// Says is the career in words, for the notes of an answer: "at BMW for at least 3
+// years, then at Tesla".
+func (c Career) Says() string {
+	var parts []string
+	steps := ""
+	for i, s := range c.Steps {
+		if i > 0 {
+			steps += stepGlue(s.Step)
+		}
+		steps += c.spellSays(s.Filters, s.Spell)
+	}
+	if c.AtLeast > 0 && c.AtLeast < len(c.Steps) {
+		steps = fmt.Sprintf("at least %d of: %s", c.AtLeast, steps)
+	}
+	if steps != "" {
+		parts = append(parts, steps)
+	}
+	if c.Every != nil {
+		parts = append(parts, "every one "+c.spellSays(c.Every.Filters, c.Every.Spell))
+	}
+	for _, e := range c.Employers {
+		says := countSays(e.Min, e.Max, "employer", "employers")
+		if len(e.Filters) > 0 || e.Spell != (query.Spell{}) {
+			says += " with " + c.spellSays(e.Filters, e.Spell)
+		}
+		parts = append(parts, says)
+	}
+	return strings.Join(parts, ", and ")
+}
+
+// stepGlue says how a step stands to the one before.
+func stepGlue(s query.Step) string {
+	glue := ""
+	switch s.Order {
+	case query.Later:
+		glue = ", then "
+	case query.Next:
+		glue = ", right after it "
+	case query.Meanwhile:
+		glue = ", at the same time "
+	case query.Anytime:
+		glue = ", "
+	}
+	switch s.Employer {
+	case query.SameEmployer:
+		glue += "at the same company "
+	case query.OtherEmployer, query.AnyEmployer:
+	}
+	if s.Gap != (query.Months{}) {
+		glue += "after " + countSays(s.Gap.Min, s.Gap.Max, "month", "months") + " "
+	}
+	return glue
+}
+
+// spellSays is a job or a stay in words.
+func (c Career) spellSays(filters query.Filters, s query.Spell) string {
+	var words []string
+	if s.First {
+		words = append(words, "first")
+	}
+	if s.Last {
+		words = append(words, "last")
+	}
+	switch s.Status {
+	case query.Held:
+		words = append(words, "now")
+	case query.Ended:
+		words = append(words, "formerly")
+	case query.AnyStatus:
+	}
+	words = append(words, c.jobSays(filters, s))
+	if s.Months != (query.Months{}) {
+		words = append(words, "for "+lengthSays(s.Months))
+	}
+	return strings.Join(words, " ")
+}
+
+// jobSays is what filters ask of a job: "engineer at Siemens (companySize: 1000+)".
+func (c Career) jobSays(filters query.Filters, s query.Spell) string {
+	if len(filters) == 0 {
+		switch {
+		case s.Where != nil:
+			return "with " + query.String(s.Where)
+		case c.Of == query.Jobs:
+			return "any job"
+		}
+		return "any stay"
+	}
+	rest := query.Filters{}
+	for name, value := range filters {
+		if name != query.FilterPosition && name != query.FilterCompany {
+			rest[name] = value
+		}
+	}
+	var words []string
+	if title := filters[query.FilterPosition]; title != "" {
+		words = append(words, title)
+	}
+	if company := filters[query.FilterCompany]; company != "" {
+		words = append(words, "at "+company)
+	}
+	if len(rest) > 0 {
+		words = append(words, "("+rest.Text()+")")
+	}
+	return strings.Join(words, " ")
+}
+
+// lengthSays is a range of months, in years where it is one of whole years.
+func lengthSays(m query.Months) string {
+	whole := func(v *int64) bool { return v == nil || *v%12 == 0 }
+	if !whole(m.Min) || !whole(m.Max) {
+		return countSays(m.Min, m.Max, "month", "months")
+	}
+	years := func(v *int64) *int64 {
+		if v == nil {
+			return nil
+		}
+		return new(*v / 12)
+	}
+	return countSays(years(m.Min), years(m.Max), "year", "years")
+}
+
+// countSays is a range of something counted: "at least 3 years", "1 month".
+func countSays(least, most *int64, one, many string) string {
+	noun := func(n int64) string {
+		if n == 1 {
+			return one
+		}
+		return many
+	}
+	switch {
+	case least != nil && most != nil && *least == *most:
+		return fmt.Sprintf("%d %s", *least, noun(*least))
+	case least != nil && most != nil:
+		return fmt.Sprintf("%d to %d %s", *least, *most, many)
+	case least != nil:
+		return fmt.Sprintf("at least %d %s", *least, noun(*least))
+	case most != nil:
+		return fmt.Sprintf("at most %d %s", *most, noun(*most))
+	}
+	return "any number of " + many
+}

@@ -1,0 +1,200 @@
+package index
+
+import (
+	"context"
+	"slices"
+
+	"kith"
+	"kith/index/turns"
+	"kith/query"
+)
+
+// Check says of some people which of some timelines hold of them now: one answer a
+// timeline, by the id of the person. Who is gone is left out.
+type Check func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error)
+
+// Checking returns the index with what checks people for the timelines of a query,
+// which engines cannot be asked for. Without a check such a query is a defect.
+func (ix *Index) Checking(c Check) *Index {
+	out := *ix
+	out.check = c
+	return &out
+}
+
+const (
+	// leastChecked and mostChecked are how many people are fetched at once to be
+	// checked.
+	leastChecked, mostChecked = 40, 1000
+	// checkedForCount is how many people are checked for a count or for facets before
+	// it ends.
+	checkedForCount = 50_000
+	// facetedPeople is of how many people who satisfy a query with a timeline facets
+	// are counted, those of the highest rank.
+	facetedPeople = 10_000
+)
+
+// Asked is what the engine is asked for where a prepared query has timelines in it:
+// a query that holds at least wherever that one does, and the timelines.
+func Asked(q query.Query) (asked query.Query, checked []query.Timeline) {
+	if !query.HasTimeline(q) {
+		return q, nil
+	}
+	w := question{}
+	w.note(q)
+	return weaken(q, true), w.timelines
+}
+
+// weaken replaces timelines by what engines can be asked for: by their prefilter
+// where more may hold, and, within a negation, by no one. What was lowered stays so.
+func weaken(q query.Query, more bool) query.Query {
+	return query.Simplify(weakened(q, more))
+}
+
+func weakened(q query.Query, more bool) query.Query {
+	switch q := q.(type) {
+	case query.Timeline:
+		if more {
+			return Lower(q.Prefilter())
+		}
+		return query.None{}
+	case query.Not:
+		return query.Not{Part: weakened(q.Part, !more)}
+	case query.And, query.Or:
+		return query.MapParts(q, func(p query.Query) query.Query { return weakened(p, more) })
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	}
+	return q
+}
+
+// question is a query with timelines in it, taken apart.
+type question struct {
+	// asked is for the engine.
+	asked query.Query
+	// open are the parts of the query that it does not answer.
+	open []query.Query
+	// timelines are those of the open parts, each once.
+	timelines []query.Timeline
+}
+
+// questionOf takes a prepared query apart; nil for one without timelines.
+func questionOf(q query.Query) *question {
+	if !query.HasTimeline(q) {
+		return nil
+	}
+	out := &question{asked: weaken(q, true)}
+	parts := []query.Query{q}
+	if and, is := q.(query.And); is {
+		parts = and.Parts
+	}
+	for _, p := range parts {
+		if query.HasTimeline(p) {
+			out.open = append(out.open, p)
+			out.note(p)
+		}
+	}
+	return out
+}
+
+// note adds the timelines of a query.
+func (qu *question) note(q query.Query) {
+	if t, is := q.(query.Timeline); is {
+		if qu.place(t) < 0 {
+			qu.timelines = append(qu.timelines, t)
+		}
+		return
+	}
+	query.MapParts(q, func(p query.Query) query.Query {
+		qu.note(p)
+		return p
+	})
+}
+
+func (qu *question) place(t query.Timeline) int {
+	return slices.IndexFunc(qu.timelines, func(have query.Timeline) bool { return query.Equal(have, t) })
+}
+
+// left is what is left to be asked where it is known which timelines hold.
+func (qu *question) left(holds []bool) query.Query {
+	var known func(query.Query) query.Query
+	known = func(q query.Query) query.Query {
+		t, is := q.(query.Timeline)
+		switch {
+		case !is:
+			return query.MapParts(q, known)
+		case holds[qu.place(t)]:
+			return query.All{}
+		}
+		return query.None{}
+	}
+	parts := make([]query.Query, len(qu.open))
+	for i, p := range qu.open {
+		parts[i] = known(p)
+	}
+	return query.Simplify(query.And{Parts: parts})
+}
+
+// satisfying are those of some people, found by what the engine was asked, who
+// satisfy the query. Where a timeline is an alternative to something else, the engine
+// is asked for that of those of whom it matters.
+func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hits []Hit) (map[int64]bool, error) {
+	if ix.check == nil {
+		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers in an index that cannot check them")
+	}
+	people := make([]int64, len(hits))
+	for i, h := range hits {
+		people[i] = h.ID
+	}
+	answers, err := ix.check(ctx, people, qu.timelines)
+	if err != nil {
+		return nil, err
+	}
+	alike := map[string][]int64{}
+	for _, id := range people {
+		if holds, there := answers[id]; there {
+			alike[pattern(holds)] = append(alike[pattern(holds)], id)
+		}
+	}
+	all := make(map[int64]bool, len(people))
+	for _, ids := range alike {
+		ids, err := ix.among(ctx, c, qu.left(answers[ids[0]]), ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			all[id] = true
+		}
+	}
+	return all, nil
+}
+
+func pattern(holds []bool) string {
+	b := make([]byte, len(holds))
+	for i, h := range holds {
+		if h {
+			b[i] = 1
+		}
+	}
+	return string(b)
+}
+
+// among are those of some people who satisfy a prepared query.
+func (ix *Index) among(ctx context.Context, c Collection, q query.Query, people []int64) ([]int64, error) {
+	switch q.(type) {
+	case query.All:
+		return people, nil
+	case query.None:
+		return nil, nil
+	case query.And, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	}
+	hits, err := ix.ask(ctx, c, FindRequest{Query: Within(q, people), Limit: len(people), NoRecord: true})
+	ids := make([]int64, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	return ids, err
+}
+
+// ask asks the engine.
+func (ix *Index) ask(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
+	return turns.In(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
+}

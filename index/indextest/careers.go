@@ -1,0 +1,322 @@
+package indextest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/query"
+)
+
+// CareerCase is a career in terms of filters and whom a query with it finds among the
+// people of testdata/careers.yaml.
+type CareerCase struct {
+	Name   string
+	Career analysis.Career
+	// Says is the career in words; empty where the case does not tell.
+	Says string
+	// and and or are joined with the career, which not negates.
+	and, or query.Query
+	not     bool
+	Want    []int64
+}
+
+// Checked returns the index over an engine that checks people for timelines by
+// these documents.
+func Checked(e index.Searcher, docs ...index.Document) *index.Index {
+	byID := make(map[int64]index.Document, len(docs))
+	for _, d := range docs {
+		byID[d.ID] = d
+	}
+	return index.New(e).Checking(func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error) {
+		answers := make(map[int64][]bool, len(people))
+		for _, id := range people {
+			holds := make([]bool, len(timelines))
+			for i, t := range timelines {
+				holds[i] = memindex.Match(byID[id], t)
+			}
+			answers[id] = holds
+		}
+		return answers, ctx.Err()
+	})
+}
+
+// CareerCases returns the cases of careers. A case is a paragraph of lines "key:
+// value": "form" names a function of package analysis with its numbers and filters,
+// "step", "every" and "employers" are written out, with flags before the filters.
+func CareerCases(t testing.TB) []CareerCase {
+	t.Helper()
+	data, err := testdata.ReadFile("testdata/careers.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []CareerCase
+	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
+		c := CareerCase{}
+		for line := range strings.Lines(paragraph) {
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			key, value, _ := strings.Cut(line, ":")
+			if err := c.set(key, strings.TrimSpace(value)); err != nil {
+				t.Fatalf("careers.txt, case %q, %s: %v", c.Name, key, err)
+			}
+		}
+		if c.Name != "" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func (c *CareerCase) set(key, value string) (err error) {
+	switch key {
+	case "case":
+		c.Name = value
+	case "of":
+		c.Career.Of = query.Jobs
+	case "atleast":
+		c.Career.AtLeast, err = strconv.Atoi(value)
+	case "says":
+		c.Says = value
+	case "not":
+		c.not = true
+	case "and":
+		c.and, err = Parse(value)
+	case "or":
+		c.or, err = Parse(value)
+	case "form":
+		c.Career, err = careerForm(value)
+	case "step", "every", "employers":
+		err = c.part(key, value)
+	case "want":
+		var lists [][]int64
+		if lists, err = identifiers(value); err == nil {
+			c.Want = lists[0]
+		}
+	default:
+		err = fmt.Errorf("no such key")
+	}
+	return err
+}
+
+// part reads "FLAGS | FILTERS" of a spell.
+func (c *CareerCase) part(key, value string) error {
+	flags, text, _ := strings.Cut(value, "|")
+	filters, err := filtersOf(text)
+	if err != nil {
+		return err
+	}
+	var s query.Step
+	var least, most *int64
+	for flag := range strings.FieldsSeq(flags) {
+		name, bounds, _ := strings.Cut(flag, "=")
+		low, high, err := boundsOf(bounds)
+		if err != nil {
+			return fmt.Errorf("%s: %w", flag, err)
+		}
+		switch name {
+		case "count":
+			least, most = low, high
+		case "months":
+			s.Months = query.Months{Min: low, Max: high}
+		case "gap":
+			s.Gap = query.Months{Min: low, Max: high}
+		default:
+			if err := setFlag(&s, name); err != nil {
+				return err
+			}
+		}
+	}
+	switch key {
+	case "step":
+		c.Career.Steps = append(c.Career.Steps, analysis.CareerStep{Filters: filters, Step: s})
+	case "every":
+		c.Career.Every = &analysis.CareerSpell{Filters: filters, Spell: s.Spell}
+	default:
+		count := query.SpellCount{Spell: s.Spell, Min: least, Max: most}
+		c.Career.Employers = append(c.Career.Employers, analysis.EmployerCount{Filters: filters, SpellCount: count})
+	}
+	return nil
+}
+
+func setFlag(s *query.Step, name string) error {
+	switch name {
+	case "first":
+		s.First = true
+	case "last":
+		s.Last = true
+	case "held":
+		s.Status = query.Held
+	case "ended":
+		s.Status = query.Ended
+	case "next":
+		s.Order = query.Next
+	case "meanwhile":
+		s.Order = query.Meanwhile
+	case "anytime":
+		s.Order = query.Anytime
+	case "same":
+		s.Employer = query.SameEmployer
+	case "other":
+		s.Employer = query.OtherEmployer
+	default:
+		return fmt.Errorf("no flag %s", name)
+	}
+	return nil
+}
+
+// boundsOf reads "3..5", "3.." and "..5".
+func boundsOf(text string) (low, high *int64, err error) {
+	from, to, _ := strings.Cut(text, "..")
+	for _, b := range []struct {
+		text string
+		to   **int64
+	}{{from, &low}, {to, &high}} {
+		if b.text == "" {
+			continue
+		}
+		v, err := strconv.ParseInt(b.text, 10, 64)
+		if err != nil {
+			return nil, nil, err
+		}
+		*b.to = &v
+	}
+	return low, high, nil
+}
+
+// filtersOf reads "NAME = VALUE; NAME = VALUE".
+func filtersOf(text string) (query.Filters, error) {
+	var filters query.Filters
+	for part := range strings.SplitSeq(text, ";") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return nil, fmt.Errorf("filter %q is not NAME = VALUE", part)
+		}
+		if filters == nil {
+			filters = query.Filters{}
+		}
+		filters[query.FilterName(strings.TrimSpace(name))] = strings.TrimSpace(value)
+	}
+	return filters, nil
+}
+
+// careerForm reads "NAME NUMBER… | FILTERS | FILTERS".
+func careerForm(text string) (c analysis.Career, err error) {
+	parts := strings.Split(text, "|")
+	words := strings.Fields(parts[0])
+	numbers := [2]int64{}
+	for i, w := range words[1:] {
+		if numbers[i], err = strconv.ParseInt(w, 10, 64); err != nil {
+			return c, err
+		}
+	}
+	jobs := make([]query.Filters, max(2, len(parts)-1))
+	for i, part := range parts[1:] {
+		if jobs[i], err = filtersOf(part); err != nil {
+			return c, err
+		}
+	}
+	n := numbers[0]
+	forms := map[string]func() analysis.Career{
+		"FirstJobAt":      func() analysis.Career { return analysis.FirstJobAt(jobs[0]) },
+		"InTurn":          func() analysis.Career { return analysis.InTurn(n == 1, jobs...) },
+		"MovedFrom":       func() analysis.Career { return analysis.MovedFrom(jobs[0], jobs[1], n) },
+		"PreviouslyAt":    func() analysis.Career { return analysis.PreviouslyAt(jobs[0]) },
+		"StayedBefore":    func() analysis.Career { return analysis.StayedBefore(jobs[0], n, jobs[1]) },
+		"LeftWithin":      func() analysis.Career { return analysis.LeftWithin(jobs[0], n) },
+		"StayedFor":       func() analysis.Career { return analysis.StayedFor(jobs[0], n) },
+		"NeverLongerThan": func() analysis.Career { return analysis.NeverLongerThan(n) },
+		"CameBackTo":      func() analysis.Career { return analysis.CameBackTo(jobs[0], jobs[1]) },
+		"PromotedFrom":    func() analysis.Career { return analysis.PromotedFrom(jobs[0], jobs[1]) },
+		"StartedAs":       func() analysis.Career { return analysis.StartedAs(jobs[0]) },
+		"OnlyEver":        func() analysis.Career { return analysis.OnlyEver(jobs[0]) },
+		"EmployersOf":     func() analysis.Career { return analysis.EmployersOf(jobs[0], orOpen(n), orOpen(numbers[1])) },
+		"AtLeastOf":       func() analysis.Career { return analysis.AtLeastOf(int(n), jobs...) },
+		"Together":        func() analysis.Career { return analysis.Together(jobs[0], jobs[1]) },
+		"TookABreak":      func() analysis.Career { return analysis.TookABreak(n) },
+	}
+	form, known := forms[words[0]]
+	if !known {
+		return c, fmt.Errorf("no form %s", words[0])
+	}
+	return form(), nil
+}
+
+func orOpen(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// query is what the case asks for.
+func (c CareerCase) query(t testing.TB) query.Query {
+	t.Helper()
+	timeline, problems := c.Career.Compile(Today())
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	var q query.Query = timeline
+	if c.not {
+		q = query.Not{Part: q}
+	}
+	if c.or != nil {
+		q = query.Or{Parts: []query.Query{q, c.or}}
+	}
+	if c.and != nil {
+		q = query.And{Parts: []query.Query{q, c.and}}
+	}
+	return q
+}
+
+// CareerDocuments are the documents of the cases of careers, all of one rank.
+func CareerDocuments(t testing.TB) []index.Document {
+	t.Helper()
+	var docs []index.Document
+	for _, p := range records(t, "careers.yaml") {
+		d, err := analysis.Person(p, 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
+		docs = append(docs, d)
+	}
+	return docs
+}
+
+func runCareers(t *testing.T, e Engine) {
+	docs := CareerDocuments(t)
+	Store(t, e, index.People, docs...)
+	ix := Checked(e, docs...)
+	for _, c := range CareerCases(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			if says := c.Career.Says(); c.Says != "" && says != c.Says {
+				t.Errorf("says %q, want %q", says, c.Says)
+			}
+			q := c.query(t)
+			meant := []int64{}
+			for _, d := range docs {
+				if memindex.Match(d, q) {
+					meant = append(meant, d.ID)
+				}
+			}
+			if !slices.Equal(meant, c.Want) {
+				t.Errorf("%v are meant, by hand it is %v", meant, c.Want)
+			}
+			plan := aCase{stages: []query.Query{q}, want: [][]int64{meant}}
+			plan.checkWalks(t, ix)
+			plan.checkCounts(t, ix)
+		})
+	}
+}

@@ -1,0 +1,188 @@
+package planner
+
+import (
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/rules/quantity"
+)
+
+// careerForm makes an order of jobs of what a rule gives it: the jobs, and the
+// number among its arguments, in months or, of what is counted, as it is.
+type careerForm func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool)
+
+// careerForms are the orders of jobs that rules may name, and how many jobs each takes at least.
+func careerForms() map[string]struct {
+	jobs int
+	make careerForm
+} {
+	type forms = map[string]struct {
+		jobs int
+		make careerForm
+	}
+	always := func(f func([]query.Filters) analysis.Career) careerForm {
+		return func(jobs []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) { return f(jobs), true }
+	}
+	lasting := func(f func([]query.Filters, int64) analysis.Career) careerForm {
+		return func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+			if n == nil {
+				return analysis.Career{}, false
+			}
+			return f(jobs, months(*n)), true
+		}
+	}
+	return forms{
+		"first":    {1, always(func(j []query.Filters) analysis.Career { return analysis.FirstJobAt(j[0]) })},
+		"turn":     {2, always(func(j []query.Filters) analysis.Career { return analysis.InTurn(false, j...) })},
+		"turn_now": {2, always(func(j []query.Filters) analysis.Career { return analysis.InTurn(true, j...) })},
+		"moved":    {2, always(func(j []query.Filters) analysis.Career { return analysis.MovedFrom(j[0], j[1], 0) })},
+		"previous": {1, always(func(j []query.Filters) analysis.Career { return analysis.PreviouslyAt(j[0]) })},
+		"back":     {1, always(func(j []query.Filters) analysis.Career { return analysis.CameBackTo(j[0], nil) })},
+		"promoted": {2, always(func(j []query.Filters) analysis.Career { return analysis.PromotedFrom(j[0], j[1]) })},
+		"started":  {1, always(func(j []query.Filters) analysis.Career { return analysis.StartedAs(j[0]) })},
+		"only":     {1, always(func(j []query.Filters) analysis.Career { return analysis.OnlyEver(j[0]) })},
+		"together": {2, always(func(j []query.Filters) analysis.Career { return analysis.Together(j[0], j[1]) })},
+		"back_via": {2, always(func(j []query.Filters) analysis.Career { return analysis.CameBackTo(j[0], j[1]) })},
+		"stayed":   {1, lasting(func(j []query.Filters, m int64) analysis.Career { return analysis.StayedFor(j[0], m) })},
+		"before": {2, lasting(func(j []query.Filters, m int64) analysis.Career {
+			return analysis.StayedBefore(j[0], m, j[1])
+		})},
+		"left_within": {1, lasting(func(j []query.Filters, m int64) analysis.Career { return analysis.LeftWithin(j[0], m) })},
+		"never_longer": {0, lasting(func(_ []query.Filters, m int64) analysis.Career {
+			return analysis.NeverLongerThan(m)
+		})},
+		"break": {0, func(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+			m := int64(shortestBreak)
+			if n != nil {
+				m = months(*n)
+			}
+			return analysis.TookABreak(m), true
+		}},
+		"count": {0, func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+			if n == nil {
+				return analysis.Career{}, false
+			}
+			low, high := n.Bounds()
+			if n.Op == quantity.Equal && n.A > 1 {
+				high = nil // two employers: at least so many
+			}
+			job := query.Filters{}
+			if len(jobs) > 0 {
+				job = jobs[0]
+			}
+			return analysis.EmployersOf(job, low, high), true
+		}},
+		"one_employer": {0, always(func([]query.Filters) analysis.Career {
+			one := int64(1)
+			return analysis.EmployersOf(nil, &one, &one)
+		})},
+	}
+}
+
+// shortestBreak is how many months without a job are a career break.
+const shortestBreak = 6
+
+// months is a length of time in months, the lower bound where there is one.
+func months(q quantity.Quantity) int64 {
+	n := q.A
+	if !q.Months {
+		n *= 12
+	}
+	return n
+}
+
+// careerOf asks for an order of jobs: the first argument names it, the others are jobs
+// and a number.
+func careerOf(c *chart, args []arg) (value, bool) {
+	form, ok := c.careers[args[0].word]
+	if !ok {
+		return nil, false
+	}
+	var jobs []query.Filters
+	var number *quantity.Quantity
+	for _, a := range args[1:] {
+		if len(a.val) == 1 && a.val[0].number != nil && a.val[0].name == "" {
+			number = a.val[0].number
+			continue
+		}
+		if len(a.val) == 0 {
+			continue
+		}
+		job, ok := c.job(a.val)
+		if !ok {
+			return nil, false
+		}
+		jobs = append(jobs, job)
+	}
+	if len(jobs) < form.jobs {
+		return nil, false
+	}
+	career, ok := form.make(jobs, number)
+	e := args[0].edge
+	return value{{career: &career, spans: [][2]int{{e.from, e.to}}}}, ok
+}
+
+// someOf asks for jobs at so many of the companies that the second argument lists.
+func someOf(c *chart, args []arg) (value, bool) {
+	if len(args[0].val) != 1 || args[0].val[0].number == nil {
+		return nil, false
+	}
+	var jobs []query.Filters
+	for _, e := range args[1].edge.leaves("Company", "UnknownName", "Industry", "Kind") {
+		if _, ok := c.evaluate(e); !ok {
+			return nil, false
+		}
+		v := e.val
+		if len(v) == 1 && v[0].name == "" {
+			v = v.each(func(f *fact) { f.name = query.FilterCompany })
+		}
+		job, ok := c.job(v)
+		if !ok {
+			return nil, false
+		}
+		jobs = append(jobs, job)
+	}
+	n := int(args[0].val[0].number.A)
+	if n < 1 || n > len(jobs) {
+		return nil, false
+	}
+	career, e := analysis.AtLeastOf(n, jobs...), args[0].edge
+	return value{{career: &career, spans: [][2]int{{e.from, args[1].edge.to}}}}, true
+}
+
+// leaves are the leaves of some categories below an edge.
+func (e *edge) leaves(names ...string) (out []*edge) {
+	if e.leaf != nil {
+		for _, n := range names {
+			if e.leaf.name == n {
+				return []*edge{e}
+			}
+		}
+		return nil
+	}
+	for _, p := range e.parts {
+		out = append(out, p.leaves(names...)...)
+	}
+	return out
+}
+
+// job is a value as filters on one job; false where it asks for more than a job.
+func (c *chart) job(v value) (query.Filters, bool) {
+	job := query.Filters{}
+	for _, f := range v {
+		f = c.reader.known(f)
+		if !ofJob(f.name) || f.not || len(f.choice) > 0 || len(f.values) == 0 {
+			return nil, false
+		}
+		all := strings.Join(f.values, ", ")
+		for _, x := range f.excluded {
+			all += ", -" + x
+		}
+		if job[f.name] != "" {
+			all = job[f.name] + ", " + all
+		}
+		job[f.name] = all
+	}
+	return job, len(job) > 0
+}

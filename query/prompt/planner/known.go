@@ -1,0 +1,33 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// known asks for an industry by what the directory has: its label, else its
+// keywords, else a broader label.
+func (r *reader) known(f fact) fact {
+	if f.name != query.FilterCompanyIndustry || len(f.keywords) == 0 && len(f.broader) == 0 {
+		return f
+	}
+	has := func(kind prompt.Kind, values []string) bool {
+		return slices.ContainsFunc(values, func(v string) bool {
+			return slices.ContainsFunc(r.terms[analysis.PlaceKey(strings.Trim(v, `"`))], func(k prompt.Known) bool {
+				return k.Kind == kind && k.Distance == 0
+			})
+		})
+	}
+	switch {
+	case has(prompt.Industry, f.values):
+	case has(prompt.Keyword, f.keywords) || len(f.values) == 0 && len(f.keywords) > 0:
+		f.name, f.values = query.FilterCompanyKeywords, f.keywords
+	case has(prompt.Industry, f.broader):
+		f.values = f.broader
+	}
+	return f
+}
