@@ -26,7 +26,7 @@ func (l *Lexicon) weighWords() {
 	}
 	for word, list := range l.entries {
 		for _, e := range list {
-			if !e.needsCue {
+			if !e.needsCue && !l.further[word] {
 				note(word, e.prior)
 			}
 		}

@@ -96,7 +96,7 @@ func (r *reader) mark(i int, mark string) {
 func (r *reader) senses(from, to int) {
 	isFunction := r.isFunction(from, to)
 	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
-		if !isFunction || s.Type == lexicon.Filler {
+		if !isFunction || s.Type == lexicon.Filler && r.notes[s.Name] == "" {
 			r.sense(from, to, s)
 		}
 	}
