@@ -115,8 +115,8 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 			if bits.OnesCount32(letters^other.letters) > 2*most || !may(other) {
 				continue
 			}
-			d, ok := prompt.Near(w, other.Word)
-			if !ok || d > 1 && len(other.Word) < len(w)-1 || min(len(w), len(other.Word)) < shortestEdited && !transposed(w, other.Word) {
+			d := edits(w, other.Word)
+			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 || min(len(w), len(other.Word)) < shortestEdited && !transposed(w, other.Word) {
 				continue
 			}
 			found = append(found, correction{other.Word, d, other.Worth})
@@ -138,4 +138,29 @@ func transposed(a, b string) bool {
 		i++
 	}
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// edits is how many insertions, deletions, replacements and transpositions of
+// neighbours make one plain word of another, as [prompt.Near] counts them.
+func edits(a, b string) int {
+	var rows [3][longestSpelt + 3]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, last, before := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			d := last[j-1]
+			if a[i-1] != b[j-1] {
+				d++
+			}
+			d = min(d, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+		}
+	}
+	return rows[len(a)%3][len(b)]
 }
