@@ -197,6 +197,13 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 	case 5:
 		return isolatedRequest{http.MethodGet, "/v2/user/me", ""}, -1
 	}
+	if rapid.IntRange(0, 2).Draw(t, "prompt") == 0 {
+		return isolatedRequest{http.MethodPost, "/v2/people/search", fmt.Sprintf(
+			`{"prompt":%q,"limit":%d,"explain":%v,"stream":%v,"include_counts":"all","facets":["company"]}`,
+			rapid.SampledFrom([]string{
+				"people I know", "who can I reach", "my strongest connections", "who can introduce me to engineers", "people who know engineers",
+			}).Draw(t, "asks"), rapid.IntRange(1, 30).Draw(t, "limit"), rapid.Bool().Draw(t, "explain"), rapid.Bool().Draw(t, "stream"))}, -1
+	}
 	scope := rapid.SampledFrom([]string{"network", "network", "global"}).Draw(t, "scope")
 	if scope == "global" {
 		filters = filters[:1]
@@ -269,7 +276,7 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 	ask := func(rt *rapid.T, r isolatedRequest, walk int) {
 		answer := w.compare(rt, r, walk)
 		answered[fmt.Sprint(r.path, " ", answer[:3])]++
-		for _, shared := range []string{`"is_direct":true`, "Shared by your team", "Shared by the community"} {
+		for _, shared := range []string{`"is_direct":true`, `"introduces":[`, "shares with you that they know", "Shared by your team", "Shared by the community"} {
 			if strings.Contains(answer, shared) {
 				answered[shared]++
 			}
@@ -292,7 +299,7 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 			ask(rt, isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, walk)
 		}
 	})
-	for _, want := range []string{"/v2/people/search 200", "/v2/people/search 410", `"is_direct":true`, "Shared by your team", "Shared by the community"} {
+	for _, want := range []string{"/v2/people/search 200", "/v2/people/search 410", `"is_direct":true`, `"introduces":[`, "shares with you that they know", "Shared by your team", "Shared by the community"} {
 		if answered[want] == 0 {
 			t.Errorf("%s never happened: %v", want, answered)
 		}

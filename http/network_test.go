@@ -76,7 +76,7 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: rules.New(prompttest.Lexicon(), nil), Records: db, Settings: db, Journal: db, Seal: newSealer(t), Network: circles,
+		Index: index.New(ix), Planner: networkPlanner{rules.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db, Journal: db, Seal: newSealer(t), Network: circles,
 	})
 }
 

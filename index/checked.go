@@ -27,7 +27,7 @@ const (
 	leastChecked, mostChecked = 40, 1000
 	// checkedForCount is how many people are checked for a count or for facets before
 	// it ends.
-	checkedForCount = 50_000
+	checkedForCount = 20_000
 	// facetedPeople is of how many people who satisfy a query with a timeline facets
 	// are counted, those of the highest rank.
 	facetedPeople = 10_000

@@ -151,7 +151,7 @@ func (s Search) check() error {
 
 // Count returns how many people satisfy a query as [Prepare] makes it, counting no
 // further than limit; 0 is no limit. There may be more of them where the limit was
-// reached, and where a query with a timeline had 50,000 people checked.
+// reached, and where a query with a timeline had 20,000 people checked.
 func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, more bool, err error) {
 	if _, none := q.(query.None); none {
 		return 0, false, ctx.Err()
@@ -170,7 +170,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 
 // IDs returns the ids of people who satisfy a query as [Prepare] makes it, those of
 // the highest rank, at most so many; all is true where there are no more. Of a query
-// with a timeline it may return fewer: it ends when 50,000 people were checked.
+// with a timeline it may return fewer: it ends when 20,000 people were checked.
 func (ix *Index) IDs(ctx context.Context, q query.Query, most int) (ids []int64, all bool, err error) {
 	if query.HasTimeline(q) {
 		return ix.walk(People, FindRequest{Query: q}).some(ctx, most)

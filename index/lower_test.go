@@ -52,7 +52,7 @@ func lookedAt(q query.Query) (n int) {
 		n = lookedAt(q.Part)
 	case query.Nested:
 		n = 1
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
 	}
 	return n
 }

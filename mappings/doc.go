@@ -12,8 +12,8 @@
 //	rank       bigint   people come by rank, highest first, then by id
 //	full_name  text     the name as the record spells it
 //	experience, rising, experienced, loyal, connected, founded, hops,
-//	standing, current_company_size, current_company_founded,
-//	current_start_day, current_tenure, current_stay
+//	standing, employers, longest_stay, longest_gap, current_company_size,
+//	current_company_founded, current_start_day, current_tenure, current_stay
 //	           bigint   the Number fields, null where there is no value; those
 //	                    of the current job only for people with exactly one
 //	terms      text[]   "field:value" for every value of a Keyword field and

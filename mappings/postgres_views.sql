@@ -2,6 +2,7 @@ DROP VIEW IF EXISTS people_search, people_search_nested;
 CREATE VIEW people_search AS SELECT
   id, rank, record ->> 'full_name' AS full_name,
   experience, rising, experienced, loyal, connected, founded, hops, standing,
+  employers, longest_stay, longest_gap,
   current_company_size, current_company_founded, current_start_day, current_tenure, current_stay,
   terms, phrases, facets, record
 FROM people_{{v}};

@@ -81,6 +81,14 @@ const (
 	Rank       Field = "rank"       // the static rank: see index.Document
 )
 
+// Numbers of a career, by which engines leave out most people of whom a [Timeline]
+// does not hold.
+const (
+	Employers   Field = "employers"   // how many companies the person worked for
+	LongestStay Field = "longestStay" // months of the longest stay that has ended, the last one counted: see [Spell]
+	LongestGap  Field = "longestGap"  // months of the longest gap between a stay, or job, and the one right before
+)
+
 // Judgements of a person: numbers that people can be ordered by, best first.
 // None depends on the day, so that an index does not age. See package analysis,
 // which says how each is made.
@@ -127,6 +135,7 @@ const (
 	StayStart         = Tenure     // the same, by what it is called of an ended job
 	Stay        Field = "stay"     // which stay at the company: 1, 2 for who came back, …
 	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the present one
+	FirstJob    Field = "first"    // [Yes] for the jobs of a stay before which surely none began
 )
 
 // Fields that the first job of a stay has of the stay right before it; FromTitle,
@@ -192,8 +201,9 @@ var personFields = sync.OnceValue(func() []Info {
 	add(Words, nil, Name, NameAlias, Skill, Headline, Text)
 	add(Number, nil, Experience, Rank)
 	add(Number, nil, Judgements()...)
+	add(Number, nil, Employers, LongestStay, LongestGap)
 	add(Keyword, onJobs(), TitleExact, Seniority, Function, CompanyID, CompanyExact, CompanyURL, CompanySocialID, CompanySocialURL,
-		CompanyCountry, CompanyState, FromCompanyExact, FromSeniority, FromFunction)
+		CompanyCountry, CompanyState, FromCompanyExact, FromSeniority, FromFunction, FirstJob)
 	add(Keyword, []Path{Current}, CompanyCity, CompanyMetro)
 	add(Keyword, []Path{Past}, PreviousJob)
 	add(Words, onJobs(), Title, Company, CompanyIndustry, CompanyKeywords, CompanyType, CompanyFundingStage,

@@ -110,3 +110,35 @@ func document(id int64) *rapid.Generator[index.Document] {
 		return d
 	})
 }
+
+// timeline generates a timeline in which everything may be said.
+func timeline() *rapid.Generator[query.Timeline] {
+	months := func(t *rapid.T) query.Months {
+		return query.Months{Min: bound().Draw(t, "least"), Max: bound().Draw(t, "most")}
+	}
+	spell := rapid.Custom(func(t *rapid.T) query.Spell {
+		s := query.Spell{Months: months(t), First: rapid.Bool().Draw(t, "first"), Last: rapid.Bool().Draw(t, "last")}
+		s.Status = rapid.SampledFrom([]query.Status{query.AnyStatus, query.Held, query.Ended}).Draw(t, "status")
+		if rapid.Bool().Draw(t, "where") {
+			s.Where = tree(query.Past, 1).Draw(t, "condition")
+		}
+		return s
+	})
+	return rapid.Custom(func(t *rapid.T) query.Timeline {
+		tl := query.Timeline{Today: rapid.Int64Range(0, 3).Draw(t, "today"), Of: rapid.SampledFrom([]query.Unit{query.Stays, query.Jobs}).Draw(t, "of")}
+		for range rapid.IntRange(0, 3).Draw(t, "steps") {
+			tl.Steps = append(tl.Steps, query.Step{
+				Spell: spell.Draw(t, "spell"), Order: query.Order(rapid.IntRange(0, 3).Draw(t, "order")),
+				Employer: query.Employer(rapid.IntRange(0, 2).Draw(t, "employer")), Gap: months(t),
+			})
+		}
+		tl.AtLeast = rapid.IntRange(0, len(tl.Steps)).Draw(t, "at least")
+		for range rapid.IntRange(0, 2).Draw(t, "counts") {
+			tl.Counts = append(tl.Counts, query.SpellCount{Spell: spell.Draw(t, "counted"), Min: bound().Draw(t, "min"), Max: bound().Draw(t, "max")})
+		}
+		if rapid.Bool().Draw(t, "every") {
+			tl.Every = new(spell.Draw(t, "every spell"))
+		}
+		return tl
+	})
+}

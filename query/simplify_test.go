@@ -108,7 +108,7 @@ func reversed(q query.Query) query.Query {
 		words := slices.Clone(q.Words)
 		slices.Reverse(words)
 		return query.AllWords{Field: q.Field, Words: words}
-	case query.All, query.None, query.Term, query.Terms, query.Phrase, query.Range, query.Exists, query.IDs:
+	case query.All, query.None, query.Term, query.Terms, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
 	}
 	return q
 }

@@ -1,8 +1,8 @@
 package query
 
 // Timeline holds of a person whose career goes in a certain way: some of the
-// person's spells meet the steps, in their order, and all that Every and Counts
-// say. A spell is a stay at a company or a single job, as Of says; package
+// person's spells meet the steps, in their order, and what Every and Counts say
+// holds. A spell is a stay at a company or a single job, as Of says; package
 // analysis says what a stay is.
 //
 // No engine can be asked for it. Engines are asked for [Timeline.Prefilter], which
@@ -71,8 +71,8 @@ type Status int
 // The statuses.
 const (
 	AnyStatus Status = iota
-	Held           // goes on
-	Ended          // does not
+	Held             // goes on
+	Ended            // does not
 )
 
 // Step is a spell of the pattern and how it stands to the step before: the last one
@@ -95,8 +95,8 @@ const (
 	// Later began after the other, and, if it is at another employer, when that had
 	// ended; a month in which both are held is nothing.
 	Later Order = iota
-	// Next is Later with no other between: the other is the stay, or the job, right
-	// before it. See [PreviousJob].
+	// Next has the other as the stay, or the job, right before it: package analysis
+	// says which that is. A job on the side has none.
 	Next
 	// Meanwhile was for more than a month at the same time.
 	Meanwhile
@@ -147,69 +147,4 @@ func anyTimeline(parts []Query) bool {
 		}
 	}
 	return false
-}
-
-// Prefilter is what each step, and each of the counts, requires of some job. It
-// holds at least wherever the timeline does.
-func (t Timeline) Prefilter() Query {
-	var parts []Query
-	steps := make([]Query, len(t.Steps))
-	for i, s := range t.Steps {
-		steps[i] = s.prefilter(t.Of)
-	}
-	if n := t.least(); n > 0 {
-		parts = append(parts, atLeast(n, steps))
-	}
-	if t.Every != nil {
-		parts = append(parts, t.Every.prefilter(t.Of))
-	}
-	for _, c := range t.Counts {
-		if c.Min != nil && *c.Min > 0 {
-			parts = append(parts, c.prefilter(t.Of))
-		}
-	}
-	return Simplify(And{Parts: parts})
-}
-
-// least is how many of the steps must be met.
-func (t Timeline) least() int {
-	if t.AtLeast < 1 || t.AtLeast > len(t.Steps) {
-		return len(t.Steps)
-	}
-	return t.AtLeast
-}
-
-// atLeast holds where at least n of some conditions do.
-func atLeast(n int, of []Query) Query {
-	switch {
-	case n == 0:
-		return All{}
-	case n == len(of):
-		return And{Parts: of}
-	}
-	return Or{Parts: []Query{And{Parts: []Query{of[0], atLeast(n-1, of[1:])}}, atLeast(n, of[1:])}}
-}
-
-// prefilter is what a spell requires of some job. A stay that goes on may have an
-// ended job by which Where holds.
-func (s Spell) prefilter(of Unit) Query {
-	where := s.where()
-	held, ended := Nested{Path: Current, Part: where}, Nested{Path: Past, Part: where}
-	switch {
-	case s.Status == Ended:
-		return ended
-	case s.Status == Held && of == Jobs:
-		return held
-	case s.Status == Held:
-		return And{Parts: []Query{Or{Parts: []Query{held, ended}}, Nested{Path: Current, Part: All{}}}}
-	}
-	return Or{Parts: []Query{held, ended}}
-}
-
-// where is Where, or that there is a job.
-func (s Spell) where() Query {
-	if s.Where == nil {
-		return All{}
-	}
-	return s.Where
 }

@@ -26,7 +26,7 @@ type benchCmd struct {
 	Rounds  int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
 	Shape   []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
 	Network bool     `help:"Measure searches in scope network beside scope global instead, for callers with 0, 100, 3,000 and 30,000 relationships." env:"KITH_NETWORK"`
-	Load    int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out." default:"50000" env:"KITH_LOAD"`
+	Load    int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out. It needs a kith built with -tags bulkindexer." default:"0" env:"KITH_LOAD"`
 	CPU     string   `name:"cpu-profile" help:"Write a profile of the processor's time during the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
 	JSON    bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
 	Check   bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
@@ -53,6 +53,9 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
 	within(&b, "--load", c.Load, 0, demo.MaxPeople)
+	if c.Load > 0 && !elasticindex.HasPeer {
+		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built without: build it with -tags bulkindexer")
+	}
 	if err := b.err(); err != nil {
 		return err
 	}

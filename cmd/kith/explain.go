@@ -17,6 +17,7 @@ import (
 	"kith/index/pgindex"
 	"kith/internal/search"
 	"kith/query/prompt"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/rules"
 )
 
@@ -62,9 +63,12 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 
 // explanation is how a prompt is understood and searched for.
 type explanation struct {
-	Prompt string      `json:"prompt"`
-	Trace  rules.Trace `json:"trace"`
-	Plan   prompt.Plan `json:"plan"`
+	Prompt string `json:"prompt"`
+	// Trace is how the rules read the prompt, Derivation how the grammar did; nil
+	// where the prompt was left to the rules.
+	Trace      rules.Trace          `json:"trace"`
+	Derivation *planner.Explanation `json:"derivation,omitempty"`
+	Plan       prompt.Plan          `json:"plan"`
 	// Interpretation is what a search answers, with the SQL of each step.
 	Interpretation search.Interpretation `json:"interpretation"`
 	GeneratedSQL   string                `json:"generated_sql"`
@@ -78,7 +82,7 @@ type explanation struct {
 }
 
 func (c *explainCmd) request() search.Request {
-	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Scope: search.ScopeGlobal}
+	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit}
 }
 
 func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, error) {
@@ -95,7 +99,14 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	ctx, small := pgindex.Trace(ctx)
 	ctx, large := elasticindex.Trace(ctx)
 	e, err := c.run(ctx, searcher, func() []string { return append(small(), large()...) })
+	if err != nil {
+		return e, err
+	}
 	e.Trace = trace
+	derivation, byGrammar, err := d.handover().Explain(ctx, c.Prompt)
+	if byGrammar {
+		e.Derivation = &derivation
+	}
 	return e, err
 }
 
@@ -126,7 +137,11 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 }
 
 func (e explanation) print(out io.Writer) {
-	fmt.Fprintf(out, "READING\n%s\n", indented(e.Trace.String()))
+	if e.Derivation != nil {
+		fmt.Fprintf(out, "READING\n%s\n", indented(e.Derivation.String()))
+	} else {
+		fmt.Fprintf(out, "READING\n%s\n", indented(e.Trace.String()))
+	}
 	fmt.Fprintf(out, "PLAN\n%s\n", indented(e.Plan.String()))
 	about := e.Interpretation
 	for i, s := range about.Steps {

@@ -6,6 +6,7 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
+	"kith/query/prompt/planner"
 )
 
 // keyOfModel is the environment variable of the language model's key. It has no
@@ -33,7 +34,12 @@ func (s *system) askModel() (err error) {
 // language model where there is one.
 func (d *directory) planner() prompt.Planner {
 	if d.model == nil {
-		return d.rules()
+		return d.handover()
 	}
-	return d.model.Planner(d.rules(), d.words())
+	return d.model.Planner(d.handover(), d.words())
+}
+
+// handover plans by the grammar what it is ready for, and the rest by the rules.
+func (d *directory) handover() *planner.Handover {
+	return planner.NewHandover(planner.New(d.words(), d.db), d.rules())
 }

@@ -25,7 +25,9 @@ type searchCmd struct {
 	Prompt string            `arg:"" optional:"" help:"What to search for, in words."`
 	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
 	Limit  int               `short:"n" help:"People to print." default:"25"`
-	Scope  string            `help:"network or global. The command line has no network of its own, so both find the same." enum:"network,global" default:"global" env:"KITH_SCOPE"`
+	User   string            `help:"Search as this user of an app, by your own id of the user, with the user's network." placeholder:"ID"`
+	App    string            `help:"Name of the app that the user is of; needed where several have one of that id." placeholder:"NAME"`
+	Scope  string            `help:"network, for the network of --user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
 	Cursor string            `help:"Go on where an earlier search ended."`
 	JSON   bool              `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
 	SQL    bool              `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
@@ -38,6 +40,7 @@ func (searchCmd) Help() string {
 Examples:
   kith search --demo "product manager Berlin"
   kith search --demo -f position=engineer -f country=DACH -n 5
+  kith search --demo --user demo "people I know in Berlin"
   kith search -f 'company="Acme, Inc.", Globex' --json`
 }
 
@@ -47,6 +50,10 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
+		ctx, err := c.asUser(ctx, d)
+		if err != nil {
+			return err
+		}
 		results, err := d.search(0).Search(ctx, c.request())
 		if isKind(err, kith.Invalid, kith.Malformed) { // of the cursor, or too much for the engine
 			return misused(err)
@@ -100,6 +107,9 @@ func (c *searchCmd) check() error {
 	if c.Prompt == "" && len(c.Filter) == 0 && c.Cursor == "" {
 		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, as in kith search -f position=nurse -f city=Leeds`)
 	}
+	if c.App != "" && c.User == "" {
+		return errors.New("--app names the app of a user: give --user as well")
+	}
 	var b flagBounds
 	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
 	return cmp.Or(b.err(), search.Check(c.request(), time.Now()))
@@ -128,6 +138,9 @@ func (c *searchCmd) print(to io.Writer, results *search.Results) (found int, err
 		case search.Failed:
 			failed = e.Err
 		case search.Done:
+			for _, note := range e.Metadata.Interpretation.Notes {
+				fmt.Fprintf(os.Stderr, "note: %s\n", plain(note))
+			}
 			if e.Pagination.HasNextPage {
 				fmt.Fprintf(os.Stderr, "there are more; go on with --cursor %s\n", e.Pagination.Cursor)
 			}
@@ -142,11 +155,14 @@ func (c *searchCmd) person(out *bufio.Writer, record json.RawMessage) error {
 		fmt.Fprintf(out, "%s\n", record)
 		return out.Flush()
 	}
-	var p kith.Person
+	var p struct {
+		kith.Person
+		Match match `json:"match"`
+	}
 	if err := json.Unmarshal(record, &p); err != nil {
 		return fmt.Errorf("a result cannot be read: %w", err)
 	}
-	fmt.Fprintln(out, summary(p))
+	fmt.Fprintln(out, joined(" · ", summary(p.Person), plain(p.Match.introductions())))
 	return out.Flush()
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"strings"
 	"testing"
 
 	"kith"
@@ -18,5 +20,20 @@ func TestSummary(t *testing.T) {
 		if got := summary(p); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// What a person can do for the user who asks for an introduction stands behind
+// the person.
+func TestIntroductionsPrinted(t *testing.T) {
+	var out strings.Builder
+	w := bufio.NewWriter(&out)
+	record := `{"full_name":"Ann Lee","match":{"criteria":[],"network":{"degree":1,"introducers":[],"introduces":[
+		{"person":{"id":1,"full_name":"Bob\nBell"},"score":8,"score_label":"very_good"},{"person":{"id":2,"full_name":"Cid Cole"},"score":0,"score_label":""}]}}}`
+	if err := (&searchCmd{}).person(w, []byte(record)); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Ann Lee · can introduce you to Bob Bell (very good), Cid Cole\n"; out.String() != want {
+		t.Errorf("printed %q, not %q", out.String(), want)
 	}
 }

@@ -89,3 +89,14 @@ func generated(b testing.TB, n int) []kith.Person {
 	}
 	return people
 }
+
+// BenchmarkCareer makes of generated people what they are checked by for a career.
+func BenchmarkCareer(b *testing.B) {
+	people := generated(b, 2000)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if _, err := analysis.CareerDocument(people[i%len(people)]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,8 +1,8 @@
 package analysis
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"kith"
@@ -81,24 +81,29 @@ func (c Career) Compile(now time.Time) (query.Timeline, []kith.FieldError) {
 	return t, problems
 }
 
+// errNotOfJob refuses a filter of a career.
+var errNotOfJob = errors.New("it is not asked of a job; give filters on the current job")
+
 // JobCondition is what filters on the current job ask of one and the same job, held
 // or not: of a [query.Spell] or within a [query.Nested]. What they exclude must not
 // hold of that job, and what they require must hold of it. A filter on anything
 // else is a problem.
 func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.FieldError) {
 	c := compiler{now: now}
+	known := 0
 	for _, info := range query.FilterTable() {
 		value, given := filters[info.Name]
-		switch {
-		case !given:
-		case info.Path != query.Current:
-			c.problem(info.Name, CodeUnknownField, fmt.Errorf("it is not asked of a job; give filters on the current job"))
-		default:
+		if !given {
+			continue
+		}
+		known++
+		if info.Path == query.Current {
 			c.filter(info, value)
+		} else {
+			c.problem(info.Name, CodeUnknownField, errNotOfJob)
 		}
 	}
-	known := slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool { _, given := filters[info.Name]; return given })
-	if !known && len(filters) > 0 {
+	if known < len(filters) {
 		c.unknown(filters)
 	}
 	if len(c.problems) > 0 {

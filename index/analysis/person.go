@@ -36,10 +36,12 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	stays := c.stays()
 	f := personFields(p, c, place, rank)
 	f.judge(p, c, primary, stays)
+	spells := c.spells(stays)
+	f.career(spells)
 	d := index.Document{
 		ID: p.ID, Rank: rank, Version: version, Record: record,
 		Fields: f.Fields,
-		Nested: c.nested(stayBefore(primary, stays)), Career: c.spells(stays),
+		Nested: c.nested(stayBefore(primary, stays)), Career: spells,
 		Facets: personFacets(primary, place),
 	}
 	if len(education) > 0 {
@@ -76,7 +78,7 @@ func (c career) nested(previous *stay) map[query.Path][]index.Fields {
 func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields {
 	name := fullName(p)
 	tokens, headline := NameTokens(name), Tokens(p.Headline)
-	f := newFields(12, 5, 9)
+	f := newFields(12, 5, 12)
 	f.keyword(query.NameExact, nameKey(tokens))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
@@ -205,6 +207,9 @@ func (f fields) inCareer(j *job) {
 		f.Numbers[query.Tenure] = j.stay.begin
 	}
 	f.Numbers[query.Stay] = j.stay.number
+	if j.stay.first {
+		f.keyword(query.FirstJob, query.Yes)
+	}
 	from := j.jobBefore()
 	if from == nil {
 		return

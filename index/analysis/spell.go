@@ -110,3 +110,29 @@ func (j *job) latestMonth() int64 {
 	}
 	return index.MonthOf(j.until())
 }
+
+// career fills the numbers of a career.
+func (f fields) career(c index.Career) {
+	employers := 0
+	longest, gap := int64(-1), int64(-1)
+	for _, s := range c.Stays {
+		employers = max(employers, s.Employer)
+		if s.Dated && !s.Held {
+			longest = max(longest, s.To-s.From+1, 1)
+		}
+	}
+	for _, spells := range [][]index.Spell{c.Stays, c.Jobs} {
+		for _, s := range spells {
+			if s.Before >= 0 && s.Dated && !spells[s.Before].Held {
+				gap = max(gap, s.EarliestFrom-spells[s.Before].LatestTo, 0)
+			}
+		}
+	}
+	f.Numbers[query.Employers] = int64(employers)
+	if longest >= 0 {
+		f.Numbers[query.LongestStay] = longest
+	}
+	if gap >= 0 {
+		f.Numbers[query.LongestGap] = gap
+	}
+}

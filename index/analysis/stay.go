@@ -31,6 +31,8 @@ type stay struct {
 	// side is true for a stay within another that began before and ended with it
 	// or later: a job on the side.
 	side bool
+	// first is true where no other surely began earlier.
+	first bool
 	// before is the stay right before, or nil.
 	before *stay
 }
@@ -50,6 +52,7 @@ func (c *career) stays() []*stay {
 	}
 	for _, s := range stays {
 		s.side = slices.ContainsFunc(stays, s.within)
+		s.first = !slices.ContainsFunc(stays, func(t *stay) bool { return t.latestBegin < s.begin })
 	}
 	for _, s := range stays {
 		if !s.side {

@@ -1,7 +1,6 @@
 package elasticindex_test
 
 import (
-	"context"
 	"iter"
 	"slices"
 	"testing"
@@ -36,54 +35,26 @@ func generated(b *testing.B) []index.Flat {
 	return docs
 }
 
-// BenchmarkWrite compares the driver, which turns documents into JSON, with
-// the client's own BulkIndexer, which is given the JSON.
+// BenchmarkWrite writes documents, which the driver turns into JSON. With -tags
+// bulkindexer BenchmarkBulkIndexer is what to compare it with.
 func BenchmarkWrite(b *testing.B) {
 	docs := generated(b)
-	b.Run("kith", func(b *testing.B) {
-		for range b.N {
-			b.StopTimer()
-			d := open(b)
-			name, err := d.Create(b.Context())
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
-			if err := d.Write(b.Context(), index.People, []string{name}, docs, nil); err != nil {
-				b.Fatal(err)
-			}
-			if err := d.Refresh(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+	for range b.N {
+		b.StopTimer()
+		d := open(b)
+		name, err := d.Create(b.Context())
+		if err != nil {
+			b.Fatal(err)
 		}
-		b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
-	})
-	b.Run("BulkIndexer", func(b *testing.B) {
-		for range b.N {
-			b.StopTimer()
-			cfg := elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: elastictest.Prefix(b)}
-			peer, err := elasticindex.NewPeer(b.Context(), cfg, func(yield func(index.Flat, error) bool) {
-				for _, d := range docs {
-					if !yield(d, nil) {
-						return
-					}
-				}
-			})
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
-			if _, err := peer.Load(b.Context()); err != nil {
-				b.Fatal(err)
-			}
-			b.StopTimer()
-			if err := peer.Close(context.Background()); err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
+		b.StartTimer()
+		if err := d.Write(b.Context(), index.People, []string{name}, docs, nil); err != nil {
+			b.Fatal(err)
 		}
-		b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
-	})
+		if err := d.Refresh(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
 }
 
 func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {

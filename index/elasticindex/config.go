@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/elastic/go-elasticsearch/v8"
+	"github.com/elastic/elastic-transport-go/v8/elastictransport"
 
 	"kith/index"
 )
@@ -69,13 +69,7 @@ func New(cfg Config) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := elasticsearch.NewBaseClient(elasticsearch.Config{
-		Addresses: cfg.URLs, APIKey: cfg.APIKey, Username: cfg.Username, Password: cfg.Password,
-		Transport: transport,
-		// Retries are the driver's own: they stop with the context, and a
-		// status and a lost connection want different patience.
-		DisableRetry: true,
-	})
+	client, err := newClient(cfg, transport)
 	if err != nil {
 		return nil, fmt.Errorf("set up the Elasticsearch client: %w", err)
 	}
@@ -83,6 +77,36 @@ func New(cfg Config) (*Driver, error) {
 		cluster: cluster{client: client, idle: transport.CloseIdleConnections, nodes: len(cfg.URLs), timeout: requestTimeout},
 		names:   names{prefix: cfg.Prefix}, fields: newFieldTable(),
 	}, nil
+}
+
+// newClient is the transport of Elasticsearch's own client, which keeps the nodes and
+// the credentials. The client itself brings 860 packages of typed requests, which take
+// longer to compile than everything else together; the driver writes its own.
+func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Client, error) {
+	addresses := make([]*url.URL, len(cfg.URLs))
+	for i, u := range cfg.URLs {
+		address, err := url.Parse(strings.TrimRight(u, "/"))
+		if err != nil {
+			return nil, err
+		}
+		addresses[i] = address
+	}
+	options := []elastictransport.Option{
+		elastictransport.WithUserAgent("kith"), elastictransport.WithURLs(addresses...), elastictransport.WithTransport(transport),
+		// Retries are the driver's own: they stop with the context, and a
+		// status and a lost connection want different patience.
+		elastictransport.WithDisableRetry(),
+	}
+	if user := addresses[0].User; user != nil { // they hold for nodes without any of their own
+		cfg.Username = user.Username()
+		cfg.Password, _ = user.Password()
+	}
+	if cfg.APIKey != "" {
+		options = append(options, elastictransport.WithAPIKey(cfg.APIKey))
+	} else if cfg.Username != "" {
+		options = append(options, elastictransport.WithBasicAuth(cfg.Username, cfg.Password))
+	}
+	return elastictransport.NewClient(options...)
 }
 
 // Close lets go of idle connections.

@@ -24,8 +24,8 @@ func lostError(err error) error {
 	if _, plain := errors.AsType[tls.RecordHeaderError](err); plain || errors.Is(err, http.ErrSchemeMismatch) {
 		return fmt.Errorf("what answers there does not speak TLS; is its address one of http, not https? %w", err)
 	}
-	if err.Error() == unknownProduct {
-		return errNotElasticsearch
+	if errors.Is(err, errNotElasticsearch) {
+		return err
 	}
 	return kith.Away(service, err)
 }
@@ -40,9 +40,6 @@ func certificateError(err *tls.CertificateVerificationError) error {
 	}
 	return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w", err)
 }
-
-// unknownProduct is what the client says of another server; it has no name for it.
-const unknownProduct = "the client noticed that the server is not Elasticsearch and we do not support this unknown product"
 
 var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; name the address of Elasticsearch 8 with --elasticsearch-url")
 

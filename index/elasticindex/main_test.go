@@ -77,3 +77,7 @@ func TestConformance(t *testing.T) {
 func TestFuzz(t *testing.T) {
 	indextest.Fuzz(t, func(t *testing.T) indextest.Engine { return open(t) })
 }
+
+func TestFuzzCareers(t *testing.T) {
+	indextest.FuzzCareers(t, func(t *testing.T) indextest.Engine { return open(t) })
+}

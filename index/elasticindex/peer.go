@@ -1,3 +1,5 @@
+//go:build bulkindexer
+
 package elasticindex
 
 import (
@@ -14,6 +16,9 @@ import (
 
 	"kith/index"
 )
+
+// HasPeer reports whether this program was built with Elasticsearch's own client.
+const HasPeer = true
 
 // Peer loads ready-made documents with the BulkIndexer of Elasticsearch's own
 // client: it is what a bulk load is measured against.

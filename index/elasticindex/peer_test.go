@@ -1,6 +1,9 @@
+//go:build bulkindexer
+
 package elasticindex_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -41,4 +44,34 @@ func TestPeerLoadsReadyMadeDocuments(t *testing.T) {
 	if versions, err := d.Versions(t.Context()); err != nil || len(versions) != 1 {
 		t.Errorf("left behind: %v, %v", versions, err)
 	}
+}
+
+// BenchmarkBulkIndexer is BenchmarkWrite by the BulkIndexer of Elasticsearch's own
+// client, which is given the JSON.
+func BenchmarkBulkIndexer(b *testing.B) {
+	docs := generated(b)
+	for range b.N {
+		b.StopTimer()
+		cfg := elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: elastictest.Prefix(b)}
+		peer, err := elasticindex.NewPeer(b.Context(), cfg, func(yield func(index.Flat, error) bool) {
+			for _, d := range docs {
+				if !yield(d, nil) {
+					return
+				}
+			}
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		if _, err := peer.Load(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		if err := peer.Close(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
 }

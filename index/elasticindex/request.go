@@ -12,14 +12,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/elastic/go-elasticsearch/v8"
+	"github.com/elastic/elastic-transport-go/v8/elastictransport"
 
 	"kith/index"
 )
 
 // cluster sends requests.
 type cluster struct {
-	client *elasticsearch.BaseClient
+	client *elastictransport.Client
 	idle   func()
 	nodes  int
 	// timeout is how long one request may take. A bulk request may take four
@@ -113,6 +113,9 @@ func (c *cluster) once(ctx context.Context, r request) (answer, error) {
 		return answer{}, err
 	}
 	defer res.Body.Close()
+	if res.StatusCode/100 == 2 && res.Header.Get("X-Elastic-Product") != "Elasticsearch" {
+		return answer{}, errNotElasticsearch
+	}
 	body, err := c.readBody(res)
 	return answer{status: res.StatusCode, body: body}, err
 }

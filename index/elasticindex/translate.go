@@ -24,7 +24,7 @@ func (t *translator) query(q query.Query) {
 	switch q := q.(type) {
 	case query.All:
 		t.text(`{"match_all":{}}`)
-	case query.None:
+	case query.None, query.Timeline: // of a timeline package index asks no engine
 		t.text(`{"match_none":{}}`)
 	case query.And:
 		t.and(q)

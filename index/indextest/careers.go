@@ -315,7 +315,7 @@ func runCareers(t *testing.T, e Engine) {
 				t.Errorf("%v are meant, by hand it is %v", meant, c.Want)
 			}
 			plan := aCase{stages: []query.Query{q}, want: [][]int64{meant}}
-			plan.checkWalks(t, ix)
+			plan.checkWalks(t, ix, 3, 1000)
 			plan.checkCounts(t, ix)
 		})
 	}

@@ -60,7 +60,7 @@ func (s statistics) likely(q query.Query) float64 {
 		return unknownCondition
 	case query.IDs:
 		return min(1, float64(len(q.Values))/max(1, s.rows))
-	case query.Exists:
+	case query.Exists, query.Timeline:
 		return unknownCondition
 	}
 	return unknownCondition
@@ -203,7 +203,7 @@ func bound(q query.Query) int {
 			sum += b
 		}
 		return sum
-	case query.All, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested:
+	case query.All, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.Timeline:
 	}
 	return math.MaxInt
 }

@@ -33,7 +33,7 @@ func (w *writer) indexCondition(q query.Query, s source) (sql string, exact bool
 		return "FALSE", true
 	case query.Nested:
 		return w.indexNested(q, s)
-	case query.All, query.Not, query.Exists:
+	case query.All, query.Not, query.Exists, query.Timeline:
 		return "", false
 	}
 	return "", false

@@ -28,6 +28,8 @@ func TestConformance(t *testing.T) { indextest.Run(t, newEngine) }
 
 func TestFuzz(t *testing.T) { indextest.Fuzz(t, newEngine) }
 
+func TestFuzzCareers(t *testing.T) { indextest.FuzzCareers(t, newEngine) }
+
 // The two ways of a search must find the same; small tests take the second
 // only where it is asked for.
 func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }

@@ -13,6 +13,12 @@ type App struct {
 	Name string
 }
 
+// User is a user with the name of the app that it is of.
+type User struct {
+	kith.Actor
+	App string
+}
+
 // Grant is what a token stands for.
 type Grant struct {
 	// Actor is the user, with the end of the token in TokenExpires.

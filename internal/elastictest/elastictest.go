@@ -3,75 +3,72 @@ package elastictest
 import (
 	"context"
 	"crypto/rand"
-	"errors"
-	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
+
+	"kith/internal/leash"
 )
 
 // URLVariable is the environment variable that names a running node for all
 // test processes to share; it must have security off.
 const URLVariable = "KITH_TEST_ELASTICSEARCH_URL"
 
-// shared is the one node of a test process.
-type shared struct {
-	mu   sync.Mutex
-	ours bool // Main will stop the node
-	node *Node
-	err  error
-}
+// WithoutVariable is the environment variable that accepts, with the value
+// "elasticsearch", that a machine cannot run Elasticsearch: the tests on it are skipped
+// then, and no test fails because of that.
+const WithoutVariable = "KITH_TEST_WITHOUT"
 
-var process shared //nolint:gochecknoglobals // one node for each test process is the point
-
-// Main runs the tests of a package and then stops the node that they used. It
-// is the whole body of TestMain in a package that calls [URL].
-func Main(m *testing.M) { os.Exit(Run(m)) }
-
-// Run is [Main] for a package that has more to clean up: it returns the exit
-// code.
-func Run(m *testing.M) int {
-	process.mu.Lock()
-	process.ours = true
-	process.mu.Unlock()
-	code := m.Run()
-	if n := process.node; n != nil {
-		if err := n.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, "stop Elasticsearch:", err)
-		}
-	}
-	return code
-}
+// Main runs the tests of a package. It is the whole body of TestMain in a package that
+// calls [URL].
+func Main(m *testing.M) { os.Exit(leash.Run(m)) }
 
 // URL returns the address of a node for this test: the one that
-// $KITH_TEST_ELASTICSEARCH_URL names, else one that the test process starts on
-// first use and [Main] stops. The test fails if there is none.
+// $KITH_TEST_ELASTICSEARCH_URL names, else one that all packages of a go test command
+// share, which ends with the command. The test is skipped where [Missing] is, and fails
+// where there is no node for another reason.
 func URL(t testing.TB) string {
 	t.Helper()
-	url, err := process.url()
+	if url := os.Getenv(URLVariable); url != "" {
+		return strings.TrimRight(url, "/")
+	}
+	Need(t)
+	url, err := sharedNode()
 	if err != nil {
 		t.Fatalf("a test needs Elasticsearch: %v", err)
 	}
 	return url
 }
 
-func (s *shared) url() (string, error) {
-	if url := os.Getenv(URLVariable); url != "" {
-		return strings.TrimRight(url, "/"), nil
+// Need skips a test that starts a node of its own on a machine that cannot run one.
+func Need(t testing.TB) {
+	t.Helper()
+	if err := Missing(); err != nil {
+		t.Skipf("not run, because it needs Elasticsearch: %v", err)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.ours {
-		return "", errors.New("let TestMain call elastictest.Main, which stops the node again")
+}
+
+// sharedNode starts the node that the packages of a go test command share, unless one of
+// them has.
+func sharedNode() (string, error) {
+	dir, err := leash.Shared()
+	if err != nil {
+		return "", err
 	}
-	if s.node == nil && s.err == nil {
-		s.node, s.err = Start(context.Background(), Options{})
+	address := filepath.Join(dir, "elasticsearch.url")
+	err = leash.Once(dir, "elasticsearch", func(path string) error {
+		n, err := Start(context.Background(), Options{Dir: path, Detach: true})
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(address, []byte(n.URL), 0o600)
+	})
+	if err != nil {
+		return "", err
 	}
-	if s.err != nil {
-		return "", s.err
-	}
-	return s.node.URL, nil
+	url, err := os.ReadFile(address)
+	return string(url), err
 }
 
 // Prefix returns an index-name prefix that no other test uses. It is up to the

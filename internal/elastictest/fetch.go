@@ -81,11 +81,9 @@ func mavenZip() (string, error) {
 // mavenGet has Maven download the zip into the local repository, by its
 // coordinates, from wherever this machine's Maven is set to fetch.
 func mavenGet(ctx context.Context, log io.Writer, cached string) error {
-	mvn, err := exec.LookPath("mvn")
+	mvn, err := lookMaven(cached)
 	if err != nil {
-		return fmt.Errorf("Elasticsearch %s is not on this machine and mvn, which would fetch it, is not installed: "+ //nolint:staticcheck // a proper name
-			"install Maven (apt-get install maven, brew install maven), or put the zip of %s at %s or name it in $%s",
-			Version, coordinates, cached, ZipVariable)
+		return err
 	}
 	_, _ = fmt.Fprintf(log, "fetching Elasticsearch %s with Maven (92 MB, once)\n", Version)
 	cmd := exec.CommandContext(ctx, mvn, "-B", "-q", "dependency:get", "-Dtransitive=false", "-Dartifact="+coordinates)
@@ -94,6 +92,17 @@ func mavenGet(ctx context.Context, log io.Writer, cached string) error {
 		return fmt.Errorf("mvn cannot fetch %s: %w: %s", coordinates, err, lastLines(out, 5))
 	}
 	return nil
+}
+
+// lookMaven finds the program that fetches the distribution.
+func lookMaven(cached string) (string, error) {
+	mvn, err := exec.LookPath("mvn")
+	if err != nil {
+		return "", &missingError{fmt.Errorf("Elasticsearch %s is not on this machine and Maven, which would fetch it, is not installed: "+ //nolint:staticcheck // a proper name
+			"apt-get install maven, or brew install maven; or put the zip of %s at %s or name it in $%s",
+			Version, coordinates, cached, ZipVariable)}
+	}
+	return mvn, nil
 }
 
 // verify returns nil when the file has the pinned checksum.

@@ -27,14 +27,14 @@ func javaHome(ctx context.Context) (string, error) {
 	}
 	out, err := exec.CommandContext(ctx, program, "-XshowSettings:properties", "-version").CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("Elasticsearch needs Java %d or newer (apt-get install openjdk-17-jre-headless, brew install openjdk@17): %w", oldestJava, err) //nolint:staticcheck // a proper name
+		return "", &missingError{fmt.Errorf("Java %d or newer is not installed: apt-get install openjdk-17-jre-headless, or brew install openjdk@17 (%w)", oldestJava, err)} //nolint:staticcheck // a proper name
 	}
 	home, version := property(out, "java.home"), property(out, "java.specification.version")
 	if home == "" {
-		return "", errors.New("java does not say where its home is: set JAVA_HOME")
+		return "", &missingError{errors.New("java does not say where its home is: set JAVA_HOME")}
 	}
 	if n, err := strconv.Atoi(version); err != nil || n < oldestJava {
-		return "", fmt.Errorf("Elasticsearch needs Java %d or newer, found %s at %s", oldestJava, version, home) //nolint:staticcheck // a proper name
+		return "", &missingError{fmt.Errorf("Java is too old: Elasticsearch needs %d or newer, found %s at %s", oldestJava, version, home)} //nolint:staticcheck // a proper name
 	}
 	return home, nil
 }

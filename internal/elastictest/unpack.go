@@ -16,14 +16,14 @@ import (
 // server's user must be able to read it, so root's copy does not lie in
 // root's own home.
 func home(ctx context.Context, log io.Writer) (string, error) {
-	base, err := homeBase()
+	dir, err := unpacked()
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(base, "elasticsearch-"+Version+"-"+zipSum[:8])
 	if _, err := os.Stat(dir); err == nil {
 		return dir, nil
 	}
+	base := filepath.Dir(dir)
 	archive, err := Fetch(ctx, log)
 	if err != nil {
 		return "", err
@@ -40,6 +40,15 @@ func home(ctx context.Context, log io.Writer) (string, error) {
 		return "", fmt.Errorf("unpack %s: %w", archive, err)
 	}
 	return dir, settle(filepath.Join(tmp, "elasticsearch-"+Version), dir)
+}
+
+// unpacked is where the distribution lies once it is unpacked.
+func unpacked() (string, error) {
+	base, err := homeBase()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(base, "elasticsearch-"+Version+"-"+zipSum[:8]), nil
 }
 
 // settle moves a finished copy into place; where another process was first,

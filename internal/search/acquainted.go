@@ -13,14 +13,15 @@ import (
 // acquainted holds of people who know one of the members: by a time together at
 // a company or a school, or by what they share with the caller.
 func (b *bound) acquainted() (query.Query, []string) {
-	worked, notes := b.overlaps(false)
+	stays, notes := b.compared()
+	worked := b.overlapping(merged(b.begun(stays)))
 	if b.ofJobs() {
 		return worked, notes
 	}
 	parts := []query.Query{worked}
 	for _, m := range b.members {
 		for _, entry := range m.doc.Nested[query.Education] {
-			parts = append(parts, studiedWith(entry))
+			parts = append(parts, b.studiedWith(entry))
 		}
 	}
 	var ids query.IDs
@@ -29,13 +30,29 @@ func (b *bound) acquainted() (query.Query, []string) {
 	}
 	slices.Sort(ids.Values)
 	known := query.Simplify(query.Or{Parts: append(parts, ids)})
-	if query.Equal(known, query.None{}) {
-		return known, []string{"no time of " + b.names() + " at a company or school with a known start, so that nobody is known to know them"}
-	}
-	if len(b.stays) == 0 || query.Equal(query.Simplify(worked), query.None{}) {
-		notes = nil // of jobs, which are not all that counts
+	switch {
+	case query.Equal(known, query.None{}):
+		notes = []string{"no time of " + b.names() + " at a company or school has a known start, so nobody is known to know them"}
+	case len(stays) == 0:
+		notes = nil // jobs are not all that counts
 	}
 	return known, notes
+}
+
+// begun are stays as far as they lie in the past: who is going to meet does not
+// know each other.
+func (b *bound) begun(stays []stay) []stay {
+	var out []stay
+	for _, s := range stays {
+		if *s.from > b.today {
+			continue
+		}
+		if until := min(end(s), b.today); s.to == nil || until < *s.to {
+			s.to = &until
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // ofJobs reports whether the relation speaks of jobs, so that nothing else
@@ -44,20 +61,20 @@ func (b *bound) ofJobs() bool { return len(b.Jobs) > 0 || b.Past || b.Current }
 
 // studiedWith holds of people who were at the school of an education entry at the
 // same time. Without the first day of both it cannot be shown.
-func studiedWith(entry index.Fields) query.Query {
-	from, to := number(entry, query.Start), number(entry, query.End)
-	schools := entry.Keywords[query.SchoolExact]
-	if from == nil || len(schools) == 0 {
+func (b *bound) studiedWith(entry index.Fields) query.Query {
+	from, schools := number(entry, query.Start), entry.Keywords[query.SchoolExact]
+	if from == nil || *from > b.today || len(schools) == 0 {
 		return query.None{}
 	}
-	parts := []query.Query{
-		query.Terms{Field: query.SchoolExact, Values: schools}, query.Exists{Field: query.Start},
+	until := b.today
+	if to := number(entry, query.End); to != nil {
+		until = min(until, *to)
+	}
+	return query.Nested{Path: query.Education, Part: query.And{Parts: []query.Query{
+		query.Terms{Field: query.SchoolExact, Values: schools},
+		query.Range{Field: query.Start, Max: &until},
 		query.Or{Parts: []query.Query{query.Range{Field: query.End, Min: from}, query.Not{Part: query.Exists{Field: query.End}}}},
-	}
-	if to != nil {
-		parts[1] = query.Range{Field: query.Start, Max: to}
-	}
-	return query.Nested{Path: query.Education, Part: query.And{Parts: parts}}
+	}}}
 }
 
 // sharedWith are people whom the caller knows and who share with the caller that
@@ -77,6 +94,13 @@ func (j *job) sharedWith(ctx context.Context, b bound) (map[int64][]int64, error
 				shared[id] = append(shared[id], w.Person)
 			}
 		}
+		if err != nil || b.Excluded {
+			return err
+		}
+		known, err := j.known(ctx, actor)
+		if err == nil {
+			j.noteKnown(known, b.members)
+		}
 		return err
 	})
 }
@@ -93,7 +117,7 @@ func (b *bound) acquaintance(p member) []string {
 		}
 		for _, theirs := range m.doc.Nested[query.Education] {
 			for i, entry := range p.doc.Nested[query.Education] {
-				if text := studied(theirs, entry); text != "" && i < len(p.education) {
+				if text := b.studied(theirs, entry); text != "" && i < len(p.education) {
 					texts = append(texts, joined(", ", p.education[i].Institute, text, "with "+m.name))
 				}
 			}
@@ -104,13 +128,13 @@ func (b *bound) acquaintance(p member) []string {
 
 // studied says when two education entries are of the same school at the same
 // time; "" where they are not.
-func studied(a, b index.Fields) string {
-	if !slices.ContainsFunc(a.Keywords[query.SchoolExact], func(s string) bool { return slices.Contains(b.Keywords[query.SchoolExact], s) }) {
+func (b *bound) studied(one, other index.Fields) string {
+	if !slices.ContainsFunc(one.Keywords[query.SchoolExact], func(s string) bool { return slices.Contains(other.Keywords[query.SchoolExact], s) }) {
 		return ""
 	}
-	s := stay{from: number(a, query.Start), to: number(a, query.End)}
-	from, to, overlap := s.overlap(stay{from: number(b, query.Start), to: number(b, query.End)})
-	if !overlap {
+	s := stay{from: number(one, query.Start), to: number(one, query.End)}
+	from, to, overlap := s.overlap(stay{from: number(other, query.Start), to: number(other, query.End)})
+	if !overlap || *from > b.today {
 		return ""
 	}
 	return daysText(from, to)

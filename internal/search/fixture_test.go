@@ -17,7 +17,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
-	"kith/internal/elastictest"
+	"kith/internal/leash"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
@@ -26,7 +26,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := elastictest.Run(m)
+	code := leash.Run(m)
 	if err := goleak.Find(); err != nil && code == 0 {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1

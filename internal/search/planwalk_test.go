@@ -145,7 +145,7 @@ func TestPlansThatCannotBeExecuted(t *testing.T) {
 	for name, plan := range map[string]prompt.Plan{
 		"no such step":          {Relations: []prompt.Relation{to(prompt.WorkedWith)}},
 		"a step of a later one": {Steps: []prompt.Step{{Says: "x", Filters: query.Filters{"name": "x"}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
-		"no such relation":      {Steps: step, Relations: []prompt.Relation{to("knows")}},
+		"no such relation":      {Steps: step, Relations: []prompt.Relation{to("adores")}},
 		"no such filter":        {Steps: []prompt.Step{{Says: "x", Filters: query.Filters{"nam": "x"}}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
 		"no such jobs":          {Steps: step, Relations: []prompt.Relation{to(prompt.WorkedWith, func(r *prompt.Relation) { r.Jobs = query.Filters{"x": "y"} })}},
 		"everyone":              {Steps: []prompt.Step{{Says: "everyone"}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},

@@ -14,6 +14,8 @@ import (
 	"kith/query/prompt"
 )
 
+const secondsPerDay = 24 * 60 * 60
+
 // bound is a relation with the people whom it refers to: what it asks of a
 // person.
 type bound struct {
@@ -28,6 +30,8 @@ type bound struct {
 	// shared are people who share with the caller that they know members: whom, by
 	// person.
 	shared map[int64][]int64
+	// today is the day up to which times together count.
+	today int64
 }
 
 // related is what the relations of a plan or of a step come to.
@@ -55,7 +59,7 @@ func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []s
 			return out, planInvalid(fmt.Sprintf("a relation to step %d of %d", rel.Step, len(steps)), nil)
 		}
 		s := steps[rel.Step]
-		b := bound{Relation: rel, says: relationSays(rel, s.Says), members: s.people, query: query.None{}}
+		b := bound{Relation: rel, says: relationSays(rel, s.Says), members: s.people, query: query.None{}, today: now.Unix() / secondsPerDay}
 		if len(s.people) == 0 {
 			out.nobody = true
 			out.bounds = append(out.bounds, b)
@@ -229,7 +233,7 @@ func (b *bound) meeting(s, theirs stay) string {
 	}
 	if b.Kind == prompt.WorkedWith || b.Kind == prompt.FormerColleague || b.Kind == prompt.Knows {
 		from, to, overlap := s.overlap(theirs)
-		if !overlap {
+		if !overlap || b.Kind == prompt.Knows && *from > b.today {
 			return ""
 		}
 		return joined(", ", s.label, daysText(from, to), "with "+s.who)

@@ -27,8 +27,8 @@ func (j *job) askNetwork(plan *prompt.Plan) error {
 	said := j.saidWhere()
 	if said == "" {
 		j.within = n
-		j.note(n.LastContact != nil, "no contact history is available: when you were last in contact plays no part, "+
-			"and the people come by the score of your relationship")
+		j.note(n.LastContact != nil, "no contact history is available yet: the last contact is not considered, "+
+			"and people are ordered by the score of your relationship")
 		return nil
 	}
 	j.note(true, "%q is not applied, since the request sets %s", n.Text, said)
@@ -78,7 +78,7 @@ func (j *job) networkFilter(steps []step) (f network.Filter, some bool) {
 
 // noNetwork notes that the caller has no network, where the prompt asks for it.
 func (j *job) noNetwork() {
-	j.note(j.within != nil, "the search is not made for a user, so that there is no network to look in, and no one matches")
+	j.note(j.within != nil, "this search has no user and therefore no network, so no one matches")
 }
 
 // tellNetwork notes what a caller may not expect of the people within reach.
@@ -86,7 +86,7 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 	if j.within == nil || j.circle != nil && !j.introducing() {
 		return nil
 	}
-	known, err := j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
+	known, err := j.known(ctx, actor)
 	if err != nil {
 		return err
 	}
@@ -95,14 +95,24 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 		return nil
 	}
 	if !j.introducing() {
-		j.note(true, "nobody whom you know is known to know anyone else, so no one matches")
+		j.note(true, "none of the people you know is known to know anyone else, so no one matches")
 		return nil
 	}
 	to := steps[*j.within.IntroducersOf]
-	j.note(j.circle == nil, "nobody whom you know is known to know %s, so no one matches", to.Says)
-	direct := bound{members: slices.DeleteFunc(slices.Clone(to.people), func(m member) bool { return !known.Contains(m.id) })}
-	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
+	j.note(j.circle == nil, "none of the people you know is known to know %s, so no one matches", to.Says)
+	j.noteKnown(known, to.people)
 	return nil
+}
+
+// known is who the caller knows.
+func (j *job) known(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
+	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
+}
+
+// noteKnown notes whom of some people the caller knows.
+func (j *job) noteKnown(known *network.Circle, people []member) {
+	direct := bound{members: slices.DeleteFunc(slices.Clone(people), func(m member) bool { return !known.Contains(m.id) })}
+	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
 }
 
 // introducersOf reports whether a step finds people to be introduced to.

@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -37,7 +38,7 @@ func main() {
 func run() error {
 	in := flag.String("in", "", "file of prompts, one JSON object with a member prompt a line")
 	out := flag.String("out", "", "file of answers")
-	old := flag.Bool("rules", false, "use the planner of package rules")
+	which := flag.String("planner", "both", "rules, grammar, or both: what kith uses")
 	people := flag.Int("people", demo.Default().People, "people of the demo directory whose words are known")
 	cache := flag.String("words", "", "file that keeps the words of the directory between runs")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
@@ -46,13 +47,27 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	var p prompt.Planner = rules.New(lexicon.New(), vocabulary)
-	if !*old {
-		if p, err = planner.New(lexicon.New(), vocabulary); err != nil {
-			return err
-		}
+	p, err := pick(*which, vocabulary)
+	if err != nil {
+		return err
 	}
 	return answer(p, *in, *out, *n)
+}
+
+// pick makes a planner by its name.
+func pick(which string, vocabulary prompt.Vocabulary) (prompt.Planner, error) {
+	lex := lexicon.New()
+	old := rules.New(lex, vocabulary)
+	grammar := planner.New(lex, vocabulary)
+	switch which {
+	case "rules":
+		return old, nil
+	case "grammar":
+		return grammar, nil
+	case "both":
+		return planner.NewHandover(grammar, old), nil
+	}
+	return nil, fmt.Errorf("--planner must be rules, grammar or both (got %q)", which)
 }
 
 // answer plans every prompt of a file.
@@ -76,7 +91,11 @@ func answer(p prompt.Planner, in, out string, n int) error {
 			return fmt.Errorf("%s: %w", in, err)
 		}
 		if n > 0 {
-			readings, err := p.(*planner.Planner).Readings(context.Background(), asked.Prompt, n)
+			grammar, ok := p.(*planner.Planner)
+			if !ok {
+				return errors.New("readings are those of --planner grammar")
+			}
+			readings, err := grammar.Readings(context.Background(), asked.Prompt, n)
 			if err != nil {
 				return err
 			}

@@ -17,6 +17,7 @@ let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
 let total = '';
+let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
 let next = null; // the cursor of what comes behind those who are shown
 
 form.addEventListener('submit', (e) => {
@@ -161,7 +162,7 @@ function show(e, data) {
       $('people').append(card(data.person, ask));
       break;
     case 'counts':
-      total = counted(data.counts.network || data.counts.global);
+      total = narrowed ? '' : counted(data.counts.network || data.counts.global);
       break;
     case 'error':
       fail(data);
@@ -221,6 +222,9 @@ function fail(error) {
 
 function understood(interpretation) {
   const parts = [];
+  const network = interpretation.network;
+  narrowed = Boolean(network) && !current.scope;
+  if (network) parts.push(droppable(network, asksOf(network, interpretation.steps), network.text));
   for (const f of interpretation.filters) parts.push(chip(f, `${plain(f.field)}: ${f.value}`, f.text && `${plain(f.field)}: ${f.text}`));
   for (const c of interpretation.conditions) parts.push(chip(c, c.says));
   for (const c of interpretation.criteria) parts.push(droppable(c, c.name, c.formula));
@@ -233,6 +237,13 @@ function understood(interpretation) {
   for (const note of interpretation.notes) parts.push(element('p', { class: 'note' }, note));
   $('understood').replaceChildren(...parts);
   $('understood').hidden = parts.length === 0;
+}
+
+// asksOf says what a prompt asks of the network.
+function asksOf(network, steps) {
+  if (network.introducers_of !== null) return `can introduce you to ${steps[network.introducers_of].says}`;
+  const who = { 1: 'people you know', 2: 'friends of friends', 12: 'your network' }[[...network.degrees].sort().join('')];
+  return network.order === 'strength' || network.last_contact ? `${who}, strongest first` : who;
 }
 
 // chip is one part of what was understood: a value with many alternatives by

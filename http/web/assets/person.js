@@ -47,10 +47,15 @@ function work(job) {
 function reach(match) {
   const network = match && match.network;
   if (!network || !network.degree) return [];
+  if (network.introduces) return ['Can introduce you to ', ...some(network.introduces.map((i) => i.person.full_name))];
   if (network.degree === 1) return ['You know each other'];
-  const names = network.introducers.map((i) => i.name);
+  return ['Through ', ...some(network.introducers.map((i) => i.name))];
+}
+
+// some shows the first of several names, and how many there are besides.
+function some(names) {
   const others = names.length - 2;
-  return ['Through ', ...apart(names.slice(0, 2), others > 0 ? ', ' : ' or '), others > 0 ? ` or ${others} more` : ''];
+  return [...apart(names.slice(0, 2), others > 0 ? ', ' : ' or '), others > 0 ? ` or ${others} more` : ''];
 }
 
 // more is what is shown of a person on demand.
@@ -80,6 +85,7 @@ function full(person, known, ways) {
   return [
     line(null, apart([person.about_me])),
     ...list('Why', person.match ? person.match.criteria.filter(telling).map(reason) : []),
+    ...list('Introductions', introductions(person.match)),
     ...list('Ways in', ways.paths.map(way)),
     ...list('Career', known.work_history.map((j) => element('li', null, ...work(j), period(j)))),
   ].filter(Boolean);
@@ -93,6 +99,12 @@ function telling(criterion) {
 function reason(c) {
   const kept = c.satisfied === 'yes' ? '' : ` (${c.satisfied})`;
   return element('li', { title: c.criterion }, `${plain(c.criterion.split(': ')[0])}${kept}: `, ...apart([c.evidence]));
+}
+
+// introductions say whom of those asked for a person knows, and how strong the path is.
+function introductions(match) {
+  const known = (match && match.network.introduces) || [];
+  return known.map((i) => told(['To ', ...apart([i.person.full_name])], i.score_label, [i.person.headline]));
 }
 
 function way(path) {

@@ -18,6 +18,7 @@ import (
 )
 
 func TestSecondStartKeepsData(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	keep(t, s.URL())
@@ -81,6 +82,7 @@ func TestInterruptedCreation(t *testing.T) {
 }
 
 func TestLongPath(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
 	s := open(t, dir)
 	if !strings.Contains(s.URL(), "@127.0.0.1:") {
@@ -102,6 +104,7 @@ func TestLongPath(t *testing.T) {
 
 // The path is quoted where PostgreSQL would read it as a list.
 func TestOddPath(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{`a b "c" %é+&=`, "a,b"} {
 		exec1(t, open(t, filepath.Join(t.TempDir(), name)).URL(), "select ''")
 	}
@@ -188,6 +191,7 @@ func TestOtherMajorVersion(t *testing.T) {
 
 // A server that does not start says why, and what it said before is kept.
 func TestReasonOfNoStart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	check(t, open(t, dir).Close())
 	check(t, os.WriteFile(filepath.Join(dir, "postgres.log"), []byte("said before"), 0o600))

@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/leash"
 	"kith/internal/postgres/embedded"
 )
 
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(ownerEnv); dir != "" {
 		os.Exit(actAsOwner(dir))
 	}
-	os.Exit(m.Run())
+	os.Exit(leash.Run(m))
 }
 
 func actAsOwner(dir string) int {

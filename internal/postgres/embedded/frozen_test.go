@@ -32,6 +32,7 @@ func freeze(t *testing.T, dir string) (thaw func()) {
 // A server that runs and does not answer is not waited for in silence, nor for ever,
 // and no second one is started: not even where another container runs it.
 func TestFrozenServer(t *testing.T) {
+	t.Parallel()
 	gone := exec.Command("true")
 	check(t, gone.Run())
 	dir := t.TempDir()

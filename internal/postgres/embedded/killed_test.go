@@ -19,6 +19,7 @@ import (
 )
 
 func TestOwnerKilled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	self, err := os.Executable()
 	check(t, err)
@@ -42,6 +43,7 @@ func TestOwnerKilled(t *testing.T) {
 }
 
 func TestServerKilled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	keep(t, s.URL())
@@ -60,6 +62,7 @@ func TestServerKilled(t *testing.T) {
 // recovers, which takes a while: here because another process is frozen. Who was
 // connected is told why; who comes meanwhile waits.
 func TestServerBrokeDown(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	if said := s.Broke(); said != "" {
@@ -80,6 +83,7 @@ func TestServerBrokeDown(t *testing.T) {
 
 // A kept server comes back at its address, also where that is a port.
 func TestKeptServerKilled(t *testing.T) {
+	t.Parallel()
 	for name, dir := range map[string]string{
 		"socket": t.TempDir(), "port": filepath.Join(t.TempDir(), strings.Repeat("long", 25)),
 	} {
@@ -119,6 +123,7 @@ func TestKeptServerKilled(t *testing.T) {
 // What a server said before it ended is there after any number of starts that
 // failed.
 func TestKeptServerThatCannotStart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	log, conf := filepath.Join(dir, "postgres.log"), filepath.Join(dir, "postgres", "postgresql.conf")
@@ -165,6 +170,7 @@ func await(t *testing.T, holds func() bool) {
 
 // A postmaster.pid may name a process that has nothing to do with PostgreSQL.
 func TestStalePIDFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	check(t, open(t, dir).Close())
 	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", os.Getpid(), filepath.Join(dir, "postgres"))
@@ -175,6 +181,7 @@ func TestStalePIDFile(t *testing.T) {
 // Two containers that share a directory do not know each other's processes: the
 // server of one is joined by the other, and no second one is started.
 func TestServerOfAnotherContainer(t *testing.T) {
+	t.Parallel()
 	gone := exec.Command("true")
 	check(t, gone.Run())
 	dir := t.TempDir()
@@ -203,6 +210,7 @@ func TestServerOfAnotherContainer(t *testing.T) {
 // A server that is asked to end while it recovers from the death of a child may
 // wait for another child for ever. Here that is one that cannot run.
 func TestServerThatDoesNotEnd(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("the system does not tell which processes are whose children")
 	}
@@ -249,6 +257,7 @@ func freezeCheckpointer(t *testing.T, server int) {
 // A killed server whose end no one has asked after keeps its number: so it is
 // where the first process of a container asks after none.
 func TestUnreapedServer(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("the system does not tell which processes have ended")
 	}

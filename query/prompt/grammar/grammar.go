@@ -67,6 +67,10 @@ type Grammar struct {
 	// Tops are the categories that a prompt is made of.
 	Tops     map[Symbol]bool
 	Examples []Example
+	// Corners are, for each symbol, the categories that a phrase of it can begin
+	// with; TopCorners are those of all Tops.
+	Corners    [][]bool
+	TopCorners []bool
 
 	symbols map[string]Symbol
 	names   []string
@@ -151,3 +155,28 @@ func (g *Grammar) Name(s Symbol) string { return g.names[s] }
 
 // Len returns how many symbols there are.
 func (g *Grammar) Len() int { return len(g.names) }
+
+// Close computes Corners and TopCorners; no symbol may be added after it.
+func (g *Grammar) Close() {
+	n := len(g.names)
+	g.Corners, g.TopCorners = make([][]bool, n), make([]bool, n)
+	for s := range g.Corners {
+		g.Corners[s] = make([]bool, n)
+		g.Corners[s][s] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, r := range g.Rules {
+			for s, corners := range g.Corners {
+				if corners[r.LHS] && !corners[r.RHS[0]] {
+					g.Corners[s][r.RHS[0]], changed = true, true
+				}
+			}
+		}
+	}
+	for top := range g.Tops {
+		for s, is := range g.Corners[top] {
+			g.TopCorners[s] = g.TopCorners[s] || is
+		}
+	}
+}

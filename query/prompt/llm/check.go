@@ -246,6 +246,7 @@ func (c *checker) excludesAt(plan prompt.Plan, at prompt.Source) bool {
 func relationKinds() []prompt.RelationKind {
 	return []prompt.RelationKind{
 		prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany,
+		prompt.Knows,
 	}
 }
 

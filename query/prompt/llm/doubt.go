@@ -13,12 +13,12 @@ import (
 // did: in modes auto and complex, where words are left over that are more than
 // filling, or where all that was left was a search of the text. A plan with an
 // address in it needs no help, nor does one without a word; and what the rules
-// say in conditions, the schema of an answer cannot.
+// say in conditions, or ask of the caller's network, the schema of an answer cannot.
 func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
 	switch {
 	case mode != prompt.Auto && mode != prompt.Complex && mode != "":
 		return false
-	case ruled.Nothing || len(ruled.Conditions) > 0 || slices.ContainsFunc(ruled.Filters, isAddress):
+	case ruled.Nothing || len(ruled.Conditions) > 0 || ruled.Network != nil || slices.ContainsFunc(ruled.Filters, isAddress):
 		return false
 	}
 	return slices.ContainsFunc(ruled.Filters, isText) || slices.ContainsFunc(ruled.Ignored, p.saysSomething)

@@ -6,17 +6,25 @@ import (
 	"testing"
 
 	"kith/query/prompt"
+	"kith/query/prompt/planner"
+	"kith/query/prompt/prompttest"
 )
 
-// usual is a prompt of 25 words.
-const usual = "I am looking for senior backend engineers or data scientists in Berlin with at least five years of experience " +
-	"who worked at Zalando before and speak German"
-
+// BenchmarkPlan plans a prompt of 25 words without the look-up of its words.
 func BenchmarkPlan(b *testing.B) {
-	for name, text := range map[string]string{
-		"usual": usual, "misspelt": misspelt(1000), "unknown": unknown(1000), "foreign": strings.Repeat(
-			"Ingenieure, die früher bei Siemens gearbeitet haben und jetzt in München wohnen, aber nicht bei BMW ", 10),
-	} {
+	p := planner.New(prompttest.Lexicon(), nil)
+	for b.Loop() {
+		if _, err := p.Plan(b.Context(), "senior backend engineers in Berlin or Munich who used to work at Google or Stripe "+
+			"with at least 5 years of experience and know Go or Rust", prompt.Auto); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkWorst plans the longest prompts of words that nothing is known of.
+func BenchmarkWorst(b *testing.B) {
+	const misspelt = "enginers acountants managment consultnats registred nurses Pheonix experiance sofware archetects Seatle "
+	for name, text := range map[string]string{"misspelt": strings.Repeat(misspelt, 10)[:1000], "unknown": unknown(1000)} {
 		b.Run(name, func(b *testing.B) {
 			p := newPlanner(b)
 			for b.Loop() {
@@ -28,13 +36,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// misspelt is a prompt of misspelt words, as long as one may be.
-func misspelt(length int) string {
-	words := strings.Fields("enginers acountants managment consultnats registred nurses Pheonix experiance sofware archetects Seatle")
-	return strings.TrimSpace(strings.Repeat(strings.Join(words, " ")+" ", length/80))[:length]
-}
-
-// unknown is a prompt of words that are none.
+// unknown is a prompt of random letters.
 func unknown(length int) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	var text strings.Builder

@@ -47,7 +47,7 @@ func (b *builder) fact(f fact) {
 		b.judge(f)
 	case f.network != nil:
 		b.network(f)
-	case f.soft && f.says == "":
+	case f.soft && f.says == "" && (f.name != "" || len(f.choice) > 0):
 		b.preferred(f)
 	case f.event != nil:
 		b.event(f)
@@ -260,6 +260,7 @@ func (b *builder) network(f fact) {
 			b.ignore(f.spans)
 			return
 		}
+		b.plan.Steps[step].Limit = 0 // those within reach first
 		ask.IntroducersOf, ask.Order = &step, ""
 	}
 	if b.plan.Network == nil || ask.IntroducersOf != nil {

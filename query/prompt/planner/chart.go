@@ -59,11 +59,13 @@ type chart struct {
 	inside  []bool                    // words that may be skipped inside a phrase
 	heads   []map[grammar.Symbol]bool // the categories of the leaves that begin at a word
 	edges   int
+	expect  [][]bool // by first word; complete once no phrase that ends there can be added
 }
 
 func (p *Planner) newChart(r *reader) *chart {
 	n := len(r.text.words)
 	c := &chart{Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
+	c.expect = make([][]bool, n+1)
 	c.waiting = make([]map[grammar.Symbol][]active, n+1)
 	for i := range c.waiting {
 		c.waiting[i] = map[grammar.Symbol][]active{}
@@ -94,8 +96,11 @@ func (c *chart) add(e *edge) {
 	if !c.keep(e) {
 		return
 	}
+	expected := c.expected(e.from)
 	for _, r := range c.grammar.ByFirst[e.sym] {
-		c.advance(active{rule: r, from: e.from}, e)
+		if expected[r.LHS] {
+			c.advance(active{rule: r, from: e.from}, e)
+		}
 	}
 	at := e.from
 	for skipped := 0; ; skipped++ {
@@ -110,6 +115,27 @@ func (c *chart) add(e *edge) {
 		}
 		at--
 	}
+}
+
+// expected are the categories of which a phrase that begins at a word can be used:
+// those that a prompt is made of, and those that begin what rules wait for there.
+func (c *chart) expected(at int) []bool {
+	if c.expect[at] != nil {
+		return c.expect[at]
+	}
+	out := slices.Clone(c.grammar.TopCorners)
+	for from, skipped := at, 0; ; from, skipped = from-1, skipped+1 {
+		for sym := range c.waiting[from] {
+			for corner, is := range c.grammar.Corners[sym] {
+				out[corner] = out[corner] || is
+			}
+		}
+		if skipped == mostInside || from == 0 || !c.inside[from-1] {
+			break
+		}
+	}
+	c.expect[at] = out
+	return out
 }
 
 // keep reports whether an edge is among the best of its cell.

@@ -56,6 +56,8 @@ func constructors() map[string]constructor {
 		"owner":    owner,
 		"founders": owner,
 		"each":     each,
+		"drop":     dropped,
+		"studies":  studies,
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
@@ -316,13 +318,11 @@ func networked(_ *chart, args []arg) (value, bool) {
 		ask.degrees = []int{1, 2}
 	}
 	e := args[0].edge
-	out := value{{network: ask, spans: [][2]int{{e.from, e.to}}}}
-	if ask.to == nil {
-		for _, a := range args[1:] {
-			out = append(out, a.val...)
-		}
+	said := [2]int{e.from, e.to}
+	if len(args) > 1 && ask.to != nil { // only the words that ask
+		said[1] = args[1].edge.from
 	}
-	return out, true
+	return value{{network: ask, spans: [][2]int{said}}}, true
 }
 
 func appendNew(list []string, more ...string) []string {
@@ -411,4 +411,16 @@ func each(c *chart, args []arg) (value, bool) {
 		out = append(out, v.each(func(f *fact) { f.both = true })...)
 	}
 	return out, len(out) > 1
+}
+
+// dropped asks nothing, and reports the words of its arguments as ignored.
+func dropped(_ *chart, args []arg) (value, bool) {
+	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+}
+
+// studies asks for the prompt's own words as what was studied.
+func studies(c *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	said := alternative(c.text.said(e.from, e.to))
+	return value{{name: query.FilterFieldOfStudy, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }

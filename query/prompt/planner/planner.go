@@ -41,9 +41,18 @@ type Planner struct {
 
 var _ prompt.Planner = (*Planner)(nil)
 
-// New reads the grammar and its weights. Without a vocabulary (nil) it knows no
-// companies, schools and names but those of the lexicon.
-func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
+// New reads the grammar and its weights, which are part of the program: it panics
+// where they are wrong. Without a vocabulary (nil) it knows no companies, schools
+// and names but those of the lexicon.
+func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
+	p, err := load(lex, vocab)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func load(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 	g, err := grammar.Load()
 	if err != nil {
 		return nil, err
@@ -56,6 +65,7 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 	for _, name := range categories() {
 		g.Symbol(name)
 	}
+	g.Close()
 	w, err := newWeights(g)
 	if err != nil {
 		return nil, err

@@ -32,10 +32,7 @@ func newPlanner(t testing.TB) *planner.Planner {
 		}
 		counts[analysis.Term{Kind: prompt.Kind(cells[0]), Text: cells[1]}] = people
 	}
-	p, err := planner.New(prompttest.Lexicon(), prompttest.Of(counts))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planner.New(prompttest.Lexicon(), prompttest.Of(counts))
 	return p.At(today)
 }
 

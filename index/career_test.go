@@ -1,0 +1,175 @@
+package index_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kith/index"
+	"kith/query"
+)
+
+// careers generates careers of few employers, with spells that touch and overlap, in
+// the order in which they began. The place of a job is that of its spell.
+func careers() *rapid.Generator[index.Career] {
+	return rapid.Custom(func(t *rapid.T) index.Career {
+		var stays []index.Spell
+		begin := int64(16000)
+		for i := range rapid.IntRange(0, 6).Draw(t, "spells") {
+			begin += 30 * rapid.Int64Range(0, 12).Draw(t, "later")
+			until := begin + 30*rapid.Int64Range(0, 40).Draw(t, "length")
+			s := index.Spell{
+				Jobs: []index.JobPlace{{Path: query.Past, Place: i}}, Employer: rapid.IntRange(0, 3).Draw(t, "employer"),
+				Before: rapid.IntRange(-1, i-1).Draw(t, "before"),
+				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"), EarliestUntil: until,
+				From: index.MonthOf(begin), To: index.MonthOf(until), EarliestFrom: index.MonthOf(begin), LatestTo: index.MonthOf(until),
+				Dated: rapid.IntRange(0, 5).Draw(t, "dated") > 0,
+			}
+			if s.Held = rapid.IntRange(0, 3).Draw(t, "held") == 0; s.Held {
+				s.Until, s.EarliestUntil, s.To, s.LatestTo = 1<<60, 1<<60, 0, 0
+			}
+			stays = append(stays, s)
+		}
+		return index.Career{Stays: stays}
+	})
+}
+
+func timelines() *rapid.Generator[query.Timeline] {
+	return rapid.Custom(func(t *rapid.T) query.Timeline {
+		tl := query.Timeline{Today: 20000}
+		for range rapid.IntRange(0, 4).Draw(t, "steps") {
+			s := query.Step{
+				Order:    rapid.SampledFrom([]query.Order{query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime}).Draw(t, "order"),
+				Employer: rapid.SampledFrom([]query.Employer{query.AnyEmployer, query.SameEmployer, query.OtherEmployer}).Draw(t, "employer"),
+			}
+			s.Where = query.IDs{Values: rapid.SliceOfN(rapid.Int64Range(0, 5), 1, 5).Draw(t, "where")}
+			if rapid.IntRange(0, 4).Draw(t, "gap") == 0 {
+				s.Gap.Max = new(rapid.Int64Range(0, 6).Draw(t, "months"))
+			}
+			tl.Steps = append(tl.Steps, s)
+		}
+		tl.AtLeast = rapid.IntRange(0, len(tl.Steps)).Draw(t, "at least")
+		return tl
+	})
+}
+
+// placed holds of the spells whose place is named.
+func placed(p index.JobPlace, q query.Query) bool {
+	ids, is := q.(query.IDs)
+	return is && slices.Contains(ids.Values, int64(p.Place))
+}
+
+// A timeline holds exactly where some choice of spells meets it: each choice is tried
+// here, as pairs of steps, which the evaluation is known to decide one by one.
+func TestTimelinesTryEveryChoice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c, tl := careers().Draw(t, "career"), timelines().Draw(t, "timeline")
+		by, got := c.Holds(tl, placed)
+		if want := someChoice(c, tl, 0, nil, nil); got != want {
+			t.Fatalf("holds: %t, want %t", got, want)
+		}
+		if got && !chosen(c, tl, by) {
+			t.Fatalf("holds by %v, which do not meet it", by)
+		}
+	})
+}
+
+// someChoice tries every spell for every step, and to leave it out.
+func someChoice(c index.Career, tl query.Timeline, step int, spells, steps []int) bool {
+	if step == len(tl.Steps) {
+		need := tl.AtLeast
+		if need == 0 {
+			need = len(tl.Steps)
+		}
+		return len(steps) >= need && meets(c, tl, spells, steps)
+	}
+	if someChoice(c, tl, step+1, spells, steps) {
+		return true
+	}
+	for i := range c.Stays {
+		if someChoice(c, tl, step+1, append(slices.Clone(spells), i), append(slices.Clone(steps), step)) {
+			return true
+		}
+	}
+	return false
+}
+
+// meets reports whether spells meet steps, of which none is left out.
+func meets(c index.Career, tl query.Timeline, spells, steps []int) bool {
+	for k, i := range spells {
+		s := tl.Steps[steps[k]]
+		if !placed(c.Stays[i].Jobs[0], s.Where) || slices.Contains(spells[:k], i) {
+			return false
+		}
+		if k > 0 && !follows(c, s, spells[:k], i) {
+			return false
+		}
+	}
+	return true
+}
+
+// follows says again, in the words of the documentation, how a spell stands to those
+// before.
+func follows(c index.Career, s query.Step, before []int, i int) bool {
+	a, b := c.Stays[before[len(before)-1]], c.Stays[i]
+	inOrder := map[query.Order]bool{
+		query.Anytime:   true,
+		query.Next:      b.Before == before[len(before)-1],
+		query.Meanwhile: a.Dated && b.Dated && min(a.EarliestUntil, b.EarliestUntil) > max(a.LatestBegin, b.LatestBegin)+31,
+		query.Later: (a.Begin < b.Begin || a.Begin == b.Begin && a.Until < b.Until) &&
+			(a.Employer > 0 && a.Employer == b.Employer || a.EarliestUntil <= b.LatestBegin+31),
+	}
+	if !inOrder[s.Order] {
+		return false
+	}
+	if s.Employer == query.SameEmployer && (b.Employer == 0 || a.Employer != b.Employer) {
+		return false
+	}
+	for _, k := range before {
+		if e := c.Stays[k].Employer; s.Employer == query.OtherEmployer && (e == 0 || b.Employer == 0 || e == b.Employer) {
+			return false
+		}
+	}
+	return s.Gap.Max == nil || !a.Held && b.Dated && max(0, b.EarliestFrom-a.LatestTo) <= *s.Gap.Max
+}
+
+// chosen reports whether the jobs that a timeline is said to hold by meet it.
+func chosen(c index.Career, tl query.Timeline, by []index.JobPlace) bool {
+	spells := make([]int, len(by))
+	for i, p := range by {
+		spells[i] = p.Place
+	}
+	var some func(from int, steps []int) bool
+	some = func(from int, steps []int) bool {
+		if len(steps) == len(spells) {
+			return meets(c, tl, spells, steps)
+		}
+		for step := from; step < len(tl.Steps); step++ {
+			if some(step+1, append(slices.Clone(steps), step)) {
+				return true
+			}
+		}
+		return false
+	}
+	return some(0, nil)
+}
+
+// A person of hundreds of jobs is decided in no time, whatever is asked of them in turn.
+func TestALongCareerInTurn(t *testing.T) {
+	var c index.Career
+	for i := range int64(400) {
+		c.Stays = append(c.Stays, index.Spell{
+			Jobs: []index.JobPlace{{Path: query.Past, Place: int(i)}}, Employer: 1, Begin: i, Until: i, LatestBegin: i, EarliestUntil: i, Dated: true,
+		})
+	}
+	tl := query.Timeline{Steps: make([]query.Step, query.MaxSteps)}
+	tl.Steps[query.MaxSteps-1].Where = query.IDs{Values: []int64{3}} // before the others
+	if _, holds := c.Holds(tl, placed); holds {
+		t.Error("eight jobs in turn, of which the last came fourth")
+	}
+	tl.Steps[query.MaxSteps-1].Where = query.IDs{Values: []int64{7}}
+	if by, holds := c.Holds(tl, placed); !holds || by[7].Place != 7 {
+		t.Errorf("got %v, %t; want the first eight jobs", by, holds)
+	}
+}

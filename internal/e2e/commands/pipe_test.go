@@ -1,0 +1,79 @@
+package commands_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestReaderLeaves prints to a reader that has gone, as head does after its last
+// line: the last command out stops the embedded Postgres all the same.
+func TestReaderLeaves(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:20]))
+	url, _ := g.People[0]["social_url"].(string)
+	for _, args := range [][]string{{"search", "-f", "socialUrl=" + url}, {"export-subject", url}, {"doctor"}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		var stderr bytes.Buffer
+		cmd := k.Command(t.Context(), t, args...)
+		cmd.Stdout, cmd.Stderr = w, &stderr
+		err = cmd.Run()
+		w.Close()
+		if err != nil || stderr.Len() > 0 {
+			t.Errorf("kith %s: %v: %s", args[0], err, &stderr)
+		}
+		if pid, err := k.PostgresPID(); err == nil {
+			t.Errorf("kith %s leaves Postgres running as %d", args[0], pid)
+		}
+	}
+}
+
+// TestResultsNobodyGets prints to a disk that is full: no command ends as if its
+// results were there, and a secret that nobody got opens nothing.
+func TestResultsNobodyGets(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:3]))
+	k.Run(t, "app", "create", "acme")
+	k.Run(t, "team", "create", "--app", "acme", "sales")
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no disk that is always full")
+	}
+	defer full.Close()
+	for _, args := range [][]string{
+		{"app", "create", "lost"},
+		{"token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"},
+		{"webhook", "add", "--app", "acme", "https://example.com/hook"},
+		{"team", "list", "--app", "acme"},
+		{"search", "-f", "experienceYears=0+"},
+		{"doctor"},
+		{"jobs"},
+		{"explain", "engineer"},
+		{"reindex"},
+		{"delete", "1"},
+		{"forget", "2"},
+		{"version"},
+	} {
+		var stderr bytes.Buffer
+		cmd := k.Command(t.Context(), t, args...)
+		cmd.Stdout, cmd.Stderr = full, &stderr
+		if got := e2e.ExitCode(cmd.Run()); got != 1 || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("kith %s ended with %d: %s", strings.Join(args, " "), got, &stderr)
+		}
+	}
+	k.Run(t, "app", "create", "lost") // as if it had never been
+	if hooks := k.Run(t, "webhook", "list", "--app", "acme"); hooks != "" {
+		t.Errorf("webhooks whose secret nobody got: %s", hooks)
+	}
+}

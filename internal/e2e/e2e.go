@@ -1,0 +1,115 @@
+// Package e2e is the harness of the tests of Kith from outside, which are in the packages
+// below: it builds the binary, starts it as an operator would, and speaks HTTP to it. Every
+// promise that spans packages is tested there, on both engines: walks while the directory
+// changes, processes that are killed, servers that are away, clients that do not read.
+// [Kith] is one installation, [Server] a running server of it.
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/elastictest"
+	"kith/internal/leash"
+)
+
+// Main builds the program and runs the tests of a package. It is the whole body of TestMain.
+func Main(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	if err := build(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return leash.Run(m)
+}
+
+// build makes the program under test, once for all packages of a go test command.
+func build() error {
+	dir, err := leash.Shared()
+	if err != nil {
+		return err
+	}
+	return leash.Once(dir, "kith", func(path string) error {
+		cmd := exec.Command("go", "build", "-o", path, "kith/cmd/kith") //nolint:noctx // go test ends it
+		cmd.Env = append(os.Environ(), "GOFLAGS="+withoutRace(os.Getenv("GOFLAGS")))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("build kith: %w\n%s", err, out)
+		}
+		return nil
+	})
+}
+
+// withoutRace leaves out of flags the one that builds a program with the race detector: the
+// program under test is the one that is shipped, whose memory and speed are tested too.
+func withoutRace(flags string) string {
+	var kept []string
+	for flag := range strings.FieldsSeq(flags) {
+		if name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "="); name != "race" {
+			kept = append(kept, flag)
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
+// shared is the path of a thing in the directory that all packages share.
+func shared(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := leash.Shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, name)
+}
+
+// once makes a shared thing, and returns its path.
+func once(t *testing.T, name string, create func(path string) error) string {
+	t.Helper()
+	path := shared(t, name)
+	if err := leash.Once(filepath.Dir(path), name, create); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Program is the path of the program under test.
+func Program(t *testing.T) string { return shared(t, "kith") }
+
+// Engine is one way to run kith.
+type Engine struct {
+	Name string
+	// Env is what turns kith to the engine.
+	Env func(t *testing.T) []string
+}
+
+// Postgres is the engine of an installation that is told of nothing else.
+func Postgres() Engine {
+	return Engine{Name: "postgres", Env: func(*testing.T) []string { return nil }}
+}
+
+// Elasticsearch is an engine of the tests' own node, with indices of the test's own.
+func Elasticsearch() Engine {
+	return Engine{Name: "elasticsearch", Env: func(t *testing.T) []string {
+		url := elastictest.URL(t)
+		return []string{"KITH_ELASTICSEARCH_URL=" + url, "KITH_ELASTICSEARCH_PREFIX=" + OwnIndices(t, url)}
+	}}
+}
+
+// Engines are those that tests of behaviour run on.
+func Engines() []Engine { return []Engine{Postgres(), Elasticsearch()} }
+
+// OnEngines runs a test on each engine with an installation of its own, beside other tests:
+// most of their time is waiting.
+func OnEngines(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Parallel()
+	for _, e := range Engines() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			test(t, New(t, e))
+		})
+	}
+}

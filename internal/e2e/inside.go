@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/index/load"
+	"kith/index/pgindex"
+	"kith/internal/postgres"
+	"kith/internal/postgres/embedded"
+)
+
+// Inside is a look at the records and the index beside kith itself.
+type Inside struct {
+	DB *postgres.DB
+	// Close ends the look.
+	Close func()
+
+	engine index.Writer
+}
+
+// Look opens an installation from within the test, which then holds a share in
+// its Postgres until Close.
+func (k Kith) Look(t *testing.T) Inside {
+	t.Helper()
+	log := zerolog.Nop()
+	shared, err := embedded.Open(t.Context(), k.Data(), embedded.Options{Log: &log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := postgres.Open(t.Context(), shared.URL(), postgres.Options{MaxConns: 2})
+	if err != nil {
+		t.Fatal(errors.Join(err, shared.Close()))
+	}
+	in := Inside{DB: db}
+	in.Close = sync.OnceFunc(func() {
+		db.Close()
+		if err := shared.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(in.Close)
+	in.engine = pgindex.New(db.Pool())
+	if url := k.Variable("KITH_ELASTICSEARCH_URL"); url != "" {
+		if in.engine, err = elasticindex.New(elasticindex.Config{URLs: []string{url}, Prefix: k.Variable("KITH_ELASTICSEARCH_PREFIX")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return in
+}
+
+// People is how many people are stored.
+func (in Inside) People(t *testing.T) int {
+	t.Helper()
+	n, err := in.DB.Count(t.Context(), load.People)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(n)
+}
+
+// Versions is how many versions the index has.
+func (in Inside) Versions(t *testing.T) int {
+	t.Helper()
+	versions, err := in.engine.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(versions)
+}

@@ -1,0 +1,89 @@
+package kill_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestBackupPutBack puts Postgres back to an earlier day under an index that has
+// followed what came later, and has stored as much as came later before anyone
+// looks at the index. Kith notices, says so, and brings the index level by itself;
+// a change that then comes is found, and a server that was killed is no backup.
+func TestBackupPutBack(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		people := g.People[:40]
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people[:20]))
+		token := k.LiveToken(t)
+		restore := backup(t, k)
+
+		k.Run(t, "load", k.Write(t, "later.ndjson", append(e2e.Changed(people[:10], e2e.Record{"headline": "came later"}), people[20:]...)), "--kind", "people")
+		k.Run(t, "delete", people[10]["social_url"].(string))
+		s := k.Serve(t)
+		if n := s.Found(t, token); n != 39 {
+			t.Fatalf("%d people are found before the backup is put back", n)
+		}
+		s.Kill()
+		if out := k.Run(t, "doctor"); strings.Contains(out, "problem") {
+			t.Errorf("after the server was killed the doctor says\n%s", out)
+		}
+
+		restore()
+		for i := range 3 {
+			anew := e2e.Changed(people[:15], e2e.Record{"headline": strings.Repeat("put back ", i+1)})
+			k.Run(t, "load", "--no-index", k.Write(t, "anew.ndjson", anew), "--kind", "people")
+		}
+		out, _, err := k.Try(t, "doctor")
+		if strange := strings.Contains(out, "put back to an earlier day"); strange != (k.Engine == "elasticsearch") || strange != (e2e.ExitCode(err) == 1) {
+			t.Errorf("after the backup was put back the doctor says, with code %d\n%s", e2e.ExitCode(err), out)
+		}
+		s = k.Serve(t)
+		e2e.Eventually(t, "the index is that of the records", func() bool {
+			return s.Found(t, token) == 20 && saying(t, s, token, "put back") == 15 && s.Get(t, "/readyz", "").Status == http.StatusOK
+		})
+		if n := s.Has(t, token, people); n != 20 {
+			t.Errorf("%d people are found, 20 are stored", n)
+		}
+		if n := saying(t, s, token, "came later"); n != 0 {
+			t.Errorf("%d people are found by what they have not said yet", n)
+		}
+		if said := strings.Contains(s.Output(), "put back to an earlier day"); said != (k.Engine == "elasticsearch") {
+			t.Errorf("the server says\n%s", s.Output())
+		}
+		k.Run(t, "load", k.Write(t, "change.ndjson", e2e.Changed(people[:10], e2e.Record{"headline": "came later"})), "--kind", "people")
+		if n := saying(t, s, token, "came later"); n != 10 {
+			t.Errorf("%d people are found by what they say then, want 10", n)
+		}
+		if out := k.Run(t, "doctor"); strings.Contains(out, "problem") {
+			t.Errorf("in the end the doctor says\n%s", out)
+		}
+	})
+}
+
+// backup keeps the directory of the embedded Postgres, which rests, and returns
+// what puts it back.
+func backup(t *testing.T, k e2e.Kith) (restore func()) {
+	t.Helper()
+	kept := filepath.Join(k.Dir, "backup")
+	e2e.CopyTree(t, k.Data(), kept)
+	return func() {
+		t.Helper()
+		k.Clear(t)
+		if err := os.RemoveAll(k.Data()); err != nil {
+			t.Fatal(err)
+		}
+		e2e.CopyTree(t, kept, k.Data())
+	}
+}
+
+// saying is how many people have some words in their headline.
+func saying(t *testing.T, s *e2e.Server, token, words string) int {
+	t.Helper()
+	p := s.Search(t, token, map[string]any{"filters": map[string]string{"keywords": `"` + words + `"`}, "scope": "global", "include_counts": "global"})
+	return p.Metadata.Counts.Global.Value
+}

@@ -1,0 +1,210 @@
+package kill_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// badLines can be stored by no one.
+var badLines = []string{"{", `{"full_name":7}`, `["Ann"]`}
+
+// withBadLines is a load file of people with bad lines among them.
+func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) string {
+	t.Helper()
+	path := k.Write(t, name, people)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	var out []byte
+	for i, line := range lines {
+		if i%(len(lines)/len(badLines)) == 1 && i/(len(lines)/len(badLines)) < len(badLines) {
+			out = append(out, badLines[i/(len(lines)/len(badLines))]+"\n"...)
+		}
+		out = append(out, line...)
+	}
+	if err := os.WriteFile(path, out, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestKilledLoad kills a load that has been given a part of its lines, and
+// loads again.
+func TestKilledLoad(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		path := withBadLines(t, k, "people.ndjson", g.People)
+		k.Run(t, "load", g.Companies)
+		killLoad(t, k, path)
+		in := k.Look(t)
+		if n := in.People(t); n == 0 || n >= len(g.People) {
+			t.Errorf("%d people are stored when the load was killed: that is not its middle", n)
+		}
+		in.Close()
+		l := e2e.Summarised(t, k.Run(t, "load", path))
+		if l.Read != len(g.People)+len(badLines) || l.Rejected != len(badLines) || l.Unchanged == 0 || l.Created == 0 {
+			t.Errorf("the second load: %+v", l)
+		}
+		s := k.Serve(t, e2e.Unlimited()...)
+		if n := s.Found(t, k.LiveToken(t)); n != len(g.People) {
+			t.Errorf("%d of %d people are found", n, len(g.People))
+		}
+	})
+}
+
+// killLoad gives a load the first three quarters of a file and kills it. A
+// load reads only a little more than it stores, so it has stored some by then.
+func killLoad(t *testing.T, k e2e.Kith, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := k.Command(t.Context(), t, "load", "--kind", "people", "-")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stdin.Write(text[:len(text)*3/4]); err != nil {
+		t.Fatalf("the load ended by itself: %v", err)
+	}
+	killed(t, cmd)
+}
+
+// killed ends a command as `kill -9` does.
+func killed(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Process.Kill(); err != nil {
+		t.Errorf("the command had ended before it was killed: %v", err)
+	}
+	_ = cmd.Wait() // it was killed
+}
+
+// TestKilledReindex kills a reindex once it has made its new version. The old
+// one goes on being searched and written, and the next reindex cleans up.
+func TestKilledReindex(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:6000]))
+		s, in := k.Serve(t, e2e.Unlimited()...), k.Look(t)
+		token := k.LiveToken(t)
+		before := in.Versions(t)
+		cmd := k.Command(t.Context(), t, "reindex")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		e2e.Eventually(t, "a reindex makes a new version", func() bool { return in.Versions(t) > before })
+		killed(t, cmd)
+		if n := in.Versions(t); n != before+1 {
+			t.Errorf("%d versions of the index when the reindex was killed: that is not its middle", n)
+		}
+		if n := s.Found(t, token); n != 6000 {
+			t.Errorf("%d people are found after the kill", n)
+		}
+		k.Run(t, "load", k.Write(t, "people-more.ndjson", g.People[6000:6100]))
+		if n := s.Found(t, token); n != 6100 {
+			t.Errorf("%d people are found after a load that follows the kill", n)
+		}
+		k.Run(t, "reindex")
+		if n := in.Versions(t); n != before {
+			t.Errorf("%d versions of the index are left, want %d", n, before)
+		}
+		if n := s.Found(t, token); n != 6100 {
+			t.Errorf("%d people are found after the next reindex", n)
+		}
+		in.Close()
+	})
+}
+
+// TestKilledWriteBurst loads small files one after the other while the server
+// and then Postgres are killed. What a load acknowledged is found afterwards.
+func TestKilledWriteBurst(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		k.Run(t, "load", g.Companies)
+		b := &burst{k: k, people: g.People}
+		s := k.Serve(t, e2e.Unlimited()...)
+		token := k.LiveToken(t)
+		b.load(t)
+		b.during(t, func() { s.Kill() })
+		b.load(t)
+		s = k.Serve(t, e2e.Unlimited()...)
+		b.load(t)
+		b.during(t, func() { k.KillPostgres(t) })
+		s.Kill()
+		b.load(t)
+		if len(b.acknowledged) < 4*burstSize {
+			t.Errorf("only %d people were acknowledged", len(b.acknowledged))
+		}
+		s = k.Serve(t, e2e.Unlimited()...)
+		e2e.Eventually(t, "all who were acknowledged are found", func() bool {
+			return s.Has(t, token, b.acknowledged) == len(b.acknowledged)
+		})
+	})
+}
+
+// burstSize is how many people each load of a burst brings.
+const burstSize = 50
+
+// burst is a sequence of small loads.
+type burst struct {
+	k            e2e.Kith
+	people       []e2e.Record
+	next         int
+	acknowledged []e2e.Record
+}
+
+// load loads the next people, and leaves every second time the index to the
+// server.
+func (b *burst) load(t *testing.T) {
+	t.Helper()
+	_, stderr, err := b.run(t)
+	if err != nil {
+		t.Fatalf("a load of the burst: %v\n%s", err, stderr)
+	}
+}
+
+func (b *burst) run(t *testing.T) (stdout, stderr string, err error) {
+	t.Helper()
+	part := b.people[b.next : b.next+burstSize]
+	b.next += burstSize
+	args := []string{"load", b.k.Write(t, fmt.Sprintf("people-%d.ndjson", b.next), part)}
+	if b.next/burstSize%2 == 0 {
+		args = append(args, "--no-index")
+	}
+	if stdout, stderr, err = b.k.Try(t, args...); err == nil {
+		b.acknowledged = append(b.acknowledged, part...)
+	}
+	return stdout, stderr, err
+}
+
+// during runs four loads, of which any may fail, and lets something happen
+// beside the second.
+func (b *burst) during(t *testing.T, happens func()) {
+	t.Helper()
+	second, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		<-second
+		happens()
+	}()
+	for i := range 4 {
+		if i == 1 {
+			close(second)
+		}
+		if _, stderr, err := b.run(t); err != nil {
+			t.Logf("load %d was not acknowledged: %v\n%s", i, err, stderr)
+		}
+	}
+	<-done
+}

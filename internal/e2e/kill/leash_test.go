@@ -1,0 +1,70 @@
+package kill_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// victimEnv makes the test binary a test process that is killed.
+const victimEnv = "KITH_TEST_VICTIM"
+
+// TestVictim starts a server, and another that is killed, whose Postgres lives on.
+func TestVictim(t *testing.T) {
+	if os.Getenv(victimEnv) == "" {
+		t.Skip("TestKilledTestProcess runs it")
+	}
+	orphan, served := e2e.New(t, e2e.Postgres()), e2e.New(t, e2e.Postgres())
+	orphan.Serve(t).Kill()
+	served.Serve(t)
+	one, err1 := orphan.PostgresPID()
+	two, err2 := served.PostgresPID()
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("\nvictim:", os.TempDir(), one, two)
+	select {} // until it is killed
+}
+
+// TestKilledTestProcess kills a test process like those of these tests: it leaves no server
+// behind, neither kith nor Postgres.
+func TestKilledTestProcess(t *testing.T) {
+	t.Parallel()
+	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$")
+	victim.Env = append(os.Environ(), victimEnv+"=1")
+	out, err := victim.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var dir string
+	var one, two int
+	var said strings.Builder
+	for lines := bufio.NewScanner(out); dir == "" && lines.Scan(); {
+		fmt.Fprintln(&said, lines.Text())
+		_, _ = fmt.Sscanf(lines.Text(), "victim: %s %d %d", &dir, &one, &two)
+	}
+	killed(t, victim)
+	if dir == "" {
+		t.Fatalf("the victim started nothing:\n%s", &said)
+	}
+	e2e.Eventually(t, "all is gone that worked in "+dir, func() bool {
+		_, err := os.Stat(dir)
+		working, _ := exec.Command("ps", "axeww", "-o", "pid=,command=").Output()
+		return os.IsNotExist(err) && !strings.Contains(string(working), dir)
+	})
+	for _, pid := range []int{one, two} {
+		if err := syscall.Kill(pid, 0); err == nil {
+			t.Errorf("Postgres runs on as %d", pid)
+		}
+	}
+}

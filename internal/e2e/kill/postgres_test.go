@@ -1,0 +1,45 @@
+package kill_test
+
+import (
+	"net/http"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestPostgresKilled kills the embedded Postgres under a server, with no other
+// kith about that would start it again.
+func TestPostgresKilled(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		people := g.People[:200]
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people))
+		s := k.Serve(t, e2e.Unlimited()...)
+		token := k.LiveToken(t)
+		// A connection of before may still fail one request after the server is back.
+		finds := func(people []e2e.Record) {
+			e2e.Eventually(t, "the server is ready and finds everyone", func() bool {
+				if s.Get(t, "/readyz", "").Status != http.StatusOK {
+					return false
+				}
+				a := s.Post(t, "/v2/people/search", token, e2e.ListOf(people))
+				return a.Status == http.StatusOK && len(e2e.DecodePage(t, a).Data) == len(people)
+			})
+		}
+		for range 2 {
+			killed, err := k.PostgresPID()
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.KillPostgres(t)
+			// Until they notice, what it has started answers on.
+			e2e.Eventually(t, "there is another server", func() bool {
+				pid, err := k.PostgresPID()
+				return err == nil && pid != killed
+			})
+			finds(people)
+		}
+		k.Run(t, "load", k.Write(t, "people-more.ndjson", g.People[200:250]))
+		finds(g.People[:250])
+	})
+}

@@ -1,0 +1,110 @@
+package kill_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/e2e"
+	"kith/internal/pgtest"
+)
+
+// refreshes is how many people are refreshed while a process is killed.
+const refreshes = 1000
+
+// TestKilledRefresh kills one of two servers in the middle of 1,000 refreshes.
+// The other ends what it began: every job once, and every person whole.
+func TestKilledRefresh(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.URL(t)
+	k := e2e.Fresh(t, e2e.Engine{Name: "shared postgres", Env: func(*testing.T) []string { return []string{"KITH_DATABASE_URL=" + dsn} }})
+	var asked atomic.Int64
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		<-time.After(10 * time.Millisecond) // a provider takes its time
+		profile := r.URL.Query().Get("social_url")
+		fmt.Fprintf(w, `{"full_name":"Fresh %s","headline":"fresh","work_relevant":{"title":"Chief Alchemist","company":{"name":"Newco %s"},"start_date":"2025-01"}}`,
+			path.Base(profile), path.Base(profile))
+	}))
+	t.Cleanup(provider.Close)
+	k.Run(t, "load", k.Write(t, "people.ndjson", e2e.Stale(refreshes)))
+	flags := append(e2e.Unlimited(), "--source-url", provider.URL, "--source-rate", "100000")
+	first, second := k.Serve(t, flags...), k.Serve(t, flags...)
+	token := k.LiveToken(t)
+	ids := refreshAll(t, first, token)
+	e2e.Eventually(t, "the refreshes begin", func() bool { return asked.Load() > refreshes/5 })
+	second.Kill()
+	if n := asked.Load(); n >= refreshes {
+		t.Errorf("all were refreshed when the server was killed: that is not its middle")
+	}
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }() // the server is thrown away with it
+	count := func(query string) (n int) {
+		if err := conn.QueryRow(t.Context(), query).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	killed := time.Now()
+	e2e.Eventually(t, "all jobs end", func() bool {
+		return count("select count(*) from kith.river_job where kind = 'refresh' and finalized_at is null") == 0
+	})
+	t.Logf("all had ended %v after the server was killed", time.Since(killed).Round(time.Second))
+	for query, want := range map[string]int{
+		"select count(*) from kith.river_job where kind = 'refresh' and state = 'completed'":                  refreshes,
+		"select count(distinct args ->> 'key') from kith.river_job where kind = 'refresh'":                    refreshes,
+		"select count(*) from kith.people":                                                                    refreshes,
+		"select count(*) from kith.companies":                                                                 refreshes + 1,
+		"select count(*) from kith.people where refreshed_at is not null and record ->> 'headline' = 'fresh'": refreshes,
+		`select count(*) from kith.people where jsonb_array_length(record -> 'work_history') = 2
+			and record -> 'work_relevant' ->> 'title' = 'Chief Alchemist' and record ->> 'about_me' = 'kept'
+			and exists (select from jsonb_array_elements(record -> 'work_history') j where j ->> 'title' = 'Engineer' and j ->> 'end_date' = '2025-01')`: refreshes,
+	} {
+		if n := count(query); n != want {
+			t.Errorf("%d, want %d: %s", n, want, query)
+		}
+	}
+	for _, id := range ids {
+		var answer struct{ Data struct{ Status string } }
+		a := first.Get(t, "/v2/jobs/"+id, token)
+		if err := json.Unmarshal(a.Body, &answer); err != nil || answer.Data.Status != "succeeded" {
+			t.Fatalf("job %s: %d %s", id, a.Status, a.Body)
+		}
+	}
+	e2e.Eventually(t, "all are found as they are now", func() bool {
+		a := first.Search(t, token, map[string]any{"filters": map[string]string{"position": "alchemist"}, "include_counts": "global", "limit": 1, "scope": "global"})
+		return a.Metadata.Counts.Global.Value == refreshes
+	})
+}
+
+// refreshAll has everyone refreshed and returns the jobs.
+func refreshAll(t *testing.T, s *e2e.Server, token string) (ids []string) {
+	t.Helper()
+	for from := 0; from < refreshes; from += 100 {
+		var urls []string
+		for i := range 100 {
+			urls = append(urls, fmt.Sprintf("https://social.example/in/p%d", from+i))
+		}
+		a := s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": urls, "realtime": false})
+		var answer struct {
+			Data struct {
+				JobIDs []string `json:"job_ids"`
+			}
+		}
+		if err := json.Unmarshal(a.Body, &answer); err != nil || len(answer.Data.JobIDs) != 100 {
+			t.Fatalf("refresh: %d %s", a.Status, a.Body)
+		}
+		ids = append(ids, answer.Data.JobIDs...)
+	}
+	return ids
+}

@@ -1,0 +1,179 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"kith/internal/postgres/embedded"
+)
+
+// Kith is one installation: a data directory and an engine.
+type Kith struct {
+	// Dir is the working directory of its commands; the data directory is below it.
+	Dir    string
+	Engine string
+	// Env are the settings of its commands.
+	Env []string
+}
+
+// New returns an installation whose Postgres has all tables and nobody in them: it is the
+// copy of one that kith has made, because making one takes as long as many a test. What it
+// started is gone when the test ends.
+func New(t *testing.T, e Engine) Kith {
+	t.Helper()
+	k := Fresh(t, e)
+	template := once(t, "template", func(path string) error {
+		cmd := exec.CommandContext(t.Context(), Program(t), "jobs") // a command that changes nothing
+		cmd.Env = append(os.Environ(), "KITH_DATA="+path)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("the template of installations: %w\n%s", err, out)
+		}
+		return forgetDisk(path)
+	})
+	CopyTree(t, template, k.Data())
+	return k
+}
+
+// forgetDisk has the Postgres of an installation not wait for the disk, as every stop of it
+// would. What a killed process has written is kept all the same: the system has it.
+func forgetDisk(data string) error {
+	f, err := os.OpenFile(filepath.Join(data, "postgres", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("fsync = off\n")
+	return errors.Join(err, f.Close())
+}
+
+// Fresh returns an installation that no command has run on yet.
+func Fresh(t *testing.T, e Engine) Kith {
+	t.Helper()
+	k := Kith{Dir: t.TempDir(), Engine: e.Name, Env: e.Env(t)}
+	t.Cleanup(func() { k.Clear(t) })
+	return k
+}
+
+// Offline is an installation for commands that open none.
+func Offline(t *testing.T) Kith {
+	t.Helper()
+	return Kith{Dir: t.TempDir()}
+}
+
+// CopyTree copies a directory with its owners to a place where there is nothing.
+func CopyTree(t *testing.T, from, to string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), "cp", "-a", from, to).CombinedOutput(); err != nil {
+		t.Fatalf("copy %s: %v\n%s", from, err, out)
+	}
+}
+
+// Data is the data directory.
+func (k Kith) Data() string { return filepath.Join(k.Dir, "data") }
+
+// Variable is a setting of the installation.
+func (k Kith) Variable(name string) string {
+	for _, v := range k.Env {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// Command prepares a command on the installation.
+func (k Kith) Command(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(ctx, Program(t), args...)
+	cmd.Env = append(append(os.Environ(), "KITH_DATA="+k.Data(), "KITH_LOG_FORMAT=json"), k.Env...)
+	cmd.Dir = k.Dir
+	return cmd
+}
+
+// Run runs a command to its end and returns its standard output. It fails the
+// test where the command does.
+func (k Kith) Run(t *testing.T, args ...string) string {
+	t.Helper()
+	stdout, stderr, err := k.Try(t, args...)
+	if err != nil {
+		t.Fatalf("kith %s: %v\n%s", strings.Join(args, " "), err, stderr)
+	}
+	return stdout
+}
+
+// Try runs a command to its end, which may be a failure.
+func (k Kith) Try(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), Patience)
+	defer cancel()
+	var out, errs bytes.Buffer
+	cmd := k.Command(ctx, t, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	return out.String(), errs.String(), err
+}
+
+// ExitCode is the code that a command ended with.
+func ExitCode(err error) int {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return exit.ExitCode()
+	}
+	return 0
+}
+
+// LiveToken makes an app and a token of the live directory.
+func (k Kith) LiveToken(t *testing.T) string {
+	t.Helper()
+	name := fmt.Sprintf("app%d", time.Now().UnixNano())
+	k.Run(t, "app", "create", name)
+	return strings.TrimSpace(k.Run(t, "token", "--app", name, "--user", "u1", "--email", "u1@example.com"))
+}
+
+// KillPostgres ends the embedded server as `kill -9` does.
+func (k Kith) KillPostgres(t *testing.T) {
+	t.Helper()
+	pid, err := k.PostgresPID()
+	if err == nil {
+		err = syscall.Kill(pid, syscall.SIGKILL)
+	}
+	if err != nil {
+		t.Errorf("killing postgres: %v", err)
+	}
+}
+
+// PostgresPID is the process of the embedded server, or of the one that was
+// there last, where that was killed.
+func (k Kith) PostgresPID() (int, error) {
+	text, err := os.ReadFile(filepath.Join(k.Data(), "postgres", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strconv.Atoi(strings.TrimSpace(first))
+}
+
+// Clear ends the Postgres that a killed kith left running, as the next command
+// would.
+func (k Kith) Clear(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(k.Data(), "postgres", "postmaster.pid")); err != nil {
+		return
+	}
+	shared, err := embedded.Open(context.Background(), k.Data(), embedded.Options{})
+	if err == nil {
+		err = shared.Close()
+	}
+	if err != nil {
+		t.Errorf("ending the Postgres of the test: %v", err)
+	}
+}

@@ -1,0 +1,164 @@
+package outage_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/e2e"
+	"kith/internal/elastictest"
+)
+
+// gonePeople is how many people are searched by clients that go away.
+const gonePeople = 100
+
+// TestClientGoneStopsPostgres hangs up while the search of a request waits in
+// Postgres for a lock that the test holds: only a cancelled statement ends.
+func TestClientGoneStopsPostgres(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	s, token := serveGone(t, k)
+	in := k.Look(t)
+	tx, err := in.DB.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background()) //nolint:errcheck // it holds a lock and nothing else
+	var lock string
+	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' || string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE n.nspname = $1 AND relkind = 'r' AND relname LIKE 'people\_%'`, in.DB.Schema()).Scan(&lock); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), lock); err != nil {
+		t.Fatal(err)
+	}
+	waiting := func() int {
+		var n int
+		if err := in.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, stream := range []bool{true, false} {
+		hangUp, answered := ask(t, s, token, stream)
+		e2e.Eventually(t, "the search waits in Postgres", func() bool { return waiting() > 0 })
+		began := time.Now()
+		hangUp()
+		for deadline := began.Add(e2e.Patience); waiting() > 0; {
+			if time.Now().After(deadline) {
+				t.Fatal("the statement goes on without its client")
+			}
+		}
+		t.Logf("stream %v: Postgres has stopped %v after the client went away", stream, time.Since(began).Round(100*time.Microsecond))
+		<-answered
+	}
+}
+
+// TestClientGoneStopsElasticsearch hangs up while a stand-in before
+// Elasticsearch holds the search: the stand-in sees its own client go, and so
+// would Elasticsearch, which then cancels the search's task.
+func TestClientGoneStopsElasticsearch(t *testing.T) {
+	t.Parallel()
+	node := elastictest.URL(t)
+	at, err := url.Parse(node)
+	if err != nil {
+		t.Fatal(err)
+	}
+	between := &holding{next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}), gone: make(chan time.Time, 1)}
+	proxy := httptest.NewServer(between)
+	t.Cleanup(proxy.Close)
+	k := e2e.New(t, e2e.Engine{Name: "elasticsearch", Env: func(t *testing.T) []string {
+		return []string{"KITH_ELASTICSEARCH_URL=" + proxy.URL, "KITH_ELASTICSEARCH_PREFIX=" + e2e.OwnIndices(t, node)}
+	}})
+	s, token := serveGone(t, k)
+	for _, stream := range []bool{true, false} {
+		hangUp, answered := ask(t, s, token, stream)
+		select {
+		case <-between.arrived:
+		case <-time.After(e2e.Patience):
+			t.Fatalf("no search comes\n%s", s.Output())
+		}
+		began := time.Now()
+		hangUp()
+		select {
+		case at := <-between.gone:
+			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream, at.Sub(began).Round(100*time.Microsecond))
+		case <-time.After(e2e.Patience):
+			t.Fatal("the search goes on without its client")
+		}
+		<-answered
+	}
+}
+
+// serveGone starts a server over a few people.
+func serveGone(t *testing.T, k e2e.Kith) (*e2e.Server, string) {
+	t.Helper()
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:gonePeople]))
+	return k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
+}
+
+// heldCompany is what the searches of clients that go away ask for, so that
+// they can be told from others.
+const heldCompany = "Heldcorp"
+
+// ask sends a search whose client can go away. What it is answered does not
+// matter; answered is closed when the client is done with it.
+func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	body := map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream}
+	req, err := s.Request(ctx, "/v2/people/search", token, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if a, err := e2e.Do(req); err == nil {
+			t.Errorf("a search that cannot be answered is answered with %d: %s", a.Status, a.Body)
+		}
+	}()
+	return cancel, done
+}
+
+// holding passes requests on to Elasticsearch, except for the searches of
+// clients that go away: those it holds until whoever asked is gone.
+type holding struct {
+	next    http.Handler
+	arrived chan struct{}
+	gone    chan time.Time
+}
+
+// ServeHTTP implements [http.Handler].
+func (h *holding) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.URL.Path, "_search") {
+		h.next.ServeHTTP(w, r)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	if !strings.Contains(strings.ToLower(string(body)), strings.ToLower(heldCompany)) {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		h.next.ServeHTTP(w, r)
+		return
+	}
+	select {
+	case h.arrived <- struct{}{}:
+		<-r.Context().Done()
+		h.gone <- time.Now()
+	case <-r.Context().Done():
+	}
+}

@@ -1,0 +1,244 @@
+package records_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestForget forgets a person and looks for them everywhere: at once, and after
+// a load and a reindex.
+func TestForget(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		who := e2e.Changed(g.People[:1], e2e.Record{ // what nobody else has
+			"full_name": "Quillon Xylander", "first_name": "Quillon", "last_name": "Xylander",
+			"skills": []string{"Zymurgy"}, "email": "zymurgist@example.com",
+			"work_relevant": e2e.Record{"title": "Zymurgist", "company": e2e.Record{"name": "Zymurgy Works", "domain": "zymurgy.example"}, "start_date": "2020-01"},
+		})[0]
+		people := append([]e2e.Record{who}, g.People[1:300]...)
+		url, _ := who["social_url"].(string)
+		name, _ := who["full_name"].(string)
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", e2e.Changed([]e2e.Record{who}, e2e.Record{"full_name": "Quillon Vexforth", "last_name": "Vexforth"})))
+		k.Run(t, "load", k.Write(t, "people.ndjson", people))
+		source := e2e.Kith{Dir: t.TempDir()} // which goes on having them
+		source.Write(t, "fresh.ndjson", []e2e.Record{{"full_name": name, "social_url": url, "headline": "Fresh"}})
+		s, token := k.Serve(t, append(e2e.Unlimited(), "--source-dir", source.Dir)...), k.LiveToken(t)
+		gone := &absence{t: t, s: s, k: k, token: token, url: url, name: name, id: who.ID()}
+		if n := gone.places(); n != 12 {
+			t.Fatalf("the person is found in %d places while they are there", n)
+		}
+		if n := gone.suggestions(); n != 5 {
+			t.Fatalf("%d prompts are understood by their words", n)
+		}
+		job := gone.refresh()
+		s.Post(t, "/v2/user/relationships", token, map[string]any{"people": []string{url}})
+		gone.approach()
+		if gone.outreach() != 3 || gone.paths() != 2 {
+			t.Fatalf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
+		}
+		out := k.Run(t, "export-subject", url)
+		for _, want := range []string{name, `"relationships": [`, `"leads": [`, "Dear " + name} {
+			if !strings.Contains(out, want) {
+				t.Errorf("the export does not say %q: %s", want, out)
+			}
+		}
+		if out := k.Run(t, "forget", url); !strings.Contains(out, "forgotten") {
+			t.Errorf("%s", out)
+		}
+		e2e.Eventually(t, "they are gone", func() bool { return gone.places() == 0 })
+		if n := gone.suggestions(); n != 0 {
+			t.Errorf("%d prompts are understood by their words", n)
+		}
+		if a := s.Get(t, "/v2/jobs/"+job, token); a.Status != http.StatusOK || gone.in(a.Body) != 0 || strings.Contains(string(a.Body), url) {
+			t.Errorf("the job that refreshed them: %d %s", a.Status, a.Body)
+		}
+		if gone.outreach() != 0 || gone.paths() != 0 {
+			t.Errorf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
+		}
+		if out := k.Run(t, "load", k.Write(t, "people.ndjson", people)); !strings.Contains(out, "1 suppressed") {
+			t.Errorf("%s", out)
+		}
+		k.Run(t, "reindex")
+		if a := s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": url, "realtime": true}); !strings.Contains(string(a.Body), `"error":"PERSON_SUPPRESSED"`) {
+			t.Errorf("a refresh of who is forgotten: %s", a.Body)
+		}
+		if n := gone.places() + gone.outreach() + gone.paths() + gone.suggestions(); n != 0 {
+			t.Errorf("they are back in %d places", n)
+		}
+		if n := s.Found(t, token); n != len(people)-1 {
+			t.Errorf("%d people are found, want %d", n, len(people)-1)
+		}
+		for _, mark := range []string{url, url[strings.LastIndex(url, "/")+1:], "Xylander", "Vexforth", "zymurgist@", "Zymurg"} {
+			if strings.Contains(strings.ToLower(s.Output()), strings.ToLower(mark)) {
+				t.Errorf("the log has %q", mark)
+			}
+		}
+		out = k.Run(t, "export-subject", url)
+		if strings.Contains(out, name) || !strings.Contains(out, `"action": "forget"`) {
+			t.Errorf("export of who is forgotten: %s", out)
+		}
+	})
+}
+
+// absence looks for a person.
+type absence struct {
+	t         *testing.T
+	s         *e2e.Server
+	k         e2e.Kith
+	token     string
+	url, name string
+	id        int64
+	// sequence is the path of one that has them as a lead.
+	sequence string
+}
+
+// refresh has the person refreshed, and returns the job.
+func (a *absence) refresh() string {
+	a.t.Helper()
+	var answer struct {
+		Data struct {
+			JobIDs []string `json:"job_ids"`
+		}
+	}
+	got := a.s.Post(a.t, "/v2/people/refresh", a.token, map[string]any{"social_urls": []string{a.url}, "realtime": false})
+	if err := json.Unmarshal(got.Body, &answer); err != nil || len(answer.Data.JobIDs) != 1 {
+		a.t.Fatalf("%v: %s", err, got.Body)
+	}
+	id := answer.Data.JobIDs[0]
+	e2e.Eventually(a.t, "the refresh ends", func() bool {
+		return strings.Contains(string(a.s.Get(a.t, "/v2/jobs/"+id, a.token).Body), `"status":"succeeded"`)
+	})
+	return id
+}
+
+// suggestions counts the prompts of which the directory knows the words, spelt
+// right and wrong: names, present and former, skills and titles.
+func (a *absence) suggestions() int {
+	a.t.Helper()
+	n := 0
+	for _, prompt := range []string{a.name, "Xylandr", "Vexforth", "people who know Zymurgy", "Zymurgist", "Zymurgists"} {
+		if strings.Contains(a.k.Run(a.t, "explain", prompt), "(directory") {
+			n++
+		}
+	}
+	return n
+}
+
+// approach makes the person a lead who is written to.
+func (a *absence) approach() {
+	a.t.Helper()
+	var s, leads struct{ Data json.RawMessage }
+	made := a.s.Post(a.t, "/v2/sequences", a.token, map[string]any{"name": "Q3", "status": "active"})
+	var sequence struct{ ID string }
+	if err := errors.Join(json.Unmarshal(made.Body, &s), json.Unmarshal(s.Data, &sequence)); err != nil || sequence.ID == "" {
+		a.t.Fatalf("%v: %s", err, made.Body)
+	}
+	a.sequence = "/v2/sequences/" + sequence.ID
+	a.s.Post(a.t, a.sequence+"/leads", a.token, map[string]any{"people": []string{a.url}})
+	list := a.s.Get(a.t, a.sequence+"/leads", a.token)
+	var all []struct{ ID string }
+	if err := errors.Join(json.Unmarshal(list.Body, &leads), json.Unmarshal(leads.Data, &all)); err != nil || len(all) != 1 {
+		a.t.Fatalf("%v: %s", err, list.Body)
+	}
+	draft := a.s.Post(a.t, a.sequence+"/leads/"+all[0].ID+"/emails", a.token, map[string]any{"subject": "Hi", "body": "Dear " + a.name})
+	if draft.Status != http.StatusOK {
+		a.t.Fatalf("%s", draft.Body)
+	}
+}
+
+// outreach counts the lists of outreach that show the person.
+func (a *absence) outreach() int {
+	a.t.Helper()
+	n := 0
+	for _, path := range []string{a.sequence + "/leads", a.sequence + "/emails", "/v2/sequences/activities"} {
+		got := a.s.Get(a.t, path, a.token)
+		if got.Status != http.StatusOK {
+			a.t.Fatalf("%s: %d %s", path, got.Status, got.Body)
+		}
+		if strings.Contains(string(got.Body), a.name) {
+			n++
+		}
+	}
+	return n
+}
+
+// paths counts the paths that show the person.
+func (a *absence) paths() int {
+	a.t.Helper()
+	n := 0
+	person := a.s.Post(a.t, fmt.Sprintf("/v2/people/%d/paths", a.id), a.token, map[string]any{})
+	if person.Status == http.StatusOK && strings.Contains(string(person.Body), a.name) {
+		n++
+	}
+	company := a.s.Post(a.t, "/v2/companies/paths", a.token, map[string]any{"domain": "zymurgy.example"})
+	if company.Status != http.StatusOK {
+		a.t.Fatalf("%d %s", company.Status, company.Body)
+	}
+	if strings.Contains(string(company.Body), a.name) {
+		n++
+	}
+	return n
+}
+
+// places counts where the person shows.
+func (a *absence) places() int {
+	a.t.Helper()
+	n := 0
+	for _, search := range []map[string]any{
+		{"filters": map[string]string{"socialUrl": a.url}, "scope": "global"},
+		{"filters": map[string]string{"skills": "Zymurgy"}, "scope": "global", "include_counts": "global", "facets": []string{"country"}},
+		{"prompt": a.name, "limit": 100},
+		{"prompt": a.url},
+		{"specific_list_data": []any{a.id, a.url}, "scope": "specific_list"},
+	} {
+		page := a.s.Post(a.t, "/v2/people/search", a.token, search)
+		if page.Status != http.StatusOK {
+			a.t.Fatalf("%v: %d %s", search, page.Status, page.Body)
+		}
+		n += a.in(page.Body)
+		streaming := map[string]any{"stream": true}
+		maps.Copy(streaming, search)
+		for _, person := range a.s.Stream(a.t, a.token, streaming).People {
+			if strings.Contains(string(person), a.url) {
+				n++
+			}
+		}
+	}
+	if got := a.s.Post(a.t, "/v2/people/enrich", a.token, map[string]any{"social_url": a.url}); got.Status != http.StatusUnavailableForLegalReasons {
+		n++
+	}
+	bulk := a.s.Post(a.t, "/v2/people/enrich/bulk", a.token, map[string]any{"identifiers": []any{map[string]any{"social_url": a.url}}})
+	if bulk.Status != http.StatusOK {
+		a.t.Fatalf("%s", bulk.Body)
+	}
+	n += a.in(bulk.Body)
+	n += a.in(a.s.Get(a.t, "/v2/user/relationships", a.token).Body)
+	return n
+}
+
+// in is 1 where an answer has the person among its data, or counts them.
+func (a *absence) in(body []byte) int {
+	var answer struct {
+		Data     json.RawMessage
+		Metadata struct {
+			Counts *struct{ Global struct{ Value int } }
+			Facets json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		a.t.Fatalf("%v: %.300s", err, body)
+	}
+	counted := answer.Metadata.Counts != nil && answer.Metadata.Counts.Global.Value > 0
+	counted = counted || strings.Contains(string(answer.Metadata.Facets), `"count"`)
+	if counted || strings.Contains(string(answer.Data), a.url) {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,107 @@
+package streams_test
+
+import (
+	"iter"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/tmaxmax/go-sse"
+
+	"kith/internal/e2e"
+)
+
+// stopPeople with stopText bytes each do not fit in the buffers between
+// server and client: a stream of them is under way until it is read.
+const (
+	stopPeople = 3000
+	stopText   = 5000
+)
+
+// TestStop tells a server to stop while a client reads a long stream: no one
+// is served any more, and the stream goes on to its end.
+func TestStop(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		people := e2e.Changed(g.People[:stopPeople], e2e.Record{"about_me": strings.Repeat("Long about. ", stopText/12)})
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people))
+		s := k.Serve(t, append(e2e.Unlimited(), "--grace", "5m")...)
+		address := strings.TrimPrefix(s.URL, "http://")
+		portInUse(t, address)
+		events, hangUp := open(t, s, k.LiveToken(t), e2e.ListOf(people))
+		defer hangUp()
+		var out e2e.Streamed
+		readTo(t, &out, events, "result")
+		if err := s.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		e2e.Eventually(t, "the server takes no connection", func() bool {
+			conn, err := net.Dial("tcp", address)
+			if err == nil {
+				conn.Close()
+			}
+			return err != nil
+		})
+		select {
+		case <-s.Gone:
+			t.Error("the server ended before its stream")
+		default:
+		}
+		readTo(t, &out, events, "done")
+		if len(out.People) != stopPeople || !out.Done.Complete {
+			t.Errorf("%d of %d people came, complete %v", len(out.People), stopPeople, out.Done.Complete)
+		}
+		<-s.Gone // a second signal would end it at once
+		if s.Err != nil {
+			t.Errorf("kith serve ended with %v", s.Err)
+		}
+		if log := s.Output(); strings.Contains(log, `"level":"error"`) {
+			t.Errorf("the log of the server has errors:\n%s", log)
+		}
+	})
+}
+
+// portInUse starts a server at an address that is taken.
+func portInUse(t *testing.T, address string) {
+	t.Helper()
+	_, stderr, err := e2e.Offline(t).Try(t, "serve", "--listen", address)
+	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--listen") || !strings.Contains(stderr, "in use") {
+		t.Errorf("a server at an address that is taken: code %d\n%s", e2e.ExitCode(err), stderr)
+	}
+}
+
+// open asks for a stream and gives its events as they are read.
+func open(t *testing.T, s *e2e.Server, token string, body map[string]any) (next func() (sse.Event, error, bool), hangUp func()) {
+	t.Helper()
+	body["stream"] = true
+	req, err := s.Request(t.Context(), "/v2/people/search", token, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req) //nolint:bodyclose // hangUp closes it
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, stop := iter.Pull2(sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}))
+	return next, func() {
+		stop()
+		resp.Body.Close()
+	}
+}
+
+// readTo reads a stream up to the next event of a type.
+func readTo(t *testing.T, out *e2e.Streamed, next func() (sse.Event, error, bool), until string) {
+	t.Helper()
+	for {
+		event, err, more := next()
+		if err != nil || !more {
+			t.Fatalf("the stream ends before %s, after %d people: %v", until, len(out.People), err)
+		}
+		out.Add(t, event)
+		if event.Type == until {
+			return
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package elastictest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync"
+)
+
+// missingError says what has to be installed on this machine before it can run Elasticsearch.
+type missingError struct{ error }
+
+// Unwrap returns the error itself.
+func (e *missingError) Unwrap() error { return e.error }
+
+// Missing returns an error that says what to install where this machine lacks what
+// Elasticsearch runs on, which is Java, or what fetches it, which is Maven.
+func Missing() error { return missing() }
+
+//nolint:gochecknoglobals // asking Java takes a moment, and the answer stays
+var missing = sync.OnceValue(func() error {
+	_, java := javaHome(context.Background())
+	var lacks []error
+	for _, err := range []error{java, missingZip()} {
+		if _, missing := errors.AsType[*missingError](err); missing {
+			lacks = append(lacks, err)
+		} // what else is wrong fails the start of a node
+	}
+	return errors.Join(lacks...)
+})
+
+// missingZip returns an error where the distribution is nowhere and cannot be fetched.
+func missingZip() error {
+	if os.Getenv(ZipVariable) != "" {
+		return nil
+	}
+	cached, err := cachedZip()
+	if err != nil {
+		return err
+	}
+	for _, place := range []func() (string, error){unpacked, cachedZip, mavenZip} {
+		path, err := place()
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(path); err == nil {
+			return nil
+		}
+	}
+	_, err = lookMaven(cached)
+	return err
+}

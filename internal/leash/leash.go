@@ -1,0 +1,141 @@
+//go:build unix
+
+// Package leash ends what a test process has started when that process is gone, in
+// whatever way: it finished, the limit of go test ended it, or somebody killed it. [Run]
+// gives the tests of a package a temporary directory that a watcher removes together with
+// every process that works in it. [Shared] is such a directory for all packages that one
+// go test command tests. Only tests use it.
+package leash
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// watcher waits for process $1 to end. It then kills every process with $2 in its command
+// line or environment, at first in the way that Postgres and Go programs end at once and
+// in order, and removes $2.
+const watcher = `
+while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
+for signal in QUIT QUIT KILL KILL KILL KILL KILL KILL; do
+	found=$(ps axeww -o pid= -o command= | grep -F -e "$2" | grep -v -F -e kith-leash -e 'grep -F' | awk '{print $1}')
+	[ -n "$found" ] || break
+	kill -s "$signal" $found 2>/dev/null
+	sleep 0.5
+done
+rm -rf "$2"
+`
+
+// Watch starts a watcher, which outlives this process: once process pid has ended, it kills
+// what has dir in its command line or environment, and removes dir.
+func Watch(pid int, dir string) error {
+	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-c", watcher, "kith-leash", strconv.Itoa(pid), dir)
+	cmd.Dir = "/"
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH") + ":/usr/bin:/bin"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // an interrupt from the terminal is for the tests
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("starting the watcher of %s: %w", dir, err)
+	}
+	go func() { _ = cmd.Wait() }() // it ends after this process, except in tests of it
+	return nil
+}
+
+// Run runs tests with a temporary directory of their own for all that [testing.T.TempDir]
+// and [os.MkdirTemp] make, and returns the exit code. The directory and every process that
+// works in it go with this process.
+func Run(m *testing.M) int {
+	dir, err := os.MkdirTemp(base, "kt*.d") // none begins with the whole of another
+	if err == nil {
+		// The user that Postgres and Elasticsearch run as under root must pass.
+		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "a directory for the tests:", err)
+		return 1
+	}
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(os.Stderr, "removing the directory of the tests:", err)
+	}
+	return code
+}
+
+// base is where temporary directories were made when this process began.
+var base = os.TempDir() //nolint:gochecknoglobals // Run changes what TempDir says
+
+// Shared returns a directory that all test processes of one go test command share. It goes,
+// with every process that works in it, when that command ends. A test process that
+// something else started, such as a debugger, has it for itself and its children.
+func Shared() (string, error) {
+	if dir := os.Getenv(sharedVariable); dir != "" {
+		return dir, nil
+	}
+	owner, since, err := owner()
+	if err != nil {
+		return "", err
+	}
+	name := fnv.New32a()
+	_, _ = fmt.Fprint(name, owner, since) // a hash takes everything
+	dir := filepath.Join(base, fmt.Sprintf("kith-test-%08x", name.Sum32()))
+	err = os.Mkdir(dir, 0o711)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	err = Once(dir, "watched", func(string) error {
+		return errors.Join(os.Chmod(dir, 0o711), Watch(owner, dir))
+	})
+	return dir, errors.Join(err, os.Setenv(sharedVariable, dir))
+}
+
+// sharedVariable hands the shared directory on to the test processes that a test starts.
+const sharedVariable = "KITH_TEST_SHARED"
+
+// owner is the process that a shared directory lives as long as, and when it began.
+func owner() (pid int, since string, err error) {
+	for _, pid := range []int{os.Getppid(), os.Getpid()} {
+		out, err := exec.CommandContext(context.Background(), "ps", "-o", "lstart=,comm=", "-p", strconv.Itoa(pid)).Output()
+		if err != nil {
+			return 0, "", fmt.Errorf("asking ps for process %d: %w", pid, err)
+		}
+		line := strings.TrimSpace(string(out))
+		if program := filepath.Base(line[strings.LastIndexByte(line, ' ')+1:]); program == "go" || pid == os.Getpid() {
+			return pid, line, nil
+		}
+	}
+	return 0, "", errors.New("this process is unknown to ps")
+}
+
+// Once makes a thing in dir where no other process has made it: after the first success of
+// create, which gets the path, there is a file with the name and the suffix .made.
+func Once(dir, name string, create func(path string) error) error {
+	path := filepath.Join(dir, name)
+	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	err = syscall.EINTR
+	for errors.Is(err, syscall.EINTR) {
+		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX)
+	}
+	if err != nil {
+		return fmt.Errorf("locking %s: %w", path, err)
+	}
+	if _, err := os.Stat(path + ".made"); err == nil {
+		return nil
+	}
+	if err := create(path); err != nil {
+		return err
+	}
+	return os.WriteFile(path+".made", nil, 0o600)
+}

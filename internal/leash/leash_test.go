@@ -1,0 +1,113 @@
+//go:build unix
+
+package leash_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"kith/internal/leash"
+)
+
+// victimEnv makes the test binary a test process that is killed.
+const victimEnv = "KITH_TEST_VICTIM"
+
+func TestMain(m *testing.M) { os.Exit(leash.Run(m)) }
+
+// TestVictim is the killed one: it starts three programs, which know its directory by their
+// arguments, by their environment, and by neither, and says so.
+func TestVictim(t *testing.T) {
+	if os.Getenv(victimEnv) == "" {
+		t.Skip("TestKilledTestProcess runs it")
+	}
+	start := func(env []string, args ...string) int {
+		cmd := exec.Command("/bin/sh", args...)
+		cmd.Env, cmd.SysProcAttr = env, &syscall.SysProcAttr{Setsid: true}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd.Process.Pid
+	}
+	dir := os.TempDir()
+	const wait = "while :; do sleep 1; done"
+	fmt.Println("\nvictim:", dir,
+		start(nil, "-c", wait, "by-argument", filepath.Join(dir, "data")),
+		start([]string{"PATH=" + os.Getenv("PATH"), "KITH_DATA=" + dir}, "-c", wait),
+		start([]string{"PATH=" + os.Getenv("PATH")}, "-c", wait))
+	select {} // until it is killed
+}
+
+// TestKilledTestProcess kills a test process: what it has started goes, with its directory,
+// and nothing else does.
+func TestKilledTestProcess(t *testing.T) {
+	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$", "-test.v")
+	victim.Env = append(os.Environ(), victimEnv+"=1")
+	out, err := victim.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var dir string
+	var argument, environment, stranger int
+	for lines := bufio.NewScanner(out); dir == "" && lines.Scan(); {
+		_, _ = fmt.Sscanf(lines.Text(), "victim: %s %d %d %d", &dir, &argument, &environment, &stranger)
+	}
+	if dir == "" || dir == os.TempDir() || !strings.HasPrefix(filepath.Base(dir), "kt") {
+		t.Fatalf("the victim works in %q", dir)
+	}
+	defer func() { _ = syscall.Kill(-stranger, syscall.SIGKILL) }()
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = victim.Wait() // it was killed
+	gone := func() bool {
+		_, err := os.Stat(dir)
+		return os.IsNotExist(err) && !runs(argument) && !runs(environment)
+	}
+	deadline := time.After(time.Minute)
+	for tick := time.NewTicker(50 * time.Millisecond); !gone(); {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("left behind: %v, %v, %v", dir, runs(argument), runs(environment))
+		}
+	}
+	if !runs(stranger) {
+		t.Error("a program with nothing to do with the tests was killed")
+	}
+}
+
+// runs reports whether a process runs; one that has ended and waits for its parent does not.
+func runs(pid int) bool {
+	out, err := exec.Command("ps", "-o", "stat=", "-p", fmt.Sprint(pid)).Output()
+	return err == nil && !strings.HasPrefix(strings.TrimSpace(string(out)), "Z")
+}
+
+// TestSharedIsOne makes a thing once for two who want it.
+func TestSharedIsOne(t *testing.T) {
+	dir, err := leash.Shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := leash.Shared(); err != nil || again != dir {
+		t.Errorf("%s, then %s: %v", dir, again, err)
+	}
+	made, place := 0, t.TempDir()
+	for range 2 {
+		if err := leash.Once(place, "thing", func(string) error { made++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if made != 1 {
+		t.Errorf("made %d times", made)
+	}
+}

@@ -1,0 +1,50 @@
+package network
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
+	"pgregory.net/rapid"
+)
+
+// A circle that is ordered by strength comes back from its stored form as it was;
+// no other form of it is read, and none makes the reader fail.
+func TestStoredStrengths(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{0, 0.1, 2.5, 5, 9.999, 10})).Draw(rt, "scores")
+		var sets [Classes]*roaring64.Bitmap
+		for i := range sets {
+			sets[i] = roaring64.New()
+		}
+		for id, score := range scores {
+			sets[classOf(1, score)].Add(uint64(id)) //nolint:gosec // ids are positive
+		}
+		c, err := newCircle(7, sets, strengthsOf(scores), nil)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		data, err := c.encode()
+		if err != nil {
+			rt.Fatal(err)
+		}
+		back, err := decodeCircle(c.ID, data)
+		if err != nil || !reflect.DeepEqual(back.Strengths(), c.Strengths()) || !slices.Equal(back.People(), c.People()) {
+			rt.Fatalf("%v: got %v, want %v", err, back, c)
+		}
+		cut := rapid.IntRange(0, len(data)-1).Draw(rt, "cut")
+		if _, err := decodeCircle(c.ID, data[:cut]); err == nil || cut == 0 && !errors.Is(err, errCircle) {
+			rt.Fatalf("%d of %d bytes: %v", cut, len(data), err)
+		}
+	})
+}
+
+// The highest score comes first, and people of one score by id.
+func TestStrengthsOf(t *testing.T) {
+	got := strengthsOf(map[int64]float64{4: 5, 1: 2, 3: 5, 2: 9.5})
+	if want := []Strength{{9.5, []int64{2}}, {5, []int64{3, 4}}, {2, []int64{1}}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

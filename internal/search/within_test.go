@@ -1,0 +1,526 @@
+package search_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/internal/network"
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// plans plans each prompt as it is told to.
+type plans map[string]prompt.Plan
+
+func (p plans) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
+	return p[text], nil
+}
+
+// within is what a prompt asks of the network.
+func within(degrees ...int) *prompt.Network {
+	return &prompt.Network{Source: said("people I know"), Degrees: degrees}
+}
+
+func byStrength() *prompt.Network {
+	n := within(1)
+	n.Order = prompt.ByStrength
+	return n
+}
+
+// introducers asks for those of the people of the first step.
+func introducers() *prompt.Network {
+	n := within(1)
+	n.IntroducersOf = new(int)
+	return n
+}
+
+// asking is a plan with filters and what is asked of the network.
+func asking(n *prompt.Network, filters query.Filters, steps ...prompt.Step) prompt.Plan {
+	p := prompt.Plan{Mode: prompt.Simple, Network: n, Steps: steps}
+	if len(steps) > 0 {
+		p.Mode = prompt.Complex
+	}
+	for _, name := range slices.Sorted(maps.Keys(filters)) {
+		p.Filters = append(p.Filters, filter(name, filters[name]))
+	}
+	return p
+}
+
+// asked is a neighbourhood whose prompts are planned as told, in an engine. Times
+// at one place that overlap or follow each other are joined, as in the network.
+func asked(t *testing.T, on func(*testing.T, *neighbourhood) *search.Service) (*neighbourhood, plans, *search.Service) {
+	t.Helper()
+	n, p := newNeighbourhood(t, 1), plans{}
+	for id, stays := range n.stays {
+		n.stays[id] = joinedStays(stays)
+	}
+	n.config.Planner = p
+	return n, p, on(t, n)
+}
+
+func joinedStays(stays []stay) []stay {
+	stays = slices.SortedFunc(slices.Values(stays), func(a, b stay) int {
+		return cmp.Or(cmp.Compare(a.company, b.company), cmp.Compare(a.school, b.school), cmp.Compare(a.from, b.from))
+	})
+	var out []stay
+	for _, s := range stays {
+		if last := len(out) - 1; last >= 0 && out[last].company == s.company && out[last].school == s.school &&
+			(out[last].to == network.Open || s.from <= out[last].to+1) {
+			out[last].to = max(out[last].to, s.to)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// A prompt that asks for degrees finds whom the same degrees of network_filters
+// find, in the same order, page by page.
+func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
+	for name, on := range nearEngines() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n, p, s := asked(t, on)
+			r, found := rand.New(rand.NewPCG(5, 6)), 0
+			for _, degrees := range [][]int{{1}, {2}, {1, 2}} {
+				for _, filters := range append(nearSearches(), nil) {
+					p["p"] = asking(within(degrees...), filters)
+					for _, way := range slices.Sorted(maps.Keys(nearWays))[:1+2*(len(degrees)%2)] {
+						nearWays[way](s)
+						u, limit := n.users[r.IntN(len(n.users))], 1+r.IntN(40)
+						if filters == nil { // everyone, as the oracle has it
+							filters = query.Filters{"country": "Germany, France, Japan"}
+						}
+						want, wantNear := walkNear(t, s, u, search.Request{Filters: filters, Network: &search.NetworkFilters{ConnectionDegrees: degrees}, Limit: limit}, nil)
+						got, gotNear := walkNear(t, s, u, search.Request{Prompt: "p", Limit: limit}, nil)
+						if !slices.Equal(got, want) || gotNear != wantNear {
+							t.Fatalf("%v, %v, user %d: got %v, want %v", degrees, filters, u.person, got, want)
+						}
+						found += len(got)
+					}
+				}
+			}
+			if found < 100 {
+				t.Errorf("only %d people were found", found)
+			}
+		})
+	}
+}
+
+// meetAll imports relationships of one score with the first people.
+func (n *neighbourhood) meetAll(t *testing.T, u *user, people int64, score float64) {
+	t.Helper()
+	var elements []network.Element
+	for id := int64(1); id <= people; id++ {
+		elements = append(elements, network.Element{Identifier: fmt.Sprintf("p%d", id), Score: &score})
+		u.knows[id] = known{score, u.knows[id].kinds}
+	}
+	if _, err := n.net.Import(t.Context(), u.Actor, elements, score); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// byScore puts people who have a score, in the order of scope global, into that
+// of their scores.
+func byScore(people []int64, scores map[int64]float64) []int64 {
+	out := slices.DeleteFunc(slices.Clone(people), func(id int64) bool { _, there := scores[id]; return !there })
+	slices.SortStableFunc(out, func(a, b int64) int { return cmp.Compare(scores[b], scores[a]) })
+	return out
+}
+
+// By strength those of degree 1 come by the score of the relationship, and those
+// of one score as in any search; a walk keeps that order, whatever the caller
+// imports meanwhile.
+func TestOrderByStrength(t *testing.T) {
+	for name, on := range nearEngines() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n, p, s := asked(t, on)
+			n.meetAll(t, n.users[0], 60, 5)
+			r, found := rand.New(rand.NewPCG(7, 8)), 0
+			for i, way := range slices.Sorted(maps.Keys(nearWays)) {
+				nearWays[way](s)
+				for _, u := range n.users {
+					filters := append(nearSearches(), query.Filters{"country": "Germany, France, Japan"})[r.IntN(6)]
+					p["p"] = asking(byStrength(), filters)
+					scores := map[int64]float64{}
+					for id, k := range u.knows {
+						scores[id] = k.score
+					}
+					want := byScore(everyoneOf(t, s, u, filters), scores)
+					meanwhile := func() {
+						if i%2 == 0 {
+							n.meet(t, r, u, 1+r.Int64N(nearPeople))
+						}
+					}
+					got, near := walkNear(t, s, u, search.Request{Prompt: "p", Limit: 1 + r.IntN(6)}, meanwhile)
+					if !slices.Equal(got, want) || near != len(want) {
+						t.Fatalf("%s, user %d, %v: got %v (%d near), want %v", way, u.person, filters, got, near, want)
+					}
+					found += len(got)
+				}
+			}
+			if found < 100 {
+				t.Errorf("only %d people were found", found)
+			}
+		})
+	}
+}
+
+// paths are the strongest paths of a user over each contact to some people, by
+// contact and person.
+func (n *neighbourhood) paths(u *user, targets []int64) (best map[int64]float64, each map[int64]map[int64]float64) {
+	best, each = map[int64]float64{}, map[int64]map[int64]float64{}
+	for id, k := range u.knows {
+		for _, target := range targets {
+			for _, b := range n.bonds(u, id, target) {
+				if id == target {
+					continue
+				}
+				score := network.PathScore(k.score, b.Score)
+				best[id] = max(best[id], score)
+				if each[id] == nil {
+					each[id] = map[int64]float64{}
+				}
+				each[id][target] = max(each[id][target], score)
+			}
+		}
+	}
+	return best, each
+}
+
+// introducedBy is what the answer says of whom people introduce to.
+func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]float64 {
+	t.Helper()
+	out := map[int64]map[int64]float64{}
+	for _, raw := range people {
+		var p struct {
+			ID    int64
+			Match struct {
+				Criteria []any
+				Network  struct {
+					Degree     int
+					Introduces []struct {
+						Person struct {
+							ID                  int64
+							FullName, SocialURL string
+						}
+						Score      float64
+						ScoreLabel string `json:"score_label"`
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(raw, &p); err != nil {
+			t.Fatal(err)
+		}
+		out[p.ID] = map[int64]float64{}
+		last := float64(network.MaxScore)
+		for _, i := range p.Match.Network.Introduces {
+			out[p.ID][i.Person.ID] = i.Score
+			if i.Score > last || i.ScoreLabel != string(network.LabelOf(i.Score)) || p.Match.Network.Degree != 1 {
+				t.Errorf("person %d: %+v after %v", p.ID, i, last)
+			}
+			last = i.Score
+		}
+	}
+	return out
+}
+
+// Introducers are those of degree 1 who know one of the people whom a step finds,
+// the strongest path first, each with whom they know. A walk keeps them.
+func TestIntroducers(t *testing.T) {
+	steps := []query.Filters{
+		{"company": "Company 3"}, {"name": "Number17, Number4, Number90"}, {"position": "designer", "city": "Paris"}, {"anyCompany": "Company 7, Company 9"},
+	}
+	for name, on := range nearEngines() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n, p, s := asked(t, on)
+			r, found := rand.New(rand.NewPCG(9, 10)), 0
+			for i, way := range slices.Sorted(maps.Keys(nearWays)) {
+				nearWays[way](s)
+				for _, u := range n.users {
+					step := prompt.Step{Says: "them", Filters: steps[r.IntN(len(steps))]}
+					filters := []query.Filters{nil, {"country": "Germany, France"}, {"position": "Software Engineer"}}[r.IntN(3)]
+					p["p"] = asking(introducers(), filters, step)
+					targets := everyoneOf(t, s, u, step.Filters)
+					if len(targets) == 0 || len(targets) > 50 {
+						t.Fatalf("%v finds %d", step.Filters, len(targets))
+					}
+					best, each := n.paths(u, targets)
+					among := filters
+					if among == nil {
+						among = query.Filters{"country": "Germany, France, Japan"}
+					}
+					want := byScore(everyoneOf(t, s, u, among), best)
+					page := n.page(t, s, u, search.Request{Prompt: "p", Limit: 100, IncludeCounts: "network"})
+					if got := personIDs(t, page.People); !slices.Equal(got, want) || page.Metadata.Counts.Network.Value != len(want) {
+						t.Fatalf("%s, user %d, %v of %v: got %v, want %v", way, u.person, filters, step.Filters, got, want)
+					}
+					for id, got := range introducedBy(t, page.People) {
+						if want := each[id]; len(want) <= network.MaxAcquaintances && !maps.Equal(got, want) || len(got) != min(len(want), network.MaxAcquaintances) {
+							t.Errorf("person %d introduces to %v, want %v", id, got, want)
+						}
+					}
+					meanwhile := func() {
+						if i%2 == 0 {
+							n.meet(t, r, u, 1+r.Int64N(nearPeople))
+						}
+					}
+					if got, _ := walkNear(t, s, u, search.Request{Prompt: "p", Limit: 1 + r.IntN(4)}, meanwhile); !slices.Equal(got, want) {
+						t.Fatalf("user %d walks over %v, want %v", u.person, got, want)
+					}
+					found += len(want)
+				}
+			}
+			if found < 100 {
+				t.Errorf("only %d people were found", found)
+			}
+		})
+	}
+}
+
+// The statement of an answer by strength finds the same people in the same order.
+func TestStrengthAsSQL(t *testing.T) {
+	n, p, s := asked(t, nearEngines()["postgres"])
+	p["known"] = asking(byStrength(), query.Filters{"country": "Germany, France"})
+	p["introducers"] = asking(introducers(), nil, prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}})
+	for text := range p {
+		page := n.page(t, s, n.users[0], search.Request{Prompt: text, Limit: 30})
+		if len(page.People) < 2 {
+			t.Errorf("%s: only %d people", text, len(page.People))
+		}
+		runsAsSQL(t, n.db.Pool(), page)
+	}
+}
+
+// People who know someone are those who worked or studied with them, and those
+// who share it with the caller.
+func TestKnows(t *testing.T) {
+	for name, on := range nearEngines() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n, p, s := asked(t, on)
+			found, shared := 0, 0
+			everyone := everyoneOf(t, s, n.users[0], query.Filters{"country": "Germany, France, Japan"})
+			for _, u := range n.users {
+				for _, whom := range []string{"Number4", "Number17", "Number90, Number12"} {
+					step := prompt.Step{Says: whom, Filters: query.Filters{"name": whom}}
+					p["p"] = prompt.Plan{Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)}}
+					targets := everyoneOf(t, s, u, step.Filters)
+					var want []int64
+					for _, id := range everyone {
+						if slices.Contains(targets, id) {
+							continue
+						}
+						for _, b := range slices.Concat(n.bondsTo(u, id, targets)...) {
+							if _, contact := u.knows[id]; contact || b.Kind == network.WorkedTogether || b.Kind == network.StudiedTogether {
+								want = append(want, id)
+								if b.Kind == network.Team || b.Kind == network.Community {
+									shared++
+								}
+								break
+							}
+						}
+					}
+					page := n.page(t, s, u, search.Request{Prompt: "p", Limit: 100, Scope: search.ScopeGlobal, Explain: new(true)})
+					if got := personIDs(t, page.People); !slices.Equal(got, want) {
+						t.Errorf("user %d, %s: got %v, want %v", u.person, whom, got, want)
+					}
+					for id, says := range matchOf(t, page.People) {
+						if len(says) != 1 || !strings.HasPrefix(says[0], "knows "+whom+" = yes: ") || strings.HasSuffix(says[0], ": ") {
+							t.Errorf("user %d, person %d: %q", u.person, id, says)
+						}
+					}
+					found += len(want)
+				}
+			}
+			if found < 100 || shared == 0 {
+				t.Errorf("only %d people were found, %d of them by what is shared", found, shared)
+			}
+		})
+	}
+}
+
+// bondsTo are the bonds of a person to each of some.
+func (n *neighbourhood) bondsTo(u *user, person int64, targets []int64) [][]network.Bond {
+	var out [][]network.Bond
+	for _, target := range targets {
+		out = append(out, n.bonds(u, person, target))
+	}
+	return out
+}
+
+// What other users do that does not reach the caller changes no byte of what the
+// caller is told.
+func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
+	n, p, s := asked(t, nearEngines()["memory"])
+	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
+	p["known"], p["strongest"] = asking(within(1), nil), asking(byStrength(), nil)
+	p["reach"], p["introducers"] = asking(within(1, 2), nil), asking(introducers(), nil, step)
+	p["knows"] = prompt.Plan{Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)}}
+	u := n.users[0]
+	told := func() map[string]string {
+		out := map[string]string{}
+		for text := range p {
+			page := n.page(t, s, u, search.Request{Prompt: text, Limit: 100, Explain: new(true), IncludeCounts: "all"})
+			page.Pagination.Cursor, page.Metadata.CountsToken = "", "" // sealed with what is drawn
+			all, err := json.Marshal(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[text] = string(all)
+		}
+		return out
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, other := range n.users[1:] {
+		n.share(t, other, network.ShareNone)
+	}
+	before := told()
+	for _, other := range n.users[1:] {
+		for range 20 {
+			n.meet(t, r, other, 1+r.Int64N(nearPeople))
+		}
+		if other.app != u.app {
+			n.share(t, other, network.ShareCommunity)
+		}
+	}
+	if after := told(); !maps.Equal(before, after) {
+		t.Errorf("got  %v\nwant %v", after, before)
+	}
+}
+
+// Nobody is ever answered with everyone: without relationships, without a user,
+// or where the request says itself where to search.
+func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
+	n, p, s := asked(t, nearEngines()["memory"])
+	stranger, caller := n.users[5], n.users[0]
+	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
+	nobodyStep := prompt.Step{Says: "Nobody Atall", Filters: query.Filters{"name": "Nobody Atall"}}
+	tests := map[string]struct {
+		user *user
+		plan prompt.Plan
+		req  search.Request
+		// some is true where there are people all the same.
+		some bool
+		note string
+	}{
+		"no relationships":                {stranger, asking(within(1), nil), search.Request{}, false, "you have no relationships yet"},
+		"no relationships, degree 2":      {stranger, asking(within(2), nil), search.Request{}, false, "you have no relationships yet"},
+		"no relationships, by strength":   {stranger, asking(byStrength(), nil), search.Request{}, false, "you have no relationships yet"},
+		"no relationships, introducers":   {stranger, asking(introducers(), nil, step), search.Request{}, false, "you have no relationships yet"},
+		"nobody to be introduced to":      {caller, asking(introducers(), nil, nobodyStep), search.Request{}, false, `nobody was found for "Nobody Atall"`},
+		"no user":                         {nil, asking(within(1), nil), search.Request{}, false, "this search has no user"},
+		"no user, introducers":            {nil, asking(introducers(), nil, step), search.Request{}, false, "this search has no user"},
+		"scope global":                    {caller, asking(within(1), nil), search.Request{Scope: "global"}, false, `"people I know" is not applied, since the request sets scope`},
+		"scope network":                   {caller, asking(within(1), nil), search.Request{Scope: "network"}, false, "since the request sets scope"},
+		"scope global, and a filter":      {caller, asking(within(1), query.Filters{"city": "Paris"}), search.Request{Scope: "global"}, true, "since the request sets scope"},
+		"scope global, a filter beside":   {caller, asking(within(1), nil), search.Request{Scope: "global", Filters: query.Filters{"city": "Paris"}}, true, "since the request sets scope"},
+		"a list":                          {caller, asking(within(1), nil), search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "p3"}}}, true, "since the request sets scope"},
+		"network filters":                 {caller, asking(within(1), nil), search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}}, true, "since the request sets network_filters"},
+		"network filters, introducers":    {caller, asking(introducers(), nil, step), search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}}, false, "since the request sets network_filters"},
+		"network filters that say naught": {caller, asking(within(1), nil), search.Request{Network: &search.NetworkFilters{}}, true, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p["p"] = tt.plan
+			tt.req.Prompt = "p"
+			ctx := t.Context()
+			if tt.user != nil {
+				ctx = kith.WithActor(ctx, tt.user.Actor)
+			}
+			results, err := s.Search(ctx, tt.req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			page, err := search.Collect(results)
+			if err != nil {
+				t.Fatal(err)
+			}
+			about := page.Metadata.Interpretation
+			if (len(page.People) > 0) != tt.some || len(page.People) > 50 {
+				t.Errorf("%d people", len(page.People))
+			}
+			if notes := strings.Join(about.Notes, "; "); !strings.Contains(notes, tt.note) || (notes != "") != (tt.note != "") {
+				t.Errorf("notes %q, want %q", notes, tt.note)
+			}
+			if about.Network == nil || about.Network.Text != "people I know" {
+				t.Errorf("understood as %+v", about.Network)
+			}
+		})
+	}
+}
+
+// What the request sets is obeyed: the answer is that of the prompt without its
+// network.
+func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
+	n, p, s := asked(t, nearEngines()["memory"])
+	filters := query.Filters{"country": "Germany, France"}
+	p["p"] = asking(byStrength(), filters)
+	for name, req := range map[string]search.Request{
+		"scope": {Scope: "network"}, "global": {Scope: "global"}, "filters": {Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
+	} {
+		with, without := req, req
+		with.Prompt, without.Filters = "p", filters
+		got, want := n.page(t, s, n.users[0], with), n.page(t, s, n.users[0], without)
+		if g, w := personIDs(t, got.People), personIDs(t, want.People); !slices.Equal(g, w) || len(w) == 0 {
+			t.Errorf("%s: got %v, want %v", name, g, w)
+		}
+	}
+}
+
+// Filters of an answer that are sent back alone are the prompt without its
+// network, and with the degrees beside them the prompt with it.
+func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
+	n, p, s := asked(t, nearEngines()["memory"])
+	p["with"], p["without"] = asking(within(1), query.Filters{"country": "Germany"}), asking(nil, query.Filters{"country": "Germany"})
+	u := n.users[0]
+	answer := n.page(t, s, u, search.Request{Prompt: "with"})
+	back := query.Filters{}
+	for _, f := range answer.Metadata.Interpretation.Filters {
+		back[f.Field] = f.Value
+	}
+	want, dropped := n.page(t, s, u, search.Request{Prompt: "without"}), n.page(t, s, u, search.Request{Filters: back})
+	kept := n.page(t, s, u, search.Request{Filters: back, Network: &search.NetworkFilters{ConnectionDegrees: answer.Metadata.Interpretation.Network.Degrees}})
+	if w, d := personIDs(t, want.People), personIDs(t, dropped.People); !slices.Equal(d, w) {
+		t.Errorf("dropped: got %v, want %v", d, w)
+	}
+	if a, k := personIDs(t, answer.People), personIDs(t, kept.People); !slices.Equal(a, k) || len(a) == 0 || len(a) >= len(want.People) {
+		t.Errorf("kept: got %v, want %v", k, a)
+	}
+}
+
+// While no contact history is available, the last contact orders by strength and
+// says so, on every page.
+func TestLastContactWithoutHistory(t *testing.T) {
+	n, p, s := asked(t, nearEngines()["memory"])
+	quiet := within(1)
+	quiet.LastContact = &prompt.LastContact{Before: "2026-03-01"}
+	p["quiet"], p["strongest"] = asking(quiet, nil), asking(byStrength(), nil)
+	u := n.users[0]
+	want, got := n.page(t, s, u, search.Request{Prompt: "strongest", Limit: 4}), n.page(t, s, u, search.Request{Prompt: "quiet", Limit: 4})
+	if w, g := personIDs(t, want.People), personIDs(t, got.People); !slices.Equal(g, w) || len(g) != 4 {
+		t.Errorf("got %v, want %v", g, w)
+	}
+	next := n.page(t, s, u, search.Request{Cursor: got.Pagination.Cursor})
+	for _, page := range []*search.Page{got, next} {
+		if notes := page.Metadata.Interpretation.Notes; len(notes) != 1 || !strings.Contains(notes[0], "no contact history is available") {
+			t.Errorf("notes %q", notes)
+		}
+	}
+	text, _ := json.Marshal(next.Metadata.Interpretation.Network)
+	if want := `{"degrees":[1],"introducers_of":null,"order":null,"last_contact":{"after":null,"before":"2026-03-01","channel":null},"text":"people I know","span":[0,13]}`; string(text) != want {
+		t.Errorf("got %s", text)
+	}
+}

@@ -1,0 +1,120 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith/query/prompt"
+)
+
+// Explanation is why the grammar read a prompt as it did. Its details may change
+// with every version.
+type Explanation struct {
+	// Leaves are the readings of each run of words, best first, those of word classes left out.
+	Leaves []string `json:"leaves"`
+	// Tree is the winning derivation: a line for each phrase, indented by depth.
+	Tree []string `json:"tree"`
+	// Features are what it scored by: value, weight, largest part of the score first.
+	Features []string `json:"features"`
+	Score    float64  `json:"score"`
+	// RunnerUp is the plan of the next best derivation that means something else,
+	// Margin how much less it scored; empty where there is none.
+	RunnerUp string  `json:"runner_up,omitempty"`
+	Margin   float64 `json:"margin,omitempty"`
+}
+
+// Explain says how the grammar reads a prompt; ok is false where the prompt is left to
+// the other planner.
+func (h *Handover) Explain(ctx context.Context, text string) (e Explanation, ok bool, err error) {
+	if !h.hasTopic(text) {
+		return e, false, nil
+	}
+	e, err = h.grammar.Explain(ctx, text)
+	return e, true, err
+}
+
+// Explain says how a prompt is read.
+func (p *Planner) Explain(ctx context.Context, text string) (Explanation, error) {
+	d, err := p.derive(ctx, text)
+	if err != nil || len(d.best) == 0 {
+		return Explanation{}, err
+	}
+	best := d.best[0]
+	e := Explanation{Leaves: d.leaves(), Score: best.score, Features: d.weighed(best)}
+	for _, phrase := range best.path.phrases() {
+		e.Tree = d.chart.tree(e.Tree, phrase, 0)
+	}
+	plan := d.plan(0, prompt.Auto).String()
+	for i, other := range d.best[1:] {
+		if next := d.plan(i+1, prompt.Auto).String(); next != plan {
+			e.RunnerUp, e.Margin = next, best.score-other.score
+			break
+		}
+	}
+	return e, nil
+}
+
+// leaves lists the readings that are no word classes.
+func (d *derivations) leaves() (out []string) {
+	for _, at := range d.reader.leaves {
+		list := slices.Clone(at)
+		score := func(l *leaf) float64 { return d.chart.weights.score(l.feats) }
+		slices.SortStableFunc(list, func(a, b *leaf) int { return cmp.Compare(score(b), score(a)) })
+		for _, l := range list {
+			if len(l.value) > 0 {
+				out = append(out, fmt.Sprintf("%q %s %.2f", d.reader.text.said(l.from, l.to), l.name, score(l)))
+			}
+		}
+	}
+	return out
+}
+
+// tree appends the lines of a phrase.
+func (c *chart) tree(out []string, e *edge, depth int) []string {
+	name, by := c.grammar.Name(e.sym), ""
+	if e.rule != nil {
+		by = " by " + e.rule.ID
+	}
+	out = append(out, fmt.Sprintf("%s%s%s %q %.2f", strings.Repeat("  ", depth), strings.TrimPrefix(name, `"`), by, c.text.said(e.from, e.to), e.score))
+	for _, p := range e.parts {
+		out = c.tree(out, p, depth+1)
+	}
+	return out
+}
+
+// weighed lists the features of a derivation with their weights.
+func (d *derivations) weighed(best ranked) (out []string) {
+	values := d.chart.features(best)
+	names := make([]string, 0, len(values))
+	for n := range values {
+		names = append(names, n)
+	}
+	weight := func(n string) float64 { return d.chart.weights.w[d.chart.weights.ids[n]] }
+	part := func(n string) float64 { return max(values[n]*weight(n), -values[n]*weight(n)) }
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(part(b), part(a)), cmp.Compare(a, b)) })
+	for _, n := range names {
+		out = append(out, fmt.Sprintf("%s %.2f × %.2f", n, values[n], weight(n)))
+	}
+	return out
+}
+
+// String writes the explanation on several lines, for people.
+func (e Explanation) String() string {
+	var b strings.Builder
+	section := func(title string, lines []string) {
+		b.WriteString(title + "\n")
+		for _, l := range lines {
+			b.WriteString("  " + l + "\n")
+		}
+	}
+	section("leaves", e.Leaves)
+	section(fmt.Sprintf("derivation (%.2f)", e.Score), e.Tree)
+	section("features", e.Features)
+	if e.RunnerUp != "" {
+		section(fmt.Sprintf("runner-up (%.2f less)", e.Margin), strings.Split(strings.TrimSuffix(e.RunnerUp, "\n"), "\n"))
+	}
+	return b.String()
+}

@@ -1,0 +1,88 @@
+package planner
+
+import (
+	"context"
+	"embed"
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt"
+)
+
+//go:embed data/topics.txt
+var topicsFile embed.FS
+
+// Handover plans the prompts on topics that have moved to the grammar, and
+// leaves all others to another planner. The topics are the word classes of
+// data/topics.txt.
+type Handover struct {
+	grammar *Planner
+	others  prompt.Planner
+	topics  map[string]bool // by phrase
+	longest int
+}
+
+var _ prompt.Planner = (*Handover)(nil)
+
+// NewHandover returns a planner that uses p for the topics of the grammar.
+func NewHandover(p *Planner, others prompt.Planner) *Handover {
+	text, err := topicsFile.ReadFile("data/topics.txt")
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	moved := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			moved[line] = true
+		}
+	}
+	h := &Handover{grammar: p, others: others, topics: map[string]bool{}}
+	for phrase, classes := range p.grammar.Classes {
+		for _, c := range classes {
+			if moved[p.grammar.Name(c)] {
+				h.topics[phrase] = true
+				h.longest = max(h.longest, strings.Count(phrase, " ")+1)
+			}
+		}
+	}
+	return h
+}
+
+// Plan implements [prompt.Planner].
+func (h *Handover) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
+	if h.hasTopic(text) {
+		plan, err := h.grammar.Plan(ctx, text, mode)
+		if err != nil || plan.Network != nil || isAboutCareers(plan) || isAboutContacts(plan) {
+			return plan, err
+		}
+	}
+	return h.others.Plan(ctx, text, mode)
+}
+
+// hasTopic reports whether a phrase of one of the topics stands in a prompt.
+func (h *Handover) hasTopic(prompt string) bool {
+	t := cut(prompt)
+	for from := range t.words {
+		for to := from + 1; to <= min(len(t.words), from+h.longest); to++ {
+			key, ok := t.key(from, to)
+			if !ok {
+				break
+			}
+			if h.topics[key] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAboutCareers reports whether a plan asks for an order of jobs.
+func isAboutCareers(plan prompt.Plan) bool {
+	return slices.ContainsFunc(plan.Conditions, func(c prompt.Condition) bool { return query.HasTimeline(c.Query) })
+}
+
+// isAboutContacts reports whether a plan asks for people who know others.
+func isAboutContacts(plan prompt.Plan) bool {
+	return slices.ContainsFunc(plan.Relations, func(r prompt.Relation) bool { return r.Kind == prompt.Knows })
+}

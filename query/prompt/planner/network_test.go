@@ -1,0 +1,68 @@
+package planner_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"kith/query/prompt"
+	"kith/query/prompt/planner"
+)
+
+// nobody is a planner that is told which prompts are left to it.
+type nobody struct{ asked []string }
+
+func (n *nobody) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
+	n.asked = append(n.asked, text)
+	return prompt.Plan{Mode: prompt.Simple}, nil
+}
+
+// TestHandover has each kind of question about one's own network, and about the order of
+// jobs, planned by the grammar.
+func TestHandover(t *testing.T) {
+	tests := []struct {
+		text string
+		want []string // lines of the plan
+	}{
+		{"who do I know at Stripe", []string{"company: Stripe", "network: degree 1"}},
+		{"people I know in Berlin", []string{"city: Berlin", "network: degree 1"}},
+		{"my contacts at Google", []string{"company: Google", "network: degree 1"}},
+		{"engineers in my network", []string{"network: degrees 1, 2"}},
+		{"who can I reach at Stripe", []string{"company: Stripe", "network: degrees 1, 2"}},
+		{"friends of friends in Paris", []string{"city: Paris", "network: degree 2"}},
+		{"my strongest connections in Berlin", []string{"city: Berlin", "network: degree 1; by strength"}},
+		{"who can introduce me to the CFO of Stripe", []string{"network: introducers of step 1"}},
+		{"a warm intro to the CTO of Google", []string{"network: introducers of step 1"}},
+		{"people who know Jane Doe", []string{"relation: knows step 1"}},
+		{"who knows both Jane Doe and Ann Lee", []string{"relation: knows step 1", "relation: knows step 2"}},
+		{"people whose first job was at Google", []string{"condition: "}},
+		{"people who only ever worked for one company", []string{"condition: "}},
+		{"left Google and later came back", []string{"condition: "}},
+		{"engineers who took a career break", []string{"condition: "}},
+		{"wen kenne ich bei Siemens", []string{"company: Siemens", "network: degree 1"}},
+	}
+	grammar := newPlanner(t)
+	for _, tt := range tests {
+		others := &nobody{}
+		plan, err := planner.NewHandover(grammar, others).Plan(t.Context(), tt.text, prompt.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := plan.String()
+		for _, line := range tt.want {
+			if !strings.Contains("\n"+text, "\n"+line) || len(others.asked) > 0 {
+				t.Errorf("%q: no line %q in\n%s", tt.text, line, text)
+			}
+		}
+	}
+}
+
+// TestHandoverLeavesTheRest leaves prompts on no topic of the grammar to the other planner.
+func TestHandoverLeavesTheRest(t *testing.T) {
+	for _, text := range []string{"engineers in Berlin", "", "!?", "CTOs with ten years of experience", "people of Paris"} {
+		others := &nobody{}
+		if _, err := planner.NewHandover(newPlanner(t), others).Plan(t.Context(), text, prompt.Auto); err != nil || len(others.asked) != 1 {
+			t.Errorf("%q: asked %q, %v", text, others.asked, err)
+		}
+	}
+}

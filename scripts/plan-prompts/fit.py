@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Fits the weights of the chart planner.
+
+  python3 fit.py --prior prior.tsv --out weights.tsv [--scorer DIR --set ANSWERS GOLD ...] [--golden ANSWERS FILES...]
+
+ANSWERS is written by plan-prompts --n 30: the best readings of each prompt, with their features. GOLD is a set with
+gold, judged by score_blind.py in DIR; FILES are golden plans. A log-linear model is fitted so that the readings that
+agree best with gold get the probability, with the weights of the prior as its centre. Needs numpy and scipy.
+"""
+import argparse, collections, json, re, sys
+import numpy as np
+import scipy.sparse as sp
+from scipy.optimize import minimize
+
+GRADE = {'correct': 1.0, 'partial': 0.4, 'wide': 0.2, 'wrong': 0.0}
+RANGES = {'experienceYears', 'tenureYears', 'companySize', 'graduationYear', 'companyFoundedYear', 'pastEndYears'}
+TRADE = {'companyIndustry', 'companyKeywords', 'companyType', 'keywords'}
+SILENT = ('ignored:', 'note:', 'no one', 'correction:')
+
+
+def lines(plan):
+    """the lines of a plan that ask for something, so that equal questions give equal lines"""
+    return sorted(normal(l) for l in plan.split('\n') if l and l not in ('simple', 'complex', 'lookup') and not l.startswith(SILENT))
+
+
+def normal(line):
+    m = re.match(r'^(condition|criterion|relation|step \d+|network|[a-zA-Z]+): (.*?)(?:  ← "(.*)")?$', line)
+    if not m: return line
+    field, value, text = m.group(1), m.group(2), m.group(3) or ''
+    words = ' '.join(sorted(set(re.findall(r'\w+', text.lower()))))
+    if field == 'relation': return 'relation ' + value.split(' ')[0]
+    if field in RANGES: return field + ' ' + value
+    when = next((p for p in ('past', 'any', 'previous') if field.startswith(p) and field[len(p):len(p) + 1].isupper()), '')
+    base = field[len(when):][:1].lower() + field[len(when):][1:]
+    left_out = all(v.startswith('-') for v in value.split(', '))
+    return ('-' if left_out else '') + when + ('trade' if base in TRADE else base) + ' ' + words
+
+
+def from_gold(scorer, answers, gold):
+    sys.path.insert(0, scorer)
+    import score_blind
+    for row, answer in zip(read(gold), read(answers)):
+        grades = []
+        for r in answer['readings']:
+            verdict, errors, _ = score_blind.judge(row['gold'], r['metadata'])
+            grades.append(GRADE[verdict] if verdict == 'correct' else max(0, GRADE[verdict] - 0.03 * len(errors)))
+        yield answer['readings'], grades, 4.0
+
+
+def from_golden(answers, files):
+    plans = {}
+    for name in files:
+        for block in open(name, encoding='utf-8').read().split('\n> '):
+            said, _, plan = block.partition('\n')
+            plans[said.removeprefix('> ')] = lines('\n'.join(l for l in plan.split('\n') if not l.startswith('#')))
+    for answer in read(answers):
+        want = plans.get(answer['prompt'])
+        if want is None: continue
+        grades = []
+        for r in answer['readings']:
+            got = lines(r['plan'])
+            both = sum((collections.Counter(want) & collections.Counter(got)).values())
+            grades.append(2 * both / (len(want) + len(got)) if want or got else 1)
+        yield answer['readings'], grades, 1.0
+
+
+def read(name):
+    return [json.loads(l) for l in open(name, encoding='utf-8') if l.strip()]
+
+
+def weights(name):
+    exact, starred = {}, []
+    for l in open(name, encoding='utf-8'):
+        if not l.strip() or l[0] == '#': continue
+        key, value = l.rstrip('\n').split('\t')
+        if key.endswith('*'): starred.append((key[:-1], float(value)))
+        else: exact[key] = float(value)
+    return exact, lambda k: next((v for p, v in reversed(starred) if k.startswith(p)), 0.0)
+
+
+def fit(examples, names, centre, strength):
+    index = {k: i for i, k in enumerate(names)}
+    rows, cols, values, segment, good, importance = [], [], [], [], [], []
+    for readings, grades, weight in examples:
+        best = max(grades)
+        if len(readings) < 2 or best <= min(grades): continue
+        for r, g in zip(readings, grades):
+            for k, v in r['features'].items():
+                rows.append(len(segment)); cols.append(index[k]); values.append(v)
+            segment.append(len(importance)); good.append(g >= best - 1e-9)
+        importance.append(weight * (1.0 if best >= .999 else 0.4))
+    x = sp.csr_matrix((values, (rows, cols)), shape=(len(segment), len(names)))
+    segment, good, importance = np.array(segment), np.array(good), np.array(importance)
+    starts = np.searchsorted(segment, np.arange(len(importance)))
+
+    def loss(w):
+        s = x @ w
+        e = np.exp(s - np.maximum.reduceat(s, starts)[segment])
+        all_, right = np.add.reduceat(e, starts), np.add.reduceat(e * good, starts) + 1e-300
+        gradient = x.T @ ((e * good / right[segment] - e / all_[segment]) * importance[segment])
+        d = w - centre
+        return -((np.log(right) - np.log(all_)) * importance).sum() + strength * (d @ d), -gradient + 2 * strength * d
+
+    return minimize(loss, centre.copy(), jac=True, method='L-BFGS-B', options={'maxiter': 300}).x
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    ap.add_argument('--prior', required=True); ap.add_argument('--out', required=True); ap.add_argument('--scorer')
+    ap.add_argument('--set', nargs=2, action='append', default=[], metavar=('ANSWERS', 'GOLD'))
+    ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--strength', type=float, default=0.2)
+    a = ap.parse_args()
+    examples = [e for answers, gold in a.set for e in from_gold(a.scorer, answers, gold)]
+    if a.golden: examples += from_golden(a.golden[0], a.golden[1:])
+    names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
+    exact, default = weights(a.prior)
+    fitted = dict(exact)
+    fitted.update(zip(names, fit(examples, names, np.array([exact.get(k, default(k)) for k in names]), a.strength)))
+    head = [l for l in open(a.prior, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
+    body = ['%s\t%.3f' % (k, fitted[k]) for k in sorted(fitted) if abs(fitted[k] - default(k)) > 0.0005]
+    open(a.out, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')
+
+
+if __name__ == '__main__': main()
