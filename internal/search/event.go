@@ -119,8 +119,10 @@ type Interpretation struct {
 	Steps []UnderstoodStep `json:"steps"`
 	// Network is what is asked of the caller's network; nil for nothing.
 	Network *UnderstoodNetwork `json:"network,omitempty"`
-	Ignored []string           `json:"ignored"`
-	Notes   []string           `json:"notes"`
+	// Corrections are the misspelt words of the prompt that were read as others.
+	Corrections []prompt.Correction `json:"corrections"`
+	Ignored     []string            `json:"ignored"`
+	Notes       []string            `json:"notes"`
 }
 
 // UnderstoodCondition is something asked of a person beside filters.

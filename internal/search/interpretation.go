@@ -16,7 +16,8 @@ const shownPeople = 5
 func interpretation(plan prompt.Plan, steps []step, to related, filters query.Filters) Interpretation {
 	about := Interpretation{
 		Filters: []UnderstoodFilter{}, Conditions: []UnderstoodCondition{}, Criteria: []UnderstoodCriterion{}, Steps: []UnderstoodStep{},
-		Ignored: orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
+		Corrections: append([]prompt.Correction{}, plan.Corrections...),
+		Ignored:     orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
 	}
 	for _, f := range plan.Filters {
 		span := f.Span

@@ -224,7 +224,7 @@ func TestInterpretationOfFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"filters":[{"field":"name","value":"pat","text":"","span":null,"excluded":false},` +
-		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],"conditions":[],"criteria":[],"steps":[],"ignored":[],"notes":[]}`
+		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],"conditions":[],"criteria":[],"steps":[],"corrections":[],"ignored":[],"notes":[]}`
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}

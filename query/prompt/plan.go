@@ -52,6 +52,8 @@ type Plan struct {
 	// Criteria are soft wishes: the first orders the people, best first, and all
 	// are explained.
 	Criteria []Criterion `json:"criteria,omitempty"`
+	// Corrections are the misspelt words of the prompt that were read as others.
+	Corrections []Correction `json:"corrections,omitempty"`
 	// Ignored are the words of the prompt that say nothing.
 	Ignored []string `json:"ignored,omitempty"`
 	// Notes are remarks for the caller.
@@ -64,6 +66,15 @@ type Source struct {
 	// joined by " … ".
 	Text string `json:"text"`
 	// Span is where they stand: from the first and to behind the last, in
+	// Unicode code points.
+	Span [2]int `json:"span"`
+}
+
+// Correction is a word of a prompt that was read as another.
+type Correction struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Span is where the word stands: from the first and to behind the last of its
 	// Unicode code points.
 	Span [2]int `json:"span"`
 }

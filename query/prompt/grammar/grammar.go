@@ -8,6 +8,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"kith/query/prompt/phrase"
@@ -61,6 +62,8 @@ type Grammar struct {
 	ByFirst map[Symbol][]*Rule
 	// Classes are the word classes of a phrase of folded words.
 	Classes map[string][]Symbol
+	// Languages are by code, such as de; en is English.
+	Languages map[string]*Language
 	// Tops are the categories that a prompt is made of.
 	Tops     map[Symbol]bool
 	Examples []Example
@@ -83,7 +86,7 @@ func Load() (*Grammar, error) { return load(data) }
 func load(files fs.FS) (*Grammar, error) {
 	g := &Grammar{
 		ByFirst: map[Symbol][]*Rule{}, Classes: map[string][]Symbol{}, Tops: map[Symbol]bool{}, symbols: map[string]Symbol{},
-		lines: map[string]int{},
+		lines: map[string]int{}, Languages: map[string]*Language{},
 	}
 	classes, err := fs.Glob(files, "data/*.classes")
 	if err != nil {
@@ -93,6 +96,10 @@ func load(files fs.FS) (*Grammar, error) {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, fmt.Errorf("grammar: %w", err)
+		}
+		if code := strings.TrimSuffix(path.Base(name), ".classes"); len(code) == len("en") {
+			g.Languages[code] = g.language(code, string(text))
+			continue
 		}
 		for class, words := range phrase.Table(string(text)) {
 			g.AddClass(class, words)

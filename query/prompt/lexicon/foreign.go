@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,12 +11,16 @@ import (
 // readForeignRoles reads the titles of other languages. Each finds who has it, in
 // any of the languages and as a man or a woman, and who has the title in English.
 func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
-	for _, r := range rows("foreign_roles.tsv") {
+	roles := rows("foreign_roles.tsv")
+	for i, r := range slices.Concat(roles, rows("foreign_trades.tsv")) {
 		s := foreignRole(r, english)
 		for _, f := range slices.Concat(r.forms(1), r.forms(2)) {
 			key := analysis.PlaceKey(f.text)
 			if l.isTitleBut(key, r.column(0)) {
 				continue
+			}
+			if i >= len(roles) && len(l.entries[key]) == 0 {
+				l.further[key], l.further[plural(key)] = true, true
 			}
 			l.foreign[key] = true
 			prior := priorListedTitle - 0.05
@@ -76,4 +81,37 @@ func IsSurname(word string) bool {
 		return true
 	}
 	return false
+}
+
+// readForeignWords reads the spellings in other languages of what the other tables
+// have in English. A row for what no table has is none.
+func (l *Lexicon) readForeignWords() {
+	type named struct {
+		kind Type
+		name string
+	}
+	senses := map[named]entry{}
+	for _, spelling := range slices.Sorted(maps.Keys(l.entries)) {
+		for _, e := range l.entries[spelling] {
+			key := named{e.sense.Type, strings.ToLower(e.sense.Name)}
+			if known, ok := senses[key]; !ok || e.prior > known.prior {
+				senses[key] = e
+			}
+		}
+	}
+	for _, r := range rows("foreign_words.tsv") {
+		e, ok := senses[named{Type(r.column(0)), strings.ToLower(identifier(r.column(1)))}]
+		if !ok {
+			continue
+		}
+		for _, f := range r.forms(2) {
+			key := analysis.PlaceKey(f.text)
+			if len(l.entries[key]) == 0 {
+				l.foreign[key], l.further[key] = true, true
+			} else if l.right[key] || l.isOtherWord(key) {
+				f.needsCue = true
+			}
+			l.add(f.text, e.sense, weakened(e.prior, f), f.needsCue)
+		}
+	}
 }

@@ -30,6 +30,8 @@ type Lexicon struct {
 	right map[string]bool
 	// foreign are the titles of other languages.
 	foreign map[string]bool
+	// further are those of them that no misspelt word is taken for by [Lexicon.Worth].
+	further map[string]bool
 	// inFull are the words that others are short for.
 	inFull map[string][]string
 }
@@ -46,7 +48,7 @@ type entry struct {
 func New() *Lexicon {
 	l := &Lexicon{
 		entries: make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
-		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{},
+		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{}, further: map[string]bool{},
 	}
 	l.readWordsThatArePlaces()
 	l.readTitles()
@@ -54,6 +56,7 @@ func New() *Lexicon {
 	l.readPeople()
 	l.readGrammar()
 	l.readNationalities()
+	l.readForeignWords()
 	l.weighWords()
 	return l
 }

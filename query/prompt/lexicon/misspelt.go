@@ -26,7 +26,7 @@ func (l *Lexicon) weighWords() {
 	}
 	for word, list := range l.entries {
 		for _, e := range list {
-			if !e.needsCue {
+			if !e.needsCue && !l.further[word] {
 				note(word, e.prior)
 			}
 		}
@@ -123,3 +123,56 @@ func Edits(w string, yield func([]byte)) {
 		}
 	}
 }
+
+// Spelling is a word that a misspelt one may be meant for.
+type Spelling struct {
+	Word string
+	// Worth is the most likely that the word, or a phrase with it, means something.
+	Worth float64
+	// Named is true of words of places, companies and schools, Foreign of those
+	// that only titles of other languages have.
+	Named, Foreign bool
+}
+
+// Spellings are all words of the lexicon, those of phrases included, and of the
+// places that a misspelt word is taken for. They are in no order.
+func (l *Lexicon) Spellings() []Spelling {
+	found := make(map[string]Spelling, 1<<14)
+	note := func(phrase string, worth float64, named, foreign bool) {
+		part := strings.Contains(phrase, " ")
+		for w := range strings.SplitSeq(phrase, " ") {
+			s, known := found[w]
+			s.Word = w
+			s.Named = s.Named || named
+			s.Foreign = foreign && (s.Foreign || !known)
+			if part {
+				worth = min(worth, worthPart)
+			}
+			s.Worth = max(s.Worth, worth)
+			found[w] = s
+		}
+	}
+	for phrase, list := range l.entries {
+		for _, e := range list {
+			if !e.needsCue {
+				named := e.sense.Type == CompanyAlias || e.sense.Type == SchoolAlias || e.sense.Type == Nationality
+				note(phrase, e.prior, named, l.foreign[phrase])
+			}
+		}
+	}
+	for _, phrase := range analysis.PlaceKeys(knownMisspelt) {
+		for _, s := range l.places(phrase) {
+			if !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) && (s.Type != Metro || len(phrase) >= longArea) {
+				note(phrase, s.Prior, true, false)
+			}
+		}
+	}
+	out := make([]Spelling, 0, len(found))
+	for _, s := range found {
+		out = append(out, s)
+	}
+	return out
+}
+
+// worthPart is how likely a word that only phrases have is meant at most.
+const worthPart = 4

@@ -18,6 +18,7 @@ func spellingColumns() map[string]int {
 		"roles.tsv": 0, "foreign_roles.tsv": 1, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0, "heads.txt": 0,
 		"seniority.tsv": 1, "leaders.tsv": 1, "functions.tsv": 1, "function_nouns.txt": 0,
 		"industries.tsv": 1, "company_kinds.tsv": 3, "company_aliases.tsv": 1, "school_aliases.tsv": 1,
+		"foreign_trades.tsv": 1, "foreign_words.tsv": 2,
 		"degrees.tsv": 1, "studies.tsv": 1, "skills.tsv": 1, "languages.tsv": 1,
 		"judgements.tsv": 1, "words.tsv": 1, "nationalities.tsv": 2, "inhabitants.tsv": 2,
 		"place_words.txt": 0, "place_words_more.txt": 0, "right_words.txt": 0, "places_first.txt": 0, "not_places.txt": 0,

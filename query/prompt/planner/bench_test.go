@@ -1,6 +1,8 @@
 package planner_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"kith/query/prompt"
@@ -17,4 +19,32 @@ func BenchmarkPlan(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkWorst plans the longest prompts of words that nothing is known of.
+func BenchmarkWorst(b *testing.B) {
+	const misspelt = "enginers acountants managment consultnats registred nurses Pheonix experiance sofware archetects Seatle "
+	for name, text := range map[string]string{"misspelt": strings.Repeat(misspelt, 10)[:1000], "unknown": unknown(1000)} {
+		b.Run(name, func(b *testing.B) {
+			p := newPlanner(b)
+			for b.Loop() {
+				if _, err := p.Plan(b.Context(), text, prompt.Auto); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// unknown is a prompt of random letters.
+func unknown(length int) string {
+	random := rand.New(rand.NewPCG(1, 2))
+	var text strings.Builder
+	for text.Len() < length {
+		for range 4 + random.IntN(6) {
+			text.WriteByte(byte('a' + random.IntN(26)))
+		}
+		text.WriteByte(' ')
+	}
+	return text.String()[:length]
 }

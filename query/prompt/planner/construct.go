@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"slices"
 
 	"kith/index/analysis"
@@ -369,10 +370,14 @@ func asLead(_ *chart, args []arg) (value, bool) {
 // titled is the title that the words of a phrase make.
 func titled(c *chart, args []arg) (value, bool) {
 	first, last := args[0].edge, args[len(args)-1].edge
+	instead := map[int]string{}
+	for _, a := range args {
+		a.edge.fixes(func(f fix) { instead[f.at] = f.word })
+	}
 	var norms []string
 	for i := first.from; i < last.to; i++ {
 		if w := c.text.words[i]; w.mark == "" && !c.inside[i] {
-			norms = append(norms, w.Norm)
+			norms = append(norms, cmp.Or(instead[i], w.Norm))
 		}
 	}
 	s := lexicon.Title(norms)

@@ -24,12 +24,15 @@ const (
 	featClass          = iota // a word read as grammar
 	featWords                 // words of a leaf beyond the first
 	featEdit                  // edits of a correction
+	featInflected             // a word in another form than a table has it
 	featNeedsCue              // a word that mostly means something else
 	featCapital               // a name with a capital, in a prompt that tells names by capitals
 	featLower                 // a name without
 	featNameKnown             // share of a person's name that the directory knows
 	featNameOne               // a person's name of one word
 	featNameFull              // a known first name before a known last name
+	featNameLower             // a person's name without a capital where names have one
+	featUnknownGrammar        // words of grammar within an unknown run
 	featUnknownCovered        // words of an unknown run that mean something
 	featWholeName             // an unknown name that is all of a run of capitals
 	featSkipInside            // fillers inside a phrase
@@ -59,7 +62,8 @@ const (
 
 func fixedNames() []string {
 	return []string{
-		"class", "words", "edit", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "unknown_covered", "whole_name",
+		"class", "words", "edit", "inflected", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower",
+		"unknown_grammar", "unknown_covered", "whole_name",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"grammar_word", "no_person", "keywords",

@@ -11,7 +11,6 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/token"
 )
@@ -25,8 +24,8 @@ type leaf struct {
 	value    value
 	// sense is set for readings of the lexicon, to for corrected words.
 	sense *lexicon.Sense
-	// corrected is what a misspelt run was read as, "" otherwise.
-	corrected string
+	// fixes are the words that are read as others.
+	fixes []fix
 }
 
 // longest is the most words of a leaf.
@@ -35,17 +34,20 @@ const longest = 8
 // reader makes the leaves of a prompt.
 type reader struct {
 	*Planner
-	text   *text
-	leaves [][]*leaf // by first word
-	terms  map[string][]prompt.Known
-	today  time.Time
+	text     *text
+	language *grammar.Language
+	leaves   [][]*leaf // by first word
+	terms    map[string][]prompt.Known
+	today    time.Time
 	// covered notes the words that something means by itself.
 	covered []bool
+	// instead are for each word those to read in its place.
+	instead [][]substitute
 }
 
 // class adds the word classes and literals of a span.
 func (r *reader) class(from, to int, key string) {
-	for _, s := range r.grammar.Classes[key] {
+	for _, s := range r.classes(key) {
 		r.add(&leaf{sym: s, from: from, to: to, feats: []feature{{featClass, 1}, {featWords, float64(to - from - 1)}}})
 	}
 	if s, ok := r.grammar.Literal(key); ok && to == from+1 {
@@ -69,11 +71,11 @@ func (r *reader) read() {
 		}
 		r.form(i)
 		for to := i + 1; to <= n && to <= i+longest; to++ {
-			key, ok := r.text.key(i, to)
+			phrase, ok := r.text.phrase(i, to)
 			if !ok {
 				break
 			}
-			r.class(i, to, key)
+			r.class(i, to, phrase)
 			if to-i <= lexicon.MaxWords && w.Kind == token.Word {
 				r.senses(i, to)
 			}
@@ -92,33 +94,37 @@ func (r *reader) mark(i int, mark string) {
 
 // senses adds what the lexicon knows of a span.
 func (r *reader) senses(from, to int) {
-	norms := make([]string, 0, to-from)
-	for i := from; i < to; i++ {
-		norms = append(norms, r.text.norm(i))
-	}
-	for _, s := range r.lexicon.Senses(norms) {
-		r.sense(from, to, s, 0)
+	isFunction := r.isFunction(from, to)
+	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
+		if !isFunction || s.Type == lexicon.Filler && r.notes[s.Name] == "" {
+			r.sense(from, to, s)
+		}
 	}
 }
 
-// sense adds one reading of the lexicon; edits is how far a misspelt span is from it.
-func (r *reader) sense(from, to int, s lexicon.Sense, edits int) *leaf {
-	name, ok := category(s.Type)
-	if !ok {
-		return nil
-	}
-	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
-	if s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
-		return nil
-	}
-	l.value = r.valueOf(l, s)
-	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10}, feature{featEdit, float64(edits)})
-	if s.NeedsCue {
-		l.feats = append(l.feats, feature{featNeedsCue, 1})
+// sense adds one reading of the lexicon.
+func (r *reader) sense(from, to int, s lexicon.Sense) {
+	l := r.leafOf(from, to, s)
+	if l == nil {
+		return
 	}
 	r.add(l)
 	for i := from; i < to; i++ {
 		r.covered[i] = r.covered[i] || s.Type != lexicon.Modifier
+	}
+}
+
+// leafOf is a reading of the lexicon, nil where its type has no category.
+func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
+	name, ok := category(s.Type)
+	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
+		return nil
+	}
+	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
+	l.value = r.valueOf(l, s)
+	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10})
+	if s.NeedsCue {
+		l.feats = append(l.feats, feature{featNeedsCue, 1})
 	}
 	return l
 }
@@ -250,13 +256,7 @@ func (r *reader) form(i int) {
 
 // quantity adds the number that begins at a word.
 func (r *reader) quantity(i int) {
-	var tokens []token.Token
-	at := []int{}
-	for j := i; j < len(r.text.words) && len(tokens) < 14; j++ {
-		if w := r.text.words[j]; w.mark == "" {
-			tokens, at = append(tokens, w.Token), append(at, j)
-		}
-	}
+	tokens, at := r.counted(i)
 	q, n := quantity.Read(tokens)
 	if n == 0 || q.Kind == quantity.Plain && q.Op == quantity.Equal && tokens[0].Kind != token.Number {
 		return
@@ -294,6 +294,9 @@ func (r *reader) vocabulary() {
 			if !ok {
 				break
 			}
+			if r.isFunction(i, to) {
+				continue
+			}
 			for _, k := range r.terms[key] {
 				r.term(i, to, k)
 			}
@@ -309,12 +312,28 @@ func (r *reader) vocabulary() {
 	r.names()
 }
 
-// term adds a reading as a term of the directory.
+// term adds a reading as a term of the directory, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
-	name, filter, v := "", query.FilterName(""), alternative(r.text.said(from, to))
-	if k.Distance > 0 {
-		v = alternative(k.Term)
+	if k.Distance == 0 {
+		if l := r.leafOfTerm(from, to, k, r.text.said(from, to)); l != nil {
+			r.add(l)
+			for i := from; i < to; i++ {
+				r.covered[i] = true
+			}
+		}
+		return
 	}
+	if min(len(k.For), len(k.Term)) < shortestEdited && !transposed(k.For, k.Term) {
+		return
+	}
+	if l := r.leafOfTerm(from, to, k, k.Term); l != nil {
+		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{k.Term, k.Distance}}}})
+	}
+}
+
+// leafOfTerm is a reading as a term of the directory that is asked for as said.
+func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
+	name, filter, v := "", query.FilterName(""), alternative(said)
 	switch k.Kind {
 	case prompt.Company:
 		name, filter = "Company", query.FilterCompany
@@ -329,7 +348,7 @@ func (r *reader) term(from, to int, k prompt.Known) {
 	case prompt.Title:
 		name, filter, v = "Role", query.FilterPosition, quoted(k.Term)
 	default:
-		return
+		return nil
 	}
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 	l.value = value{{name: filter, values: []string{v}, spans: [][2]int{{from, to}}}}
@@ -337,15 +356,8 @@ func (r *reader) term(from, to int, k prompt.Known) {
 		l.value[0].level = analysis.Seniority(k.Term)
 	}
 	l.feats = append(r.shape(name, from, to), feature{r.feat("known:" + name), 1},
-		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)}, feature{featEdit, float64(k.Distance)})
-	if k.Distance > 0 {
-		l.corrected = k.Term
-	} else {
-		for i := from; i < to; i++ {
-			r.covered[i] = true
-		}
-	}
-	r.add(l)
+		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)})
+	return l
 }
 
 // names adds people's names: two to four words of which the directory knows some
@@ -378,6 +390,9 @@ func (r *reader) names() {
 			l := &leaf{sym: r.grammar.Symbol("Name"), from: i, to: to}
 			l.value = value{{name: query.FilterPersonName, values: []string{alternative(r.text.said(i, to))}, spans: [][2]int{{i, to}}}}
 			l.feats = append(r.shape("Name", i, to), feature{featNameKnown, found / float64(to-i)})
+			if r.text.mixed && !r.text.capital(i, to) {
+				l.feats = append(l.feats, feature{featNameLower, 1})
+			}
 			if to-i == 1 {
 				l.feats = append(l.feats, feature{featNameOne, 1})
 			}
@@ -413,7 +428,7 @@ func (r *reader) has(i int, class string) bool {
 // grammarWord reports whether a word is one of grammar by itself.
 func (r *reader) grammarWord(i int) bool {
 	w := r.text.norm(i)
-	if len(r.grammar.Classes[w]) > 0 || len(cue.Find(w)) > 0 {
+	if len(r.classes(w)) > 0 {
 		return true
 	}
 	for _, l := range r.leaves[i] {
@@ -443,10 +458,13 @@ func (r *reader) unknown() {
 
 // run adds one run of words as a name and as a topic.
 func (r *reader) run(from, to int) {
-	covered := 0.0
+	covered, joining := 0.0, 0.0
 	for i := from; i < to; i++ {
 		if r.covered[i] {
 			covered++
+		}
+		if r.grammarWord(i) && !r.has(i, "PARTICLE") {
+			joining++
 		}
 	}
 	whole := feature{featUnknownCovered, covered}
@@ -460,7 +478,7 @@ func (r *reader) run(from, to int) {
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
-		l.feats = append(r.shape(name, from, to), whole)
+		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining})
 		r.add(l)
 	}
 }
@@ -496,6 +514,12 @@ func (r *reader) asked() (terms, near []string) {
 			}
 		}
 	}
+	n := 0
+	r.versions(func(v version) {
+		if n++; n <= mostAsked {
+			ask(strings.Join(v.norms, " "))
+		}
+	})
 	for _, leaves := range r.leaves {
 		for _, l := range leaves {
 			if l.sense == nil || l.sense.Type != lexicon.Industry {

@@ -21,6 +21,7 @@ import (
 // Planner plans prompts. It is safe for concurrent use.
 type Planner struct {
 	lexicon      *lexicon.Lexicon
+	speller      *speller
 	vocab        prompt.Vocabulary
 	grammar      *grammar.Grammar
 	weights      *weights
@@ -67,7 +68,7 @@ func load(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 		return nil, err
 	}
 	p := &Planner{
-		lexicon: lex, vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(), now: time.Now,
+		lexicon: lex, speller: newSpeller(lex, g), vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(), now: time.Now,
 		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"),
 	}
 	return p, p.check()
@@ -207,7 +208,10 @@ type derivations struct {
 // derive reads a prompt.
 func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
 	r := &reader{Planner: p, text: cut(text), today: p.now(), terms: map[string][]prompt.Known{}}
+	r.language = p.languageOf(r.text)
+	r.text.settle(r.language)
 	r.read()
+	r.substitutes()
 	if p.vocab != nil && len(r.text.words) > 0 {
 		terms, near := r.asked()
 		known, err := p.vocab.Known(ctx, terms, near)
@@ -218,7 +222,9 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 			r.terms[k.For] = append(r.terms[k.For], k)
 		}
 	}
+	r.keepKnown()
 	r.vocabulary()
+	r.corrected()
 	r.unknown()
 	c := p.newChart(r)
 	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
@@ -231,6 +237,7 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	}
 	plan := d.reader.build(d.best[n].value, mode)
 	d.reader.leftOver(&plan, d.best[n])
+	plan.Corrections = d.reader.corrections(d.best[n])
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && plan.Network == nil {
 		return d.reader.textSearch(mode)
 	}

@@ -13,6 +13,8 @@ type word struct {
 	token.Token
 	// mark is the punctuation, "" for a token.
 	mark string
+	// joined is true for an elided word: tables have it joined to the next.
+	joined bool
 }
 
 // text is a prompt, cut.
@@ -74,19 +76,39 @@ func marks(tok token.Token) (out []string) {
 // norm is the folded word at i, "" for a mark.
 func (t *text) norm(i int) string { return t.words[i].Norm }
 
-// key joins the folded words of a span; ok is false where a mark stands inside.
-func (t *text) key(from, to int) (string, bool) {
+// key joins the folded words of a span as tables have them; ok is false where a mark
+// stands inside.
+func (t *text) key(from, to int) (string, bool) { return t.join(from, to, true) }
+
+// phrase joins the folded words of a span as the word classes have them: an elided
+// word by itself.
+func (t *text) phrase(from, to int) (string, bool) { return t.join(from, to, false) }
+
+func (t *text) join(from, to int, elided bool) (string, bool) {
 	var b strings.Builder
 	for i := from; i < to; i++ {
 		if t.words[i].mark != "" {
 			return "", false
 		}
-		if i > from {
+		if i > from && !(elided && t.words[i-1].joined) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.words[i].Norm)
 	}
 	return b.String(), true
+}
+
+// norms are the folded words of a span as tables have them.
+func (t *text) norms(from, to int) []string {
+	norms := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		if n := len(norms); n > 0 && i > from && t.words[i-1].joined {
+			norms[n-1] += t.words[i].Norm
+			continue
+		}
+		norms = append(norms, t.words[i].Norm)
+	}
+	return norms
 }
 
 // said is the prompt's own words of a span, without a possessive at the end.

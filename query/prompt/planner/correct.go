@@ -1,0 +1,247 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/token"
+)
+
+// substitute is a word to read in the place of one of the prompt: the correction of
+// a misspelt word, or with no edits another form of an inflected one.
+type substitute struct {
+	word  string
+	edits int
+}
+
+// fix is a word of the prompt that a leaf reads as another.
+type fix struct {
+	at int
+	substitute
+}
+
+// Limits of reading with substitutes.
+const (
+	// mostReplaced is how many words of one run are replaced, and mostVersions in
+	// how many ways.
+	mostReplaced = 2
+	mostVersions = 8
+	// mostMisspelt is how many words of a prompt are corrected: a text with more is
+	// in a language that no table has.
+	mostMisspelt = 24
+	// mostAsked is how many corrected runs are looked up in the directory.
+	mostAsked = 60
+	// shareMisspelt is the share of the words of a long prompt that may be misspelt.
+	shareMisspelt = 0.6
+	manyWords     = 12
+)
+
+// substitutes finds for every word that nothing is known of what may be read in its place.
+func (r *reader) substitutes() {
+	r.instead = make([][]substitute, len(r.text.words))
+	misspelt, words := 0, 0
+	for i, w := range r.text.words {
+		if w.mark != "" {
+			continue
+		}
+		words++
+		if w.Kind != token.Word || r.isKnown(i) {
+			continue
+		}
+		for _, form := range r.inflected(w.Norm) {
+			if r.speller.known[form] {
+				r.instead[i] = append(r.instead[i], substitute{word: form})
+			}
+		}
+		if r.instead[i] == nil && r.misspelt(i) {
+			misspelt++
+		}
+	}
+	if misspelt > mostMisspelt || words > manyWords && float64(misspelt) > shareMisspelt*float64(words) {
+		for i := range r.instead {
+			r.instead[i] = slices.DeleteFunc(r.instead[i], func(s substitute) bool { return s.edits > 0 })
+		}
+	}
+}
+
+// isKnown reports whether something is known of a word as it is written.
+func (r *reader) isKnown(i int) bool {
+	w := r.text.norm(i)
+	if len(w) < shortestMisspelt || r.text.words[i].Quote > 0 || r.speller.isWord(w) || r.lexicon.IsWord(w) ||
+		r.language.Words[w] || len(r.classes(w)) > 0 {
+		return true
+	}
+	for from := max(0, i-longest+1); from <= i; from++ {
+		for _, l := range r.leaves[from] {
+			if l.to > i && (l.sense != nil || l.value != nil || r.isClass(l)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isClass reports whether a leaf is a phrase of grammar.
+func (r *reader) isClass(l *leaf) bool {
+	return slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featClass })
+}
+
+// misspelt notes what a word may be a misspelling of, and reports whether it may be.
+func (r *reader) misspelt(i int) bool {
+	own := r.language
+	for _, c := range r.speller.near(r.text.norm(i), func(s spelling) bool {
+		switch {
+		case s.Named:
+			return true
+		case own.Code == english:
+			return !s.Foreign
+		}
+		return s.Foreign || len(own.Classes[s.Word]) > 0
+	}) {
+		r.instead[i] = append(r.instead[i], substitute(correctionOf(c)))
+	}
+	return len(r.instead[i]) > 0
+}
+
+func correctionOf(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
+
+// known drops the substitutes of words that the directory knows.
+func (r *reader) keepKnown() {
+	for i := range r.instead {
+		if slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool { return k.Distance == 0 }) {
+			r.instead[i] = nil
+		}
+	}
+}
+
+// version is a run of words with substitutes.
+type version struct {
+	from, to int
+	norms    []string
+	fixes    []fix
+}
+
+// versions calls yield with every run of words that has substitutes, with them.
+func (r *reader) versions(yield func(version)) {
+	for from := range r.text.words {
+		for to := from + 1; to <= len(r.text.words) && to <= from+lexicon.MaxWords; to++ {
+			if w := r.text.words[to-1]; w.mark != "" || w.Kind != token.Word {
+				break
+			}
+			r.versionsOf(from, to, yield)
+		}
+	}
+}
+
+func (r *reader) versionsOf(from, to int, yield func(version)) {
+	all, replaced := []version{{from: from, to: to}}, 0
+	for i := from; i < to; i++ {
+		options := r.instead[i]
+		if len(options) > 0 {
+			replaced++
+		} else {
+			options = []substitute{{word: r.text.norm(i)}}
+		}
+		if replaced > mostReplaced {
+			return
+		}
+		var next []version
+		for _, v := range all {
+			for _, o := range options[:min(len(options), max(1, mostVersions/len(all)))] {
+				w := version{from: from, to: to, norms: append(slices.Clip(v.norms), o.word), fixes: v.fixes}
+				if len(r.instead[i]) > 0 {
+					w.fixes = append(slices.Clip(v.fixes), fix{i, o})
+				}
+				next = append(next, w)
+			}
+		}
+		all = next
+	}
+	if replaced == 0 {
+		return
+	}
+	for _, v := range all {
+		yield(v)
+	}
+}
+
+// corrected adds the leaves of runs with substitutes.
+func (r *reader) corrected() {
+	r.versions(func(v version) {
+		key := strings.Join(v.norms, " ")
+		for _, s := range r.classes(key) {
+			r.addFixed(&leaf{sym: s, from: v.from, to: v.to, feats: []feature{{featClass, 1}, {featWords, float64(v.to - v.from - 1)}}}, v)
+		}
+		for _, s := range r.lexicon.Senses(v.norms) {
+			if l := r.leafOf(v.from, v.to, s); l != nil {
+				r.addFixed(l, v)
+			}
+		}
+		for _, k := range r.terms[key] {
+			if k.Distance == 0 {
+				if l := r.leafOfTerm(v.from, v.to, k, k.Term); l != nil {
+					r.addFixed(l, v)
+				}
+			}
+		}
+	})
+}
+
+// addFixed adds a leaf of a version, which costs by how much of the words is corrected.
+func (r *reader) addFixed(l *leaf, v version) {
+	l.fixes = v.fixes
+	for _, f := range v.fixes {
+		if f.edits == 0 {
+			l.feats = append(l.feats, feature{featInflected, 1})
+		} else {
+			l.feats = append(l.feats, feature{featEdit, editCost(f.edits, r.text.norm(f.at))})
+		}
+	}
+	r.add(l)
+}
+
+// usualLength is the length of a word in which an edit counts as one.
+const usualLength = 6
+
+// editCost is how much edits count in a word: less, the longer it is.
+func editCost(edits int, word string) float64 {
+	return float64(edits) * usualLength / float64(max(len(word), 1))
+}
+
+// corrections are the corrections that a derivation has used.
+func (r *reader) corrections(d ranked) (out []prompt.Correction) {
+	for _, e := range d.path.phrases() {
+		e.fixes(func(f fix) {
+			w := r.text.words[f.at]
+			if f.edits > 0 {
+				out = append(out, prompt.Correction{From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To}})
+			}
+		})
+	}
+	return out
+}
+
+// fixes calls yield with every word of a phrase that is read as another.
+func (e *edge) fixes(yield func(fix)) {
+	if e.leaf != nil {
+		for _, f := range e.leaf.fixes {
+			yield(f)
+		}
+	}
+	for _, p := range e.parts {
+		p.fixes(yield)
+	}
+}
+
+// likeWritten writes a word with the capitals that another has.
+func likeWritten(word string, as token.Token) string {
+	switch {
+	case as.Shout():
+		return strings.ToUpper(word)
+	case as.Capital():
+		return strings.ToUpper(word[:1]) + word[1:]
+	}
+	return word
+}

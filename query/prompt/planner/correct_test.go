@@ -1,0 +1,74 @@
+package planner_test
+
+import (
+	"strings"
+	"testing"
+
+	"kith/query/prompt"
+	"kith/query/prompt/prompttest"
+)
+
+// TestCorrections plans misspelt prompts: what each correction is, and one filter that
+// comes of it.
+func TestCorrections(t *testing.T) {
+	p := newPlanner(t)
+	for _, tt := range []struct{ said, corrections, filter string }{
+		{"registred nurses in Pheonix", "registred → registered; Pheonix → Phoenix", `position: "registered nurse", rn`},
+		{"acountants at KPGM in Johanesburg", "KPGM → KPMG; Johanesburg → Johannesburg", "company: KPMG"},
+		{"cheif people oficer at startups", "cheif → chief; oficer → officer", `position: "chief people officer"`},
+		{"morgage brokers in Charolette NC", "morgage → mortgage; Charolette → Charlotte", `position: "mortgage broker"`},
+		{"people at Amazn in Seatle", "Amazn → Amazon; Seatle → Seattle", "company: Amazon"},
+		{"phsychologists in Copenhagen", "phsychologists → psychologists", "position: psychologist"},
+		{"nurses with pediatric experiance", "experiance → experience", "position: nurse"},
+		// What nobody has misspelt stays: a place that no table has, names, words of other languages.
+		{"nurses in Sonoma", "", "city: Sonoma"},
+		{"engineers at Vanterra", "", "company: Vanterra"},
+		{"Jon Smyth at Acme", "", "name: Jon Smyth"},
+		{"CTO in SF", "", "position: "},
+	} {
+		plan, err := p.Plan(t.Context(), tt.said, prompt.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want := range strings.SplitSeq(tt.corrections, "; ") {
+			if got := corrections(plan); !strings.Contains(got, want) || tt.corrections == "" && got != "" {
+				t.Errorf("%s: corrections %q, want %q", tt.said, got, tt.corrections)
+			}
+		}
+		if !strings.Contains(plan.String(), "\n"+tt.filter) {
+			t.Errorf("%s: no %s in\n%s", tt.said, tt.filter, plan)
+		}
+	}
+}
+
+func corrections(plan prompt.Plan) string {
+	var out []string
+	for _, c := range plan.Corrections {
+		out = append(out, c.From+" → "+c.To)
+	}
+	return strings.Join(out, "; ")
+}
+
+// TestKnownWordsStay wants no word corrected that the lexicon knows as it is, and every
+// correction to stand where it says.
+func TestKnownWordsStay(t *testing.T) {
+	p, lex := newPlanner(t), prompttest.Lexicon()
+	known := map[string]bool{}
+	for _, s := range lex.Spellings() {
+		known[s.Word] = true
+	}
+	for said := range prompts(t) {
+		plan, err := p.Plan(t.Context(), said, prompt.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range plan.Corrections {
+			if word := strings.ToLower(c.From); known[word] || lex.IsWord(word) {
+				t.Errorf("%s: %s is right", said, c.From)
+			}
+			if at := string([]rune(said)[c.Span[0]:c.Span[1]]); at != c.From {
+				t.Errorf("%s: the span of %s is %q", said, c.From, at)
+			}
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package planner
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query/prompt/grammar"
+	"kith/query/prompt/rules/token"
+)
+
+// english is the code of the language that a prompt is in unless it says otherwise.
+const english = "en"
+
+// The evidence for a language: a letter that few languages have, and how much
+// more than for English there must be.
+const (
+	letterWorth    = 0.5
+	languageMargin = 0.3
+)
+
+// languageOf tells the language of a prompt by its function words and letters.
+func (p *Planner) languageOf(t *text) *grammar.Language {
+	having := map[string]int{}
+	for _, l := range p.grammar.Languages {
+		for _, w := range t.words {
+			if l.Words[w.Norm] {
+				having[w.Norm]++
+			}
+		}
+	}
+	best, most, own := p.grammar.Languages[english], 0.0, 0.0
+	codes := slices.Sorted(maps.Keys(p.grammar.Languages))
+	for _, code := range codes {
+		l := p.grammar.Languages[code]
+		found := 0.0
+		for _, w := range t.words {
+			if l.Words[w.Norm] && !w.Shout() {
+				found += 1 / float64(having[w.Norm])
+			}
+		}
+		for _, r := range t.runes {
+			if l.Letters[r] {
+				found += letterWorth
+				break
+			}
+		}
+		if code == english {
+			own = found
+		} else if found > most {
+			best, most = l, found
+		}
+	}
+	if most <= own+languageMargin {
+		return p.grammar.Languages[english]
+	}
+	return best
+}
+
+// settle cuts words once more, as a language writes them: what is elided stands by
+// itself (l'usine), and the ending of the other gender belongs to its word.
+func (t *text) settle(l *grammar.Language) {
+	var out []word
+	for _, w := range t.words {
+		if w.mark != "" {
+			out = append(out, w)
+			continue
+		}
+		if n := len(out); n > 0 && l.Gendered[w.Norm] && !w.Spaced && strings.Trim(w.Gap, ":*/_·.()-") == "" {
+			for n > 0 && out[n-1].mark != "" {
+				n--
+			}
+			if n > 0 {
+				out = out[:n]
+				out[n-1].To = w.To
+				continue
+			}
+		}
+		first, rest, ok := elided(w, l)
+		if ok {
+			out = append(out, first)
+			w = rest
+		}
+		out = append(out, w)
+	}
+	t.words, t.mixed = out, t.mixed && !l.CapitalNouns
+}
+
+// elided cuts a word that another begins without its vowel.
+func elided(w word, l *grammar.Language) (first, rest word, ok bool) {
+	if w.Kind != token.Word || len(l.Elided) == 0 {
+		return w, w, false
+	}
+	runes := []rune(w.Text)
+	at := slices.IndexFunc(runes, func(r rune) bool { return r == '\'' || r == '’' })
+	if at < 1 || at == len(runes)-1 || !l.Elided[analysis.Fold(string(runes[:at]))] {
+		return w, w, false
+	}
+	first, rest = w, w
+	first.Text, first.Norm, first.To = string(runes[:at+1]), analysis.Fold(string(runes[:at])), w.From+at+1
+	first.joined, first.Possessive = true, false
+	rest.Text, rest.From, rest.Gap, rest.Spaced = string(runes[at+1:]), w.From+at+1, "", false
+	rest.Norm = strings.Join(analysis.Tokens(rest.Text), "")
+	return first, rest, true
+}
+
+// classes are the classes of a phrase in the language of the prompt.
+func (r *reader) classes(phrase string) []grammar.Symbol {
+	if own, ok := r.language.Classes[phrase]; ok {
+		return own
+	}
+	return r.grammar.Classes[phrase]
+}
+
+// isFunction reports whether a run is of words of the prompt's language that only
+// join others and name nothing: no place, company or person is read of them, unless
+// a word is in capitals (DE). English has no such list.
+func (r *reader) isFunction(from, to int) bool {
+	if r.language.Code == english {
+		return false
+	}
+	for i := from; i < to; i++ {
+		w := r.text.words[i]
+		if _, ok := r.language.Classes[w.Norm]; !ok || w.Shout() && r.text.mixed {
+			return false
+		}
+	}
+	return true
+}
+
+// longestSaying is the most words of a phrase of numbers.
+const longestSaying = 5
+
+// counted are the words from i on as English counts: each with the last word of the
+// prompt that it stands for.
+func (r *reader) counted(i int) (tokens []token.Token, last []int) {
+	for i < len(r.text.words) && len(tokens) < mostCounted {
+		w := r.text.words[i]
+		if w.mark != "" {
+			i++
+			continue
+		}
+		english, to := r.saying(i)
+		if to == i {
+			tokens, last = append(tokens, w.Token), append(last, i)
+			i++
+			continue
+		}
+		for n, e := range strings.Fields(english) {
+			t := w.Token
+			t.Text, t.Norm = e, e
+			if n > 0 {
+				t.Gap, t.Spaced = "", true
+			}
+			tokens, last = append(tokens, t), append(last, to-1)
+		}
+		i = to
+	}
+	return tokens, last
+}
+
+// mostCounted is how many words a number is read of.
+const mostCounted = 14
+
+// saying is the longest phrase of numbers at a word, in English, and where it ends.
+func (r *reader) saying(i int) (english string, to int) {
+	for to := min(len(r.text.words), i+longestSaying); to > i; to-- {
+		if phrase, ok := r.text.phrase(i, to); ok && r.language.Says[phrase] != "" {
+			return r.language.Says[phrase], to
+		}
+	}
+	return "", i
+}
+
+// inflected are the forms of a word that a table may have in its place.
+func (r *reader) inflected(w string) (forms []string) {
+	for _, e := range r.language.Endings {
+		stem, ok := strings.CutSuffix(w, e.From)
+		if ok && len(stem) >= shortestStem {
+			forms = append(forms, stem+e.To)
+		}
+	}
+	slices.SortStableFunc(forms, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	return slices.Compact(forms)
+}
+
+// shortestStem is how many letters a word has at least before its ending.
+const shortestStem = 3

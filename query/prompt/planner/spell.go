@@ -1,0 +1,166 @@
+package planner
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"kith/query/prompt"
+	"kith/query/prompt/grammar"
+	"kith/query/prompt/lexicon"
+)
+
+// Limits of corrections.
+const (
+	// shortestMisspelt is how many letters a misspelt word has at least, shortestEdited
+	// how many one has that differs by more than two letters in turn.
+	shortestMisspelt = 4
+	shortestEdited   = 5
+	// mostSpellings is how many corrections of a word are considered.
+	mostSpellings = 4
+	// classWorth is how likely a word of grammar is meant, in the scale of the lexicon.
+	classWorth = 6
+	// longestSpelt is the most letters of a word that is corrected.
+	longestSpelt = 24
+)
+
+// speller knows all words that a misspelt one may be meant for. It is read-only.
+type speller struct {
+	byStart map[start][]spelling
+	known   map[string]bool
+}
+
+// start is the first letter and the length of a word.
+type start struct {
+	letter byte
+	length int
+}
+
+type spelling struct {
+	lexicon.Spelling
+	letters uint32 // a bit for each letter that the word has
+	class   bool   // a word of grammar
+}
+
+func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
+	s := &speller{byStart: map[start][]spelling{}, known: map[string]bool{}}
+	words := map[string]spelling{}
+	for _, w := range lex.Spellings() {
+		words[w.Word] = spelling{Spelling: w}
+	}
+	for phrase := range g.Classes {
+		if _, foreign := g.Languages[english].Classes[phrase]; foreign {
+			continue
+		}
+		for w := range strings.SplitSeq(phrase, " ") {
+			known := words[w]
+			known.Word, known.class, known.Foreign, known.Worth = w, true, false, max(known.Worth, classWorth)
+			words[w] = known
+		}
+	}
+	for _, w := range words {
+		s.known[w.Word] = true
+		if !plain(w.Word) || len(w.Word) < shortestMisspelt {
+			continue
+		}
+		w.letters = lettersOf(w.Word)
+		at := start{w.Word[0], len(w.Word)}
+		s.byStart[at] = append(s.byStart[at], w)
+	}
+	for _, list := range s.byStart {
+		slices.SortFunc(list, func(a, b spelling) int { return strings.Compare(a.Word, b.Word) })
+	}
+	return s
+}
+
+// plain reports whether a word is of small letters a to z.
+func plain(w string) bool {
+	for i := range len(w) {
+		if w[i] < 'a' || w[i] > 'z' {
+			return false
+		}
+	}
+	return w != "" && len(w) <= longestSpelt
+}
+
+func lettersOf(w string) (set uint32) {
+	for i := range len(w) {
+		set |= 1 << (w[i] - 'a')
+	}
+	return set
+}
+
+// isWord reports whether a word, or what it is the plural of, is one of the speller's.
+func (s *speller) isWord(w string) bool {
+	return s.known[w] || s.known[strings.TrimSuffix(w, "s")]
+}
+
+// correction is what a misspelt word may be meant for, and how far that is.
+type correction struct {
+	word  string
+	edits int
+	worth float64
+}
+
+// near are the likeliest words that a word is a misspelling of, that may be.
+func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
+	most := prompt.MostEdits(w)
+	if !plain(w) || most == 0 {
+		return nil
+	}
+	letters := lettersOf(w)
+	for length := len(w) - most; length <= len(w)+most; length++ {
+		for _, other := range s.byStart[start{w[0], length}] {
+			if bits.OnesCount32(letters^other.letters) > 2*most || !may(other) {
+				continue
+			}
+			d := edits(w, other.Word)
+			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 || min(len(w), len(other.Word)) < shortestEdited && !transposed(w, other.Word) {
+				continue
+			}
+			found = append(found, correction{other.Word, d, other.Worth})
+		}
+	}
+	slices.SortFunc(found, func(a, b correction) int {
+		return cmp.Or(cmp.Compare(a.edits, b.edits), cmp.Compare(b.worth, a.worth), strings.Compare(a.word, b.word))
+	})
+	return found[:min(len(found), mostSpellings)]
+}
+
+// transposed reports whether two words differ by two neighbouring letters in turn.
+func transposed(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// edits is how many insertions, deletions, replacements and transpositions of
+// neighbours make one plain word of another, as [prompt.Near] counts them.
+func edits(a, b string) int {
+	var rows [3][longestSpelt + 3]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, last, before := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			d := last[j-1]
+			if a[i-1] != b[j-1] {
+				d++
+			}
+			d = min(d, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}
