@@ -1,0 +1,135 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query/prompt"
+)
+
+// place is a place with how it matches what is typed.
+type place struct {
+	Suggestion
+	term  string
+	match Match
+}
+
+// places completes a field of places.
+func (s *Service) places(ctx context.Context, req Request) ([]Suggestion, error) {
+	found, err := s.placesStarting(ctx, analysis.PlaceKey(req.Text), req.Limit)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Suggestion, 0, req.Limit)
+	for _, p := range found {
+		if p.Field == req.Field && len(out) < req.Limit {
+			out = append(out, p.Suggestion)
+		}
+	}
+	return out, nil
+}
+
+// placesStarting returns the places where people live that match a text, the best first: by the names that the
+// vocabulary has, and by other names that the gazetteer knows.
+func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([]place, error) {
+	if text == "" {
+		return nil, nil
+	}
+	// A term may be a state and not a city, so more are needed than are wanted.
+	terms, err := s.matching(ctx, Asked{Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit})
+	if err != nil {
+		return nil, err
+	}
+	var all []place
+	for _, t := range terms {
+		if strings.Contains(t.Text, "|") { // the code of a country is nothing to type
+			all = append(all, placesOf(t.Text, t.People, t.Match)...)
+		}
+	}
+	others, err := s.otherNames(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, others...)
+	slices.SortStableFunc(all, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.match, b.match), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+	})
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(p place) bool {
+		key := string(p.Field) + p.Text
+		again := seen[key]
+		seen[key] = true
+		return again
+	}), nil
+}
+
+// otherNames returns the places that the gazetteer knows by names which match a text, as far as people live there.
+func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) {
+	match := map[string]Match{}
+	for _, p := range analysis.PlacesStarting(strings.TrimSuffix(text, " ")) {
+		match[p.Term()] = Begins
+	}
+	for _, p := range analysis.PlacesNamed(strings.TrimSuffix(text, " ")) {
+		if term := p.Term(); term != "" && len(p.Within) == 0 {
+			match[term] = Whole
+		}
+	}
+	var terms []string
+	for term := range match {
+		terms = append(terms, term)
+	}
+	slices.Sort(terms)
+	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(match[a], match[b]) })
+	known, err := s.words.Known(ctx, terms[:min(len(terms), prompt.MaxTerms)], nil)
+	if err != nil {
+		return nil, err
+	}
+	var all []place
+	for _, k := range known {
+		if k.Kind == prompt.Place && k.People > 0 {
+			all = append(all, placesOf(k.Term, k.People, match[k.Term])...)
+		}
+	}
+	return all, nil
+}
+
+// placesOf are the places that a term may stand for. A city and a state of one name share it, and its count. A place
+// that the gazetteer does not have is taken to be a city.
+func placesOf(term string, people int, match Match) []place {
+	var all []place
+	for _, p := range analysis.PlaceOf(term) {
+		all = append(all, place{Suggestion: suggestionOf(p, people), term: term, match: match})
+	}
+	if len(all) > 0 {
+		return all
+	}
+	key, code, inside := strings.Cut(term, "|")
+	if !inside {
+		return nil
+	}
+	unknown := analysis.NamedPlace{Kind: analysis.PlaceCity, Name: capitals(key), City: capitals(key), Code: code}
+	for _, country := range analysis.PlaceOf(code) {
+		unknown.Country = country.Name
+	}
+	return []place{{Suggestion: suggestionOf(unknown, people), term: term, match: match}}
+}
+
+func suggestionOf(p analysis.NamedPlace, people int) Suggestion {
+	out := Suggestion{Text: p.Qualified(), Value: value(p.Name), Count: people}
+	switch p.Kind {
+	case analysis.PlaceCountry:
+		out.Field = FieldCountry
+		return out
+	case analysis.PlaceState:
+		out.Field = FieldState
+	case analysis.PlaceCity, analysis.PlaceMetro, analysis.PlaceRegion:
+		out.Field = FieldCity
+	}
+	if p.Country != "" {
+		out.Value = value(p.Name + ", " + p.Country)
+	}
+	return out
+}

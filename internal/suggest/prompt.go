@@ -1,0 +1,155 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"unicode"
+
+	"kith/index/analysis"
+)
+
+const (
+	// mostLast is how many words at the end of a prompt are completed together.
+	mostLast = 4
+	// minLast is from how many letters on.
+	minLast = 2
+)
+
+// span is the end of a prompt that is to be completed.
+type span struct {
+	start int // in bytes
+	words int
+	text  string
+	cue   string // the word before it, folded
+}
+
+// completion is a suggestion for a prompt, with what it is ordered by.
+type completion struct {
+	Suggestion
+	span  span
+	match Match
+}
+
+// prompt completes the last words of a prompt. More words that are completed together count more; among
+// completions of as many, those of a field that the word before calls for.
+func (s *Service) prompt(ctx context.Context, req Request) ([]Suggestion, error) {
+	var all []completion
+	for _, sp := range spansOf(req.Text) {
+		found, err := s.complete(ctx, sp, req.Limit)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	slices.SortStableFunc(all, func(a, b completion) int {
+		return cmp.Or(
+			compareTypos(a.match, b.match), cmp.Compare(b.span.words, a.span.words),
+			cmp.Compare(called(b), called(a)), cmp.Compare(a.match, b.match), cmp.Compare(b.Count, a.Count),
+			cmp.Compare(a.Text, b.Text),
+		)
+	})
+	var out []Suggestion
+	seen := map[string]bool{}
+	for _, c := range all {
+		c.Text = req.Text[:c.span.start] + c.Text
+		if !seen[c.Text] && len(out) < req.Limit {
+			seen[c.Text] = true
+			out = append(out, c.Suggestion)
+		}
+	}
+	return out, nil
+}
+
+// compareTypos puts typos last, however many words they have.
+func compareTypos(a, b Match) int {
+	return cmp.Compare(max(a, Begins), max(b, Begins))
+}
+
+// spansOf are the ends of a prompt, the longest first.
+func spansOf(text string) []span {
+	var starts []int
+	inWord := false
+	for i, r := range text {
+		if space := unicode.IsSpace(r); space || !inWord {
+			inWord = !space
+			if inWord {
+				starts = append(starts, i)
+			}
+		}
+	}
+	var spans []span
+	for n := min(mostLast, len(starts)); n > 0; n-- {
+		at := len(starts) - n
+		s := span{start: starts[at], words: n, text: text[starts[at]:]}
+		if at > 0 {
+			s.cue = joined(analysis.Tokens(text[starts[at-1]:starts[at]]))
+		}
+		if len([]rune(s.text)) >= minLast {
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// complete completes one end of a prompt from all fields.
+func (s *Service) complete(ctx context.Context, sp span, limit int) ([]completion, error) {
+	texts := plain(sp.text)
+	if texts == "" {
+		return nil, nil
+	}
+	kinds := []analysis.TermKind{
+		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,
+	}
+	if sp.words == 1 {
+		kinds = append(kinds, analysis.TermFirstName, analysis.TermLastName)
+	}
+	found, err := s.matching(ctx, Asked{Texts: typedAny(sp.text), Kinds: kinds, Limit: 2 * limit})
+	if err != nil {
+		return nil, err
+	}
+	var all []completion
+	for _, t := range found {
+		all = append(all, completion{
+			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
+			span:       sp, match: t.Match,
+		})
+	}
+	places, err := s.placesStarting(ctx, analysis.PlaceKey(sp.text), limit)
+	for _, p := range places {
+		all = append(all, completion{Suggestion: p.Suggestion, span: sp, match: p.match})
+	}
+	return all, err
+}
+
+// typedAny are the forms of a text that terms of any kind are compared with.
+func typedAny(text string) []string {
+	forms := append(typed(analysis.TermTitle, text), typed(analysis.TermCompany, text)...)
+	slices.Sort(forms)
+	return slices.Compact(forms)
+}
+
+// called reports, as a number, whether the word before a completion calls for its field.
+func called(c completion) int {
+	if slices.Contains(calledFor(c.span.cue), c.Field) {
+		return 1
+	}
+	return 0
+}
+
+// calledFor are the fields that a word of a prompt announces; after another word roles come first.
+func calledFor(cue string) []Field {
+	switch cue {
+	case "at", "from", "for", "joined", "left", "ex":
+		return []Field{FieldCompany, FieldSchool}
+	case "in", "near", "around", "outside":
+		return []Field{FieldCity, FieldState, FieldCountry, FieldIndustry}
+	case "attended", "studied":
+		return []Field{FieldSchool}
+	case "knows", "know", "with", "using", "skilled":
+		return []Field{FieldSkill, FieldPerson}
+	case "named", "called", "like":
+		return []Field{FieldPerson}
+	}
+	return []Field{FieldPosition}
+}
