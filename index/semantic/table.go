@@ -88,13 +88,16 @@ func rounded(sum [dimensions]int32) Vector {
 }
 
 // Similarity is the cosine of two vectors: 1 for one direction, 0 for nothing in common, also with the zero Vector.
-func Similarity(a, b Vector) float64 {
+func Similarity(a, b Vector) float64 { return similarity(&a, &b) }
+
+func similarity(a, b *Vector) float64 {
 	if a.length == 0 || b.length == 0 {
 		return 0
 	}
-	var dot int32
-	for i := range a.of {
-		dot += int32(a.of[i]) * int32(b.of[i])
+	var even, odd int32
+	for i := 0; i < dimensions; i += 2 {
+		even += int32(a.of[i]) * int32(b.of[i])
+		odd += int32(a.of[i+1]) * int32(b.of[i+1])
 	}
-	return float64(dot) / (float64(a.length) * float64(b.length))
+	return float64(even+odd) / (float64(a.length) * float64(b.length))
 }

@@ -56,7 +56,7 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 		if term.Kind != kind || term.Text == phrase {
 			continue
 		}
-		if s := Similarity(v, t.vectors[i]); s >= threshold {
+		if s := similarity(&v, &t.vectors[i]); s >= threshold {
 			found = append(found, Neighbour{Term: term, Similarity: s})
 		}
 	}
