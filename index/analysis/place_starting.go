@@ -67,18 +67,25 @@ func (t table) starting(text string, n int) []string {
 	return keys
 }
 
-// PlaceOf returns the places that a term of the vocabulary may stand for: a country, or the states and cities of one
-// key in a country; none where the gazetteer has none.
+// PlaceOf returns the places that a term of the vocabulary may stand for: a country, or the states and cities in a
+// country by a key, those really called so before one that is only also called so; none where the gazetteer has none.
 func PlaceOf(term string) []NamedPlace {
 	key, code, inside := strings.Cut(term, "|")
 	if !inside {
 		code = term
 	}
-	var all []NamedPlace
+	var called, also []NamedPlace
 	for _, p := range PlacesNamed(key) {
-		if p.Term() == term && p.Code == code && len(p.Within) == 0 {
-			all = append(all, p)
+		switch {
+		case p.Code != code || len(p.Within) > 0 || p.Term() == "":
+		case p.Term() == term:
+			called = append(called, p)
+		case p.Alias && inside && p.Kind != PlaceCountry:
+			also = append(also, p)
 		}
 	}
-	return all
+	if len(called) > 0 {
+		return called
+	}
+	return also[:min(len(also), 1)]
 }

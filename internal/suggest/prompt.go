@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"unicode"
 
 	"kith/index/analysis"
@@ -85,11 +86,21 @@ func spansOf(text string) []span {
 		if at > 0 {
 			s.cue = joined(analysis.Tokens(text[starts[at-1]:starts[at]]))
 		}
-		if len([]rune(s.text)) >= minLast {
+		if len([]rune(s.text)) >= minLast && (n == 1 || !leads(text[starts[at]:starts[at+1]])) {
 			spans = append(spans, s)
 		}
 	}
 	return spans
+}
+
+// leads reports whether a word leads to what is to be completed, and is no part of it.
+func leads(word string) bool {
+	switch w := joined(analysis.Tokens(word)); w {
+	case "a", "an", "and", "the", "of", "or", "who", "is", "are", "was", "were", "has", "have", "not", "to", "by":
+		return true
+	default:
+		return len(calledFor(w)) > 1
+	}
 }
 
 // complete completes one end of a prompt from all fields.
@@ -110,6 +121,9 @@ func (s *Service) complete(ctx context.Context, sp span, limit int) ([]completio
 	}
 	var all []completion
 	for _, t := range found {
+		if t.Match == Begins && !strings.HasPrefix(t.Text, t.For) {
+			continue // a word inside it does: no completion of what stands there
+		}
 		all = append(all, completion{
 			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
 			span:       sp, match: t.Match,
@@ -137,7 +151,7 @@ func called(c completion) int {
 	return 0
 }
 
-// calledFor are the fields that a word of a prompt announces; after another word roles come first.
+// calledFor are the fields, two or more, that a word of a prompt announces; after another word roles come first.
 func calledFor(cue string) []Field {
 	switch cue {
 	case "at", "from", "for", "joined", "left", "ex":
@@ -145,11 +159,11 @@ func calledFor(cue string) []Field {
 	case "in", "near", "around", "outside":
 		return []Field{FieldCity, FieldState, FieldCountry, FieldIndustry}
 	case "attended", "studied":
-		return []Field{FieldSchool}
+		return []Field{FieldSchool, FieldSkill}
 	case "knows", "know", "with", "using", "skilled":
 		return []Field{FieldSkill, FieldPerson}
 	case "named", "called", "like":
-		return []Field{FieldPerson}
+		return []Field{FieldPerson, FieldCompany}
 	}
 	return []Field{FieldPosition}
 }
