@@ -26,48 +26,64 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term
 	if asked.Typos {
 		read = db.nearBeginnings
 	}
+	found, err := read(ctx, asked.Texts, kinds, asked.Limit*overfetched)
+	return suggest.Choose(asked, found), err
+}
+
+// beginnings reads terms that begin with one of the texts, and those in which a word does.
+func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
+	var from, to, of, inside, words []string
+	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
+	for _, text := range texts {
+		add(text, text, text+pastAll)
+		if whole := strings.TrimSuffix(text, " "); whole != text { // its last word is whole, so the term may be just that
+			add(text, whole, whole+" ")
+			add(text, whole+"|", whole+"|"+pastAll)
+		}
+		if suggest.Inside(text) {
+			inside, words = append(inside, text), append(words, wordsQuery(text))
+		}
+	}
+	found, err := db.terms(ctx, `with asked (text, first, past) as (select * from unnest($1::text[], $2::text[], $3::text[]))
+		select asked.text, n.* from asked cross join lateral (
+			select kind, term, coalesce(text, ''), people from vocabulary v
+			where v.term >= asked.first collate "C" and v.term < asked.past collate "C" and v.kind = any($4)
+			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`, of, from, to, kinds, limit)
+	if err != nil || len(inside) == 0 {
+		return found, err
+	}
+	more, err := db.terms(ctx, `with asked (text, words) as (select * from unnest($1::text[], $2::text[]))
+		select asked.text, n.* from asked cross join lateral (
+			select kind, term, coalesce(text, ''), people from vocabulary v
+			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %' and v.kind = any($3)
+			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit)
+	return append(found, more...), err
+}
+
+// nearBeginnings reads terms that begin with one of the texts but for one edit.
+func (db *DB) nearBeginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
 	var found []suggest.Term
-	for _, text := range asked.Texts {
-		terms, err := read(ctx, text, kinds, asked.Limit*overfetched)
+	for _, text := range texts {
+		patterns := suggest.TypoPatterns(text)
+		if len(patterns) == 0 {
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(text)
+		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people from vocabulary
+			where term >= $2 collate "C" and term < $3 collate "C" and kind = any($4) and term like any ($5::text[])
+				and not starts_with(term, $1)
+			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit)
 		if err != nil {
 			return nil, err
 		}
 		found = append(found, terms...)
 	}
-	return suggest.Choose(asked, found), nil
+	return found, nil
 }
 
-const termColumns = "select kind, term, coalesce(text, ''), people from "
-
-// beginnings reads terms that begin with a text, and those in which a word does.
-func (db *DB) beginnings(ctx context.Context, text string, kinds []string, limit int) ([]suggest.Term, error) {
-	found, err := db.terms(ctx, text, termColumns+`vocabulary
-		where term >= $1 collate "C" and term < $2 collate "C" and kind = any($3)
-		order by split_part(term, '|', 1) = rtrim($1) desc, people desc, term limit $4`, text, text+pastAll, kinds, limit)
-	if err != nil || !suggest.Inside(text) {
-		return found, err
-	}
-	inside, err := db.terms(ctx, text, termColumns+`vocabulary
-		where array_to_tsvector(string_to_array(term, ' ')) @@ $1::text::tsquery and term like '% %' and kind = any($2)
-		order by people desc, term limit $3`, wordsQuery(text), kinds, limit)
-	return append(found, inside...), err
-}
-
-// nearBeginnings reads terms that begin with a text but for one edit.
-func (db *DB) nearBeginnings(ctx context.Context, text string, kinds []string, limit int) ([]suggest.Term, error) {
-	patterns := suggest.TypoPatterns(text)
-	if len(patterns) == 0 {
-		return nil, nil
-	}
-	_, size := utf8.DecodeRuneInString(text)
-	return db.terms(ctx, text, termColumns+`vocabulary
-		where term >= $1 collate "C" and term < $2 collate "C" and kind = any($3) and term like any ($4::text[]) and not starts_with(term, $6)
-		order by people desc, term limit $5`, text[:size], text[:size]+pastAll, kinds, patterns, limit, text)
-}
-
-func (db *DB) terms(ctx context.Context, text, sql string, args ...any) (found []suggest.Term, err error) {
-	t := suggest.Term{For: text}
-	err = forEach(ctx, db.pool, "complete", []any{&t.Kind, &t.Text, &t.Written, &t.People}, func() error {
+func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []suggest.Term, err error) {
+	var t suggest.Term
+	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People}, func() error {
 		found = append(found, t)
 		return nil
 	}, sql, args...)

@@ -43,17 +43,20 @@ func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([
 	if err != nil {
 		return nil, err
 	}
-	var all []place
+	return s.placesNamed(ctx, text, terms)
+}
+
+// placesNamed returns the places that terms stand for, and those that the gazetteer knows by other names.
+func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([]place, error) {
+	all, err := s.otherNames(ctx, text)
+	if err != nil {
+		return nil, err
+	}
 	for _, t := range terms {
 		if strings.Contains(t.Text, "|") { // the code of a country is nothing to type
 			all = append(all, placesOf(t.Text, t.People, t.Match)...)
 		}
 	}
-	others, err := s.otherNames(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	all = append(all, others...)
 	slices.SortStableFunc(all, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.match, b.match), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
 	})

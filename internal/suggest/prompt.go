@@ -13,6 +13,8 @@ import (
 const (
 	// mostLast is how many words at the end of a prompt are completed together.
 	mostLast = 4
+	// mostMistyped is how many of the ends, the shortest, are also looked up as they may be mistyped.
+	mostMistyped = 2
 	// minLast is from how many letters on.
 	minLast = 2
 )
@@ -35,13 +37,13 @@ type completion struct {
 // prompt completes the last words of a prompt. More words that are completed together count more; among
 // completions of as many, those of a field that the word before calls for.
 func (s *Service) prompt(ctx context.Context, req Request) ([]Suggestion, error) {
-	var all []completion
-	for _, sp := range spansOf(req.Text) {
-		found, err := s.complete(ctx, sp, req.Limit)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
+	spans := spansOf(req.Text)
+	all, err := s.completeAll(ctx, spans, req.Limit, false)
+	if err == nil && len(all) == 0 {
+		all, err = s.completeAll(ctx, spans[max(0, len(spans)-mostMistyped):], req.Limit, true)
+	}
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b completion) int {
 		return cmp.Or(
@@ -103,34 +105,51 @@ func leads(word string) bool {
 	}
 }
 
-// complete completes one end of a prompt from all fields.
-func (s *Service) complete(ctx context.Context, sp span, limit int) ([]completion, error) {
-	texts := plain(sp.text)
-	if texts == "" {
-		return nil, nil
+// completeAll completes the ends of a prompt, with a typo or without.
+func (s *Service) completeAll(ctx context.Context, spans []span, limit int, typos bool) ([]completion, error) {
+	var all []completion
+	for _, sp := range spans {
+		found, err := s.complete(ctx, sp, limit, typos)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
 	}
+	return all, nil
+}
+
+// complete completes one end of a prompt from all fields.
+func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) ([]completion, error) {
 	kinds := []analysis.TermKind{
-		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,
+		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry, analysis.TermPlace,
 	}
 	if sp.words == 1 {
 		kinds = append(kinds, analysis.TermFirstName, analysis.TermLastName)
 	}
-	found, err := s.matching(ctx, Asked{Texts: typedAny(sp.text), Kinds: kinds, Limit: 2 * limit})
+	texts := typedAny(sp.text)
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	found, err := s.words.Starting(ctx, Asked{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
 	if err != nil {
 		return nil, err
 	}
 	var all []completion
-	for _, t := range found {
-		if t.Match == Begins && !strings.HasPrefix(t.Text, t.For) {
-			continue // a word inside it does: no completion of what stands there
+	var located []Term
+	for _, t := range best(found, len(found)) {
+		switch {
+		case t.Match == Begins && !strings.HasPrefix(t.Text, t.For): // a word inside it does: what stands there is not completed
+		case t.Kind == analysis.TermPlace:
+			located = append(located, t)
+		default:
+			all = append(all, completion{
+				Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
+				span:       sp, match: t.Match,
+			})
 		}
-		all = append(all, completion{
-			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
-			span:       sp, match: t.Match,
-		})
 	}
-	places, err := s.placesStarting(ctx, analysis.PlaceKey(sp.text), limit)
-	for _, p := range places {
+	named, err := s.placesNamed(ctx, analysis.PlaceKey(sp.text), located)
+	for _, p := range named {
 		all = append(all, completion{Suggestion: p.Suggestion, span: sp, match: p.match})
 	}
 	return all, err
@@ -138,7 +157,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int) ([]completio
 
 // typedAny are the forms of a text that terms of any kind are compared with.
 func typedAny(text string) []string {
-	forms := append(typed(analysis.TermTitle, text), typed(analysis.TermCompany, text)...)
+	forms := slices.Concat(typed(analysis.TermTitle, text), typed(analysis.TermCompany, text), typed(analysis.TermPlace, text))
 	slices.Sort(forms)
 	return slices.Compact(forms)
 }

@@ -27,14 +27,17 @@ func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) 
 	return out, nil
 }
 
-// matching returns the terms that match best, each once: those with a typo only where too few match without.
+// few is how many terms must match without a typo for none to be looked for with one, which costs more.
+const few = 3
+
+// matching returns the terms that match best, each once: those with a typo only where few match without.
 func (s *Service) matching(ctx context.Context, asked Asked) ([]Term, error) {
 	found, err := s.words.Starting(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
 	found = best(found, asked.Limit)
-	if len(found) < asked.Limit {
+	if len(found) < min(few, asked.Limit) {
 		asked.Typos = true
 		typos, err := s.words.Starting(ctx, asked)
 		if err != nil {

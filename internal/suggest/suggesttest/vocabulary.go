@@ -4,6 +4,7 @@ package suggesttest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"kith"
@@ -56,4 +57,9 @@ func (v *Vocabulary) Starting(ctx context.Context, asked suggest.Asked) ([]sugge
 		}
 	}
 	return suggest.Choose(asked, found), ctx.Err()
+}
+
+// Terms are all terms, sorted.
+func (v *Vocabulary) Terms() []analysis.Term {
+	return slices.SortedFunc(maps.Keys(v.people), analysis.Term.Compare)
 }
