@@ -10,13 +10,13 @@ const (
 	// mostNames bounds how many other names of cities are looked at for one beginning; more begin with it than anyone
 	// could choose from.
 	mostNames = 500
-	// minCityName is from how many letters on the beginning of another name of a city counts.
-	minCityName = 4
+	// minOtherName is from how many letters on the beginning of another name of a place counts.
+	minOtherName = 4
 )
 
 // PlacesStarting returns the countries, states and cities of which a name begins with a folded text (see [PlaceKey]),
-// in no order and each perhaps more than once. Of cities these are the names that are written by hand (NYC) and those
-// in other languages (München), from four letters on; a whole name counts however short it is.
+// in no order and each perhaps more than once. Names by which a place is only also called, such as those in other
+// languages, count from four letters on; a whole name counts however short it is (NYC).
 func PlacesStarting(text string) []NamedPlace {
 	if text == "" {
 		return nil
@@ -37,7 +37,8 @@ func PlacesStarting(text string) []NamedPlace {
 	for key := range g.cityAliases {
 		begins(key)
 	}
-	if utf8.RuneCountInString(text) >= minCityName {
+	long := utf8.RuneCountInString(text) >= minOtherName
+	if long {
 		for _, key := range g.cityNames.starting(text, mostNames) {
 			keys[key] = true
 		}
@@ -45,7 +46,7 @@ func PlacesStarting(text string) []NamedPlace {
 	var all []NamedPlace
 	for key := range keys {
 		for _, p := range PlacesNamed(key) {
-			if p.Term() != "" && len(p.Within) == 0 {
+			if p.Term() != "" && len(p.Within) == 0 && (long || key == text || !p.Alias) {
 				all = append(all, p)
 			}
 		}

@@ -103,7 +103,6 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 		check(t, err)
 		return n
 	}
-	before := revision()
 	loadLines(t, db, load.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
 	check(t, d.Drain(t.Context()))
 	steps := []struct {
@@ -121,7 +120,7 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 		{"a reindex", func() { check(t, load.NewReindexer(d).Reindex(t.Context(), nil)) }},
 	}
 	for _, s := range steps {
-		before = revision()
+		before := revision()
 		s.do()
 		if revision() <= before {
 			t.Errorf("%s is no change of the terms", s.does)

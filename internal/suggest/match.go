@@ -30,7 +30,8 @@ const (
 
 // MatchOf tells how a term matches a typed text, both in folded words joined by single spaces; the text may end in
 // a space, where its last word is whole. What comes after a bar in the term of a place is its country and not compared.
-// A typo is a letter too many, too few, another, or two transposed, but never at the first letter.
+// A typo is a letter too many, too few, another, or two transposed, but never at the first letter, and not a last one
+// that is another or too many: too much begins as what is left.
 func MatchOf(term, typed string) Match {
 	term, _, _ = strings.Cut(term, "|")
 	switch {
@@ -67,17 +68,21 @@ func beginsNearly(term, typed []rune) bool {
 	}
 	rest, left := term[same:], typed[same:]
 	switch {
-	case begins(rest, left[1:]): // one too many
-		return true
 	case len(rest) == 0:
 		return false
-	case begins(rest[1:], left), begins(rest[1:], left[1:]): // one too few, another
+	case begins(rest[1:], left): // one too few
+		return true
+	case len(left) == 1:
+		return false
+	case begins(rest, left[1:]), begins(rest[1:], left[1:]): // one too many, another
 		return true
 	}
-	return len(left) > 1 && len(rest) > 1 && left[0] == rest[1] && left[1] == rest[0] && begins(rest[2:], left[2:])
+	return len(rest) > 1 && left[0] == rest[1] && left[1] == rest[0] && begins(rest[2:], left[2:])
 }
 
-func begins(text, with []rune) bool { return len(text) >= len(with) && slices.Equal(text[:len(with)], with) }
+func begins(text, with []rune) bool {
+	return len(text) >= len(with) && slices.Equal(text[:len(with)], with)
+}
 
 // TypoPatterns are patterns of SQL's like that together match each term that [MatchOf] takes for a typo of a text, and
 // few others; none where a text may have no typo.
@@ -97,10 +102,10 @@ func TypoPatterns(typed string) []string {
 	}
 	for i := 1; i < len(letters); i++ {
 		before := letters[:i]
-		add(before, "", letters[i+1:])
 		add(before, "_", letters[i:])
-		add(before, "_", letters[i+1:])
 		if i+1 < len(letters) {
+			add(before, "", letters[i+1:])
+			add(before, "_", letters[i+1:])
 			add(before, likeLiteral([]rune{letters[i+1], letters[i]}), letters[i+2:])
 		}
 	}

@@ -19,7 +19,7 @@ func TestMatchOf(t *testing.T) {
 		{"acme", "acme ", suggest.Whole},
 		{"acme", "ac", suggest.Begins},
 		{"acme widgets", "acme ", suggest.Begins},
-		{"acmes", "acme ", suggest.Typo}, // a space for a letter
+		{"acmes", "acme ", suggest.None},
 		{"berlin|de", "berlin", suggest.Whole},
 		{"new york|us", "york", suggest.Begins},
 		{"deutsche bank", "ban", suggest.Begins},
@@ -29,7 +29,8 @@ func TestMatchOf(t *testing.T) {
 		{"google", "gooogl", suggest.Typo}, // one too many
 		{"google", "goigle", suggest.Typo}, // another
 		{"google", "goolge", suggest.Typo}, // two transposed
-		{"google", "googlex", suggest.Typo},
+		{"google", "goox", suggest.None}, // at the last letter
+		{"google", "googlex", suggest.None},
 		{"google", "gpp", suggest.None},    // too short for a typo
 		{"google", "hoogle", suggest.None}, // at the first letter
 		{"google", "gxxgle", suggest.None}, // two

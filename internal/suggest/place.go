@@ -13,8 +13,17 @@ import (
 // place is a place with how it matches what is typed.
 type place struct {
 	Suggestion
-	term  string
 	match Match
+	// also is true where only the beginning of another name of the place matches.
+	also bool
+}
+
+// order puts the beginnings of other names after those of names, and before typos.
+func (p place) order() int {
+	if p.also {
+		return 2*int(p.match) + 1
+	}
+	return 2 * int(p.match)
 }
 
 // places completes a field of places.
@@ -58,7 +67,7 @@ func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([
 		}
 	}
 	slices.SortStableFunc(all, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.match, b.match), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
 	})
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(p place) bool {
@@ -71,9 +80,10 @@ func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([
 
 // otherNames returns the places that the gazetteer knows by names which match a text, as far as people live there.
 func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) {
-	match := map[string]Match{}
+	match, called := map[string]Match{}, map[string]bool{}
 	for _, p := range analysis.PlacesStarting(strings.TrimSuffix(text, " ")) {
 		match[p.Term()] = Begins
+		called[p.Term()] = called[p.Term()] || !p.Alias
 	}
 	for _, p := range analysis.PlacesNamed(strings.TrimSuffix(text, " ")) {
 		if term := p.Term(); term != "" && len(p.Within) == 0 {
@@ -92,8 +102,12 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 	}
 	var all []place
 	for _, k := range known {
-		if k.Kind == prompt.Place && k.People > 0 {
-			all = append(all, placesOf(k.Term, k.People, match[k.Term])...)
+		if k.Kind != prompt.Place || k.People == 0 {
+			continue
+		}
+		for _, p := range placesOf(k.Term, k.People, match[k.Term]) {
+			p.also = p.match == Begins && !called[k.Term]
+			all = append(all, p)
 		}
 	}
 	return all, nil
@@ -104,7 +118,7 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 func placesOf(term string, people int, match Match) []place {
 	var all []place
 	for _, p := range analysis.PlaceOf(term) {
-		all = append(all, place{Suggestion: suggestionOf(p, people), term: term, match: match})
+		all = append(all, place{Suggestion: suggestionOf(p, people), match: match})
 	}
 	if len(all) > 0 {
 		return all
@@ -117,7 +131,7 @@ func placesOf(term string, people int, match Match) []place {
 	for _, country := range analysis.PlaceOf(code) {
 		unknown.Country = country.Name
 	}
-	return []place{{Suggestion: suggestionOf(unknown, people), term: term, match: match}}
+	return []place{{Suggestion: suggestionOf(unknown, people), match: match}}
 }
 
 func suggestionOf(p analysis.NamedPlace, people int) Suggestion {

@@ -105,6 +105,25 @@ func leads(word string) bool {
 	}
 }
 
+// kinds are the kinds of terms that the end may be completed to: those that the word before it calls for, and the others.
+func (s span) kinds() [2][]analysis.TermKind {
+	all := []analysis.TermKind{
+		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry, analysis.TermPlace,
+	}
+	if s.words == 1 {
+		all = append(all, analysis.TermFirstName, analysis.TermLastName)
+	}
+	var kinds [2][]analysis.TermKind
+	for _, kind := range all {
+		group := 1
+		if slices.Contains(calledFor(s.cue), fieldOf(kind)) {
+			group = 0
+		}
+		kinds[group] = append(kinds[group], kind)
+	}
+	return kinds
+}
+
 // completeAll completes the ends of a prompt, with a typo or without.
 func (s *Service) completeAll(ctx context.Context, spans []span, limit int, typos bool) ([]completion, error) {
 	var all []completion
@@ -120,19 +139,20 @@ func (s *Service) completeAll(ctx context.Context, spans []span, limit int, typo
 
 // complete completes one end of a prompt from all fields.
 func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) ([]completion, error) {
-	kinds := []analysis.TermKind{
-		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry, analysis.TermPlace,
-	}
-	if sp.words == 1 {
-		kinds = append(kinds, analysis.TermFirstName, analysis.TermLastName)
-	}
 	texts := typedAny(sp.text)
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	found, err := s.words.Starting(ctx, Asked{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
-	if err != nil {
-		return nil, err
+	var found []Term
+	for _, kinds := range sp.kinds() {
+		if len(found) >= limit {
+			break
+		}
+		more, err := s.words.Starting(ctx, Asked{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
 	}
 	var all []completion
 	var located []Term
@@ -150,6 +170,9 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 	}
 	named, err := s.placesNamed(ctx, analysis.PlaceKey(sp.text), located)
 	for _, p := range named {
+		if p.also {
+			p.match = Typo // as far from what is typed
+		}
 		all = append(all, completion{Suggestion: p.Suggestion, span: sp, match: p.match})
 	}
 	return all, err

@@ -26,7 +26,7 @@ func Cases() []Case {
 		{suggest.FieldPosition, "engineer", []string{"Software Engineer", "Sound Engineer"}},
 		{suggest.FieldPosition, "CTO", []string{"Chief Technology Officer"}},
 		{suggest.FieldPosition, "chief tech", []string{"Chief Technology Officer"}},
-		{suggest.FieldPosition, "sofware", []string{"Software Engineer"}},
+		{suggest.FieldPosition, "softwra", []string{"Software Engineer"}},
 		{suggest.FieldIndustry, "hosp", []string{"Hospital & Health Care"}},
 		{suggest.FieldSchool, "heidel", []string{"Universität Heidelberg"}},
 		{suggest.FieldSkill, "wound", []string{"Wound Care"}},
