@@ -85,6 +85,24 @@ func TestSuggestionsAreFilters(t *testing.T) {
 	}
 }
 
+// What one dataset has is suggested to none of the callers of another.
+func TestSuggestKeepsDatasetsApart(t *testing.T) {
+	f := suggesting(t)
+	other := newFixture(t, func(o *fixture, cfg *kithhttp.Config) {
+		words, err := suggesttest.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Directories[0].Suggest = suggest.New(words, cfg.Directories[0].Search)
+	})
+	for _, c := range suggesttest.Cases() {
+		if found := other.suggest(c.Field, c.Text).suggestions(t); len(found) > 0 {
+			t.Errorf("%s %q: a caller of the other dataset sees %+v", c.Field, c.Text, found)
+		}
+	}
+	f.call(http.MethodGet, "/v2/suggest?field=company&q=ac", "", other.bearer()).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+}
+
 func TestSuggestRefuses(t *testing.T) {
 	f := suggesting(t)
 	for _, c := range []struct{ query, field, code string }{

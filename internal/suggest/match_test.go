@@ -29,7 +29,7 @@ func TestMatchOf(t *testing.T) {
 		{"google", "gooogl", suggest.Typo}, // one too many
 		{"google", "goigle", suggest.Typo}, // another
 		{"google", "goolge", suggest.Typo}, // two transposed
-		{"google", "goox", suggest.None}, // at the last letter
+		{"google", "goox", suggest.None},   // at the last letter
 		{"google", "googlex", suggest.None},
 		{"google", "gpp", suggest.None},    // too short for a typo
 		{"google", "hoogle", suggest.None}, // at the first letter

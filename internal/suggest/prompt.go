@@ -152,21 +152,23 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, more...)
+		for _, t := range more {
+			if t.Match != Begins || strings.HasPrefix(t.Text, t.For) { // else a word inside it begins so: that completes nothing
+				found = append(found, t)
+			}
+		}
 	}
 	var all []completion
 	var located []Term
 	for _, t := range best(found, len(found)) {
-		switch {
-		case t.Match == Begins && !strings.HasPrefix(t.Text, t.For): // a word inside it does: what stands there is not completed
-		case t.Kind == analysis.TermPlace:
+		if t.Kind == analysis.TermPlace {
 			located = append(located, t)
-		default:
-			all = append(all, completion{
-				Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
-				span:       sp, match: t.Match,
-			})
+			continue
 		}
+		all = append(all, completion{
+			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
+			span:       sp, match: t.Match,
+		})
 	}
 	named, err := s.placesNamed(ctx, analysis.PlaceKey(sp.text), located)
 	for _, p := range named {

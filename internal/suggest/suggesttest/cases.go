@@ -50,6 +50,8 @@ func Cases() []Case {
 		{suggest.FieldPrompt, "nurses in new y", []string{"nurses in New York, New York, United States|city", "nurses in New York, United States|state"}},
 		{suggest.FieldPrompt, "find a sound eng", []string{"find a Sound Engineer|position"}},
 		{suggest.FieldPrompt, "somebody with wound c", []string{"somebody with Wound Care|skill"}},
+		{suggest.FieldPrompt, "engineers in munihc", []string{"engineers in Munich, Bavaria, Germany|city"}},
+		{suggest.FieldPrompt, "worked at heidel", nil}, // a word inside the school's name
 		{suggest.FieldPrompt, "someone who is xyzzy", nil},
 	}
 }
