@@ -41,7 +41,8 @@ func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {
 func readSuggest(raw string) (req suggest.Request, err error) {
 	query, err := url.ParseQuery(raw)
 	if err != nil {
-		return req, kith.Errorf(kith.Malformed, "QUERY_MALFORMED", "the query of the address cannot be read; percent-encode its values")
+		return req, kith.Errorf(kith.Malformed, "QUERY_MALFORMED",
+			"the query of the address cannot be read; percent-encode its values")
 	}
 	known := []string{"field", "limit", "q"}
 	var problems []kith.FieldError

@@ -15,7 +15,8 @@ type pair struct {
 	similarity    float64
 }
 
-// pairs returns the odd lines of a file of pairs, which thresholds are fitted to, and the even ones, which measure them.
+// pairs returns the odd lines of a file of pairs, which thresholds are fitted to, and the even ones, which measure
+// them.
 func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind) (fit, held []pair) {
 	t.Helper()
 	for i, row := range rows(t, string(kind)+".tsv") {
@@ -99,8 +100,8 @@ func TestThresholds(t *testing.T) {
 			t.Errorf("%s: the threshold is %.2f, fitted is %.2f", kind, got, want)
 		}
 		precision, recall, mistaken := at(held, want)
-		t.Logf("%-8s | %d | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f", kind, len(held), auc(held, "same"), auc(held, "same", "near"),
-			want, precision, recall, mistaken)
+		t.Logf("%-8s | %d | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f",
+			kind, len(held), auc(held, "same"), auc(held, "same", "near"), want, precision, recall, mistaken)
 		for _, p := range held {
 			if good := p.verdict != "different"; good != (p.similarity >= want) && p.verdict != "near" {
 				t.Logf("%s: %.2f %s, %s", p.verdict, p.similarity, p.a, p.b)

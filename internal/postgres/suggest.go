@@ -44,18 +44,21 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) 
 			inside, words = append(inside, text), append(words, wordsQuery(text))
 		}
 	}
-	found, err := db.terms(ctx, `with asked (text, first, past) as (select * from unnest($1::text[], $2::text[], $3::text[]))
+	found, err := db.terms(ctx, `with asked (text, first, past) as (
+			select * from unnest($1::text[], $2::text[], $3::text[]))
 		select asked.text, n.* from asked cross join lateral (
 			select kind, term, coalesce(text, ''), people from vocabulary v
 			where v.term >= asked.first collate "C" and v.term < asked.past collate "C" and v.kind = any($4)
-			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`, of, from, to, kinds, limit)
+			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`,
+		of, from, to, kinds, limit)
 	if err != nil || len(inside) == 0 {
 		return found, err
 	}
 	more, err := db.terms(ctx, `with asked (text, words) as (select * from unnest($1::text[], $2::text[]))
 		select asked.text, n.* from asked cross join lateral (
 			select kind, term, coalesce(text, ''), people from vocabulary v
-			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %' and v.kind = any($3)
+			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %'
+				and v.kind = any($3)
 			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit)
 	return append(found, more...), err
 }

@@ -34,7 +34,8 @@ func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error
 		alternatives = append(alternatives, value(strings.TrimSpace(before+" "+n.Text)))
 	}
 	results, err := s.people.Search(ctx, search.Request{
-		Filters: query.Filters{query.FilterPersonName: strings.Join(alternatives, ", ")}, Scope: search.ScopeGlobal, Limit: req.Limit,
+		Filters: query.Filters{query.FilterPersonName: strings.Join(alternatives, ", ")},
+		Scope:   search.ScopeGlobal, Limit: req.Limit,
 	})
 	if err != nil {
 		return nil, err

@@ -48,7 +48,9 @@ func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([
 		return nil, nil
 	}
 	// A term may be a state and not a city, so more are needed than are wanted.
-	terms, err := s.matching(ctx, Asked{Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit})
+	terms, err := s.matching(ctx, Asked{
+		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit,
+	})
 	if err != nil {
 		return nil, err
 	}

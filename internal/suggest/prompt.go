@@ -105,10 +105,12 @@ func leads(word string) bool {
 	}
 }
 
-// kinds are the kinds of terms that the end may be completed to: those that the word before it calls for, and the others.
+// kinds are the kinds of terms that the end may be completed to: those that the word before it calls for, and the
+// others.
 func (s span) kinds() [2][]analysis.TermKind {
 	all := []analysis.TermKind{
-		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry, analysis.TermPlace,
+		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,
+		analysis.TermPlace,
 	}
 	if s.words == 1 {
 		all = append(all, analysis.TermFirstName, analysis.TermLastName)
@@ -182,7 +184,10 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 
 // typedAny are the forms of a text that terms of any kind are compared with.
 func typedAny(text string) []string {
-	forms := slices.Concat(typed(analysis.TermTitle, text), typed(analysis.TermCompany, text), typed(analysis.TermPlace, text))
+	var forms []string
+	for _, kind := range []analysis.TermKind{analysis.TermTitle, analysis.TermCompany, analysis.TermPlace} {
+		forms = append(forms, typed(kind, text)...)
+	}
 	slices.Sort(forms)
 	return slices.Compact(forms)
 }

@@ -47,7 +47,9 @@ func Cases() []Case {
 		{suggest.FieldPerson, "anna m", []string{"Anna Müller, Nurse"}},
 		{suggest.FieldPerson, "anma", []string{"Anna Müller, Nurse", "Anna Stone, Sound Engineer"}},
 		{suggest.FieldPrompt, "engineers at ac", []string{"engineers at Acme GmbH|company", "engineers at ACORN Foods|company"}},
-		{suggest.FieldPrompt, "nurses in new y", []string{"nurses in New York, New York, United States|city", "nurses in New York, United States|state"}},
+		{suggest.FieldPrompt, "nurses in new y", []string{
+			"nurses in New York, New York, United States|city", "nurses in New York, United States|state",
+		}},
 		{suggest.FieldPrompt, "find a sound eng", []string{"find a Sound Engineer|position"}},
 		{suggest.FieldPrompt, "somebody with wound c", []string{"somebody with Wound Care|skill"}},
 		{suggest.FieldPrompt, "engineers in munihc", []string{"engineers in Munich, Bavaria, Germany|city"}},
