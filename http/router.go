@@ -46,6 +46,7 @@ func (s *Server) routes() chi.Router {
 	user.Delete("/v2/jobs/{id}", s.handle(s.cancelJob))
 	user.Post("/v2/people/{id}/paths", s.handle(s.personPaths))
 	user.Post("/v2/people/search", s.handleStream(s.searchPeople))
+	user.Get("/v2/suggest", s.handle(s.suggest))
 	user.Get("/v2/user/integrations", s.handle(s.listIntegrations))
 	user.Post("/v2/user/integrations", s.handle(s.createIntegration))
 	user.Delete("/v2/user/integrations/{id}", s.handle(s.deleteIntegration))

@@ -49,6 +49,7 @@ type Directory struct {
 	PublishedToken string
 	Auth           Auth
 	Search         Searcher
+	Suggest        Suggester
 	Network        Network
 	Reach          Reach
 	Enrich         Enricher

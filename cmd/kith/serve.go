@@ -18,6 +18,7 @@ import (
 	"kith/internal/postgres/embedded"
 	"kith/internal/privacy"
 	"kith/internal/source"
+	"kith/internal/suggest"
 )
 
 type serveCmd struct {
@@ -161,10 +162,12 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
+	searcher := d.search(c.CountCap)
 	out := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
-		Search:  d.search(c.CountCap),
+		Search:  searcher,
+		Suggest: suggest.New(d.db, searcher),
 		Network: d.network(r), Reach: d.reach(), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids,

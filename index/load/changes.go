@@ -130,11 +130,21 @@ func personDocument(r Person) (index.Document, []analysis.Term, error) {
 func (p Person) id() int64  { return p.Person.ID }
 func (c Company) id() int64 { return c.Company.ID }
 
+// texts and its like are how the record of a row writes its terms.
+func (p Person) texts() analysis.TermTexts  { return analysis.PersonTexts(p.Person) }
+func (c Company) texts() analysis.TermTexts { return analysis.CompanyTexts(c.Company) }
+
+// row is a stored record.
+type row interface {
+	id() int64
+	texts() analysis.TermTexts
+}
+
 // worthSharing is how many documents make it worth to use every core.
 const worthSharing = 64
 
 // makeDocuments makes the documents of rows, in their order, on every core.
-func makeDocuments[R interface{ id() int64 }](kind Kind, rows []R, document func(R) (index.Document, []analysis.Term, error)) (b built) {
+func makeDocuments[R row](kind Kind, rows []R, document func(R) (index.Document, []analysis.Term, error)) (b built) {
 	flats, terms, errs := make([]index.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
 	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
@@ -152,7 +162,7 @@ func makeDocuments[R interface{ id() int64 }](kind Kind, rows []R, document func
 			continue
 		}
 		b.docs = append(b.docs, flats[i])
-		b.terms = append(b.terms, RecordTerms{Kind: kind, ID: rows[i].id(), Terms: terms[i]})
+		b.terms = append(b.terms, RecordTerms{Kind: kind, ID: rows[i].id(), Terms: terms[i], Texts: rows[i].texts})
 	}
 	return b
 }

@@ -193,6 +193,8 @@ type RecordTerms struct {
 	// before: of their terms only new ones are to be learnt.
 	Fresh bool
 	Terms []analysis.Term
+	// Texts returns how the record writes them; nil where that is not known. It is asked where a term is new.
+	Texts func() analysis.TermTexts
 }
 
 // Refusal is a record that the engine or the analysis does not accept.

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,15 +82,16 @@ func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migrat
 	if err := createSchema(ctx, tx, schema); err != nil {
 		return err
 	}
-	var at int
-	if err := tx.QueryRow(ctx, "select coalesce(max(version), 0) from schema_version").Scan(&at); err != nil {
+	applied, err := collect(ctx, tx, "versions", pgx.RowTo[int], "select version from schema_version order by version desc")
+	if err != nil {
 		return err
 	}
-	if last := all[len(all)-1].version; at > last {
+	if last := all[len(all)-1].version; len(applied) > 0 && applied[0] > last {
+		at := applied[0]
 		return fmt.Errorf("the database is at version %d and this kith knows only %d: run the newer kith that last used it", at, last)
 	}
 	for _, m := range all {
-		if m.version <= at {
+		if slices.Contains(applied, m.version) {
 			continue
 		}
 		if _, err := tx.Exec(ctx, m.sql); err != nil {
@@ -120,20 +122,20 @@ func createSchema(ctx context.Context, tx pgx.Tx, schema string) error {
 	return err
 }
 
-// readMigrations returns the files in order and checks that they are numbered
-// from 1 without a gap.
+// readMigrations returns the files in order and checks that each has a number of
+// its own, of four digits. Gaps are numbers that branches keep for themselves.
 func readMigrations(files fs.FS) ([]migration, error) {
 	names, err := fs.Glob(files, "migrations/*.sql")
 	if err != nil {
 		return nil, err
 	}
 	var all []migration
-	for i, path := range names {
+	for _, path := range names {
 		name := strings.TrimPrefix(path, "migrations/")
 		number, _, _ := strings.Cut(name, "_")
 		version, err := strconv.Atoi(number)
-		if err != nil || version != i+1 {
-			return nil, fmt.Errorf("migration %s: file %d must be numbered %04d", name, i+1, i+1)
+		if err != nil || len(number) != 4 || len(all) > 0 && version <= all[len(all)-1].version {
+			return nil, fmt.Errorf("migration %s: the name must begin with a number of four digits that no other has", name)
 		}
 		sql, err := fs.ReadFile(files, path)
 		if err != nil {

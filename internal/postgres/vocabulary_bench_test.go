@@ -12,6 +12,7 @@ import (
 	"kith/index/load"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/suggest"
 	"kith/query/prompt"
 )
 
@@ -50,6 +51,31 @@ func BenchmarkKnown(b *testing.B) {
 			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
 			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
 		})
+	}
+}
+
+// BenchmarkSuggest completes beginnings of the same vocabulary.
+func BenchmarkSuggest(b *testing.B) {
+	db := pgtest.Directory(b, pgtest.URL(b), postgres.Options{})
+	terms := bigVocabulary(b, db)
+	s := suggest.New(db, nil)
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, field := range []suggest.Field{suggest.FieldCompany, suggest.FieldPosition, suggest.FieldCity, suggest.FieldPrompt} {
+		for _, n := range []int{1, 2, 3, 5, 8} {
+			b.Run(fmt.Sprintf("%s, %d letters", field, n), func(b *testing.B) {
+				var took []time.Duration
+				for b.Loop() {
+					letters := []rune(terms[r.IntN(len(terms))])
+					began := time.Now()
+					_, err := s.Suggest(b.Context(), suggest.Request{Field: field, Text: string(letters[:min(n, len(letters))])})
+					check(b, err)
+					took = append(took, time.Since(began))
+				}
+				slices.Sort(took)
+				b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
+				b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
+			})
+		}
 	}
 }
 

@@ -83,6 +83,9 @@ func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 	}
+	if err := reviseTerms(ctx, tx); err != nil {
+		return err
+	}
 	return emptyBuilt(ctx, tx)
 }
 

@@ -84,10 +84,14 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 // tally is how many people are to be added to terms. The terms of seen are
 // only to be there: a term that is new has that many people, one that is known
 // has what it had.
-type tally struct{ counted, seen map[analysis.Term]int32 }
+type tally struct {
+	counted, seen map[analysis.Term]int32
+	// from are the records that the terms come from.
+	from []load.RecordTerms
+}
 
 func tallyOf(terms []load.RecordTerms) tally {
-	t := tally{counted: map[analysis.Term]int32{}, seen: map[analysis.Term]int32{}}
+	t := tally{counted: map[analysis.Term]int32{}, seen: map[analysis.Term]int32{}, from: terms}
 	for _, h := range terms {
 		to, n := t.seen, int32(1)
 		if h.Fresh {
@@ -122,29 +126,84 @@ func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error 
 	if err != nil {
 		return err
 	}
-	return putSpelling(ctx, tx, to, append(added, more...))
+	added = append(added, more...)
+	if len(added) == 0 {
+		return nil
+	}
+	if err := putSpelling(ctx, tx, to, spelled(added)); err != nil {
+		return err
+	}
+	if err := putTexts(ctx, tx, to, t.texts(added)); err != nil {
+		return err
+	}
+	return reviseTerms(ctx, tx)
 }
 
-// put upserts terms and returns the new ones that are found by misspellings.
-func put(ctx context.Context, tx pgx.Tx, to vocabularyTables, counts map[analysis.Term]int32, conflict string) ([]string, error) {
+// spelled are the texts of those terms that are found by misspellings.
+func spelled(terms []analysis.Term) []string {
+	var texts []string
+	for _, t := range terms {
+		if prompt.HasNear(t.Kind, t.Text) {
+			texts = append(texts, t.Text)
+		}
+	}
+	return texts
+}
+
+// texts are how the records write those of their terms that are new.
+func (t tally) texts(added []analysis.Term) analysis.TermTexts {
+	isNew := make(map[analysis.Term]bool, len(added))
+	for _, term := range added {
+		isNew[term] = true
+	}
+	out := analysis.TermTexts{}
+	for _, record := range t.from {
+		if record.Texts == nil || !slices.ContainsFunc(record.Terms, func(term analysis.Term) bool { return isNew[term] }) {
+			continue
+		}
+		for term, text := range record.Texts() {
+			if _, known := out[term]; isNew[term] && !known && text != term.Text {
+				out[term] = text
+			}
+		}
+	}
+	return out
+}
+
+// putTexts notes how terms are written.
+func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, texts analysis.TermTexts) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	var terms, kinds, written []string
+	for _, t := range slices.SortedFunc(maps.Keys(texts), analysis.Term.Compare) {
+		terms, kinds, written = append(terms, t.Text), append(kinds, string(t.Kind)), append(written, texts[t])
+	}
+	return exec(ctx, tx, "texts of terms", `update `+to.terms+` v set text = n.text
+		from unnest($1::text[], $2::text[], $3::text[]) as n (term, kind, text) where v.term = n.term and v.kind = n.kind`,
+		terms, kinds, written)
+}
+
+// put upserts terms and returns the new ones.
+func put(
+	ctx context.Context, tx pgx.Tx, to vocabularyTables, counts map[analysis.Term]int32, conflict string,
+) ([]analysis.Term, error) {
 	if len(counts) == 0 {
 		return nil, nil
 	}
 	terms, kinds, people := columns(counts)
-	var spelled []string
+	var added []analysis.Term
 	var t analysis.Term
 	// A row that was inserted, not updated, has no xmax.
 	err := forEach(ctx, tx, "put terms", []any{&t.Kind, &t.Text}, func() error {
-		if prompt.HasNear(t.Kind, t.Text) {
-			spelled = append(spelled, t.Text)
-		}
+		added = append(added, t)
 		return nil
 	}, `with put as (
 			insert into `+to.terms+` as v (term, kind, people)
 			select * from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind) `+conflict+`
 			returning term, kind, xmax = 0 as added)
 		select kind, term from put where added`, terms, kinds, people)
-	return spelled, err
+	return added, err
 }
 
 // columns are the counts as arrays, in the order of the terms.
@@ -251,5 +310,6 @@ func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, counts map[ana
 		terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)})
 	batch.Queue(`delete from `+v.spelling+` s where s.term = any($1::text[])
 		and not exists (select from `+v.terms+` v where v.term = s.term)`, terms)
+	batch.Queue(bumpSetting, settingTermsRevision)
 	return tx.SendBatch(ctx, batch).Close()
 }

@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// mostNames bounds how many other names of cities are looked at for one beginning; more begin with it than anyone
+	// could choose from.
+	mostNames = 500
+	// minOtherName is from how many letters on the beginning of another name of a place counts.
+	minOtherName = 4
+)
+
+// PlacesStarting returns the countries, states and cities of which a name begins with a folded text (see [PlaceKey]),
+// in no order and each perhaps more than once. Names by which a place is only also called, such as those in other
+// languages, count from four letters on; a whole name counts however short it is (NYC).
+func PlacesStarting(text string) []NamedPlace {
+	if text == "" {
+		return nil
+	}
+	g := places()
+	keys := map[string]bool{text: true}
+	begins := func(key string) {
+		if strings.HasPrefix(key, text) {
+			keys[key] = true
+		}
+	}
+	for key := range g.countryNames {
+		begins(key)
+	}
+	for key := range g.stateNames {
+		begins(key)
+	}
+	for key := range g.cityAliases {
+		begins(key)
+	}
+	long := utf8.RuneCountInString(text) >= minOtherName
+	if long {
+		for _, key := range g.cityNames.starting(text, mostNames) {
+			keys[key] = true
+		}
+	}
+	var all []NamedPlace
+	for key := range keys {
+		for _, p := range PlacesNamed(key) {
+			if p.Term() != "" && len(p.Within) == 0 && (long || key == text || !p.Alias) {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// starting returns the first columns that begin with a text, at most n.
+func (t table) starting(text string, n int) []string {
+	first := func(i int) string {
+		key, _, _ := strings.Cut(t.line(i), "\t")
+		return key
+	}
+	var keys []string
+	at := sort.Search(t.len(), func(i int) bool { return first(i) >= text })
+	for ; at < t.len() && len(keys) < n && strings.HasPrefix(first(at), text); at++ {
+		keys = append(keys, first(at))
+	}
+	return keys
+}
+
+// PlaceOf returns the places that a term of the vocabulary may stand for: a country, or the states and cities in a
+// country by a key, those really called so before one that is only also called so; none where the gazetteer has none.
+func PlaceOf(term string) []NamedPlace {
+	key, code, inside := strings.Cut(term, "|")
+	if !inside {
+		code = term
+	}
+	var called, also []NamedPlace
+	for _, p := range PlacesNamed(key) {
+		switch {
+		case p.Code != code || len(p.Within) > 0 || p.Term() == "":
+		case p.Term() == term:
+			called = append(called, p)
+		case p.Alias && inside && p.Kind != PlaceCountry:
+			also = append(also, p)
+		}
+	}
+	if len(called) > 0 {
+		return called
+	}
+	return also[:min(len(also), 1)]
+}

@@ -1,0 +1,111 @@
+package semantic_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"kith/index/analysis"
+	"kith/index/semantic"
+)
+
+// pair is a judged pair with its similarity.
+type pair struct {
+	verdict, a, b string
+	similarity    float64
+}
+
+// pairs returns the odd lines of a file of pairs, which thresholds are fitted to, and the even ones, which measure
+// them.
+func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind) (fit, held []pair) {
+	t.Helper()
+	for i, row := range rows(t, string(kind)+".tsv") {
+		a, b := tab.Embed(semantic.Normal(kind, row[1])), tab.Embed(semantic.Normal(kind, row[2]))
+		p := pair{verdict: row[0], a: row[1], b: row[2], similarity: semantic.Similarity(a, b)}
+		if i%2 == 0 {
+			fit = append(fit, p)
+		} else {
+			held = append(held, p)
+		}
+	}
+	return fit, held
+}
+
+// auc is the chance that a pair of one of the verdicts is more similar than a different one.
+func auc(all []pair, verdicts ...string) float64 {
+	wins, games := 0.0, 0.0
+	for _, p := range all {
+		if !slices.Contains(verdicts, p.verdict) {
+			continue
+		}
+		for _, d := range all {
+			if d.verdict != "different" {
+				continue
+			}
+			games++
+			switch {
+			case p.similarity > d.similarity:
+				wins++
+			case p.similarity == d.similarity:
+				wins += 0.5
+			}
+		}
+	}
+	return wins / games
+}
+
+// at is what a threshold lets through: the share of it that is the same or near, the share of all those that it is, and
+// the share of the different that pass.
+func at(all []pair, threshold float64) (precision, recall, mistaken float64) {
+	right, through, wanted := 0.0, 0.0, 0.0
+	for _, p := range all {
+		good := p.verdict != "different"
+		if good {
+			wanted++
+		}
+		if p.similarity >= threshold {
+			through++
+			if good {
+				right++
+			}
+		}
+	}
+	return right / max(through, 1), right / wanted, (through - right) / (float64(len(all)) - wanted)
+}
+
+// Of the pairs that pass, wantedPrecision must be the same or near; of the different, mostMistaken may pass.
+const (
+	wantedPrecision = 0.85
+	mostMistaken    = 0.1
+)
+
+// fitted is the lowest threshold, in hundredths, at which the pairs that pass are right often enough.
+func fitted(all []pair) float64 {
+	for t := range 100 {
+		if p, _, mistaken := at(all, float64(t)/100); p >= wantedPrecision && mistaken <= mostMistaken {
+			return float64(t) / 100
+		}
+	}
+	return 1
+}
+
+// The thresholds are those that half of the judged pairs give. What the other half says of them is in the log, and in
+// docs/semantic.md.
+func TestThresholds(t *testing.T) {
+	tab := table(t)
+	for _, kind := range []analysis.TermKind{analysis.TermTitle, analysis.TermSkill, analysis.TermIndustry} {
+		fit, held := pairs(t, tab, kind)
+		want := fitted(fit)
+		if got := semantic.Threshold(kind); math.Abs(got-want) > 0.001 {
+			t.Errorf("%s: the threshold is %.2f, fitted is %.2f", kind, got, want)
+		}
+		precision, recall, mistaken := at(held, want)
+		t.Logf("%-8s | %d | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f",
+			kind, len(held), auc(held, "same"), auc(held, "same", "near"), want, precision, recall, mistaken)
+		for _, p := range held {
+			if good := p.verdict != "different"; good != (p.similarity >= want) && p.verdict != "near" {
+				t.Logf("%s: %.2f %s, %s", p.verdict, p.similarity, p.a, p.b)
+			}
+		}
+	}
+}

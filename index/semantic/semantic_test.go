@@ -1,0 +1,122 @@
+package semantic_test
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+
+	"kith/index/analysis"
+	"kith/index/semantic"
+)
+
+func table(t testing.TB) *semantic.Table {
+	t.Helper()
+	tab, err := semantic.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// rows are the lines of a file of tab-separated values.
+func rows(t testing.TB, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out [][]string
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		out = append(out, strings.Split(sc.Text(), "\t"))
+	}
+	return out
+}
+
+func BenchmarkEmbed(b *testing.B) {
+	tab := table(b)
+	for b.Loop() {
+		tab.Embed("senior anaesthesiologist, intensive care")
+	}
+}
+
+func BenchmarkNeighbours(b *testing.B) {
+	tab := table(b)
+	var terms []semantic.Term
+	titles := rows(b, "title.tsv")
+	for i := range semantic.MaxTerms {
+		text := titles[i%len(titles)][1] + " " + titles[(i/len(titles))%len(titles)][2]
+		terms = append(terms, semantic.Term{Term: analysis.Term{Kind: analysis.TermTitle, Text: text}, People: i})
+	}
+	all := tab.Terms(terms)
+	for b.Loop() {
+		all.Neighbours(analysis.TermTitle, "kidney doctor", 5, 0.5)
+	}
+}
+
+// The pieces are those of the tokenizer of the model. Words of which it knows no part are left out here.
+func TestPieces(t *testing.T) {
+	tab := table(t)
+	for _, row := range rows(t, "wordpiece.tsv") {
+		want := strings.ReplaceAll(row[1], "[UNK] ", "")
+		if got := strings.Join(tab.Pieces(row[0]), " "); got != want {
+			t.Errorf("%q: %s\nwant %s", row[0], got, want)
+		}
+	}
+}
+
+func TestSimilarity(t *testing.T) {
+	tab := table(t)
+	near := func(a, b string) float64 { return semantic.Similarity(tab.Embed(a), tab.Embed(b)) }
+	if s := near("Möbel DESIGNER", "mobel designer"); s < 0.9999 || s > 1.0001 {
+		t.Errorf("case and accents make a difference: %v", s)
+	}
+	if near("nurse", "midwife") <= near("nurse", "welder") {
+		t.Error("a nurse is nearer to a welder than to a midwife")
+	}
+	for _, nothing := range []string{"", "  ", "😀", strings.Repeat("x", 150), "\xff"} {
+		if s := near(nothing, "nurse"); s != 0 {
+			t.Errorf("%q is near a nurse: %v", nothing, s)
+		}
+	}
+}
+
+func FuzzEmbed(f *testing.F) {
+	tab := table(f)
+	f.Add("growth hacker")
+	f.Add("日本\x00##ing\xc3")
+	f.Fuzz(func(t *testing.T, phrase string) {
+		v := tab.Embed(phrase)
+		if s := semantic.Similarity(v, v); s != 0 && (s < 0.9999 || s > 1.0001) {
+			t.Errorf("%q is %v similar to itself", phrase, s)
+		}
+	})
+}
+
+func titles(people int, texts ...string) []semantic.Term {
+	var out []semantic.Term
+	for _, text := range texts {
+		out = append(out, semantic.Term{Term: analysis.Term{Kind: analysis.TermTitle, Text: text}, People: people})
+	}
+	return out
+}
+
+func TestNeighbours(t *testing.T) {
+	terms := append(titles(3, "nephrologist", "doctor", "dialysis nurse", "welder", "kidney doctor", "physician"),
+		semantic.Term{Term: analysis.Term{Kind: analysis.TermSkill, Text: "doctor"}})
+	all := table(t).Terms(terms)
+	found := all.Neighbours(analysis.TermTitle, "Kidney Doctor", 2, 0.3)
+	if len(found) != 2 || found[0].Text != "doctor" || found[0].Kind != analysis.TermTitle {
+		t.Fatalf("near a kidney doctor are %v", found)
+	}
+	if found[0].Similarity < found[1].Similarity || found[1].Similarity < 0.3 {
+		t.Errorf("out of order, or too far: %v", found)
+	}
+	if found := all.Neighbours(analysis.TermTitle, "kidney doctor", 9, 2); len(found) > 0 {
+		t.Errorf("beyond every threshold are %v", found)
+	}
+	if found := all.Neighbours(analysis.TermTitle, "😀", 9, 0.1); len(found) > 0 {
+		t.Errorf("near nothing are %v", found)
+	}
+}

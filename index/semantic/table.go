@@ -1,0 +1,103 @@
+package semantic
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// dimensions is how many numbers a vector has.
+const dimensions = 128
+
+//go:embed data/vectors.i8
+var vectors string
+
+//go:embed data/pieces.txt.gz
+var pieces []byte
+
+// Table is the vectors of the word pieces. It is never written, and safe for concurrent use.
+type Table struct {
+	// ids are the rows of the vectors by piece; a piece inside a word begins with ##.
+	ids map[string]int
+	// longest is the length of the longest piece in bytes.
+	longest int
+}
+
+// New reads the table, in some 10 ms. An error means that the binary is damaged.
+func New() (*Table, error) {
+	unpacked, err := gzip.NewReader(bytes.NewReader(pieces))
+	if err != nil {
+		return nil, fmt.Errorf("semantic: the pieces: %w", err)
+	}
+	text, err := io.ReadAll(unpacked)
+	if err != nil {
+		return nil, fmt.Errorf("semantic: the pieces: %w", err)
+	}
+	names := strings.Split(string(text), "\n")
+	if len(names)*dimensions != len(vectors) {
+		return nil, fmt.Errorf("semantic: there are %d pieces and %d bytes of vectors", len(names), len(vectors))
+	}
+	t := &Table{ids: make(map[string]int, len(names))}
+	for id, name := range names {
+		t.ids[name] = id
+		t.longest = max(t.longest, len(name))
+	}
+	return t, nil
+}
+
+// Vector is where a phrase stands. The zero Vector is that of a phrase without a known piece, near nothing.
+type Vector struct {
+	of     [dimensions]int8
+	length float32
+}
+
+// Embed returns the vector of a phrase. Case and accents make no difference.
+func (t *Table) Embed(phrase string) Vector {
+	var sum [dimensions]int32
+	var ids [16]int
+	for _, id := range t.split(ids[:0], phrase) {
+		row := vectors[id*dimensions : (id+1)*dimensions]
+		for i := range sum {
+			sum[i] += int32(int8(row[i]))
+		}
+	}
+	return rounded(sum)
+}
+
+// rounded brings a sum to a byte a number. The mean differs from it by a factor, which the cosine ignores.
+func rounded(sum [dimensions]int32) Vector {
+	var most int32
+	for _, n := range sum {
+		most = max(most, n, -n)
+	}
+	if most == 0 {
+		return Vector{}
+	}
+	var v Vector
+	squares := 0
+	for i, n := range sum {
+		v.of[i] = int8(math.Round(float64(n) * 127 / float64(most)))
+		squares += int(v.of[i]) * int(v.of[i])
+	}
+	v.length = float32(math.Sqrt(float64(squares)))
+	return v
+}
+
+// Similarity is the cosine of two vectors: 1 for one direction, 0 for nothing in common, also with the zero Vector.
+func Similarity(a, b Vector) float64 { return similarity(&a, &b) }
+
+func similarity(a, b *Vector) float64 {
+	if a.length == 0 || b.length == 0 {
+		return 0
+	}
+	var even, odd int32
+	for i := 0; i < dimensions; i += 2 {
+		even += int32(a.of[i]) * int32(b.of[i])
+		odd += int32(a.of[i+1]) * int32(b.of[i+1])
+	}
+	return float64(even+odd) / (float64(a.length) * float64(b.length))
+}

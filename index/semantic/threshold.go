@@ -1,0 +1,26 @@
+package semantic
+
+import "kith/index/analysis"
+
+// Threshold is how similar terms of a kind must be to stand for one another, fitted to judged pairs: see
+// docs/semantic.md. A kind whose terms are names has none that is reached.
+func Threshold(kind analysis.TermKind) float64 {
+	switch kind {
+	case analysis.TermTitle:
+		return titleThreshold
+	case analysis.TermSkill, analysis.TermKeyword:
+		return skillThreshold
+	case analysis.TermIndustry:
+		return industryThreshold
+	case analysis.TermFirstName, analysis.TermLastName, analysis.TermCompany, analysis.TermSchool, analysis.TermPlace:
+	}
+	return unreached
+}
+
+// The thresholds, as TestThresholds fits them.
+const (
+	titleThreshold    = 0.66
+	skillThreshold    = 0.61
+	industryThreshold = 0.55
+	unreached         = 2
+)

@@ -1,0 +1,87 @@
+package semantic
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Bounds of what a phrase can cost. What is beyond them is ignored, as are longer words.
+const (
+	maxPhrase = 200 // bytes
+	maxWord   = 100
+)
+
+// split appends the ids of the pieces of a phrase, as the tokenizer of the model cuts it. Words that cannot be cut are
+// left out.
+func (t *Table) split(ids []int, phrase string) []int {
+	for word := range strings.FieldsSeq(spaced(phrase)) {
+		ids = t.cut(ids, word)
+	}
+	return ids
+}
+
+// spaced is the phrase in lower case, without accents, and with spaces around punctuation and ideographs.
+func spaced(phrase string) string {
+	if len(phrase) > maxPhrase {
+		phrase = strings.ToValidUTF8(phrase[:maxPhrase], "")
+	}
+	var b strings.Builder
+	b.Grow(len(phrase) + 8)
+	for _, r := range norm.NFD.String(strings.ToLower(phrase)) {
+		switch {
+		case unicode.Is(unicode.Mn, r), r == utf8.RuneError:
+		case isPunctuation(r), unicode.Is(unicode.Han, r):
+			b.WriteByte(' ')
+			b.WriteRune(r)
+			b.WriteByte(' ')
+		case unicode.IsSpace(r), unicode.IsControl(r):
+			b.WriteByte(' ')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// isPunctuation counts the symbols of ASCII too, as the model does.
+func isPunctuation(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r > ' ' && r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}
+	return unicode.IsPunct(r)
+}
+
+// cut appends the pieces of one word: from the left, the longest that the table has. A word with a part that is no
+// piece has none.
+func (t *Table) cut(ids []int, word string) []int {
+	before := len(ids)
+	if len(word) > maxWord {
+		return ids
+	}
+	var buf [maxWord + len(inside)]byte
+	prefix := buf[:0]
+	for word != "" {
+		id, n := t.first(prefix, word)
+		if n == 0 {
+			return ids[:before]
+		}
+		ids, word, prefix = append(ids, id), word[n:], append(buf[:0], inside...)
+	}
+	return ids
+}
+
+// inside begins a piece that does not begin a word.
+const inside = "##"
+
+// first finds the longest piece that a text begins with, and its length.
+func (t *Table) first(prefix []byte, text string) (id, n int) {
+	for n = min(len(text), t.longest); n > 0; n-- {
+		if id, ok := t.ids[string(append(prefix, text[:n]...))]; ok {
+			return id, n
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,107 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"kith/internal/suggest"
+)
+
+var _ suggest.Vocabulary = (*DB)(nil)
+
+// pastAll is more than any letter, so that a range of terms ends before it.
+const pastAll = "\U0010FFFF"
+
+// overfetched is how many times the terms that are wanted are read: some do not match, others are found twice.
+const overfetched = 4
+
+// Starting implements [suggest.Vocabulary].
+func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term, error) {
+	kinds := make([]string, len(asked.Kinds))
+	for i, k := range asked.Kinds {
+		kinds[i] = string(k)
+	}
+	read := db.beginnings
+	if asked.Typos {
+		read = db.nearBeginnings
+	}
+	found, err := read(ctx, asked.Texts, kinds, asked.Limit*overfetched)
+	return suggest.Choose(asked, found), err
+}
+
+// beginnings reads terms that begin with one of the texts, and those in which a word does.
+func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
+	var from, to, of, inside, words []string
+	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
+	for _, text := range texts {
+		add(text, text, text+pastAll)
+		if whole := strings.TrimSuffix(text, " "); whole != text { // its last word is whole, so the term may be just that
+			add(text, whole, whole+" ")
+			add(text, whole+"|", whole+"|"+pastAll)
+		}
+		if suggest.Inside(text) {
+			inside, words = append(inside, text), append(words, wordsQuery(text))
+		}
+	}
+	found, err := db.terms(ctx, `with asked (text, first, past) as (
+			select * from unnest($1::text[], $2::text[], $3::text[]))
+		select asked.text, n.* from asked cross join lateral (
+			select kind, term, coalesce(text, ''), people from vocabulary v
+			where v.term >= asked.first collate "C" and v.term < asked.past collate "C" and v.kind = any($4)
+			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`,
+		of, from, to, kinds, limit)
+	if err != nil || len(inside) == 0 {
+		return found, err
+	}
+	more, err := db.terms(ctx, `with asked (text, words) as (select * from unnest($1::text[], $2::text[]))
+		select asked.text, n.* from asked cross join lateral (
+			select kind, term, coalesce(text, ''), people from vocabulary v
+			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %'
+				and v.kind = any($3)
+			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit)
+	return append(found, more...), err
+}
+
+// nearBeginnings reads terms that begin with one of the texts but for one edit.
+func (db *DB) nearBeginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
+	var found []suggest.Term
+	for _, text := range texts {
+		patterns := suggest.TypoPatterns(text)
+		if len(patterns) == 0 {
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(text)
+		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people from vocabulary
+			where term >= $2 collate "C" and term < $3 collate "C" and kind = any($4) and term like any ($5::text[])
+				and not starts_with(term, $1)
+			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, terms...)
+	}
+	return found, nil
+}
+
+func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []suggest.Term, err error) {
+	var t suggest.Term
+	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People}, func() error {
+		found = append(found, t)
+		return nil
+	}, sql, args...)
+	return found, err
+}
+
+// wordsQuery asks for terms with all words of a text, the last as a beginning unless a space ends it.
+func wordsQuery(text string) string {
+	quoted := strings.NewReplacer(`'`, `''`, `\`, `\\`)
+	words := strings.Fields(text)
+	for i, word := range words {
+		words[i] = "'" + quoted.Replace(word) + "'"
+	}
+	if !strings.HasSuffix(text, " ") {
+		words[len(words)-1] += ":*"
+	}
+	return strings.Join(words, " & ")
+}

@@ -1,0 +1,134 @@
+package postgres_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/suggest"
+	"kith/internal/suggest/suggesttest"
+)
+
+// suggestedPeople stores the people that completions are tested with.
+func suggestedPeople(t *testing.T) (*postgres.DB, *load.Drainer) {
+	t.Helper()
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	d := drained(t, db)
+	var lines []string
+	for _, p := range suggesttest.People() {
+		line, err := json.Marshal(p)
+		check(t, err)
+		lines = append(lines, string(line))
+	}
+	loadLines(t, db, load.People, lines...)
+	check(t, d.Drain(t.Context()))
+	return db, d
+}
+
+// The vocabulary in Postgres completes as the one in memory does, before and after a reindex.
+func TestSuggest(t *testing.T) {
+	db, d := suggestedPeople(t)
+	for _, reindexed := range []bool{false, true} {
+		if reindexed {
+			check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+		}
+		s := suggest.New(db, nil)
+		for _, c := range suggesttest.Cases() {
+			if c.Field == suggest.FieldPerson {
+				continue // it needs a search
+			}
+			found, err := s.Suggest(t.Context(), suggest.Request{Field: c.Field, Text: c.Text})
+			check(t, err)
+			if got := suggesttest.Shown(c.Field, found); !slices.Equal(got, c.Want) {
+				t.Errorf("%s %q: %q\nwant %q", c.Field, c.Text, got, c.Want)
+			}
+		}
+	}
+}
+
+// Every beginning of every term, as it is and with each letter left out, matches the same terms as in memory.
+func TestStartingIsThatOfTheMemory(t *testing.T) {
+	db, _ := suggestedPeople(t)
+	memory, err := suggesttest.New(suggesttest.People())
+	check(t, err)
+	kinds := []analysis.TermKind{
+		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,
+		analysis.TermPlace, analysis.TermFirstName, analysis.TermLastName,
+	}
+	for _, text := range typedTexts(memory) {
+		for _, typos := range []bool{false, true} {
+			asked := suggest.Asked{Texts: []string{text}, Kinds: kinds, Typos: typos, Limit: 50}
+			want, err := memory.Starting(t.Context(), asked)
+			check(t, err)
+			got, err := db.Starting(t.Context(), asked)
+			check(t, err)
+			for i := range want { // a term that is written as it is kept has no text in the database
+				if want[i].Written == want[i].Text {
+					want[i].Written = ""
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%q, typos %t: %v\nwant %v", text, typos, got, want)
+			}
+		}
+	}
+}
+
+func typedTexts(of *suggesttest.Vocabulary) []string {
+	texts := []string{"%", "_", `a\`, "'", "o'b", "a & b", "c++", "x:*", "new york "}
+	for _, t := range of.Terms() {
+		text, _, _ := strings.Cut(t.Text, "|") // which nobody types
+		letters := []rune(text)
+		for n := 1; n <= min(len(letters), 9); n++ {
+			texts = append(texts, string(letters[:n]))
+			if n > 4 {
+				texts = append(texts, string(slices.Delete(slices.Clone(letters[:n]), n/2, n/2+1)))
+			}
+		}
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+func TestTermsRevisionFollowsTheTerms(t *testing.T) {
+	db, d := suggestedPeople(t)
+	revision := func() int64 {
+		t.Helper()
+		n, err := db.TermsRevision(t.Context())
+		check(t, err)
+		return n
+	}
+	loadLines(t, db, load.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
+	check(t, d.Drain(t.Context()))
+	steps := []struct {
+		does string
+		do   func()
+	}{
+		{"a new title", func() {
+			loadLines(t, db, load.People, employee("Eve Oak", "Acme GmbH", "Deep Sea Diver"))
+			check(t, d.Drain(t.Context()))
+		}},
+		{"a deletion", func() {
+			_, err := load.NewKeeper(db).Delete(t.Context(), "eve-oak")
+			check(t, err)
+		}},
+		{"a reindex", func() { check(t, load.NewReindexer(d).Reindex(t.Context(), nil)) }},
+	}
+	for _, s := range steps {
+		before := revision()
+		s.do()
+		if revision() <= before {
+			t.Errorf("%s is no change of the terms", s.does)
+		}
+	}
+	common, err := db.CommonTerms(t.Context(), analysis.TermTitle, 1)
+	check(t, err)
+	if len(common) != 1 || common[0].Text != "software engineer" || common[0].People < 2 {
+		t.Errorf("the commonest title is %v", common)
+	}
+}

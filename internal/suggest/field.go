@@ -1,0 +1,115 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+)
+
+// Field is what a text is typed into.
+type Field string
+
+// The fields. FieldPrompt is the prompt of a search.
+const (
+	FieldCompany  Field = "company"
+	FieldCity     Field = "city"
+	FieldState    Field = "state"
+	FieldCountry  Field = "country"
+	FieldPosition Field = "position"
+	FieldIndustry Field = "industry"
+	FieldSchool   Field = "school"
+	FieldSkill    Field = "skill"
+	FieldPerson   Field = "person"
+	FieldPrompt   Field = "prompt"
+)
+
+// Fields are all of them.
+func Fields() []Field {
+	return []Field{
+		FieldCompany, FieldCity, FieldState, FieldCountry, FieldPosition, FieldIndustry, FieldSchool, FieldSkill, FieldPerson,
+		FieldPrompt,
+	}
+}
+
+func known(f Field) bool { return slices.Contains(Fields(), f) }
+
+func fieldNames() []string {
+	var names []string
+	for _, f := range Fields() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// kind is the kind of the terms of a field that is no place and no person.
+func (f Field) kind() analysis.TermKind {
+	switch f {
+	case FieldCompany:
+		return analysis.TermCompany
+	case FieldPosition:
+		return analysis.TermTitle
+	case FieldIndustry:
+		return analysis.TermIndustry
+	case FieldSchool:
+		return analysis.TermSchool
+	case FieldSkill:
+		return analysis.TermSkill
+	case FieldCity, FieldState, FieldCountry, FieldPerson, FieldPrompt:
+	}
+	return ""
+}
+
+// fieldOf is the field of a kind; a place is a city until the gazetteer says more.
+func fieldOf(kind analysis.TermKind) Field {
+	switch kind {
+	case analysis.TermCompany:
+		return FieldCompany
+	case analysis.TermTitle:
+		return FieldPosition
+	case analysis.TermIndustry:
+		return FieldIndustry
+	case analysis.TermSchool:
+		return FieldSchool
+	case analysis.TermSkill, analysis.TermKeyword:
+		return FieldSkill
+	case analysis.TermFirstName, analysis.TermLastName:
+		return FieldPerson
+	case analysis.TermPlace:
+	}
+	return FieldCity
+}
+
+// typed is a text as the terms of a kind are compared with it: in folded words, with a space at its end where the last
+// is whole. A title comes in two forms: the last word may be a part of one, or a whole one that has a normal form (CTO).
+func typed(kind analysis.TermKind, text string) []string {
+	forms := []string{plain(text)}
+	switch kind {
+	case analysis.TermTitle:
+		before, last := forms[0], ""
+		if at := strings.LastIndexByte(strings.TrimSuffix(before, " "), ' '); at >= 0 {
+			before, last = before[:at], before[at+1:]
+			forms = append(forms, joined(append(analysis.Title(before), last)))
+		}
+		forms = append(forms, joined(analysis.Title(text)))
+	case analysis.TermCompany:
+		forms = append(forms, analysis.CompanyKey(text))
+	case analysis.TermPlace:
+		forms = []string{analysis.PlaceKey(text)}
+	case analysis.TermFirstName, analysis.TermLastName, analysis.TermSchool, analysis.TermSkill, analysis.TermIndustry,
+		analysis.TermKeyword:
+	}
+	slices.Sort(forms)
+	return slices.DeleteFunc(slices.Compact(forms), func(f string) bool { return strings.TrimSpace(f) == "" })
+}
+
+func joined(words []string) string { return strings.Join(words, " ") }
+
+// plain is a text in folded words.
+func plain(text string) string {
+	words := joined(analysis.Tokens(text))
+	if words != "" && strings.TrimRight(text, " ") != text {
+		words += " "
+	}
+	return words
+}

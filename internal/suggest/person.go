@@ -1,0 +1,64 @@
+package suggest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/internal/search"
+	"kith/query"
+)
+
+// completions is how many names a person's last name or first name is completed to.
+const completions = 8
+
+// persons completes the name of a person: the words before the last are whole, the last is completed to the names that
+// most people have, and a search finds who is called so.
+func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error) {
+	words := analysis.NameTokens(req.Text)
+	if len(words) == 0 {
+		return nil, nil
+	}
+	last := words[len(words)-1]
+	names, err := s.matching(ctx, Asked{
+		Texts: []string{last}, Kinds: []analysis.TermKind{analysis.TermFirstName, analysis.TermLastName}, Limit: completions,
+	})
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	before := strings.Join(words[:len(words)-1], " ")
+	var alternatives []string
+	for _, n := range names {
+		alternatives = append(alternatives, value(strings.TrimSpace(before+" "+n.Text)))
+	}
+	results, err := s.people.Search(ctx, search.Request{
+		Filters: query.Filters{query.FilterPersonName: strings.Join(alternatives, ", ")},
+		Scope:   search.ScopeGlobal, Limit: req.Limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Suggestion, len(page.People))
+	for i, record := range page.People {
+		var p Person
+		if err := json.Unmarshal(record, &p); err != nil {
+			return nil, fmt.Errorf("suggest: a result: %w", err)
+		}
+		out[i] = Suggestion{Field: FieldPerson, Value: value(p.FullName), Text: shownAs(p), Count: 1, Person: &p}
+	}
+	return out, nil
+}
+
+// shownAs is the name of a person with the headline.
+func shownAs(p Person) string {
+	if p.Headline == "" {
+		return p.FullName
+	}
+	return p.FullName + ", " + p.Headline
+}

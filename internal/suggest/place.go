@@ -1,0 +1,154 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query/prompt"
+)
+
+// place is a place with how it matches what is typed.
+type place struct {
+	Suggestion
+	match Match
+	// also is true where only the beginning of another name of the place matches.
+	also bool
+}
+
+// order puts the beginnings of other names after those of names, and before typos.
+func (p place) order() int {
+	if p.also {
+		return 2*int(p.match) + 1
+	}
+	return 2 * int(p.match)
+}
+
+// places completes a field of places.
+func (s *Service) places(ctx context.Context, req Request) ([]Suggestion, error) {
+	found, err := s.placesStarting(ctx, analysis.PlaceKey(req.Text), req.Limit)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Suggestion, 0, req.Limit)
+	for _, p := range found {
+		if p.Field == req.Field && len(out) < req.Limit {
+			out = append(out, p.Suggestion)
+		}
+	}
+	return out, nil
+}
+
+// placesStarting returns the places where people live that match a text, the best first: by the names that the
+// vocabulary has, and by other names that the gazetteer knows.
+func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([]place, error) {
+	if text == "" {
+		return nil, nil
+	}
+	// A term may be a state and not a city, so more are needed than are wanted.
+	terms, err := s.matching(ctx, Asked{
+		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.placesNamed(ctx, text, terms)
+}
+
+// placesNamed returns the places that terms stand for, and those that the gazetteer knows by other names.
+func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([]place, error) {
+	all, err := s.otherNames(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range terms {
+		if strings.Contains(t.Text, "|") { // the code of a country is nothing to type
+			all = append(all, placesOf(t.Text, t.People, t.Match)...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+	})
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(p place) bool {
+		key := string(p.Field) + p.Text
+		again := seen[key]
+		seen[key] = true
+		return again
+	}), nil
+}
+
+// otherNames returns the places that the gazetteer knows by names which match a text, as far as people live there.
+func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) {
+	match, called := map[string]Match{}, map[string]bool{}
+	for _, p := range analysis.PlacesStarting(strings.TrimSuffix(text, " ")) {
+		match[p.Term()] = Begins
+		called[p.Term()] = called[p.Term()] || !p.Alias
+	}
+	for _, p := range analysis.PlacesNamed(strings.TrimSuffix(text, " ")) {
+		if term := p.Term(); term != "" && len(p.Within) == 0 {
+			match[term] = Whole
+		}
+	}
+	var terms []string
+	for term := range match {
+		terms = append(terms, term)
+	}
+	slices.Sort(terms)
+	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(match[a], match[b]) })
+	known, err := s.words.Known(ctx, terms[:min(len(terms), prompt.MaxTerms)], nil)
+	if err != nil {
+		return nil, err
+	}
+	var all []place
+	for _, k := range known {
+		if k.Kind != prompt.Place || k.People == 0 {
+			continue
+		}
+		for _, p := range placesOf(k.Term, k.People, match[k.Term]) {
+			p.also = p.match == Begins && !called[k.Term]
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// placesOf are the places that a term may stand for. A city and a state of one name share it, and its count. A place
+// that the gazetteer does not have is taken to be a city.
+func placesOf(term string, people int, match Match) []place {
+	var all []place
+	for _, p := range analysis.PlaceOf(term) {
+		all = append(all, place{Suggestion: suggestionOf(p, people), match: match})
+	}
+	if len(all) > 0 {
+		return all
+	}
+	key, code, inside := strings.Cut(term, "|")
+	if !inside {
+		return nil
+	}
+	unknown := analysis.NamedPlace{Kind: analysis.PlaceCity, Name: capitals(key), City: capitals(key), Code: code}
+	for _, country := range analysis.PlaceOf(code) {
+		unknown.Country = country.Name
+	}
+	return []place{{Suggestion: suggestionOf(unknown, people), match: match}}
+}
+
+func suggestionOf(p analysis.NamedPlace, people int) Suggestion {
+	out := Suggestion{Text: p.Qualified(), Value: value(p.Name), Count: people}
+	switch p.Kind {
+	case analysis.PlaceCountry:
+		out.Field = FieldCountry
+		return out
+	case analysis.PlaceState:
+		out.Field = FieldState
+	case analysis.PlaceCity, analysis.PlaceMetro, analysis.PlaceRegion:
+		out.Field = FieldCity
+	}
+	if p.Country != "" {
+		out.Value = value(p.Name + ", " + p.Country)
+	}
+	return out
+}

@@ -1,0 +1,65 @@
+// Package suggesttest gives tests of completion a vocabulary in memory.
+package suggesttest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/internal/suggest"
+	"kith/query/prompt/prompttest"
+)
+
+// Vocabulary is the vocabulary of some people. It is what the vocabulary of a dataset with just these answers, found by
+// looking at every term.
+type Vocabulary struct {
+	*prompttest.Vocabulary
+	people map[analysis.Term]int
+	texts  analysis.TermTexts
+}
+
+var _ suggest.Vocabulary = (*Vocabulary)(nil)
+
+// New makes the vocabulary of people, whose jobs have their companies filled in. An error is about a record that the
+// analysis does not accept.
+func New(people []kith.Person) (*Vocabulary, error) {
+	v := &Vocabulary{people: map[analysis.Term]int{}, texts: analysis.TermTexts{}}
+	for _, p := range people {
+		doc, err := analysis.Person(p, 0, 0)
+		if err != nil {
+			return nil, fmt.Errorf("vocabulary: %w", err)
+		}
+		for _, t := range analysis.PersonTerms(p, doc) {
+			v.people[t]++
+		}
+		for t, text := range analysis.PersonTexts(p) {
+			if _, known := v.texts[t]; !known {
+				v.texts[t] = text
+			}
+		}
+	}
+	v.Vocabulary = prompttest.Of(v.people)
+	return v, nil
+}
+
+// Starting implements [suggest.Vocabulary]. It ends with ctx's error.
+func (v *Vocabulary) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term, error) {
+	var found []suggest.Term
+	for t, n := range v.people {
+		if !slices.Contains(asked.Kinds, t.Kind) {
+			continue
+		}
+		for _, text := range asked.Texts {
+			found = append(found, suggest.Term{Term: t, Written: v.texts[t], People: n, For: text})
+		}
+	}
+	return suggest.Choose(asked, found), ctx.Err()
+}
+
+// Terms are all terms, sorted.
+func (v *Vocabulary) Terms() []analysis.Term {
+	return slices.SortedFunc(maps.Keys(v.people), analysis.Term.Compare)
+}
