@@ -1,0 +1,124 @@
+package tidy
+
+import (
+	"net/mail"
+	"slices"
+	"strings"
+	"sync"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// Emails are the addresses in a cell, in small letters, each once: several are
+// separated by white space or marks; Jane Doe <jane@example.com> and mailto: are
+// read. Texts that are no address are left out.
+func Emails(cells ...string) []string {
+	var all []string
+	for _, cell := range cells {
+		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|<>()\"", r) || r == '\u00a0' }) {
+			s = strings.TrimRight(strings.ToLower(analysis.Address(strings.Trim(s, "'.[]"))), ".")
+			if isAddress(s) && !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+func isAddress(s string) bool {
+	_, domain, _ := strings.Cut(s, "@")
+	return kith.ValidEmail(s) && strings.Contains(domain, ".")
+}
+
+// Mailbox reads one address of a mail header or a calendar, with its name.
+func Mailbox(a *mail.Address) (name, email string) {
+	if all := Emails(a.Address); len(all) > 0 {
+		email = all[0]
+	}
+	if a.Name == "" || strings.Contains(a.Name, "@") {
+		return Person(Names{Full: a.Address}).Full, email
+	}
+	return Person(Names{Full: strings.Trim(a.Name, "'")}).Full, email
+}
+
+// site is a site with profiles.
+type site struct {
+	host     string   // as profiles are written there
+	segments []string // what a path begins with; "" is the name of the profile itself
+}
+
+//nolint:gochecknoglobals // a memoised pure function, not state
+var sites = sync.OnceValue(func() map[string]site {
+	all := map[string]site{}
+	for _, line := range lines("sites.tsv") {
+		f := strings.Split(line, "\t")
+		all[f[0]] = site{host: f[1], segments: strings.Split(f[2], " ")}
+	}
+	return all
+})
+
+// Profile is the URL of a profile in one form, so that all files spell it alike;
+// "" where the text is no profile. On sites that are not known any path will do.
+func Profile(s string) string {
+	key, ok := analysis.URLKey(strings.Trim(Text(s), "<>\"'"))
+	host, path, found := strings.Cut(key, "/")
+	if !ok || !found || path == "" {
+		return ""
+	}
+	known, ok := siteOf(host)
+	if !ok {
+		return "https://" + key
+	}
+	segments := strings.Split(path, "/")
+	for _, begin := range known.segments {
+		switch {
+		case begin == "-" && len(segments) >= 1:
+			return "https://" + known.host + "/" + segments[0]
+		case begin == segments[0] && len(segments) >= 2 && segments[1] != "":
+			return "https://" + known.host + "/" + segments[0] + "/" + segments[1]
+		}
+	}
+	return ""
+}
+
+// IsProfileSite reports whether a URL is a profile on a site that is known for them.
+func IsProfileSite(s string) bool {
+	key, ok := analysis.URLKey(Text(s))
+	host, _, _ := strings.Cut(key, "/")
+	_, known := siteOf(host)
+	return ok && known && Profile(s) != ""
+}
+
+func siteOf(host string) (site, bool) {
+	for {
+		if known, ok := sites()[host]; ok {
+			return known, true
+		}
+		var more bool
+		if _, host, more = strings.Cut(host, "."); !more {
+			return site{}, false
+		}
+	}
+}
+
+// Domain is the host of a company's site; "" for a page on a site of many, and for
+// what is no site. An e-mail address gives its domain.
+func Domain(s string) string {
+	s = Text(s)
+	if i := strings.LastIndexByte(s, '@'); i >= 0 && !strings.Contains(s, "/") {
+		s = s[i+1:]
+	}
+	key, ok := analysis.URLKey(s)
+	if !ok {
+		return ""
+	}
+	if site := analysis.SiteKey(key); !strings.Contains(site, "/") {
+		host, _, _ := strings.Cut(site, ":")
+		if _, profiles := siteOf(host); profiles {
+			return ""
+		}
+		return host
+	}
+	return ""
+}

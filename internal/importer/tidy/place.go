@@ -1,0 +1,120 @@
+package tidy
+
+import (
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// Location reads a place. Its parts may be in any language or abbreviated; where
+// only text is given it is taken apart. Countries, states and cities get their
+// English names; a country that is left out is filled in where the city leaves no
+// doubt. What is not known keeps its text.
+func Location(text string, parts kith.Location) kith.Location {
+	l := kith.Location{City: placeText(parts.City), State: placeText(parts.State), Country: placeText(parts.Country)}
+	stateGiven := l.State != ""
+	if l.IsZero() {
+		l, stateGiven = placeOfText(text)
+	} else if strings.Contains(l.City, ",") && l.State == "" {
+		given, state := placeOfText(l.City)
+		l.City, l.State, stateGiven = given.City, given.State, state
+		if l.Country == "" {
+			l.Country = given.Country
+		}
+	}
+	if l.IsZero() {
+		return l
+	}
+	t := analysis.Place(l)
+	out := kith.Location{City: Cased(t.CityName), Country: Cased(t.CountryName)}
+	if stateGiven {
+		out.State = Cased(t.StateName)
+	}
+	return out
+}
+
+// placeText cleans one part of a place: without brackets, post codes and words for
+// work from anywhere.
+func placeText(s string) string {
+	s = Text(s)
+	if s == "" {
+		return ""
+	}
+	if i := strings.IndexAny(s, "([|;•"); i > 0 {
+		s = s[:i]
+	}
+	var parts []string
+	for part := range strings.SplitSeq(s, ",") {
+		var kept []string
+		ws := strings.Fields(part)
+		for _, w := range ws {
+			lower := strings.ToLower(strings.Trim(w, "-–:/"))
+			if lower == "" || lower == "remote" || lower == "hybrid" || lower == "onsite" || lower == "on-site" || isPostCode(w) && len(ws) > 1 {
+				continue
+			}
+			kept = append(kept, w)
+		}
+		if len(kept) > 0 && !(len(kept) == 1 && isPostCode(kept[0])) {
+			parts = append(parts, strings.Join(kept, " "))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// isPostCode reports a word with a digit in it.
+func isPostCode(w string) bool { return strings.ContainsAny(w, "0123456789") }
+
+// placeOfText takes a text apart; stateGiven is true where it names a state.
+func placeOfText(text string) (l kith.Location, stateGiven bool) {
+	text = placeText(text)
+	parts := strings.Split(text, ", ")
+	if len(parts) > 3 { // an address
+		parts = parts[len(parts)-3:]
+	}
+	if len(parts) == 1 {
+		return placeOfName(text)
+	}
+	last := parts[len(parts)-1]
+	if len(parts) == 2 {
+		l := kith.Location{City: strings.Join(parts, ", ")}
+		stateGiven = true
+		for _, p := range analysis.PlacesNamed(analysis.PlaceKey(last)) {
+			if p.Kind == analysis.PlaceCountry && p.Code == analysis.Place(l).Country {
+				stateGiven = false
+			}
+		}
+		if outer := analysis.PlacesNamed(analysis.PlaceKey(parts[0])); len(outer) > 0 && outer[0].Kind == analysis.PlaceState && !hasCity(outer) && !stateGiven {
+			return kith.Location{State: parts[0], Country: last}, true // California, United States
+		}
+		return l, stateGiven
+	}
+	return kith.Location{City: strings.Join(parts, ", ")}, true
+}
+
+// placeOfName is a place of one name: a country, a state, a city.
+func placeOfName(name string) (l kith.Location, stateGiven bool) {
+	places := analysis.PlacesNamed(analysis.PlaceKey(name))
+	for _, p := range places {
+		if p.Kind == analysis.PlaceCountry {
+			return kith.Location{Country: name}, false
+		}
+	}
+	if len(places) > 0 && places[0].Kind == analysis.PlaceState && !hasCity(places) {
+		return kith.Location{State: name}, true
+	}
+	return kith.Location{City: name}, false
+}
+
+// largeCity is the number of inhabitants from which a city is meant before the
+// state of its name.
+const largeCity = 100_000
+
+func hasCity(places []analysis.NamedPlace) bool {
+	for _, p := range places {
+		if p.Kind == analysis.PlaceCity && !p.Alias && p.Population >= largeCity {
+			return true
+		}
+	}
+	return false
+}
