@@ -122,3 +122,21 @@ func Domain(s string) string {
 	}
 	return ""
 }
+
+// IsMachine reports an address that no person reads: noreply@, notifications@.
+func IsMachine(address string) bool {
+	local, _, _ := strings.Cut(strings.ToLower(address), "@")
+	local, _, _ = strings.Cut(local, "+")
+	plain := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' {
+			return -1
+		}
+		return r
+	}, local)
+	for _, sign := range words().machines {
+		if begin, ok := strings.CutSuffix(sign, "*"); ok && strings.HasPrefix(plain, begin) || plain == sign {
+			return true
+		}
+	}
+	return false
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"kith/index/analysis"
 )
@@ -127,7 +128,8 @@ func dateParts(s string) parts {
 			n = len(s)
 		}
 		if n == 0 {
-			s = s[len(string([]rune(s)[0])):]
+			_, size := utf8.DecodeRuneInString(s)
+			s = s[size:]
 			continue
 		}
 		p.word(s[:n])

@@ -21,6 +21,7 @@ type tables struct {
 	months       map[string]int
 	present      map[string]bool
 	cased        map[string]string
+	machines     []string
 }
 
 // words returns the lists. They are parsed once and never written again.
@@ -30,6 +31,7 @@ var words = sync.OnceValue(func() *tables {
 	t := &tables{
 		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nothing: set("nothing.txt"), nobody: set("nobody.txt"),
 		pronouns: set("pronouns.txt"), present: set("present.txt"),
+		machines:     lines("machines.txt"),
 		postnominals: map[string]bool{}, suffixes: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
 	}
 	for _, line := range lines("postnominals.txt") {
