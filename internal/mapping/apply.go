@@ -112,7 +112,18 @@ func entries(list any, members Group) any {
 	items, _ := list.([]any)
 	var out []any
 	for _, item := range items {
-		if e := entry(item, members); e != nil {
+		e, _ := entry(item, members).(map[string]any)
+		if e == nil {
+			continue
+		}
+		roles, _ := e[memberRoles].([]any)
+		delete(e, memberRoles)
+		for _, role := range roles {
+			if r, ok := entry(role, members).(map[string]any); ok {
+				out = append(out, over(r, e))
+			}
+		}
+		if len(roles) == 0 {
 			out = append(out, e)
 		}
 	}
@@ -120,6 +131,15 @@ func entries(list any, members Group) any {
 		return nil
 	}
 	return out
+}
+
+// over is a role at a company: what it leaves out is that of the whole stay, but
+// for the title and the dates.
+func over(role, stay map[string]any) map[string]any {
+	if company, ok := stay["company"]; ok && role["company"] == nil {
+		role["company"] = company
+	}
+	return role
 }
 
 func entry(item any, members Group) any {

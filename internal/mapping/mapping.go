@@ -136,7 +136,7 @@ func (m Mapping) namesPeople(known members) bool {
 	if len(m.Person["full_name"]) > 0 && m.Person["full_name"][0] != "" {
 		return true
 	}
-	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["skills"])
+	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"]) + len(m.Person["skills"])
 	return len(known["current"]) > 0 && parts > 0
 }
 
@@ -154,6 +154,7 @@ const (
 	memberRelevant  = "work_relevant"
 	memberHistory   = "work_history"
 	memberEducation = "education_history"
+	memberRoles     = "roles" // jobs at the company of one entry
 )
 
 func providerMembers() members {
@@ -174,8 +175,9 @@ func providerMembers() members {
 // fileMembers are those of a provider, and what only files are read for.
 func fileMembers() members {
 	m := maps.Clone(providerMembers())
-	m["person"] = append(m["person"], "id", "middle_name", "maiden_name", "prefix", "suffix", "nickname", "emails", "location.text")
-	m["job"] = append(m["job"], "company.location.text", "company.keywords", "company.description", "department", "is_current")
+	m["person"] = append(m["person"], "id", "middle_name", "maiden_name", "prefix", "suffix", "nickname", "emails", "websites", "location.text")
+	m["job"] = append(m["job"], "company.location.text", "company.keywords", "company.description", "department", "is_current", "deleted", "roles")
+	m["education"] = append(m["education"], "deleted")
 	m["current"] = m["job"]
 	for _, name := range m["job"] {
 		if member, ok := strings.CutPrefix(name, "company."); ok {
@@ -184,14 +186,14 @@ func fileMembers() members {
 	}
 	m["company"] = append(m["company"], "id")
 	m["relationship"] = []string{"since", "kind"}
-	m["contact"] = []string{"at", "from", "from_url", "from_email", "to", "to_urls", "to_emails", "direction", "draft"}
+	m["contact"] = []string{"at", "from", "from_url", "from_email", "to", "to_urls", "to_emails", "direction", "draft", "folder"}
 	return m
 }
 
 // IsList reports whether all values of a member count, not the first alone.
 func IsList(member string) bool {
 	switch member[strings.LastIndexByte(member, '.')+1:] {
-	case "emails", "skills", "keywords", "to_urls", "to_emails":
+	case "emails", "websites", "skills", "keywords", "to_urls", "to_emails":
 		return true
 	}
 	return false

@@ -67,7 +67,9 @@ func Date(s string, order Order) string {
 	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 }
 
-func daysIn(year, month int) int { return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day() }
+func daysIn(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
 
 // IsPresent reports whether the end of a job says that it is still held.
 func IsPresent(s string) bool {

@@ -235,7 +235,9 @@ func nameParts(w string) string {
 }
 
 // isEastern reports a short first syllable, as Korean and Chinese names have it.
-func isEastern(syllable string) bool { return len(syllable) <= 5 && !strings.ContainsAny(syllable, "éèëïôâ") && endsOpen(syllable) }
+func isEastern(syllable string) bool {
+	return len(syllable) <= 5 && !strings.ContainsAny(syllable, "éèëïôâ") && endsOpen(syllable)
+}
 
 func endsOpen(s string) bool {
 	switch s[len(s)-1] {

@@ -211,3 +211,6 @@ func withoutCompany(ws []string, companies [][]string, of field) []string {
 	}
 	return ws
 }
+
+// IsLetters reports letters that stand after a name and a comma: PhD, MBA.
+func IsLetters(s string) bool { return isLettersPhrase(s) || isLetters(s, true) || suffixOf(s) != "" }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +84,9 @@ func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 	}
 	if len(z.File) > w.limits.Files {
 		return fmt.Errorf("%s: %w: there are more than %d files", name, ErrRefused, w.limits.Files)
+	}
+	if slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == "[Content_Types].xml" }) {
+		return fmt.Errorf("%s: it is an office document; save the table in it as CSV", name)
 	}
 	for _, f := range z.File {
 		if f.FileInfo().IsDir() || anyHidden(f.Name) {
