@@ -33,7 +33,7 @@ func (r *reading) calendar(ctx context.Context, in io.Reader) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.report.Records++
+		r.next()
 		reason := r.event(e)
 		if reason == "" {
 			r.report.Taken++

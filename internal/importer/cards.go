@@ -27,7 +27,7 @@ func (r *reading) cards(ctx context.Context, in io.Reader) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.report.Records++
+		r.next()
 		if kind, ok := c.Get("KIND"); ok && !strings.EqualFold(kind.Value, "individual") || isCompanyCard(c) {
 			err = r.reject(ctx, c.Line, ReasonNotPerson)
 		} else {
@@ -129,7 +129,7 @@ func profileOf(c *content.Component) string {
 			value := content.Text(p.Value)
 			switch url := tidy.Profile(value); {
 			case url == "":
-			case tidy.IsProfileSite(value) && !strings.Contains(url, "/company/"):
+			case tidy.IsProfileSite(value):
 				if strings.Contains(url, "/in/") || strings.Contains(url, "/profile/") {
 					return url
 				}

@@ -198,7 +198,7 @@ func (c *contacts) settle(owner *Owner) Party {
 			c.owners[id] = true
 		}
 	}
-	for id := range c.owners {
+	for _, id := range slices.Sorted(maps.Keys(c.owners)) {
 		if name := c.parties[id].Name; name != "" {
 			names[nameKey(name)] = true
 		}
@@ -211,6 +211,9 @@ func (c *contacts) settle(owner *Owner) Party {
 	var best Party
 	most := int64(-1)
 	for _, id := range slices.Sorted(maps.Keys(c.owners)) {
+		if email := c.parties[id].Email; email != "" && !slices.Contains(owner.Emails, email) {
+			owner.Emails = append(owner.Emails, email)
+		}
 		if c.seen[id] > most {
 			best, most = c.parties[id], c.seen[id]
 		}

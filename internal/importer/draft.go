@@ -323,8 +323,8 @@ func (d *draft) education(m member) (e kith.Education, ok bool) {
 		Institute: tidy.Company(text(m["institute"])), Degree: joined(m["degree"]), FieldOfStudy: joined(m["field_of_study"]),
 		StartDate: d.date(m["start_date"]), EndDate: d.date(m["end_date"]),
 	}
-	if head, tail, found := strings.Cut(e.Degree, " - "); found && e.FieldOfStudy == "" {
-		e.Degree, e.FieldOfStudy = head, tail
+	if e.FieldOfStudy == "" && len(texts(m["degree"])) == 1 {
+		e.Degree, e.FieldOfStudy = tidy.Degree(e.Degree)
 	}
 	return e, e.Institute != "" || e.Degree != ""
 }
@@ -335,8 +335,8 @@ func company(m member) kith.Company {
 		return kith.Company{}
 	}
 	c := kith.Company{
-		Name: tidy.Company(text(m["name"])), SocialURL: tidy.Profile(text(m["social_url"])), Domain: tidy.Domain(text(m["domain"])),
-		Industry: tidy.Cased(tidy.Text(text(m["industry"]))), ImageURL: webAddress(text(m["image_url"])), Location: location(group(m, "location")),
+		Name: tidy.Company(text(m["name"])), SocialURL: tidy.CompanyProfile(text(m["social_url"])), Domain: tidy.Domain(text(m["domain"])),
+		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])), Location: location(group(m, "location")),
 		Headquarters: tidy.Text(text(m["headquarters"])), Type: tidy.Cased(tidy.Text(text(m["type"]))),
 		Keywords: split(m["keywords"]), Description: tidy.Prose(text(m["description"])),
 	}

@@ -20,10 +20,9 @@ const samples = 20
 
 // objects returns how to read JSON; nil where the format of its objects is not known.
 func (rec *recognised) objects(r *bufio.Reader, head []byte, opts Options, name string) func(context.Context, *reading) error {
-	lines := isLines(head)
 	given, isGiven := forced(opts)
-	for _, root := range roots(head, given.Root, lines) {
-		some := sample(head, root, lines)
+	for _, at := range roots(head, given.Root) {
+		some := sample(head, at)
 		if len(some) == 0 {
 			continue
 		}
@@ -36,8 +35,8 @@ func (rec *recognised) objects(r *bufio.Reader, head []byte, opts Options, name 
 			continue
 		}
 		rec.report.Format, rec.report.Title, rec.report.Columns = b.Layout.Name, b.Layout.Title, b.Columns
-		return func(ctx context.Context, at *reading) error {
-			return at.objects(ctx, objects.NewReader(r, root, lines), b)
+		return func(ctx context.Context, in *reading) error {
+			return in.objects(ctx, objects.NewReader(r, at.path, at.lines), b)
 		}
 	}
 	return nil
@@ -62,51 +61,76 @@ func isLines(head []byte) bool {
 	return false
 }
 
-// roots are the paths of lists that may hold the records: the file itself, then
-// lists of objects that are members of its first object.
-func roots(head []byte, given string, lines bool) []string {
+// root is a list that may hold the records of a file.
+type root struct {
+	path  string
+	lines bool
+}
+
+// roots are the lists that may hold the records: the file itself, then lists of
+// objects that are members of its first object.
+func roots(head []byte, given string) []root {
 	if given != "" {
-		return []string{given}
+		return []root{{given, false}}
 	}
-	all := []string{""}
-	if lines || head[0] != '{' {
+	all := []root{{"", isLines(head)}}
+	if head[0] != '{' {
 		return all
 	}
 	dec := json.NewDecoder(bytes.NewReader(head))
-	var path []string
-	name, isName, after := "", false, false
-	for range 2000 {
-		tok, err := dec.Token()
-		if err != nil {
-			break
-		}
-		switch tok {
-		case json.Delim('{'):
-			if after {
-				all = append(all, strings.Join(path[1:], "."))
-			}
-			path, isName = append(path, name), true
-		case json.Delim('['):
-			path = append(path, name)
-			isName = false
-		case json.Delim('}'), json.Delim(']'):
-			path = path[:len(path)-1]
-			isName = true
-		default:
-			if s, ok := tok.(string); ok && isName {
-				name, isName = s, false
-			} else {
-				isName = true
-			}
-		}
-		after = tok == json.Delim('[')
-	}
+	_ = lists(dec, nil, func(path []string) { all = append(all, root{strings.Join(path, "."), false}) }) // the head may be cut
 	return all
 }
 
+// lists finds the lists of objects in the value that comes next.
+func lists(dec *json.Decoder, path []string, found func([]string)) error {
+	tok, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	switch tok {
+	case json.Delim('{'):
+		for dec.More() {
+			name, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			text, _ := name.(string)
+			if err := lists(dec, append(slices.Clone(path), text), found); err != nil {
+				return err
+			}
+		}
+		_, err = dec.Token()
+	case json.Delim('['):
+		err = elements(dec, path, found)
+	}
+	return err
+}
+
+// elements passes over a list whose bracket is read.
+func elements(dec *json.Decoder, path []string, found func([]string)) error {
+	first := true
+	for depth := 1; depth > 0; first = false {
+		tok, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		switch tok {
+		case json.Delim('{'), json.Delim('['):
+			if first && tok == json.Delim('{') && len(path) > 0 {
+				found(path)
+			}
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+	}
+	return nil
+}
+
 // sample reads the first objects.
-func sample(head []byte, root string, lines bool) []map[string]any {
-	in := objects.NewReader(bytes.NewReader(head), root, lines)
+func sample(head []byte, at root) []map[string]any {
+	in := objects.NewReader(bytes.NewReader(head), at.path, at.lines)
 	var all []map[string]any
 	for len(all) < samples {
 		o, err := in.Next()
@@ -142,7 +166,7 @@ func (r *reading) objects(ctx context.Context, in *objects.Reader, b *layout.Bou
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.report.Records++
+		r.next()
 		if o.Text == nil {
 			if err := r.reject(ctx, o.Line, o.Problem); err != nil {
 				return err

@@ -23,7 +23,7 @@ func (r *reading) mail(ctx context.Context, in io.Reader) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.report.Records++
+		r.next()
 		if err := r.message(ctx, m); err != nil {
 			return err
 		}

@@ -129,7 +129,7 @@ func (rec *recognised) text(r *bufio.Reader, opts Options, name string) func(con
 		rec.report.Format, rec.report.Title = formatCalendar, "iCalendar"
 		return func(ctx context.Context, at *reading) error { return at.calendar(ctx, r) }
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
-		if read := rec.objects(r, start, opts, name); read != nil {
+		if read := rec.objects(r, start, opts, name); read != nil || rec.problem != "" {
 			return read
 		}
 	}

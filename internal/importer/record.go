@@ -9,11 +9,12 @@ import (
 
 // Source is where a record comes from.
 type Source struct {
-	// File is the path, in archives with that of the archive before it; Line is the
-	// first line of the record in it, from 1. Format is the name of the format.
-	File   string
-	Line   int64
-	Format string
+	// File is the path, in archives with that of the archive before it. Line is the
+	// first line of the record in it, and Record its number among the records, both
+	// from 1. Format is the name of the format.
+	File         string
+	Line, Record int64
+	Format       string
 }
 
 // Person is a person in a file. Of kith.Person the id is 0, and SocialURL may be

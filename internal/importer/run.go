@@ -167,10 +167,18 @@ type reading struct {
 
 	report *FileReport
 	file   string
+	// records counts those of the file.
+	records int64
+}
+
+// next counts a record.
+func (r *reading) next() {
+	r.records++
+	r.report.Records++
 }
 
 func (r *reading) source(line int64) Source {
-	return Source{File: r.file, Line: line, Format: r.report.Format}
+	return Source{File: r.file, Line: line, Record: r.records, Format: r.report.Format}
 }
 
 func (r *reading) reject(ctx context.Context, line int64, reason string) error {
@@ -231,8 +239,12 @@ func reasonNoName(p *Person) string {
 // finish hands on what only the end of all files tells.
 func (r *run) finish(ctx context.Context) error {
 	r.report.Owner = r.contacts.settle(&r.owner)
-	if r.owner.FullName == "" {
-		r.owner.FullName = r.report.Owner.Name
+	if name := (tidy.Names{Full: r.report.Owner.Name}); r.owner.FullName == "" {
+		n := tidy.Person(name)
+		r.owner.FullName, r.owner.FirstName, r.owner.LastName = n.Full, n.First, n.Last
+	}
+	if profile := r.report.Owner.SocialURL; profile != "" { // where they write is surer than a link of theirs
+		r.owner.SocialURL = profile
 	}
 	if r.owner.FullName != "" || len(r.owner.WorkHistory) > 0 {
 		if r.report.Owner.key() == "" {

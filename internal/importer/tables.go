@@ -142,13 +142,12 @@ func isDate(member string) bool {
 }
 
 func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bound) error {
-	r.report.Records++
+	if row.Cells != nil && isHeaderAgain(row.Cells, b) { // of a file that was put on the end of another
+		return nil
+	}
+	r.next()
 	if row.Cells == nil {
 		return r.reject(ctx, row.Line, row.Problem)
-	}
-	if isHeaderAgain(row.Cells, b) { // of a file that was put on the end of another
-		r.report.Records--
-		return nil
 	}
 	cells, ok := fitted(row.Cells, b)
 	if !ok {

@@ -88,6 +88,8 @@ type Reader struct {
 	peeked []byte
 	ready  bool
 	err    error
+	// begun is the line of a component whose first line was read with the one before.
+	begun int64
 }
 
 // NewReader reads components of a name: VCARD, VEVENT.
@@ -97,6 +99,10 @@ func NewReader(r io.Reader, name string) *Reader {
 
 // Next returns the next component; [io.EOF] after the last.
 func (r *Reader) Next() (*Component, error) {
+	if line := r.begun; line > 0 {
+		r.begun = 0
+		return r.component(line)
+	}
 	for {
 		p, line, err := r.property()
 		if err != nil {
@@ -113,8 +119,9 @@ func (r *Reader) Next() (*Component, error) {
 func (r *Reader) component(line int64) (*Component, error) {
 	c := &Component{Line: line}
 	var inner []string
+	last := ""
 	for {
-		p, _, err := r.property()
+		p, at, err := r.property()
 		if errors.Is(err, io.EOF) {
 			c.Unfinished = true
 			return c, nil
@@ -124,6 +131,9 @@ func (r *Reader) component(line int64) (*Component, error) {
 		}
 		value := strings.ToUpper(strings.TrimSpace(p.Value))
 		switch {
+		case p.Name == "BEGIN" && value == r.name && len(inner) == 0 && last != "AGENT":
+			c.Unfinished, r.begun = true, at
+			return c, nil
 		case p.Name == "BEGIN":
 			if len(inner) < maxDepth {
 				inner = append(inner, value)
@@ -138,6 +148,9 @@ func (r *Reader) component(line int64) (*Component, error) {
 			}
 		case len(inner) == 0 && p.Name != "" && len(c.Properties) < MaxProperties:
 			c.Properties = append(c.Properties, p)
+		}
+		if p.Name != "" {
+			last = p.Name
 		}
 	}
 }

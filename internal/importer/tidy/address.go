@@ -28,7 +28,7 @@ func Emails(cells ...string) []string {
 
 func isAddress(s string) bool {
 	_, domain, _ := strings.Cut(s, "@")
-	return kith.ValidEmail(s) && strings.Contains(domain, ".")
+	return kith.ValidEmail(s) && strings.Contains(domain, ".") && !words().noAddresses[s]
 }
 
 // Mailbox reads one address of a mail header or a calendar, with its name.
@@ -44,8 +44,9 @@ func Mailbox(a *mail.Address) (name, email string) {
 
 // site is a site with profiles.
 type site struct {
-	host     string   // as profiles are written there
-	segments []string // what a path begins with; "" is the name of the profile itself
+	host string // as profiles are written there
+	// people and companies are what the path of a profile begins with; - is its name.
+	people, companies []string
 }
 
 //nolint:gochecknoglobals // a memoised pure function, not state
@@ -53,14 +54,22 @@ var sites = sync.OnceValue(func() map[string]site {
 	all := map[string]site{}
 	for _, line := range lines("sites.tsv") {
 		f := strings.Split(line, "\t")
-		all[f[0]] = site{host: f[1], segments: strings.Split(f[2], " ")}
+		all[f[0]] = site{host: f[1], people: strings.Fields(f[2]), companies: strings.Fields(f[3])}
 	}
 	return all
 })
 
-// Profile is the URL of a profile in one form, so that all files spell it alike;
-// "" where the text is no profile. On sites that are not known any path will do.
-func Profile(s string) string {
+// Profile is the URL of the profile of a person in one form, so that all files
+// spell it alike; "" where the text is none. On sites that are not known any path
+// will do.
+func Profile(s string) string { return profile(s, func(s site) []string { return s.people }) }
+
+// CompanyProfile is the same of a company.
+func CompanyProfile(s string) string {
+	return profile(s, func(s site) []string { return s.companies })
+}
+
+func profile(s string, begins func(site) []string) string {
 	key, ok := analysis.URLKey(strings.Trim(Text(s), "<>\"'"))
 	host, path, found := strings.Cut(key, "/")
 	if !ok || !found || path == "" {
@@ -71,7 +80,15 @@ func Profile(s string) string {
 		return "https://" + key
 	}
 	segments := strings.Split(path, "/")
-	for _, begin := range known.segments {
+	if raw := strings.Split(s, "/"); len(segments) > 1 { // an id in a URL may tell small letters from large
+		for _, part := range raw {
+			part, _, _ = strings.Cut(part, "?")
+			if strings.HasPrefix(part, "ACo") && strings.EqualFold(part, segments[1]) {
+				segments[1] = part
+			}
+		}
+	}
+	for _, begin := range begins(known) {
 		switch {
 		case begin == "-" && len(segments) >= 1:
 			return "https://" + known.host + "/" + segments[0]
@@ -82,7 +99,7 @@ func Profile(s string) string {
 	return ""
 }
 
-// IsProfileSite reports whether a URL is a profile on a site that is known for them.
+// IsProfileSite reports whether a URL is the profile of a person on a site that is known for them.
 func IsProfileSite(s string) bool {
 	key, ok := analysis.URLKey(Text(s))
 	host, _, _ := strings.Cut(key, "/")

@@ -3,6 +3,8 @@ package tidy
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"kith/index/analysis"
 )
@@ -17,9 +19,15 @@ func Title(s, company string) string {
 	return Cased(clean(s))
 }
 
-// TitleAndCompany reads CTO at Acme; the company is empty where the text names none.
+// TitleAndCompany reads CTO at Acme; the company is empty where the text names none,
+// as in Helping people at scale.
 func TitleAndCompany(s string) (title, company string) {
 	title, company = splitTitle(clean(s))
+	if _, large := letters(s); large > 0 && company != "" {
+		if r, _ := utf8.DecodeRuneInString(company); unicode.IsLower(r) {
+			return Cased(clean(s)), ""
+		}
+	}
 	return Cased(title), Company(company)
 }
 
@@ -33,11 +41,17 @@ func splitTitle(s string) (title, company string) {
 }
 
 // Company is the name of a company with its capitals; the legal form stays. What
-// says no company, or follows a middle dot (Acme · Full-time), is left out.
+// says no company, or follows a middle dot (Acme · Full-time) or a semicolon, is
+// left out.
 func Company(s string) string {
 	s, _, _ = strings.Cut(clean(s), " · ")
+	s, _, _ = strings.Cut(s, ";")
 	return Cased(strings.TrimSpace(s))
 }
+
+// Industry is the name of an industry, also of one that is a constant of a program:
+// COMPUTER_SOFTWARE.
+func Industry(s string) string { return Cased(strings.ReplaceAll(clean(s), "_", " ")) }
 
 func clean(s string) string {
 	s = Text(s)
@@ -45,4 +59,34 @@ func clean(s string) string {
 		return strings.Trim(s, " ,;|*")
 	}
 	return strings.Trim(strings.Join(strings.Fields(withoutSymbols(s)), " "), " ,;|*•·")
+}
+
+// Degree parts the degree from the field of study that stands with it: BSc -
+// Economics, Master of Science - MS, Physics.
+func Degree(s string) (degree, field string) {
+	degree = Cased(Text(s))
+	for _, mark := range []string{" - ", " – ", ", ", ": "} {
+		head, tail, ok := strings.Cut(degree, mark)
+		if !ok || !isDegree(head) {
+			continue
+		}
+		var kept []string
+		for part := range strings.SplitSeq(tail, ", ") {
+			if !isDegree(part) && !isAbbreviation(part) {
+				kept = append(kept, part)
+			}
+		}
+		return head, strings.Join(kept, ", ")
+	}
+	return degree, ""
+}
+
+func isDegree(s string) bool {
+	ws := analysis.Degree(s)
+	return len(ws) > 0 && (ws[0] == "bachelor" || ws[0] == "master" || ws[0] == "doctor" || ws[0] == "bachelors" || ws[0] == "masters" || ws[0] == "phd" || ws[0] == "mba" || ws[0] == "diploma")
+}
+
+func isAbbreviation(s string) bool {
+	small, large := letters(s)
+	return len(s) <= 6 && large >= 2 && large > small
 }

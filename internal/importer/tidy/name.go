@@ -36,12 +36,31 @@ func Person(n Names) Name {
 	}
 	switch {
 	case first == "" && last == "":
+	case words().nobody[strings.ToLower(first+" "+last)]:
+		return Name{}
+	case first == "" && full == "" && (!strings.Contains(last, " ") || words().particles[strings.ToLower(strings.Fields(last)[0])]):
+		return Name{Full: last, Last: last}
 	case first != "" && last != "":
+		last = wholeLast(full, last)
 		return compose(first, nameText(n.Middle, companies, wholeName), last, n.Suffix)
 	case full == "" || !strings.Contains(full, " "):
 		full = strings.TrimSpace(first + " " + nameText(n.Middle, companies, wholeName) + " " + last)
 	}
 	return splitName(full, n.Suffix)
+}
+
+// wholeLast puts the small words before a last name that only the whole name has.
+func wholeLast(full, last string) string {
+	n := len(full) - len(last)
+	if n < 2 || full[n:] != last || full[n-1] != ' ' {
+		return last
+	}
+	if ws := strings.Fields(full[:n]); len(ws) > 1 {
+		if split := splitName(full, ""); strings.HasSuffix(split.Last, " "+last) {
+			return split.Last
+		}
+	}
+	return last
 }
 
 // cutTail takes the last name off a first name that has it.
@@ -55,6 +74,9 @@ func cutTail(first, last string) string {
 
 // compose puts parts together that are each in their case.
 func compose(first, middle, last, suffix string) Name {
+	if isEasternName(first) && isEasternName(last) {
+		return Name{Full: last + first, First: first, Last: last}
+	}
 	ws := strings.Fields(last)
 	generation := ""
 	if g := suffixOf(ws[len(ws)-1]); g != "" && len(ws) > 1 {
@@ -106,8 +128,7 @@ func isInitial(word string) bool {
 // name first; any other word is a first name.
 func splitEastern(full string) Name {
 	runes := []rune(full)
-	eastern := !slices.ContainsFunc(runes, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) })
-	if !eastern || len(runes) < 2 || len(runes) > 4 {
+	if !isEasternName(full) || len(runes) < 2 || len(runes) > 4 {
 		return Name{Full: full, First: full}
 	}
 	n := 1
@@ -125,6 +146,10 @@ const (
 	familyName field = true
 )
 
+func isEasternName(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) })
+}
+
 // nameText cleans one field of a name and gives it its case.
 func nameText(s string, companies [][]string, of field) string {
 	s = Text(s)
@@ -133,7 +158,7 @@ func nameText(s string, companies [][]string, of field) string {
 	}
 	s = withoutBrackets(withoutSymbols(s))
 	s = aroundComma(beforeBar(s))
-	ws := strings.Fields(s)
+	ws := withoutScripts(strings.Fields(s))
 	ws = withoutPronouns(ws)
 	ws = withoutPrefixes(ws)
 	ws = withoutLetters(ws)

@@ -3,6 +3,7 @@ package tidy
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith/index/analysis"
 )
@@ -33,6 +34,19 @@ func withoutBrackets(s string) string {
 		return strings.Trim(s, "()[]{}（）\"“”„«» ")
 	}
 	return out
+}
+
+// withoutScripts drops the words after a name in Latin letters that write it once
+// more in another script.
+func withoutScripts(ws []string) []string {
+	if len(ws) < 2 || !isLatin(ws[0]) {
+		return ws
+	}
+	return slices.DeleteFunc(ws, func(w string) bool { return hasLetters(w) && !isLatin(w) })
+}
+
+func isLatin(w string) bool {
+	return !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }
 
 // beforeBar cuts a name where something else begins: Jane Doe | Acme, Jane Doe -

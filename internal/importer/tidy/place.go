@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"slices"
 	"strings"
 
 	"kith"
@@ -8,14 +9,19 @@ import (
 )
 
 // Location reads a place. Its parts may be in any language or abbreviated; where
-// only text is given it is taken apart. Countries, states and cities get their
+// there is neither city nor state the text is taken apart. Countries, states and cities get their
 // English names; a country that is left out is filled in where the city leaves no
 // doubt. What is not known keeps its text.
 func Location(text string, parts kith.Location) kith.Location {
 	l := kith.Location{City: placeText(parts.City), State: placeText(parts.State), Country: placeText(parts.Country)}
 	stateGiven := l.State != ""
-	if l.IsZero() {
-		l, stateGiven = placeOfText(text)
+	if l.City == "" && l.State == "" {
+		country := l.Country
+		if l, stateGiven = placeOfText(text); l.IsZero() {
+			l.Country = country
+		} else if country != "" && l.Country == "" && !strings.Contains(l.City, ",") {
+			l.Country = country
+		}
 	} else if strings.Contains(l.City, ",") && l.State == "" {
 		given, state := placeOfText(l.City)
 		l.City, l.State, stateGiven = given.City, given.State, state
@@ -45,9 +51,13 @@ func placeText(s string) string {
 		s = s[:i]
 	}
 	var parts []string
-	for part := range strings.SplitSeq(s, ",") {
+	all := strings.Split(s, ",")
+	for _, part := range all {
 		var kept []string
 		ws := strings.Fields(part)
+		if len(all) > 1 && isStreet(ws) {
+			continue
+		}
 		for _, w := range ws {
 			lower := strings.ToLower(strings.Trim(w, "-–:/"))
 			if lower == "" || lower == "remote" || lower == "hybrid" || lower == "onsite" || lower == "on-site" || isPostCode(w) && len(ws) > 1 {
@@ -60,6 +70,14 @@ func placeText(s string) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// isStreet reports words with the number of a house: one of up to three digits.
+func isStreet(ws []string) bool {
+	return len(ws) > 1 && slices.ContainsFunc(ws, func(w string) bool {
+		n := len(digits(w))
+		return n > 0 && n <= 3 && len(w) <= n+1 && (len(w) == n || w[n] >= 'a')
+	})
 }
 
 // isPostCode reports a word with a digit in it.

@@ -14,7 +14,7 @@ var data embed.FS
 
 // tables are the lists of words.
 type tables struct {
-	prefixes, particles, nothing, nobody, pronouns map[string]bool
+	prefixes, particles, nothing, nobody, pronouns, noAddresses map[string]bool
 	// postnominals has true for letters that are a name too.
 	postnominals map[string]bool
 	suffixes     map[string]string
@@ -30,7 +30,7 @@ type tables struct {
 var words = sync.OnceValue(func() *tables {
 	t := &tables{
 		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nothing: set("nothing.txt"), nobody: set("nobody.txt"),
-		pronouns: set("pronouns.txt"), present: set("present.txt"),
+		pronouns: set("pronouns.txt"), present: set("present.txt"), noAddresses: set("no_addresses.txt"),
 		machines:     lines("machines.txt"),
 		postnominals: map[string]bool{}, suffixes: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
 	}
