@@ -11,8 +11,8 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/internal/postgres"
 	"kith/internal/mapping"
+	"kith/internal/postgres"
 	"kith/internal/source"
 )
 

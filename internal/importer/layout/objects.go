@@ -115,6 +115,11 @@ func BindObjects(l Layout, samples []map[string]any) *Bound {
 	return bindObjects(l, slices.Sorted(maps.Keys(paths)))
 }
 
+// within reports whether a path is another one, or begins with it.
+func within(path, outer string) bool {
+	return path == outer || strings.HasPrefix(path, outer) && path[len(outer)] == '.'
+}
+
 // bindObjects says which paths a format uses; those that objects have besides are
 // left out.
 func bindObjects(l Layout, names []string) *Bound {
@@ -122,8 +127,11 @@ func bindObjects(l Layout, names []string) *Bound {
 	for _, name := range names {
 		c := Column{Name: name}
 		for group, members := range groups(&l.Mapping) {
+			if group == "job" || group == "education" { // their paths begin at an entry
+				continue
+			}
 			for member, paths := range *members {
-				if slices.ContainsFunc(paths, func(p string) bool { return p == name || strings.HasPrefix(p, name+".") }) {
+				if slices.ContainsFunc(paths, func(p string) bool { return within(p, name) || within(name, p) }) {
 					c.Members = append(c.Members, group+"."+member)
 				}
 			}

@@ -31,6 +31,9 @@ func Person(n Names) Name {
 	if first != "" && strings.EqualFold(first, last) && strings.Contains(first, " ") { // the whole in both
 		full, first, last = first, "", ""
 	}
+	if first == "" && last != "" && full != "" && !strings.HasSuffix(strings.ToLower(full), strings.ToLower(last)) {
+		first, full = full, "" // name and surname
+	}
 	if last != "" {
 		first = strings.TrimSpace(cutTail(first, last))
 	}
