@@ -27,6 +27,9 @@ type recognised struct {
 // headSize is how much of a file tells its format.
 const headSize = 64 << 10
 
+// textSize is how much of a text does: headers of tables may be long.
+const textSize = 512 << 10
+
 // recognise tells what a file is by its beginning.
 func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 	rec = &recognised{report: &FileReport{Name: f.Name}}
@@ -51,7 +54,7 @@ func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 		rec.problem = err.Error()
 		return rec, false
 	}
-	text := bufio.NewReaderSize(decoded, headSize)
+	text := bufio.NewReaderSize(decoded, textSize)
 	read := rec.text(text, opts, strings.TrimSpace(f.Name))
 	if read == nil {
 		return rec, false
@@ -117,7 +120,7 @@ func (rec *recognised) mail(r io.Reader, head []byte) {
 
 // text returns how to read a text; nil where that is not known.
 func (rec *recognised) text(r *bufio.Reader, opts Options, name string) func(context.Context, *reading) error {
-	head, err := r.Peek(headSize)
+	head, err := r.Peek(textSize)
 	whole := err != nil
 	start := bytes.TrimLeft(head, " \t\r\n")
 	upper := strings.ToUpper(string(start[:min(len(start), 20)]))

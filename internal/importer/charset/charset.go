@@ -106,15 +106,15 @@ func (*lenient) Reset() {}
 // Transform implements [transform.Transformer].
 func (l *lenient) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
-		if c := src[nSrc]; c < utf8.RuneSelf {
-			if nDst == len(dst) {
+		if n := ascii(src[nSrc:]); n > 0 {
+			copied := copy(dst[nDst:], src[nSrc:nSrc+n])
+			if l.carriage {
+				replace(dst[nDst:nDst+copied], '\r', '\n')
+			}
+			nDst, nSrc = nDst+copied, nSrc+copied
+			if copied < n {
 				return nDst, nSrc, transform.ErrShortDst
 			}
-			if c == '\r' && l.carriage {
-				c = '\n'
-			}
-			dst[nDst] = c
-			nDst, nSrc = nDst+1, nSrc+1
 			continue
 		}
 		if !atEOF && !utf8.FullRune(src[nSrc:]) {
@@ -133,4 +133,22 @@ func (l *lenient) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		nSrc += size
 	}
 	return nDst, nSrc, nil
+}
+
+// ascii is the number of bytes of ASCII that a text begins with.
+func ascii(s []byte) int {
+	for i, c := range s {
+		if c >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func replace(s []byte, from, to byte) {
+	for i, c := range s {
+		if c == from {
+			s[i] = to
+		}
+	}
 }
