@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -64,6 +65,21 @@ func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 		return read(ctx, at)
 	}
 	return rec, true
+}
+
+// Recognise tells the format of a file, or of the first file of an archive or a
+// folder that is recognised, and its title; ok is false where none is.
+func Recognise(ctx context.Context, path string) (format, title string, ok bool) {
+	found := errors.New("found")
+	_ = unpack.Walk(ctx, path, nil, unpack.Limits{}, func(f unpack.File) error { // what cannot be opened is not recognised
+		rec, known := recognise(f, Options{})
+		if !known {
+			return nil
+		}
+		format, title, ok = rec.report.Format, rec.report.Title, true
+		return found
+	})
+	return format, title, ok
 }
 
 // isBinary reports what no text begins with.

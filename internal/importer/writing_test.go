@@ -211,6 +211,6 @@ func zstandard(t *testing.T, content []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
+	defer closed(t, w)
 	return w.EncodeAll(content, nil)
 }

@@ -65,7 +65,7 @@ func placeText(s string) string {
 			}
 			kept = append(kept, w)
 		}
-		if len(kept) > 0 && !(len(kept) == 1 && isPostCode(kept[0])) {
+		if len(kept) > 1 || len(kept) == 1 && !isPostCode(kept[0]) {
 			parts = append(parts, strings.Join(kept, " "))
 		}
 	}

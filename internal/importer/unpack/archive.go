@@ -22,7 +22,7 @@ func (w *walker) gzip(name string, r io.Reader, changed time.Time) error {
 	if err != nil {
 		return fmt.Errorf("%s: it looks packed with gzip, but cannot be unpacked: %w", name, err)
 	}
-	defer z.Close()
+	defer z.Close() //nolint:errcheck // it gives the error of the last read once more
 	return w.open(withoutExtension(name, ".gz", ".tgz"), w.bounded(name, z), changed, nil)
 }
 
