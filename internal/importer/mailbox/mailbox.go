@@ -11,6 +11,7 @@ import (
 	"io"
 	"mime"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,14 +61,17 @@ func charsetReader(name string, r io.Reader) (io.Reader, error) {
 	return e.NewDecoder().Reader(r), nil
 }
 
-// IsSeparator reports the line before a message of an mbox file: From, an address
-// and a time.
+// IsSeparator reports the line before a message of an mbox file: From, an address,
+// a time and a year.
 func IsSeparator(line []byte) bool {
 	if !bytes.HasPrefix(line, []byte("From ")) || len(line) > 500 {
 		return false
 	}
 	colon := bytes.IndexByte(line, ':')
-	return colon > 10 && colon+2 < len(line) && line[colon+1] >= '0' && line[colon+1] <= '9'
+	hasTime := colon > 10 && colon+2 < len(line) && line[colon+1] >= '0' && line[colon+1] <= '9'
+	return hasTime && slices.ContainsFunc(bytes.Fields(line), func(w []byte) bool {
+		return len(w) == 4 && (bytes.HasPrefix(w, []byte("19")) || bytes.HasPrefix(w, []byte("20")))
+	})
 }
 
 // Next returns the next message; [io.EOF] after the last.
