@@ -21,6 +21,10 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 		score = scoreOf(given)
 	}
 	h, ok := table.Sniff(head, whole, score)
+	if !ok && isGiven {
+		rec.problem = "none of its first rows has a column that the mapping or the format names: " + strings.Join(named(given), ", ")
+		return nil
+	}
 	if !ok {
 		rec.problem = "its format is not known: no header of a table, and no start of an address book, a calendar or mail was found in it"
 		return nil
@@ -39,6 +43,12 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	rec.report.Format, rec.report.Title, rec.report.Columns = b.Layout.Name, b.Layout.Title, b.Columns
 	rec.report.Separator, rec.report.Header = string(h.Separator), h.Line
 	return func(ctx context.Context, at *reading) error { return at.table(ctx, r, h, b) }
+}
+
+// named are the columns that a layout names, in no more than one line.
+func named(l layout.Layout) []string {
+	all := layout.Paths(l)
+	return all[:min(len(all), 20)]
 }
 
 // scoreOf finds the header of a table by the columns of one layout.

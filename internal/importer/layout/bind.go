@@ -273,3 +273,15 @@ func (b *Bound) Record(cells []string) map[string]any {
 
 // Fit fits a layout to columns as far as they are there.
 func Fit(l Layout, names []string) *Bound { return newHeader(names, tableIDs(names)).bind(l) }
+
+// Paths are the columns or members that a layout names, in order, each once.
+func Paths(l Layout) []string {
+	var all []string
+	for _, group := range groups(&l.Mapping) {
+		for _, paths := range *group {
+			all = append(all, paths...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
