@@ -139,7 +139,7 @@ const maxOccurrences = 1000
 func occurrences(e *content.Component, start, now time.Time) []time.Time {
 	text := first(e, "RRULE")
 	options, err := rrule.StrToROption(text)
-	if text == "" || err != nil || options.Freq > rrule.DAILY || len(options.Byhour)+len(options.Byminute)+len(options.Bysecond) > 0 || options.Interval > 1000 {
+	if text == "" || err != nil || isWithinDay(options) || options.Interval > 1000 {
 		return []time.Time{start}
 	}
 	options.Dtstart = start
@@ -153,6 +153,22 @@ func occurrences(e *content.Component, start, now time.Time) []time.Time {
 	if err != nil {
 		return []time.Time{start}
 	}
+	except, all := exceptions(e), []time.Time{}
+	for _, t := range rule.All() {
+		if !except[t.UTC()] && !t.After(now) {
+			all = append(all, t.UTC())
+		}
+	}
+	return all
+}
+
+// isWithinDay reports a rule that repeats within a day.
+func isWithinDay(o *rrule.ROption) bool {
+	return o.Freq > rrule.DAILY || len(o.Byhour)+len(o.Byminute)+len(o.Bysecond) > 0
+}
+
+// exceptions are the times at which a series does not take place.
+func exceptions(e *content.Component) map[time.Time]bool {
 	except := map[time.Time]bool{}
 	for _, p := range e.All("EXDATE") {
 		for value := range strings.SplitSeq(p.Value, ",") {
@@ -161,11 +177,5 @@ func occurrences(e *content.Component, start, now time.Time) []time.Time {
 			}
 		}
 	}
-	all := []time.Time{}
-	for _, t := range rule.All() {
-		if !except[t.UTC()] && !t.After(now) {
-			all = append(all, t.UTC())
-		}
-	}
-	return all
+	return except
 }

@@ -208,6 +208,12 @@ func (c *contacts) settle(owner *Owner) Party {
 			c.owners[int32(id)] = true
 		}
 	}
+	return c.mainOwner(owner)
+}
+
+// mainOwner is the party of the owner that was part of the most; the addresses of
+// all become the owner's.
+func (c *contacts) mainOwner(owner *Owner) Party {
 	var best Party
 	most := int64(-1)
 	for _, id := range slices.Sorted(maps.Keys(c.owners)) {

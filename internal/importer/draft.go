@@ -190,7 +190,8 @@ func (d *draft) present(p *Person) {
 	}
 	for i := range p.WorkHistory {
 		job := &p.WorkHistory[i]
-		if job.Current() && sameCompany(job.Company, p.WorkRelevant.Company) && (p.WorkRelevant.Title == "" || strings.EqualFold(job.Title, p.WorkRelevant.Title)) {
+		sameTitle := p.WorkRelevant.Title == "" || strings.EqualFold(job.Title, p.WorkRelevant.Title)
+		if job.Current() && sameTitle && sameCompany(job.Company, p.WorkRelevant.Company) {
 			whole := *job
 			fill(&whole, p.WorkRelevant)
 			p.WorkRelevant = &whole

@@ -255,10 +255,12 @@ func (r *run) finish(ctx context.Context) error {
 		}
 	}
 	if r.contacts.total > 0 && len(r.contacts.owners) == 0 {
-		r.report.Notes = append(r.report.Notes, "contacts were not counted: it cannot be told whose files these are; name an address with --owner")
+		r.report.Notes = append(r.report.Notes,
+			"contacts were not counted: it cannot be told whose files these are; name an address with --owner")
 	}
 	if r.contacts.dropped > 0 {
-		r.report.Notes = append(r.report.Notes, fmt.Sprintf("%d contacts were not counted: there are too many different people", r.contacts.dropped))
+		r.report.Notes = append(r.report.Notes,
+			fmt.Sprintf("%d contacts were not counted: there are too many different people", r.contacts.dropped))
 	}
 	n, err := r.contacts.histories(ctx, func(ctx context.Context, h *History) error { return asSink(r.sink.History(ctx, h)) })
 	r.report.Histories = n

@@ -212,34 +212,42 @@ func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 // is a text: a title, a company, a place.
 func plausible(cells []string, at int, b *layout.Bound) bool {
 	for i, cell := range cells {
-		isJoined := i == at
+		if i == at && !strings.Contains(cell, ", ") && len(b.Columns[i].Members) > 0 {
+			return false
+		}
 		for _, m := range b.Columns[i].Members {
-			cell := strings.TrimSpace(cell)
-			name := m[strings.LastIndexByte(m, '.')+1:]
-			switch {
-			case name == "emails":
-				if isJoined || cell != "" && len(tidy.Emails(cell)) == 0 {
-					return false
-				}
-			case name == "social_url" || name == "domain":
-				if isJoined || cell != "" && !strings.Contains(cell, ".") {
-					return false
-				}
-			case isDate(m):
-				if isJoined || cell != "" && tidy.Date(cell, tidy.UnknownOrder) == "" && !tidy.IsPresent(cell) {
-					return false
-				}
-			case name == "name" || name == "title":
-				if strings.HasPrefix(cells[i], " ") && !isJoined {
-					return false
-				}
-			case isJoined && (name == "first_name" || name == "last_name" || name == "id"):
+			if i == at && !isProse(m) || i != at && !fits(cell, m) {
 				return false
 			}
 		}
-		if isJoined && !strings.Contains(cell, ", ") && len(b.Columns[i].Members) > 0 {
-			return false
-		}
+	}
+	return true
+}
+
+// isProse reports members whose text may have a comma.
+func isProse(member string) bool {
+	switch member[strings.LastIndexByte(member, '.')+1:] {
+	case "emails", "social_url", "domain", "first_name", "last_name", "id":
+		return false
+	}
+	return !isDate(member)
+}
+
+// fits reports whether a cell can be the value of a member.
+func fits(cell, member string) bool {
+	trimmed := strings.TrimSpace(cell)
+	if trimmed == "" {
+		return true
+	}
+	switch name := member[strings.LastIndexByte(member, '.')+1:]; {
+	case name == "emails":
+		return len(tidy.Emails(trimmed)) > 0
+	case name == "social_url" || name == "domain":
+		return strings.Contains(trimmed, ".")
+	case name == "name" || name == "title":
+		return !strings.HasPrefix(cell, " ")
+	case isDate(member):
+		return tidy.Date(trimmed, tidy.UnknownOrder) != "" || tidy.IsPresent(trimmed)
 	}
 	return true
 }

@@ -175,8 +175,10 @@ func providerMembers() members {
 // fileMembers are those of a provider, and what only files are read for.
 func fileMembers() members {
 	m := maps.Clone(providerMembers())
-	m["person"] = append(m["person"], "id", "middle_name", "maiden_name", "prefix", "suffix", "nickname", "emails", "websites", "location.text")
-	m["job"] = append(m["job"], "company.location.text", "company.keywords", "company.description", "department", "is_current", "deleted", "roles")
+	m["person"] = append(m["person"],
+		"id", "middle_name", "maiden_name", "prefix", "suffix", "nickname", "emails", "websites", "location.text")
+	m["job"] = append(m["job"],
+		"company.location.text", "company.keywords", "company.description", "department", "is_current", "deleted", memberRoles)
 	m["education"] = append(m["education"], "deleted")
 	m["current"] = m["job"]
 	for _, name := range m["job"] {

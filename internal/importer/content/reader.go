@@ -37,7 +37,9 @@ type Param struct{ Name, Value string }
 // Has reports whether a parameter has a value, among others or alone, in any case.
 func (p Property) Has(name, value string) bool {
 	return slices.ContainsFunc(p.Params, func(q Param) bool {
-		return q.Name == name && slices.ContainsFunc(strings.Split(q.Value, ","), func(v string) bool { return strings.EqualFold(strings.TrimSpace(v), value) })
+		return q.Name == name && slices.ContainsFunc(strings.Split(q.Value, ","), func(v string) bool {
+			return strings.EqualFold(strings.TrimSpace(v), value)
+		})
 	})
 }
 
@@ -134,18 +136,10 @@ func (r *Reader) component(line int64) (*Component, error) {
 		case p.Name == "BEGIN" && value == r.name && len(inner) == 0 && last != "AGENT":
 			c.Unfinished, r.begun = true, at
 			return c, nil
-		case p.Name == "BEGIN":
-			if len(inner) < maxDepth {
-				inner = append(inner, value)
-			}
-		case p.Name == "END":
-			i := slices.Index(inner, value)
-			if i < 0 && value == r.name {
-				return c, nil
-			}
-			if i >= 0 {
-				inner = inner[:len(inner)-1]
-			}
+		case p.Name == "END" && value == r.name && !slices.Contains(inner, value):
+			return c, nil
+		case p.Name == "BEGIN" || p.Name == "END":
+			inner = nest(inner, p.Name == "BEGIN", value)
 		case len(inner) == 0 && p.Name != "" && len(c.Properties) < MaxProperties:
 			c.Properties = append(c.Properties, p)
 		}
@@ -153,6 +147,17 @@ func (r *Reader) component(line int64) (*Component, error) {
 			last = p.Name
 		}
 	}
+}
+
+// nest is the list of components around the position after one begins or ends.
+func nest(inner []string, begins bool, name string) []string {
+	switch {
+	case begins && len(inner) < maxDepth:
+		return append(inner, name)
+	case !begins && slices.Contains(inner, name):
+		return inner[:len(inner)-1]
+	}
+	return inner
 }
 
 // property reads the next content line.

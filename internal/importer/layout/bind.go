@@ -109,7 +109,8 @@ func BindTable(l Layout, names []string) (*Bound, error) {
 	h := newHeader(names, tableIDs(names))
 	b := h.bind(l)
 	for group, paths := range missing(l, h) {
-		return nil, fmt.Errorf("the file has no column %q, which %s is to be taken from; it has %s", paths, group, strings.Join(quoted(names), ", "))
+		return nil, fmt.Errorf("the file has no column %q, which %s is to be taken from; it has %s",
+			paths, group, strings.Join(quoted(names), ", "))
 	}
 	return b, nil
 }
@@ -215,9 +216,10 @@ func (h *header) guess() (Layout, bool) {
 	people := Layout{Name: "people", Title: "people, by the names of the columns", Kind: People, Open: true}
 	var m mapping.Mapping
 	h.extend(&m, ofPeople(), People)
-	names := len(m.Person["full_name"]) + len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"])
-	sure := len(m.Person["first_name"])+len(m.Person["last_name"])+len(m.Person["emails"])+len(m.Current["title"]) > 0 ||
-		len(m.Person["social_url"]) > 0 && len(m.Current["company.name"]) > 0 || len(m.Person["full_name"]) > 0 && len(m.Current["company.name"]) > 0
+	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"])
+	names := len(m.Person["full_name"]) + parts
+	profiles := slices.DeleteFunc(h.namesOf(m.Person["social_url"]), func(name string) bool { return Key(name) == "url" })
+	sure := parts+len(m.Current["title"])+len(profiles)+len(m.Current["company.name"]) > 0
 	for i := range h.columns {
 		h.columns[i].Members = nil
 	}

@@ -167,7 +167,8 @@ func (s synonyms) of(key string) []string {
 		return members
 	}
 	for _, p := range s.patterns {
-		if match(p.pattern, key) && strings.Trim(key[strings.IndexByte(p.pattern, '*'):], "0123456789") == p.pattern[strings.IndexByte(p.pattern, '*')+1:] {
+		star := strings.IndexByte(p.pattern, '*')
+		if match(p.pattern, key) && strings.TrimLeft(key[star:], "0123456789") == p.pattern[star+1:] {
 			return []string{p.member}
 		}
 	}

@@ -21,7 +21,7 @@ func Cased(s string) string {
 		if cased, ok := words().cased[word]; ok && (!first || cased != word) {
 			return cased
 		}
-		if strings.ContainsRune(word, '.') && strings.Trim(word, ".") != "" && strings.Index(word, ".") > 0 && strings.Index(word, ".") < len(word)-1 {
+		if i := strings.IndexByte(word, '.'); i > 0 && i < len(word)-1 && strings.Trim(word, ".") != "" {
 			return dotted(word)
 		}
 		return capital(word)
@@ -83,9 +83,6 @@ func nameWord(word string) string {
 	if head, tail, ok := strings.Cut(word, "-"); ok {
 		return nameWord(head) + "-" + nameWord(tail)
 	}
-	if word == "" {
-		return ""
-	}
 	if strings.Contains(word, ".") {
 		parts := strings.Split(word, ".")
 		for i, part := range parts {
@@ -99,6 +96,11 @@ func nameWord(word string) string {
 			return capital(head) + mark + nameWord(tail)
 		}
 	}
+	return clanName(word)
+}
+
+// clanName writes a word large, and the name after Mc and Mac.
+func clanName(word string) string {
 	if tail, ok := strings.CutPrefix(word, "mc"); ok && len(tail) > 2 {
 		return "Mc" + capital(tail)
 	}

@@ -170,24 +170,29 @@ func (p *parts) cutTime(s string) string {
 	if from == colon {
 		return s
 	}
-	clock := strings.FieldsFunc(s[from:], func(r rune) bool { return r == ':' || r == '.' || r == ' ' || r == '\u202f' || r == '\u00a0' })
+	p.readClock(s[from:])
+	p.zone = zone(s[colon:])
+	return strings.TrimRight(s[:from], "T ,t")
+}
+
+// readClock reads 14:37:00 and 2:37 PM.
+func (p *parts) readClock(s string) {
+	clock := strings.FieldsFunc(s, func(r rune) bool { return r == ':' || r == '.' || r == ' ' || r == '\u202f' || r == '\u00a0' })
 	p.hour = value(digits(clock[0]))
 	if len(clock) > 1 {
 		p.minute = value(digits(clock[1]))
 	}
-	if strings.Count(s[from:], ":") > 1 && len(clock) > 2 {
+	if strings.Count(s, ":") > 1 && len(clock) > 2 {
 		p.second = value(digits(clock[2]))
 	}
-	if half := strings.ToLower(s[from:]); strings.Contains(half, "pm") || strings.Contains(half, "p.m") {
+	if half := strings.ToLower(s); strings.Contains(half, "pm") || strings.Contains(half, "p.m") {
 		p.hour = p.hour%12 + 12
 	} else if strings.Contains(half, "am") || strings.Contains(half, "a.m") {
 		p.hour %= 12
 	}
-	p.zone = zone(s[colon:])
 	if p.hour > 23 || p.minute > 59 || p.second > 60 {
 		p.hour, p.minute, p.second = 0, 0, 0
 	}
-	return strings.TrimRight(s[:from], "T ,t")
 }
 
 // zone reads +02:00 at the end of a time, in minutes.

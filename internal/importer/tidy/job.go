@@ -83,7 +83,14 @@ func Degree(s string) (degree, field string) {
 
 func isDegree(s string) bool {
 	ws := analysis.Degree(s)
-	return len(ws) > 0 && (ws[0] == "bachelor" || ws[0] == "master" || ws[0] == "doctor" || ws[0] == "bachelors" || ws[0] == "masters" || ws[0] == "phd" || ws[0] == "mba" || ws[0] == "diploma")
+	if len(ws) == 0 {
+		return false
+	}
+	switch ws[0] {
+	case "bachelor", "bachelors", "master", "masters", "mba", "doctor", "phd", "diploma":
+		return true
+	}
+	return false
 }
 
 func isAbbreviation(s string) bool {

@@ -22,12 +22,12 @@ type Name struct{ Full, First, Last string }
 // Person makes a name of its parts: without forms of address, degrees, pronouns,
 // emoji and the company, with capitals, and split where only the whole is given.
 func Person(n Names) Name {
+	if n.First == "" && n.Full == "" && isReversed(n.Last) {
+		n.Full, n.Last = n.Last, ""
+	}
 	companies := companyWords(n.Companies)
 	first, last := nameText(n.First, companies, wholeName), nameText(n.Last, companies, familyName)
-	full := nameText(n.Full, companies, wholeName)
-	if head, tail, ok := strings.Cut(n.Last, ","); ok && n.First == "" && n.Full == "" && hasLetters(head) && hasLetters(tail) {
-		return Person(Names{Full: n.Last, Middle: n.Middle, Suffix: n.Suffix, Companies: n.Companies})
-	}
+	full, middle := nameText(n.Full, companies, wholeName), nameText(n.Middle, companies, wholeName)
 	if first != "" && strings.EqualFold(first, last) && strings.Contains(first, " ") { // the whole in both
 		full, first, last = first, "", ""
 	}
@@ -37,19 +37,35 @@ func Person(n Names) Name {
 	if last != "" {
 		first = strings.TrimSpace(cutTail(first, last))
 	}
-	switch {
-	case first == "" && last == "":
-	case words().nobody[strings.ToLower(first+" "+last)]:
+	if words().nobody[strings.ToLower(first+" "+last)] {
 		return Name{}
-	case first == "" && full == "" && (!strings.Contains(last, " ") || words().particles[strings.ToLower(strings.Fields(last)[0])]):
-		return Name{Full: last, Last: last}
-	case first != "" && last != "":
-		last = wholeLast(full, last)
-		return compose(first, nameText(n.Middle, companies, wholeName), last, n.Suffix)
-	case full == "" || !strings.Contains(full, " "):
-		full = strings.TrimSpace(first + " " + nameText(n.Middle, companies, wholeName) + " " + last)
 	}
-	return splitName(full, n.Suffix)
+	return ofParts(full, first, middle, last, n.Suffix)
+}
+
+// isReversed reports Doe, Jane.
+func isReversed(last string) bool {
+	head, tail, ok := strings.Cut(last, ",")
+	return ok && hasLetters(head) && hasLetters(tail)
+}
+
+// ofParts makes a name of parts that are each clean.
+func ofParts(full, first, middle, last, suffix string) Name {
+	switch {
+	case first != "" && last != "":
+		return compose(first, middle, wholeLast(full, last), suffix)
+	case last != "" && full == "" && isFamilyName(last):
+		return Name{Full: last, Last: last}
+	case first+last != "" && !strings.Contains(full, " "):
+		full = strings.Join(strings.Fields(first+" "+middle+" "+last), " ")
+	}
+	return splitName(full, suffix)
+}
+
+// isFamilyName reports one word, or one after small words.
+func isFamilyName(last string) bool {
+	head, _, several := strings.Cut(last, " ")
+	return !several || words().particles[strings.ToLower(head)]
 }
 
 // wholeLast puts the small words before a last name that only the whole name has.
@@ -212,7 +228,6 @@ func casedName(s string, of field) string {
 }
 
 func casedNameWord(w string, first, mixed bool) string {
-	lower := strings.ToLower(w)
 	small, large := letters(w)
 	switch {
 	case small > 0 && large > 0:
@@ -220,17 +235,24 @@ func casedNameWord(w string, first, mixed bool) string {
 			return w
 		}
 		return nameParts(w)
-	case large == 0 && mixed && words().particles[lower]:
+	case small+large == 0:
 		return w
-	case words().particles[lower] && !first:
+	}
+	return oneCaseWord(w, first, mixed)
+}
+
+// oneCaseWord writes a word that is all small or all large.
+func oneCaseWord(w string, first, mixed bool) string {
+	lower := strings.ToLower(w)
+	isSmall, particle := lower == w, words().particles[lower]
+	switch {
+	case particle && (isSmall && mixed || !first):
 		return lower
 	case suffixOf(w) != "" && !first:
 		return suffixOf(w)
-	case large > 0 && initials(w, mixed):
+	case !isSmall && initials(w, mixed):
 		return w
-	case small+large == 0:
-		return w
-	case first && words().particles[lower] && strings.HasSuffix(lower, "'"):
+	case particle && strings.HasSuffix(lower, "'"):
 		return lower
 	}
 	return nameWord(lower)

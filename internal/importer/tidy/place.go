@@ -53,23 +53,25 @@ func placeText(s string) string {
 	var parts []string
 	all := strings.Split(s, ",")
 	for _, part := range all {
-		var kept []string
 		ws := strings.Fields(part)
 		if len(all) > 1 && isStreet(ws) {
 			continue
 		}
-		for _, w := range ws {
-			lower := strings.ToLower(strings.Trim(w, "-–:/"))
-			if lower == "" || lower == "remote" || lower == "hybrid" || lower == "onsite" || lower == "on-site" || isPostCode(w) && len(ws) > 1 {
-				continue
-			}
-			kept = append(kept, w)
-		}
+		kept := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return isAnywhere(w) || isPostCode(w) && len(ws) > 1 })
 		if len(kept) > 1 || len(kept) == 1 && !isPostCode(kept[0]) {
 			parts = append(parts, strings.Join(kept, " "))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// isAnywhere reports words for work from anywhere, and marks alone.
+func isAnywhere(w string) bool {
+	switch strings.ToLower(strings.Trim(w, "-–:/")) {
+	case "", "remote", "hybrid", "onsite", "on-site":
+		return true
+	}
+	return false
 }
 
 // isStreet reports words with the number of a house: one of up to three digits.
@@ -102,7 +104,8 @@ func placeOfText(text string) (l kith.Location, stateGiven bool) {
 				stateGiven = false
 			}
 		}
-		if outer := analysis.PlacesNamed(analysis.PlaceKey(parts[0])); len(outer) > 0 && outer[0].Kind == analysis.PlaceState && !hasCity(outer) && !stateGiven {
+		outer := analysis.PlacesNamed(analysis.PlaceKey(parts[0]))
+		if len(outer) > 0 && outer[0].Kind == analysis.PlaceState && !hasCity(outer) && !stateGiven {
 			return kith.Location{State: parts[0], Country: last}, true // California, United States
 		}
 		return l, stateGiven

@@ -25,17 +25,7 @@ func Size(s string) (least, most int, ok bool) {
 	if least, most, ok = sizeOfMonth(s); ok {
 		return least, most, true
 	}
-	for _, tail := range []string{"employees", "employee", "people", "staff", "mitarbeiter", "salariés", "empleados"} {
-		s = strings.TrimSpace(strings.TrimSuffix(s, tail))
-	}
-	if whole, fraction, found := strings.Cut(s, "."); found && strings.Trim(fraction, "0") == "" && len(fraction) != 3 && !strings.ContainsAny(whole, "-.") {
-		s = whole // 250.0
-	}
-	s = strings.NewReplacer(" ", "", "\u202f", "", "or more", "+", "ormore", "+", "to", "-", "–", "-", "—", "-", "'", "").Replace(s)
-	if i := strings.IndexByte(s, '.'); i > 0 && len(s)-i == 4 { // 1.000
-		s = strings.ReplaceAll(s, ".", "")
-	}
-	b, err := analysis.SizeRange(s)
+	b, err := analysis.SizeRange(plainSize(s))
 	if err != nil {
 		return 0, 0, false
 	}
@@ -46,6 +36,22 @@ func Size(s string) (least, most int, ok bool) {
 		most = int(*b.Max)
 	}
 	return max(least, 0), most, most == 0 || most >= least && most > 0
+}
+
+// plainSize is a size without words, in the marks that are read.
+func plainSize(s string) string {
+	for _, tail := range []string{"employees", "employee", "people", "staff", "mitarbeiter", "salariés", "empleados"} {
+		s = strings.TrimSpace(strings.TrimSuffix(s, tail))
+	}
+	whole, fraction, found := strings.Cut(s, ".")
+	if found && strings.Trim(fraction, "0") == "" && len(fraction) != 3 && !strings.ContainsAny(whole, "-.") {
+		s = whole // 250.0
+	}
+	s = strings.NewReplacer(" ", "", "\u202f", "", "or more", "+", "ormore", "+", "to", "-", "–", "-", "—", "-", "'", "").Replace(s)
+	if i := strings.IndexByte(s, '.'); i > 0 && len(s)-i == 4 { // 1.000
+		s = strings.ReplaceAll(s, ".", "")
+	}
+	return s
 }
 
 // Employees is a number that stands for a range of sizes: the middle of it, or

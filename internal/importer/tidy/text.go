@@ -24,7 +24,14 @@ func Text(s string) string {
 }
 
 // IsNothing reports whether a text says that there is no value.
-func IsNothing(s string) bool { return s == "" || len(s) < 40 && words().nothing[strings.ToLower(s)] }
+func IsNothing(s string) bool {
+	if s == "" || len(s) >= 40 {
+		return s == ""
+	}
+	isName, is := words().nothing[strings.ToLower(s)]
+	small, large := letters(s)
+	return is && !(isName && small > 0 && large > 0)
+}
 
 // Prose is a text whose line breaks stay.
 func Prose(s string) string {
@@ -85,7 +92,8 @@ func withoutSymbols(s string) string {
 		switch {
 		case r < utf8.RuneSelf:
 			return r
-		case r == '\u200d' || r == '\u200c' || r == '\uFFFD', r >= 0xFE00 && r <= 0xFE0F, r >= 0x1F000, unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Cs, unicode.Co):
+		case r == '\u200d' || r == '\u200c' || r == '\uFFFD', r >= 0xFE00 && r <= 0xFE0F, r >= 0x1F000,
+			unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Cs, unicode.Co):
 			if unicode.Is(unicode.Han, r) {
 				return r
 			}

@@ -14,14 +14,14 @@ var data embed.FS
 
 // tables are the lists of words.
 type tables struct {
-	prefixes, particles, nothing, nobody, pronouns, noAddresses map[string]bool
-	// postnominals has true for letters that are a name too.
-	postnominals map[string]bool
-	suffixes     map[string]string
-	months       map[string]int
-	present      map[string]bool
-	cased        map[string]string
-	machines     []string
+	prefixes, particles, nobody, pronouns, noAddresses map[string]bool
+	// postnominals and nothing have true for what is a name too.
+	postnominals, nothing map[string]bool
+	suffixes              map[string]string
+	months                map[string]int
+	present               map[string]bool
+	cased                 map[string]string
+	machines              []string
 }
 
 // words returns the lists. They are parsed once and never written again.
@@ -29,14 +29,11 @@ type tables struct {
 //nolint:gochecknoglobals // a memoised pure function, not state
 var words = sync.OnceValue(func() *tables {
 	t := &tables{
-		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nothing: set("nothing.txt"), nobody: set("nobody.txt"),
+		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nobody: set("nobody.txt"),
 		pronouns: set("pronouns.txt"), present: set("present.txt"), noAddresses: set("no_addresses.txt"),
 		machines:     lines("machines.txt"),
-		postnominals: map[string]bool{}, suffixes: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
-	}
-	for _, line := range lines("postnominals.txt") {
-		letters, isName := strings.CutSuffix(line, "!")
-		t.postnominals[letters] = isName
+		postnominals: marked("postnominals.txt"), nothing: marked("nothing.txt"),
+		suffixes: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
 	}
 	for _, line := range lines("suffixes.tsv") {
 		from, to, _ := strings.Cut(line, "\t")
@@ -74,6 +71,16 @@ func set(name string) map[string]bool {
 	all := map[string]bool{}
 	for _, line := range lines(name) {
 		all[line] = true
+	}
+	return all
+}
+
+// marked reads a list whose entries may have a mark after them.
+func marked(name string) map[string]bool {
+	all := map[string]bool{}
+	for _, line := range lines(name) {
+		text, mark := strings.CutSuffix(line, "!")
+		all[text] = mark
 	}
 	return all
 }

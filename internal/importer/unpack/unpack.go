@@ -158,7 +158,7 @@ func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk)
 		is   bool
 		open func() error
 	}{
-		{bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06")), func() error { return w.zip(name, buffered, disk) }},
+		{isZIP(head), func() error { return w.zip(name, buffered, disk) }},
 		{bytes.HasPrefix(head, []byte{0x1f, 0x8b}), func() error { return w.gzip(name, buffered, changed) }},
 		{bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}), func() error { return w.zstd(name, buffered, changed) }},
 		{len(head) > 262 && string(head[257:262]) == "ustar", func() error { return w.tar(name, buffered) }},
@@ -169,6 +169,10 @@ func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk)
 		}
 	}
 	return w.visit(File{Name: name, Reader: buffered, Changed: changed})
+}
+
+func isZIP(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
 func (w *walker) deeper(name string, open func() error) error {
