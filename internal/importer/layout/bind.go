@@ -200,6 +200,9 @@ func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
 			if *g == nil {
 				*g = mapping.Group{}
 			}
+			if len((*g)[member]) > 0 && name == "person.social_url" { // another profile may be the better one
+				name, member = "person.websites", "websites"
+			}
 			if len((*g)[member]) > 0 && !mapping.IsList(member) {
 				continue
 			}
@@ -219,7 +222,7 @@ func (h *header) guess() (Layout, bool) {
 	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"])
 	names := len(m.Person["full_name"]) + parts
 	profiles := slices.DeleteFunc(h.namesOf(m.Person["social_url"]), func(name string) bool { return Key(name) == "url" })
-	sure := parts+len(m.Current["title"])+len(profiles)+len(m.Current["company.name"]) > 0
+	sure := parts+len(m.Current["title"])+len(m.Current["company.name"]) > 0 || len(profiles) > 0 && len(m.Current) == 0
 	for i := range h.columns {
 		h.columns[i].Members = nil
 	}
@@ -228,7 +231,8 @@ func (h *header) guess() (Layout, bool) {
 	}
 	companies := Layout{Name: "companies", Title: "companies, by the names of the columns", Kind: Companies}
 	h.extend(&companies.Mapping, ofCompanies(), Companies)
-	ok := len(companies.Company["name"]) > 0 && len(companies.Company) > 1
+	called := h.namesOf(companies.Company["name"])
+	ok := len(called) > 0 && (len(companies.Company) > 2 || len(companies.Company) == 2 && Key(called[0]) != "name")
 	if ok {
 		for member, ids := range companies.Company { // bind looks names up
 			companies.Company[member] = h.namesOf(ids)

@@ -54,6 +54,8 @@ type Layout struct {
 	File string `yaml:"file"`
 	// When are sets of columns or paths, of which one has to be there whole.
 	When [][]string `yaml:"when"`
+	// Unless are columns that a file in the format does not have.
+	Unless []string `yaml:"unless"`
 	// Ignore are columns that are known, and left out.
 	Ignore []string `yaml:"ignore"`
 	// Open is true where columns of the file's owner are told by synonyms.
@@ -103,6 +105,9 @@ func Named(name string) (*Layout, bool) {
 // that format.
 func (l *Layout) matches(shape Shape, file string, has func(column string) bool) int {
 	if l.Shape != "" && l.Shape != shape || l.File != "" && !strings.Contains(Key(file), l.File) {
+		return 0
+	}
+	if slices.ContainsFunc(l.Unless, has) {
 		return 0
 	}
 	most := 0
@@ -155,11 +160,11 @@ func readSynonyms(name string) synonyms {
 	return s
 }
 
-//nolint:gochecknoglobals // memoised pure functions, not state
-var (
-	ofPeople    = sync.OnceValue(func() synonyms { return readSynonyms("synonyms.tsv") })
-	ofCompanies = sync.OnceValue(func() synonyms { return readSynonyms("company_synonyms.tsv") })
-)
+//nolint:gochecknoglobals // a memoised pure function, not state
+var ofPeople = sync.OnceValue(func() synonyms { return readSynonyms("synonyms.tsv") })
+
+//nolint:gochecknoglobals // a memoised pure function, not state
+var ofCompanies = sync.OnceValue(func() synonyms { return readSynonyms("company_synonyms.tsv") })
 
 // of returns the members that a name stands for, the likeliest first.
 func (s synonyms) of(key string) []string {

@@ -12,7 +12,12 @@ import (
 func Cased(s string) string {
 	small, large := letters(s)
 	switch {
-	case small > 0 && large > 0, small+large == 0:
+	case small+large == 0:
+		return s
+	case small > 0 && large > 0:
+		if cased := words().cased[strings.ToLower(s)]; strings.ToUpper(cased) == cased && cased != "" { // Cto
+			return cased
+		}
 		return s
 	case large > 0 && !strings.Contains(s, " ") && large <= 5: // ACME, KPMG, NASA
 		return s
@@ -23,6 +28,9 @@ func Cased(s string) string {
 		}
 		if i := strings.IndexByte(word, '.'); i > 0 && i < len(word)-1 && strings.Trim(word, ".") != "" {
 			return dotted(word)
+		}
+		if head, tail, ok := strings.Cut(word, "'"); ok && len(head) == 1 && len(tail) > 2 { // L'Oréal
+			return capital(head) + "'" + capital(tail)
 		}
 		return capital(word)
 	})

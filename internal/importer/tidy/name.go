@@ -25,6 +25,9 @@ func Person(n Names) Name {
 	if n.First == "" && n.Full == "" && isReversed(n.Last) {
 		n.Full, n.Last = n.Last, ""
 	}
+	if n.First == "" && n.Last == "" {
+		n.Full = familyFirst(n.Full)
+	}
 	companies := companyWords(n.Companies)
 	first, last := nameText(n.First, companies, wholeName), nameText(n.Last, companies, familyName)
 	full, middle := nameText(n.Full, companies, wholeName), nameText(n.Middle, companies, wholeName)
@@ -41,6 +44,23 @@ func Person(n Names) Name {
 		return Name{}
 	}
 	return ofParts(full, first, middle, last, n.Suffix)
+}
+
+// familyFirst puts a family name that stands first in capitals, as in DOE Jane, last.
+func familyFirst(full string) string {
+	ws := strings.Fields(full)
+	if len(ws) < 2 || len(ws) > 3 || strings.ContainsAny(full, ",.|(") {
+		return full
+	}
+	for i, w := range ws {
+		small, large := letters(w)
+		isCapitals := small == 0 && large >= 3
+		isName := small > 0 && large == 1
+		if i == 0 && !isCapitals || i > 0 && !isName {
+			return full
+		}
+	}
+	return strings.Join(append(ws[1:], ws[0]), " ")
 }
 
 // isReversed reports Doe, Jane.

@@ -146,15 +146,22 @@ func withoutLetters(ws []string) []string {
 
 // withoutPrefixes drops forms of address, one after the other. One word alone stays.
 func withoutPrefixes(ws []string) []string {
-	for len(ws) > 1 {
+	for n := len(ws); len(ws) > 1; ws = ws[1:] {
+		if len(ws) < n && isAfterPrefix(ws[0]) {
+			continue
+		}
 		w := strings.ToLower(strings.Trim(ws[0], ".,"))
 		dotted := strings.HasSuffix(ws[0], ".")
 		if !isPrefix(w) || len(w) <= 2 && !dotted && !isTitle(w) {
 			break
 		}
-		ws = ws[1:]
 	}
 	return ws
+}
+
+// isAfterPrefix reports what goes on with a form of address: Dr. med., Mr. & Mrs.
+func isAfterPrefix(w string) bool {
+	return w == "&" || w == "and" || w == "und" || w == strings.ToLower(w) && strings.HasSuffix(w, ".") && hasLetters(w)
 }
 
 // isPrefix reports a form of address, also of two in one word: dr.-ing.

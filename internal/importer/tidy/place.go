@@ -33,7 +33,8 @@ func Location(text string, parts kith.Location) kith.Location {
 		return l
 	}
 	t := analysis.Place(l)
-	out := kith.Location{City: Cased(t.CityName), Country: Cased(t.CountryName)}
+	city, _, _ := strings.Cut(t.CityName, ", ") // some areas have their country in the name
+	out := kith.Location{City: Cased(city), Country: Cased(t.CountryName)}
 	if stateGiven {
 		out.State = Cased(t.StateName)
 	}
@@ -50,6 +51,7 @@ func placeText(s string) string {
 	if i := strings.IndexAny(s, "([|;•"); i > 0 {
 		s = s[:i]
 	}
+	s, _, _ = strings.Cut(s, " / ")
 	var parts []string
 	all := strings.Split(s, ",")
 	for _, part := range all {

@@ -40,6 +40,9 @@ func Size(s string) (least, most int, ok bool) {
 
 // plainSize is a size without words, in the marks that are read.
 func plainSize(s string) string {
+	for _, head := range []string{"ca.", "ca ", "approx.", "approximately", "about", "circa", "~"} {
+		s = strings.TrimSpace(strings.TrimPrefix(s, head))
+	}
 	for _, tail := range []string{"employees", "employee", "people", "staff", "mitarbeiter", "salariés", "empleados"} {
 		s = strings.TrimSpace(strings.TrimSuffix(s, tail))
 	}

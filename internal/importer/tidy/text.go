@@ -30,7 +30,7 @@ func IsNothing(s string) bool {
 	}
 	isName, is := words().nothing[strings.ToLower(s)]
 	small, large := letters(s)
-	return is && !(isName && small > 0 && large > 0)
+	return is && (!isName || small == 0 || large == 0)
 }
 
 // Prose is a text whose line breaks stay.
