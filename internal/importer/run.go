@@ -153,11 +153,11 @@ func (r *run) reportOf(rec *recognised) *FileReport {
 	folder := path.Dir(rec.report.Name)
 	report := r.folders[folder]
 	if report == nil {
-		report = rec.report
-		report.Name = folder + "/"
-		r.folders[folder] = report
-		r.report.Files = append(r.report.Files, report)
+		r.folders[folder] = rec.report
+		r.report.Files = append(r.report.Files, rec.report)
+		return rec.report
 	}
+	report.Name = folder + "/"
 	return report
 }
 
