@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"kith/index/load"
+	"kith/internal/importer"
 )
 
 type loadCmd struct {
@@ -63,7 +65,7 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 			return misused(err)
 		}
 	}
-	files, err := c.files(kind)
+	files, err := c.files(ctx, kind)
 	if err != nil {
 		return err
 	}
@@ -116,7 +118,7 @@ func (c *loadCmd) checkRejects() error {
 }
 
 // files are those to load. All are opened once before the first is loaded.
-func (c *loadCmd) files(kind load.Kind) ([]string, error) {
+func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 	var files []string
 	for _, path := range c.Files {
 		if kind == 0 && load.IsRejects(path) {
@@ -125,7 +127,7 @@ func (c *loadCmd) files(kind load.Kind) ([]string, error) {
 		}
 		if kind == 0 {
 			if _, err := load.KindOf(path); err != nil {
-				return nil, misused(fmt.Errorf("nothing was loaded: %w", err))
+				return nil, misused(fmt.Errorf("nothing was loaded: %w%s", err, suggestion(ctx, path)))
 			}
 		}
 		if err := load.Check(path, kind); err != nil {
@@ -153,8 +155,29 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 			return rejected, err
 		}
 		fmt.Fprintf(out, "%s: %s\n", path, stats)
+		if stats.Rejected == stats.Read && stats.Read > 0 {
+			if hint := suggestion(ctx, path); hint != "" {
+				fmt.Fprintf(os.Stderr, "%s: no line was stored%s\n", path, hint)
+			}
+		}
 	}
 	return rejected, nil
+}
+
+// suggestion names the command for a file that is not one of Kith's own; "" for
+// others, and for those that are not known.
+func suggestion(ctx context.Context, path string) string {
+	if path == "-" {
+		return ""
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() && !info.IsDir() {
+		return ""
+	}
+	format, title, ok := importer.Recognise(ctx, path)
+	if !ok || strings.HasPrefix(format, "kith-") {
+		return ""
+	}
+	return fmt.Sprintf("; it looks like %s: try kith import %s", title, path)
 }
 
 // loadFile loads one file and shows how far it is, by bytes where the size is

@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/mapping"
 	"kith/internal/postgres"
 	"kith/internal/source"
 )
@@ -51,7 +52,7 @@ func (f sourceFlags) source() (source.Source, error) {
 	cfg := source.ProviderConfig{URL: f.SourceURL, Key: f.SourceKey, Rate: f.SourceRate, Timeout: f.SourceTimeout}
 	if f.SourceMapping != "" {
 		var err error
-		if cfg.Mapping, err = source.ReadMapping(f.SourceMapping); err != nil {
+		if cfg.Mapping, err = mapping.Read(f.SourceMapping); err != nil {
 			return nil, err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/mapping"
 	"kith/internal/netguard"
 )
 
@@ -26,7 +27,7 @@ type ProviderConfig struct {
 	URL string
 	// Key is sent as the mapping says; nothing is sent where it is empty.
 	Key     string
-	Mapping Mapping
+	Mapping mapping.Mapping
 	// Rate is the most requests a second of this process: 10; Burst the most at
 	// once: as many as Rate, at least 1.
 	Rate  float64
@@ -175,7 +176,7 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 	if err != nil {
 		return Record{}, explain(ctx, err)
 	}
-	line, asOf, err := p.cfg.Mapping.apply(body)
+	line, asOf, err := p.cfg.Mapping.Line(body)
 	if err != nil {
 		return Record{}, errMalformed(err)
 	}

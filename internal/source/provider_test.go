@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/mapping"
 	"kith/internal/source"
 )
 
@@ -344,7 +345,7 @@ education: {institute: name}
 `), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := source.ReadMapping(path)
+	m, err := mapping.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -385,7 +386,7 @@ func TestMappingsThatCannotBe(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := source.ReadMapping(path); err == nil || !strings.Contains(err.Error(), wants) {
+		if _, err := mapping.Read(path); err == nil || !strings.Contains(err.Error(), wants) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -1,0 +1,145 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kith"
+	"kith/internal/importer/content"
+	"kith/internal/importer/tidy"
+)
+
+// cards reads the cards of an address book.
+func (r *reading) cards(ctx context.Context, in io.Reader) error {
+	cards := content.NewReader(in, "VCARD")
+	for {
+		c, err := cards.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r.next()
+		if kind, ok := c.Get("KIND"); ok && !strings.EqualFold(kind.Value, "individual") || isCompanyCard(c) {
+			err = r.reject(ctx, c.Line, ReasonNotPerson)
+		} else {
+			err = r.person(ctx, c.Line, card(c), "contact")
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// isCompanyCard reports a card that an address book shows as a company.
+func isCompanyCard(c *content.Component) bool {
+	p, ok := c.Get("X-ABSHOWAS")
+	return ok && strings.EqualFold(p.Value, "COMPANY")
+}
+
+// card makes a person of a card.
+func card(c *content.Component) Person {
+	var p Person
+	org := content.Fields(first(c, "ORG"))
+	company := tidy.Company(org[0])
+	name := tidy.Names{Full: content.Text(first(c, "FN")), Companies: []string{company}}
+	if n := content.Fields(first(c, "N")); len(n) > 1 || n[0] != "" {
+		n = append(n, "", "", "", "", "")
+		name.Last, name.First, name.Middle, name.Suffix = spaced(n[0]), spaced(n[1]), spaced(n[2]), n[4]
+	}
+	for _, e := range preferred(c.All("EMAIL")) {
+		p.Emails = tidy.Emails(append(p.Emails, content.Text(e.Value))...)
+	}
+	if len(p.Emails) > 0 {
+		p.Email = p.Emails[0]
+		if name.Full == "" && name.First == "" && name.Last == "" {
+			name.Full = p.Email
+		}
+	}
+	n := tidy.Person(name)
+	p.FullName, p.FirstName, p.LastName = n.Full, n.First, n.Last
+	title := content.Text(first(c, "TITLE"))
+	if title == "" {
+		title = content.Text(first(c, "ROLE"))
+	}
+	if job := (kith.Job{Title: tidy.Title(title, company), Company: kith.Company{Name: company}}); job.Title != "" || company != "" {
+		p.WorkRelevant = &job
+	}
+	p.SourceID = tidy.Text(first(c, "UID"))
+	p.Location = address(preferred(c.All("ADR")))
+	p.SocialURL = profileOf(c)
+	return p
+}
+
+// spaced are several values of one part, as RFC 6350 has them with commas.
+func spaced(s string) string { return strings.ReplaceAll(s, ",", " ") }
+
+func first(c *content.Component, name string) string {
+	for _, p := range c.All(name) {
+		if strings.TrimSpace(p.Value) != "" {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// preferred puts the values that are preferred first, and those for work before
+// others.
+func preferred(all []content.Property) []content.Property {
+	rank := func(p content.Property) int {
+		if n, err := strconv.Atoi(p.Param("PREF")); err == nil && n > 0 {
+			return n
+		}
+		switch {
+		case p.Has("TYPE", "PREF"):
+			return 1
+		case p.Has("TYPE", "WORK"):
+			return 200
+		}
+		return 300
+	}
+	slices.SortStableFunc(all, func(a, b content.Property) int { return rank(a) - rank(b) })
+	return all
+}
+
+// address is the place of the first address that names one.
+func address(all []content.Property) kith.Location {
+	for _, a := range all {
+		f := append(content.Fields(a.Value), "", "", "", "", "", "", "")
+		if l := tidy.Location("", kith.Location{City: f[3], State: f[4], Country: f[6]}); !l.IsZero() {
+			return l
+		}
+	}
+	return kith.Location{}
+}
+
+// profileOf is the first profile among the URLs of a card.
+func profileOf(c *content.Component) string {
+	var other string
+	for _, name := range []string{"X-SOCIALPROFILE", "SOCIALPROFILE", "URL", "X-LINKEDIN", "IMPP"} {
+		for _, p := range c.All(name) {
+			value := content.Text(p.Value)
+			switch url := tidy.Profile(value); {
+			case url == "":
+			case tidy.IsProfileSite(value):
+				if strings.Contains(url, "/in/") || strings.Contains(url, "/profile/") {
+					return url
+				}
+				if other == "" {
+					other = url
+				}
+			case strings.HasSuffix(name, "SOCIALPROFILE") && other == "":
+				other = url
+			}
+		}
+	}
+	return other
+}

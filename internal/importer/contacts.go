@@ -1,0 +1,337 @@
+package importer
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"kith/index/analysis"
+)
+
+// Kinds of contacts.
+const (
+	kindMessage    = "message"
+	kindInvitation = "invitation"
+	kindMail       = "mail"
+	kindMeeting    = "meeting"
+)
+
+// contacts counts who wrote to or met which people. Whose files they are may be
+// known only in the end, so contacts are counted for each pair of people, and
+// those of the owner are taken out then.
+type contacts struct {
+	parties []Party
+	byKey   map[string]int32
+	pairs   map[pair]*tally
+	// seen counts the contacts that a party was part of.
+	seen  []int64
+	total int64
+	// owners are parties that are known to be the owner.
+	owners  map[int32]bool
+	dropped int64
+	// messages are the identifiers of mails, which may be in several files.
+	messages map[string]bool
+}
+
+type pair struct {
+	from, to int32
+	kind     string
+}
+
+type tally struct {
+	n           int64
+	first, last time.Time
+}
+
+// The bounds of what is counted.
+const (
+	maxPairs    = 2_000_000
+	maxParties  = 1_000_000
+	maxMessages = 2_000_000
+)
+
+func newContacts() *contacts {
+	return &contacts{byKey: map[string]int32{}, pairs: map[pair]*tally{}, owners: map[int32]bool{}, messages: map[string]bool{}}
+}
+
+// key is what tells a party from others: its profile, its address or its name.
+func (p Party) key() string {
+	switch {
+	case p.SocialURL != "":
+		return p.SocialURL
+	case p.Email != "":
+		return p.Email
+	case p.Name != "":
+		return nameKey(p.Name)
+	}
+	return ""
+}
+
+func nameKey(name string) string { return "name:" + strings.Join(analysis.NameTokens(name), " ") }
+
+// party returns the number of a party; ok is false for one that is nobody.
+func (c *contacts) party(p Party) (id int32, ok bool) {
+	key := p.key()
+	if key == "" {
+		return 0, false
+	}
+	id, ok = c.byKey[key]
+	if !ok {
+		if len(c.parties) >= maxParties {
+			c.dropped++
+			return 0, false
+		}
+		id = int32(len(c.parties))
+		c.parties, c.seen, c.byKey[key] = append(c.parties, p), append(c.seen, 0), id
+	}
+	if c.parties[id].Name == "" {
+		c.parties[id].Name = p.Name
+	}
+	return id, true
+}
+
+// again reports whether a message was counted before, by its identifier.
+func (c *contacts) again(id string) bool {
+	if id == "" || c.messages[id] {
+		return id != ""
+	}
+	if len(c.messages) < maxMessages {
+		c.messages[id] = true
+	}
+	return false
+}
+
+// add counts a contact from one party to others; it reports whether there was any.
+func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
+	id, ok := c.party(from)
+	if !ok {
+		return false
+	}
+	everyone := map[int32]bool{id: true}
+	for _, p := range to {
+		other, ok := c.party(p)
+		if !ok || everyone[other] {
+			continue
+		}
+		everyone[other] = true
+		c.count(pair{id, other, kind}, at)
+	}
+	if len(everyone) < 2 {
+		return false
+	}
+	c.attend(everyone)
+	return true
+}
+
+// meet counts a meeting, which is a contact of everybody with everybody.
+func (c *contacts) meet(at time.Time, all []Party) bool {
+	everyone := map[int32]bool{}
+	for _, p := range all {
+		if id, ok := c.party(p); ok {
+			everyone[id] = true
+		}
+	}
+	if len(everyone) < 2 {
+		return false
+	}
+	ids := slices.Sorted(maps.Keys(everyone))
+	for i, a := range ids {
+		for _, b := range ids[i+1:] {
+			c.count(pair{a, b, kindMeeting}, at)
+		}
+	}
+	c.attend(everyone)
+	return true
+}
+
+func (c *contacts) attend(everyone map[int32]bool) {
+	c.total++
+	for id := range everyone {
+		c.seen[id]++
+	}
+}
+
+func (c *contacts) count(p pair, at time.Time) {
+	t := c.pairs[p]
+	if t == nil {
+		if len(c.pairs) >= maxPairs {
+			c.dropped++
+			return
+		}
+		t = &tally{first: at, last: at}
+		c.pairs[p] = t
+	}
+	t.n++
+	if at.Before(t.first) {
+		t.first = at
+	}
+	if at.After(t.last) {
+		t.last = at
+	}
+}
+
+// own notes that a party is the owner.
+func (c *contacts) own(p Party) {
+	if id, ok := c.party(p); ok {
+		c.owners[id] = true
+	}
+}
+
+// settle finds all parties that are the owner: those that are known, those of
+// their names, and where nobody is known the one that was part of nearly
+// everything. It returns the owner, empty where nobody can be told.
+func (c *contacts) settle(owner *Owner) Party {
+	for _, email := range owner.Emails {
+		c.own(Party{Email: email, Name: owner.FullName})
+	}
+	if owner.SocialURL != "" {
+		c.own(Party{SocialURL: owner.SocialURL, Name: owner.FullName})
+	}
+	names := map[string]bool{}
+	if owner.FullName != "" {
+		names[nameKey(owner.FullName)] = true
+	}
+	if len(names) == 0 && !c.ownerTookPart() {
+		if id, ok := c.mostPresent(); ok {
+			c.owners[id] = true
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.owners)) {
+		if name := c.parties[id].Name; name != "" {
+			names[nameKey(name)] = true
+		}
+	}
+	for id, p := range c.parties {
+		if p.Name != "" && names[nameKey(p.Name)] {
+			c.owners[int32(id)] = true
+		}
+	}
+	return c.mainOwner(owner)
+}
+
+// mainOwner is the party of the owner that was part of the most; the addresses of
+// all become the owner's.
+func (c *contacts) mainOwner(owner *Owner) Party {
+	var best Party
+	most := int64(-1)
+	for _, id := range slices.Sorted(maps.Keys(c.owners)) {
+		if email := c.parties[id].Email; email != "" && !slices.Contains(owner.Emails, email) {
+			owner.Emails = append(owner.Emails, email)
+		}
+		if c.seen[id] > most {
+			best, most = c.parties[id], c.seen[id]
+		}
+	}
+	return best
+}
+
+func (c *contacts) ownerTookPart() bool {
+	for id := range c.owners {
+		if c.seen[id] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mostPresent is the party of at least half of all contacts, where none other is in
+// as many.
+func (c *contacts) mostPresent() (id int32, ok bool) {
+	best, second := int32(-1), int64(0)
+	for i, n := range c.seen {
+		switch {
+		case best < 0 || n > c.seen[best]:
+			if best >= 0 {
+				second = c.seen[best]
+			}
+			best = int32(i)
+		case n > second:
+			second = n
+		}
+	}
+	return best, best >= 0 && c.seen[best] > second && 2*c.seen[best] >= c.total
+}
+
+// histories hands on what the owner and each other party had to do with each other.
+func (c *contacts) histories(ctx context.Context, put func(context.Context, *History) error) (n int64, err error) {
+	type key struct {
+		id   int32
+		kind string
+	}
+	same := c.sameNames()
+	all := map[key]*History{}
+	var order []key
+	for p, t := range c.pairs {
+		outgoing := c.owners[p.from]
+		other := p.to
+		if !outgoing {
+			other = p.from
+		}
+		if c.owners[p.from] == c.owners[p.to] { // of the owner with the owner, or of others
+			continue
+		}
+		if id, ok := same[other]; ok {
+			other = id
+		}
+		k := key{other, p.kind}
+		h := all[k]
+		if h == nil {
+			h = &History{With: c.parties[other], Kind: p.kind, First: day(t.first), Last: day(t.last)}
+			all[k], order = h, append(order, k)
+		}
+		h.add(t, outgoing)
+	}
+	slices.SortFunc(order, func(a, b key) int {
+		if a.id != b.id {
+			return int(a.id - b.id)
+		}
+		return strings.Compare(a.kind, b.kind)
+	})
+	for _, k := range order {
+		if err := put(ctx, all[k]); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (h *History) add(t *tally, outgoing bool) {
+	if outgoing || h.Kind == kindMeeting {
+		h.Outgoing += t.n
+	}
+	if !outgoing || h.Kind == kindMeeting {
+		h.Incoming += t.n
+	}
+	if first := day(t.first); first.Before(h.First) {
+		h.First = first
+	}
+	if last := day(t.last); last.After(h.Last) {
+		h.Last = last
+	}
+}
+
+func day(t time.Time) time.Time {
+	y, m, d := t.UTC().Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// sameNames finds for parties that are a name only the one party of that name with
+// a profile: older exports leave the profiles out.
+func (c *contacts) sameNames() map[int32]int32 {
+	named := map[string][]int32{}
+	for id, p := range c.parties {
+		if p.Name != "" && p.SocialURL != "" {
+			named[nameKey(p.Name)] = append(named[nameKey(p.Name)], int32(id))
+		}
+	}
+	same := map[int32]int32{}
+	for id, p := range c.parties {
+		if ids := named[nameKey(p.Name)]; p.SocialURL == "" && p.Email == "" && len(ids) == 1 {
+			same[int32(id)] = ids[0]
+		}
+	}
+	return same
+}

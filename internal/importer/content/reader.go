@@ -1,0 +1,264 @@
+// Package content reads the content lines that vCard (RFC 6350, and 2.1 and 3.0
+// before it) and iCalendar (RFC 5545) share: folded lines, groups, parameters,
+// quoted-printable. [Reader] hands on one component after the other, without those
+// inside it, in bounded memory; a broken line harms only itself.
+package content
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"mime/quotedprintable"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// The bounds of a component. What is longer, such as a photograph, is cut.
+const (
+	MaxLine       = 64 << 10
+	MaxProperties = 2000
+	maxDepth      = 100
+)
+
+// Property is one content line. Value is as it is written, but for
+// quoted-printable, which is decoded: see [Fields] and [Text].
+type Property struct {
+	Group, Name string
+	Params      []Param
+	Value       string
+}
+
+// Param is a parameter of a property; Name is in capitals.
+type Param struct{ Name, Value string }
+
+// Has reports whether a parameter has a value, among others or alone, in any case.
+func (p Property) Has(name, value string) bool {
+	return slices.ContainsFunc(p.Params, func(q Param) bool {
+		return q.Name == name && slices.ContainsFunc(strings.Split(q.Value, ","), func(v string) bool {
+			return strings.EqualFold(strings.TrimSpace(v), value)
+		})
+	})
+}
+
+// Param returns the value of a parameter; "" where it has none.
+func (p Property) Param(name string) string {
+	for _, q := range p.Params {
+		if q.Name == name {
+			return q.Value
+		}
+	}
+	return ""
+}
+
+// Component is a card or an event.
+type Component struct {
+	// Line is the number of its first line, from 1.
+	Line       int64
+	Properties []Property
+	// Unfinished is true where its end is missing.
+	Unfinished bool
+}
+
+// All returns the properties of a name, in their order.
+func (c *Component) All(name string) []Property {
+	var all []Property
+	for _, p := range c.Properties {
+		if p.Name == name {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Get returns the first property of a name.
+func (c *Component) Get(name string) (Property, bool) {
+	i := slices.IndexFunc(c.Properties, func(p Property) bool { return p.Name == name })
+	if i < 0 {
+		return Property{}, false
+	}
+	return c.Properties[i], true
+}
+
+// Reader reads components of one name.
+type Reader struct {
+	r      *bufio.Reader
+	name   string
+	line   int64
+	peeked []byte
+	ready  bool
+	err    error
+	// begun is the line of a component whose first line was read with the one before.
+	begun int64
+}
+
+// NewReader reads components of a name: VCARD, VEVENT.
+func NewReader(r io.Reader, name string) *Reader {
+	return &Reader{r: bufio.NewReaderSize(r, 16<<10), name: name}
+}
+
+// Next returns the next component; [io.EOF] after the last.
+func (r *Reader) Next() (*Component, error) {
+	if line := r.begun; line > 0 {
+		r.begun = 0
+		return r.component(line)
+	}
+	for {
+		p, line, err := r.property()
+		if err != nil {
+			return nil, err
+		}
+		if p.Name == "BEGIN" && strings.EqualFold(strings.TrimSpace(p.Value), r.name) {
+			return r.component(line)
+		}
+	}
+}
+
+// component reads up to the end of a component. What others are in it is passed
+// over, but a card that begins where the one before has no end.
+func (r *Reader) component(line int64) (*Component, error) {
+	c := &Component{Line: line}
+	var inner []string
+	last := ""
+	for {
+		p, at, err := r.property()
+		if errors.Is(err, io.EOF) {
+			c.Unfinished = true
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		value := strings.ToUpper(strings.TrimSpace(p.Value))
+		switch {
+		case p.Name == "BEGIN" && value == r.name && len(inner) == 0 && last != "AGENT":
+			c.Unfinished, r.begun = true, at
+			return c, nil
+		case p.Name == "END" && value == r.name && !slices.Contains(inner, value):
+			return c, nil
+		case p.Name == "BEGIN" || p.Name == "END":
+			inner = nest(inner, p.Name == "BEGIN", value)
+		case len(inner) == 0 && p.Name != "" && len(c.Properties) < MaxProperties:
+			c.Properties = append(c.Properties, p)
+		}
+		if p.Name != "" {
+			last = p.Name
+		}
+	}
+}
+
+// nest is the list of components around the position after one begins or ends.
+func nest(inner []string, begins bool, name string) []string {
+	switch {
+	case begins && len(inner) < maxDepth:
+		return append(inner, name)
+	case !begins && slices.Contains(inner, name):
+		return inner[:len(inner)-1]
+	}
+	return inner
+}
+
+// property reads the next content line.
+func (r *Reader) property() (Property, int64, error) {
+	text, line, err := r.unfolded()
+	if err != nil {
+		return Property{}, 0, err
+	}
+	p, ok := parse(text)
+	if !ok {
+		return Property{}, line, nil
+	}
+	if isQuotedPrintable(p) {
+		for strings.HasSuffix(p.Value, "=") && len(p.Value) < MaxLine {
+			more, _, err := r.next()
+			if err != nil {
+				break
+			}
+			p.Value = p.Value[:len(p.Value)-1] + strings.TrimLeft(string(more), " \t")
+		}
+		p.Value = decoded(p)
+	}
+	return p, line, nil
+}
+
+func isQuotedPrintable(p Property) bool {
+	return p.Has("ENCODING", "QUOTED-PRINTABLE") || p.Has("TYPE", "QUOTED-PRINTABLE")
+}
+
+// decoded is the text of a quoted-printable value, in the character set that the
+// property names, else in UTF-8 where it is that, else in Windows-1252.
+func decoded(p Property) string {
+	raw, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(p.Value)))
+	if err != nil && len(raw) == 0 {
+		return p.Value
+	}
+	name := p.Param("CHARSET")
+	if name == "" {
+		return string(raw)
+	}
+	e, err := htmlindex.Get(name)
+	if err != nil {
+		return string(raw)
+	}
+	text, err := e.NewDecoder().Bytes(raw)
+	if err != nil {
+		return string(raw)
+	}
+	return string(text)
+}
+
+// unfolded reads a line with those that go on with it.
+func (r *Reader) unfolded() (text string, line int64, err error) {
+	first, line, err := r.next()
+	if err != nil {
+		return "", 0, err
+	}
+	whole := slices.Clone(first)
+	for {
+		more, ok := r.peek()
+		if !ok || len(more) == 0 || more[0] != ' ' && more[0] != '\t' {
+			return string(whole), line, nil
+		}
+		if room := MaxLine - len(whole); room > 0 {
+			whole = append(whole, more[1:min(len(more), room+1)]...)
+		}
+		_, _, _ = r.next() // just peeked at
+	}
+}
+
+func (r *Reader) peek() ([]byte, bool) {
+	if !r.ready && r.err == nil {
+		r.peeked, r.err = r.physical()
+		r.ready = r.err == nil
+	}
+	return r.peeked, r.ready
+}
+
+func (r *Reader) next() ([]byte, int64, error) {
+	text, ok := r.peek()
+	if !ok {
+		return nil, 0, r.err
+	}
+	r.ready = false
+	return text, r.line, nil
+}
+
+// physical reads one line, of which no more than MaxLine is kept.
+func (r *Reader) physical() ([]byte, error) {
+	r.line++
+	var text []byte
+	for {
+		part, err := r.r.ReadSlice('\n')
+		if room := MaxLine - len(text); room > 0 {
+			text = append(text, part[:min(len(part), room)]...)
+		}
+		switch {
+		case err == nil, errors.Is(err, io.EOF) && len(text) > 0:
+			return bytes.TrimRight(text, "\r\n"), nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}

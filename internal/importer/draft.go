@@ -1,0 +1,357 @@
+package importer
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kith"
+	"kith/internal/importer/layout"
+	"kith/internal/importer/tidy"
+)
+
+// draft turns the members of records, as a mapping gives them, into the values of
+// one file.
+type draft struct {
+	layout *layout.Layout
+	order  tidy.Order
+}
+
+type member = map[string]any
+
+// text is a value as text; of a list the first. "" for what is no text.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		for _, one := range v {
+			if s := text(one); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// texts are all texts of a value.
+func texts(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		if s := text(v); s != "" {
+			return []string{s}
+		}
+		return nil
+	}
+	var all []string
+	for _, one := range list {
+		all = append(all, texts(one)...)
+	}
+	return all
+}
+
+// joined is a list of degrees and the like as one text.
+func joined(v any) string {
+	var all []string
+	for _, s := range texts(v) {
+		if s = tidy.Cased(tidy.Text(s)); s != "" && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func group(m member, name string) member {
+	inner, _ := m[name].(member)
+	return inner
+}
+
+// person makes a person of its members.
+func (d *draft) person(m member) Person {
+	var p Person
+	p.WorkHistory = d.jobs(m["work_history"])
+	if job, ok := d.job(group(m, "work_relevant")); ok {
+		p.WorkRelevant = &job
+	}
+	p.EducationHistory = d.educations(m["education_history"])
+	name := tidy.Person(tidy.Names{
+		Full: text(m["full_name"]), First: text(m["first_name"]), Middle: text(m["middle_name"]), Last: text(m["last_name"]),
+		Suffix: text(m["suffix"]), Companies: companies(&p.Person),
+	})
+	p.Emails = tidy.Emails(append(texts(m["emails"]), texts(m["email"])...)...)
+	if name.Full == "" && len(p.Emails) > 0 {
+		name = tidy.Person(tidy.Names{Full: p.Emails[0]})
+	}
+	p.FullName, p.FirstName, p.LastName = name.Full, name.First, name.Last
+	if len(p.Emails) > 0 {
+		p.Email = p.Emails[0]
+	}
+	p.SourceID = tidy.Text(text(m["id"]))
+	p.SocialURL = d.profile(m)
+	p.Headline, p.AboutMe = tidy.Text(text(m["headline"])), tidy.Prose(text(m["about_me"]))
+	p.ImageURL = webAddress(text(m["image_url"]))
+	p.Location = location(group(m, "location"))
+	p.Skills = split(m["skills"])
+	d.fromHeadline(&p)
+	d.present(&p)
+	return p
+}
+
+func webAddress(s string) string {
+	if s = tidy.Text(s); strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
+		return s
+	}
+	return ""
+}
+
+// companies are the names of companies that may stand in the name of a person.
+func companies(p *kith.Person) []string {
+	var all []string
+	for _, job := range p.Jobs() {
+		if job.Company.Name != "" && job.EndDate == nil {
+			all = append(all, job.Company.Name)
+		}
+	}
+	return all
+}
+
+// profile is the URL of the profile: that of the member for it, or one of the
+// person's sites that is known for profiles.
+func (d *draft) profile(m member) string {
+	for _, s := range texts(m["social_url"]) {
+		if before := d.layout.Before["social_url"]; before != "" && !strings.Contains(s, "/") {
+			s = before + s
+		}
+		if url := tidy.Profile(s); url != "" {
+			return url
+		}
+	}
+	for _, cell := range texts(m["websites"]) {
+		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(" ,;[]|\n", r) }) {
+			if i := strings.Index(s, ":http"); i >= 0 { // PORTFOLIO:https://…
+				s = s[i+1:]
+			}
+			if tidy.IsProfileSite(s) {
+				return tidy.Profile(s)
+			}
+		}
+	}
+	return ""
+}
+
+// location makes a place of its members.
+func location(m member) kith.Location {
+	text0 := strings.ReplaceAll(text(m["text"]), "\n", ", ")
+	return tidy.Location(text0, kith.Location{City: text(m["city"]), State: text(m["state"]), Country: text(m["country"])})
+}
+
+// maxList bounds lists, as a load file does.
+const maxList = 500
+
+// split are the entries of a list, also of one in a cell: a, b; c.
+func split(v any) []string {
+	var all []string
+	for _, cell := range texts(v) {
+		cell = strings.Trim(cell, "[]")
+		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|\n", r) }) {
+			if s = tidy.Text(strings.Trim(s, " '\"")); s != "" && !slices.Contains(all, s) && len(all) < maxList {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// fromHeadline takes the job out of a headline such as CTO at Acme where the record
+// has no present job with a title.
+func (d *draft) fromHeadline(p *Person) {
+	title, company := tidy.TitleAndCompany(p.Headline)
+	if company == "" || strings.ContainsAny(p.Headline, "|•,;") {
+		return
+	}
+	switch present := p.Present(); {
+	case present == nil && len(p.WorkHistory) == 0:
+		p.WorkRelevant = &kith.Job{Title: title, Company: kith.Company{Name: company}}
+	case present != nil && present.Title == "" && strings.EqualFold(present.Company.Name, company):
+		present.Title = title
+	}
+}
+
+// present drops a present job that only repeats what the history has of it.
+func (d *draft) present(p *Person) {
+	if p.WorkRelevant == nil {
+		return
+	}
+	for i := range p.WorkHistory {
+		job := &p.WorkHistory[i]
+		sameTitle := p.WorkRelevant.Title == "" || strings.EqualFold(job.Title, p.WorkRelevant.Title)
+		if job.Current() && sameTitle && sameCompany(job.Company, p.WorkRelevant.Company) {
+			whole := *job
+			fill(&whole, p.WorkRelevant)
+			p.WorkRelevant = &whole
+			return
+		}
+	}
+}
+
+func sameCompany(a, b kith.Company) bool {
+	return strings.EqualFold(a.Name, b.Name) || a.SocialURL != "" && a.SocialURL == b.SocialURL
+}
+
+// fill completes a job by another one of the same stay.
+func fill(job, by *kith.Job) {
+	if job.StartDate == nil {
+		job.StartDate = by.StartDate
+	}
+	if c := by.Company; c.Domain != "" || c.Industry != "" || c.EmployeeCount != 0 || c.SocialURL != "" {
+		if job.Company.SocialURL != "" && c.SocialURL == "" {
+			c.SocialURL = job.Company.SocialURL
+		}
+		job.Company = c
+	}
+}
+
+func (d *draft) jobs(v any) []kith.Job {
+	list, _ := v.([]any)
+	var jobs []kith.Job
+	for _, item := range list {
+		m, _ := item.(member)
+		if job, ok := d.job(m); ok && len(jobs) < maxList {
+			jobs = append(jobs, job)
+		}
+	}
+	return jobs
+}
+
+// job makes a job of its members; ok is false where neither title nor company is
+// known, or the entry is marked as deleted.
+func (d *draft) job(m member) (job kith.Job, ok bool) {
+	if len(m) == 0 || isTrue(m["deleted"]) {
+		return job, false
+	}
+	job.Company = company(group(m, "company"))
+	raw := text(m["title"])
+	job.Title = tidy.Title(raw, job.Company.Name)
+	if title, name := tidy.TitleAndCompany(raw); job.Company.Name == "" && name != "" {
+		job.Title, job.Company.Name = title, name
+	}
+	if job.Title == "" {
+		job.Title = tidy.Title(text(m["department"]), "")
+		if job.Title != "" && job.Company.Name == "" {
+			job.Title = ""
+		}
+	}
+	job.StartDate, job.EndDate = d.start(m["start_date"]), d.end(m["end_date"])
+	if job.StartDate != nil && job.EndDate != nil && *job.EndDate < (*job.StartDate)[:min(len(*job.StartDate), len(*job.EndDate))] {
+		job.EndDate, job.StartDate = job.StartDate, job.EndDate
+	}
+	hasCompany := job.Company.Name != "" || job.Company.SocialURL != "" || job.Company.Domain != ""
+	return job, job.Title != "" || hasCompany
+}
+
+func isTrue(v any) bool {
+	switch v := v.(type) {
+	case bool:
+		return v
+	case json.Number:
+		return v.String() == "1"
+	case string:
+		switch strings.ToLower(strings.TrimSpace(v)) {
+		case "1", "yes", "true", "y", "ja", "oui":
+			return true
+		}
+	}
+	return false
+}
+
+// date reads a date: a text, or an object of year, month and day.
+func (d *draft) date(v any) string {
+	if m, ok := v.(member); ok {
+		s := text(m["year"])
+		for _, part := range []string{"month", "day"} {
+			n, err := strconv.Atoi(text(m[part]))
+			if err != nil || n < 1 {
+				break
+			}
+			s += fmt.Sprintf("-%02d", n)
+		}
+		return tidy.Date(s, d.order)
+	}
+	return tidy.Date(text(v), d.order)
+}
+
+func (d *draft) start(v any) *string {
+	if s := d.date(v); s != "" {
+		return &s
+	}
+	return nil
+}
+
+// end is nil for a job that is still held. An end that cannot be read is the
+// present too: nothing else says that the job is over.
+func (d *draft) end(v any) *string {
+	if tidy.IsPresent(text(v)) && !isObject(v) {
+		return nil
+	}
+	return d.start(v)
+}
+
+func isObject(v any) bool { _, ok := v.(member); return ok }
+
+func (d *draft) educations(v any) []kith.Education {
+	list, _ := v.([]any)
+	var all []kith.Education
+	for _, item := range list {
+		m, _ := item.(member)
+		if e, ok := d.education(m); ok && len(all) < maxList {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func (d *draft) education(m member) (e kith.Education, ok bool) {
+	if isTrue(m["deleted"]) {
+		return e, false
+	}
+	e = kith.Education{
+		Institute: tidy.Company(text(m["institute"])), Degree: joined(m["degree"]), FieldOfStudy: joined(m["field_of_study"]),
+		StartDate: d.date(m["start_date"]), EndDate: d.date(m["end_date"]),
+	}
+	if e.FieldOfStudy == "" && len(texts(m["degree"])) == 1 {
+		e.Degree, e.FieldOfStudy = tidy.Degree(e.Degree)
+	}
+	return e, e.Institute != "" || e.Degree != ""
+}
+
+// company makes a company of its members.
+func company(m member) kith.Company {
+	if len(m) == 0 {
+		return kith.Company{}
+	}
+	c := kith.Company{
+		Name: tidy.Company(text(m["name"])), SocialURL: tidy.CompanyProfile(text(m["social_url"])), Domain: tidy.Domain(text(m["domain"])),
+		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])), Location: location(group(m, "location")),
+		Headquarters: tidy.Text(text(m["headquarters"])), Type: tidy.Cased(tidy.Text(text(m["type"]))),
+		Keywords: split(m["keywords"]), Description: tidy.Prose(text(m["description"])),
+	}
+	if name, site, ok := strings.Cut(c.Name, " ("); ok && strings.HasSuffix(site, ")") && tidy.Domain(strings.TrimSuffix(site, ")")) != "" {
+		c.Name = name // Acme (acme.example)
+		if c.Domain == "" {
+			c.Domain = tidy.Domain(strings.TrimSuffix(site, ")"))
+		}
+	}
+	if least, most, ok := tidy.Size(text(m["employee_count"])); ok {
+		c.EmployeeCount = tidy.Employees(least, most)
+	}
+	if date := tidy.Date(text(m["founded_year"]), tidy.UnknownOrder); date != "" {
+		c.FoundedYear, _ = strconv.Atoi(date[:4])
+	}
+	return c
+}

@@ -1,0 +1,293 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kith/internal/mapping"
+)
+
+// Column is a column of a table, or a member of objects, and what it is taken for.
+type Column struct {
+	Name string
+	// Members are what it is taken for, such as person.full_name; none where it is
+	// left out.
+	Members []string
+	// Known is true where leaving it out is no matter of doubt.
+	Known bool
+}
+
+// Bound is a format that fits the columns of a file.
+type Bound struct {
+	Layout  Layout
+	Columns []Column
+	// keys are what records have the columns by.
+	keys []string
+}
+
+// header are the columns of a file.
+type header struct {
+	names, keys []string // as written, and as compared
+	columns     []Column
+	ids         []string // as records have them
+	byKey       map[string][]int
+}
+
+// maxColumns bounds the columns that are looked at.
+const maxColumns = 20_000
+
+func newHeader(names []string, ids []string) *header {
+	names = names[:min(len(names), maxColumns)]
+	h := &header{names: names, byKey: map[string][]int{}, ids: ids}
+	for i, name := range names {
+		k := Key(name)
+		h.keys = append(h.keys, k)
+		h.columns = append(h.columns, Column{Name: name})
+		h.byKey[k] = append(h.byKey[k], i)
+	}
+	return h
+}
+
+func (h *header) has(column string) bool { return len(h.find(column)) > 0 }
+
+// find returns the columns that a path means.
+func (h *header) find(path string) []int {
+	pattern := patternKey(path)
+	if !strings.Contains(pattern, "*") {
+		return h.byKey[pattern]
+	}
+	var found []int
+	for i, k := range h.keys {
+		if match(pattern, k) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// TableScore says how much like a header a row is.
+func TableScore(file string) func(cells []string) int {
+	return func(cells []string) int {
+		if len(cells) > maxColumns || slices.ContainsFunc(cells, func(c string) bool { return len(c) > 200 }) {
+			return 0
+		}
+		h := newHeader(cells, nil)
+		score := 0
+		if l := find(Table, file, h.has); l != nil {
+			score = 1000
+		}
+		known := map[string]bool{}
+		for _, k := range h.keys {
+			for _, m := range append(ofPeople().of(k), ofCompanies().of(k)...) {
+				known[m] = true
+			}
+		}
+		if score == 0 && len(known) < 2 {
+			return 0
+		}
+		return score + len(known)
+	}
+}
+
+// OfTable finds the format of a table by its header; ok is false where too little
+// of it is known.
+func OfTable(file string, names []string) (b *Bound, ok bool) {
+	h := newHeader(names, tableIDs(names))
+	if l := find(Table, file, h.has); l != nil {
+		return h.bind(*l), true
+	}
+	l, ok := h.guess()
+	if !ok {
+		return nil, false
+	}
+	return h.bind(l), true
+}
+
+// BindTable fits a given format to a table.
+func BindTable(l Layout, names []string) (*Bound, error) {
+	h := newHeader(names, tableIDs(names))
+	b := h.bind(l)
+	for group, paths := range missing(l, h) {
+		return nil, fmt.Errorf("the file has no column %q, which %s is to be taken from; it has %s",
+			paths, group, strings.Join(quoted(names), ", "))
+	}
+	return b, nil
+}
+
+// missing are the members of which a mapping of a person names columns that are all
+// not there.
+func missing(l Layout, h *header) map[string]string {
+	if l.When != nil { // a format of ours may lack columns
+		return nil
+	}
+	out := map[string]string{}
+	for group, members := range groups(&l.Mapping) {
+		for member, paths := range *members {
+			if !slices.ContainsFunc(paths, h.has) {
+				out[group+"."+member] = strings.Join(paths, " or ")
+			}
+		}
+	}
+	return out
+}
+
+func quoted(names []string) []string {
+	out := make([]string, 0, 20)
+	for _, n := range names[:min(len(names), 20)] {
+		out = append(out, fmt.Sprintf("%q", n))
+	}
+	return out
+}
+
+// tableIDs are what rows have their cells by: names may repeat.
+func tableIDs(names []string) []string {
+	ids := make([]string, len(names))
+	for i := range names {
+		ids[i] = fmt.Sprintf("column %d", i+1)
+	}
+	return ids
+}
+
+func groups(m *mapping.Mapping) map[string]*mapping.Group {
+	return map[string]*mapping.Group{
+		"person": &m.Person, "current": &m.Current, "company": &m.Company, "job": &m.Job,
+		"education": &m.Education, "relationship": &m.Relationship, "contact": &m.Contact,
+	}
+}
+
+// bind makes paths of the columns that the paths of a layout mean.
+func (h *header) bind(l Layout) *Bound {
+	for name, group := range groups(&l.Mapping) {
+		bound := mapping.Group{}
+		for member, paths := range *group {
+			for _, path := range paths {
+				for _, i := range h.find(path) {
+					bound[member] = append(bound[member], h.ids[i])
+					h.columns[i].Members = append(h.columns[i].Members, name+"."+member)
+				}
+			}
+		}
+		*group = bound
+	}
+	for _, path := range l.Ignore {
+		for _, i := range h.find(path) {
+			h.columns[i].Known = true
+		}
+	}
+	if l.Open {
+		h.extend(&l.Mapping, ofPeople(), l.Kind)
+	}
+	for i := range h.columns {
+		slices.Sort(h.columns[i].Members)
+	}
+	return &Bound{Layout: l, Columns: h.columns, keys: h.ids}
+}
+
+// extend adds columns by synonyms, for members that have none yet, or are lists.
+func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
+	into := groups(m)
+	for i, k := range h.keys {
+		if len(h.columns[i].Members) > 0 || h.columns[i].Known {
+			continue
+		}
+		for _, name := range s.of(k) {
+			group, member, _ := strings.Cut(name, ".")
+			if group == "job" || group == "education" || kind == Companies && group != "company" {
+				continue
+			}
+			g := into[group]
+			if *g == nil {
+				*g = mapping.Group{}
+			}
+			if len((*g)[member]) > 0 && name == "person.social_url" { // another profile may be the better one
+				name, member = "person.websites", "websites"
+			}
+			if len((*g)[member]) > 0 && !mapping.IsList(member) {
+				continue
+			}
+			(*g)[member] = append((*g)[member], h.ids[i])
+			h.columns[i].Members = append(h.columns[i].Members, name)
+			break
+		}
+	}
+}
+
+// guess makes a format by synonyms: of people where columns name people, else of
+// companies.
+func (h *header) guess() (Layout, bool) {
+	people := Layout{Name: "people", Title: "people, by the names of the columns", Kind: People, Open: true}
+	var m mapping.Mapping
+	h.extend(&m, ofPeople(), People)
+	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"])
+	names := len(m.Person["full_name"]) + parts
+	profiles := slices.DeleteFunc(h.namesOf(m.Person["social_url"]), func(name string) bool { return Key(name) == "url" })
+	sure := parts+len(m.Current["title"])+len(m.Current["company.name"]) > 0 || len(profiles) > 0 && len(m.Current) == 0
+	for i := range h.columns {
+		h.columns[i].Members = nil
+	}
+	if names > 0 && sure {
+		return people, true
+	}
+	companies := Layout{Name: "companies", Title: "companies, by the names of the columns", Kind: Companies}
+	h.extend(&companies.Mapping, ofCompanies(), Companies)
+	called := h.namesOf(companies.Company["name"])
+	ok := len(called) > 0 && (len(companies.Company) > 2 || len(companies.Company) == 2 && Key(called[0]) != "name")
+	if ok {
+		for member, ids := range companies.Company { // bind looks names up
+			companies.Company[member] = h.namesOf(ids)
+		}
+	}
+	for i := range h.columns {
+		h.columns[i].Members = nil
+	}
+	return companies, ok
+}
+
+func (h *header) namesOf(ids mapping.Paths) mapping.Paths {
+	var names mapping.Paths
+	for _, id := range ids {
+		if i := slices.Index(h.ids, id); i >= 0 {
+			names = append(names, h.names[i])
+		}
+	}
+	return names
+}
+
+// Record makes the row of a table a record, of the columns that are used.
+func (b *Bound) Record(cells []string) map[string]any {
+	record := make(map[string]any, 16)
+	for i, cell := range cells {
+		if i >= len(b.Columns) {
+			break
+		}
+		if len(b.Columns[i].Members) == 0 || cell == "" {
+			continue
+		}
+		if strings.Contains(cell, " ::: ") { // several values of one cell
+			var all []any
+			for part := range strings.SplitSeq(cell, " ::: ") {
+				all = append(all, part)
+			}
+			record[b.keys[i]] = all
+			continue
+		}
+		record[b.keys[i]] = cell
+	}
+	return record
+}
+
+// Fit fits a layout to columns as far as they are there.
+func Fit(l Layout, names []string) *Bound { return newHeader(names, tableIDs(names)).bind(l) }
+
+// Paths are the columns or members that a layout names, in order, each once.
+func Paths(l Layout) []string {
+	var all []string
+	for _, group := range groups(&l.Mapping) {
+		for _, paths := range *group {
+			all = append(all, paths...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

@@ -1,0 +1,100 @@
+package importer
+
+import (
+	"encoding/json"
+
+	"kith"
+)
+
+// The shapes of lines of load files, without what is empty. They have no ids: those
+// of files mean nothing in a directory.
+type (
+	personLine struct {
+		FullName   string          `json:"full_name"`
+		FirstName  string          `json:"first_name,omitempty"`
+		LastName   string          `json:"last_name,omitempty"`
+		SocialURL  string          `json:"social_url,omitempty"`
+		Headline   string          `json:"headline,omitempty"`
+		AboutMe    string          `json:"about_me,omitempty"`
+		Location   *kith.Location  `json:"location,omitempty"`
+		Relevant   *jobLine        `json:"work_relevant,omitempty"`
+		ImageURL   string          `json:"image_url,omitempty"`
+		History    []jobLine       `json:"work_history,omitempty"`
+		Educations []educationLine `json:"education_history,omitempty"`
+		Email      string          `json:"email,omitempty"`
+		Skills     []string        `json:"skills,omitempty"`
+	}
+	jobLine struct {
+		Title     string       `json:"title,omitempty"`
+		Company   *companyLine `json:"company,omitempty"`
+		StartDate *string      `json:"start_date,omitempty"`
+		EndDate   *string      `json:"end_date,omitempty"`
+	}
+	educationLine struct {
+		Institute    string `json:"institute,omitempty"`
+		Degree       string `json:"degree,omitempty"`
+		FieldOfStudy string `json:"field_of_study,omitempty"`
+		StartDate    string `json:"start_date,omitempty"`
+		EndDate      string `json:"end_date,omitempty"`
+	}
+	companyLine struct {
+		Name          string         `json:"name,omitempty"`
+		SocialURL     string         `json:"social_url,omitempty"`
+		Domain        string         `json:"domain,omitempty"`
+		Industry      string         `json:"industry,omitempty"`
+		EmployeeCount int            `json:"employee_count,omitempty"`
+		ImageURL      string         `json:"image_url,omitempty"`
+		Location      *kith.Location `json:"location,omitempty"`
+		Headquarters  string         `json:"headquarters,omitempty"`
+		Type          string         `json:"type,omitempty"`
+		FoundedYear   int            `json:"founded_year,omitempty"`
+		Keywords      []string       `json:"keywords,omitempty"`
+		Description   string         `json:"description,omitempty"`
+	}
+)
+
+// Line is the person as a line of a load file of people.
+func (p *Person) Line() ([]byte, error) {
+	l := personLine{
+		FullName: p.FullName, FirstName: p.FirstName, LastName: p.LastName, SocialURL: p.SocialURL, Headline: p.Headline,
+		AboutMe: p.AboutMe, Location: known(p.Location), ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills,
+	}
+	if p.WorkRelevant != nil {
+		job := lineOfJob(*p.WorkRelevant)
+		l.Relevant = &job
+	}
+	for _, j := range p.WorkHistory {
+		l.History = append(l.History, lineOfJob(j))
+	}
+	for _, e := range p.EducationHistory {
+		l.Educations = append(l.Educations, educationLine(e))
+	}
+	return json.Marshal(l)
+}
+
+// Line is the company as a line of a load file of companies.
+func (c *Company) Line() ([]byte, error) { return json.Marshal(lineOfCompany(c.Company)) }
+
+func known(l kith.Location) *kith.Location {
+	if l.IsZero() {
+		return nil
+	}
+	return &l
+}
+
+func lineOfJob(j kith.Job) jobLine {
+	l := jobLine{Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate}
+	if j.Company.Name != "" || j.Company.SocialURL != "" || j.Company.Domain != "" {
+		company := lineOfCompany(j.Company)
+		l.Company = &company
+	}
+	return l
+}
+
+func lineOfCompany(c kith.Company) companyLine {
+	return companyLine{
+		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount, ImageURL: c.ImageURL,
+		Location: known(c.Location), Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear, Keywords: c.Keywords,
+		Description: c.Description,
+	}
+}

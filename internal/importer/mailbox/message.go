@@ -1,0 +1,114 @@
+package mailbox
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+
+	"kith/internal/importer/tidy"
+)
+
+// Reasons for which a message is no contact.
+const (
+	ReasonNoHeaders = "it has no headers of a message"
+	ReasonList      = "it is from a list or a newsletter"
+	ReasonMachine   = "a machine wrote it"
+	ReasonDraft     = "it is a draft, spam or deleted"
+	ReasonNoDate    = "it has no date that can be read"
+	ReasonNoSender  = "it has no sender that can be read"
+	ReasonCrowd     = "it went to more than 20 people"
+)
+
+// maxRecipients is from how many recipients on a message is no contact.
+const maxRecipients = 20
+
+func (m *Reader) message(line int64, h map[string]string) Message {
+	msg := Message{Line: line, ID: h["message-id"]}
+	if from := m.addresses(h["from"]); len(from) > 0 {
+		msg.From = from[0]
+	}
+	msg.To = append(m.addresses(h["to"]), m.addresses(h["cc"])...)
+	var dated bool
+	msg.Date, dated = date(h["date"])
+	switch labels := strings.ToLower(h["x-gmail-labels"]); {
+	case hasLabel(labels, "spam", "trash", "draft", "drafts", "chat"), strings.EqualFold(h["x-spam-flag"], "yes"):
+		msg.Reason = ReasonDraft
+	case h["list-id"] != "" || h["list-unsubscribe"] != "" || h["list-post"] != "" || h["feedback-id"] != "" || isBulk(h["precedence"]):
+		msg.Reason = ReasonList
+	case isMachine(h) || msg.From != nil && tidy.IsMachine(msg.From.Address):
+		msg.Reason = ReasonMachine
+	case msg.From == nil:
+		msg.Reason = ReasonNoSender
+	case !dated:
+		msg.Reason = ReasonNoDate
+	case len(msg.To) > maxRecipients:
+		msg.Reason = ReasonCrowd
+	}
+	return msg
+}
+
+func hasLabel(labels string, names ...string) bool {
+	for label := range strings.SplitSeq(labels, ",") {
+		for _, name := range names {
+			if strings.TrimSpace(label) == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isBulk(precedence string) bool {
+	switch strings.ToLower(precedence) {
+	case "bulk", "list", "junk", "auto_reply":
+		return true
+	}
+	return false
+}
+
+func isMachine(h map[string]string) bool {
+	auto := strings.ToLower(h["auto-submitted"])
+	return auto != "" && auto != "no" || h["x-autoreply"] != "" || h["return-path"] == "<>"
+}
+
+// addresses reads a header of addresses; of one that breaks the rules those that
+// can be seen in it.
+func (m *Reader) addresses(header string) []*mail.Address {
+	if header == "" {
+		return nil
+	}
+	parser := mail.AddressParser{WordDecoder: m.words}
+	if list, err := parser.ParseList(header); err == nil {
+		return list
+	}
+	var all []*mail.Address
+	for part := range strings.SplitSeq(header, ",") {
+		if one, err := parser.Parse(strings.TrimSpace(part)); err == nil {
+			all = append(all, one)
+			continue
+		}
+		for _, email := range tidy.Emails(part) {
+			name, _, _ := strings.Cut(part, "<")
+			if text, err := m.words.DecodeHeader(name); err == nil {
+				name = text
+			}
+			all = append(all, &mail.Address{Name: strings.Trim(strings.TrimSpace(name), `"'`), Address: email})
+		}
+	}
+	return all
+}
+
+// date reads the date of a message; one that is far off is not believed.
+func date(s string) (time.Time, bool) {
+	t, err := mail.ParseDate(s)
+	if err != nil {
+		var ok bool
+		if t, ok = tidy.Time(s, tidy.DayFirst); !ok {
+			return time.Time{}, false
+		}
+	}
+	if y := t.Year(); y < 1980 || y > 2100 {
+		return time.Time{}, false
+	}
+	return t.UTC(), true
+}

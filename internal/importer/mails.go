@@ -1,0 +1,59 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"kith/internal/importer/mailbox"
+	"kith/internal/importer/tidy"
+)
+
+// mail counts the messages of a file.
+func (r *reading) mail(ctx context.Context, in io.Reader) error {
+	box := mailbox.NewReader(in)
+	for {
+		m, err := box.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r.next()
+		if err := r.message(ctx, m); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *reading) message(ctx context.Context, m mailbox.Message) error {
+	switch {
+	case m.Reason != "":
+		return r.reject(ctx, m.Line, m.Reason)
+	case m.Date.After(r.opts.Now):
+		return r.reject(ctx, m.Line, ReasonFuture)
+	case r.contacts.again(m.ID):
+		return r.reject(ctx, m.Line, ReasonAgain)
+	}
+	var from Party
+	from.Name, from.Email = tidy.Mailbox(m.From)
+	var to []Party
+	for _, a := range m.To {
+		if tidy.IsMachine(a.Address) {
+			continue
+		}
+		var p Party
+		if p.Name, p.Email = tidy.Mailbox(a); p.Email != "" {
+			to = append(to, p)
+		}
+	}
+	if from.Email == "" || !r.contacts.add(kindMail, m.Date, from, to) {
+		return r.reject(ctx, m.Line, ReasonNoParties)
+	}
+	r.report.Taken++
+	return nil
+}

@@ -1,0 +1,167 @@
+package importer
+
+import (
+	"context"
+	"strings"
+
+	"kith/internal/importer/layout"
+	"kith/internal/importer/tidy"
+)
+
+// record takes one record of a table or of JSON.
+func (r *reading) record(ctx context.Context, d *draft, line int64, record map[string]any) error {
+	m := &d.layout.Mapping
+	switch d.layout.Kind {
+	case layout.Companies:
+		return r.companyOf(ctx, line, m.Company.Of(record))
+	case layout.Owner:
+		r.ownerOf(d.person(m.Of(record)))
+	case layout.Positions:
+		if job, ok := d.job(m.Job.Of(record)); ok && len(r.owner.WorkHistory) < maxList {
+			r.owner.WorkHistory = append(r.owner.WorkHistory, job)
+			r.report.Taken++
+		}
+	case layout.Education:
+		if e, ok := d.education(m.Education.Of(record)); ok && len(r.owner.EducationHistory) < maxList {
+			r.owner.EducationHistory = append(r.owner.EducationHistory, e)
+			r.report.Taken++
+		}
+	case layout.Skills:
+		if skill := tidy.Text(text(m.Person.Of(record)["skills"])); skill != "" && len(r.owner.Skills) < maxList {
+			r.owner.Skills = append(r.owner.Skills, skill)
+			r.report.Taken++
+		}
+	case layout.Contacts:
+		return r.contactOf(ctx, d, line, m.Contact.Of(record))
+	case layout.People:
+		return r.personOf(ctx, d, line, record)
+	}
+	return nil
+}
+
+func (r *reading) personOf(ctx context.Context, d *draft, line int64, record map[string]any) error {
+	p := d.person(d.layout.Of(record))
+	relation := d.layout.Relationship.Of(record)
+	since, kind := d.date(relation["since"]), strings.ToLower(tidy.Text(text(relation["kind"])))
+	if since != "" || kind != "" || d.layout.Relation != "" {
+		p.Relationship = &Relationship{Kind: d.layout.Relation, Since: since}
+		switch {
+		case kind != "":
+			p.Relationship.Kind = kind
+		case p.Relationship.Kind == "":
+			p.Relationship.Kind = "contact"
+		}
+	}
+	return r.person(ctx, line, p, "")
+}
+
+func (r *reading) companyOf(ctx context.Context, line int64, m member) error {
+	c := Company{Company: company(m), SourceID: tidy.Text(text(m["id"])), Source: r.source(line)}
+	if c.Name == "" {
+		return r.reject(ctx, line, ReasonNoCompany)
+	}
+	r.report.Taken++
+	r.run.report.Companies++
+	return asSink(r.sink.Company(ctx, &c))
+}
+
+// ownerOf takes what a file says of its owner, as far as no file has said it.
+func (r *reading) ownerOf(p Person) {
+	r.report.Taken++
+	o := &r.owner
+	o.Emails = tidy.Emails(append(o.Emails, p.Emails...)...)
+	if len(o.Emails) > 0 && o.Email == "" {
+		o.Email = o.Emails[0]
+	}
+	for _, f := range []struct {
+		to   *string
+		from string
+	}{{&o.Headline, p.Headline}, {&o.AboutMe, p.AboutMe}, {&o.SocialURL, p.SocialURL}, {&o.ImageURL, p.ImageURL}} {
+		if *f.to == "" {
+			*f.to = f.from
+		}
+	}
+	if o.Location.IsZero() {
+		o.Location = p.Location
+	}
+	if byAddress := len(p.Emails) > 0 && p.Headline == "" && p.Location.IsZero(); o.FullName == "" && !byAddress {
+		o.FullName, o.FirstName, o.LastName = p.FullName, p.FirstName, p.LastName
+	}
+}
+
+// contactOf counts a message or an invitation.
+func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member) error {
+	at, ok := tidy.Time(text(m["at"]), d.order)
+	folder := strings.ToLower(text(m["folder"]))
+	switch {
+	case isTrue(m["draft"]) || strings.Contains(folder, "draft") || strings.Contains(folder, "spam") || strings.Contains(folder, "trash"):
+		return r.reject(ctx, line, ReasonDraft)
+	case !ok:
+		return r.reject(ctx, line, ReasonNoDate)
+	case at.After(r.opts.Now):
+		return r.reject(ctx, line, ReasonFuture)
+	}
+	from := parties(m["from"], m["from_url"], m["from_email"])
+	to := parties(m["to"], m["to_urls"], m["to_emails"])
+	if len(from) != 1 || len(to) == 0 || len(to) > maxAttendees {
+		return r.reject(ctx, line, ReasonNoParties)
+	}
+	if !r.contacts.add(d.layout.Relation, at, from[0], to) {
+		return r.reject(ctx, line, ReasonNoParties)
+	}
+	switch strings.ToLower(text(m["direction"])) {
+	case "outgoing":
+		r.contacts.own(from[0])
+	case "incoming":
+		r.contacts.own(to[0])
+	}
+	r.report.Taken++
+	return nil
+}
+
+// parties are the people of names, profiles and addresses that belong together by
+// their order. Where there are fewer names than profiles the names are left out.
+func parties(names, urls, emails any) []Party {
+	name, url := list(names), list(urls)
+	email := tidy.Emails(texts(emails)...)
+	n := max(len(url), len(email))
+	if n == 0 {
+		n = len(name)
+	}
+	var all []Party
+	for i := range n {
+		var p Party
+		if i < len(url) {
+			p.SocialURL = tidy.Profile(url[i])
+		}
+		if i < len(email) {
+			p.Email = email[i]
+		}
+		if len(name) == n {
+			p.Name = tidy.Person(tidy.Names{Full: name[i]}).Full
+		}
+		if p.key() != "" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// list are the texts of a cell with several: a, b; c. A name with letters after a
+// comma is one: Jane Doe, PhD.
+func list(v any) []string {
+	var all []string
+	for _, cell := range texts(v) {
+		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '\n' }) {
+			if s = tidy.Text(s); s == "" {
+				continue
+			}
+			if len(all) > 0 && tidy.IsLetters(s) {
+				all[len(all)-1] += ", " + s
+				continue
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}

@@ -1,0 +1,268 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"kith/internal/importer/charset"
+	"kith/internal/importer/layout"
+	"kith/internal/importer/tidy"
+	"kith/internal/importer/unpack"
+	"kith/internal/mapping"
+)
+
+// Options say how files are read. The zero value tells everything by the content.
+type Options struct {
+	// Format is the name of the format of all files: see [Formats].
+	Format string
+	// Encoding is the character encoding of all files; "" tells it by the bytes.
+	Encoding string
+	// Mapping says where the members of people are, for files of no known format.
+	Mapping *mapping.Mapping
+	// OwnerEmails are addresses of the person whose files they are.
+	OwnerEmails []string
+	// Limits bound what archives may unpack to.
+	Limits unpack.Limits
+	// Stdin is read for the path "-".
+	Stdin io.Reader
+	// Now is when the files are read: contacts of a later day have not happened. The
+	// zero time is the present.
+	Now time.Time
+}
+
+// Formats that are no layout.
+const (
+	formatVCard    = "vcard"
+	formatMail     = "mail"
+	formatCalendar = "calendar"
+)
+
+// Formats lists the names that Options.Format may have.
+func Formats() []string {
+	names := []string{formatVCard, formatMail, formatCalendar}
+	for _, l := range layout.All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// Check reports options that are wrong.
+func (o Options) Check() error {
+	if o.Encoding != "" {
+		if err := charset.Check(o.Encoding); err != nil {
+			return err
+		}
+	}
+	if o.Format == "" {
+		return nil
+	}
+	for _, name := range Formats() {
+		if name == o.Format {
+			return nil
+		}
+	}
+	return fmt.Errorf("format %q is not known; the formats are %s", o.Format, strings.Join(Formats(), ", "))
+}
+
+// Run reads files, folders and archives ("-" is standard input) and hands on what
+// is in them. A file that is not recognised, and a record that cannot be used, do
+// not end it: the report has them. An error of the sink or of ctx does; so does a
+// path that cannot be opened.
+func Run(ctx context.Context, paths []string, opts Options, sink Sink) (*Report, error) {
+	if err := opts.Check(); err != nil {
+		return &Report{}, err
+	}
+	if opts.Now.IsZero() {
+		opts.Now = time.Now()
+	}
+	r := &run{opts: opts, sink: sink, contacts: newContacts(), report: &Report{}, folders: map[string]*FileReport{}}
+	r.owner.Emails = tidy.Emails(opts.OwnerEmails...)
+	for _, p := range paths {
+		if err := r.path(ctx, p); err != nil {
+			return r.report, err
+		}
+	}
+	return r.report, r.finish(ctx)
+}
+
+// run is one import under way.
+type run struct {
+	opts     Options
+	sink     Sink
+	contacts *contacts
+	owner    Owner
+	report   *Report
+	folders  map[string]*FileReport
+}
+
+// sinkError is an error of the sink, which ends the import.
+type sinkError struct{ error }
+
+func (e sinkError) Unwrap() error { return e.error }
+
+func (r *run) path(ctx context.Context, p string) error {
+	err := unpack.Walk(ctx, p, r.opts.Stdin, r.opts.Limits, func(f unpack.File) error { return r.file(ctx, f) })
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[sinkError](err); ok || ctx.Err() != nil {
+		return err
+	}
+	if failed, ok := errors.AsType[*fs.PathError](err); ok && failed.Path == p {
+		return err
+	}
+	r.report.Files = append(r.report.Files, &FileReport{Name: p, Problem: err.Error()})
+	return nil
+}
+
+// file reads one file. What is wrong with it is reported; only errors of the sink
+// and the end of ctx are returned, and that an archive is refused.
+func (r *run) file(ctx context.Context, f unpack.File) error {
+	rec, known := recognise(f, r.opts)
+	if !known {
+		rec.report.Problem = rec.problem
+		r.report.Files = append(r.report.Files, rec.report)
+		return nil
+	}
+	report := r.reportOf(rec)
+	at := &reading{run: r, report: report, file: f.Name}
+	err := rec.read(ctx, at)
+	if err == nil {
+		return nil
+	}
+	_, ours := errors.AsType[sinkError](err)
+	if ours || ctx.Err() != nil || errors.Is(err, unpack.ErrRefused) {
+		return err
+	}
+	report.Problem = err.Error()
+	return nil
+}
+
+// reportOf is the report of a file; messages of one folder share one.
+func (r *run) reportOf(rec *recognised) *FileReport {
+	if !rec.single {
+		r.report.Files = append(r.report.Files, rec.report)
+		return rec.report
+	}
+	folder := path.Dir(rec.report.Name)
+	report := r.folders[folder]
+	if report == nil {
+		r.folders[folder] = rec.report
+		r.report.Files = append(r.report.Files, rec.report)
+		return rec.report
+	}
+	report.Name = folder + "/"
+	return report
+}
+
+// reading is one file that is read.
+type reading struct {
+	*run
+
+	report *FileReport
+	file   string
+	// records counts those of the file.
+	records int64
+}
+
+// next counts a record.
+func (r *reading) next() {
+	r.records++
+	r.report.Records++
+}
+
+func (r *reading) source(line int64) Source {
+	return Source{File: r.file, Line: line, Record: r.records, Format: r.report.Format}
+}
+
+func (r *reading) reject(ctx context.Context, line int64, reason string) error {
+	r.report.reject(reason)
+	r.run.report.Rejected++
+	return asSink(r.sink.Reject(ctx, Reject{r.source(line), reason}))
+}
+
+func asSink(err error) error {
+	if err == nil {
+		return nil
+	}
+	return sinkError{err}
+}
+
+// person hands a person on, or says why not.
+func (r *reading) person(ctx context.Context, line int64, p Person, relation string) error {
+	if p.FullName == "" {
+		return r.reject(ctx, line, reasonNoName(&p))
+	}
+	p.Source = r.source(line)
+	if relation != "" && p.Relationship == nil {
+		p.Relationship = &Relationship{Kind: relation}
+	}
+	r.report.Taken++
+	r.run.report.People++
+	return asSink(r.sink.Person(ctx, &p))
+}
+
+// Reasons of records.
+const (
+	ReasonNoName     = "it has no name"
+	ReasonGone       = "it is empty but for a date: the account is gone"
+	ReasonNoCompany  = "it has no name of a company"
+	ReasonNoDate     = "it has no day that can be read"
+	ReasonNoParties  = "it does not say who wrote to whom"
+	ReasonDraft      = "it is a draft"
+	ReasonCells      = "it has more cells than the header: a separator is not in quotation marks"
+	ReasonFuture     = "it has not happened yet"
+	ReasonCanceled   = "it was cancelled or declined"
+	ReasonCrowd      = "more than 20 people were asked"
+	ReasonAlone      = "nobody else took part"
+	ReasonAgain      = "it was read before, in another file"
+	ReasonNotPerson  = "it is a group or a company, not a person"
+	ReasonUnreadable = "it is no JSON that can be read"
+)
+
+func reasonNoName(p *Person) string {
+	switch nothing := p.SocialURL == "" && len(p.Emails) == 0; {
+	case nothing && p.WorkRelevant == nil && p.Relationship != nil && p.Relationship.Since != "":
+		return ReasonGone
+	case nothing && p.WorkRelevant != nil && p.WorkRelevant.Company.Name != "" && p.WorkRelevant.Title == "":
+		return ReasonNotPerson
+	}
+	return ReasonNoName
+}
+
+// finish hands on what only the end of all files tells.
+func (r *run) finish(ctx context.Context) error {
+	r.report.Owner = r.contacts.settle(&r.owner)
+	if name := (tidy.Names{Full: r.report.Owner.Name}); r.owner.FullName == "" {
+		n := tidy.Person(name)
+		r.owner.FullName, r.owner.FirstName, r.owner.LastName = n.Full, n.First, n.Last
+	}
+	if profile := r.report.Owner.SocialURL; profile != "" { // where they write is surer than a link of theirs
+		r.owner.SocialURL = profile
+	}
+	if r.owner.FullName != "" || len(r.owner.WorkHistory) > 0 {
+		if r.report.Owner.key() == "" {
+			r.report.Owner = Party{Name: r.owner.FullName, SocialURL: r.owner.SocialURL}
+		}
+		if err := asSink(r.sink.Owner(ctx, &r.owner)); err != nil {
+			return err
+		}
+	}
+	if r.contacts.total > 0 && len(r.contacts.owners) == 0 {
+		r.report.Notes = append(r.report.Notes,
+			"contacts were not counted: it cannot be told whose files these are; name an address with --owner")
+	}
+	if r.contacts.dropped > 0 {
+		r.report.Notes = append(r.report.Notes,
+			fmt.Sprintf("%d contacts were not counted: there are too many different people", r.contacts.dropped))
+	}
+	n, err := r.contacts.histories(ctx, func(ctx context.Context, h *History) error { return asSink(r.sink.History(ctx, h)) })
+	r.report.Histories = n
+	return err
+}

@@ -1,0 +1,219 @@
+// Package table reads tables of text as people have them: any separator, quoted
+// cells with line breaks, quotation marks where none should be, notes before the
+// header. [Reader] reads rows in bounded memory, and tells of those that it
+// cannot; [Sniff] finds the separator and the header.
+package table
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
+
+// MaxRow is the longest row that is read, in bytes.
+const MaxRow = 1 << 20
+
+// Row is one row of a table.
+type Row struct {
+	// Line is the number of its first line in the file, from 1.
+	Line int64
+	// Cells are good until the next row is read.
+	Cells []string
+	// Problem says why the row cannot be read, or is read otherwise than it is
+	// written; Cells are nil in the first case.
+	Problem string
+}
+
+// Problems of rows.
+const (
+	TooLong    = "the row is longer than 1 MiB"
+	OpenQuote  = "a quotation mark is never closed; it is read as text"
+	windowSize = 64 << 10
+)
+
+// Reader reads rows.
+type Reader struct {
+	r         io.Reader
+	separator byte
+	// window is what has been read and not yet handed on.
+	window []byte
+	line   int64
+	err    error
+	cells  []string
+}
+
+// NewReader reads a table whose cells a separator parts.
+func NewReader(r io.Reader, separator byte) *Reader {
+	return &Reader{r: r, separator: separator, line: 1}
+}
+
+// Next returns the next row that is not blank; [io.EOF] after the last.
+func (t *Reader) Next() (Row, error) {
+	for {
+		row, err := t.next()
+		if err != nil || row.Problem != "" || len(row.Cells) > 1 || strings.TrimSpace(row.Cells[0]) != "" {
+			return row, err
+		}
+	}
+}
+
+func (t *Reader) next() (Row, error) {
+	for {
+		n, complete := endOfRow(t.window, t.separator, t.err != nil)
+		if complete {
+			return t.take(n, false, ""), nil
+		}
+		if t.err != nil || len(t.window) >= MaxRow {
+			return t.recover()
+		}
+		t.fill()
+	}
+}
+
+// fill reads more into the window.
+func (t *Reader) fill() {
+	if cap(t.window)-len(t.window) < windowSize {
+		grown := make([]byte, len(t.window), min(max(2*cap(t.window), 2*windowSize), 2*MaxRow+2*windowSize))
+		copy(grown, t.window)
+		t.window = grown
+	}
+	n, err := t.r.Read(t.window[len(t.window):min(cap(t.window), len(t.window)+windowSize)])
+	t.window = t.window[:len(t.window)+n]
+	if err != nil {
+		t.err = err
+	}
+}
+
+// take hands on the row that the first n bytes of the window are.
+func (t *Reader) take(n int, literal bool, problem string) Row {
+	text := string(t.window[:n])
+	row := Row{Line: t.line, Problem: problem}
+	t.line += int64(strings.Count(text, "\n"))
+	t.window = t.window[n:]
+	t.cells = split(t.cells[:0], strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), t.separator, literal)
+	row.Cells = t.cells
+	return row
+}
+
+// recover deals with a row that has no end: its first line is read without regard
+// to quotation marks, or is passed over where it is too long.
+func (t *Reader) recover() (Row, error) {
+	if len(t.window) == 0 {
+		return Row{}, t.err
+	}
+	if n := bytes.IndexByte(t.window, '\n'); n >= 0 {
+		return t.take(n+1, true, OpenQuote), nil
+	}
+	if errors.Is(t.err, io.EOF) {
+		return t.take(len(t.window), true, OpenQuote), nil
+	}
+	if t.err != nil {
+		return Row{}, t.err
+	}
+	row := Row{Line: t.line, Problem: TooLong}
+	for {
+		if n := bytes.IndexByte(t.window, '\n'); n >= 0 {
+			t.window = t.window[n+1:]
+			t.line++
+			return row, nil
+		}
+		t.window = t.window[:0]
+		if t.err != nil {
+			return row, nil
+		}
+		t.fill()
+	}
+}
+
+// endOfRow returns where the first row of a window ends; complete is false where
+// that is not known yet.
+func endOfRow(window []byte, separator byte, last bool) (n int, complete bool) {
+	newline := -1 // the first from i on
+	for i := 0; i < len(window); {
+		if window[i] == '"' {
+			end, closed := endOfQuoted(window, i+1, separator)
+			if !closed {
+				return 0, false
+			}
+			if end >= len(window) && !last { // the mark may be the first of two
+				return 0, false
+			}
+			i = end
+		}
+		if newline < i {
+			if newline = bytes.IndexByte(window[i:], '\n'); newline < 0 {
+				newline = len(window)
+			} else {
+				newline += i
+			}
+		}
+		s := bytes.IndexByte(window[i:newline], separator)
+		if s < 0 {
+			if newline == len(window) {
+				break
+			}
+			return newline + 1, true
+		}
+		for i += s + 1; i < len(window) && window[i] == ' '; {
+			i++
+		}
+	}
+	return len(window), last && len(window) > 0
+}
+
+// endOfQuoted returns the place after the mark that closes a quoted cell.
+func endOfQuoted[T ~string | ~[]byte](s T, from int, separator byte) (end int, closed bool) {
+	inner := false
+	for i := from; i < len(s); i++ {
+		if s[i] != '"' {
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == '"' {
+			i++
+			continue
+		}
+		if i+1 >= len(s) || s[i+1] == separator || s[i+1] == '\n' || s[i+1] == '\r' {
+			return i + 1, true
+		}
+		// A mark inside the text: one that opens stands after a space; one that
+		// closes without such ends the cell.
+		switch {
+		case inner:
+			inner = false
+		case i > from && s[i-1] != ' ' && s[i-1] != '(':
+			return i + 1, true
+		default:
+			inner = true
+		}
+	}
+	return 0, false
+}
+
+// split cuts a row in its cells, which share the memory of the row.
+func split(cells []string, row string, separator byte, literal bool) []string {
+	for {
+		start := 0
+		for !literal && start < len(row) && row[start] == ' ' {
+			start++
+		}
+		if !literal && start < len(row) && row[start] == '"' && (start == 0 || len(cells) > 0) {
+			if end, closed := endOfQuoted(row, start+1, separator); closed {
+				cell := strings.ReplaceAll(row[start+1:end-1], `""`, `"`)
+				n := strings.IndexByte(row[end:], separator)
+				if n < 0 {
+					return append(cells, cell+row[end:])
+				}
+				cells = append(cells, cell+row[end:end+n])
+				row = row[end+n+1:]
+				continue
+			}
+		}
+		n := strings.IndexByte(row, separator)
+		if n < 0 {
+			return append(cells, row)
+		}
+		cells = append(cells, row[:n])
+		row = row[n+1:]
+	}
+}

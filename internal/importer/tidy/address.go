@@ -1,0 +1,159 @@
+package tidy
+
+import (
+	"net/mail"
+	"slices"
+	"strings"
+	"sync"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// Emails are the addresses in a cell, in small letters, each once: several are
+// separated by white space or marks; Jane Doe <jane@example.com> and mailto: are
+// read. Texts that are no address are left out.
+func Emails(cells ...string) []string {
+	var all []string
+	for _, cell := range cells {
+		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|<>()\"", r) || r == '\u00a0' }) {
+			s = strings.TrimRight(strings.ToLower(analysis.Address(strings.Trim(s, "'.[]"))), ".")
+			if isAddress(s) && !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+func isAddress(s string) bool {
+	_, domain, _ := strings.Cut(s, "@")
+	return kith.ValidEmail(s) && strings.Contains(domain, ".") && !words().noAddresses[s]
+}
+
+// Mailbox reads one address of a mail header or a calendar, with its name.
+func Mailbox(a *mail.Address) (name, email string) {
+	if all := Emails(a.Address); len(all) > 0 {
+		email = all[0]
+	}
+	if a.Name == "" || strings.Contains(a.Name, "@") {
+		return Person(Names{Full: a.Address}).Full, email
+	}
+	return Person(Names{Full: strings.Trim(a.Name, "'")}).Full, email
+}
+
+// site is a site with profiles.
+type site struct {
+	host string // as profiles are written there
+	// people and companies are what the path of a profile begins with; - is its name.
+	people, companies []string
+}
+
+//nolint:gochecknoglobals // a memoised pure function, not state
+var sites = sync.OnceValue(func() map[string]site {
+	all := map[string]site{}
+	for _, line := range lines("sites.tsv") {
+		f := strings.Split(line, "\t")
+		all[f[0]] = site{host: f[1], people: strings.Fields(f[2]), companies: strings.Fields(f[3])}
+	}
+	return all
+})
+
+// Profile is the URL of the profile of a person in one form, so that all files
+// spell it alike; "" where the text is none. On sites that are not known any path
+// will do.
+func Profile(s string) string { return profile(s, func(s site) []string { return s.people }) }
+
+// CompanyProfile is the same of a company.
+func CompanyProfile(s string) string {
+	return profile(s, func(s site) []string { return s.companies })
+}
+
+func profile(s string, begins func(site) []string) string {
+	key, ok := analysis.URLKey(strings.Trim(Text(s), "<>\"'"))
+	host, path, found := strings.Cut(key, "/")
+	if !ok || !found || path == "" {
+		return ""
+	}
+	known, ok := siteOf(host)
+	if !ok {
+		return "https://" + key
+	}
+	segments := strings.Split(path, "/")
+	if raw := strings.Split(s, "/"); len(segments) > 1 { // an id in a URL may tell small letters from large
+		for _, part := range raw {
+			part, _, _ = strings.Cut(part, "?")
+			if strings.HasPrefix(part, "ACo") && strings.EqualFold(part, segments[1]) {
+				segments[1] = part
+			}
+		}
+	}
+	for _, begin := range begins(known) {
+		switch {
+		case begin == "-" && len(segments) >= 1:
+			return "https://" + known.host + "/" + segments[0]
+		case begin == segments[0] && len(segments) >= 2 && segments[1] != "":
+			return "https://" + known.host + "/" + segments[0] + "/" + segments[1]
+		}
+	}
+	return ""
+}
+
+// IsProfileSite reports whether a URL is the profile of a person on a site that is known for them.
+func IsProfileSite(s string) bool {
+	key, ok := analysis.URLKey(Text(s))
+	host, _, _ := strings.Cut(key, "/")
+	_, known := siteOf(host)
+	return ok && known && Profile(s) != ""
+}
+
+func siteOf(host string) (site, bool) {
+	for {
+		if known, ok := sites()[host]; ok {
+			return known, true
+		}
+		var more bool
+		if _, host, more = strings.Cut(host, "."); !more {
+			return site{}, false
+		}
+	}
+}
+
+// Domain is the host of a company's site; "" for a page on a site of many, and for
+// what is no site. An e-mail address gives its domain.
+func Domain(s string) string {
+	s = Text(s)
+	if i := strings.LastIndexByte(s, '@'); i >= 0 && !strings.Contains(s, "/") {
+		s = s[i+1:]
+	}
+	key, ok := analysis.URLKey(s)
+	if !ok {
+		return ""
+	}
+	if site := analysis.SiteKey(key); !strings.Contains(site, "/") {
+		host, _, _ := strings.Cut(site, ":")
+		if _, profiles := siteOf(host); profiles {
+			return ""
+		}
+		return host
+	}
+	return ""
+}
+
+// IsMachine reports an address that no person reads: noreply@, notifications@.
+func IsMachine(address string) bool {
+	local, _, _ := strings.Cut(strings.ToLower(address), "@")
+	local, _, _ = strings.Cut(local, "+")
+	plain := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' {
+			return -1
+		}
+		return r
+	}, local)
+	for _, sign := range words().machines {
+		if begin, ok := strings.CutSuffix(sign, "*"); ok && strings.HasPrefix(plain, begin) || plain == sign {
+			return true
+		}
+	}
+	return false
+}

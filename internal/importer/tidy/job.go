@@ -1,0 +1,99 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kith/index/analysis"
+)
+
+// Title is the title of a job with its capitals, without emoji, and without the
+// company that it is said to be at.
+func Title(s, company string) string {
+	title, at := splitTitle(clean(s))
+	if at != "" && company != "" && slices.Equal(analysis.CompanyName(at), analysis.CompanyName(company)) {
+		return Cased(strings.TrimSpace(title))
+	}
+	return Cased(clean(s))
+}
+
+// TitleAndCompany reads CTO at Acme; the company is empty where the text names none,
+// as in Helping people at scale.
+func TitleAndCompany(s string) (title, company string) {
+	title, company = splitTitle(clean(s))
+	if _, large := letters(s); large > 0 && company != "" {
+		if r, _ := utf8.DecodeRuneInString(company); unicode.IsLower(r) {
+			return Cased(clean(s)), ""
+		}
+	}
+	return Cased(title), Company(company)
+}
+
+func splitTitle(s string) (title, company string) {
+	for _, at := range []string{" at ", " @ ", " @", " bei ", " chez ", " presso "} {
+		if i := strings.LastIndex(s, at); i > 0 {
+			return s[:i], strings.TrimSpace(s[i+len(at):])
+		}
+	}
+	return s, ""
+}
+
+// Company is the name of a company with its capitals; the legal form stays. What
+// says no company, or follows a middle dot (Acme · Full-time) or a semicolon, is
+// left out.
+func Company(s string) string {
+	s, _, _ = strings.Cut(clean(s), " · ")
+	s, _, _ = strings.Cut(s, ";")
+	return Cased(strings.TrimSpace(s))
+}
+
+// Industry is the name of an industry, also of one that is a constant of a program:
+// COMPUTER_SOFTWARE.
+func Industry(s string) string { return Cased(strings.ReplaceAll(clean(s), "_", " ")) }
+
+func clean(s string) string {
+	s = Text(s)
+	if isASCII(s) {
+		return strings.Trim(s, " ,;|*")
+	}
+	return strings.Trim(strings.Join(strings.Fields(withoutSymbols(s)), " "), " ,;|*•·")
+}
+
+// Degree parts the degree from the field of study that stands with it: BSc -
+// Economics, Master of Science - MS, Physics.
+func Degree(s string) (degree, field string) {
+	degree = Cased(Text(s))
+	for _, mark := range []string{" - ", " – ", ", ", ": "} {
+		head, tail, ok := strings.Cut(degree, mark)
+		if !ok || !isDegree(head) {
+			continue
+		}
+		var kept []string
+		for part := range strings.SplitSeq(tail, ", ") {
+			if !isDegree(part) && !isAbbreviation(part) {
+				kept = append(kept, part)
+			}
+		}
+		return head, strings.Join(kept, ", ")
+	}
+	return degree, ""
+}
+
+func isDegree(s string) bool {
+	ws := analysis.Degree(s)
+	if len(ws) == 0 {
+		return false
+	}
+	switch ws[0] {
+	case "bachelor", "bachelors", "master", "masters", "mba", "doctor", "phd", "diploma":
+		return true
+	}
+	return false
+}
+
+func isAbbreviation(s string) bool {
+	small, large := letters(s)
+	return len(s) <= 6 && large >= 2 && large > small
+}

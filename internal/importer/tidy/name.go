@@ -1,0 +1,330 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Names are the parts of a name as a file has them; any may be empty, and any may
+// hold more than it should.
+type Names struct {
+	Full, First, Middle, Last, Suffix string
+	// Companies are names of companies of the same record, which may stand in the
+	// name by mistake.
+	Companies []string
+}
+
+// Name is a name as a record has it. Full is empty where the parts name nobody.
+type Name struct{ Full, First, Last string }
+
+// Person makes a name of its parts: without forms of address, degrees, pronouns,
+// emoji and the company, with capitals, and split where only the whole is given.
+func Person(n Names) Name {
+	if n.First == "" && n.Full == "" && isReversed(n.Last) {
+		n.Full, n.Last = n.Last, ""
+	}
+	if n.First == "" && n.Last == "" {
+		n.Full = familyFirst(n.Full)
+	}
+	companies := companyWords(n.Companies)
+	first, last := nameText(n.First, companies, wholeName), nameText(n.Last, companies, familyName)
+	full, middle := nameText(n.Full, companies, wholeName), nameText(n.Middle, companies, wholeName)
+	if first != "" && strings.EqualFold(first, last) && strings.Contains(first, " ") { // the whole in both
+		full, first, last = first, "", ""
+	}
+	if first == "" && last != "" && full != "" && !strings.HasSuffix(strings.ToLower(full), strings.ToLower(last)) {
+		first, full = full, "" // name and surname
+	}
+	if last != "" {
+		first = strings.TrimSpace(cutTail(first, last))
+	}
+	if words().nobody[strings.ToLower(first+" "+last)] {
+		return Name{}
+	}
+	return ofParts(full, first, middle, last, n.Suffix)
+}
+
+// familyFirst puts a family name that stands first in capitals, as in DOE Jane, last.
+func familyFirst(full string) string {
+	ws := strings.Fields(full)
+	if len(ws) < 2 || len(ws) > 3 || strings.ContainsAny(full, ",.|(") {
+		return full
+	}
+	for i, w := range ws {
+		small, large := letters(w)
+		isCapitals := small == 0 && large >= 3
+		isName := small > 0 && large == 1
+		if i == 0 && !isCapitals || i > 0 && !isName {
+			return full
+		}
+	}
+	return strings.Join(append(ws[1:], ws[0]), " ")
+}
+
+// isReversed reports Doe, Jane.
+func isReversed(last string) bool {
+	head, tail, ok := strings.Cut(last, ",")
+	return ok && hasLetters(head) && hasLetters(tail)
+}
+
+// ofParts makes a name of parts that are each clean.
+func ofParts(full, first, middle, last, suffix string) Name {
+	switch {
+	case first != "" && last != "":
+		return compose(first, middle, wholeLast(full, last), suffix)
+	case last != "" && full == "" && isFamilyName(last):
+		return Name{Full: last, Last: last}
+	case first+last != "" && !strings.Contains(full, " "):
+		full = strings.Join(strings.Fields(first+" "+middle+" "+last), " ")
+	}
+	return splitName(full, suffix)
+}
+
+// isFamilyName reports one word, or one after small words.
+func isFamilyName(last string) bool {
+	head, _, several := strings.Cut(last, " ")
+	return !several || words().particles[strings.ToLower(head)]
+}
+
+// wholeLast puts the small words before a last name that only the whole name has.
+func wholeLast(full, last string) string {
+	n := len(full) - len(last)
+	if n < 2 || full[n:] != last || full[n-1] != ' ' {
+		return last
+	}
+	if ws := strings.Fields(full[:n]); len(ws) > 1 {
+		if split := splitName(full, ""); strings.HasSuffix(split.Last, " "+last) {
+			return split.Last
+		}
+	}
+	return last
+}
+
+// cutTail takes the last name off a first name that has it.
+func cutTail(first, last string) string {
+	n := len(first) - len(last)
+	if n > 1 && strings.EqualFold(first[n:], last) && first[n-1] == ' ' {
+		return first[:n]
+	}
+	return first
+}
+
+// compose puts parts together that are each in their case.
+func compose(first, middle, last, suffix string) Name {
+	if isEasternName(first) && isEasternName(last) {
+		return Name{Full: last + first, First: first, Last: last}
+	}
+	ws := strings.Fields(last)
+	generation := ""
+	if g := suffixOf(ws[len(ws)-1]); g != "" && len(ws) > 1 {
+		generation, last = g, strings.Join(ws[:len(ws)-1], " ")
+	}
+	if g := suffixOf(suffix); g != "" {
+		generation = g
+	}
+	parts := slices.DeleteFunc([]string{first, middle, last, generation}, func(s string) bool { return s == "" })
+	return Name{Full: strings.Join(parts, " "), First: first, Last: last}
+}
+
+func suffixOf(word string) string { return words().suffixes[strings.ToLower(strings.Trim(word, ".,"))] }
+
+// splitName splits a whole name that is in its case.
+func splitName(full, suffix string) Name {
+	if full == "" {
+		return Name{}
+	}
+	ws := strings.Fields(full)
+	if len(ws) == 1 {
+		return splitEastern(full)
+	}
+	generation := suffixOf(suffix)
+	if g := suffixOf(ws[len(ws)-1]); g != "" && len(ws) > 2 {
+		generation, ws = g, ws[:len(ws)-1]
+	}
+	last := len(ws) - 1
+	for last > 1 && words().particles[strings.ToLower(ws[last-1])] {
+		last--
+	}
+	first := 1
+	for first < last && isInitial(ws[first-1]) { // J. R. R., J. Robert
+		first++
+	}
+	name := Name{First: strings.Join(ws[:first], " "), Last: strings.Join(ws[last:], " "), Full: strings.Join(ws, " ")}
+	if generation != "" {
+		name.Full += " " + generation
+	}
+	return name
+}
+
+func isInitial(word string) bool {
+	word = strings.TrimSuffix(word, ".")
+	return utf8.RuneCountInString(word) == 1
+}
+
+// splitEastern splits a name without a space in a script that writes the family
+// name first; any other word is a first name.
+func splitEastern(full string) Name {
+	runes := []rune(full)
+	if !isEasternName(full) || len(runes) < 2 || len(runes) > 4 {
+		return Name{Full: full, First: full}
+	}
+	n := 1
+	if len(runes) == 4 {
+		n = 2
+	}
+	return Name{Full: full, First: string(runes[n:]), Last: string(runes[:n])}
+}
+
+// field is what a field of a name holds.
+type field bool
+
+const (
+	wholeName  field = false // or a first name
+	familyName field = true
+)
+
+func isEasternName(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) })
+}
+
+// nameText cleans one field of a name and gives it its case.
+func nameText(s string, companies [][]string, of field) string {
+	s = Text(s)
+	if s == "" || words().nobody[strings.ToLower(s)] {
+		return ""
+	}
+	s = withoutBrackets(withoutSymbols(s))
+	s = aroundComma(beforeBar(s))
+	ws := withoutScripts(strings.Fields(s))
+	ws = withoutPronouns(ws)
+	ws = withoutPrefixes(ws)
+	ws = withoutLetters(ws)
+	ws = withoutCompany(ws, companies, of)
+	s = strings.Trim(strings.Join(ws, " "), " ,;:|/\\-–—_*~.\"“”«»<>")
+	if last := len(ws) - 1; last >= 0 && strings.HasSuffix(ws[last], ".") && !strings.HasSuffix(s, ".") && isInitialOrSuffix(ws[last]) {
+		s += "."
+	}
+	if !hasLetters(s) || IsNothing(s) {
+		return ""
+	}
+	if strings.Contains(s, "@") {
+		return ofAddress(s)
+	}
+	return casedName(s, of)
+}
+
+func isInitialOrSuffix(word string) bool {
+	return isInitial(word) || suffixOf(word) != "" || strings.Count(word, ".") > 1
+}
+
+// ofAddress reads a name out of jane.doe@example.com.
+func ofAddress(address string) string {
+	local, _, _ := strings.Cut(address, "@")
+	local, _, _ = strings.Cut(local, "+")
+	ws := strings.FieldsFunc(local, func(r rune) bool { return r == '.' || r == '_' || r == '-' })
+	for _, w := range ws {
+		if strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return ""
+		}
+	}
+	if len(ws) < 2 || len(ws) > 3 || utf8.RuneCountInString(ws[len(ws)-1]) < 2 {
+		return ""
+	}
+	return casedName(strings.ToLower(strings.Join(ws, " ")), wholeName)
+}
+
+// casedName gives a name its capitals: all of it where it has one case only, else
+// the words that have none.
+func casedName(s string, of field) string {
+	small, large := letters(s)
+	mixed := small > 0 && large > 0
+	ws := strings.Fields(s)
+	for i, w := range ws {
+		ws[i] = casedNameWord(w, i == 0 && (of == wholeName || len(ws) == 1), mixed)
+	}
+	return strings.Join(ws, " ")
+}
+
+func casedNameWord(w string, first, mixed bool) string {
+	small, large := letters(w)
+	switch {
+	case small > 0 && large > 0:
+		if isWordOf(w) {
+			return w
+		}
+		return nameParts(w)
+	case small+large == 0:
+		return w
+	}
+	return oneCaseWord(w, first, mixed)
+}
+
+// oneCaseWord writes a word that is all small or all large.
+func oneCaseWord(w string, first, mixed bool) string {
+	lower := strings.ToLower(w)
+	isSmall, particle := lower == w, words().particles[lower]
+	switch {
+	case particle && (isSmall && mixed || !first):
+		return lower
+	case suffixOf(w) != "" && !first:
+		return suffixOf(w)
+	case !isSmall && initials(w, mixed):
+		return w
+	case particle && strings.HasSuffix(lower, "'"):
+		return lower
+	}
+	return nameWord(lower)
+}
+
+// isWordOf reports whether a word with both cases is written on purpose.
+func isWordOf(w string) bool { return !strings.Contains(w, "-") || !hasLowerPart(w) }
+
+func hasLowerPart(w string) bool {
+	for part := range strings.SplitSeq(w, "-") {
+		if small, large := letters(part); small > 0 && large == 0 && !words().particles[part] {
+			return true
+		}
+	}
+	return false
+}
+
+// nameParts gives a capital to each part of a double name that has none.
+func nameParts(w string) string {
+	parts := strings.Split(w, "-")
+	for i, p := range parts {
+		if small, large := letters(p); small > 0 && large == 0 && len(p) > 1 && i > 0 && len(parts) == 2 {
+			if isEastern(parts[0]) { // Min-jun
+				continue
+			}
+			parts[i] = nameWord(p)
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// isEastern reports a short first syllable, as Korean and Chinese names have it.
+func isEastern(syllable string) bool {
+	return len(syllable) <= 5 && !strings.ContainsAny(syllable, "éèëïôâ") && endsOpen(syllable)
+}
+
+func endsOpen(s string) bool {
+	switch s[len(s)-1] {
+	case 'g', 'n', 'o', 'i', 'u', 'k', 'l':
+		return !strings.EqualFold(s, "jean") && !strings.EqualFold(s, "ann") && !strings.EqualFold(s, "karl") && !strings.EqualFold(s, "juan")
+	}
+	return false
+}
+
+// initials reports capitals that are initials: JD, J., AJ in a name with small
+// letters elsewhere; in a name all in capitals those without a vowel.
+func initials(w string, mixed bool) bool {
+	if strings.Contains(w, ".") {
+		return len(strings.ReplaceAll(w, ".", "")) <= 3
+	}
+	if n := utf8.RuneCountInString(w); n != 2 || !isASCII(w) {
+		return n == 1
+	}
+	return mixed || !strings.ContainsAny(w, "AEIOUY")
+}

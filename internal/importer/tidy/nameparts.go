@@ -1,0 +1,237 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"kith/index/analysis"
+)
+
+// withoutBrackets drops what stands in brackets and quotes: pronouns, maiden
+// names, nicknames, other scripts. A name that stands in brackets whole stays.
+func withoutBrackets(s string) string {
+	out := s
+	for _, pair := range []string{"()", "[]", "{}", "（）", "\"\"", "“”", "„“", "«»"} {
+		marks := []rune(pair)
+		for range 4 {
+			from := strings.IndexRune(out, marks[0])
+			if from < 0 {
+				break
+			}
+			after := from + len(string(marks[0]))
+			length := strings.IndexRune(out[after:], marks[1])
+			if length < 0 {
+				if marks[0] == '(' || marks[0] == '（' || marks[0] == '[' { // cut off
+					out = out[:from]
+				}
+				break
+			}
+			out = out[:from] + " " + out[after+length+len(string(marks[1])):]
+		}
+	}
+	if !hasLetters(out) {
+		return strings.Trim(s, "()[]{}（）\"“”„«» ")
+	}
+	return out
+}
+
+// withoutScripts drops the words after a name in Latin letters that write it once
+// more in another script.
+func withoutScripts(ws []string) []string {
+	if len(ws) < 2 || !isLatin(ws[0]) {
+		return ws
+	}
+	return slices.DeleteFunc(ws, func(w string) bool { return hasLetters(w) && !isLatin(w) })
+}
+
+func isLatin(w string) bool {
+	return !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+}
+
+// beforeBar cuts a name where something else begins: Jane Doe | Acme, Jane Doe -
+// Hiring, Jane Doe @ Acme.
+func beforeBar(s string) string {
+	for _, bar := range []string{"|", "•", "·", " - ", " – ", " — ", " @ ", " @", " / ", "//", " at ", "~", " bei "} {
+		if head, tail, ok := strings.Cut(s, bar); ok && hasLetters(head) && (bar != " at " || tail != "") {
+			s = head
+		}
+	}
+	return s
+}
+
+// aroundComma reads Doe, Jane and drops the letters of Jane Doe, PhD.
+func aroundComma(s string) string {
+	head, tail, ok := strings.Cut(s, ",")
+	if !ok {
+		return s
+	}
+	head = strings.TrimSpace(head)
+	var kept []string
+	generation := ""
+	for part := range strings.SplitSeq(tail, ",") {
+		ws := strings.Fields(part)
+		if len(ws) > 0 && suffixOf(ws[0]) != "" {
+			generation, ws = " "+suffixOf(ws[0]), ws[1:]
+		}
+		for len(ws) > 0 && (isLetters(ws[len(ws)-1], true) || isCode(ws[len(ws)-1], head)) {
+			ws = ws[:len(ws)-1]
+		}
+		if len(ws) > 0 {
+			kept = append(kept, strings.Join(ws, " "))
+		}
+	}
+	first := ""
+	if len(kept) == 1 {
+		first = kept[0]
+	}
+	if first != "" && !isLettersPhrase(first) && isFirstName(first, head) && len(strings.Fields(head)) <= 3 {
+		return first + " " + head + generation
+	}
+	return head + generation
+}
+
+// isFirstName reports whether a text after a comma can be a first name: up to three
+// words, each with a capital where the name has one.
+func isFirstName(text, head string) bool {
+	ws := strings.Fields(text)
+	_, large := letters(head)
+	small := slices.ContainsFunc(ws, func(w string) bool { _, capitals := letters(w); return capitals == 0 })
+	return len(ws) <= 3 && !isCompany(text) && (large == 0 || !small)
+}
+
+// isLettersPhrase reports letters of several words, such as Assoc CIPD.
+func isLettersPhrase(s string) bool {
+	_, ok := words().postnominals[strings.ToLower(s)]
+	return ok
+}
+
+func isCompany(s string) bool { return len(analysis.CompanyName(s)) < len(analysis.Tokens(s)) }
+
+// isLetters reports letters after a name. Those that are a name too count after a
+// comma, and else in capitals.
+func isLetters(word string, afterComma bool) bool {
+	word = strings.Trim(word, ".,;()®™")
+	isName, known := words().postnominals[strings.ToLower(strings.ReplaceAll(word, ".", ""))]
+	if !known {
+		isName, known = words().postnominals[strings.ToLower(word)]
+	}
+	return known && (!isName || afterComma || strings.Contains(word, "."))
+}
+
+// isCode reports a certificate that no list has: several capitals after a name
+// that has small letters, or digits.
+func isCode(word, name string) bool {
+	inName, _ := letters(name)
+	small, large := letters(word)
+	return strings.ContainsAny(word, "0123456789®™") || inName > 0 && large >= 2 && large > small
+}
+
+// withoutLetters drops the degrees that end a name of more than two words, or of
+// two where they are nothing else.
+func withoutLetters(ws []string) []string {
+	capitals := !slices.ContainsFunc(ws, func(w string) bool { small, _ := letters(w); return small > 0 })
+	for len(ws) > 1 {
+		last := ws[len(ws)-1]
+		isName := words().postnominals[strings.ToLower(strings.Trim(last, ".,"))]
+		_, large := letters(last)
+		inCapitals := large >= 2 && !capitals && len(ws) > 2
+		if !isLetters(last, isName && inCapitals) {
+			break
+		}
+		ws = ws[:len(ws)-1]
+	}
+	return ws
+}
+
+// withoutPrefixes drops forms of address, one after the other. One word alone stays.
+func withoutPrefixes(ws []string) []string {
+	for n := len(ws); len(ws) > 1; ws = ws[1:] {
+		if len(ws) < n && isAfterPrefix(ws[0]) {
+			continue
+		}
+		w := strings.ToLower(strings.Trim(ws[0], ".,"))
+		dotted := strings.HasSuffix(ws[0], ".")
+		if !isPrefix(w) || len(w) <= 2 && !dotted && !isTitle(w) {
+			break
+		}
+	}
+	return ws
+}
+
+// isAfterPrefix reports what goes on with a form of address: Dr. med., Mr. & Mrs.
+func isAfterPrefix(w string) bool {
+	return w == "&" || w == "and" || w == "und" || w == strings.ToLower(w) && strings.HasSuffix(w, ".") && hasLetters(w)
+}
+
+// isPrefix reports a form of address, also of two in one word: dr.-ing.
+func isPrefix(w string) bool {
+	for part := range strings.SplitSeq(w, "-") {
+		part = strings.TrimSuffix(part, ".")
+		if !words().prefixes[part] && !words().prefixes[strings.ReplaceAll(part, ".", "")] {
+			return words().prefixes[w]
+		}
+	}
+	return true
+}
+
+// isTitle lists the short forms of address that need no full stop; others of two
+// letters may be initials.
+func isTitle(w string) bool {
+	switch w {
+	case "dr", "mr", "ms", "mx", "sr", "hr", "fr":
+		return true
+	}
+	return false
+}
+
+// withoutPronouns drops she/her and he / him that stand without brackets.
+func withoutPronouns(ws []string) []string {
+	joined := strings.Join(ws, " ")
+	if !strings.Contains(joined, "/") {
+		return ws
+	}
+	joined = strings.ReplaceAll(strings.ReplaceAll(joined, " /", "/"), "/ ", "/")
+	return slices.DeleteFunc(strings.Fields(joined), func(w string) bool {
+		parts := strings.Split(strings.ToLower(strings.Trim(w, "()[],.")), "/")
+		return len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !words().pronouns[p] })
+	})
+}
+
+// companyWords are the words of companies that may stand after a name.
+func companyWords(companies []string) [][]string {
+	var all [][]string
+	for _, c := range companies {
+		if tokens := analysis.Tokens(Text(c)); len(tokens) > 0 {
+			all = append(all, tokens)
+		}
+		if short := analysis.CompanyName(Text(c)); len(short) > 0 {
+			all = append(all, short)
+		}
+	}
+	return all
+}
+
+// withoutCompany drops a company that ends a name, of which a word is left, or
+// two of a whole name, and makes nothing of a name that is the company.
+func withoutCompany(ws []string, companies [][]string, of field) []string {
+	tokens := analysis.Tokens(strings.Join(ws, " "))
+	for _, company := range companies {
+		n := len(tokens) - len(company)
+		if n == 0 && len(ws) > 1 && slices.Equal(tokens, company) {
+			return nil
+		}
+		if n < 1 || !slices.Equal(tokens[n:], company) || n < 2 && len(company) < 2 && of == wholeName {
+			continue
+		}
+		for i := range ws {
+			if len(analysis.Tokens(strings.Join(ws[:i], " "))) == n {
+				return ws[:i]
+			}
+		}
+	}
+	return ws
+}
+
+// IsLetters reports letters that stand after a name and a comma: PhD, MBA.
+func IsLetters(s string) bool { return isLettersPhrase(s) || isLetters(s, true) || suffixOf(s) != "" }

@@ -1,0 +1,143 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// Location reads a place. Its parts may be in any language or abbreviated; where
+// there is neither city nor state the text is taken apart. Countries, states and cities get their
+// English names; a country that is left out is filled in where the city leaves no
+// doubt. What is not known keeps its text.
+func Location(text string, parts kith.Location) kith.Location {
+	l := kith.Location{City: placeText(parts.City), State: placeText(parts.State), Country: placeText(parts.Country)}
+	stateGiven := l.State != ""
+	if l.City == "" && l.State == "" {
+		country := l.Country
+		if l, stateGiven = placeOfText(text); l.IsZero() {
+			l.Country = country
+		} else if country != "" && l.Country == "" && !strings.Contains(l.City, ",") {
+			l.Country = country
+		}
+	} else if strings.Contains(l.City, ",") && l.State == "" {
+		given, state := placeOfText(l.City)
+		l.City, l.State, stateGiven = given.City, given.State, state
+		if l.Country == "" {
+			l.Country = given.Country
+		}
+	}
+	if l.IsZero() {
+		return l
+	}
+	t := analysis.Place(l)
+	city, _, _ := strings.Cut(t.CityName, ", ") // some areas have their country in the name
+	out := kith.Location{City: Cased(city), Country: Cased(t.CountryName)}
+	if stateGiven {
+		out.State = Cased(t.StateName)
+	}
+	return out
+}
+
+// placeText cleans one part of a place: without brackets, post codes and words for
+// work from anywhere.
+func placeText(s string) string {
+	s = Text(s)
+	if s == "" {
+		return ""
+	}
+	if i := strings.IndexAny(s, "([|;•"); i > 0 {
+		s = s[:i]
+	}
+	s, _, _ = strings.Cut(s, " / ")
+	var parts []string
+	all := strings.Split(s, ",")
+	for _, part := range all {
+		ws := strings.Fields(part)
+		if len(all) > 1 && isStreet(ws) {
+			continue
+		}
+		kept := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return isAnywhere(w) || isPostCode(w) && len(ws) > 1 })
+		if len(kept) > 1 || len(kept) == 1 && !isPostCode(kept[0]) {
+			parts = append(parts, strings.Join(kept, " "))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// isAnywhere reports words for work from anywhere, and marks alone.
+func isAnywhere(w string) bool {
+	switch strings.ToLower(strings.Trim(w, "-–:/")) {
+	case "", "remote", "hybrid", "onsite", "on-site":
+		return true
+	}
+	return false
+}
+
+// isStreet reports words with the number of a house: one of up to three digits.
+func isStreet(ws []string) bool {
+	return len(ws) > 1 && slices.ContainsFunc(ws, func(w string) bool {
+		n := len(digits(w))
+		return n > 0 && n <= 3 && len(w) <= n+1 && (len(w) == n || w[n] >= 'a')
+	})
+}
+
+// isPostCode reports a word with a digit in it.
+func isPostCode(w string) bool { return strings.ContainsAny(w, "0123456789") }
+
+// placeOfText takes a text apart; stateGiven is true where it names a state.
+func placeOfText(text string) (l kith.Location, stateGiven bool) {
+	text = placeText(text)
+	parts := strings.Split(text, ", ")
+	if len(parts) > 3 { // an address
+		parts = parts[len(parts)-3:]
+	}
+	if len(parts) == 1 {
+		return placeOfName(text)
+	}
+	last := parts[len(parts)-1]
+	if len(parts) == 2 {
+		l := kith.Location{City: strings.Join(parts, ", ")}
+		stateGiven = true
+		for _, p := range analysis.PlacesNamed(analysis.PlaceKey(last)) {
+			if p.Kind == analysis.PlaceCountry && p.Code == analysis.Place(l).Country {
+				stateGiven = false
+			}
+		}
+		outer := analysis.PlacesNamed(analysis.PlaceKey(parts[0]))
+		if len(outer) > 0 && outer[0].Kind == analysis.PlaceState && !hasCity(outer) && !stateGiven {
+			return kith.Location{State: parts[0], Country: last}, true // California, United States
+		}
+		return l, stateGiven
+	}
+	return kith.Location{City: strings.Join(parts, ", ")}, true
+}
+
+// placeOfName is a place of one name: a country, a state, a city.
+func placeOfName(name string) (l kith.Location, stateGiven bool) {
+	places := analysis.PlacesNamed(analysis.PlaceKey(name))
+	for _, p := range places {
+		if p.Kind == analysis.PlaceCountry {
+			return kith.Location{Country: name}, false
+		}
+	}
+	if len(places) > 0 && places[0].Kind == analysis.PlaceState && !hasCity(places) {
+		return kith.Location{State: name}, true
+	}
+	return kith.Location{City: name}, false
+}
+
+// largeCity is the number of inhabitants from which a city is meant before the
+// state of its name.
+const largeCity = 100_000
+
+func hasCity(places []analysis.NamedPlace) bool {
+	for _, p := range places {
+		if p.Kind == analysis.PlaceCity && !p.Alias && p.Population >= largeCity {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,132 @@
+package tidy
+
+import (
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
+
+	"kith/index/analysis"
+)
+
+// Text is a text of one line: composed, without what is invisible, control
+// characters and repeated white space, with HTML entities and text that was
+// decoded twice (JosÃ©) resolved; "" for what stands for no value (N/A, null, -).
+func Text(s string) string {
+	s = strings.Join(strings.Fields(Prose(s)), " ")
+	if IsNothing(s) {
+		return ""
+	}
+	return s
+}
+
+// IsNothing reports whether a text says that there is no value.
+func IsNothing(s string) bool {
+	if s == "" || len(s) >= 40 {
+		return s == ""
+	}
+	isName, is := words().nothing[strings.ToLower(s)]
+	small, large := letters(s)
+	return is && (!isName || small == 0 || large == 0)
+}
+
+// Prose is a text whose line breaks stay.
+func Prose(s string) string {
+	if isPlain(s) {
+		return strings.TrimSpace(s)
+	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = decodedOnce(s)
+	if strings.IndexByte(s, '&') >= 0 && strings.IndexByte(s, ';') >= 0 {
+		s = html.UnescapeString(s)
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r':
+			return '\n'
+		case r == '\u200d' || r == '\u200c': // joins letters of some scripts
+			return r
+		case unicode.IsControl(r) || analysis.Invisible(r):
+			return -1
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, s)
+	return strings.TrimSpace(norm.NFC.String(s))
+}
+
+// isPlain reports printable ASCII without an ampersand.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '&' {
+			return false
+		}
+	}
+	return true
+}
+
+// decodedOnce undoes the decoding of UTF-8 as Windows-1252.
+func decodedOnce(s string) string {
+	if !strings.ContainsAny(s, "ÃÂÅÄâ") {
+		return s
+	}
+	raw, err := charmap.Windows1252.NewEncoder().String(s)
+	if err != nil || !utf8.ValidString(raw) || raw == s {
+		return s
+	}
+	return raw
+}
+
+// withoutSymbols drops emoji, flags, stars and other pictures.
+func withoutSymbols(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < utf8.RuneSelf:
+			return r
+		case r == '\u200d' || r == '\u200c' || r == '\uFFFD', r >= 0xFE00 && r <= 0xFE0F, r >= 0x1F000,
+			unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Cs, unicode.Co):
+			if unicode.Is(unicode.Han, r) {
+				return r
+			}
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// letters counts the letters of a text that have two cases, and those that are
+// small and large.
+func letters(s string) (small, large int) {
+	for _, r := range s {
+		switch {
+		case unicode.IsUpper(r) || unicode.IsTitle(r):
+			large++
+		case unicode.IsLower(r):
+			small++
+		}
+	}
+	return small, large
+}
+
+// hasLetters reports a letter or a digit.
+func hasLetters(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}

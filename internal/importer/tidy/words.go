@@ -1,0 +1,86 @@
+package tidy
+
+import (
+	"embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"kith/index/analysis"
+)
+
+//go:embed data
+var data embed.FS
+
+// tables are the lists of words.
+type tables struct {
+	prefixes, particles, nobody, pronouns, noAddresses map[string]bool
+	// postnominals and nothing have true for what is a name too.
+	postnominals, nothing map[string]bool
+	suffixes              map[string]string
+	months                map[string]int
+	present               map[string]bool
+	cased                 map[string]string
+	machines              []string
+}
+
+// words returns the lists. They are parsed once and never written again.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var words = sync.OnceValue(func() *tables {
+	t := &tables{
+		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nobody: set("nobody.txt"),
+		pronouns: set("pronouns.txt"), present: set("present.txt"), noAddresses: set("no_addresses.txt"),
+		machines:     lines("machines.txt"),
+		postnominals: marked("postnominals.txt"), nothing: marked("nothing.txt"),
+		suffixes: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
+	}
+	for _, line := range lines("suffixes.tsv") {
+		from, to, _ := strings.Cut(line, "\t")
+		t.suffixes[from] = to
+	}
+	for _, line := range lines("months.tsv") {
+		number, names, _ := strings.Cut(line, "\t")
+		month, _ := strconv.Atoi(number)
+		for name := range strings.SplitSeq(names, "; ") {
+			t.months[analysis.Fold(name)] = month
+		}
+	}
+	for _, word := range lines("cased_words.txt") {
+		t.cased[strings.ToLower(word)] = word
+	}
+	return t
+})
+
+// lines returns the lines of a list that are neither empty nor comments.
+func lines(name string) []string {
+	text, err := data.ReadFile("data/" + name)
+	if err != nil {
+		panic(err) // the file is part of the binary
+	}
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && !strings.HasPrefix(line, "# ") {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func set(name string) map[string]bool {
+	all := map[string]bool{}
+	for _, line := range lines(name) {
+		all[line] = true
+	}
+	return all
+}
+
+// marked reads a list whose entries may have a mark after them.
+func marked(name string) map[string]bool {
+	all := map[string]bool{}
+	for _, line := range lines(name) {
+		text, mark := strings.CutSuffix(line, "!")
+		all[text] = mark
+	}
+	return all
+}

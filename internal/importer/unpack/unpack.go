@@ -1,0 +1,221 @@
+// Package unpack finds the files in what people hand over: a file, a folder, a
+// ZIP or tar archive, gzip or Zstandard, one in the other, standard input. What a
+// file is packed with is told by its beginning, not by its name. [Walk] hands on
+// one file after the other; nothing is kept in memory, and what unpacks to far
+// more than it is, or is packed too often, is refused.
+package unpack
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// File is one file as it is unpacked. Reader is good until the visit ends.
+type File struct {
+	// Name is the path as a person would write it: of a file in an archive, that of
+	// the archive, a slash and the path in it.
+	Name    string
+	Reader  *bufio.Reader
+	Changed time.Time
+}
+
+// Limits bound what is unpacked; zero values take the defaults named.
+type Limits struct {
+	// Files is the most files of one walk: 200,000.
+	Files int
+	// Depth is how many archives may be in each other: 3.
+	Depth int
+	// Ratio is how many times its size an archive may unpack to, beyond Free: 200.
+	Ratio int64
+	// Free bytes are unpacked of any archive: 256 MiB.
+	Free int64
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Files == 0 {
+		l.Files = 200_000
+	}
+	if l.Depth == 0 {
+		l.Depth = 3
+	}
+	if l.Ratio == 0 {
+		l.Ratio = 200
+	}
+	if l.Free == 0 {
+		l.Free = 256 << 20
+	}
+	return l
+}
+
+// ErrRefused is wrapped by errors about archives that are not unpacked further.
+var ErrRefused = errors.New("the archive is refused")
+
+// Visit is called for each file. An error of it ends the walk.
+type Visit func(File) error
+
+// Walk visits the files in a path, in the order of their names; "-" is stdin.
+func Walk(ctx context.Context, path string, stdin io.Reader, limits Limits, visit Visit) error {
+	w := &walker{ctx: ctx, limits: limits.withDefaults(), visit: visit}
+	if path == "-" {
+		return w.stream("standard input", stdin, time.Now())
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return w.path(path, path, info)
+	}
+	return filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if isHidden(entry.Name()) && at != path {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+		return w.path(at, at, info)
+	})
+}
+
+// isHidden reports files that systems leave beside those of people.
+func isHidden(name string) bool {
+	return strings.HasPrefix(name, ".") || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini"
+}
+
+type walker struct {
+	ctx    context.Context
+	limits Limits
+	visit  Visit
+	files  int
+	depth  int
+	budget *budget
+}
+
+// budget counts what comes out of an archive against what went in.
+type budget struct {
+	packed   func() int64
+	unpacked int64
+}
+
+func (w *walker) path(path, name string, info fs.FileInfo) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w.budget = &budget{packed: info.Size}
+	if !info.Mode().IsRegular() { // a pipe
+		return w.stream(name, f, time.Now())
+	}
+	return w.open(name, f, info.ModTime(), &onDisk{f, info.Size()})
+}
+
+func (w *walker) stream(name string, r io.Reader, changed time.Time) error {
+	c := &counter{r: r}
+	w.budget = &budget{packed: func() int64 { return c.n }}
+	return w.open(name, c, changed, nil)
+}
+
+// onDisk is a file that can be read at any place.
+type onDisk struct {
+	io.ReaderAt
+	size int64
+}
+
+// headSize tells what a file is.
+const headSize = 512
+
+// open visits a file, or what is in it.
+func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if w.files++; w.files > w.limits.Files {
+		return fmt.Errorf("%s: %w: there are more than %d files", name, ErrRefused, w.limits.Files)
+	}
+	buffered := bufio.NewReaderSize(r, 64<<10)
+	head, err := buffered.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	unpackers := []struct {
+		is   bool
+		open func() error
+	}{
+		{isZIP(head), func() error { return w.zip(name, buffered, disk) }},
+		{bytes.HasPrefix(head, []byte{0x1f, 0x8b}), func() error { return w.gzip(name, buffered, changed) }},
+		{bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}), func() error { return w.zstd(name, buffered, changed) }},
+		{len(head) > 262 && string(head[257:262]) == "ustar", func() error { return w.tar(name, buffered) }},
+	}
+	for _, u := range unpackers {
+		if u.is {
+			return w.deeper(name, u.open)
+		}
+	}
+	return w.visit(File{Name: name, Reader: buffered, Changed: changed})
+}
+
+func isZIP(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+func (w *walker) deeper(name string, open func() error) error {
+	if w.depth++; w.depth > w.limits.Depth {
+		return fmt.Errorf("%s: %w: there are more than %d archives in each other", name, ErrRefused, w.limits.Depth)
+	}
+	defer func() { w.depth-- }()
+	return open()
+}
+
+// bounded counts what is unpacked.
+func (w *walker) bounded(name string, r io.Reader) io.Reader {
+	return &bounded{w: w, b: w.budget, name: name, r: r}
+}
+
+type bounded struct {
+	w    *walker
+	b    *budget
+	name string
+	r    io.Reader
+}
+
+// Read implements [io.Reader].
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	b.b.unpacked += int64(n)
+	if b.b.unpacked > b.w.limits.Free+b.w.limits.Ratio*b.b.packed() {
+		return n, fmt.Errorf("%s: %w: it unpacks to more than %d times its size", b.name, ErrRefused, b.w.limits.Ratio)
+	}
+	if err == nil {
+		err = b.w.ctx.Err()
+	}
+	return n, err
+}
+
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+// Read implements [io.Reader].
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}

@@ -1,0 +1,216 @@
+package importer_test
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/klauspost/compress/zstd"
+
+	"kith/internal/importer"
+)
+
+// Text files are read alike in every encoding and with every end of line.
+func TestEncodings(t *testing.T) {
+	for _, name := range []string{"Connections.csv", "google.csv", "addresses.vcf", "pdl-people.ndjson", "proxycurl.json", "calendar.ics"} {
+		text, err := os.ReadFile("testdata/formats/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := records(t, name, text)
+		for encoding, encoded := range map[string][]byte{
+			"UTF-8 with a mark":             append([]byte("\xef\xbb\xbf"), text...),
+			"UTF-16, small end first":       utf16Of(text, false, true),
+			"UTF-16, large end first":       utf16Of(text, true, true),
+			"UTF-16 without a mark":         utf16Of(text, false, false),
+			"UTF-16 large without a mark":   utf16Of(text, true, false),
+			"lines that end as on Windows":  bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n")),
+			"no line break after the last":  bytes.TrimRight(text, "\r\n"),
+			"blank lines after the last":    append(bytes.Clone(text), "\n\n  \n"...),
+			"lines that end as on old Macs": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r")),
+		} {
+			if strings.HasPrefix(encoding, "lines that end as on old") && !strings.HasSuffix(name, ".csv") {
+				continue
+			}
+			t.Run(name+"/"+encoding, func(t *testing.T) {
+				if got := records(t, name, encoded); got != want {
+					t.Errorf("it is read as\n%s\nnot\n%s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// A table is read alike with every separator.
+func TestSeparators(t *testing.T) {
+	rows := [][]string{
+		{"First Name", "Last Name", "Company", "Job Title", "Email"},
+		{"Jane", "Doe", "Acme, Inc.", "CTO; Founder", "jane@example.com"},
+		{"John", "Roe", "A\tB|C", "Head of \"R\"", "john@example.com"},
+	}
+	write := func(separator string) []byte {
+		var b strings.Builder
+		for _, row := range rows {
+			for i, cell := range row {
+				if i > 0 {
+					b.WriteString(separator)
+				}
+				b.WriteString(`"` + strings.ReplaceAll(cell, `"`, `""`) + `"`)
+			}
+			b.WriteString("\r\n")
+		}
+		return []byte(b.String())
+	}
+	want := records(t, "a.csv", write(","))
+	if strings.Count(want, "\n") != 2 {
+		t.Fatal(want)
+	}
+	for _, separator := range []string{";", "\t", "|"} {
+		if got := records(t, "a.csv", write(separator)); got != want {
+			t.Errorf("with %q it is\n%s\nnot\n%s", separator, got, want)
+		}
+	}
+}
+
+func utf16Of(text []byte, large, mark bool) []byte {
+	units := utf16.Encode([]rune(string(text)))
+	if mark {
+		units = append([]uint16{0xFEFF}, units...)
+	}
+	out := make([]byte, 0, 2*len(units))
+	for _, u := range units {
+		if large {
+			out = append(out, byte(u>>8), byte(u))
+		} else {
+			out = append(out, byte(u), byte(u>>8))
+		}
+	}
+	return out
+}
+
+// records imports a file of a name and content, without the numbers of lines.
+func records(t *testing.T, name string, content []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	d, _ := read(t, importer.Options{}, path)
+	return d.String()
+}
+
+// An export is read alike as a folder, as an archive, packed, and from standard
+// input.
+func TestPackings(t *testing.T) {
+	folder := "testdata/formats/network-export"
+	want, _ := read(t, importer.Options{}, folder)
+	whole := map[string][]byte{"export.zip": zipOf(t, folder), "export.tar": tarOf(t, folder)}
+	whole["export.tar.gz"] = gzipped(t, whole["export.tar"])
+	whole["export.tar.zst"] = zstandard(t, whole["export.tar"])
+	var nested bytes.Buffer
+	z := zip.NewWriter(&nested)
+	put(t, z, "inner/export.zip", whole["export.zip"])
+	closed(t, z)
+	whole["nested.zip"] = nested.Bytes()
+	for name, content := range whole {
+		path := filepath.Join(t.TempDir(), "a file of any name")
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := read(t, importer.Options{}, path); got.String() != want.String() {
+			t.Errorf("%s is read as\n%s\nnot\n%s", name, got, want)
+		}
+		if got, _ := read(t, importer.Options{Stdin: bytes.NewReader(content)}, "-"); got.String() != want.String() {
+			t.Errorf("%s from standard input is read as\n%s\nnot\n%s", name, got, want)
+		}
+	}
+}
+
+func put(t *testing.T, z *zip.Writer, name string, content []byte) {
+	t.Helper()
+	w, err := z.Create(name)
+	if err == nil {
+		_, err = w.Write(content)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func closed(t *testing.T, c io.Closer) {
+	t.Helper()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// files are those of a folder, in the order of their names.
+func files(t *testing.T, folder string, visit func(name string, content []byte)) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		visit(strings.TrimPrefix(path, folder+"/"), content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func zipOf(t *testing.T, folder string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	files(t, folder, func(name string, content []byte) { put(t, z, name, content) })
+	put(t, z, "__MACOSX/._Connections.csv", []byte("left by a system"))
+	closed(t, z)
+	return b.Bytes()
+}
+
+func tarOf(t *testing.T, folder string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	files(t, folder, func(name string, content []byte) {
+		err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(content))})
+		if err == nil {
+			_, err = w.Write(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	closed(t, w)
+	return b.Bytes()
+}
+
+func gzipped(t *testing.T, content []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, w)
+	return b.Bytes()
+}
+
+func zstandard(t *testing.T, content []byte) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closed(t, w)
+	return w.EncodeAll(content, nil)
+}

@@ -1,0 +1,212 @@
+package mapping
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Line makes a line of a load file, and the day of the data, of an answer.
+func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
+	var whole any
+	dec := json.NewDecoder(bytes.NewReader(answer))
+	dec.UseNumber() // a number goes on as it was written
+	if err := dec.Decode(&whole); err != nil {
+		return nil, "", err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, "", errors.New("there is more behind the JSON")
+	}
+	root, _ := At(whole, m.Root).(map[string]any)
+	if root == nil {
+		return nil, "", errors.New("there is no object where the person should be")
+	}
+	asOf, _ = At(root, m.AsOf).(string)
+	if m.AsOf == "" {
+		asOf = ""
+	}
+	if len(m.Person) == 0 {
+		line, err = json.Marshal(root)
+		return line, asOf, err
+	}
+	line, err = json.Marshal(m.Of(root))
+	return line, asOf, err
+}
+
+// Of returns the members of a person, nested as in a load file. Members that the
+// record does not have are absent.
+func (m Mapping) Of(record any) map[string]any {
+	person := map[string]any{}
+	for member, paths := range m.Person {
+		value := paths.value(member, record)
+		switch member {
+		case memberRelevant:
+			value = entry(value, m.Job)
+		case memberHistory:
+			value = entries(value, m.Job)
+		case memberEducation:
+			value = entries(value, m.Education)
+		}
+		put(person, member, value)
+	}
+	if job := m.Current.Of(record); len(job) > 0 {
+		put(person, memberRelevant, job)
+	}
+	return person
+}
+
+// Of returns the members of the group, nested as in a load file.
+func (g Group) Of(record any) map[string]any {
+	out := map[string]any{}
+	for member, paths := range g {
+		put(out, member, paths.value(member, record))
+	}
+	return out
+}
+
+// value follows the paths of a member; nil where none leads to a value.
+func (p Paths) value(member string, record any) any {
+	if len(p) == 1 {
+		return At(record, p[0])
+	}
+	if !IsList(member) {
+		for _, path := range p {
+			if v := At(record, path); !isEmpty(v) {
+				return v
+			}
+		}
+		return nil
+	}
+	var all []any
+	for _, path := range p {
+		switch v := At(record, path).(type) {
+		case nil:
+		case []any:
+			all = append(all, v...)
+		default:
+			all = append(all, v)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all
+}
+
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}
+
+func entries(list any, members Group) any {
+	items, _ := list.([]any)
+	var out []any
+	for _, item := range items {
+		e, _ := entry(item, members).(map[string]any)
+		if e == nil {
+			continue
+		}
+		roles, _ := e[memberRoles].([]any)
+		delete(e, memberRoles)
+		for _, role := range roles {
+			if r, ok := entry(role, members).(map[string]any); ok {
+				out = append(out, over(r, e))
+			}
+		}
+		if len(roles) == 0 {
+			out = append(out, e)
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	return out
+}
+
+// over is a role at a company: what it leaves out is that of the whole stay, but
+// for the title and the dates.
+func over(role, stay map[string]any) map[string]any {
+	if company, ok := stay["company"]; ok && role["company"] == nil {
+		role["company"] = company
+	}
+	return role
+}
+
+func entry(item any, members Group) any {
+	if _, object := item.(map[string]any); !object {
+		return nil
+	}
+	return members.Of(item)
+}
+
+// At follows a path; nil where it leads nowhere. A member whose name has dots
+// itself is found by the whole path.
+func At(v any, path string) any {
+	if path == "" {
+		return v
+	}
+	if m, ok := v.(map[string]any); ok {
+		if value, ok := m[path]; ok {
+			return value
+		}
+	}
+	name, rest, _ := strings.Cut(path, ".")
+	switch container := v.(type) {
+	case map[string]any:
+		return At(container[name], rest)
+	case []any:
+		if name == "*" {
+			return each(container, rest)
+		}
+		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(container) {
+			return At(container[i], rest)
+		}
+	}
+	return nil
+}
+
+// each follows a path in every entry of a list.
+func each(list []any, path string) any {
+	var all []any
+	for _, item := range list {
+		switch v := At(item, path).(type) {
+		case nil:
+		case []any:
+			all = append(all, v...)
+		default:
+			all = append(all, v)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all
+}
+
+// put sets a member, by its dotted name; nothing is left out.
+func put(into map[string]any, member string, value any) {
+	if value == nil {
+		return
+	}
+	first, rest, nested := strings.Cut(member, ".")
+	if !nested {
+		into[first] = value
+		return
+	}
+	inner, _ := into[first].(map[string]any)
+	if inner == nil {
+		inner = map[string]any{}
+		into[first] = inner
+	}
+	put(inner, rest, value)
+}

@@ -1,0 +1,202 @@
+// Package mapping says where the members of a person are in foreign data: the
+// JSON of a provider, the columns of a table, the objects of a file. A [Mapping]
+// is written in YAML; [Mapping.Line] makes a line of a load file of a provider's
+// answer, [Mapping.Of] and [Mapping.Row] the members of one record of a file.
+package mapping
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Mapping has the paths of members. A path is names and places joined by dots:
+// data.name, positions.0.title; * is every entry of a list: emails.*.address. Of
+// a table a path is the header of a column, in which * is any text. The zero
+// mapping takes an object as a person in the format of a load file.
+type Mapping struct {
+	// Root is the path of the object that the other paths begin at; empty is
+	// the whole answer. Of a file it is the path of the list of records.
+	Root string `yaml:"root"`
+	// AsOf is the path of the day of the data, a date or a time of RFC 3339.
+	AsOf string `yaml:"as_of"`
+	// KeyHeader is the header that a provider's key is sent in, after KeyPrefix.
+	// Where it is empty the key goes as Authorization: Bearer.
+	KeyHeader string `yaml:"key_header"`
+	KeyPrefix string `yaml:"key_prefix"`
+	// Person has the paths of each member of the person, such as full_name or
+	// location.city. Of work_relevant, work_history and education_history the
+	// path is given here, and the members of each entry below.
+	Person Group `yaml:"person"`
+	// Job has the paths of each member of a job inside its entry: title,
+	// start_date, end_date, company.name and so on. Education does the same for
+	// an entry of the education.
+	Job       Group `yaml:"job"`
+	Education Group `yaml:"education"`
+	// The following are for files. Current has the members of the present job
+	// where they stand beside those of the person. Company has the members of a
+	// record that is a company. Relationship says how the owner of the file knows
+	// the person, and Contact who wrote to or met which people.
+	Current      Group `yaml:"current"`
+	Company      Group `yaml:"company"`
+	Relationship Group `yaml:"relationship"`
+	Contact      Group `yaml:"contact"`
+}
+
+// Group has the paths of each member of one thing.
+type Group map[string]Paths
+
+// Paths are where a member may be: the first path that leads to a value counts;
+// of a list (emails, skills, keywords) all do. In YAML it is a text or a list.
+type Paths []string
+
+// UnmarshalYAML implements [yaml.Unmarshaler].
+func (p *Paths) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		*p = Paths{node.Value}
+		return nil
+	}
+	var list []string
+	if err := node.Decode(&list); err != nil {
+		return fmt.Errorf("line %d: a path is a text, or a list of texts", node.Line)
+	}
+	*p = list
+	return nil
+}
+
+// Read reads the mapping of a provider from a YAML or JSON file.
+func Read(path string) (Mapping, error) { return read(path, providerMembers()) }
+
+// ReadForFiles reads a mapping for files, which has further members.
+func ReadForFiles(path string) (Mapping, error) { return read(path, fileMembers()) }
+
+func read(path string, known members) (Mapping, error) {
+	var m Mapping
+	f, err := os.Open(path)
+	if err != nil {
+		return m, fmt.Errorf("field mapping: %w", err)
+	}
+	defer f.Close()
+	dec := yaml.NewDecoder(f)
+	dec.KnownFields(true)
+	if err := dec.Decode(&m); err != nil {
+		return m, fmt.Errorf("field mapping %s: %w", path, readable(err))
+	}
+	if err := m.check(known); err != nil {
+		return m, fmt.Errorf("field mapping %s: %w", path, err)
+	}
+	return m, nil
+}
+
+// readable says what the decoder found wrong without the names that things have in Go.
+func readable(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errors.New("the file is empty")
+	}
+	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
+		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping", " is not known")
+		return errors.New(text + "; a mapping has root, as_of, key_header, key_prefix, person, job and education," +
+			" and of a file current, company, relationship and contact")
+	}
+	return err
+}
+
+// Check reports a group or a member that a mapping for files does not have.
+func (m Mapping) Check() error { return m.check(fileMembers()) }
+
+func (m Mapping) check(known members) error {
+	for name, group := range m.groups() {
+		for member := range group {
+			if !slices.Contains(known[name], member) {
+				return fmt.Errorf("%s has no member %q; it has %s", name, member, list(known[name]))
+			}
+		}
+	}
+	if len(m.Person) > 0 && !m.namesPeople(known) {
+		return errors.New("person.full_name is missing, and nobody can be stored without a name")
+	}
+	return nil
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none here"
+	}
+	return strings.Join(names, ", ")
+}
+
+// namesPeople reports whether a person gets a name; of a file also by its parts.
+func (m Mapping) namesPeople(known members) bool {
+	if len(m.Person["full_name"]) > 0 && m.Person["full_name"][0] != "" {
+		return true
+	}
+	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"]) + len(m.Person["skills"])
+	return len(known["current"]) > 0 && parts > 0
+}
+
+func (m Mapping) groups() map[string]Group {
+	return map[string]Group{
+		"person": m.Person, "job": m.Job, "education": m.Education,
+		"current": m.Current, "company": m.Company, "relationship": m.Relationship, "contact": m.Contact,
+	}
+}
+
+// members are the members of each group.
+type members map[string][]string
+
+const (
+	memberRelevant  = "work_relevant"
+	memberHistory   = "work_history"
+	memberEducation = "education_history"
+	memberRoles     = "roles" // jobs at the company of one entry
+)
+
+func providerMembers() members {
+	return members{
+		"person": {
+			"full_name", "first_name", "last_name", "social_url", "headline", "about_me", "location.city", "location.state", "location.country",
+			"image_url", "email", "skills", memberRelevant, memberHistory, memberEducation,
+		},
+		"job": {
+			"title", "start_date", "end_date", "company.name", "company.social_url", "company.domain", "company.industry",
+			"company.employee_count", "company.image_url", "company.headquarters", "company.type", "company.founded_year",
+			"company.location.city", "company.location.state", "company.location.country",
+		},
+		"education": {"institute", "degree", "field_of_study", "start_date", "end_date"},
+	}
+}
+
+// fileMembers are those of a provider, and what only files are read for.
+func fileMembers() members {
+	m := maps.Clone(providerMembers())
+	m["person"] = append(m["person"],
+		"id", "middle_name", "maiden_name", "prefix", "suffix", "nickname", "emails", "websites", "location.text")
+	m["job"] = append(m["job"],
+		"company.location.text", "company.keywords", "company.description", "department", "is_current", "deleted", memberRoles)
+	m["education"] = append(m["education"], "deleted")
+	m["current"] = m["job"]
+	for _, name := range m["job"] {
+		if member, ok := strings.CutPrefix(name, "company."); ok {
+			m["company"] = append(m["company"], member)
+		}
+	}
+	m["company"] = append(m["company"], "id")
+	m["relationship"] = []string{"since", "kind"}
+	m["contact"] = []string{"at", "from", "from_url", "from_email", "to", "to_urls", "to_emails", "direction", "draft", "folder"}
+	return m
+}
+
+// IsList reports whether all values of a member count, not the first alone.
+func IsList(member string) bool {
+	switch member[strings.LastIndexByte(member, '.')+1:] {
+	case "emails", "websites", "skills", "keywords", "to_urls", "to_emails":
+		return true
+	}
+	return false
+}
