@@ -1,8 +1,10 @@
 package planner
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"kith/index/analysis"
 	"kith/query"
@@ -262,10 +264,40 @@ func (b *builder) network(f fact) {
 		b.plan.Steps[step].Limit = 0 // those within reach first
 		ask.IntroducersOf, ask.Order = &step, ""
 	}
+	ask.LastContact = b.lastContact(f.network)
 	if b.plan.Network == nil || ask.IntroducersOf != nil {
 		b.plan.Network = ask
 	}
 }
+
+// lastContact is when the asker and a person were last in contact, nil where nothing is said of it.
+func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
+	if ask.since == nil {
+		return nil
+	}
+	r, _ := b.days(*ask.since)
+	day := func(n *int64) string {
+		if n == nil {
+			return ""
+		}
+		return time.Unix(*n*secondsOfDay, 0).UTC().Format(time.DateOnly)
+	}
+	at := &prompt.LastContact{}
+	if ask.email {
+		at.Channel = "email"
+	}
+	switch from := cmp.Or(r.Min, r.Max); {
+	case !ask.recent:
+		at.Before = day(from)
+	case r.Max != nil && r.Min != nil:
+		at.After, at.Before = day(r.Min), day(new(*r.Max+1))
+	default:
+		at.After = day(from)
+	}
+	return at
+}
+
+const secondsOfDay = 24 * 60 * 60
 
 // finish writes the filters in the order of the filter table.
 func (b *builder) finish() {

@@ -303,27 +303,39 @@ func related(_ *chart, args []arg) (value, bool) {
 
 // networked asks for people of the asker's network: the first argument says which.
 func networked(_ *chart, args []arg) (value, bool) {
-	ask := &networkAsk{}
+	e := args[0].edge
+	ask, said := &networkAsk{degrees: []int{1}}, [2]int{e.from, e.to}
 	switch args[0].word {
 	case "first":
-		ask.degrees = []int{1}
 	case "second":
 		ask.degrees = []int{2}
 	case "strongest":
-		ask.degrees, ask.strength = []int{1}, true
+		ask.strength = true
 	case "introduce":
-		ask.degrees, ask.strength = []int{1}, true
+		ask.strength = true
 		ask.to, _ = merge(nil, args[1:])
+		said[1] = args[1].edge.from
+	case "long_ago", "lately", "mailed":
+		ask.recent, ask.email = args[0].word != "long_ago", args[0].word == "mailed"
+		ask.since = timeOf(args[1:])
 	default:
 		ask.degrees = []int{1, 2}
 	}
-	e := args[0].edge
-	said := [2]int{e.from, e.to}
-	if len(args) > 1 && ask.to != nil { // only the words that ask
-		said[1] = args[1].edge.from
-	}
 	return value{{network: ask, spans: [][2]int{said}}}, true
 }
+
+// timeOf is the time among arguments: half a year where none is said.
+func timeOf(args []arg) *quantity.Quantity {
+	for _, a := range args {
+		if len(a.val) == 1 && a.val[0].number != nil {
+			return a.val[0].number
+		}
+	}
+	return &quantity.Quantity{Kind: quantity.Ago, Op: quantity.More, A: longTime, Months: true}
+}
+
+// longTime is how many months without contact are a long time.
+const longTime = 6
 
 func appendNew(list []string, more ...string) []string {
 	list = slices.Clip(list)

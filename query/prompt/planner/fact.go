@@ -65,6 +65,10 @@ type relation struct {
 type networkAsk struct {
 	degrees  []int
 	strength bool
+	// since is how long ago the last contact was at least, or at most where recent is true.
+	since  *quantity.Quantity
+	recent bool
+	email  bool
 	// to are the people to be introduced to, nil where no one is.
 	to value
 }

@@ -51,6 +51,7 @@ const (
 	featGrammarWord           // a content reading of a word of grammar
 	featNoPerson              // no phrase says who is looked for
 	featKeywords              // text searches beyond the first
+	featNetworkLost           // words that ask for the network, in a plan that does not
 	featAside                 // a sentence about the asker
 	featAsideWords            // content words of such a sentence
 	featAsideFirst            // it begins with I, we, our, my
@@ -66,7 +67,7 @@ func fixedNames() []string {
 		"unknown_grammar", "unknown_covered", "whole_name",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
-		"grammar_word", "no_person", "keywords",
+		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 	}
 }

@@ -33,6 +33,8 @@ func TestHandover(t *testing.T) {
 		{"my strongest connections in Berlin", []string{"city: Berlin", "network: degree 1; by strength"}},
 		{"who can introduce me to the CFO of Stripe", []string{"network: introducers of step 1"}},
 		{"a warm intro to the CTO of Google", []string{"network: introducers of step 1"}},
+		{"who can introduce me to a CTO in Berlin", []string{"network: introducers of step 1"}},
+		{"who haven't I talked to in a while", []string{"network: degree 1; last contact before"}},
 		{"people who know Jane Doe", []string{"relation: knows step 1"}},
 		{"who knows both Jane Doe and Ann Lee", []string{"relation: knows step 1", "relation: knows step 2"}},
 		{"people whose first job was at Google", []string{"condition: "}},

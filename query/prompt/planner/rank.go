@@ -7,6 +7,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt"
+	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 )
 
@@ -43,6 +44,9 @@ func (c *chart) pathFeatures(p *path, v value) (fs []feature) {
 	if !person {
 		fs = append(fs, feature{featNoPerson, 1})
 	}
+	if c.hasCueOf(c.networkSym) && !slices.ContainsFunc(v, func(f fact) bool { return f.network != nil }) {
+		fs = append(fs, feature{featNetworkLost, 1})
+	}
 	texts := 0
 	for _, f := range v {
 		if f.name == query.FilterKeywords && !f.soft {
@@ -53,6 +57,21 @@ func (c *chart) pathFeatures(p *path, v value) (fs []feature) {
 		fs = append(fs, feature{featKeywords, float64(texts - 1)})
 	}
 	return fs
+}
+
+// hasCueOf reports whether some word class that begins phrases of a category stands in the prompt.
+func (c *chart) hasCueOf(category grammar.Symbol) bool {
+	for _, r := range c.grammar.Rules {
+		if r.LHS != category {
+			continue
+		}
+		for _, heads := range c.heads {
+			if heads[r.RHS[0]] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // valueOf is the value of all phrases of a derivation.
