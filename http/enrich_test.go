@@ -243,6 +243,9 @@ func TestImportLooksForTheUnknown(t *testing.T) {
 	}
 	check := func(svc *network.Service, want ...network.Status) {
 		t.Helper()
+		if err := svc.Find(t.Context(), elements); err != nil {
+			t.Fatal(err)
+		}
 		results, err := svc.Import(t.Context(), actor, elements, 5)
 		if err != nil {
 			t.Fatal(err)

@@ -51,7 +51,7 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	// The keys are the app's: with another of its secret keys it is the same caller.
 	owner := "app " + strconv.FormatInt(app.ID, 10)
-	return s.writeOnce(w, r, directory, write{owner: owner, aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, directory, write{owner: owner, secret: true, body: body, do: func(ctx context.Context) (any, error) {
 		t, err := directory.Auth.Issue(ctx, app, identity)
 		return issuedAnswer{Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires}, err
 	}})

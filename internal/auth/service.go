@@ -107,7 +107,7 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 		return Issued{}, err
 	}
 	if changed != 0 { // the other tokens of the user speak for the new address
-		s.cache.dropUser(changed)
+		kith.OnCommit(ctx, func() { s.cache.dropUser(changed) })
 	}
 	return out, nil
 }

@@ -13,6 +13,7 @@ import (
 const (
 	settingSealingKey = "sealing_key"
 	settingRankEpoch  = "rank_epoch"
+	settingErasures   = "erasures"
 	settingBuilt      = "index_built"
 	settingClaimed    = "index_claimed"
 	// settingVocabularyBuilding is there while a vocabulary is being built.
@@ -48,8 +49,7 @@ func (db *DB) RankEpoch(ctx context.Context) (int64, error) {
 
 // BumpRankEpoch begins a new epoch.
 func (db *DB) BumpRankEpoch(ctx context.Context) error {
-	return exec(ctx, db.pool, "rank epoch", `insert into settings as s (key, value) values ($1, '1')
-		on conflict (key) do update set value = to_jsonb(s.value::bigint + 1)`, settingRankEpoch)
+	return exec(ctx, db.pool, "rank epoch", bumpSetting, settingRankEpoch)
 }
 
 // setting is a text among the settings; empty where there is none.
@@ -66,6 +66,9 @@ const (
 	// firstSetting only where there is none.
 	putSetting   = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set value = excluded.value"
 	firstSetting = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing"
+	// bumpSetting adds one to a number among the settings.
+	bumpSetting = `insert into settings as s (key, value) values ($1, '1')
+		on conflict (key) do update set value = to_jsonb(s.value::bigint + 1)`
 	// markSetting notes that something is so.
 	markSetting = "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing"
 )
