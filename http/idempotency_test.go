@@ -174,7 +174,9 @@ func TestClientGoesDuringAChange(t *testing.T) {
 // Whoever is forgotten is in no kept answer; what was asked is still not done
 // twice. Answers about tokens name nobody.
 func TestForgettingDropsAnswers(t *testing.T) {
-	f, s := interrupted(t, func(f *fixture, cfg *kithhttp.Config) { cfg.Directories[0].Privacy = privacy.New(f.db) })
+	f, s := interrupted(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
+	})
 	storePeople(t, f.db)
 	token := f.issue("u9")
 	revoke := func() answer {

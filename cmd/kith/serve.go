@@ -16,7 +16,6 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/postgres/embedded"
-	"kith/internal/privacy"
 	"kith/internal/source"
 )
 
@@ -170,7 +169,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Outreach: d.outreach(), IDs: d.ids,
 	}
 	if !d.demo {
-		out.Privacy = privacy.New(d.db)
+		out.Privacy = d.privacy()
 	}
 	return out, nil
 }

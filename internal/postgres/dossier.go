@@ -53,7 +53,8 @@ func sections() []section {
 }
 
 // Export implements [privacy.Store].
-func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
+func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
+	db := p.db
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
 	// In the snapshot below, whoever makes the key at the same time would be in the way.

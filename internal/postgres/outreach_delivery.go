@@ -41,7 +41,7 @@ func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Se
 		users[i], integrations[i] = s.User, s.Integration
 	}
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
-		where status = 'scheduled' and due_at <= $1 and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
+		where status = 'scheduled' and due_at <= $1 and not exists (select from users u where u.id = user_id and u.disabled_at is not null) and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
 		order by due_at, id limit $4`, now, users, integrations, n)
 }
 

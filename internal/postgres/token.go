@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,21 +26,25 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 			return err
 		}
 		var user int64
+		var disabled bool
 		err = tx.QueryRow(ctx, `with other as (select id from users where app_id = $1 and external_id = $2 and email <> $3),
 			saved as (insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
-				on conflict (app_id, external_id) do update set email = excluded.email returning id)
-			select s.id, coalesce(o.id, 0) from saved s left join other o on true`,
-			app, id.ExternalID, id.Email, token.Created).Scan(&user, &changed)
+				on conflict (app_id, external_id) do update set email = excluded.email returning id, disabled_at)
+			select s.id, coalesce(o.id, 0), s.disabled_at is not null from saved s left join other o on true`,
+			app, id.ExternalID, id.Email, token.Created).Scan(&user, &changed, &disabled)
 		if err != nil {
 			return err
+		}
+		if disabled {
+			return kith.Errorf(kith.Forbidden, "USER_DISABLED", "the operator has disabled this user; no token is issued for them")
 		}
 		_, err = tx.Exec(ctx, "delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, token.Created)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed) values ($1, $2, $3, $4, $5)
-			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed`,
-			token.Hash[:], user, token.Created, token.Expires, token.Fixed)
+		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed, scopes, key_id) values ($1, $2, $3, $4, $5, $6, nullif($7::bigint, 0))
+			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed, scopes = excluded.scopes`,
+			token.Hash[:], user, token.Created, token.Expires, token.Fixed, token.Scopes.Names(), token.Key)
 		return err
 	})
 	if err != nil {
@@ -51,12 +56,16 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 // Grant returns what a token stands for, NotFound where there is none.
 func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	var g auth.Grant
-	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed
+	var scopes []string
+	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed, t.scopes
 		from tokens t join users u on u.id = t.user_id where t.hash = $1`, token[:]).
 		Scan(&g.Actor.AppID, &g.Actor.UserID, &g.Actor.ExternalID, &g.Actor.Email, &g.Actor.Name,
-			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed)
+			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed, &scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return auth.Grant{}, kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no such token")
+	}
+	if err == nil {
+		g.Actor.Scopes, err = kith.ParseScopes(scopes)
 	}
 	if err != nil {
 		return auth.Grant{}, fmt.Errorf("token: %w", classify(err))
@@ -75,18 +84,27 @@ func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
 	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where user_id = $1 and not fixed", user)
 }
 
-// DropUsers deletes every user with their tokens, and the kept answers, which
-// may speak of them.
-func (a *Auth) DropUsers(ctx context.Context) error {
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
-			return err
+// TokensOf implements [auth.Store].
+func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]auth.TokenInfo, error) {
+	scan := func(row pgx.CollectableRow) (t auth.TokenInfo, err error) {
+		var scopes []string
+		err = row.Scan(&t.ID, &t.App, &t.User, &t.Created, &t.Expires, &scopes, &t.Key)
+		if err == nil {
+			t.Scopes, err = kith.ParseScopes(scopes)
 		}
-		_, err := tx.Exec(ctx, "delete from idempotency_keys")
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("drop users: %w", err)
+		t.Created, t.Expires = t.Created.UTC(), t.Expires.UTC()
+		return t, err
 	}
-	return nil
+	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at, t.scopes, coalesce(k.name, '')
+		from tokens t join users u on u.id = t.user_id join apps a on a.id = u.app_id left join app_keys k on k.id = t.key_id
+		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3 order by u.external_id, t.id`, app, user, now)
+}
+
+// EndToken implements [auth.Store].
+func (a *Auth) EndToken(ctx context.Context, id int64) error {
+	_, err := value[int64](ctx, a.db.pool, "end token", "delete from tokens where id = $1 returning id", id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no token of this number; kith token list lists those that are valid")
+	}
+	return err
 }
