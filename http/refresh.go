@@ -65,10 +65,10 @@ func refreshedOf(p kith.Person) refreshedPerson {
 	out := refreshedPerson{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL, Headline: p.Headline,
 		AboutMe: p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL, WorkHistory: jobs.WorkHistory,
-		EducationHistory: p.EducationHistory, Email: p.Email,
+		EducationHistory: []kith.Education{}, Email: p.Email,
 	}
-	if out.EducationHistory == nil {
-		out.EducationHistory = []kith.Education{}
+	for _, e := range p.EducationHistory {
+		out.EducationHistory = append(out.EducationHistory, e.Result())
 	}
 	return out
 }
