@@ -252,7 +252,11 @@ func (s *system) queues() []kithhttp.Queue {
 	for i, d := range s.opened {
 		all[i] = kithhttp.Queue{Directory: d.name, Look: func(ctx context.Context) (kithhttp.QueueState, error) {
 			w, err := d.db.Waiting(ctx)
-			return kithhttp.QueueState{Entries: w.Entries, Refused: w.Refused, Age: w.Age}, err
+			if err != nil {
+				return kithhttp.QueueState{}, err
+			}
+			failing, err := d.db.Outreach().FailingWebhooks(ctx)
+			return kithhttp.QueueState{Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing}, err
 		}}
 	}
 	return all
