@@ -104,7 +104,8 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 		if err := s.admit(w, s.byKey, "secret_key", auth.HashOf(secret)); err != nil {
 			return err
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), keyCallerKey{}, c)))
+		ctx := kith.WithPrincipal(r.Context(), kith.Principal{Name: "app " + c.key.App.Name + ", key " + c.key.Name, App: c.key.App.ID})
+		next.ServeHTTP(w, r.WithContext(context.WithValue(ctx, keyCallerKey{}, c)))
 		return nil
 	})
 }

@@ -49,6 +49,7 @@ type commands struct {
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
+	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify that it is whole."`
 	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
 	Webhook       webhookCmd       `cmd:"" help:"Tell apps what happens in outreach."`
 	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`

@@ -30,8 +30,10 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (
 		if err != nil {
 			return err
 		}
-		_, err = insertKey(ctx, tx, app.ID, key)
-		return err
+		if _, err := insertKey(ctx, tx, app.ID, key); err != nil {
+			return err
+		}
+		return record(ctx, tx, "app.created", name, keyDetail(0, key))
 	})
 	if err != nil {
 		return auth.App{}, fmt.Errorf("create app: %w", err)
@@ -41,7 +43,16 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (
 
 // DeleteApp implements [auth.Store].
 func (a *Auth) DeleteApp(ctx context.Context, id int64) error {
-	return exec(ctx, a.db.pool, "delete app", "delete from apps where id = $1", id)
+	return a.db.inTx(ctx, func(tx pgx.Tx) error {
+		name, err := value[string](ctx, tx, "delete app", "delete from apps where id = $1 returning name", id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "app.deleted", name, nil)
+	})
 }
 
 // Apps implements [auth.Store].

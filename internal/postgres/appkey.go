@@ -39,11 +39,38 @@ func timeOrZero(t *time.Time) time.Time {
 
 // AddKey implements [auth.Store].
 func (a *Auth) AddKey(ctx context.Context, app int64, key auth.KeyRecord) (int64, error) {
-	id, err := insertKey(ctx, a.db.pool, app, key)
+	var id int64
+	err := a.db.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if id, err = insertKey(ctx, tx, app, key); err != nil {
+			return err
+		}
+		return recordKey(ctx, tx, "key.created", app, keyDetail(id, key))
+	})
 	if err != nil {
-		return 0, fmt.Errorf("add key: %w", classify(err))
+		return 0, fmt.Errorf("add key: %w", err)
 	}
 	return id, nil
+}
+
+// keyDetail is what the audit says of a key.
+func keyDetail(id int64, key auth.KeyRecord) map[string]any {
+	detail := map[string]any{"name": key.Name, "scopes": key.Scopes.Names()}
+	if id != 0 {
+		detail["key"] = id
+	}
+	if !key.Expires.IsZero() {
+		detail["expires_at"] = key.Expires
+	}
+	return detail
+}
+
+// recordKey writes an entry about a key of an app.
+func recordKey(ctx context.Context, tx pgx.Tx, action string, app int64, detail map[string]any) error {
+	name, err := value[string](ctx, tx, "app", "select name from apps where id = $1", app)
+	if err != nil {
+		return err
+	}
+	return record(ctx, tx, action, name, detail)
 }
 
 const selectKey = `select k.id, a.id, a.name, k.name, k.scopes, k.created_at, k.expires_at, k.last_used_at
@@ -102,8 +129,12 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 		if err != nil {
 			return err
 		}
-		id, err = insertKey(ctx, tx, app, key)
-		return err
+		if id, err = insertKey(ctx, tx, app, key); err != nil {
+			return err
+		}
+		detail := keyDetail(id, key)
+		detail["replaces"], detail["old_expires_at"] = old, oldEnds
+		return recordKey(ctx, tx, "key.rotated", app, detail)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("rotate key: %w", err)
@@ -113,9 +144,14 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 
 // DeleteKey implements [auth.Store].
 func (a *Auth) DeleteKey(ctx context.Context, app, key int64) error {
-	_, err := value[int64](ctx, a.db.pool, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning id", app, key)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return noKey()
-	}
-	return err
+	return a.db.inTx(ctx, func(tx pgx.Tx) error {
+		name, err := value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name", app, key)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return noKey()
+		}
+		if err != nil {
+			return err
+		}
+		return recordKey(ctx, tx, "key.revoked", app, map[string]any{"key": key, "name": name})
+	})
 }

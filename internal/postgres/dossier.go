@@ -62,8 +62,10 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
+	name := ""
 	err = db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := subjectOf(ctx, tx, identifier, "")
+		name = keep.name(s)
 		if err != nil {
 			return err
 		}
@@ -86,6 +88,10 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	})
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
+	}
+	// An entry of the audit follows those that were written since the snapshot.
+	if err := record(ctx, db.pool, "person.exported", "person "+name, nil); err != nil {
+		return privacy.Dossier{}, err
 	}
 	return out, nil
 }

@@ -120,7 +120,10 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 		if err := w.putBack(ctx, rows); err != nil {
 			return err
 		}
-		return exec(ctx, w.tx, "cancel an erasure", "update erasures set canceled_at = now(), archive = null where id = $1", id)
+		if err := exec(ctx, w.tx, "cancel an erasure", "update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
+			return err
+		}
+		return record(ctx, w.tx, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
 	})
 	if err != nil {
 		return fmt.Errorf("cancel erasure: %w", err)

@@ -25,6 +25,9 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 		if err := eraseInApp(ctx, tx, s, o); err != nil {
 			return err
 		}
+		if err := recordErasure(ctx, tx, s, "person.erased_in_app", 0); err != nil {
+			return err
+		}
 		return forgetAnswers(ctx, tx)
 	})
 	return out, err

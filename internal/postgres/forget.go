@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -51,9 +52,29 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 			return err
 		}
 		out.FinalAt = o.FinalAt
+		if err := recordErasure(ctx, w.tx, s, "person.erased", out.Erasure); err != nil {
+			return err
+		}
 		return forgetAnswers(ctx, w.tx)
 	})
 	return out, err
+}
+
+// recordErasure writes an entry about a person, who is known by a keyed hash there.
+func recordErasure(ctx context.Context, tx pgx.Tx, s subject, action string, erasure int64) error {
+	keep, err := makeSuppression(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return record(ctx, tx, action, "person "+keep.name(s), map[string]any{"found": s.id != 0, "erasure": erasure})
+}
+
+// name is what the audit calls a person.
+func (s suppression) name(of subject) string {
+	if of.socialKey != "" {
+		return hex.EncodeToString(s.profile(of.socialKey))
+	}
+	return hex.EncodeToString(s.email(of.email))
 }
 
 // take hands on why nobody is erased.

@@ -45,7 +45,10 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed, scopes, key_id) values ($1, $2, $3, $4, $5, $6, nullif($7::bigint, 0))
 			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed, scopes = excluded.scopes`,
 			token.Hash[:], user, token.Created, token.Expires, token.Fixed, token.Scopes.Names(), token.Key)
-		return err
+		if err != nil || token.Fixed {
+			return err
+		}
+		return record(ctx, tx, "token.issued", "user "+id.ExternalID, map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save token: %w", err)
@@ -76,12 +79,31 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 
 // DeleteToken ends one token.
 func (a *Auth) DeleteToken(ctx context.Context, token auth.Hash) error {
-	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where hash = $1", token[:])
+	return a.endTokens(ctx, "delete from tokens where hash = $1 returning user_id", token[:])
 }
 
 // DeleteTokens ends every token of a user that is not fixed.
 func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
-	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where user_id = $1 and not fixed", user)
+	return a.endTokens(ctx, "delete from tokens where user_id = $1 and not fixed returning user_id", user)
+}
+
+// endTokens deletes tokens of one user, and writes an entry of the audit where there were any.
+func (a *Auth) endTokens(ctx context.Context, sql string, arg any) error {
+	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+		users, err := collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, arg)
+		if err != nil || len(users) == 0 {
+			return err
+		}
+		name, err := value[string](ctx, tx, "user", "select external_id from users where id = $1", users[0])
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "token.revoked", "user "+name, map[string]any{"tokens": len(users)})
+	})
+	if err != nil {
+		return fmt.Errorf("delete tokens: %w", err)
+	}
+	return nil
 }
 
 // TokensOf implements [auth.Store].
@@ -102,9 +124,12 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 
 // EndToken implements [auth.Store].
 func (a *Auth) EndToken(ctx context.Context, id int64) error {
-	_, err := value[int64](ctx, a.db.pool, "end token", "delete from tokens where id = $1 returning id", id)
-	if errors.Is(err, pgx.ErrNoRows) {
+	there, err := value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
+	if err == nil && !there {
 		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no token of this number; kith token list lists those that are valid")
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return a.endTokens(ctx, "delete from tokens where id = $1 returning user_id", id)
 }

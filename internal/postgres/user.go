@@ -33,13 +33,20 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 		if errors.Is(err, pgx.ErrNoRows) {
 			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; kith user list lists those that it has", user)
 		}
-		if err != nil || !disabled {
+		if err != nil {
 			return err
+		}
+		if !disabled {
+			return record(ctx, tx, "user.enabled", "user "+user, nil)
 		}
 		if err := exec(ctx, tx, "end tokens", "delete from tokens where user_id = $1", id); err != nil {
 			return err
 		}
-		return exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and finished_at is null", id, now)
+		err = exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and finished_at is null", id, now)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "user.disabled", "user "+user, nil)
 	})
 	if err != nil {
 		return fmt.Errorf("disable user: %w", err)

@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestErasureIsCancelled hides a person by an erasure and puts them back, as searches see
+// it, and finds both in the audit.
+func TestErasureIsCancelled(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kith) {
+		g := generate(t)
+		k.run(t, "load", g.companies, k.write(t, "people.ndjson", g.people[:50]))
+		s, token := k.serve(t, unlimited()...), k.liveToken(t)
+		url, _ := g.people[0]["social_url"].(string)
+		if out := k.run(t, "forget", url); !strings.Contains(out, "kith erasures cancel 1") {
+			t.Errorf("%s", out)
+		}
+		eventually(t, "the person is hidden", func() bool { return s.found(t, token) == 49 })
+		k.run(t, "erasures", "cancel", "1")
+		eventually(t, "the person is back", func() bool { return s.found(t, token) == 50 })
+		if out := k.run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") || strings.Contains(out, url) {
+			t.Errorf("%s", out)
+		}
+		if out := k.run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {
+			t.Errorf("%s", out)
+		}
+	})
+}
+
+// TestKeysOutliveAKill kills a server that is at work on requests with idempotency keys.
+// Each key gives its first answer afterwards, or makes the change, which is there once.
+func TestKeysOutliveAKill(t *testing.T) {
+	k := newKith(t, engines()[0])
+	s := k.serve(t, unlimited()...)
+	token := k.liveToken(t)
+	const keys = 200
+	create := func(s *server, i int) (int, string) {
+		req, err := s.request(context.WithoutCancel(t.Context()), "/v2/sequences", token, map[string]any{"name": fmt.Sprint("Q", i)})
+		if err != nil {
+			return 0, err.Error()
+		}
+		req.Header.Set("Idempotency-Key", fmt.Sprint("key ", i))
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return 0, err.Error()
+		}
+		defer res.Body.Close()
+		text, err := io.ReadAll(res.Body)
+		if err != nil {
+			return 0, err.Error()
+		}
+		return res.StatusCode, string(text)
+	}
+	var mu sync.Mutex
+	first := map[int]string{}
+	var all sync.WaitGroup
+	for i := range keys {
+		all.Go(func() {
+			status, text := create(s, i)
+			mu.Lock()
+			defer mu.Unlock()
+			if status == http.StatusOK {
+				first[i] = text
+			}
+			if len(first) == keys/4 {
+				s.kill()
+			}
+		})
+	}
+	all.Wait()
+	s = k.serve(t, unlimited()...)
+	for i := range keys {
+		status, text := create(s, i)
+		if known := first[i]; status != http.StatusOK || known != "" && text != known {
+			t.Errorf("key %d: %d %s, first %s", i, status, text, known)
+		}
+	}
+}
