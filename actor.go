@@ -14,6 +14,8 @@ type Actor struct {
 	Email      string
 	Name       string
 	CreatedAt  time.Time
+	// Scopes are those of the token of this request.
+	Scopes Scopes
 	// TokenExpires is when the token of this request ends.
 	TokenExpires time.Time
 	// Demo is true for callers of the demo directory.

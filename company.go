@@ -15,7 +15,7 @@ type Company struct {
 	Location      Location `json:"location"`
 	Headquarters  string   `json:"headquarters"`
 	Type          string   `json:"type"`
-	FoundedYear   int      `json:"founded_year"`
+	FoundedYear   int      `json:"founded_year,omitzero"`
 	Funding       *Funding `json:"funding"`
 
 	// The following are for search and are not shown in results.

@@ -25,8 +25,7 @@ type Person struct {
 // history, e-mail and skills.
 func (p Person) Result() Person {
 	if present := p.Present(); present != nil {
-		job := *present
-		job.Company = job.Company.Result()
+		job := present.Result()
 		p.WorkRelevant = &job
 	}
 	p.WorkHistory, p.EducationHistory, p.Email, p.Skills = nil, nil, "", nil
@@ -70,6 +69,19 @@ type Job struct {
 	// unknown, a nil EndDate means that the person still holds the job.
 	StartDate *string `json:"start_date"`
 	EndDate   *string `json:"end_date"`
+	// The precisions say how much of the dates is known: year, month or day. Only
+	// [Job.Result] fills them in.
+	StartPrecision string `json:"start_date_precision,omitempty"`
+	EndPrecision   string `json:"end_date_precision,omitempty"`
+}
+
+// Result returns j as an answer shows it: with whole dates, of which the precisions say
+// how much is known, and without what of its company only serves search.
+func (j Job) Result() Job {
+	j.Company = j.Company.Result()
+	j.StartDate, j.StartPrecision = fullDatePtr(j.StartDate)
+	j.EndDate, j.EndPrecision = fullDatePtr(j.EndDate)
+	return j
 }
 
 // Current reports whether the job is still held.
@@ -91,6 +103,16 @@ type Education struct {
 	FieldOfStudy string `json:"field_of_study"`
 	StartDate    string `json:"start_date"`
 	EndDate      string `json:"end_date"`
+	// As in a [Job]; [Education.Result] fills them in.
+	StartPrecision string `json:"start_date_precision,omitempty"`
+	EndPrecision   string `json:"end_date_precision,omitempty"`
+}
+
+// Result returns e as an answer shows it, with whole dates.
+func (e Education) Result() Education {
+	e.StartDate, e.StartPrecision = fullDate(e.StartDate)
+	e.EndDate, e.EndPrecision = fullDate(e.EndDate)
+	return e
 }
 
 // Location is a place as the record spells it; any part may be empty.

@@ -133,6 +133,11 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
+	if ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
+		if err := demand(r.Context(), kith.ScopeOutreachSend); err != nil {
+			return err
+		}
+	}
 	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		a, err := c.directory.Outreach.Decide(ctx, c.actor, id, ch)
 		return decidedAnswer{ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Note: a.Note}, err

@@ -48,19 +48,13 @@ type enrichedPerson struct {
 func enrichedOf(p kith.Person) enrichedPerson {
 	out := enrichedPerson{FullName: p.FullName, SocialURL: p.SocialURL, WorkHistory: []kith.Job{}, Avatar: p.ImageURL}
 	if present := p.Present(); present != nil {
-		job := shownJob(*present)
+		job := present.Result()
 		out.WorkRelevant = &job
 	}
 	for _, j := range p.WorkHistory {
-		out.WorkHistory = append(out.WorkHistory, shownJob(j))
+		out.WorkHistory = append(out.WorkHistory, j.Result())
 	}
 	return out
-}
-
-// shownJob is a job without what of its company only serves search.
-func shownJob(j kith.Job) kith.Job {
-	j.Company = j.Company.Result()
-	return j
 }
 
 // enrichPerson answers POST /v2/people/enrich.

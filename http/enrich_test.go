@@ -71,7 +71,7 @@ func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.FullName != "Jane Doe" || got.Avatar != "https://img.example/jane.png" || len(got.WorkHistory) != 1 ||
-			got.WorkRelevant.Company.Name != "Initech" || got.WorkRelevant.EndDate != nil || *got.WorkHistory[0].EndDate != "2021-02" {
+			got.WorkRelevant.Company.Name != "Initech" || got.WorkRelevant.EndDate != nil || *got.WorkHistory[0].EndDate != "2021-02-01" {
 			t.Errorf("%s: %s", form, data)
 		}
 		for _, secret := range []string{"secret", "jane@example.com", "skills"} {
@@ -243,6 +243,9 @@ func TestImportLooksForTheUnknown(t *testing.T) {
 	}
 	check := func(svc *network.Service, want ...network.Status) {
 		t.Helper()
+		if err := svc.Find(t.Context(), elements); err != nil {
+			t.Fatal(err)
+		}
 		results, err := svc.Import(t.Context(), actor, elements, 5)
 		if err != nil {
 			t.Fatal(err)

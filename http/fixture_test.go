@@ -46,6 +46,8 @@ type fixture struct {
 	key    string
 	token  string
 	logs   *logs
+	// privacyKey may erase people; empty until it is needed.
+	privacyKey string
 }
 
 // logs keeps what the server logs.

@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -22,7 +21,12 @@ type write struct {
 	// aboutNobody is true where the answer names no person of the directory; what
 	// may name one is dropped when somebody is forgotten.
 	aboutNobody bool
-	body        []byte
+	// secret is true where the answer holds a secret, which is not kept.
+	secret bool
+	body   []byte
+	// before is done first, outside of the transaction; nil where there is nothing to
+	// do. Requests that are repeated may do it again.
+	before func(ctx context.Context) error
 	// do makes the change and returns the data of the answer.
 	do func(ctx context.Context) (any, error)
 }
@@ -31,8 +35,16 @@ type write struct {
 // what is to be changed, and the method.
 func (c write) request(r *http.Request, key string) idempotency.Request {
 	req := idempotency.Of(c.owner, r.Method+" "+r.URL.Path, key, c.body)
-	req.AboutNobody = c.aboutNobody
+	req.AboutNobody, req.Secret = c.aboutNobody, c.secret
 	return req
+}
+
+// prepare does what comes before the change.
+func (c write) prepare(ctx context.Context) error {
+	if c.before == nil {
+		return nil
+	}
+	return c.before(ctx)
 }
 
 // owner is whose idempotency keys a caller sends: the user's, with whatever
@@ -48,15 +60,9 @@ func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory,
 		return err
 	}
 	if key == "" {
-		data, err := change.do(r.Context())
-		if err != nil {
-			return err
-		}
-		respond(w, r, data)
-		return nil
+		return change.answer(w, r)
 	}
-	req := change.request(r, key)
-	first, err := d.Answers.Begin(r.Context(), req)
+	first, err := d.Answers.Recall(r.Context(), change.request(r, key))
 	if err != nil {
 		return err
 	}
@@ -64,42 +70,52 @@ func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory,
 		replay(w, first)
 		return nil
 	}
-	return s.first(w, r, d, req, change)
+	return s.first(w, r, d, change, key)
 }
 
-// first makes a change whose key was claimed, and keeps the answer. It goes on
-// where the client has gone, who will ask for the answer again. The claim is
-// given back where nothing was changed for sure; otherwise, also after a panic, it
-// stays, and repeats are told that the answer is not known.
-func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, req idempotency.Request, change write) error {
-	lasting := context.WithoutCancel(r.Context())
-	ctx, cancel := s.work(lasting)
-	defer cancel()
-	ctx, timeUp := context.WithTimeout(ctx, idempotency.Hold)
-	defer timeUp()
-	data, err := change.do(ctx)
-	if err != nil {
-		if !errors.Is(err, kith.ErrPerhapsDone) {
-			s.giveBack(lasting, d, req)
-		}
+// answer makes a change that has no key.
+func (c write) answer(w http.ResponseWriter, r *http.Request) error {
+	if err := c.prepare(r.Context()); err != nil {
 		return err
 	}
-	body, err := json.Marshal(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
+	data, err := c.do(r.Context())
 	if err != nil {
-		return fmt.Errorf("encoding an answer: %w", err)
+		return err
 	}
-	answer := idempotency.Answer{Status: http.StatusOK, Body: append(body, '\n')}
-	if err := d.Answers.Finish(lasting, req, answer); err != nil {
-		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("the answer to an idempotency key could not be kept")
-	}
-	writeBody(w, answer.Status, typeJSON, answer.Body)
+	respond(w, r, data)
 	return nil
 }
 
-func (s *Server) giveBack(ctx context.Context, d *Directory, req idempotency.Request) {
-	if err := d.Answers.Abandon(ctx, req); err != nil {
-		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("an idempotency key stays claimed")
+// first makes a change with a key of which no answer is known yet. It goes on where
+// the client has gone, who will ask for the answer again.
+func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, change write, key string) error {
+	ctx, cancel := s.work(context.WithoutCancel(r.Context()))
+	defer cancel()
+	ctx, timeUp := context.WithTimeout(ctx, idempotency.Hold)
+	defer timeUp()
+	if err := change.prepare(ctx); err != nil {
+		return err
 	}
+	answer, replayed, err := d.Answers.Once(ctx, change.request(r, key), func(ctx context.Context) (idempotency.Answer, error) {
+		data, err := change.do(ctx)
+		if err != nil {
+			return idempotency.Answer{}, err
+		}
+		body, err := json.Marshal(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
+		if err != nil {
+			return idempotency.Answer{}, fmt.Errorf("encoding an answer: %w", err)
+		}
+		return idempotency.Answer{Status: http.StatusOK, Body: append(body, '\n')}, nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case replayed:
+		replay(w, &answer)
+	default:
+		writeBody(w, answer.Status, typeJSON, answer.Body)
+	}
+	return nil
 }
 
 // recall answers with the first answer of a request, where there is one.

@@ -7,12 +7,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
-	"kith/internal/idempotency"
 	"kith/internal/outreach"
 	"kith/internal/privacy"
 )
@@ -80,22 +78,19 @@ func (s *sequences) CreateSequence(ctx context.Context, user int64, seq outreach
 	return seq, err
 }
 
-// interrupted is a fixture whose creations of sequences are interrupted, with a
-// clock for its keys.
-func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (f *fixture, s *sequences, now *time.Time) {
+// interrupted is a fixture whose creations of sequences are interrupted.
+func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (*fixture, *sequences) {
 	t.Helper()
-	now, s = new(time.Time), &sequences{}
-	*now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	f = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+	s := &sequences{}
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		d := &cfg.Directories[0]
 		s.Store = f.db.Outreach()
 		d.Outreach = newOutreach(f.db, s)
-		d.Answers = idempotency.New(f.db.Answers(), newSealer(t), func() time.Time { return *now })
 		if change != nil {
 			change(f, cfg)
 		}
 	})
-	return f, s, now
+	return f, s
 }
 
 func (f *fixture) createQ3() answer {
@@ -103,40 +98,64 @@ func (f *fixture) createQ3() answer {
 	return f.call(http.MethodPost, sequencesPath, sequenceBody, f.bearer(), keyOne)
 }
 
-// What happened after the change decides what a repeat is told. The change is
-// never made twice, which another sequence of the name would show.
+// A change that was interrupted was not made, and its key is free: a repeat makes it.
+// It is never made twice, which another sequence of the name would show.
 func TestInterruptedChanges(t *testing.T) {
 	for name, tt := range map[string]struct {
 		then   func(context.Context) error
 		status int
-		repeat string
 	}{
-		"nobody knows of the commit": {func(context.Context) error { return kith.PerhapsDone(kith.Away("postgres", errors.New("broken"))) }, 503, "IDEMPOTENCY_ANSWER_LOST"},
-		"a defect":                   {func(context.Context) error { panic("a defect") }, 500, "IDEMPOTENCY_ANSWER_LOST"},
-		// Where nothing was changed a repeat is an attempt like the first. Here
-		// something was, which the name that is taken shows.
-		"a refusal": {func(context.Context) error { return kith.Errorf(kith.Conflict, "REFUSED", "no") }, 409, "SEQUENCE_EXISTS"},
+		"nobody knows of a commit": {func(context.Context) error { return kith.PerhapsDone(kith.Away("postgres", errors.New("broken"))) }, 503},
+		"a defect":                 {func(context.Context) error { panic("a defect") }, 500},
+		"a refusal":                {func(context.Context) error { return kith.Errorf(kith.Conflict, "REFUSED", "no") }, 409},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, s, now := interrupted(t, nil)
+			f, s := interrupted(t, nil)
 			s.then = tt.then
 			if res := f.createQ3(); res.StatusCode != tt.status {
 				t.Fatalf("%d %s", res.StatusCode, res.body)
 			}
 			s.then = nil
-			*now = now.Add(idempotency.Hold)
-			f.createQ3().wants(t, http.StatusConflict, tt.repeat)
-			var list []sequenceData
-			if f.data(http.MethodGet, sequencesPath, "", &list); len(list) != 1 {
-				t.Errorf("%d sequences", len(list))
-			}
+			f.madeOnce(f.createQ3())
 		})
+	}
+}
+
+// Postgres sees the end of a killed process as it sees that of its connections.
+func TestKeyOfAKilledProcessIsFree(t *testing.T) {
+	f, s := interrupted(t, nil)
+	s.then = func(ctx context.Context) error {
+		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid) from pg_stat_activity
+			where state = 'idle in transaction' and datname = current_database() and pid <> pg_backend_pid()`)
+		return err
+	}
+	if res := f.createQ3(); res.StatusCode == http.StatusOK {
+		t.Fatalf("%d %s", res.StatusCode, res.body)
+	}
+	s.then = nil
+	f.madeOnce(f.createQ3())
+}
+
+// madeOnce checks that one sequence is there, that a repeat made it, and that another
+// is told of it.
+func (f *fixture) madeOnce(repeat answer) {
+	f.t.Helper()
+	repeat.wants(f.t, http.StatusOK, "")
+	if repeat.Header.Get("Idempotency-Replayed") != "" {
+		f.t.Errorf("an answer was kept of what was not done: %s", repeat.body)
+	}
+	if again := f.createQ3().wants(f.t, http.StatusOK, ""); string(again.body) != string(repeat.body) {
+		f.t.Errorf("%s\nand again %s", repeat.body, again.body)
+	}
+	var list []sequenceData
+	if f.data(http.MethodGet, sequencesPath, "", &list); len(list) != 1 {
+		f.t.Errorf("%d sequences", len(list))
 	}
 }
 
 // A client that goes away and asks again gets the answer to what it began.
 func TestClientGoesDuringAChange(t *testing.T) {
-	f, s, _ := interrupted(t, nil)
+	f, s := interrupted(t, nil)
 	ctx, leave := context.WithCancel(t.Context())
 	s.then = func(ctx context.Context) error {
 		leave()
@@ -155,9 +174,15 @@ func TestClientGoesDuringAChange(t *testing.T) {
 // Whoever is forgotten is in no kept answer; what was asked is still not done
 // twice. Answers about tokens name nobody.
 func TestForgettingDropsAnswers(t *testing.T) {
-	f, s, _ := interrupted(t, func(f *fixture, cfg *kithhttp.Config) { cfg.Directories[0].Privacy = privacy.New(f.db) })
+	f, s := interrupted(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
+	})
 	storePeople(t, f.db)
-	token := f.issueOver(issueBody, keyOne).wants(t, http.StatusOK, "")
+	token := f.issue("u9")
+	revoke := func() answer {
+		return f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", "Authorization: Bearer "+token, keyOne).wants(t, http.StatusOK, "")
+	}
+	revoked := revoke()
 	f.createQ3().wants(t, http.StatusOK, "")
 	// This one is at work meanwhile, and may have read who is being forgotten.
 	s.then = func(context.Context) error {
@@ -169,7 +194,7 @@ func TestForgettingDropsAnswers(t *testing.T) {
 	s.then = nil
 	f.createQ3().wants(t, http.StatusConflict, "IDEMPOTENCY_ANSWER_LOST")
 	f.call(http.MethodPost, sequencesPath, during, f.bearer(), "Idempotency-Key: two").wants(t, http.StatusConflict, "IDEMPOTENCY_ANSWER_LOST")
-	if again := f.issueOver(issueBody, keyOne).wants(t, http.StatusOK, ""); string(again.body) != string(token.body) {
+	if again := revoke(); string(again.body) != string(revoked.body) {
 		t.Error("the answer about a token was dropped")
 	}
 	var kept int

@@ -134,7 +134,7 @@ func TestUnsubscribeFromWhatIsGone(t *testing.T) {
 	if _, err := f.db.Pool().Exec(t.Context(), "delete from people where id = 1"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := privacy.New(f.db).Forget(t.Context(), []string{"p2@example.com"}, "operator"); err != nil {
+	if _, err := privacy.New(f.db.Privacy(newSealer(t))).Forget(t.Context(), []string{"p2@example.com"}, "operator"); err != nil {
 		t.Fatal(err)
 	}
 	for _, link := range append(links, links...) {

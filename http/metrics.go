@@ -75,12 +75,14 @@ type QueueState struct {
 	Entries, Refused int64
 	// Age is how long the oldest change has waited.
 	Age time.Duration
+	// FailingWebhooks are the webhooks that do not take events.
+	FailingWebhooks int64
 }
 
 // queues looks at the queues whenever the metrics are read.
 type queues struct {
-	all                   []Queue
-	entries, age, refused *prometheus.Desc
+	all                             []Queue
+	entries, age, refused, webhooks *prometheus.Desc
 }
 
 func newQueues(all []Queue) queues {
@@ -88,10 +90,11 @@ func newQueues(all []Queue) queues {
 		return prometheus.NewDesc(name, help, []string{"directory"}, nil)
 	}
 	return queues{
-		all:     all,
-		entries: desc("kith_index_queue_entries", "Changes that the index has yet to hear of, counted up to a million."),
-		age:     desc("kith_index_queue_age_seconds", "How long the oldest of these changes has waited; 0 where there is none."),
-		refused: desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
+		all:      all,
+		entries:  desc("kith_index_queue_entries", "Changes that the index has yet to hear of, counted up to a million."),
+		age:      desc("kith_index_queue_age_seconds", "How long the oldest of these changes has waited; 0 where there is none."),
+		refused:  desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
+		webhooks: desc("kith_webhooks_failing", "Webhooks that do not take events: kith webhook list says why."),
 	}
 }
 
@@ -100,6 +103,7 @@ func (q queues) Describe(to chan<- *prometheus.Desc) {
 	to <- q.entries
 	to <- q.age
 	to <- q.refused
+	to <- q.webhooks
 }
 
 // Collect implements [prometheus.Collector].
@@ -114,5 +118,6 @@ func (q queues) Collect(to chan<- prometheus.Metric) {
 		to <- prometheus.MustNewConstMetric(q.entries, prometheus.GaugeValue, float64(state.Entries), one.Directory)
 		to <- prometheus.MustNewConstMetric(q.age, prometheus.GaugeValue, state.Age.Seconds(), one.Directory)
 		to <- prometheus.MustNewConstMetric(q.refused, prometheus.GaugeValue, float64(state.Refused), one.Directory)
+		to <- prometheus.MustNewConstMetric(q.webhooks, prometheus.GaugeValue, float64(state.FailingWebhooks), one.Directory)
 	}
 }

@@ -74,12 +74,8 @@ func TestPanicOfALookUp(t *testing.T) {
 	if res := f.call(http.MethodGet, "/readyz", ""); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(f.logs.String(), "a defect of Check") {
 		t.Errorf("%d %s", res.StatusCode, res.body)
 	}
-	actor, err := f.auth.Verify(t.Context(), f.token)
-	if err != nil {
-		t.Fatal(err)
-	}
 	elements := []network.Element{{Identifier: "https://social.example/in/new-one"}}
-	if _, err := network.New(f.db.Network()).LookUp(brokenFinder{}).Import(t.Context(), actor, elements, 5); err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
+	if err := network.New(f.db.Network()).LookUp(brokenFinder{}).Find(t.Context(), elements); err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -3,6 +3,11 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
 
 	"kith"
 	"kith/http/strict"
@@ -11,7 +16,9 @@ import (
 
 // Privacy is what the server needs of [privacy.Service].
 type Privacy interface {
-	Forget(ctx context.Context, identifiers []string, actor string) ([]privacy.Result, error)
+	Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
+	ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
+	Cancel(ctx context.Context, id, app int64) error
 	Settle(ctx context.Context) (bool, error)
 }
 
@@ -33,43 +40,105 @@ type forgetAnswer struct {
 type forgetResult struct {
 	Identifier string         `json:"identifier"`
 	Status     privacy.Status `json:"status"`
+	ErasureID  int64          `json:"erasure_id,omitempty"`
+	FinalAt    *time.Time     `json:"final_at,omitempty"`
 	Error      *itemError     `json:"error,omitempty"`
 }
 
-// forget answers POST /v2/privacy/forget, which is for apps. Doing it twice
-// erases no one else, so it needs no idempotency key; and its answer must not be
-// kept.
+// forget answers POST /v2/privacy/forget: the people are hidden from all apps at once,
+// and erased after a week. It needs no idempotency key, since who is erased is not found
+// again; and its answer must not be kept.
 func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
-	directory, app, err := s.appOf(w, r)
+	c := keyCallerFrom(r.Context())
+	identifiers, err := s.erasing(w, r)
 	if err != nil {
 		return err
 	}
+	results, err := c.directory.Privacy.Schedule(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
+	if err != nil {
+		return err
+	}
+	answer := forgetAnswer{Results: erasedOf(results)}
+	if answer.SearchUpdated, err = c.directory.Privacy.Settle(r.Context()); err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if slices.ContainsFunc(results, func(r privacy.Result) bool { return r.Erasure != 0 }) {
+		status = http.StatusAccepted
+	}
+	writeJSON(w, status, success{Data: answer, Metadata: metadata{RequestID: requestID(r.Context())}})
+	return nil
+}
+
+// forgetInApp answers POST /v2/privacy/app/forget: what the app's users hold on the
+// people is erased at once.
+func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
+	c := keyCallerFrom(r.Context())
+	identifiers, err := s.erasing(w, r)
+	if err != nil {
+		return err
+	}
+	results, err := c.directory.Privacy.ForgetInApp(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
+	if err != nil {
+		return err
+	}
+	respond(w, r, forgetAnswer{Results: erasedOf(results), SearchUpdated: true})
+	return nil
+}
+
+// erasing reads whom an erasure is about.
+func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	_, v, err := readAs(w, r, smallBody, s.shapes.forget, asIs)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if directory.Privacy == nil {
-		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY", "the people of the demo are made up and shared by all who try it; they cannot be forgotten")
+	if keyCallerFrom(r.Context()).directory.Privacy == nil {
+		return nil, errDemoPrivacy()
 	}
 	list, _ := v.Get("identifiers")
 	identifiers := make([]string, len(list.Items))
 	for i, item := range list.Items {
 		identifiers[i] = item.Text
 	}
-	results, err := directory.Privacy.Forget(r.Context(), identifiers, "app "+app.Name)
-	if err != nil {
-		return err
-	}
-	answer := forgetAnswer{Results: make([]forgetResult, len(results))}
+	return identifiers, nil
+}
+
+func errDemoPrivacy() error {
+	return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY", "the people of the demo are made up and shared by all who try it; they cannot be forgotten")
+}
+
+func erasedOf(results []privacy.Result) []forgetResult {
+	out := make([]forgetResult, len(results))
 	for i, res := range results {
-		answer.Results[i] = forgetResult{Identifier: res.Identifier, Status: res.Status}
+		out[i] = forgetResult{Identifier: res.Identifier, Status: res.Status, ErasureID: res.Erasure}
+		if !res.FinalAt.IsZero() {
+			out[i].FinalAt = &res.FinalAt
+		}
 		if res.Status == privacy.Failed {
-			answer.Results[i].Error = &itemError{Code: res.Code, Message: res.Message}
+			out[i].Error = &itemError{Code: res.Code, Message: res.Message}
 		}
 	}
-	if answer.SearchUpdated, err = directory.Privacy.Settle(r.Context()); err != nil {
+	return out
+}
+
+type canceledErasure struct {
+	ErasureID int64 `json:"erasure_id"`
+	Canceled  bool  `json:"canceled"`
+}
+
+// cancelForget answers DELETE /v2/privacy/forget/{id}.
+func (s *Server) cancelForget(w http.ResponseWriter, r *http.Request) error {
+	c := keyCallerFrom(r.Context())
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil || id < 1 {
+		return kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_VALUE", Message: "must be the erasure_id of an earlier answer"}})
+	}
+	if c.directory.Privacy == nil {
+		return errDemoPrivacy()
+	}
+	if err := c.directory.Privacy.Cancel(r.Context(), id, c.key.App.ID); err != nil {
 		return err
 	}
-	respond(w, r, answer)
+	respond(w, r, canceledErasure{ErasureID: id, Canceled: true})
 	return nil
 }

@@ -65,10 +65,10 @@ func refreshedOf(p kith.Person) refreshedPerson {
 	out := refreshedPerson{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL, Headline: p.Headline,
 		AboutMe: p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL, WorkHistory: jobs.WorkHistory,
-		EducationHistory: p.EducationHistory, Email: p.Email,
+		EducationHistory: []kith.Education{}, Email: p.Email,
 	}
-	if out.EducationHistory == nil {
-		out.EducationHistory = []kith.Education{}
+	for _, e := range p.EducationHistory {
+		out.EducationHistory = append(out.EducationHistory, e.Result())
 	}
 	return out
 }
@@ -88,10 +88,17 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 			profiles = append(profiles, strings.TrimSpace(item.Text))
 		}
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		answer, err := c.directory.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
-		return refreshAnswerOf(answer), err
-	}})
+	// Jobs are worked on once they are committed, so they come before the answer is
+	// kept; who asks again meanwhile joins them.
+	var answer refresh.Answer
+	return s.writeOnce(w, r, c.directory, write{
+		owner: c.owner(), body: body,
+		before: func(ctx context.Context) (err error) {
+			answer, err = c.directory.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
+			return err
+		},
+		do: func(context.Context) (any, error) { return refreshAnswerOf(answer), nil },
+	})
 }
 
 func refreshAnswerOf(a refresh.Answer) refreshAnswer {

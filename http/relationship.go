@@ -17,6 +17,7 @@ import (
 
 // Network is what the server needs of [network.Service].
 type Network interface {
+	Find(ctx context.Context, elements []network.Element) error
 	Import(ctx context.Context, a kith.Actor, elements []network.Element, score float64) ([]network.Result, error)
 	List(ctx context.Context, a kith.Actor, after *network.Position, limit int) ([]network.Relationship, bool, error)
 	Delete(ctx context.Context, a kith.Actor, person int64) error
@@ -85,35 +86,53 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 		score = given.Float()
 	}
 	people, _ := v.Get("people")
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		return importAll(ctx, c, people.Items, score)
-	}})
+	wanted := readElements(people.Items)
+	return s.writeOnce(w, r, c.directory, write{
+		owner: c.owner(), body: body,
+		before: func(ctx context.Context) error { return c.directory.Network.Find(ctx, wanted.elements) },
+		do: func(ctx context.Context) (any, error) {
+			results, err := c.directory.Network.Import(ctx, c.actor, wanted.elements, score)
+			if err != nil {
+				return nil, err
+			}
+			return wanted.answer(results), nil
+		},
+	})
 }
 
-// importAll imports the elements that can be read, and answers for all.
-func importAll(ctx context.Context, c caller, items []strict.Value, score float64) (importAnswer, error) {
-	answer := importAnswer{Results: make([]importResult, len(items))}
-	var elements []network.Element
-	var places []int
+// wantedElements are the elements of an import.
+type wantedElements struct {
+	// results has an entry for each element; filled in are those of the elements
+	// that cannot be read.
+	results []importResult
+	// elements are those that can be read; places says where in results each belongs.
+	elements []network.Element
+	places   []int
+}
+
+func readElements(items []strict.Value) wantedElements {
+	out := wantedElements{results: make([]importResult, len(items))}
 	for i, item := range items {
 		el, failed := elementOf(item)
 		if failed != nil {
-			answer.Results[i] = *failed
+			out.results[i] = *failed
 			continue
 		}
-		elements, places = append(elements, el), append(places, i)
+		out.elements, out.places = append(out.elements, el), append(out.places, i)
 	}
-	results, err := c.directory.Network.Import(ctx, c.actor, elements, score)
-	if err != nil {
-		return answer, err
-	}
-	for k, i := range places {
+	return out
+}
+
+// answer answers for all elements.
+func (w wantedElements) answer(results []network.Result) importAnswer {
+	answer := importAnswer{Results: w.results}
+	for k, i := range w.places {
 		answer.Results[i] = importResultOf(results[k])
 	}
 	for _, res := range answer.Results {
 		answer.Summary.add(res.Status)
 	}
-	return answer, nil
+	return answer
 }
 
 func (s *importSummary) add(status network.Status) {

@@ -13,7 +13,6 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
 	"kith/internal/search"
 )
 
@@ -22,10 +21,9 @@ type bearers struct{ kithhttp.Auth }
 
 func (bearers) Verify(_ context.Context, token string) (actor kith.Actor, err error) {
 	_, err = fmt.Sscan(token, &actor.UserID)
+	actor.Scopes = kith.UserScopes
 	return actor, err
 }
-
-func (bearers) App(context.Context, string) (auth.App, error) { return auth.App{}, nil }
 
 // epochs stand still.
 type epochs struct{}

@@ -29,45 +29,75 @@ func (s *Server) routes() chi.Router {
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
 
-	user := r.With(s.signedIn) // of an app
-	r.Post("/v2/auth/tokens", s.handle(s.issueToken))
-	r.Post("/v2/auth/tokens/revoke", s.handle(s.revokeToken))
-	user.Get("/v2/user/me", s.handle(s.me))
-	user.Patch("/v2/user/me", s.handle(s.changeMe))
-	user.Get("/v2/user/relationships", s.handle(s.listRelationships))
-	user.Post("/v2/user/relationships", s.handle(s.importRelationships))
-	user.Delete("/v2/user/relationships/{id}", s.handle(s.deleteRelationship))
-	user.Post("/v2/companies/paths", s.handle(s.companyPaths))
-	user.Post("/v2/people/enrich", s.handle(s.enrichPerson))
-	user.Post("/v2/people/enrich/bulk", s.handle(s.enrichPeople))
-	user.Post("/v2/people/refresh", s.handle(s.refreshPeople))
-	r.Post("/v2/privacy/forget", s.handle(s.forget))
-	user.Get("/v2/jobs/{id}", s.handle(s.getJob))
-	user.Delete("/v2/jobs/{id}", s.handle(s.cancelJob))
-	user.Post("/v2/people/{id}/paths", s.handle(s.personPaths))
-	user.Post("/v2/people/search", s.handleStream(s.searchPeople))
-	user.Get("/v2/suggest", s.handle(s.suggest))
-	user.Get("/v2/user/integrations", s.handle(s.listIntegrations))
-	user.Post("/v2/user/integrations", s.handle(s.createIntegration))
-	user.Delete("/v2/user/integrations/{id}", s.handle(s.deleteIntegration))
+	s.appRoutes(r)
+	s.peopleRoutes(r)
+	s.outreachRoutes(r)
 	r.Get("/v2/unsubscribe/{token}", s.handle(s.askUnsubscribe))
 	r.Post("/v2/unsubscribe/{token}", s.handle(s.unsubscribe))
 	r.Get("/v2/opened/{token}", s.handle(s.opened))
 	r.Get("/v2/clicked/{token}", s.handle(s.clicked))
 	r.Post("/v2/feedback/{token}", s.handle(s.receiveFeedback))
-	user.Get("/v2/sequences", s.handle(s.listSequences))
-	user.Post("/v2/sequences", s.handle(s.createSequence))
-	user.Get("/v2/sequences/{id}", s.handle(s.getSequence))
-	user.Patch("/v2/sequences/{id}", s.handle(s.changeSequence))
-	user.Get("/v2/sequences/{sequence_id}/leads", s.handle(s.listLeads))
-	user.Post("/v2/sequences/{sequence_id}/leads", s.handle(s.addLeads))
-	user.Put("/v2/sequences/{sequence_id}/leads/{lead_id}", s.handle(s.changeLead))
-	user.Post("/v2/sequences/{sequence_id}/leads/{lead_id}/emails", s.handle(s.draftEmail))
-	user.Get("/v2/sequences/{sequence_id}/leads/{lead_id}/history", s.handle(s.leadHistory))
-	user.Get("/v2/sequences/{sequence_id}/emails", s.handle(s.listEmails))
-	user.Get("/v2/sequences/activities", s.handle(s.listActivities))
-	user.Patch("/v2/sequences/activities/{activity_id}", s.handle(s.decide))
 	return r
+}
+
+// anyScope is for operations that every credential of their kind may do.
+const anyScope kith.Scopes = 0
+
+// user serves an operation to users whose token has the scopes.
+func (s *Server) user(r chi.Router, method, pattern string, scopes kith.Scopes, h handler) {
+	r.With(s.signedIn, s.scoped(scopes)).Method(method, pattern, s.handle(h))
+}
+
+// app serves an operation to apps whose secret key has the scopes.
+func (s *Server) app(r chi.Router, method, pattern string, scopes kith.Scopes, h handler) {
+	r.With(s.keyed, s.scoped(scopes)).Method(method, pattern, s.handle(h))
+}
+
+// appRoutes are about apps, users and their credentials.
+func (s *Server) appRoutes(r chi.Router) {
+	s.app(r, http.MethodPost, "/v2/auth/tokens", kith.ScopeTokens, s.issueToken)
+	r.Post("/v2/auth/tokens/revoke", s.handle(s.revokeToken))
+	s.app(r, http.MethodPost, "/v2/privacy/forget", kith.ScopePrivacy, s.forget)
+	s.app(r, http.MethodDelete, "/v2/privacy/forget/{id}", kith.ScopePrivacy, s.cancelForget)
+	s.app(r, http.MethodPost, "/v2/privacy/app/forget", anyScope, s.forgetInApp)
+	s.user(r, http.MethodGet, "/v2/user/me", anyScope, s.me)
+	s.user(r, http.MethodPatch, "/v2/user/me", kith.ScopeRelationships, s.changeMe)
+}
+
+// peopleRoutes are about people and the caller's network.
+func (s *Server) peopleRoutes(r chi.Router) {
+	s.user(r, http.MethodGet, "/v2/user/relationships", kith.ScopeRelationships, s.listRelationships)
+	s.user(r, http.MethodPost, "/v2/user/relationships", kith.ScopeRelationships, s.importRelationships)
+	s.user(r, http.MethodDelete, "/v2/user/relationships/{id}", kith.ScopeRelationships, s.deleteRelationship)
+	s.user(r, http.MethodPost, "/v2/companies/paths", kith.ScopeRelationships, s.companyPaths)
+	s.user(r, http.MethodPost, "/v2/people/{id}/paths", kith.ScopeRelationships, s.personPaths)
+	s.user(r, http.MethodPost, "/v2/people/enrich", kith.ScopeEnrich, s.enrichPerson)
+	s.user(r, http.MethodPost, "/v2/people/enrich/bulk", kith.ScopeEnrich, s.enrichPeople)
+	s.user(r, http.MethodPost, "/v2/people/refresh", kith.ScopeRefresh, s.refreshPeople)
+	s.user(r, http.MethodGet, "/v2/jobs/{id}", kith.ScopeRefresh, s.getJob)
+	s.user(r, http.MethodDelete, "/v2/jobs/{id}", kith.ScopeRefresh, s.cancelJob)
+	r.With(s.signedIn, s.scoped(kith.ScopeSearch)).Post("/v2/people/search", s.handleStream(s.searchPeople))
+	s.user(r, http.MethodGet, "/v2/suggest", kith.ScopeSearch, s.suggest)
+}
+
+// outreachRoutes are about sequences and what is sent.
+func (s *Server) outreachRoutes(r chi.Router) {
+	const read, write, send = kith.ScopeOutreachRead, kith.ScopeOutreachWrite, kith.ScopeOutreachSend
+	s.user(r, http.MethodGet, "/v2/user/integrations", read, s.listIntegrations)
+	s.user(r, http.MethodPost, "/v2/user/integrations", send, s.createIntegration)
+	s.user(r, http.MethodDelete, "/v2/user/integrations/{id}", send, s.deleteIntegration)
+	s.user(r, http.MethodGet, "/v2/sequences", read, s.listSequences)
+	s.user(r, http.MethodPost, "/v2/sequences", write, s.createSequence)
+	s.user(r, http.MethodGet, "/v2/sequences/{id}", read, s.getSequence)
+	s.user(r, http.MethodPatch, "/v2/sequences/{id}", write, s.changeSequence)
+	s.user(r, http.MethodGet, "/v2/sequences/{sequence_id}/leads", read, s.listLeads)
+	s.user(r, http.MethodPost, "/v2/sequences/{sequence_id}/leads", write, s.addLeads)
+	s.user(r, http.MethodPut, "/v2/sequences/{sequence_id}/leads/{lead_id}", write, s.changeLead)
+	s.user(r, http.MethodPost, "/v2/sequences/{sequence_id}/leads/{lead_id}/emails", write, s.draftEmail)
+	s.user(r, http.MethodGet, "/v2/sequences/{sequence_id}/leads/{lead_id}/history", read, s.leadHistory)
+	s.user(r, http.MethodGet, "/v2/sequences/{sequence_id}/emails", read, s.listEmails)
+	s.user(r, http.MethodGet, "/v2/sequences/activities", read, s.listActivities)
+	s.user(r, http.MethodPatch, "/v2/sequences/activities/{activity_id}", write, s.decide)
 }
 
 func errNoRoute() error {

@@ -32,12 +32,17 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
+	if v.Bool("stream") {
+		var done func()
+		ctx, done = s.whileSignedIn(ctx, callerFrom(r.Context()))
+		defer done()
+	}
 	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)
 	if err := refused(v, problems, err); err != nil {
 		return err
 	}
 	if v.Bool("stream") {
-		return s.streamResults(w, r, results, cancel)
+		return s.streamResults(ctx, w, r, results, cancel)
 	}
 	page, err := search.Collect(results)
 	if err != nil {

@@ -135,6 +135,11 @@ func (s *Server) writeSequence(
 	if err := ids.with(err); err != nil {
 		return err
 	}
+	if ch.Status != nil && *ch.Status == outreach.SequenceActive {
+		if err := demand(r.Context(), kith.ScopeOutreachSend); err != nil {
+			return err
+		}
+	}
 	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		seq, err := do(ctx, c, ch)
 		return sequenceOf(c.directory.IDs, seq), err

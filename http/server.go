@@ -26,8 +26,8 @@ import (
 
 // Auth is what the server needs of [auth.Service].
 type Auth interface {
-	App(ctx context.Context, secretKey string) (auth.App, error)
-	Issue(ctx context.Context, app auth.App, id auth.Identity) (auth.Issued, error)
+	Key(ctx context.Context, secret string) (auth.Key, error)
+	IssueBy(ctx context.Context, key auth.Key, id auth.Identity, scopes kith.Scopes) (auth.Issued, error)
 	Verify(ctx context.Context, token string) (kith.Actor, error)
 	Revoke(ctx context.Context, token string, all bool) error
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"kith"
 	"kith/internal/auth"
@@ -66,25 +67,71 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 	return c, s.admit(w, s.byToken, "token", auth.HashOf(token))
 }
 
-// appOf finds the directory and the app of the secret key, and takes the
-// request out of the key's bucket.
-func (s *Server) appOf(w http.ResponseWriter, r *http.Request) (*Directory, auth.App, error) {
-	var app auth.App
-	key, err := secretKey(r.Header)
-	if err != nil {
-		return nil, app, s.stranger(w, r, err)
-	}
-	directory, err := s.find(func(d *Directory) (err error) {
-		app, err = d.Auth.App(r.Context(), key)
-		return err
+// keyCaller is an app that sent a request with one of its secret keys, and the
+// directory that it is about.
+type keyCaller struct {
+	directory *Directory
+	key       auth.Key
+}
+
+type keyCallerKey struct{}
+
+// keyCallerFrom returns the app of a route behind [Server.keyed].
+func keyCallerFrom(ctx context.Context) keyCaller {
+	c, _ := ctx.Value(keyCallerKey{}).(keyCaller)
+	return c
+}
+
+// keyed lets only requests with a valid secret key pass, and takes them out of the
+// key's bucket.
+func (s *Server) keyed(next http.Handler) http.Handler {
+	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
+		var c keyCaller
+		secret, err := secretKey(r.Header)
+		if err != nil {
+			return s.stranger(w, r, err)
+		}
+		c.directory, err = s.find(func(d *Directory) (err error) {
+			c.key, err = d.Auth.Key(r.Context(), secret)
+			return err
+		})
+		if kith.KindOf(err) == kith.Unauthorized {
+			return s.stranger(w, r, err)
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.admit(w, s.byKey, "secret_key", auth.HashOf(secret)); err != nil {
+			return err
+		}
+		ctx := kith.WithPrincipal(r.Context(), kith.Principal{Name: "app " + c.key.App.Name + ", key " + c.key.Name, App: c.key.App.ID})
+		next.ServeHTTP(w, r.WithContext(context.WithValue(ctx, keyCallerKey{}, c)))
+		return nil
 	})
-	if kith.KindOf(err) == kith.Unauthorized {
-		return nil, app, s.stranger(w, r, err)
-	}
-	if err != nil {
-		return nil, app, err
-	}
-	return directory, app, s.admit(w, s.byKey, "secret_key", auth.HashOf(key))
+}
+
+// tokenChecked is how often the token of a stream is looked at.
+const tokenChecked = time.Second
+
+// whileSignedIn returns a context that ends when the token of a caller does, with the
+// reason as its cause. The function ends the watch.
+func (s *Server) whileSignedIn(ctx context.Context, c caller) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		tick := time.NewTicker(tokenChecked)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+			if _, err := c.directory.Auth.Verify(ctx, c.token); kith.KindOf(err) == kith.Unauthorized {
+				cancel(err)
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 // find returns the first directory that knows a credential. Where none does,
@@ -109,7 +156,7 @@ func telling(err error) int {
 	switch e := describe(err); {
 	case e.Status != http.StatusUnauthorized:
 		return 2
-	case e.Code == "TOKEN_EXPIRED":
+	case e.Code == "TOKEN_EXPIRED", e.Code == "SECRET_KEY_EXPIRED":
 		return 1
 	}
 	return 0

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"kith"
 	"kith/internal/search"
 	"kith/stream"
 )
@@ -13,10 +14,10 @@ import (
 // streamResults answers with the events of a search. A search that fails
 // before the engine has told anything is refused like any other request; from
 // the first event on a failure is an event, because the status is sent.
-func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) error {
+func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
-	run := &streaming{server: s, request: r, results: results}
+	run := &streaming{server: s, work: ctx, request: r, results: results}
 	err := stream.Serve(w, r, run.events, stop, stream.Options{
 		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.DropBuffered,
 	})
@@ -32,7 +33,9 @@ func (s *Server) streamResults(w http.ResponseWriter, r *http.Request, results *
 
 // streaming is one search on its way to a client.
 type streaming struct {
-	server  *Server
+	server *Server
+	// work is the context of the search; its cause says why it was broken off.
+	work    context.Context //nolint:containedctx // the events of one search have one
 	request *http.Request
 	results *search.Results
 	// held are the events that wait for the engine's first word.
@@ -54,7 +57,7 @@ func (st *streaming) events(yield func(stream.Event) bool) {
 	}()
 	for event := range st.results.Events() {
 		if failed, ok := event.(search.Failed); ok && !st.begun {
-			st.refused = st.server.interrupted(failed.Err)
+			st.refused = st.why(failed.Err)
 			return
 		}
 		if !st.pass(event, yield) {
@@ -86,7 +89,7 @@ func (st *streaming) pass(event search.Event, yield func(stream.Event) bool) boo
 
 // hand gives an event to the client.
 func (st *streaming) hand(event search.Event, yield func(stream.Event) bool) bool {
-	name, id, data := search.Wire(event, func(err error) any { return st.server.streamError(st.request, err) })
+	name, id, data := search.Wire(event, func(err error) any { return st.server.streamError(st.request, st.why(err)) })
 	return yield(stream.Event{Name: name, ID: id, Data: data})
 }
 
@@ -96,13 +99,20 @@ func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 		st.refused = err
 		return
 	}
-	if yield(stream.Event{Name: "error", Data: st.server.streamError(st.request, err)}) {
+	if yield(stream.Event{Name: "error", Data: st.server.streamError(st.request, st.why(err))}) {
 		yield(stream.Event{Name: "done", Data: search.Done{Metadata: st.results.Metadata()}})
 	}
 }
 
+// why tells why a search was canceled, where the server or the end of the token did it.
+func (st *streaming) why(err error) error {
+	if cause, ok := errors.AsType[*kith.Error](context.Cause(st.work)); ok && errors.Is(err, context.Canceled) {
+		return cause
+	}
+	return st.server.interrupted(err)
+}
+
 func (s *Server) streamError(r *http.Request, err error) errorObject {
-	err = s.interrupted(err)
 	e := describe(err)
 	if !errors.Is(err, context.Canceled) { // else the client has gone
 		s.logFailure(r, e, err)

@@ -17,6 +17,7 @@ type issuedAnswer struct {
 	TokenType string    `json:"token_type"`
 	ExpiresIn int64     `json:"expires_in"`
 	ExpiresAt time.Time `json:"expires_at"`
+	Scopes    []string  `json:"scopes"`
 }
 
 type revokedAnswer struct {
@@ -29,6 +30,7 @@ func issueShape() *strict.Schema {
 	return object([]strict.Field{
 		{Name: "external_user_id", Required: true, Schema: text(1, auth.MaxExternalID)},
 		{Name: "email", Required: true, Schema: text(1, kith.MaxEmail)},
+		{Name: "scopes", Schema: array(1, len(kith.UserScopes.Names()), enum(kith.UserScopes.Names()...))},
 	})
 }
 
@@ -39,28 +41,38 @@ func revokeShape() *strict.Schema {
 	})
 }
 
+// issuing is what a token is asked for with.
+type issuing struct {
+	identity auth.Identity
+	scopes   kith.Scopes
+}
+
 // issueToken gives the app of a secret key a token for one of its users.
 func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
-	directory, app, err := s.appOf(w, r)
+	c := keyCallerFrom(r.Context())
+	body, wanted, err := readAs(w, r, smallBody, s.shapes.issue, issuingOf)
 	if err != nil {
 		return err
 	}
-	body, identity, err := readAs(w, r, smallBody, s.shapes.issue, identityOf)
-	if err != nil {
-		return err
-	}
-	// The keys are the app's: with another of its secret keys it is the same caller.
-	owner := "app " + strconv.FormatInt(app.ID, 10)
-	return s.writeOnce(w, r, directory, write{owner: owner, aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-		t, err := directory.Auth.Issue(ctx, app, identity)
-		return issuedAnswer{Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires}, err
+	// The idempotency keys are the app's: with another of its secret keys it is the same caller.
+	owner := "app " + strconv.FormatInt(c.key.App.ID, 10)
+	return s.writeOnce(w, r, c.directory, write{owner: owner, secret: true, body: body, do: func(ctx context.Context) (any, error) {
+		t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
+		return issuedAnswer{
+			Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires, Scopes: t.Scopes.Names(),
+		}, err
 	}})
 }
 
-// identityOf reads whom a token is for.
-func identityOf(v strict.Value) (auth.Identity, []kith.FieldError) {
-	id := auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}
-	return id, id.Check()
+// issuingOf reads whom a token is for, and what it may be used for.
+func issuingOf(v strict.Value) (issuing, []kith.FieldError) {
+	out := issuing{identity: auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}}
+	list, _ := v.Get("scopes")
+	for _, item := range list.Items {
+		scope, _ := kith.ParseScopes([]string{item.Text}) // the shape lets only known ones pass
+		out.scopes |= scope
+	}
+	return out, out.identity.Check()
 }
 
 // revokeToken ends the token that it is called with, or all of its user. The

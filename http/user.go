@@ -31,6 +31,7 @@ type networkSummary struct {
 
 type tokenSummary struct {
 	ExpiresAt time.Time `json:"expires_at"`
+	Scopes    []string  `json:"scopes"`
 }
 
 // me tells the caller who it is, and how large its network is. A user who has
@@ -75,7 +76,7 @@ func userOf(a kith.Actor, n network.Summary) userAnswer {
 		ID: a.ExternalID, Email: a.Email, Name: a.Name, CreatedAt: a.CreatedAt,
 		IsActive: true, IsSyncComplete: true, Demo: a.Demo,
 		Network: networkSummary{Relationships: n.Relationships, Sharing: n.Sharing},
-		Token:   tokenSummary{ExpiresAt: a.TokenExpires},
+		Token:   tokenSummary{ExpiresAt: a.TokenExpires, Scopes: a.Scopes.Names()},
 	}
 	if !n.UpdatedAt.IsZero() {
 		u.Network.UpdatedAt = &n.UpdatedAt

@@ -3,8 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"text/tabwriter"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -15,10 +18,38 @@ import (
 
 type appCmd struct {
 	Create appCreateCmd `cmd:"" help:"Create an app and print its secret key, which is shown only now."`
+	List   appListCmd   `cmd:"" help:"List the apps, with their keys and users counted."`
+	Show   appShowCmd   `cmd:"" help:"Show the keys of an app."`
+	AddKey appAddKeyCmd `cmd:"" name:"add-key" help:"Give an app a further secret key and print it."`
+	Rotate appRotateCmd `cmd:"" help:"Replace a key: print a new one, while the old one is valid for a while."`
+	Revoke appRevokeCmd `cmd:"" help:"End a key at once, with the tokens that it issued."`
+	Delete appDeleteCmd `cmd:"" help:"Delete an app with its keys, its users and all that is theirs."`
+}
+
+// keyFlags say what a new key is to be.
+type keyFlags struct {
+	KeyName string        `help:"Name of the key." default:"first" placeholder:"NAME"`
+	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy. Without it all but privacy." placeholder:"SCOPE"`
+	Expires time.Duration `help:"How long the key lasts; 0 has no end." default:"0"`
+}
+
+// spec checks the flags.
+func (f keyFlags) spec() (auth.KeySpec, error) {
+	spec := auth.KeySpec{Name: f.KeyName, Scopes: kith.DefaultScopes, Lifetime: f.Expires}
+	if f.Expires < 0 {
+		return spec, fmt.Errorf("--expires must not be negative (got %s)", f.Expires)
+	}
+	if len(f.Scopes) == 0 {
+		return spec, nil
+	}
+	var err error
+	spec.Scopes, err = kith.ParseScopes(f.Scopes)
+	return spec, err
 }
 
 type appCreateCmd struct {
 	Name string `arg:"" help:"Name of the app."`
+	keyFlags
 }
 
 // Help is shown below the flags.
@@ -29,54 +60,204 @@ func (appCreateCmd) Help() string {
 
 // Run creates the app.
 func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if err := auth.CheckAppName(c.Name); err != nil {
+	spec, err := c.spec()
+	if err := cmp.Or(err, auth.CheckAppName(c.Name)); err != nil {
 		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		app, key, err := d.auth(auth.Config{}).CreateApp(ctx, c.Name)
+		svc := d.auth(auth.Config{})
+		app, key, err := svc.CreateAppWith(ctx, c.Name, spec)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "app %q is created; this is its secret key, and it is not shown again:\n", app.Name)
-		return g.results.secret(key, func() error { return d.db.Auth().DropApp(context.WithoutCancel(ctx), app.ID) })
+		return g.results.secret(key, func() error { return svc.DeleteApp(context.WithoutCancel(ctx), app) })
 	})
 }
 
-type tokenCmd struct {
-	App      string        `required:"" help:"Name of the app."`
-	User     string        `required:"" help:"Your own id of the user."`
-	Email    string        `required:"" help:"E-mail address of the user."`
-	TokenTTL time.Duration `name:"token-ttl" help:"How long the token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
+// withApp runs f with the apps of the directory and one of them.
+func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*auth.Service, auth.App) error) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		svc := d.auth(auth.Config{})
+		app, err := appNamed(ctx, svc, name)
+		if err != nil {
+			return err
+		}
+		return f(svc, app)
+	})
+}
+
+type appListCmd struct{}
+
+// Run prints the apps.
+func (c *appListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		svc := d.auth(auth.Config{})
+		apps, err := svc.Apps(ctx)
+		if err != nil {
+			return err
+		}
+		return table(g, "APP\tKEYS\tUSERS", func(row func(...any)) error {
+			for _, app := range apps {
+				keys, err := svc.Keys(ctx, app)
+				if err != nil {
+					return err
+				}
+				users, err := svc.Users(ctx, app)
+				if err != nil {
+					return err
+				}
+				row(app.Name, len(keys), len(users))
+			}
+			return nil
+		})
+	})
+}
+
+type appShowCmd struct {
+	Name string `arg:"" help:"Name of the app."`
+}
+
+// Run prints the keys.
+func (c *appShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
+		keys, err := svc.Keys(ctx, app)
+		if err != nil {
+			return err
+		}
+		return table(g, "KEY\tNAME\tCREATED\tEXPIRES\tLAST USED\tSCOPES", func(row func(...any)) error {
+			for _, k := range keys {
+				row(k.ID, k.Name, minute(k.Created), minute(k.Expires), minute(k.LastUsed), k.Scopes)
+			}
+			return nil
+		})
+	})
+}
+
+type appAddKeyCmd struct {
+	Name string `arg:"" help:"Name of the app."`
+	keyFlags
+}
+
+// Run adds the key.
+func (c *appAddKeyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	spec, err := c.spec()
+	if err != nil {
+		return misused(err)
+	}
+	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
+		id, secret, err := svc.AddKey(ctx, app, spec)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "key %d of app %q; it is not shown again:\n", id, app.Name)
+		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
+	})
+}
+
+type appRotateCmd struct {
+	Name  string        `arg:"" help:"Name of the app."`
+	Key   int64         `arg:"" optional:"" help:"Number of the key, as kith app show prints it; not needed where there is one."`
+	Grace time.Duration `help:"How long the old key is still valid." default:"24h"`
 }
 
 // Help is shown below the flags.
-func (tokenCmd) Help() string {
-	return `The token alone goes to standard output:
-  TOKEN=$(kith token --app acme --user u1 --email jane@example.com)`
+func (appRotateCmd) Help() string {
+	return `The new key has the name and the scopes of the old one. Tokens that the old key issued last as long as they
+would; kith app revoke ends them.
+
+Example:
+  KEY=$(kith app rotate acme)`
 }
 
-// Run issues the token.
-func (c *tokenCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	var b flagBounds
-	positive(&b, "--token-ttl", c.TokenTTL)
-	user := auth.Identity{ExternalID: c.User, Email: c.Email}
-	if err := cmp.Or(b.err(), kith.InvalidFields(user.Check())); err != nil {
-		return misused(err)
+// Run rotates the key.
+func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if c.Grace < 0 {
+		return misused(fmt.Errorf("--grace must not be negative (got %s)", c.Grace))
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
-		svc := d.auth(auth.Config{TTL: c.TokenTTL})
-		app, err := appNamed(ctx, svc, c.App)
+	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
+		old, err := c.old(ctx, svc, app)
 		if err != nil {
 			return err
 		}
-		issued, err := svc.Issue(ctx, app, user)
+		id, secret, err := svc.Rotate(ctx, app, old, c.Grace)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "valid until %s:\n", issued.Expires.Format(time.RFC3339))
-		fmt.Fprintln(g.results, issued.Token)
-		return nil
+		fmt.Fprintf(os.Stderr, "key %d replaces key %d, which is valid for another %s; it is not shown again:\n", id, old, c.Grace)
+		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
 	})
+}
+
+// old is the key to replace: the one that is named, or the only one that has no end.
+func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App) (int64, error) {
+	if c.Key != 0 {
+		return c.Key, nil
+	}
+	keys, err := svc.Keys(ctx, app)
+	keys = slices.DeleteFunc(keys, func(k auth.Key) bool { return !k.Expires.IsZero() })
+	if err == nil && len(keys) != 1 {
+		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace, as kith app show prints it", app.Name, len(keys))
+	}
+	if err != nil {
+		return 0, err
+	}
+	return keys[0].ID, nil
+}
+
+type appRevokeCmd struct {
+	Name string `arg:"" help:"Name of the app."`
+	Key  int64  `arg:"" help:"Number of the key, as kith app show prints it."`
+}
+
+// Run revokes the key.
+func (c *appRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
+		return svc.RevokeKey(ctx, app, c.Key)
+	})
+}
+
+type appDeleteCmd struct {
+	Name string `arg:"" help:"Name of the app."`
+	Yes  bool   `help:"Really delete it; without it only what would go is said."`
+}
+
+// Run deletes the app.
+func (c *appDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
+		users, err := svc.Users(ctx, app)
+		if err != nil {
+			return err
+		}
+		if !c.Yes {
+			return fmt.Errorf("app %q has %d users, whose relationships and sequences would go with it: repeat with --yes to delete it", app.Name, len(users))
+		}
+		return svc.DeleteApp(ctx, app)
+	})
+}
+
+// table prints rows in columns below a heading.
+func table(g *globals, heading string, fill func(row func(...any)) error) error {
+	out := tabwriter.NewWriter(g.results, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, heading)
+	err := fill(func(cells ...any) {
+		for i, cell := range cells {
+			if i > 0 {
+				fmt.Fprint(out, "\t")
+			}
+			fmt.Fprint(out, cell)
+		}
+		fmt.Fprintln(out)
+	})
+	return errors.Join(err, out.Flush())
+}
+
+// minute is a time as tables show it.
+func minute(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.Format("2006-01-02 15:04Z")
 }
 
 // appNamed finds an app by its name.

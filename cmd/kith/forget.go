@@ -26,16 +26,20 @@ func checkIdentifiers(all ...string) error {
 
 type forgetCmd struct {
 	Identifiers []string `arg:"" name:"identifier" help:"Profile URLs, e-mail addresses, social identifiers or ids."`
+	Now         bool     `help:"Erase for good at once; without it the erasure can be cancelled for seven days."`
 }
 
 // Help is shown below the flags.
 func (forgetCmd) Help() string {
-	return `The person is erased from records, index, relationships and outreach. Keyed hashes of profile URL, e-mail
+	return `The person is taken out of records, index, relationships and outreach at once. What was held is kept, sealed,
+for seven days, in which kith erasures cancel puts it back; then it is gone. Keyed hashes of profile URL, e-mail
 address and social identifier are kept, so that no load, import or refresh brings them back; a profile URL or an address of
 someone who is not held is kept out too. Backups are yours to prune.
 
-Example:
-  kith forget https://social.example/in/jane-doe`
+Examples:
+  kith forget https://social.example/in/jane-doe
+  kith forget --now jane@example.com
+  kith erasures cancel 7`
 }
 
 // Run forgets the people and says what became of each identifier.
@@ -44,7 +48,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		results, err := privacy.New(d.db).Forget(ctx, c.Identifiers, operator)
+		results, err := c.forget(ctx, d.privacy())
 		if err != nil {
 			err = fmt.Errorf("%s, and whoever is named behind it: %w", c.Identifiers[len(results)], err)
 		}
@@ -55,7 +59,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 				fmt.Fprintf(g.results, "%s: failed: %s\n", r.Identifier, r.Message)
 				continue
 			}
-			fmt.Fprintf(g.results, "%s: %s\n", r.Identifier, r.Status)
+			fmt.Fprintf(g.results, "%s: %s%s\n", r.Identifier, r.Status, untilFinal(r))
 		}
 		if err := d.level(ctx, err); err != nil {
 			return err
@@ -64,6 +68,61 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			return fmt.Errorf("%d of %d identifiers named nobody", failed, len(results))
 		}
 		return nil
+	})
+}
+
+// forget erases the people, for good or until further notice.
+func (c *forgetCmd) forget(ctx context.Context, svc *privacy.Service) ([]privacy.Result, error) {
+	if c.Now {
+		return svc.Forget(ctx, c.Identifiers, operator)
+	}
+	return svc.Schedule(ctx, c.Identifiers, operator, 0)
+}
+
+// untilFinal says until when an erasure can be cancelled, and how.
+func untilFinal(r privacy.Result) string {
+	if r.Erasure == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (final on %s; until then: kith erasures cancel %d)", minute(r.FinalAt), r.Erasure)
+}
+
+type erasuresCmd struct {
+	List   erasuresListCmd   `cmd:"" help:"List the erasures that can be cancelled."`
+	Cancel erasuresCancelCmd `cmd:"" help:"Put back what erasures took out."`
+}
+
+type erasuresListCmd struct{}
+
+// Run prints the erasures.
+func (c *erasuresListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		pending, err := d.privacy().Pending(ctx)
+		if err != nil {
+			return err
+		}
+		return table(g, "ERASURE\tBY\tCREATED\tFINAL", func(row func(...any)) error {
+			for _, e := range pending {
+				row(e.ID, e.Actor, minute(e.CreatedAt), minute(e.FinalAt))
+			}
+			return nil
+		})
+	})
+}
+
+type erasuresCancelCmd struct {
+	Erasures []int64 `arg:"" name:"erasure" help:"Numbers of erasures, as kith erasures list prints them."`
+}
+
+// Run cancels the erasures.
+func (c *erasuresCancelCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		for _, id := range c.Erasures {
+			if err := d.privacy().Cancel(ctx, id, 0); err != nil {
+				return fmt.Errorf("erasure %d: %w", id, err)
+			}
+		}
+		return d.level(ctx, nil)
 	})
 }
 
@@ -83,7 +142,7 @@ func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		dossier, err := privacy.New(d.db).Export(ctx, c.Identifier, operator)
+		dossier, err := d.privacy().Export(ctx, c.Identifier, operator)
 		if err != nil {
 			return err
 		}

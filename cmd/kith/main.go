@@ -43,11 +43,14 @@ type commands struct {
 	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
 	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
 	Jobs          jobsCmd          `cmd:"" help:"List the jobs in the background."`
-	Forget        forgetCmd        `cmd:"" help:"Erase people for good, at their wish."`
+	Forget        forgetCmd        `cmd:"" help:"Erase people, at their wish."`
+	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
 	ExportSubject exportSubjectCmd `cmd:"" help:"Print all that is held on one person as JSON."`
 	Bench         benchCmd         `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
-	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app."`
+	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
+	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
+	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify that it is whole."`
 	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
 	Webhook       webhookCmd       `cmd:"" help:"Tell apps what happens in outreach."`
 	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`

@@ -54,8 +54,19 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: r.Kinds(), Workers: cfg.workers, Away: away})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: append(r.Kinds(), d.finishErasures(log)), Workers: cfg.workers, Away: away})
 	return r, err
+}
+
+// finishErasures makes erasures final whose time has come.
+func (d *directory) finishErasures(log zerolog.Logger) jobs.Kind {
+	return jobs.Kind{Name: "finish_erasures", Every: time.Hour, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
+		n, err := d.privacy().Finish(ctx)
+		if n > 0 {
+			log.Info().Int("erasures", n).Msg("erasures are final")
+		}
+		return err
+	}}
 }
 
 // away reports that Postgres is away, or too busy to answer in time, and may come back.

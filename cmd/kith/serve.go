@@ -16,7 +16,6 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/postgres/embedded"
-	"kith/internal/privacy"
 	"kith/internal/source"
 	"kith/internal/suggest"
 )
@@ -173,7 +172,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Outreach: d.outreach(), IDs: d.ids,
 	}
 	if !d.demo {
-		out.Privacy = privacy.New(d.db)
+		out.Privacy = d.privacy()
 	}
 	return out, nil
 }
@@ -256,7 +255,11 @@ func (s *system) queues() []kithhttp.Queue {
 	for i, d := range s.opened {
 		all[i] = kithhttp.Queue{Directory: d.name, Look: func(ctx context.Context) (kithhttp.QueueState, error) {
 			w, err := d.db.Waiting(ctx)
-			return kithhttp.QueueState{Entries: w.Entries, Refused: w.Refused, Age: w.Age}, err
+			if err != nil {
+				return kithhttp.QueueState{}, err
+			}
+			failing, err := d.db.Outreach().FailingWebhooks(ctx)
+			return kithhttp.QueueState{Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing}, err
 		}}
 	}
 	return all

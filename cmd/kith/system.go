@@ -24,6 +24,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
+	"kith/internal/privacy"
 	"kith/internal/publicid"
 	"kith/internal/search"
 	"kith/query/cursor"
@@ -259,6 +260,8 @@ func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.A
 func (d *directory) answers() *idempotency.Keeper {
 	return idempotency.New(d.db.Answers(), d.sealer, nil)
 }
+
+func (d *directory) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
 
 // search is the directory's search service.
 func (d *directory) search(countCap int) *search.Service {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -52,7 +53,7 @@ type webhookAddCmd struct {
 
 // Run adds the webhook.
 func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if err := outreach.CheckWebhookURL(c.URL); err != nil {
+	if err := cmp.Or(outreach.CheckWebhookURL(c.URL), c.reachable(ctx)); err != nil {
 		return misused(err)
 	}
 	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
@@ -60,17 +61,18 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		if err != nil {
 			return err
 		}
-		c.warn()
 		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed with:\n", w.ID)
 		return g.results.secret(w.Secret, func() error { return store.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
 	})
 }
 
-// warn says what keeps the address from being told anything.
-func (c *webhookAddCmd) warn() {
-	if u, err := url.Parse(c.URL); err == nil && !c.guard().AllowsHost(u.Hostname()) {
-		fmt.Fprintf(os.Stderr, "note: %s is not a public address: serve reaches it only with --allow-network\n", u.Hostname())
+// reachable refuses an address that nothing would be sent to.
+func (c *webhookAddCmd) reachable(ctx context.Context) error {
+	u, err := url.Parse(c.URL)
+	if err != nil || c.guard().Resolves(ctx, u.Hostname()) {
+		return nil //nolint:nilerr // what is wrong with the address is said elsewhere
 	}
+	return fmt.Errorf("%s is not a public address: name its network with --allow-network, here and of serve, or choose a public one", u.Hostname())
 }
 
 type webhookListCmd struct{ webhookOf }
@@ -80,10 +82,18 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
 		list, err := store.Webhooks(ctx, app)
 		for _, w := range list {
-			fmt.Fprintf(g.results, "%d\t%s\n", w.ID, w.URL)
+			fmt.Fprintf(g.results, "%d\t%s\t%s\n", w.ID, w.URL, stateOf(w))
 		}
 		return err
 	})
+}
+
+// stateOf says how a webhook fares.
+func stateOf(w outreach.Webhook) string {
+	if w.FailingSince.IsZero() {
+		return "ok"
+	}
+	return fmt.Sprintf("failing since %s, %d events waiting: %s", minute(w.FailingSince), w.Waiting, w.Failure)
 }
 
 type webhookRemoveCmd struct {

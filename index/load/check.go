@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,6 +108,17 @@ func (c *checker) url(path, s, like string) string {
 	return key
 }
 
+// image checks the URL of an image, which pages show as it is.
+func (c *checker) image(path, s string) {
+	c.text(path, s, maxURL)
+	if s == "" {
+		return
+	}
+	if u, err := url.Parse(s); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		c.fail(path, "must be an http or https URL: %.100q", s)
+	}
+}
+
 // profile is url for a profile, which has a path.
 func (c *checker) profile(path, s string) string {
 	key := c.url(path, s, "a URL such as https://social.example/in/jane-doe")
@@ -192,7 +204,7 @@ func (l *personLine) row() (*PersonRow, []*companyRef, error) {
 	c.name("full_name", p.FullName)
 	c.text("headline", p.Headline, maxText)
 	c.text("about_me", p.AboutMe, maxText)
-	c.text("image_url", p.ImageURL, maxURL)
+	c.image("image_url", p.ImageURL)
 	c.location("location", p.Location)
 	c.email(p.Email)
 	c.texts("skills", p.Skills)
@@ -274,7 +286,7 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	c.name(in("industry"), k.Industry)
 	c.name(in("headquarters"), k.Headquarters)
 	c.name(in("type"), k.Type)
-	c.text(in("image_url"), k.ImageURL, maxURL)
+	c.image(in("image_url"), k.ImageURL)
 	c.text(in("description"), k.Description, maxText)
 	c.location(in("location"), k.Location)
 	c.texts(in("keywords"), k.Keywords)

@@ -27,7 +27,17 @@ type rejectFile struct {
 	stale fs.FileInfo
 	file  *os.File
 	w     *bufio.Writer
+	// size is how many bytes were written; full says that no more are.
+	size int64
+	full bool
 }
+
+// maxRejects bounds a reject file: a small compressed file may hold far more lines that
+// cannot be stored than the disk does.
+const maxRejects = 64 << 20
+
+// fullReason stands in the last line of a reject file that is full.
+const fullReason = "the reject file is full: this line and those rejected after it are counted, but not written; correct these and load the file again"
 
 type rejectedLine struct {
 	Line   int64  `json:"line"`
@@ -92,18 +102,34 @@ func (r *rejectFile) add(items []item) error {
 		r.file, r.w = f, bufio.NewWriter(f)
 	}
 	for _, it := range items {
-		line, err := json.Marshal(rejectedLine{
+		if r.full {
+			break
+		}
+		if err := r.write(rejectedLine{
 			Line: it.line, Reason: strings.ToValidUTF8(it.reason, "\uFFFD"), Text: strings.ToValidUTF8(string(it.text), "\uFFFD"),
-		})
-		if err != nil {
+		}); err != nil {
 			return fmt.Errorf("reject file: %w", err)
 		}
-		// A bufio.Writer keeps its first error for Flush.
-		_, _ = r.w.Write(append(line, '\n'))
 	}
 	if err := r.w.Flush(); err != nil {
 		return fmt.Errorf("reject file: %w", err)
 	}
+	return nil
+}
+
+// write writes a line, or that the file is full.
+func (r *rejectFile) write(l rejectedLine) error {
+	line, err := json.Marshal(l)
+	if err == nil && r.size+int64(len(line)) > maxRejects {
+		r.full = true
+		line, err = json.Marshal(rejectedLine{Line: l.Line, Reason: fullReason})
+	}
+	if err != nil {
+		return err
+	}
+	r.size += int64(len(line)) + 1
+	// A bufio.Writer keeps its first error for Flush.
+	_, _ = r.w.Write(append(line, '\n'))
 	return nil
 }
 

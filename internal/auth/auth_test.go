@@ -56,8 +56,8 @@ func TestAppsAndKeys(t *testing.T) {
 	if !strings.HasPrefix(key, "sk_") || len(key) != 46 {
 		t.Errorf("key %q", key)
 	}
-	if got, err := s.App(t.Context(), key); err != nil || got != app {
-		t.Errorf("App: %v, %v", got, err)
+	if got, err := s.Key(t.Context(), key); err != nil || got.App != app || got.Scopes != kith.DefaultScopes {
+		t.Errorf("Key: %v, %v", got, err)
 	}
 	if got, err := s.AppByName(t.Context(), "acme"); err != nil || got != app {
 		t.Errorf("AppByName: %v, %v", got, err)
@@ -69,7 +69,7 @@ func TestAppsAndKeys(t *testing.T) {
 		wantCode(t, err, kith.Invalid, "INVALID_APP_NAME")
 	}
 	for _, bad := range []string{"", "sk_unknown", key + "x", "sk_é", strings.Repeat("k", 300)} {
-		_, err := s.App(t.Context(), bad)
+		_, err := s.Key(t.Context(), bad)
 		wantCode(t, err, kith.Unauthorized, "SECRET_KEY_INVALID")
 	}
 	_, err = s.AppByName(t.Context(), "nobody")
@@ -206,10 +206,11 @@ func TestFixed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	app, err := s.App(t.Context(), fixed.Key)
+	published, err := s.Key(t.Context(), fixed.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
+	app := published.App
 	wantCode(t, s.Revoke(t.Context(), fixed.Token, false), kith.Forbidden, "TOKEN_FIXED")
 	wantCode(t, s.Revoke(t.Context(), fixed.Token, true), kith.Forbidden, "TOKEN_FIXED")
 	own := issue(t, s, app, "demo")

@@ -47,17 +47,6 @@ func New(store Store, cfg Config) *Service {
 	return &Service{store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
-// CreateApp stores a new app and returns its secret key, which cannot be read
-// again. A taken name is a Conflict.
-func (s *Service) CreateApp(ctx context.Context, name string) (App, string, error) {
-	if err := CheckAppName(name); err != nil {
-		return App{}, "", err
-	}
-	key := newSecret(keyPrefix)
-	app, err := s.store.CreateApp(ctx, name, HashOf(key))
-	return app, key, err
-}
-
 // CheckAppName says whether an app may be named so.
 func CheckAppName(name string) error {
 	n := utf8.RuneCountInString(name)
@@ -66,19 +55,6 @@ func CheckAppName(name string) error {
 			"the name of an app must have 1 to %d characters, without control characters and without spaces at its ends", maxAppName)
 	}
 	return nil
-}
-
-// App returns the app that a secret key belongs to; an unknown key is
-// Unauthorized.
-func (s *Service) App(ctx context.Context, key string) (App, error) {
-	if !plausible(key) {
-		return App{}, errKey()
-	}
-	app, err := s.store.AppByKey(ctx, HashOf(key))
-	if kith.KindOf(err) == kith.NotFound {
-		return App{}, errKey()
-	}
-	return app, err
 }
 
 // AppByName returns the app of a name, NotFound where there is none.
@@ -91,23 +67,45 @@ type Issued struct {
 	Token   string
 	Expires time.Time
 	TTL     time.Duration
+	Scopes  kith.Scopes
 }
 
-// Issue makes a token for a user of an app. The user is created, or its e-mail
-// address updated. A bad identity is Invalid, with every problem listed.
+// Issue makes a token with all scopes of users, for a user of an app, in the name of
+// the operator. The user is created, or its e-mail address updated. A bad identity is
+// Invalid, with every problem listed; a user who is disabled is Forbidden.
 func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, error) {
+	return s.issue(ctx, app, id, TokenRecord{Scopes: kith.UserScopes})
+}
+
+// IssueBy is [Service.Issue] by a key. The token has the scopes asked for, of which the
+// key has to have all; none are all of the key's that are for users.
+func (s *Service) IssueBy(ctx context.Context, key Key, id Identity, scopes kith.Scopes) (Issued, error) {
+	allowed := key.Scopes & kith.UserScopes
+	if scopes == 0 {
+		scopes = allowed
+	}
+	if !allowed.Has(scopes) {
+		return Issued{}, kith.InvalidFields([]kith.FieldError{{
+			Field: "scopes", Code: "SCOPE_NOT_ALLOWED", Message: "must be among the scopes of the secret key: " + allowed.String(),
+		}})
+	}
+	return s.issue(ctx, key.App, id, TokenRecord{Scopes: scopes, Key: key.ID})
+}
+
+func (s *Service) issue(ctx context.Context, app App, id Identity, token TokenRecord) (Issued, error) {
 	if err := kith.InvalidFields(id.Check()); err != nil {
 		return Issued{}, err
 	}
 	id.Email = kith.NormalEmail(id.Email)
 	now := s.now().UTC().Truncate(time.Millisecond)
-	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl}
-	changed, err := s.store.SaveToken(ctx, app.ID, id, TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires})
+	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl, Scopes: token.Scopes}
+	token.Hash, token.Created, token.Expires = HashOf(out.Token), now, out.Expires
+	changed, err := s.store.SaveToken(ctx, app.ID, id, token)
 	if err != nil {
 		return Issued{}, err
 	}
 	if changed != 0 { // the other tokens of the user speak for the new address
-		s.cache.dropUser(changed)
+		kith.OnCommit(ctx, func() { s.cache.dropUser(changed) })
 	}
 	return out, nil
 }
@@ -124,16 +122,17 @@ type Fixed struct {
 // with a published token, are there. The token lasts for about a century and
 // callers cannot revoke it. It may be called at every start.
 func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
-	app, err := s.store.AppByKey(ctx, HashOf(f.Key))
+	now := s.now().UTC().Truncate(time.Millisecond)
+	key, err := s.store.UseKey(ctx, HashOf(f.Key), now)
+	app := key.App
 	if kith.KindOf(err) == kith.NotFound {
-		app, err = s.store.CreateApp(ctx, f.App, HashOf(f.Key))
+		app, err = s.store.CreateApp(ctx, f.App, KeyRecord{Hash: HashOf(f.Key), Name: firstKey, Scopes: kith.DefaultScopes, Created: now})
 	}
 	if err != nil {
 		return err
 	}
-	now := s.now().UTC().Truncate(time.Millisecond)
 	_, err = s.store.SaveToken(ctx, app.ID, f.User, TokenRecord{
-		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Fixed: true,
+		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Scopes: kith.UserScopes, Fixed: true,
 	})
 	return err
 }

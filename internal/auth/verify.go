@@ -37,10 +37,10 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 	}
 	if all {
 		err = s.store.DeleteTokens(ctx, grant.Actor.UserID)
-		s.cache.dropUser(grant.Actor.UserID)
+		kith.OnCommit(ctx, func() { s.cache.dropUser(grant.Actor.UserID) })
 	} else {
 		err = s.store.DeleteToken(ctx, hash)
-		s.cache.drop(hash)
+		kith.OnCommit(ctx, func() { s.cache.drop(hash) })
 	}
 	return err
 }

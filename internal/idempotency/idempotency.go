@@ -1,7 +1,7 @@
 // Package idempotency makes a writing request that is sent twice happen once:
-// the first answer is kept, sealed, for [Lifetime] and given again. Where it is
-// not known, because the process ended before it was kept, a repeat is refused
-// rather than made a second time.
+// the first answer is kept, sealed, for [Lifetime] and given again. The key, the
+// change and the answer are committed together, so a key is free exactly as long as
+// its change was not made, whatever ends the process.
 package idempotency
 
 import (
@@ -18,8 +18,7 @@ import (
 const (
 	// Lifetime is how long a first answer is given again.
 	Lifetime = 24 * time.Hour
-	// Hold is how long a request may be at work. Its key is not free after that,
-	// but nothing more is expected of it.
+	// Hold is how long a request may be at work.
 	Hold = 2 * time.Minute
 	// MaxKey is the longest key, in bytes.
 	MaxKey = 255
@@ -36,6 +35,9 @@ type Request struct {
 	// AboutNobody is true where no answer to such a request names a person of the
 	// directory. Other answers are dropped when somebody is forgotten.
 	AboutNobody bool
+	// Secret is true where the answer holds a secret. It is not kept, and a repeat
+	// does the work again.
+	Secret bool
 }
 
 // Of returns the request of an owner of keys, a method with its path, a key and a
@@ -52,33 +54,32 @@ type Answer struct {
 
 // Entry is what a [Store] keeps of a request.
 type Entry struct {
-	Request
-	// Sealed is the sealed answer; empty while the first request is at work, and
-	// where its answer is not known.
-	Sealed string
-	// Claimed is true until the claim of the first request ends.
-	Claimed bool
+	// Fingerprint is that of the first request.
+	Fingerprint [sha256.Size]byte
+	// Sealed is the sealed answer; nil where it is not kept.
+	Sealed []byte
 }
 
 // Store keeps entries.
 type Store interface {
-	// Claim stores an entry without an answer and returns true, unless there is
-	// one of its id that expires after now.
-	Claim(ctx context.Context, r Request, now, claimedUntil, expires time.Time) (bool, error)
-	// Entry returns the entry of an id; ok is false where there is none that
+	// Entry returns the entry of a request; ok is false where there is none that
 	// expires after now.
 	Entry(ctx context.Context, r Request, now time.Time) (e Entry, ok bool, err error)
-	// Answer adds the answer to an entry that has none, unless it may name
-	// somebody who was forgotten since the claim.
-	Answer(ctx context.Context, r Request, sealed string) error
-	// Release deletes an entry that has no answer.
-	Release(ctx context.Context, r Request) error
+	// Once calls work within a transaction that also stores the entry of what work
+	// returns, unless that may name somebody who was forgotten meanwhile: then the
+	// entry has no answer. Whatever the stores of the same database do with the
+	// context of work belongs to the transaction.
+	//
+	// Where there is an entry already, Once returns what keep says of it, without
+	// calling work, unless keep returns true: then the entry is replaced. It returns
+	// [InProgress] while a transaction of the same request is under way.
+	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error), work func(context.Context) ([]byte, error)) error
 }
 
-// Sealer encrypts what is kept: an answer may hold a token.
+// Sealer encrypts what is kept.
 type Sealer interface {
-	Seal(purpose, binding string, plain []byte) string
-	Open(purpose, binding, token string) ([]byte, error)
+	SealBytes(purpose, binding string, plain []byte) []byte
+	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
 }
 
 // Keeper keeps the answers of one directory. It is safe for concurrent use.
@@ -96,53 +97,60 @@ func New(store Store, sealer Sealer, now func() time.Time) *Keeper {
 	return &Keeper{store: store, sealer: sealer, now: now}
 }
 
-// Begin claims the request. It returns nil and no error where the caller is to
-// go on and to end with [Keeper.Finish] or [Keeper.Abandon]; otherwise the
-// first answer, or a Conflict: the key came with another body, the first request
-// with it is still at work, or its answer is not known.
-func (k *Keeper) Begin(ctx context.Context, r Request) (*Answer, error) {
+// Once does the work of a request and returns its answer, or the first answer where
+// the work was done before; replayed says which. The work and the answer are
+// committed together: after an error nothing was changed, unless the error is a
+// [kith.ErrPerhapsDone], after which a repeat finds out. It is a Conflict where
+// the key came with another body, where the first request is still at work, and where
+// the first answer is no longer kept.
+func (k *Keeper) Once(ctx context.Context, r Request, work func(context.Context) (Answer, error)) (a Answer, replayed bool, err error) {
+	keep := func(e Entry) (bool, error) {
+		first, err := k.answer(r, e)
+		if err != nil || first == nil {
+			return err == nil, err
+		}
+		a, replayed = *first, true
+		return false, nil
+	}
 	now := k.now()
-	claimed, err := k.store.Claim(ctx, r, now, now.Add(Hold), now.Add(Lifetime))
-	if err != nil || claimed {
-		return nil, err
-	}
-	first, err := k.Recall(ctx, r)
-	if err == nil && first == nil {
-		err = inProgress() // it was given back in between
-	}
-	return first, err
+	err = k.store.Once(ctx, r, now, now.Add(Lifetime), keep, func(ctx context.Context) ([]byte, error) {
+		if a, err = work(ctx); err != nil || r.Secret {
+			return nil, err
+		}
+		plain, err := json.Marshal(a)
+		if err != nil {
+			return nil, fmt.Errorf("keeping an answer: %w", err)
+		}
+		return k.sealer.SealBytes(purpose, binding(r), plain), nil
+	})
+	return a, replayed, err
 }
 
-// Recall returns the first answer, nil where there is none. It is also for a
-// request whose credential is not valid any more, because the first one ended
-// it.
+// Recall returns the first answer, nil where there is none or it is to be given
+// anew. It is also for a request whose credential is not valid any more, because the
+// first one ended it.
 func (k *Keeper) Recall(ctx context.Context, r Request) (*Answer, error) {
 	e, ok, err := k.store.Entry(ctx, r, k.now())
-	switch {
-	case err != nil || !ok:
+	if err != nil || !ok {
 		return nil, err
-	case e.Sealed == "" && !e.Claimed:
-		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
-			"the answer to the first request with this Idempotency-Key is not known any more; its change was made, or may have been: "+
-				"look whether it is there, and only if it is not, ask for it with a new key")
-	case e.Fingerprint != r.Fingerprint:
+	}
+	return k.answer(r, e)
+}
+
+// answer is the first answer of an entry; nil where a repeat does the work again.
+func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
+	switch {
+	case e.Fingerprint != r.Fingerprint && (r.Secret || e.Sealed != nil):
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_CONFLICT",
 			"this Idempotency-Key came with another body before; send the same body, or a new key")
-	case e.Sealed == "":
-		return nil, inProgress()
+	case r.Secret:
+		return nil, nil //nolint:nilnil // there is no answer, which is no error
+	case e.Sealed == nil:
+		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
+			"the change of this Idempotency-Key was made, but its answer may have named a person who was erased since, and is no longer kept; "+
+				"read the changed object instead of repeating the request")
 	}
-	return k.open(e)
-}
-
-func inProgress() error {
-	return &kith.Error{
-		Kind: kith.Conflict, Code: "IDEMPOTENCY_IN_PROGRESS", RetryAfter: time.Second,
-		Detail: "the first request with this Idempotency-Key is still at work; ask again in a second",
-	}
-}
-
-func (k *Keeper) open(e Entry) (*Answer, error) {
-	plain, err := k.sealer.Open(purpose, binding(e.Request), e.Sealed)
+	plain, err := k.sealer.OpenBytes(purpose, binding(r), e.Sealed)
 	if err != nil {
 		return nil, &kith.Error{Kind: kith.Internal, Code: "INTERNAL", Detail: "a kept answer cannot be opened", Cause: err}
 	}
@@ -153,16 +161,12 @@ func (k *Keeper) open(e Entry) (*Answer, error) {
 	return &a, nil
 }
 
-// Finish keeps the answer of a request that was begun.
-func (k *Keeper) Finish(ctx context.Context, r Request, a Answer) error {
-	plain, err := json.Marshal(a)
-	if err != nil {
-		return fmt.Errorf("keeping an answer: %w", err)
+// InProgress is the error for a request whose first is still at work.
+func InProgress() error {
+	return &kith.Error{
+		Kind: kith.Conflict, Code: "IDEMPOTENCY_IN_PROGRESS", RetryAfter: time.Second,
+		Detail: "the first request with this Idempotency-Key is still at work; ask again in a second",
 	}
-	return k.store.Answer(ctx, r, k.sealer.Seal(purpose, binding(r), plain))
 }
-
-// Abandon gives back the claim of a request that changed nothing.
-func (k *Keeper) Abandon(ctx context.Context, r Request) error { return k.store.Release(ctx, r) }
 
 func binding(r Request) string { return hex.EncodeToString(r.ID[:]) }

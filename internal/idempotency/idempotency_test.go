@@ -1,9 +1,11 @@
 package idempotency_test
 
 import (
-	"bytes"
+	"context"
 	"errors"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -31,32 +33,30 @@ func codeOf(err error) string {
 	return ""
 }
 
+// once does the work of a request unless it was done, and says which.
+func once(t *testing.T, k *idempotency.Keeper, r idempotency.Request, body string) (idempotency.Answer, bool, error) {
+	t.Helper()
+	return k.Once(t.Context(), r, func(context.Context) (idempotency.Answer, error) {
+		return idempotency.Answer{Status: 200, Body: []byte(body)}, nil
+	})
+}
+
 func TestFirstAnswerIsGivenAgain(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	k := newKeeper(t, func() time.Time { return now })
 	req := idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":1}`))
-	begin := func(r idempotency.Request) (*idempotency.Answer, error) {
-		t.Helper()
-		return k.Begin(t.Context(), r)
-	}
-	if first, err := begin(req); first != nil || err != nil {
-		t.Fatalf("a new key: %v, %v", first, err)
-	}
-	if _, err := begin(req); codeOf(err) != "IDEMPOTENCY_IN_PROGRESS" {
-		t.Fatalf("while the first is at work: %v", err)
-	}
-	answer := idempotency.Answer{Status: 200, Body: []byte("secret")}
-	if err := k.Finish(t.Context(), req, answer); err != nil {
-		t.Fatal(err)
+	long := strings.Repeat("a long answer, ", 1<<20)
+	if a, replayed, err := once(t, k, req, long); replayed || err != nil || string(a.Body) != long {
+		t.Fatalf("a new key: %t, %v", replayed, err)
 	}
 	for _, at := range []time.Duration{0, 23*time.Hour + 59*time.Minute} {
 		now = now.Add(at)
-		first, err := begin(req)
-		if err != nil || first == nil || !bytes.Equal(first.Body, answer.Body) || first.Status != 200 {
-			t.Fatalf("after %v: %v, %v", at, first, err)
+		first, replayed, err := once(t, k, req, "second")
+		if err != nil || !replayed || string(first.Body) != long || first.Status != 200 {
+			t.Fatalf("after %v: %t, %v", at, replayed, err)
 		}
 	}
-	if _, err := begin(idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":2}`))); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
+	if _, _, err := once(t, k, idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":2}`)), ""); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
 		t.Fatalf("with another body: %v", err)
 	}
 	for _, other := range []idempotency.Request{
@@ -64,82 +64,75 @@ func TestFirstAnswerIsGivenAgain(t *testing.T) {
 		idempotency.Of("app 1", "/revoke", "key-1", []byte(`{"a":1}`)),
 		idempotency.Of("app 1", "/tokens", "key-2", []byte(`{"a":1}`)),
 	} {
-		if first, err := begin(other); first != nil || err != nil {
-			t.Fatalf("another caller, route or key: %v, %v", first, err)
+		if _, replayed, err := once(t, k, other, ""); replayed || err != nil {
+			t.Fatalf("another caller, route or key: %t, %v", replayed, err)
 		}
 	}
 	now = now.Add(time.Minute)
-	if first, err := begin(req); first != nil || err != nil {
-		t.Fatalf("after 24 hours: %v, %v", first, err)
+	if a, replayed, err := once(t, k, req, "second"); replayed || err != nil || string(a.Body) != "second" {
+		t.Fatalf("after 24 hours: %t, %v", replayed, err)
 	}
 }
 
-func TestClaimStays(t *testing.T) {
-	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	k := newKeeper(t, func() time.Time { return now })
+// A key whose work failed or panicked is free at once.
+func TestKeyOfFailedWorkIsFree(t *testing.T) {
+	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
-	if _, err := k.Begin(t.Context(), req); err != nil {
-		t.Fatal(err)
+	broken := errors.New("broken")
+	if _, _, err := k.Once(t.Context(), req, func(context.Context) (idempotency.Answer, error) { return idempotency.Answer{}, broken }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
 	}
-	if err := k.Abandon(t.Context(), req); err != nil {
-		t.Fatal(err)
+	err := kith.Safely(func() error {
+		_, _, err := k.Once(t.Context(), req, func(context.Context) (idempotency.Answer, error) { panic("a defect") })
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), "a defect") {
+		t.Errorf("got %v", err)
 	}
-	if first, err := k.Begin(t.Context(), req); first != nil || err != nil {
-		t.Fatalf("after it was abandoned: %v, %v", first, err)
-	}
-	// From here on whoever claimed it is dead, which nobody can know.
-	other := idempotency.Of("app 1", "/tokens", "key", []byte("{}"))
-	for _, step := range []struct {
-		after time.Duration
-		req   idempotency.Request
-		code  string
-	}{
-		{0, req, "IDEMPOTENCY_IN_PROGRESS"},
-		{0, other, "IDEMPOTENCY_CONFLICT"},
-		{idempotency.Hold - time.Second, req, "IDEMPOTENCY_IN_PROGRESS"},
-		{time.Second, req, "IDEMPOTENCY_ANSWER_LOST"},
-		{0, other, "IDEMPOTENCY_ANSWER_LOST"},
-		{idempotency.Lifetime - idempotency.Hold - time.Second, req, "IDEMPOTENCY_ANSWER_LOST"},
-	} {
-		now = now.Add(step.after)
-		if first, err := k.Begin(t.Context(), step.req); first != nil || codeOf(err) != step.code {
-			t.Errorf("at %v: %v, %v, want %s", now, first, err, step.code)
-		}
-	}
-	// It was slow, not dead: its answer is given from now on.
-	if err := k.Finish(t.Context(), req, idempotency.Answer{Status: 200}); err != nil {
-		t.Fatal(err)
-	}
-	if first, err := k.Recall(t.Context(), req); first == nil || err != nil {
-		t.Errorf("after it ended: %v, %v", first, err)
-	}
-	now = now.Add(time.Second)
-	if first, err := k.Begin(t.Context(), req); first != nil || err != nil {
-		t.Errorf("after 24 hours: %v, %v", first, err)
+	if _, replayed, err := once(t, k, req, ""); replayed || err != nil {
+		t.Errorf("after the failures: %t, %v", replayed, err)
 	}
 }
 
+// Of many at once one does the work, and none does it again.
 func TestOneOfManyGoesOn(t *testing.T) {
 	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
-	var mu sync.Mutex
-	won := 0
+	var done atomic.Int32
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			first, err := k.Begin(t.Context(), req)
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case first == nil && err == nil:
-				won++
-			case codeOf(err) != "IDEMPOTENCY_IN_PROGRESS":
-				t.Errorf("a loser got %v, %v", first, err)
+			_, _, err := k.Once(t.Context(), req, func(context.Context) (idempotency.Answer, error) {
+				done.Add(1)
+				return idempotency.Answer{Status: 200}, nil
+			})
+			if err != nil && codeOf(err) != "IDEMPOTENCY_IN_PROGRESS" {
+				t.Errorf("got %v", err)
 			}
 		})
 	}
 	wg.Wait()
-	if won != 1 {
-		t.Errorf("%d of 20 went on", won)
+	if done.Load() != 1 {
+		t.Errorf("the work was done %d times", done.Load())
+	}
+}
+
+// Secrets are not kept: a repeat does the work again, with the same body only.
+func TestSecretsAreNotKept(t *testing.T) {
+	k := newKeeper(t, nil)
+	req := idempotency.Of("app 1", "/tokens", "key", nil)
+	req.Secret = true
+	for _, want := range []string{"first", "second"} {
+		if a, replayed, err := once(t, k, req, want); replayed || err != nil || string(a.Body) != want {
+			t.Errorf("got %s, %t, %v, want %s", a.Body, replayed, err, want)
+		}
+	}
+	if first, err := k.Recall(t.Context(), req); first != nil || err != nil {
+		t.Errorf("%v, %v are recalled", first, err)
+	}
+	other := idempotency.Of("app 1", "/tokens", "key", []byte("{}"))
+	other.Secret = true
+	if _, _, err := once(t, k, other, ""); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
+		t.Errorf("with another body: %v", err)
 	}
 }

@@ -67,7 +67,9 @@ func (p *Person) Line() ([]byte, error) {
 		l.History = append(l.History, lineOfJob(j))
 	}
 	for _, e := range p.EducationHistory {
-		l.Educations = append(l.Educations, educationLine(e))
+		l.Educations = append(l.Educations, educationLine{
+			Institute: e.Institute, Degree: e.Degree, FieldOfStudy: e.FieldOfStudy, StartDate: e.StartDate, EndDate: e.EndDate,
+		})
 	}
 	return json.Marshal(l)
 }

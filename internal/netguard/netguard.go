@@ -28,14 +28,6 @@ func (g Guard) Allows(ip netip.Addr) bool {
 	return isPublic(ip) || slices.ContainsFunc(g.Allow, func(p netip.Prefix) bool { return p.Contains(ip.WithZone("")) })
 }
 
-// AllowsHost reports whether a host may be connected to as far as its name
-// tells: a name is only known when it was resolved, and is then looked at by
-// the dialer.
-func (g Guard) AllowsHost(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err != nil || g.Allows(ip)
-}
-
 // Dialer returns a dialer whose connections are checked. The address is looked
 // at when the connection is made, so a name that resolves to another one by
 // then gains nothing. Its error for others is [ErrPrivate].

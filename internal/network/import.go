@@ -91,9 +91,6 @@ func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, 
 	if len(entries) == 0 {
 		return results, nil
 	}
-	if err := s.lookUp(ctx, entries); err != nil {
-		return nil, err
-	}
 	stored, err := s.store.Import(ctx, a.UserID, entries)
 	if err != nil {
 		return nil, err

@@ -33,16 +33,19 @@ func (s *Service) LookUp(f Finder) *Service {
 	return s
 }
 
-// lookUp looks for those of the entries who are not known, as far as they are
-// told by a profile URL. Who cannot be looked up in time stays unknown.
-func (s *Service) lookUp(ctx context.Context, entries []Entry) error {
+// Find looks at the source for those of the elements who are not known, as far as
+// they are told by a profile URL: [Service.Import] finds who the source has. Who cannot
+// be looked up in time stays unknown.
+func (s *Service) Find(ctx context.Context, elements []Element) error {
 	if s.finder == nil {
 		return nil
 	}
 	var profiles []string
-	for _, e := range entries {
-		if kind, _ := analysis.Identifier(e.Identifier); kind == analysis.ProfileIdentifier && !slices.Contains(profiles, e.Identifier) {
-			profiles = append(profiles, e.Identifier)
+	for _, el := range elements {
+		entry, problem := el.Check(DefaultScore)
+		kind, _ := analysis.Identifier(entry.Identifier)
+		if problem == "" && kind == analysis.ProfileIdentifier && !slices.Contains(profiles, entry.Identifier) {
+			profiles = append(profiles, entry.Identifier)
 		}
 	}
 	unknown, err := s.store.Unknown(ctx, profiles)

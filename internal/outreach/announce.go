@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -25,6 +26,11 @@ type Webhook struct {
 	// be read any more, and then nothing can be sent.
 	Secret    string
 	CreatedAt time.Time
+	// FailingSince is when events began to fail; zero while they are taken. Failure
+	// says why, and Waiting how many events wait.
+	FailingSince time.Time
+	Failure      string
+	Waiting      int64
 }
 
 // CheckWebhookURL returns an error that says what is wrong with an address.
@@ -55,12 +61,17 @@ type Event struct {
 // Events keeps what is to be told.
 type Events interface {
 	// Take returns events that are due, at most n for each webhook, and keeps others
-	// from taking them until a time; whoever took them settles them before.
-	Take(ctx context.Context, now, until time.Time, n int) ([]Event, error)
-	// Told ends an event.
+	// from taking them until a time; whoever took them settles them before. Those for
+	// webhooks without are left out.
+	Take(ctx context.Context, now, until time.Time, n int, without []Receiver) ([]Event, error)
+	// Told ends an event that the webhook took, GiveUp one that it did not.
 	Told(ctx context.Context, id int64) error
+	GiveUp(ctx context.Context, id int64) error
 	// Again makes an event due at a later time.
 	Again(ctx context.Context, id int64, at time.Time) error
+	// Failing notes why a webhook does not take events; began is true where it took them
+	// before.
+	Failing(ctx context.Context, r Receiver, why string, now time.Time) (began bool, err error)
 	// GiveBack makes events due again that were taken and not tried.
 	GiveBack(ctx context.Context, ids []int64, now time.Time) error
 	// PutOff makes all that is due for the webhook of an event due later, each after
@@ -68,6 +79,9 @@ type Events interface {
 	// returns how many that were. taken are those of its events that were taken.
 	PutOff(ctx context.Context, e Event, taken []int64, now time.Time) (ended int64, err error)
 }
+
+// Receiver is a webhook of an app.
+type Receiver struct{ App, Webhook int64 }
 
 // notice is the body of a webhook.
 type notice struct {
@@ -105,7 +119,14 @@ type AnnouncerConfig struct {
 // Announcer tells webhooks what happened, at least once each: a receiver knows
 // a repeat by the id. It is safe for concurrent use, and any number of
 // processes may announce for one store.
-type Announcer struct{ cfg AnnouncerConfig }
+type Announcer struct {
+	cfg AnnouncerConfig
+
+	mu sync.Mutex
+	// refused are webhooks that this process may not reach, until when they are left to
+	// others.
+	refused map[Receiver]time.Time
+}
 
 // NewAnnouncer returns an announcer.
 func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
@@ -115,7 +136,7 @@ func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Announcer{cfg: cfg}
+	return &Announcer{cfg: cfg, refused: map[Receiver]time.Time{}}
 }
 
 const (
@@ -170,7 +191,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 // Pass sends what is due now, and returns how many events that were.
 func (a *Announcer) Pass(ctx context.Context) (int, error) {
 	now := a.cfg.Now()
-	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch)
+	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch, a.without(now))
 	if err != nil {
 		return 0, err
 	}
@@ -189,10 +210,9 @@ func (a *Announcer) Pass(ctx context.Context) (int, error) {
 
 // byWebhook parts events by whom they are for.
 func byWebhook(events []Event) (groups [][]Event) {
-	type receiver struct{ app, webhook int64 }
-	at := map[receiver]int{}
+	at := map[Receiver]int{}
 	for _, e := range events {
-		key := receiver{e.App, e.Webhook.ID}
+		key := e.receiver()
 		i, known := at[key]
 		if !known {
 			i = len(groups)
@@ -213,6 +233,9 @@ func (a *Announcer) tell(ctx context.Context, events []Event) error {
 			return a.cfg.Events.GiveBack(ctx, numbers(events[i:]), a.cfg.Now())
 		}
 		answered, err := a.announce(ctx, e)
+		if errors.Is(err, netguard.ErrPrivate) {
+			return a.leave(ctx, events[i:])
+		}
 		if err != nil {
 			return err
 		}
@@ -245,6 +268,12 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 	if failed == nil {
 		return true, a.cfg.Events.Told(ctx, e.ID)
 	}
+	if errors.Is(failed, netguard.ErrPrivate) {
+		return false, failed
+	}
+	if err := a.failing(ctx, e, failed); err != nil {
+		return false, err
+	}
 	if errors.Is(failed, errNoSecret) {
 		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
 	}
@@ -254,7 +283,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 			failed = unreached.Err // without the address, which may be all that a receiver asks for
 		}
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
-		return !unanswered, a.cfg.Events.Told(ctx, e.ID)
+		return !unanswered, a.cfg.Events.GiveUp(ctx, e.ID)
 	}
 	return !unanswered, a.cfg.Events.Again(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
 }

@@ -146,9 +146,9 @@ type faultyEvents struct {
 	once sync.Once
 }
 
-func (e *faultyEvents) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
+func (e *faultyEvents) Take(ctx context.Context, now, until time.Time, n int, without []outreach.Receiver) ([]outreach.Event, error) {
 	e.once.Do(func() { panic("a defect of Take") })
-	return e.Events.Take(ctx, now, until, n)
+	return e.Events.Take(ctx, now, until, n, without)
 }
 
 // A webhook that does not answer holds up no other, and is given up after as

@@ -27,9 +27,24 @@ type Case struct {
 	Now time.Time
 	// SenderEmail is the user's address, for placeholders.
 	SenderEmail string
-	// SenderName reads the name that an integration sends under; "" where there is
-	// none.
-	SenderName func(integration int64) (string, error)
+	// Sender reads the name that an integration of the user's sends under; known is
+	// false where the user has no such integration.
+	Sender func(integration int64) (name string, known bool, err error)
+}
+
+// integrationOf says what is wrong with the integration that a caller names; 0 is none.
+func (c *Case) integrationOf(integration int64) ([]kith.FieldError, error) {
+	if integration == 0 {
+		return nil, nil
+	}
+	_, known, err := c.Sender(integration)
+	if err != nil || known {
+		return nil, err
+	}
+	return []kith.FieldError{{
+		Field: "user_integration_id", Code: "INTEGRATION_NOT_FOUND",
+		Message: fmt.Sprintf("must be the id of an integration of yours, as GET /v2/user/integrations lists them (got %d)", integration),
+	}}, nil
 }
 
 // MaxEmails is how many e-mails a lead may have.

@@ -21,9 +21,9 @@ func newCase() *outreach.Case {
 		Person: func() (kith.Person, error) {
 			return kith.Person{ID: 3, FirstName: "Zoë", Email: "zoe@example.com"}, nil
 		},
-		Refused:    func(address string) (bool, error) { return address == "no@example.com", nil },
-		SenderName: func(int64) (string, error) { return "", nil },
-		By:         "user:u1", Now: noon(),
+		Refused: func(address string) (bool, error) { return address == "no@example.com", nil },
+		Sender:  func(int64) (string, bool, error) { return "", true, nil },
+		By:      "user:u1", Now: noon(),
 	}
 }
 

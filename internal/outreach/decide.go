@@ -1,6 +1,7 @@
 package outreach
 
 import (
+	"slices"
 	"time"
 
 	"kith"
@@ -62,12 +63,17 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 // edit changes an e-mail that was not handed to delivery.
 func (c *Case) edit(e *Email, ch ActivityChange) error {
 	integration := e.Integration
+	var unknown []kith.FieldError
 	if ch.Integration != nil {
 		integration = *ch.Integration
+		var err error
+		if unknown, err = c.integrationOf(integration); err != nil {
+			return err
+		}
 	}
 	subject, body, problems, err := c.rendered(ch.Subject, ch.Body, integration, nil)
 	if err == nil {
-		err = kith.InvalidFields(append(c.inTime(ch.ScheduledAt), problems...))
+		err = kith.InvalidFields(slices.Concat(c.inTime(ch.ScheduledAt), unknown, problems))
 	}
 	if err != nil {
 		return err

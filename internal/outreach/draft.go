@@ -40,6 +40,11 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 	if err != nil {
 		return nil, err
 	}
+	unknown, err := c.integrationOf(d.Integration)
+	if err != nil {
+		return nil, err
+	}
+	problems = append(problems, unknown...)
 	to := d.To
 	if to == "" {
 		p, err := c.Person()

@@ -22,7 +22,7 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 	old := d.approved(t, s.ID, leads[2], 1, false)
 	d.exec(t, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
 	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')", d.user.AppID)
-	got, err := privacy.New(d.db).Forget(t.Context(), []string{"https://social.example/in/p3", "new@example.com"}, "operator")
+	got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p3", "new@example.com"}, "operator")
 	if err != nil || got[0].Status != privacy.Forgotten || got[1].Status != privacy.Suppressed {
 		t.Fatal(got, err)
 	}
@@ -64,7 +64,7 @@ func TestForgottenAddressesAreNotRepeated(t *testing.T) {
 	if _, lead := d.state(t, s.ID, e.ID); lead.LatestUpdate != "E-mail not sent: 550 <P3@example.com>: no such user, nor is p33@example.com" {
 		t.Fatal(lead.LatestUpdate)
 	}
-	if _, err := privacy.New(d.db).Forget(t.Context(), []string{"https://social.example/in/p3"}, "operator"); err != nil {
+	if _, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p3"}, "operator"); err != nil {
 		t.Fatal(err)
 	}
 	var told string
@@ -89,7 +89,7 @@ func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := privacy.New(d.db).Forget(t.Context(), []string{"https://social.example/in/the-introducer"}, "operator")
+		got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/the-introducer"}, "operator")
 		if err != nil || got[0].Status != privacy.Suppressed {
 			t.Fatal(name, got, err)
 		}
@@ -108,7 +108,7 @@ func TestForgetWhileLeadsChange(t *testing.T) {
 	d := newDirectory(t, people+2)
 	a := d.user(t, "u1")
 	s, kept := d.sequence(t, a, "Q3", people+1)
-	forget := privacy.New(d.db)
+	forget := privacy.New(d.db.Privacy(nil))
 	for id := range int64(people) {
 		lead := d.add(t, a, s.ID, id+1)[0].Lead.ID
 		activities := []int64{d.draft(t, a, s.ID, lead).ID, d.draft(t, a, s.ID, lead).ID}

@@ -28,6 +28,9 @@ type Position struct {
 	Company   Company `json:"company"`
 	StartDate *string `json:"start_date"`
 	EndDate   *string `json:"end_date"`
+	// As in [kith.Job.Result].
+	StartPrecision string `json:"start_date_precision,omitempty"`
+	EndPrecision   string `json:"end_date_precision,omitempty"`
 }
 
 // Company is the company of a position.
@@ -45,10 +48,12 @@ func personOf(p kith.Person, socialID func(string) string) Person {
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
 		SocialIdentifier: socialID(p.SocialURL), Headline: p.Headline, Location: p.Location, ImageURL: p.ImageURL, Email: p.Email,
 	}
-	if j := p.Present(); j != nil {
-		out.Position = &Position{Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate, Company: Company{
-			Name: j.Company.Name, SocialURL: j.Company.SocialURL, Domain: j.Company.Domain,
-		}}
+	if present := p.Present(); present != nil {
+		j := present.Result()
+		out.Position = &Position{
+			Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate, StartPrecision: j.StartPrecision, EndPrecision: j.EndPrecision,
+			Company: Company{Name: j.Company.Name, SocialURL: j.Company.SocialURL, Domain: j.Company.Domain},
+		}
 		if j.Company.ID != 0 {
 			out.Position.Company.ID = strconv.FormatInt(j.Company.ID, 10)
 		}

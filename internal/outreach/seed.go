@@ -50,6 +50,6 @@ func (s *Seeder) Prepare(ctx context.Context, a kith.Actor) error {
 	if err := s.store.Seed(ctx, a.UserID, sequences); err != nil {
 		return err
 	}
-	s.seeded.Add(a.UserID, struct{}{})
+	kith.OnCommit(ctx, func() { s.seeded.Add(a.UserID, struct{}{}) })
 	return nil
 }

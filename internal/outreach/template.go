@@ -128,7 +128,7 @@ func (c *Case) values(integration int64, own []Variable) (map[string]string, err
 		out["introducer_name"] = c.Lead.Introducers[0].Name
 	}
 	if integration != 0 {
-		if out["sender_name"], err = c.SenderName(integration); err != nil {
+		if out["sender_name"], _, err = c.Sender(integration); err != nil {
 			return nil, err
 		}
 	}

@@ -20,7 +20,7 @@ type Auth struct{ db *DB }
 func (db *DB) Auth() *Auth { return &Auth{db: db} }
 
 // CreateApp implements [auth.Store].
-func (a *Auth) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.App, error) {
+func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (auth.App, error) {
 	app := auth.App{Name: name}
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id", name).Scan(&app.ID)
@@ -30,8 +30,10 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, "insert into app_keys (hash, app_id) values ($1, $2)", key[:], app.ID)
-		return err
+		if _, err := insertKey(ctx, tx, app.ID, key); err != nil {
+			return err
+		}
+		return record(ctx, tx, "app.created", name, keyDetail(0, key))
 	})
 	if err != nil {
 		return auth.App{}, fmt.Errorf("create app: %w", err)
@@ -39,17 +41,23 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.Hash) (auth.
 	return app, nil
 }
 
-// DropApp takes back an app whose key nobody got.
-func (a *Auth) DropApp(ctx context.Context, id int64) error {
-	if _, err := a.db.pool.Exec(ctx, "delete from apps where id = $1", id); err != nil {
-		return fmt.Errorf("drop app: %w", classify(err))
-	}
-	return nil
+// DeleteApp implements [auth.Store].
+func (a *Auth) DeleteApp(ctx context.Context, id int64) error {
+	return a.db.inTx(ctx, func(tx pgx.Tx) error {
+		name, err := value[string](ctx, tx, "delete app", "delete from apps where id = $1 returning name", id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "app.deleted", name, nil)
+	})
 }
 
-// AppByKey returns the app of a key, NotFound where there is none.
-func (a *Auth) AppByKey(ctx context.Context, key auth.Hash) (auth.App, error) {
-	return a.app(ctx, "select a.id, a.name from app_keys k join apps a on a.id = k.app_id where k.hash = $1", key[:])
+// Apps implements [auth.Store].
+func (a *Auth) Apps(ctx context.Context) ([]auth.App, error) {
+	return collect(ctx, a.db.pool, "apps", pgx.RowToStructByPos[auth.App], "select id, name from apps order by name")
 }
 
 // AppByName returns the app of a name, NotFound where there is none.

@@ -53,7 +53,8 @@ func sections() []section {
 }
 
 // Export implements [privacy.Store].
-func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
+func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
+	db := p.db
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
 	// In the snapshot below, whoever makes the key at the same time would be in the way.
@@ -61,8 +62,10 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
+	name := ""
 	err = db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := subjectOf(ctx, tx, identifier, "")
+		name = keep.name(s)
 		if err != nil {
 			return err
 		}
@@ -85,6 +88,10 @@ func (db *DB) Export(ctx context.Context, identifier, actor string) (privacy.Dos
 	})
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
+	}
+	// An entry of the audit follows those that were written since the snapshot.
+	if err := record(ctx, db.pool, "person.exported", "person "+name, nil); err != nil {
+		return privacy.Dossier{}, err
 	}
 	return out, nil
 }

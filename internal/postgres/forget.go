@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -11,8 +12,6 @@ import (
 	"kith/internal/privacy"
 	"kith/internal/refresh"
 )
-
-var _ privacy.Store = (*DB)(nil)
 
 // subject is whom an identifier means: a person who is held, or marks of one
 // who is not.
@@ -28,38 +27,76 @@ type subject struct {
 	several int
 }
 
-// Forget implements [privacy.Store].
-func (db *DB) Forget(ctx context.Context, identifier, actor string) (privacy.Result, error) {
+// Erase implements [privacy.Store].
+func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
 	var out privacy.Result
-	err := db.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)
 		}
 		// Before anything of the person is locked: whoever names the person at the same
 		// time holds users, and would wait for what is held here.
-		if err := db.lockInTx(ctx, w.tx, lockPeople); err != nil {
+		if err := p.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 			return err
 		}
-		s, err := subjectOf(ctx, w.tx, identifier, " for update")
-		if err != nil {
-			return err
-		}
-		switch {
-		case s.several > 1:
-			out = privacy.Result{Status: privacy.Failed, Code: privacy.CodeAmbiguous, Message: fmt.Sprintf("%d people have this; give the profile URL", s.several)}
-			return nil
-		case s.id == 0 && s.socialKey == "" && s.email == "":
-			out = privacy.Result{Status: privacy.Failed, Code: privacy.CodeNotFound, Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out"}
-			return nil
+		s, refused, err := meant(ctx, w.tx, identifier, " for update")
+		if err != nil || refused != nil {
+			return take(&out, refused, err)
 		}
 		out.Status = privacy.Suppressed
 		if s.id != 0 {
 			out.Status = privacy.Forgotten
 		}
-		return w.erase(ctx, s, actor)
+		if out.Erasure, err = p.erase(ctx, w, s, o); err != nil {
+			return err
+		}
+		out.FinalAt = o.FinalAt
+		if err := recordErasure(ctx, w.tx, s, "person.erased", out.Erasure); err != nil {
+			return err
+		}
+		return forgetAnswers(ctx, w.tx)
 	})
 	return out, err
+}
+
+// recordErasure writes an entry about a person, who is known by a keyed hash there.
+func recordErasure(ctx context.Context, tx pgx.Tx, s subject, action string, erasure int64) error {
+	keep, err := makeSuppression(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return record(ctx, tx, action, "person "+keep.name(s), map[string]any{"found": s.id != 0, "erasure": erasure})
+}
+
+// name is what the audit calls a person.
+func (s suppression) name(of subject) string {
+	if of.socialKey != "" {
+		return hex.EncodeToString(s.profile(of.socialKey))
+	}
+	return hex.EncodeToString(s.email(of.email))
+}
+
+// take hands on why nobody is erased.
+func take(out, refused *privacy.Result, err error) error {
+	if refused != nil {
+		*out = *refused
+	}
+	return err
+}
+
+// meant is [subjectOf] for an erasure; refused says why none can be meant.
+func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, refused *privacy.Result, err error) {
+	s, err = subjectOf(ctx, tx, identifier, lock)
+	switch {
+	case err != nil:
+		return s, nil, err
+	case s.several > 1:
+		return s, &privacy.Result{Status: privacy.Failed, Code: privacy.CodeAmbiguous, Message: fmt.Sprintf("%d people have this; give the profile URL", s.several)}, nil
+	case s.id == 0 && s.socialKey == "" && s.email == "":
+		return s, &privacy.Result{Status: privacy.Failed, Code: privacy.CodeNotFound, Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out"}, nil
+	}
+	return s, nil, nil
 }
 
 // subjectOf finds whom an identifier means; lock says how the row is locked.
@@ -86,17 +123,19 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 }
 
 // erase takes a person out of every table. What hangs on the person's row goes
-// with it: relationships, leads, their e-mails, activities and history.
-func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
+// with it: relationships, leads, their e-mails, activities and history. It returns the
+// hashes that the person is known by from then on.
+func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][]byte, err error) {
 	if err := w.lockWhoKnows(ctx, []int64{s.id}); err != nil {
-		return err
+		return nil, err
 	}
 	keep, err := makeSuppression(ctx, w.tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	batch := &pgx.Batch{}
 	suppress := func(hash []byte) {
+		marks = append(marks, hash)
 		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)
 	}
 	mark := keep.email(s.email)
@@ -114,17 +153,17 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) error {
 	batch.Queue("delete from outbox_failed where kind = $1 and id = $2", int16(load.People), s.id)
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("erase: %w", err)
+		return nil, fmt.Errorf("erase: %w", err)
 	}
 	if err := w.forgetOutreach(ctx, s, keep); err != nil {
-		return err
+		return nil, err
 	}
 	if s.id != 0 {
 		if err := w.DeletePeople(ctx, []int64{s.id}); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return forgetAnswers(ctx, w.tx)
+	return marks, nil
 }
 
 // forgetJobs takes a profile out of jobs, and what a source said of the person out of

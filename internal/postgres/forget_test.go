@@ -19,6 +19,11 @@ import (
 	"kith/internal/privacy"
 )
 
+// forget erases a person at once.
+func forget(ctx context.Context, db *postgres.DB, identifier string) (privacy.Result, error) {
+	return db.Privacy(nil).Erase(ctx, identifier, privacy.Order{Actor: "operator"})
+}
+
 // As many requests at once as there are, a small pool is enough: none waits for
 // a connection that another one of them holds.
 func TestForgetAndExportInParallel(t *testing.T) {
@@ -35,10 +40,10 @@ func TestForgetAndExportInParallel(t *testing.T) {
 	for i := range people {
 		all.Go(func() error {
 			profile := fmt.Sprintf("https://social.example/in/p%d", i)
-			if _, err := db.Export(ctx, profile, "operator"); err != nil {
+			if _, err := db.Privacy(nil).Export(ctx, profile, "operator"); err != nil {
 				return err
 			}
-			got, err := db.Forget(ctx, profile, "operator")
+			got, err := forget(ctx, db, profile)
 			if err == nil && got.Status != privacy.Forgotten {
 				err = fmt.Errorf("%s: %+v", profile, got)
 			}
@@ -59,7 +64,7 @@ func TestExportWaitsForNobody(t *testing.T) {
 	check(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	d, err := db.Export(ctx, "https://social.example/in/ann", "operator")
+	d, err := db.Privacy(nil).Export(ctx, "https://social.example/in/ann", "operator")
 	if err != nil || !strings.Contains(string(d.Sections["record"]), "Ann") {
 		t.Errorf("%s, %v", d.Sections["record"], err)
 	}
@@ -77,7 +82,7 @@ func TestWaitingWritersLeaveConnections(t *testing.T) {
 		for i := range 3 * conns {
 			all.Go(func() error {
 				started <- struct{}{}
-				_, err := db.Forget(ctx, fmt.Sprintf("p%d@example.com", i), "operator")
+				_, err := forget(ctx, db, fmt.Sprintf("p%d@example.com", i))
 				return err
 			})
 			<-started
@@ -116,7 +121,7 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 	for _, profile := range profiles {
 		check(t, name(profile))
 		var all errgroup.Group
-		all.Go(func() error { _, err := db.Forget(ctx, profile, "operator"); return err })
+		all.Go(func() error { _, err := forget(ctx, db, profile); return err })
 		for range 4 {
 			all.Go(func() error { return name(profile) })
 		}
@@ -147,7 +152,7 @@ func firstUser(t *testing.T, db *postgres.DB) int64 {
 func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	const profile = "https://social.example/in/p1"
-	if _, err := db.Forget(t.Context(), profile, "operator"); err != nil {
+	if _, err := forget(t.Context(), db, profile); err != nil {
 		t.Fatal(err)
 	}
 	_, err := db.Pool().Exec(t.Context(), "delete from settings where key = 'suppression_key'")
@@ -160,8 +165,8 @@ func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
 			return err
 		},
 		"look up": func() error { _, err := db.Suppressed(t.Context(), []string{"social.example/in/p1"}); return err },
-		"forget":  func() error { _, err := db.Forget(t.Context(), profile, "operator"); return err },
-		"export":  func() error { _, err := db.Export(t.Context(), profile, "operator"); return err },
+		"forget":  func() error { _, err := forget(t.Context(), db, profile); return err },
+		"export":  func() error { _, err := db.Privacy(nil).Export(t.Context(), profile, "operator"); return err },
 	} {
 		if err := do(); err == nil || !strings.Contains(err.Error(), "back from a backup") {
 			t.Errorf("%s: %v", name, err)

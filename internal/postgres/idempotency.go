@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"kith/internal/idempotency"
 )
 
+var _ idempotency.Store = (*Answers)(nil)
+
 // Answers returns the store of first answers; see [idempotency.Store].
 func (db *DB) Answers() *Answers { return &Answers{db: db} }
 
@@ -18,62 +21,104 @@ func (db *DB) Answers() *Answers { return &Answers{db: db} }
 // [idempotency.Store] and is safe for concurrent use.
 type Answers struct{ db *DB }
 
-// Claim takes a key, and sweeps some that have ended.
-func (a *Answers) Claim(ctx context.Context, r idempotency.Request, now, claimedUntil, expires time.Time) (bool, error) {
-	tag, err := a.db.pool.Exec(ctx, `with swept as (
-			delete from idempotency_keys where id in (
-				select id from idempotency_keys where expires_at <= $3 and id <> $1 limit 50 for update skip locked))
-		insert into idempotency_keys as k (id, fingerprint, about_nobody, claimed_until, expires_at) values ($1, $2, $4, $5, $6)
-		on conflict (id) do update
-			set fingerprint = excluded.fingerprint, answer = null, about_nobody = excluded.about_nobody,
-				claimed_until = excluded.claimed_until, expires_at = excluded.expires_at
-			where k.expires_at <= $3`,
-		r.ID[:], r.Fingerprint[:], now, r.AboutNobody, claimedUntil, expires)
-	if err != nil {
-		return false, fmt.Errorf("claim an idempotency key: %w", classify(err))
-	}
-	return tag.RowsAffected() == 1, nil
-}
-
 // Entry returns what is kept of a request.
 func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Time) (idempotency.Entry, bool, error) {
-	e := idempotency.Entry{Request: r}
+	return entry(ctx, a.db.pool, r, now)
+}
+
+func entry(ctx context.Context, q querier, r idempotency.Request, now time.Time) (e idempotency.Entry, ok bool, err error) {
 	var fingerprint []byte
-	err := a.db.pool.QueryRow(ctx, `select fingerprint, coalesce(answer, ''), claimed_until > $2 from idempotency_keys
-		where id = $1 and expires_at > $2`, r.ID[:], now).Scan(&fingerprint, &e.Sealed, &e.Claimed)
+	err = q.QueryRow(ctx, "select fingerprint, answer from idempotency_keys where id = $1 and expires_at > $2", r.ID[:], now).
+		Scan(&fingerprint, &e.Sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return idempotency.Entry{}, false, nil
+		return e, false, nil
 	}
 	if err != nil {
-		return idempotency.Entry{}, false, fmt.Errorf("idempotency key: %w", classify(err))
+		return e, false, fmt.Errorf("idempotency key: %w", classify(err))
 	}
 	copy(e.Fingerprint[:], fingerprint)
 	return e, true, nil
 }
 
-// Answer adds the answer to a claim; not to one that [forgetAnswers] has ended. Neither
-// this nor Release waits for a turn: what was done must be noted.
-func (a *Answers) Answer(ctx context.Context, r idempotency.Request, sealed string) error {
-	return exec(ctx, a.db.pool.Pool, "keep an answer", `update idempotency_keys set answer = $2
-		where id = $1 and answer is null and claimed_until > '-infinity'`, r.ID[:], sealed)
+// Once implements [idempotency.Store]. The advisory lock is that of the request; it
+// goes with the transaction, also where the process is killed.
+func (a *Answers) Once(
+	ctx context.Context, r idempotency.Request, now, expires time.Time,
+	keep func(idempotency.Entry) (bool, error), work func(context.Context) ([]byte, error),
+) error {
+	return a.db.inUnit(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		mine, err := value[bool](ctx, tx, "claim an idempotency key", "select pg_try_advisory_xact_lock($1)",
+			int64(binary.BigEndian.Uint64(r.ID[:]))) //nolint:gosec // any 64 bits will do
+		if err != nil {
+			return err
+		}
+		if !mine {
+			return idempotency.InProgress()
+		}
+		first, known, err := entry(ctx, tx, r, now)
+		if err != nil {
+			return err
+		}
+		if known {
+			if again, err := keep(first); err != nil || !again {
+				return err
+			}
+		}
+		before, err := erasures(ctx, tx)
+		if err != nil {
+			return err
+		}
+		answer, err := work(ctx)
+		if err != nil {
+			return err
+		}
+		return keepAnswer(ctx, tx, r, now, expires, answer, before)
+	})
 }
 
-// Release gives a claim back.
-func (a *Answers) Release(ctx context.Context, r idempotency.Request) error {
-	return exec(ctx, a.db.pool.Pool, "release an idempotency key", "delete from idempotency_keys where id = $1 and answer is null", r.ID[:])
+// keepAnswer stores an answer that was made since a number of erasures, and sweeps
+// some that have ended. The lock waits for the end of an erasure that is under way:
+// see [forgetAnswers].
+func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expires time.Time, answer []byte, before int64) error {
+	if err := exec(ctx, tx, "keep an answer", "lock table idempotency_keys in row exclusive mode"); err != nil {
+		return err
+	}
+	since, err := erasures(ctx, tx)
+	if err != nil {
+		return err
+	}
+	fingerprint := r.Fingerprint[:]
+	if since != before && !r.AboutNobody && !r.Secret {
+		answer, fingerprint = nil, []byte{}
+	}
+	return exec(ctx, tx, "keep an answer", `with swept as (
+			delete from idempotency_keys where id in (
+				select id from idempotency_keys where expires_at <= $3 and id <> $1 limit 50 for update skip locked))
+		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, answer) values ($1, $2, $4, $5, $6)
+		on conflict (id) do update set fingerprint = excluded.fingerprint, about_nobody = excluded.about_nobody,
+			expires_at = excluded.expires_at, answer = excluded.answer`,
+		r.ID[:], fingerprint, now, r.AboutNobody || r.Secret, expires, answer)
 }
 
-// forgetAnswers drops the answers that may name a person, also those that are
-// being made: they are sealed, so that the ones that do cannot be told from the
-// others. The keys stay claimed, or a repeat would make a change twice; a body is
-// known by nothing any more, since a hash of few words can be guessed.
+// erasures is how many people were forgotten.
+func erasures(ctx context.Context, tx pgx.Tx) (int64, error) {
+	return value[int64](ctx, tx, "erasures", "select coalesce((select value::bigint from settings where key = $1), 0)", settingErasures)
+}
+
+// forgetAnswers drops the answers that may name a person: they are sealed, so that
+// the ones that do cannot be told from the others. The keys stay, or a repeat would
+// make a change twice; a body is known by nothing any more, since a hash of few
+// words can be guessed.
 //
-// It is the last of a transaction. The lock keeps claims out until its end: a
-// request that claims later no longer finds the person.
+// It is the last of a transaction. The lock keeps answers from being stored until its
+// end; those that were in the making see by the number of erasures that they may name
+// the person.
 func forgetAnswers(ctx context.Context, tx pgx.Tx) error {
+	if err := exec(ctx, tx, "forget answers", bumpSetting, settingErasures); err != nil {
+		return err
+	}
 	if err := exec(ctx, tx, "forget answers", "lock table idempotency_keys in share row exclusive mode"); err != nil {
 		return err
 	}
-	return exec(ctx, tx, "forget answers", `update idempotency_keys set answer = null, fingerprint = '', claimed_until = '-infinity'
-		where not about_nobody and claimed_until > '-infinity'`)
+	return exec(ctx, tx, "forget answers", "update idempotency_keys set answer = null, fingerprint = '' where not about_nobody and answer is not null")
 }

@@ -70,7 +70,7 @@ func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change f
 		return err
 	}
 	c.Person = func() (kith.Person, error) { return o.person(ctx, tx, c.Lead.PersonID) }
-	c.SenderName = func(integration int64) (string, error) { return senderName(ctx, tx, at.user, integration) }
+	c.Sender = func(integration int64) (string, bool, error) { return sender(ctx, tx, at.user, integration) }
 	c.Refused = func(address string) (bool, error) { return addressRefused(ctx, tx, at.user, address) }
 	before := copyCase(c)
 	if err := change(c); err != nil {

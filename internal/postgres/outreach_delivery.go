@@ -41,7 +41,7 @@ func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Se
 		users[i], integrations[i] = s.User, s.Integration
 	}
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
-		where status = 'scheduled' and due_at <= $1 and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
+		where status = 'scheduled' and due_at <= $1 and not exists (select from users u where u.id = user_id and u.disabled_at is not null) and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
 		order by due_at, id limit $4`, now, users, integrations, n)
 }
 
@@ -88,10 +88,14 @@ func noIntegration() error {
 	return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
 }
 
-// senderName is the name that an integration sends under; "" where it has none, or is
-// not there.
-func senderName(ctx context.Context, q querier, user, id int64) (string, error) {
-	return value[string](ctx, q, "sender", "select coalesce((select from_name from integrations where user_id = $1 and id = $2 and not deleted), '')", user, id)
+// sender is the name that an integration sends under; known is false where the user has
+// no such integration.
+func sender(ctx context.Context, q querier, user, id int64) (name string, known bool, err error) {
+	name, err = value[string](ctx, q, "sender", "select coalesce(from_name, '') from integrations where user_id = $1 and id = $2 and not deleted", user, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, nil
+	}
+	return name, err == nil, err
 }
 
 func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {

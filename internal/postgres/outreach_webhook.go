@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -36,7 +38,14 @@ func (o *Delivery) AddWebhook(ctx context.Context, app int64, w outreach.Webhook
 
 // Webhooks lists the addresses of an app, with those secrets that can be read.
 func (o *Delivery) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
-	list, err := collect(ctx, o.db.pool, "webhooks", pgx.RowToStructByPos[outreach.Webhook], "select id, url, secret, created_at from webhooks where app_id = $1 order by id", app)
+	list, err := collect(ctx, o.db.pool, "webhooks", func(row pgx.CollectableRow) (w outreach.Webhook, err error) {
+		var failing *time.Time
+		err = row.Scan(&w.ID, &w.URL, &w.Secret, &w.CreatedAt, &failing, &w.Failure, &w.Waiting)
+		w.FailingSince = timeOrZero(failing)
+		return w, err
+	}, `select id, url, secret, created_at, failing_since, failure,
+			(select count(*) from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id)
+		from webhooks w where app_id = $1 order by id`, app)
 	if err != nil {
 		return nil, err
 	}
@@ -81,31 +90,36 @@ const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o
 const mostTaken = 200
 
 // Take implements [outreach.Events]. Jobs that have ended become events first.
-func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int) ([]outreach.Event, error) {
+func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, without []outreach.Receiver) ([]outreach.Event, error) {
 	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", classify(err))
 	}
+	apps, webhooks := make([]int64, len(without)), make([]int64, len(without))
+	for i, r := range without {
+		apps[i], webhooks[i] = r.App, r.Webhook
+	}
 	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
-		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
+		var failing *time.Time
+		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &failing, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
 			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
 		if e.Job != "" {
 			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
 		}
-		e.At = e.At.UTC()
+		e.At, e.Webhook.FailingSince = e.At.UTC(), timeOrZero(failing)
 		return e, err
 	}, `with taken as (
 			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
-				select d.id from webhooks w cross join lateral (
+				select d.id from (select * from webhooks where (app_id, id) not in (select * from unnest($5::bigint[], $6::bigint[]))) w cross join lateral (
 					select e.id, e.next_at from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1
 					order by e.next_at, e.id limit $3 for update skip locked) d
 				order by d.next_at, d.id limit $4)
 			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts)
-		select t.id, t.attempts - 1, w.id, w.url, w.secret, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
+		select t.id, t.attempts - 1, w.id, w.url, w.secret, w.failing_since, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
 			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status),
 			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at), coalesce(t.job_id, '')
 		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
-		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n, mostTaken)
+		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n, mostTaken, apps, webhooks)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +140,34 @@ func codeOf(reason string) string {
 
 // Told implements [outreach.Events].
 func (o *Delivery) Told(ctx context.Context, id int64) error {
-	return exec(ctx, o.db.pool, "webhook event", "delete from webhook_events where id = $1", id)
+	return exec(ctx, o.db.pool, "webhook event", `with told as (delete from webhook_events where id = $1 returning app_id, webhook_id)
+		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id and w.id = t.webhook_id and failing_since is not null`, id)
+}
+
+// Failing implements [outreach.Events].
+func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string, now time.Time) (began bool, err error) {
+	began, err = value[bool](ctx, o.db.pool, "failing webhook", `with before as (select failing_since from webhooks where app_id = $1 and id = $2 for update)
+		update webhooks w set failing_since = coalesce(w.failing_since, $4), failure = left($3, 500) from before b
+		where app_id = $1 and id = $2 returning b.failing_since is null`, r.App, r.Webhook, strings.ToValidUTF8(why, "\uFFFD"), now)
+	if errors.Is(err, pgx.ErrNoRows) { // it was removed meanwhile
+		return false, nil
+	}
+	return began, err
+}
+
+// FailingWebhooks is how many webhooks do not take events.
+func (o *Outreach) FailingWebhooks(ctx context.Context) (int64, error) {
+	return value[int64](ctx, o.db.pool, "failing webhooks", "select count(*) from webhooks where failing_since is not null")
 }
 
 // Again implements [outreach.Events].
 func (o *Delivery) Again(ctx context.Context, id int64, at time.Time) error {
 	return exec(ctx, o.db.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
+}
+
+// GiveUp implements [outreach.Events].
+func (o *Delivery) GiveUp(ctx context.Context, id int64) error {
+	return exec(ctx, o.db.pool, "webhook event", "delete from webhook_events where id = $1", id)
 }
 
 // GiveBack implements [outreach.Events].

@@ -25,6 +25,15 @@ type pool struct {
 	turns *turns.Turns
 }
 
+// unitKey finds the transaction of a pool in a context; see [DB.inUnit].
+type unitKey struct{ pool *pool }
+
+// unit is the transaction that the context belongs to, nil where it has none.
+func (p *pool) unit(ctx context.Context) pgx.Tx {
+	tx, _ := ctx.Value(unitKey{p}).(pgx.Tx)
+	return tx
+}
+
 // inTurn runs f when it is the user's turn.
 func (p *pool) inTurn(ctx context.Context, f func() error) error {
 	_, err := turns.In(ctx, p.turns, func() (struct{}, error) { return struct{}{}, f() })
@@ -33,11 +42,17 @@ func (p *pool) inTurn(ctx context.Context, f func() error) error {
 
 // Exec implements querier.
 func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if tx := p.unit(ctx); tx != nil {
+		return tx.Exec(ctx, sql, args...)
+	}
 	return turns.In(ctx, p.turns, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
 }
 
 // Query implements querier. The turn ends with the rows.
 func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if tx := p.unit(ctx); tx != nil {
+		return tx.Query(ctx, sql, args...)
+	}
 	turn, err := p.turns.Take(ctx)
 	if err != nil {
 		return nil, err
@@ -52,6 +67,9 @@ func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, er
 
 // QueryRow implements querier.
 func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if tx := p.unit(ctx); tx != nil {
+		return tx.QueryRow(ctx, sql, args...)
+	}
 	return row(func(into []any) error {
 		return p.inTurn(ctx, func() error { return p.Pool.QueryRow(ctx, sql, args...).Scan(into...) })
 	})

@@ -178,11 +178,30 @@ func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
 }
 
 func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
+	if db.pool.unit(ctx) != nil {
+		return db.begin(ctx, opts, f)
+	}
 	return db.pool.inTurn(ctx, func() error { return db.begin(ctx, opts, f) })
 }
 
-// begin is [DB.inTxWith] out of turn.
+// inUnit is [DB.inTx] for work of several domains: whatever their stores do with the
+// context of f belongs to the one transaction, in which their own transactions are
+// savepoints. That context must not be used by two goroutines at once.
+func (db *DB) inUnit(ctx context.Context, f func(context.Context, pgx.Tx) error) error {
+	ctx, committed := kith.WithCommit(ctx)
+	err := db.inTx(ctx, func(tx pgx.Tx) error { return f(context.WithValue(ctx, unitKey{db.pool}, tx), tx) })
+	if err == nil {
+		committed()
+	}
+	return err
+}
+
+// begin is [DB.inTxWith] out of turn. In a unit, which decides about the commit and
+// the isolation, it makes a savepoint.
 func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
+	if tx := db.pool.unit(ctx); tx != nil {
+		return classify(pgx.BeginFunc(ctx, tx, f))
+	}
 	committing := false
 	err := classify(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
 		err := f(tx)

@@ -92,7 +92,9 @@ func encodePerson(p kith.Person) (encoded, error) {
 		s.History = append(s.History, storeJob(j))
 	}
 	for _, e := range p.EducationHistory {
-		s.Education = append(s.Education, storedEducation(e))
+		s.Education = append(s.Education, storedEducation{
+			Institute: e.Institute, Degree: e.Degree, FieldOfStudy: e.FieldOfStudy, StartDate: e.StartDate, EndDate: e.EndDate,
+		})
 	}
 	return encode(s)
 }
@@ -115,7 +117,9 @@ func decodePerson(id int64, record []byte, company func(id int64) kith.Company) 
 		p.WorkHistory = append(p.WorkHistory, j.noun(company))
 	}
 	for _, e := range s.Education {
-		p.EducationHistory = append(p.EducationHistory, kith.Education(e))
+		p.EducationHistory = append(p.EducationHistory, kith.Education{
+			Institute: e.Institute, Degree: e.Degree, FieldOfStudy: e.FieldOfStudy, StartDate: e.StartDate, EndDate: e.EndDate,
+		})
 	}
 	return p, nil
 }

@@ -36,8 +36,10 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 			wanted[i] = relation{user: user, entry: e}
 		}
 		var err error
-		out, err = relate(ctx, tx, wanted)
-		return err
+		if out, err = relate(ctx, tx, wanted); err != nil {
+			return err
+		}
+		return record(ctx, tx, "relationships.imported", "", map[string]any{"entries": len(entries)})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import relationships: %w", err)

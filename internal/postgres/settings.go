@@ -13,6 +13,7 @@ import (
 const (
 	settingSealingKey = "sealing_key"
 	settingRankEpoch  = "rank_epoch"
+	settingErasures   = "erasures"
 	settingBuilt      = "index_built"
 	settingClaimed    = "index_claimed"
 	// settingVocabularyBuilding is there while a vocabulary is being built.

@@ -137,7 +137,7 @@ func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 	actor := kith.Actor{UserID: firstUser(t, db)}
 	const gone, stays = "https://social.example/in/gone", "https://social.example/in/stays"
 	forget := func() {
-		_, err := db.Forget(t.Context(), gone, "operator")
+		_, err := forget(t.Context(), db, gone)
 		check(t, err)
 	}
 	s := refresh.New(refresh.Config{Source: nobody{}, Records: late{DB: db, then: sync.OnceFunc(forget)}, Tickets: db.Tickets(queue), Logger: zerolog.Nop()})
@@ -162,7 +162,7 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 		if asked.Add(1) == 1 {
 			return source.Record{}, kith.Errorf(kith.Unavailable, "SOURCE_AWAY", "no word of Jane Gone")
 		}
-		_, err := db.Forget(ctx, profile, "operator")
+		_, err := forget(ctx, db, profile)
 		return source.Record{Line: []byte(`{"full_name":"Jane Gone"`)}, err
 	})
 	s := refresh.New(refresh.Config{Source: says, Records: quoting{db}, Logger: zerolog.Nop()})

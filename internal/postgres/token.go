@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,22 +26,29 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 			return err
 		}
 		var user int64
+		var disabled bool
 		err = tx.QueryRow(ctx, `with other as (select id from users where app_id = $1 and external_id = $2 and email <> $3),
 			saved as (insert into users (app_id, external_id, email, created_at) values ($1, $2, $3, $4)
-				on conflict (app_id, external_id) do update set email = excluded.email returning id)
-			select s.id, coalesce(o.id, 0) from saved s left join other o on true`,
-			app, id.ExternalID, id.Email, token.Created).Scan(&user, &changed)
+				on conflict (app_id, external_id) do update set email = excluded.email returning id, disabled_at)
+			select s.id, coalesce(o.id, 0), s.disabled_at is not null from saved s left join other o on true`,
+			app, id.ExternalID, id.Email, token.Created).Scan(&user, &changed, &disabled)
 		if err != nil {
 			return err
+		}
+		if disabled {
+			return kith.Errorf(kith.Forbidden, "USER_DISABLED", "the operator has disabled this user; no token is issued for them")
 		}
 		_, err = tx.Exec(ctx, "delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, token.Created)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed) values ($1, $2, $3, $4, $5)
-			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed`,
-			token.Hash[:], user, token.Created, token.Expires, token.Fixed)
-		return err
+		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed, scopes, key_id) values ($1, $2, $3, $4, $5, $6, nullif($7::bigint, 0))
+			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed, scopes = excluded.scopes`,
+			token.Hash[:], user, token.Created, token.Expires, token.Fixed, token.Scopes.Names(), token.Key)
+		if err != nil || token.Fixed {
+			return err
+		}
+		return record(ctx, tx, "token.issued", "user "+id.ExternalID, map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save token: %w", err)
@@ -51,12 +59,16 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 // Grant returns what a token stands for, NotFound where there is none.
 func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	var g auth.Grant
-	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed
+	var scopes []string
+	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed, t.scopes
 		from tokens t join users u on u.id = t.user_id where t.hash = $1`, token[:]).
 		Scan(&g.Actor.AppID, &g.Actor.UserID, &g.Actor.ExternalID, &g.Actor.Email, &g.Actor.Name,
-			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed)
+			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed, &scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return auth.Grant{}, kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no such token")
+	}
+	if err == nil {
+		g.Actor.Scopes, err = kith.ParseScopes(scopes)
 	}
 	if err != nil {
 		return auth.Grant{}, fmt.Errorf("token: %w", classify(err))
@@ -67,26 +79,57 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 
 // DeleteToken ends one token.
 func (a *Auth) DeleteToken(ctx context.Context, token auth.Hash) error {
-	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where hash = $1", token[:])
+	return a.endTokens(ctx, "delete from tokens where hash = $1 returning user_id", token[:])
 }
 
 // DeleteTokens ends every token of a user that is not fixed.
 func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
-	return exec(ctx, a.db.pool, "delete tokens", "delete from tokens where user_id = $1 and not fixed", user)
+	return a.endTokens(ctx, "delete from tokens where user_id = $1 and not fixed returning user_id", user)
 }
 
-// DropUsers deletes every user with their tokens, and the kept answers, which
-// may speak of them.
-func (a *Auth) DropUsers(ctx context.Context) error {
+// endTokens deletes tokens of one user, and writes an entry of the audit where there were any.
+func (a *Auth) endTokens(ctx context.Context, sql string, arg any) error {
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
+		users, err := collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, arg)
+		if err != nil || len(users) == 0 {
 			return err
 		}
-		_, err := tx.Exec(ctx, "delete from idempotency_keys")
-		return err
+		name, err := value[string](ctx, tx, "user", "select external_id from users where id = $1", users[0])
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "token.revoked", "user "+name, map[string]any{"tokens": len(users)})
 	})
 	if err != nil {
-		return fmt.Errorf("drop users: %w", err)
+		return fmt.Errorf("delete tokens: %w", err)
 	}
 	return nil
+}
+
+// TokensOf implements [auth.Store].
+func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]auth.TokenInfo, error) {
+	scan := func(row pgx.CollectableRow) (t auth.TokenInfo, err error) {
+		var scopes []string
+		err = row.Scan(&t.ID, &t.App, &t.User, &t.Created, &t.Expires, &scopes, &t.Key)
+		if err == nil {
+			t.Scopes, err = kith.ParseScopes(scopes)
+		}
+		t.Created, t.Expires = t.Created.UTC(), t.Expires.UTC()
+		return t, err
+	}
+	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at, t.scopes, coalesce(k.name, '')
+		from tokens t join users u on u.id = t.user_id join apps a on a.id = u.app_id left join app_keys k on k.id = t.key_id
+		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3 order by u.external_id, t.id`, app, user, now)
+}
+
+// EndToken implements [auth.Store].
+func (a *Auth) EndToken(ctx context.Context, id int64) error {
+	there, err := value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
+	if err == nil && !there {
+		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no token of this number; kith token list lists those that are valid")
+	}
+	if err != nil {
+		return err
+	}
+	return a.endTokens(ctx, "delete from tokens where id = $1 returning user_id", id)
 }

@@ -2,11 +2,73 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/auth"
 )
+
+// UsersOf implements [auth.Store].
+func (a *Auth) UsersOf(ctx context.Context, app int64, now time.Time) ([]auth.UserInfo, error) {
+	scan := func(row pgx.CollectableRow) (u auth.UserInfo, err error) {
+		var disabled *time.Time
+		err = row.Scan(&u.ID, &u.App, &u.ExternalID, &u.Email, &u.Created, &disabled, &u.Tokens)
+		u.Created, u.Disabled = u.Created.UTC(), timeOrZero(disabled)
+		return u, err
+	}
+	return collect(ctx, a.db.pool, "users", scan, `select u.id, a.name, u.external_id, u.email, u.created_at, u.disabled_at,
+			(select count(*) from tokens t where t.user_id = u.id and t.expires_at > $2)
+		from users u join apps a on a.id = u.app_id where u.app_id = $1 order by u.external_id`, app, now)
+}
+
+// SetDisabled implements [auth.Store]. Jobs of others for the same person go on.
+func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error {
+	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+		id, err := value[int64](ctx, tx, "user", `update users set disabled_at = case when $3 then coalesce(disabled_at, $4) end
+			where app_id = $1 and external_id = $2 returning id`, app, user, disabled, now)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; kith user list lists those that it has", user)
+		}
+		if err != nil {
+			return err
+		}
+		if !disabled {
+			return record(ctx, tx, "user.enabled", "user "+user, nil)
+		}
+		if err := exec(ctx, tx, "end tokens", "delete from tokens where user_id = $1", id); err != nil {
+			return err
+		}
+		err = exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and finished_at is null", id, now)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "user.disabled", "user "+user, nil)
+	})
+	if err != nil {
+		return fmt.Errorf("disable user: %w", err)
+	}
+	return nil
+}
+
+// DropUsers deletes every user with their tokens, and the kept answers, which
+// may speak of them.
+func (a *Auth) DropUsers(ctx context.Context) error {
+	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "delete from idempotency_keys")
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("drop users: %w", err)
+	}
+	return nil
+}
 
 // UsersNamed returns the users whom apps know by an external id, by the name of
 // the app; app is the only one that counts, unless it is empty.

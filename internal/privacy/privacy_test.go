@@ -9,14 +9,14 @@ import (
 	"kith/internal/privacy"
 )
 
-// failing is a store that fails of one identifier; of the rest only Forget is asked.
+// failing is a store that fails of one identifier; of the rest only Erase is asked.
 type failing struct {
 	privacy.Store
 	of  string
 	err error
 }
 
-func (f failing) Forget(_ context.Context, identifier, _ string) (privacy.Result, error) {
+func (f failing) Erase(_ context.Context, identifier string, _ privacy.Order) (privacy.Result, error) {
 	if identifier == f.of {
 		return privacy.Result{}, f.err
 	}

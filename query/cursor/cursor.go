@@ -46,12 +46,17 @@ func New(key []byte) (*Sealer, error) {
 // and binding can read: URL-safe base64 without padding. The binding says whom
 // the token is for.
 func (s *Sealer) Seal(purpose, binding string, plain []byte) string {
+	return base64.RawURLEncoding.EncodeToString(s.SealBytes(purpose, binding, plain))
+}
+
+// SealBytes is [Sealer.Seal] for what the server keeps itself: bytes of any
+// length, without the text form of a token.
+func (s *Sealer) SealBytes(purpose, binding string, plain []byte) []byte {
 	size := 1 + chacha20poly1305.NonceSizeX
 	sealed := make([]byte, size, size+len(plain)+s.aead.Overhead())
 	sealed[0] = version
 	rand.Read(sealed[1:]) // never fails: see crypto/rand.Read
-	sealed = s.aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
-	return base64.RawURLEncoding.EncodeToString(sealed)
+	return s.aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
 }
 
 // Open returns what was sealed. A token that is garbage, was changed, or was
@@ -62,8 +67,17 @@ func (s *Sealer) Open(purpose, binding, token string) ([]byte, error) {
 		return nil, unreadable()
 	}
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil {
+		return nil, unreadable()
+	}
+	return s.OpenBytes(purpose, binding, sealed)
+}
+
+// OpenBytes returns what [Sealer.SealBytes] sealed; its errors are those of
+// [Sealer.Open]. It has no limit of length: it is not for what clients send.
+func (s *Sealer) OpenBytes(purpose, binding string, sealed []byte) ([]byte, error) {
 	size := 1 + chacha20poly1305.NonceSizeX
-	if err != nil || len(sealed) < size || sealed[0] != version {
+	if len(sealed) < size || sealed[0] != version {
 		return nil, unreadable()
 	}
 	plain, err := s.aead.Open(nil, sealed[1:size], sealed[size:], bound(purpose, binding))

@@ -120,7 +120,12 @@ function told(how, label, reasons) {
 
 function period(job) {
   if (!job.start_date && !job.end_date) return '';
-  return `, ${job.start_date || '?'} to ${job.end_date || 'today'}`;
+  return `, ${known(job.start_date, job.start_date_precision) || '?'} to ${known(job.end_date, job.end_date_precision) || 'today'}`;
+}
+
+// known is as much of a date as the record says.
+function known(date, precision) {
+  return date && date.slice(0, { year: 4, month: 7 }[precision]);
 }
 
 function list(title, items) {

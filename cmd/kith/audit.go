@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/audit"
+)
+
+type auditCmd struct {
+	Show   auditShowCmd   `cmd:"" default:"withargs" help:"Print entries, oldest first."`
+	Verify auditVerifyCmd `cmd:"" help:"Check that no entry was changed or taken out."`
+}
+
+type auditShowCmd struct {
+	Action string `help:"Only this action, or those that begin so where it ends with a dot: key., token.issued." placeholder:"ACTION"`
+	Since  age    `help:"Only entries of the last time: 7d, 12h." placeholder:"AGE"`
+	After  int64  `help:"Only entries after the one of this number." placeholder:"N"`
+	JSON   bool   `name:"json" help:"Print one JSON object a line."`
+}
+
+// Run prints the entries.
+func (c *auditShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	f := audit.Filter{After: c.After, Action: c.Action}
+	if c.Since > 0 {
+		f.Since = time.Now().Add(-time.Duration(c.Since))
+	}
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		lines := json.NewEncoder(g.results)
+		return d.db.Audit().Each(ctx, f, func(e audit.Entry) error {
+			if c.JSON {
+				return lines.Encode(e)
+			}
+			_, err := fmt.Fprintf(g.results, "%d  %s  %s  %s  %s  %s\n", e.Seq, e.At.Format(time.RFC3339), e.Actor, e.Action, e.Subject, e.Detail)
+			return err
+		})
+	})
+}
+
+type auditVerifyCmd struct {
+	Head string `help:"The hash that an earlier run printed: it must still be there." placeholder:"HASH"`
+}
+
+// Help is shown below the flags.
+func (auditVerifyCmd) Help() string {
+	return `Prints the number and the hash of the newest entry. Keep the hash where the database's users cannot write: given
+with --head to a later run, it proves that the log was neither cut short nor written anew.
+
+Example:
+  kith audit verify --head 5f1d…`
+}
+
+// Run verifies the log.
+func (c *auditVerifyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		head, err := audit.Verify(ctx, d.db.Audit(), c.Head)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.results, "%d entries are whole; the newest has the hash %s\n", head.Seq, head.Hash)
+		return nil
+	})
+}

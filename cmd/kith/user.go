@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/auth"
+)
+
+type userCmd struct {
+	List    userListCmd    `cmd:"" help:"List the users of an app."`
+	Disable userDisableCmd `cmd:"" help:"Disable users: their tokens, streams and jobs end, and nothing more is sent for them."`
+	Enable  userEnableCmd  `cmd:"" help:"Enable users again; they need new tokens."`
+}
+
+type userListCmd struct {
+	App string `required:"" help:"Name of the app."`
+}
+
+// Run prints the users.
+func (c *userListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return withApp(ctx, g, log, c.App, func(svc *auth.Service, app auth.App) error {
+		users, err := svc.Users(ctx, app)
+		if err != nil {
+			return err
+		}
+		return table(g, "USER\tE-MAIL\tCREATED\tTOKENS\tDISABLED", func(row func(...any)) error {
+			for _, u := range users {
+				row(u.ExternalID, u.Email, minute(u.Created), u.Tokens, minute(u.Disabled))
+			}
+			return nil
+		})
+	})
+}
+
+// usersOf names users of an app.
+type usersOf struct {
+	App   string   `required:"" help:"Name of the app."`
+	Users []string `arg:"" name:"user" help:"Your own ids of the users."`
+}
+
+// set disables or enables the users.
+func (c usersOf) set(ctx context.Context, g *globals, log zerolog.Logger, disabled bool) error {
+	return withApp(ctx, g, log, c.App, func(svc *auth.Service, app auth.App) error {
+		for _, user := range c.Users {
+			if err := svc.SetDisabled(ctx, app, user, disabled); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+type userDisableCmd struct{ usersOf }
+
+// Run disables the users.
+func (c *userDisableCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.set(ctx, g, log, true)
+}
+
+type userEnableCmd struct{ usersOf }
+
+// Run enables the users.
+func (c *userEnableCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.set(ctx, g, log, false)
+}

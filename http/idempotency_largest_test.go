@@ -1,0 +1,64 @@
+package http_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lines are n texts of a format with the numbers from 1.
+func lines(n int, format string) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(format, i+1)
+	}
+	return all
+}
+
+func numbered(n int, format string) string { return strings.Join(lines(n, format), ",") }
+
+// Each operation that takes an idempotency key repeats its largest answer byte for
+// byte.
+func TestLargestAnswersAreRepeated(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	storeLines(t, f.db, lines(1000, `{"id":%[1]d,"full_name":"Person %[1]d","social_url":"https://social.example/in/person-%[1]d","email":"p%[1]d@example.com"}`)...)
+	var s sequenceData
+	f.data(http.MethodPost, sequencesPath, `{"name":"Q1"}`, &s)
+	sequence := sequencesPath + "/" + s.ID
+	var added struct {
+		Results []struct {
+			LeadID string `json:"lead_id"`
+		}
+	}
+	f.data(http.MethodPost, sequence+"/leads", `{"people":[1]}`, &added)
+	lead := sequence + "/leads/" + added.Results[0].LeadID
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"Hello","to_email":"p1@example.com"}`, &drafted)
+
+	text := strings.Repeat("<", 10_000)
+	templates := `[` + strings.TrimSuffix(strings.Repeat(`{"name":"n","use_case":"u","used_for":"f","subject":"s","email_body":"`+strings.Repeat("x", 4_000)+`"},`, 50), ",") + `]`
+	far := strings.Repeat("x", 380)
+	for i, tt := range []struct{ method, path, body string }{
+		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/person-%d"`) + `]}`},
+		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`},
+		{http.MethodPost, sequence + "/leads", `{"people":[` + numbered(1000, `"person-%d"`) + `]}`},
+		{http.MethodPost, sequencesPath, `{"name":"Q2","description":"` + text + `","ai_email_templates":` + templates + `}`},
+		{http.MethodPatch, sequence, `{"ai_instructions":"` + text + `","ai_email_templates":` + templates + `}`},
+		{http.MethodPut, lead, `{"status":"active","selected_introducers":[` + numbered(20, `{"social_identifier":"`+far[:190]+`%d","name":"n","rank":1,"is_direct":true}`) + `]}`},
+		{http.MethodPost, lead + "/emails", `{"subject":"` + text[:500] + `","body":"` + text + `","to_email":"p1@example.com"}`},
+		{http.MethodPatch, sequencesPath + "/activities/" + drafted.Activity.ID, `{"decision":"rejected","note":"` + text[:1000] + `"}`},
+		{http.MethodPost, "/v2/people/refresh", `{"realtime":true,"social_urls":[` + numbered(100, `"https://social.example/in/fresh-%d"`) + `]}`},
+		{http.MethodPost, integrationsPath, `{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"` + text[:100] + `"}`},
+		{http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`},
+	} {
+		key := fmt.Sprintf("Idempotency-Key: %d", i)
+		first := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")
+		again := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")
+		if string(again.body) != string(first.body) || again.Header.Get("Idempotency-Replayed") != "true" {
+			t.Errorf("%s %s: %d bytes, and again %d", tt.method, tt.path, len(first.body), len(again.body))
+		}
+	}
+}

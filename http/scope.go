@@ -1,0 +1,42 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"kith"
+)
+
+// scoped lets only requests pass whose credential has scopes. It stands after
+// [Server.signedIn] or [Server.keyed].
+func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
+			if err := demand(r.Context(), scopes); err != nil {
+				return err
+			}
+			next.ServeHTTP(w, r)
+			return nil
+		})
+	}
+}
+
+// demand returns a Forbidden unless the credential of a request has scopes. It is for
+// operations that need more scopes for some bodies than for others; all else is said
+// beside the routes.
+func demand(ctx context.Context, scopes kith.Scopes) error {
+	have := scopesOf(ctx)
+	if have.Has(scopes) {
+		return nil
+	}
+	missing := strings.Join((scopes &^ have).Names(), " and ")
+	return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE", "this needs the scope %s, which the credential lacks; use one that has it", missing)
+}
+
+func scopesOf(ctx context.Context) kith.Scopes {
+	if k, ok := ctx.Value(keyCallerKey{}).(keyCaller); ok {
+		return k.key.Scopes
+	}
+	return callerFrom(ctx).actor.Scopes
+}

@@ -1,0 +1,248 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"kith"
+	kithhttp "kith/http"
+	"kith/internal/auth"
+	"kith/internal/privacy"
+)
+
+// scopedOperations says which scope each operation needs; "" is one that any
+// credential may do, "public" one without a credential.
+func scopedOperations() map[string]string {
+	return map[string]string{
+		"POST /v2/auth/tokens":                                    "tokens",
+		"POST /v2/auth/tokens/revoke":                             "",
+		"GET /v2/user/me":                                         "",
+		"PATCH /v2/user/me":                                       "relationships",
+		"GET /v2/user/relationships":                              "relationships",
+		"POST /v2/user/relationships":                             "relationships",
+		"DELETE /v2/user/relationships/{id}":                      "relationships",
+		"POST /v2/companies/paths":                                "relationships",
+		"POST /v2/people/{id}/paths":                              "relationships",
+		"POST /v2/people/search":                                  "search",
+		"POST /v2/people/enrich":                                  "enrich",
+		"POST /v2/people/enrich/bulk":                             "enrich",
+		"POST /v2/people/refresh":                                 "refresh",
+		"GET /v2/jobs/{id}":                                       "refresh",
+		"DELETE /v2/jobs/{id}":                                    "refresh",
+		"POST /v2/privacy/forget":                                 "privacy",
+		"DELETE /v2/privacy/forget/{id}":                          "privacy",
+		"POST /v2/privacy/app/forget":                             "",
+		"GET /v2/user/integrations":                               "outreach:read",
+		"POST /v2/user/integrations":                              "outreach:send",
+		"DELETE /v2/user/integrations/{id}":                       "outreach:send",
+		"GET /v2/sequences":                                       "outreach:read",
+		"POST /v2/sequences":                                      "outreach:write",
+		"GET /v2/sequences/{id}":                                  "outreach:read",
+		"PATCH /v2/sequences/{id}":                                "outreach:write",
+		"GET /v2/sequences/{sequence_id}/leads":                   "outreach:read",
+		"POST /v2/sequences/{sequence_id}/leads":                  "outreach:write",
+		"PUT /v2/sequences/{sequence_id}/leads/{lead_id}":         "outreach:write",
+		"POST /v2/sequences/{sequence_id}/leads/{lead_id}/emails": "outreach:write",
+		"GET /v2/sequences/{sequence_id}/leads/{lead_id}/history": "outreach:read",
+		"GET /v2/sequences/{sequence_id}/emails":                  "outreach:read",
+		"GET /v2/sequences/activities":                            "outreach:read",
+		"PATCH /v2/sequences/activities/{activity_id}":            "outreach:write",
+		"GET /v2/unsubscribe/{token}":                             "public",
+		"POST /v2/unsubscribe/{token}":                            "public",
+		"GET /v2/opened/{token}":                                  "public",
+		"GET /v2/clicked/{token}":                                 "public",
+		"POST /v2/feedback/{token}":                               "public",
+	}
+}
+
+// credential is one with scopes.
+type credential struct {
+	scopes kith.Scopes
+	header string
+}
+
+// credentials are, for each scope, one that has only it, and one that has all others.
+func (f *fixture) credentials(bearer bool) []credential {
+	f.t.Helper()
+	all := kith.AllScopes
+	if bearer {
+		all = kith.UserScopes
+	}
+	var out []credential
+	for _, name := range all.Names() {
+		scope, err := kith.ParseScopes([]string{name})
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for _, scopes := range []kith.Scopes{scope, all &^ scope} {
+			if bearer {
+				issued, err := f.auth.IssueBy(f.t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes}, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, scopes)
+				if err != nil {
+					f.t.Fatal(err)
+				}
+				out = append(out, credential{scopes, "Authorization: Bearer " + issued.Token})
+				continue
+			}
+			_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: scopes.String(), Scopes: scopes})
+			if err != nil {
+				f.t.Fatal(err)
+			}
+			out = append(out, credential{scopes, "secret-key: " + secret})
+		}
+	}
+	return out
+}
+
+// Each operation is allowed to a credential exactly where it has the scope.
+func TestOperationsNeedTheirScope(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
+	})
+	keys, tokens := f.credentials(false), f.credentials(true)
+	pairs := 0
+	for op, name := range scopedOperations() {
+		if name == "public" {
+			continue
+		}
+		method, path, _ := strings.Cut(op, " ")
+		scope, err := kith.ParseScopes(strings.Fields(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		credentials := tokens
+		if name == "tokens" || strings.HasPrefix(path, "/v2/privacy/") {
+			credentials = keys
+		}
+		if op == "POST /v2/auth/tokens/revoke" {
+			credentials = f.credentials(true) // each is used once
+		}
+		for _, c := range credentials {
+			pairs++
+			body := ""
+			if method != http.MethodGet && method != http.MethodDelete {
+				body = "{}"
+			}
+			res := f.call(method, path, body, c.header)
+			refused := res.StatusCode == http.StatusForbidden && strings.Contains(string(res.body), "INSUFFICIENT_SCOPE")
+			if allowed := c.scopes.Has(scope); allowed == refused {
+				t.Errorf("%s with %s: %d %.200s", op, c.scopes, res.StatusCode, res.body)
+			}
+			if res.StatusCode == http.StatusUnauthorized {
+				t.Errorf("%s with %s: %s", op, c.scopes, res.body)
+			}
+		}
+	}
+	t.Logf("%d pairs of an operation and a credential", pairs)
+}
+
+// The table above, the routes and the description of the API name the same operations
+// and scopes.
+func TestScopesAreDescribed(t *testing.T) {
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	described, table := map[string]string{}, scopedOperations()
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if !strings.HasPrefix(path, "/v2/") {
+				continue
+			}
+			name, _ := op.Extensions["x-scope"].(string)
+			if op.Security != nil && len(*op.Security) == 0 {
+				name = "public"
+			}
+			described[method+" "+path] = name
+		}
+	}
+	if !maps.Equal(described, table) {
+		for _, op := range slices.Sorted(maps.Keys(described)) {
+			if name, known := table[op]; !known || name != described[op] {
+				t.Errorf("%s: described with scope %q, in the table %q", op, described[op], name)
+			}
+		}
+		t.Errorf("%d operations are described, %d are in the table", len(described), len(table))
+	}
+}
+
+// What is sent needs its own scope, whatever the route.
+func TestSendingNeedsItsScope(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	writer, err := f.auth.IssueBy(t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes}, auth.Identity{ExternalID: "u1", Email: "u1@example.com"},
+		kith.ScopeOutreachRead|kith.ScopeOutreachWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bearer := "Authorization: Bearer " + writer.Token
+	activity := "/v2/sequences/activities/" + drafted.Activity.ID
+	f.call(http.MethodPatch, activity, `{"decision":"approved"}`, bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPatch, activity, `{"decision":"rejected"}`, bearer).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q4","status":"active"}`, bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q4"}`, bearer).wants(t, http.StatusOK, "")
+	f.call(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"active"}`, bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+}
+
+// A token has the scopes of its key, or fewer.
+func TestTokensHaveScopesOfTheirKey(t *testing.T) {
+	f := newFixture(t, nil)
+	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
+	if err != nil {
+		t.Fatal(err)
+	}
+	issue := func(body string) answer {
+		return f.call(http.MethodPost, "/v2/auth/tokens", body, "secret-key: "+secret)
+	}
+	scopes := func(a answer) string {
+		var d struct{ Scopes []string }
+		if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &d); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(d.Scopes, ",")
+	}
+	if got := scopes(issue(issueBody)); got != "search,enrich" {
+		t.Errorf("all of the key are %s", got)
+	}
+	narrowed := strings.TrimSuffix(issueBody, "}") + `,"scopes":["%s"]}`
+	if got := scopes(issue(fmt.Sprintf(narrowed, "search"))); got != "search" {
+		t.Errorf("narrowed: %s", got)
+	}
+	issue(fmt.Sprintf(narrowed, "refresh")).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	issue(fmt.Sprintf(narrowed, "privacy")).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+}
+
+// A user who is disabled is out within seconds, their stream with them.
+func TestDisabledUsersStreamEnds(t *testing.T) {
+	begun, proceed := make(chan struct{}), make(chan struct{})
+	begin := sync.OnceFunc(func() { close(begun) })
+	f := failing(t, 2, func(ctx context.Context) error {
+		begin()
+		select {
+		case <-proceed:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	go func() {
+		<-begun
+		if err := f.auth.SetDisabled(context.WithoutCancel(t.Context()), f.app, "u1", true); err != nil {
+			t.Error(err)
+			close(proceed)
+		}
+	}()
+	res := f.search(`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`)
+	if text := string(res.body); !strings.Contains(text, "TOKEN_INVALID") || !strings.HasSuffix(names(read(t, res.body)), "error done") {
+		t.Errorf("%s", text)
+	}
+	f.meAs(f.token).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	f.issueOver(`{"external_user_id":"u1","email":"u1@example.com"}`).wants(t, http.StatusForbidden, "USER_DISABLED")
+}

@@ -1,0 +1,92 @@
+// Package audit shows who did what to credentials, users and people's data, and proves
+// that nothing of it was changed: each [Entry] has the hash of the one before it. The
+// entries are written by the stores, each in the transaction of what it tells.
+package audit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Entry is one thing that was done.
+type Entry struct {
+	Seq int64 `json:"seq"`
+	// At is in UTC, with microseconds.
+	At    time.Time `json:"at"`
+	Actor string    `json:"actor"`
+	// App is the number of the app; 0 where there is none.
+	App     int64           `json:"app_id,omitzero"`
+	Action  string          `json:"action"`
+	Subject string          `json:"subject"`
+	Detail  json.RawMessage `json:"detail"`
+	// Prev is the hash of the entry before this one, in hexadecimal; empty for the first.
+	Prev string `json:"-"`
+	Hash string `json:"hash"`
+}
+
+// separator stands between the fields of what is hashed.
+const separator = "\x1f"
+
+// Sum is the hash that an entry must have.
+func (e Entry) Sum() string {
+	app := ""
+	if e.App != 0 {
+		app = strconv.FormatInt(e.App, 10)
+	}
+	text := strings.Join([]string{
+		strconv.FormatInt(e.Seq, 10), e.At.Format("2006-01-02T15:04:05.000000Z"), e.Actor, app, e.Action, e.Subject, string(e.Detail), e.Prev,
+	}, separator)
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// Filter chooses entries; its zero value chooses all.
+type Filter struct {
+	// After is the number of an entry that the wanted ones come after.
+	After int64
+	// Action is an action, or what several begin with, such as "key.".
+	Action string
+	Since  time.Time
+}
+
+// Log gives the entries, oldest first.
+type Log interface {
+	Each(ctx context.Context, f Filter, visit func(Entry) error) error
+}
+
+// Head is the newest entry of a log.
+type Head struct {
+	Seq  int64
+	Hash string
+}
+
+// Verify reads the whole log and returns its head, or an error that names the first entry
+// that is not as it was written, or missing. A known hash, unless it is empty, must be
+// among the entries: a log that was cut short, or written anew, lacks it.
+func Verify(ctx context.Context, log Log, known string) (Head, error) {
+	var head Head
+	found := known == ""
+	err := log.Each(ctx, Filter{}, func(e Entry) error {
+		switch {
+		case e.Seq != head.Seq+1:
+			return fmt.Errorf("entry %d is missing", head.Seq+1)
+		case e.Prev != head.Hash:
+			return fmt.Errorf("entry %d does not follow entry %d: one of them was changed", e.Seq, head.Seq)
+		case e.Hash != e.Sum():
+			return fmt.Errorf("entry %d was changed", e.Seq)
+		}
+		head = Head{e.Seq, e.Hash}
+		found = found || e.Hash == known
+		return nil
+	})
+	if err == nil && !found {
+		err = fmt.Errorf("no entry has the hash %s: the log was cut short or written anew", known)
+	}
+	return head, err
+}

@@ -1,0 +1,112 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"kith"
+)
+
+// firstKey is the name of the key that an app is created with.
+const firstKey = "first"
+
+// KeySpec says what a new key is to be.
+type KeySpec struct {
+	// Name is unique among the keys of an app; it follows the rules of [CheckAppName].
+	Name   string
+	Scopes kith.Scopes
+	// Lifetime is 0 for a key without an end.
+	Lifetime time.Duration
+}
+
+// CreateApp stores a new app and returns its secret key, which cannot be read
+// again; the key has [kith.DefaultScopes]. A taken name is a Conflict.
+func (s *Service) CreateApp(ctx context.Context, name string) (App, string, error) {
+	return s.CreateAppWith(ctx, name, KeySpec{Name: firstKey, Scopes: kith.DefaultScopes})
+}
+
+// CreateAppWith is [Service.CreateApp] with a key of another kind.
+func (s *Service) CreateAppWith(ctx context.Context, name string, spec KeySpec) (App, string, error) {
+	if err := CheckAppName(name); err != nil {
+		return App{}, "", err
+	}
+	secret, record, err := s.newKey(spec)
+	if err != nil {
+		return App{}, "", err
+	}
+	app, err := s.store.CreateApp(ctx, name, record)
+	return app, secret, err
+}
+
+// AddKey gives an app a further key and returns its number and its secret, which cannot
+// be read again. A name that a key of the app has is a Conflict.
+func (s *Service) AddKey(ctx context.Context, app App, spec KeySpec) (int64, string, error) {
+	secret, record, err := s.newKey(spec)
+	if err != nil {
+		return 0, "", err
+	}
+	id, err := s.store.AddKey(ctx, app.ID, record)
+	return id, secret, err
+}
+
+// Rotate makes a new key with the name and scopes of an old one, which goes on to be
+// valid for the grace period. It returns the new key's number and secret.
+func (s *Service) Rotate(ctx context.Context, app App, key int64, grace time.Duration) (int64, string, error) {
+	secret, record, err := s.newKey(KeySpec{Name: firstKey})
+	if err != nil {
+		return 0, "", err
+	}
+	id, err := s.store.RenewKey(ctx, app.ID, key, record, record.Created.Add(grace))
+	return id, secret, err
+}
+
+func (s *Service) newKey(spec KeySpec) (string, KeyRecord, error) {
+	if CheckAppName(spec.Name) != nil {
+		return "", KeyRecord{}, kith.Errorf(kith.Invalid, "INVALID_KEY_NAME",
+			"the name of a key must have 1 to %d characters, without control characters and without spaces at its ends", maxAppName)
+	}
+	secret, now := newSecret(keyPrefix), s.now().UTC().Truncate(time.Millisecond)
+	record := KeyRecord{Hash: HashOf(secret), Name: spec.Name, Scopes: spec.Scopes, Created: now}
+	if spec.Lifetime > 0 {
+		record.Expires = now.Add(spec.Lifetime)
+	}
+	return secret, record, nil
+}
+
+// Key returns the key of a secret, and notes its use; an unknown secret is
+// Unauthorized, as is that of a key that has ended.
+func (s *Service) Key(ctx context.Context, secret string) (Key, error) {
+	if !plausible(secret) {
+		return Key{}, errKey()
+	}
+	now := s.now()
+	key, err := s.store.UseKey(ctx, HashOf(secret), now)
+	switch {
+	case kith.KindOf(err) == kith.NotFound:
+		return Key{}, errKey()
+	case err != nil:
+		return Key{}, err
+	case !key.Expires.IsZero() && !now.Before(key.Expires):
+		return Key{}, kith.Errorf(kith.Unauthorized, "SECRET_KEY_EXPIRED", "the secret key has expired; ask the operator for a new one")
+	}
+	return key, nil
+}
+
+// Keys lists the keys of an app, oldest first.
+func (s *Service) Keys(ctx context.Context, app App) ([]Key, error) {
+	return s.store.KeysOf(ctx, app.ID)
+}
+
+// RevokeKey ends a key, with the tokens that it issued; one that the app does not have
+// is NotFound. Tokens may pass for [cacheTTL] more.
+func (s *Service) RevokeKey(ctx context.Context, app App, key int64) error {
+	return s.store.DeleteKey(ctx, app.ID, key)
+}
+
+// Apps lists all apps by name.
+func (s *Service) Apps(ctx context.Context) ([]App, error) { return s.store.Apps(ctx) }
+
+// DeleteApp deletes an app with its keys, its users and all that is theirs.
+func (s *Service) DeleteApp(ctx context.Context, app App) error {
+	return s.store.DeleteApp(ctx, app.ID)
+}

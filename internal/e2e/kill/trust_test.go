@@ -1,0 +1,86 @@
+package kill_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestErasureIsCancelled hides a person by an erasure and puts them back, as searches see
+// it, and finds both in the audit.
+func TestErasureIsCancelled(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		g := e2e.Generate(t)
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:50]))
+		s, token := k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
+		url, _ := g.People[0]["social_url"].(string)
+		if out := k.Run(t, "forget", url); !strings.Contains(out, "kith erasures cancel 1") {
+			t.Errorf("%s", out)
+		}
+		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })
+		k.Run(t, "erasures", "cancel", "1")
+		e2e.Eventually(t, "the person is back", func() bool { return s.Found(t, token) == 50 })
+		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") || strings.Contains(out, url) {
+			t.Errorf("%s", out)
+		}
+		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {
+			t.Errorf("%s", out)
+		}
+	})
+}
+
+// TestKeysOutliveAKill kills a server that is at work on requests with idempotency keys.
+// Each key gives its first answer afterwards, or makes the change, which is there once.
+func TestKeysOutliveAKill(t *testing.T) {
+	k := e2e.New(t, e2e.Postgres())
+	s := k.Serve(t, e2e.Unlimited()...)
+	token := k.LiveToken(t)
+	const keys = 200
+	create := func(s *e2e.Server, i int) (int, string) {
+		req, err := s.Request(context.WithoutCancel(t.Context()), "/v2/sequences", token, map[string]any{"name": fmt.Sprint("Q", i)})
+		if err != nil {
+			return 0, err.Error()
+		}
+		req.Header.Set("Idempotency-Key", fmt.Sprint("key ", i))
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return 0, err.Error()
+		}
+		defer res.Body.Close()
+		text, err := io.ReadAll(res.Body)
+		if err != nil {
+			return 0, err.Error()
+		}
+		return res.StatusCode, string(text)
+	}
+	var mu sync.Mutex
+	first := map[int]string{}
+	var all sync.WaitGroup
+	for i := range keys {
+		all.Go(func() {
+			status, text := create(s, i)
+			mu.Lock()
+			defer mu.Unlock()
+			if status == http.StatusOK {
+				first[i] = text
+			}
+			if len(first) == keys/4 {
+				s.Kill()
+			}
+		})
+	}
+	all.Wait()
+	s = k.Serve(t, e2e.Unlimited()...)
+	for i := range keys {
+		status, text := create(s, i)
+		if known := first[i]; status != http.StatusOK || known != "" && text != known {
+			t.Errorf("key %d: %d %s, first %s", i, status, text, known)
+		}
+	}
+}

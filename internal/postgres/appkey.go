@@ -1,0 +1,157 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/pgfault"
+	"kith/internal/auth"
+)
+
+// insertKey stores a key and returns its number.
+func insertKey(ctx context.Context, q querier, app int64, key auth.KeyRecord) (id int64, err error) {
+	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, $3, $4, $5, $6) returning id",
+		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, timeOrNil(key.Expires)).Scan(&id)
+	if pgfault.Code(err) == pgfault.UniqueViolation {
+		return 0, kith.Errorf(kith.Conflict, "KEY_EXISTS", "the app has a key named %q already; choose another name", key.Name)
+	}
+	return id, err
+}
+
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func timeOrZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// AddKey implements [auth.Store].
+func (a *Auth) AddKey(ctx context.Context, app int64, key auth.KeyRecord) (int64, error) {
+	var id int64
+	err := a.db.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if id, err = insertKey(ctx, tx, app, key); err != nil {
+			return err
+		}
+		return recordKey(ctx, tx, "key.created", app, keyDetail(id, key))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add key: %w", err)
+	}
+	return id, nil
+}
+
+// keyDetail is what the audit says of a key.
+func keyDetail(id int64, key auth.KeyRecord) map[string]any {
+	detail := map[string]any{"name": key.Name, "scopes": key.Scopes.Names()}
+	if id != 0 {
+		detail["key"] = id
+	}
+	if !key.Expires.IsZero() {
+		detail["expires_at"] = key.Expires
+	}
+	return detail
+}
+
+// recordKey writes an entry about a key of an app.
+func recordKey(ctx context.Context, tx pgx.Tx, action string, app int64, detail map[string]any) error {
+	name, err := value[string](ctx, tx, "app", "select name from apps where id = $1", app)
+	if err != nil {
+		return err
+	}
+	return record(ctx, tx, action, name, detail)
+}
+
+const selectKey = `select k.id, a.id, a.name, k.name, k.scopes, k.created_at, k.expires_at, k.last_used_at
+	from app_keys k join apps a on a.id = k.app_id `
+
+func scanKey(row pgx.CollectableRow) (k auth.Key, err error) {
+	var scopes []string
+	var expires, used *time.Time
+	err = row.Scan(&k.ID, &k.App.ID, &k.App.Name, &k.Name, &scopes, &k.Created, &expires, &used)
+	if err == nil {
+		k.Scopes, err = kith.ParseScopes(scopes)
+	}
+	k.Created, k.Expires, k.LastUsed = k.Created.UTC(), timeOrZero(expires), timeOrZero(used)
+	return k, err
+}
+
+// useNoted is how old the noted use of a key may be.
+const useNoted = time.Minute
+
+// UseKey implements [auth.Store]. The use is noted at most once a minute.
+func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.Key, error) {
+	found, err := collect(ctx, a.db.pool, "key", scanKey, selectKey+"where k.hash = $1", key[:])
+	if err != nil {
+		return auth.Key{}, err
+	}
+	if len(found) == 0 {
+		return auth.Key{}, noKey()
+	}
+	if now.Sub(found[0].LastUsed) < useNoted {
+		return found[0], nil
+	}
+	return found[0], exec(ctx, a.db.pool, "use of a key", "update app_keys set last_used_at = $2 where id = $1", found[0].ID, now)
+}
+
+func noKey() error {
+	return kith.Errorf(kith.NotFound, "KEY_NOT_FOUND", "the app has no key of this number; kith app show lists those that it has")
+}
+
+// KeysOf implements [auth.Store].
+func (a *Auth) KeysOf(ctx context.Context, app int64) ([]auth.Key, error) {
+	return collect(ctx, a.db.pool, "keys", scanKey, selectKey+"where k.app_id = $1 order by k.id", app)
+}
+
+// RenewKey implements [auth.Store].
+func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord, oldEnds time.Time) (id int64, err error) {
+	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
+		found, err := collect(ctx, tx, "key", scanKey, selectKey+"where k.app_id = $1 and k.id = $2 for update of k", app, old)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return noKey()
+		}
+		key.Name, key.Scopes = found[0].Name, found[0].Scopes
+		_, err = tx.Exec(ctx, `update app_keys set name = name || ' (replaced ' || id || ')', expires_at = least(expires_at, $2) where id = $1`, old, oldEnds)
+		if err != nil {
+			return err
+		}
+		if id, err = insertKey(ctx, tx, app, key); err != nil {
+			return err
+		}
+		detail := keyDetail(id, key)
+		detail["replaces"], detail["old_expires_at"] = old, oldEnds
+		return recordKey(ctx, tx, "key.rotated", app, detail)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("rotate key: %w", err)
+	}
+	return id, nil
+}
+
+// DeleteKey implements [auth.Store].
+func (a *Auth) DeleteKey(ctx context.Context, app, key int64) error {
+	return a.db.inTx(ctx, func(tx pgx.Tx) error {
+		name, err := value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name", app, key)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return noKey()
+		}
+		if err != nil {
+			return err
+		}
+		return recordKey(ctx, tx, "key.revoked", app, map[string]any{"key": key, "name": name})
+	})
+}

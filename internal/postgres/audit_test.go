@@ -1,0 +1,122 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/sync/errgroup"
+
+	"kith/internal/audit"
+	"kith/internal/auth"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+func entries(t *testing.T, db *postgres.DB, f audit.Filter) []audit.Entry {
+	t.Helper()
+	var all []audit.Entry
+	err := db.Audit().Each(t.Context(), f, func(e audit.Entry) error { all = append(all, e); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What is done to credentials, users and people is told, in order, and of many at once too.
+func TestAudit(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	svc := auth.New(db.Auth(), auth.Config{})
+	app, _, err := svc.CreateApp(t.Context(), "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, _, err := svc.Rotate(t.Context(), app, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all errgroup.Group
+	for i := range 20 {
+		all.Go(func() error {
+			user := fmt.Sprintf("u%d", i)
+			issued, err := svc.Issue(context.WithoutCancel(t.Context()), app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+			if err != nil {
+				return err
+			}
+			return svc.Revoke(context.WithoutCancel(t.Context()), issued.Token, false)
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if err := svc.SetDisabled(t.Context(), app, "u1", true); err != nil {
+		t.Fatal(err)
+	}
+	if err := svc.RevokeKey(t.Context(), app, id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := forget(t.Context(), db, "https://social.example/in/jane-doe"); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, e := range entries(t, db, audit.Filter{}) {
+		got[e.Action]++
+		if strings.Contains(fmt.Sprintf("%+v %s", e, e.Detail), "jane") || e.Actor != "operator" {
+			t.Errorf("%+v", e)
+		}
+	}
+	want := map[string]int{"app.created": 1, "key.rotated": 1, "token.issued": 20, "token.revoked": 20, "user.disabled": 1, "key.revoked": 1, "person.erased": 1}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if n := len(entries(t, db, audit.Filter{Action: "token.", After: 2})); n != 40 {
+		t.Errorf("%d entries about tokens", n)
+	}
+	head, err := audit.Verify(t.Context(), db.Audit(), "")
+	if err != nil || head.Seq != 45 {
+		t.Errorf("%+v, %v", head, err)
+	}
+}
+
+// Whatever is done to the entries, even by who may do anything in the database, shows.
+func TestAuditShowsChanges(t *testing.T) {
+	for name, change := range map[string]string{
+		"changed":              "update audit set actor = 'somebody' where seq = 2",
+		"entry 2 is missing":   "delete from audit where seq = 2",
+		"does not follow":      "update audit set subject = 'x', hash = sha256(convert_to(audit_text((seq, at, actor, app_id, action, 'x', detail, prev, hash)), 'UTF8')) where seq = 2",
+		"cut short":            "delete from audit where seq = 4",
+		"entries of the audit": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+			svc := auth.New(db.Auth(), auth.Config{})
+			for i := range 4 {
+				if _, _, err := svc.CreateApp(t.Context(), fmt.Sprint("app ", i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			head, err := audit.Verify(t.Context(), db.Audit(), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if change == "" {
+				for _, sql := range []string{"update audit set actor = ''", "delete from audit", "truncate audit"} {
+					if _, err := db.Pool().Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), name) {
+						t.Errorf("%s: %v", sql, err)
+					}
+				}
+				return
+			}
+			if _, err := db.Pool().Exec(t.Context(), "alter table audit disable trigger audit_kept"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Pool().Exec(t.Context(), change); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := audit.Verify(t.Context(), db.Audit(), head.Hash); err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}

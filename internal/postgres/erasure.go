@@ -1,0 +1,212 @@
+package postgres
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/privacy"
+)
+
+var _ privacy.Store = (*Privacy)(nil)
+
+// ByteVault seals what is kept only for a while.
+type ByteVault interface {
+	SealBytes(purpose, binding string, plain []byte) []byte
+	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
+}
+
+// Privacy erases people and shows what is held on them. It implements [privacy.Store]
+// and is safe for concurrent use.
+type Privacy struct {
+	db    *DB
+	vault ByteVault
+}
+
+// Privacy returns the store of erasures; what can be put back is sealed by the vault.
+func (db *DB) Privacy(vault ByteVault) *Privacy { return &Privacy{db, vault} }
+
+const purposeErasure = "erasure"
+
+// erase erases a person and notes the erasure, with what it took out where it is not
+// final at once. It returns the number of the erasure, 0 for one that is final.
+func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Order) (int64, error) {
+	if o.FinalAt.IsZero() {
+		_, err := w.erase(ctx, s, o.Actor)
+		return 0, err
+	}
+	if err := exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', 'on', true)"); err != nil {
+		return 0, err
+	}
+	marks, err := w.erase(ctx, s, o.Actor)
+	if err != nil {
+		return 0, err
+	}
+	if err := exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', '', true)"); err != nil {
+		return 0, err
+	}
+	archive, err := p.archive(ctx, w.tx)
+	if err != nil {
+		return 0, err
+	}
+	return value[int64](ctx, w.tx, "note an erasure", `insert into erasures (actor, app_id, marks, added, final_at, archive)
+		values ($1, nullif($2::bigint, 0), $3, array(select hash from suppressed where hash = any($3) and created_at = now()), $4, $5) returning id`,
+		o.Actor, o.App, marks, o.FinalAt, archive)
+}
+
+// archive takes the rows that this transaction erased and seals them.
+func (p *Privacy) archive(ctx context.Context, tx pgx.Tx) ([]byte, error) {
+	rows, err := value[[]byte](ctx, tx, "what was erased", `with gone as (delete from erased_rows returning *)
+		select coalesce(jsonb_agg(to_jsonb(gone)), '[]') from gone`)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(rows); err != nil {
+		return nil, fmt.Errorf("pack what was erased: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("pack what was erased: %w", err)
+	}
+	return p.vault.SealBytes(purposeErasure, "", packed.Bytes()), nil
+}
+
+func (p *Privacy) unpack(archive []byte) ([]byte, error) {
+	packed, err := p.vault.OpenBytes(purposeErasure, "", archive)
+	if err != nil {
+		return nil, &kith.Error{Kind: kith.Internal, Code: "INTERNAL", Detail: "what was erased cannot be opened: it was sealed with another key", Cause: err}
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("unpack what was erased: %w", err)
+	}
+	rows, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("unpack what was erased: %w", err)
+	}
+	return rows, nil
+}
+
+// Cancel implements [privacy.Store].
+func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+		w, ok := tx.(*writeTx)
+		if !ok {
+			return fmt.Errorf("a transaction of another store: %T", tx)
+		}
+		if err := p.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
+			return err
+		}
+		archive, err := cancelable(ctx, w.tx, id, app)
+		if err != nil {
+			return err
+		}
+		rows, err := p.unpack(archive)
+		if err != nil {
+			return err
+		}
+		if err := exec(ctx, w.tx, "let a person back in", "delete from suppressed where hash = any((select added from erasures where id = $1)::bytea[])", id); err != nil {
+			return err
+		}
+		if err := w.putBack(ctx, rows); err != nil {
+			return err
+		}
+		if err := exec(ctx, w.tx, "cancel an erasure", "update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
+			return err
+		}
+		return record(ctx, w.tx, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
+	})
+	if err != nil {
+		return fmt.Errorf("cancel erasure: %w", err)
+	}
+	return nil
+}
+
+// cancelable returns the archive of an erasure that can be cancelled. One that another
+// of the same person follows cannot: that one is to be cancelled first.
+func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, err error) {
+	var final, followed bool
+	err = tx.QueryRow(ctx, `select archive, archive is null or final_at <= now(), exists (select from erasures n
+			where n.id > e.id and n.marks && e.marks and n.canceled_at is null)
+		from erasures e where id = $1 and ($2 = 0 or app_id = $2) for update`, id, app).Scan(&archive, &final, &followed)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, kith.Errorf(kith.NotFound, "ERASURE_NOT_FOUND", "you have no erasure of this number")
+	case err != nil:
+		return nil, err
+	case final:
+		return nil, kith.Errorf(kith.Conflict, "ERASURE_FINAL", "the erasure is final or was cancelled; it cannot be cancelled any more")
+	case followed:
+		return nil, kith.Errorf(kith.Conflict, "ERASURE_REPEATED", "the person was erased again after this; cancel that erasure first")
+	}
+	return archive, nil
+}
+
+// putBack puts rows back and tells the index and the networks of them.
+func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
+	if err := exec(ctx, w.tx, "put back", "select set_config('kith.restoring', 'on', true)"); err != nil {
+		return err
+	}
+	if err := exec(ctx, w.tx, "put back", "select put_back($1)", rows); err != nil {
+		return err
+	}
+	people, err := collect(ctx, w.tx, "put back people", pgx.RowTo[int64], `update people set version = nextval('record_version')
+		where id in (select (r -> 'before' ->> 'id')::bigint from jsonb_array_elements($1::jsonb) r where r ->> 'table_name' = 'people' and r -> 'after' = 'null')
+		returning id`, rows)
+	if err != nil || len(people) == 0 {
+		return err
+	}
+	if err := exec(ctx, w.tx, "put back people", "delete from deleted where kind = $1 and id = any($2)", int16(load.People), people); err != nil {
+		return err
+	}
+	err = exec(ctx, w.tx, "networks of those who are back", `update users set network_version = network_version + 1
+		where id in (select user_id from relationships where person_id = any($1))`, people)
+	if err != nil {
+		return err
+	}
+	fresh := make([]bool, len(people))
+	for i := range fresh {
+		fresh[i] = true
+	}
+	return w.enqueueAs(ctx, load.People, people, fresh)
+}
+
+// Erasures implements [privacy.Store].
+func (p *Privacy) Erasures(ctx context.Context) ([]privacy.Erasure, error) {
+	return collect(ctx, p.db.pool, "erasures", func(row pgx.CollectableRow) (e privacy.Erasure, err error) {
+		err = row.Scan(&e.ID, &e.Actor, &e.CreatedAt, &e.FinalAt)
+		e.CreatedAt, e.FinalAt = e.CreatedAt.UTC(), e.FinalAt.UTC()
+		return e, err
+	}, "select id, actor, created_at, final_at from erasures where archive is not null and final_at > now() order by id")
+}
+
+// Since implements [privacy.Store].
+func (p *Privacy) Since(ctx context.Context, app int64, at time.Time) (int, error) {
+	return value[int](ctx, p.db.pool, "erasures", "select count(*) from erasures where app_id = $1 and created_at > $2", app, at)
+}
+
+// Finish implements [privacy.Store].
+func (p *Privacy) Finish(ctx context.Context, now time.Time) (int, error) {
+	tag, err := p.db.pool.Exec(ctx, "update erasures set archive = null where archive is not null and final_at <= $1", now)
+	if err != nil {
+		return 0, fmt.Errorf("finish erasures: %w", classify(err))
+	}
+	return int(tag.RowsAffected()), nil
+}
+
+// Last implements [privacy.Store].
+func (p *Privacy) Last(ctx context.Context) (int64, error) { return p.db.Last(ctx) }
+
+// Backlog implements [privacy.Store].
+func (p *Privacy) Backlog(ctx context.Context, upTo int64) (int64, error) {
+	return p.db.Backlog(ctx, upTo)
+}

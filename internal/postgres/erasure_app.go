@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/privacy"
+)
+
+// EraseInApp implements [privacy.Store].
+func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
+	var out privacy.Result
+	err := p.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := p.db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
+		s, refused, err := meant(ctx, tx, identifier, "")
+		if err != nil || refused != nil {
+			return take(&out, refused, err)
+		}
+		out.Status = privacy.Forgotten
+		if err := eraseInApp(ctx, tx, s, o); err != nil {
+			return err
+		}
+		if err := recordErasure(ctx, tx, s, "person.erased_in_app", 0); err != nil {
+			return err
+		}
+		return forgetAnswers(ctx, tx)
+	})
+	return out, err
+}
+
+// eraseInApp takes a person out of what the users of an app hold: relationships, leads
+// with all that belongs to them, e-mails to the person, jobs, and mentions as introducer.
+func eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
+	users, err := collect(ctx, tx, "users of the app", pgx.RowTo[int64], "select id from users where app_id = $1 order by id for update", o.App)
+	if err != nil {
+		return err
+	}
+	introduced, err := introductionsOf(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	introduced = introduced.of(users)
+	keep, err := makeSuppression(ctx, tx)
+	if err != nil {
+		return err
+	}
+	mark := keep.email(s.email)
+	if s.socialKey != "" {
+		mark = keep.profile(s.socialKey)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue("delete from leads where person_id = $1 and user_id = any($2)", s.id, users)
+	batch.Queue("delete from relationships where person_id = $1 and user_id = any($2)", s.id, users)
+	if s.ownEmail {
+		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)", s.email, users)
+	}
+	if s.socialKey != "" {
+		batch.Queue("update jobs set social_key = null, social_url = null where social_key = $1 and user_id = any($2) and finished_at is not null", s.socialKey, users)
+	}
+	if len(introduced.leads) > 0 {
+		introduced.redact(batch, mentions(slices.Concat(introduced.names, []string{s.email, s.fullName, s.socialKey})))
+		introduced.erase(batch)
+	}
+	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, o.Actor, s.id != 0)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("erase in an app: %w", err)
+	}
+	return nil
+}
+
+// of are the introductions in the leads of some users.
+func (in introductions) of(users []int64) introductions {
+	var out introductions
+	for i, user := range in.users {
+		if slices.Contains(users, user) {
+			out.users, out.leads = append(out.users, user), append(out.leads, in.leads[i])
+			out.identifiers, out.names = append(out.identifiers, in.identifiers[i]), append(out.names, in.names[i])
+		}
+	}
+	return out
+}
