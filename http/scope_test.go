@@ -30,6 +30,7 @@ func scopedOperations() map[string]string {
 		"DELETE /v2/user/relationships/{id}":                      "relationships",
 		"POST /v2/companies/paths":                                "relationships",
 		"POST /v2/people/{id}/paths":                              "relationships",
+		"GET /v2/suggest":                                         "search",
 		"POST /v2/people/search":                                  "search",
 		"POST /v2/people/enrich":                                  "enrich",
 		"POST /v2/people/enrich/bulk":                             "enrich",

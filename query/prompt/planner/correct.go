@@ -100,7 +100,7 @@ func (r *reader) misspelt(i int) bool {
 		}
 		return s.Foreign || len(own.Classes[s.Word]) > 0
 	}) {
-		r.instead[i] = append(r.instead[i], substitute(correctionOf(c)))
+		r.instead[i] = append(r.instead[i], correctionOf(c))
 	}
 	return len(r.instead[i]) > 0
 }

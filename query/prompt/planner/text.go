@@ -90,7 +90,7 @@ func (t *text) join(from, to int, elided bool) (string, bool) {
 		if t.words[i].mark != "" {
 			return "", false
 		}
-		if i > from && !(elided && t.words[i-1].joined) {
+		if i > from && (!elided || !t.words[i-1].joined) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.words[i].Norm)
