@@ -121,8 +121,10 @@ type Interpretation struct {
 	Network *UnderstoodNetwork `json:"network,omitempty"`
 	// Corrections are the misspelt words of the prompt that were read as others.
 	Corrections []prompt.Correction `json:"corrections"`
-	Ignored     []string            `json:"ignored"`
-	Notes       []string            `json:"notes"`
+	// Alternatives are other readings of the prompt, the likelier first.
+	Alternatives []UnderstoodAlternative `json:"alternatives,omitempty"`
+	Ignored      []string                `json:"ignored"`
+	Notes        []string                `json:"notes"`
 }
 
 // UnderstoodCondition is something asked of a person beside filters.
@@ -136,6 +138,13 @@ type UnderstoodCondition struct {
 	Relation prompt.RelationKind `json:"relation"`
 	Step     *int                `json:"step"`
 	Excluded bool                `json:"excluded"`
+}
+
+// UnderstoodAlternative is another reading of a prompt: filters that can be sent.
+type UnderstoodAlternative struct {
+	Filters query.Filters      `json:"filters"`
+	Network *UnderstoodNetwork `json:"network"`
+	Says    string             `json:"says"`
 }
 
 // UnderstoodNetwork is what a prompt asks of the caller's network.

@@ -41,6 +41,11 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 		about.Steps = append(about.Steps, s.understood())
 	}
 	about.Network = understoodNetwork(plan.Network)
+	for _, a := range plan.Alternatives {
+		about.Alternatives = append(about.Alternatives, UnderstoodAlternative{
+			Filters: a.Filters, Network: understoodNetwork(a.Network), Says: a.Says,
+		})
+	}
 	return about
 }
 

@@ -54,10 +54,24 @@ type Plan struct {
 	Criteria []Criterion `json:"criteria,omitempty"`
 	// Corrections are the misspelt words of the prompt that were read as others.
 	Corrections []Correction `json:"corrections,omitempty"`
+	// Alternatives are further readings, at most [MaxAlternatives], the likelier first. The
+	// plan is executed, not they.
+	Alternatives []Alternative `json:"alternatives,omitempty"`
 	// Ignored are the words of the prompt that say nothing.
 	Ignored []string `json:"ignored,omitempty"`
 	// Notes are remarks for the caller.
 	Notes []string `json:"notes,omitempty"`
+}
+
+// MaxAlternatives is the most readings that a plan names beside its own.
+const MaxAlternatives = 2
+
+// Alternative is another way to read a prompt, which can be sent as filters.
+type Alternative struct {
+	Filters query.Filters `json:"filters"`
+	Network *Network      `json:"network"`
+	// Says is the reading in words.
+	Says string `json:"says"`
 }
 
 // Source is the part of a prompt that something was understood from.

@@ -7,7 +7,7 @@ import (
 
 // String writes the plan on several lines, for people and for golden files. It
 // is stable: equal plans give equal text. The first line is the mode; then come
-// filters, conditions, steps, relations, the network, criteria, corrections, ignored words and notes, as
+// filters, conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words and notes, as
 // far as there are any, each with the words of the prompt that it came from.
 //
 //	simple
@@ -39,6 +39,9 @@ func (p Plan) String() string {
 	}
 	for _, c := range p.Corrections {
 		fmt.Fprintf(&b, "correction: %s → %s\n", c.From, c.To)
+	}
+	for _, a := range p.Alternatives {
+		fmt.Fprintf(&b, "alternative: %s\n", a.Says)
 	}
 	if len(p.Ignored) > 0 {
 		fmt.Fprintf(&b, "ignored: %s\n", strings.Join(p.Ignored, ", "))

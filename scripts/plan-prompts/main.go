@@ -144,7 +144,7 @@ func understood(plan prompt.Plan) map[string]any {
 	}
 	about := map[string]any{
 		"filters": filters, "conditions": conditions, "steps": steps, "criteria": plan.Criteria,
-		"corrections": plan.Corrections, "ignored": plan.Ignored, "notes": plan.Notes,
+		"corrections": plan.Corrections, "alternatives": plan.Alternatives, "ignored": plan.Ignored, "notes": plan.Notes,
 	}
 	if n := plan.Network; n != nil {
 		about["network"] = n

@@ -238,6 +238,9 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	plan := d.reader.build(d.best[n].value, mode)
 	d.reader.leftOver(&plan, d.best[n])
 	plan.Corrections = d.reader.corrections(d.best[n])
+	if n == 0 {
+		plan.Alternatives = d.alternatives(plan)
+	}
 	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && plan.Network == nil {
 		return d.reader.textSearch(mode)
 	}
