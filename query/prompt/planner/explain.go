@@ -29,7 +29,7 @@ type Explanation struct {
 // Explain says how the grammar reads a prompt; ok is false where the prompt is left to
 // the other planner.
 func (h *Handover) Explain(ctx context.Context, text string) (e Explanation, ok bool, err error) {
-	if !h.hasTopic(text) {
+	if !h.isForeign(text) && !h.hasTopic(text) {
 		return e, false, nil
 	}
 	e, err = h.grammar.Explain(ctx, text)

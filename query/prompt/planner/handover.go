@@ -13,9 +13,9 @@ import (
 //go:embed data/topics.txt
 var topicsFile embed.FS
 
-// Handover plans the prompts on topics that have moved to the grammar, and
-// leaves all others to another planner. The topics are the word classes of
-// data/topics.txt.
+// Handover plans the prompts that have moved to the grammar, and leaves all
+// others to another planner. Moved have the topics of the word classes in
+// data/topics.txt, and every prompt in another language than English.
 type Handover struct {
 	grammar *Planner
 	others  prompt.Planner
@@ -51,6 +51,9 @@ func NewHandover(p *Planner, others prompt.Planner) *Handover {
 
 // Plan implements [prompt.Planner].
 func (h *Handover) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
+	if h.isForeign(text) {
+		return h.grammar.Plan(ctx, text, mode)
+	}
 	if h.hasTopic(text) {
 		plan, err := h.grammar.Plan(ctx, text, mode)
 		if err != nil || plan.Network != nil || isAboutCareers(plan) || isAboutContacts(plan) {
@@ -58,6 +61,26 @@ func (h *Handover) Plan(ctx context.Context, text string, mode prompt.Mode) (pro
 		}
 	}
 	return h.others.Plan(ctx, text, mode)
+}
+
+// sureWords is how many function words of another language, which are none of English,
+// make a prompt one of that language for sure: one may be part of a name (Kent, San, von).
+const sureWords = 2
+
+// isForeign reports whether a prompt is surely in another language than English.
+func (h *Handover) isForeign(prompt string) bool {
+	t := cut(prompt)
+	l := h.grammar.languageOf(t)
+	if l.Code == english {
+		return false
+	}
+	sure := map[string]bool{}
+	for _, w := range t.words {
+		if l.Words[w.Norm] && !h.grammar.grammar.Languages[english].Words[w.Norm] && !w.Shout() {
+			sure[w.Norm] = true
+		}
+	}
+	return len(sure) >= sureWords
 }
 
 // hasTopic reports whether a phrase of one of the topics stands in a prompt.

@@ -41,6 +41,8 @@ func TestHandover(t *testing.T) {
 		{"people who only ever worked for one company", []string{"condition: "}},
 		{"left Google and later came back", []string{"condition: "}},
 		{"engineers who took a career break", []string{"condition: "}},
+		{"Suche Krankenschwestern in Berlin, die Polnisch sprechen", []string{"city: Berlin", "skills: Polish"}},
+		{"enfermeras en Madrid que trabajen en hospitales", []string{"city: Madrid"}},
 		{"wen kenne ich bei Siemens", []string{"company: Siemens", "network: degree 1"}},
 	}
 	grammar := newPlanner(t)
@@ -61,7 +63,7 @@ func TestHandover(t *testing.T) {
 
 // TestHandoverLeavesTheRest leaves prompts on no topic of the grammar to the other planner.
 func TestHandoverLeavesTheRest(t *testing.T) {
-	for _, text := range []string{"engineers in Berlin", "", "!?", "CTOs with ten years of experience", "people of Paris"} {
+	for _, text := range []string{"engineers in Berlin", "", "!?", "CTOs with ten years of experience", "people of Paris", "engineers in San Francisco", "teachers in Kent", "engineers in München"} {
 		others := &nobody{}
 		if _, err := planner.NewHandover(newPlanner(t), others).Plan(t.Context(), text, prompt.Auto); err != nil || len(others.asked) != 1 {
 			t.Errorf("%q: asked %q, %v", text, others.asked, err)
