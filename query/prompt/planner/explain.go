@@ -29,8 +29,8 @@ type Explanation struct {
 // Explain says how the grammar reads a prompt; ok is false where the prompt is left to
 // the other planner.
 func (h *Handover) Explain(ctx context.Context, text string) (e Explanation, ok bool, err error) {
-	if !h.isForeign(text) && !h.hasTopic(text) {
-		return e, false, nil
+	if _, moved, err := h.byGrammar(ctx, text, prompt.Auto); err != nil || !moved {
+		return e, false, err
 	}
 	e, err = h.grammar.Explain(ctx, text)
 	return e, true, err

@@ -51,16 +51,21 @@ func NewHandover(p *Planner, others prompt.Planner) *Handover {
 
 // Plan implements [prompt.Planner].
 func (h *Handover) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
-	if h.isForeign(text) {
-		return h.grammar.Plan(ctx, text, mode)
-	}
-	if h.hasTopic(text) {
-		plan, err := h.grammar.Plan(ctx, text, mode)
-		if err != nil || plan.Network != nil || isAboutCareers(plan) || isAboutContacts(plan) {
-			return plan, err
-		}
+	plan, moved, err := h.byGrammar(ctx, text, mode)
+	if err != nil || moved {
+		return plan, err
 	}
 	return h.others.Plan(ctx, text, mode)
+}
+
+// byGrammar plans by the grammar; moved is false for a prompt that is left to the other planner.
+func (h *Handover) byGrammar(ctx context.Context, text string, mode prompt.Mode) (plan prompt.Plan, moved bool, err error) {
+	foreign := h.isForeign(text)
+	if !foreign && !h.hasTopic(text) {
+		return plan, false, nil
+	}
+	plan, err = h.grammar.Plan(ctx, text, mode)
+	return plan, foreign || plan.Network != nil || isAboutCareers(plan) || isAboutContacts(plan), err
 }
 
 // sureWords is how many function words of another language, which are none of English,
