@@ -1,14 +1,10 @@
 package planner
 
 import (
-	"cmp"
 	"slices"
 
-	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt"
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/quantity"
 )
 
@@ -256,17 +252,6 @@ func ranged(_ *chart, args []arg) (value, bool) {
 	return out, len(out) > 0 && out[0].number != nil
 }
 
-// narrow is a title with a level before it.
-func narrow(_ *chart, args []arg) (value, bool) {
-	return append(args[0].val.clone(), args[1].val...), len(args[0].val) > 0 && len(args[1].val) > 0
-}
-
-// lead asks for those who are in charge of a field of work.
-func lead(_ *chart, args []arg) (value, bool) {
-	v, _ := merge(nil, args)
-	return v, len(v) > 1
-}
-
 // onlyJob fits values that only say something of a job or company.
 func onlyJob(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args)
@@ -287,56 +272,6 @@ func noted(c *chart, args []arg) (value, bool) {
 	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// related asks for a relation to the people of the second argument.
-func related(_ *chart, args []arg) (value, bool) {
-	who := args[1].val
-	if len(who) == 0 {
-		return nil, false
-	}
-	r := &relation{kind: prompt.RelationKind(args[0].word), who: who}
-	for _, a := range args[2:] {
-		r.jobs = append(r.jobs, a.val...)
-	}
-	e := args[0].edge
-	return value{{relate: r, spans: [][2]int{{e.from, e.to}}}}, true
-}
-
-// networked asks for people of the asker's network: the first argument says which.
-func networked(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	ask, said := &networkAsk{degrees: []int{1}}, [2]int{e.from, e.to}
-	switch args[0].word {
-	case "first":
-	case "second":
-		ask.degrees = []int{2}
-	case "strongest":
-		ask.strength = true
-	case "introduce":
-		ask.strength = true
-		ask.to, _ = merge(nil, args[1:])
-		said[1] = args[1].edge.from
-	case "long_ago", "lately", "mailed":
-		ask.recent, ask.email = args[0].word != "long_ago", args[0].word == "mailed"
-		ask.since = timeOf(args[1:])
-	default:
-		ask.degrees = []int{1, 2}
-	}
-	return value{{network: ask, spans: [][2]int{said}}}, true
-}
-
-// timeOf is the time among arguments: half a year where none is said.
-func timeOf(args []arg) *quantity.Quantity {
-	for _, a := range args {
-		if len(a.val) == 1 && a.val[0].number != nil {
-			return a.val[0].number
-		}
-	}
-	return &quantity.Quantity{Kind: quantity.Ago, Op: quantity.More, A: longTime, Months: true}
-}
-
-// longTime is how many months without contact are a long time.
-const longTime = 6
-
 func appendNew(list []string, more ...string) []string {
 	list = slices.Clip(list)
 	for _, m := range more {
@@ -347,66 +282,11 @@ func appendNew(list []string, more ...string) []string {
 	return list
 }
 
-// inside is a place within another: Portland, Oregon.
-func inside(c *chart, args []arg) (value, bool) {
-	a, b := args[0].edge.place(), args[1].edge.place()
-	if a == nil || b == nil || !a.LiesIn(*b) {
-		return nil, false
-	}
-	f := args[0].val[0]
-	f.values = []string{query.Alternative{Text: a.Qualified(), Phrase: true}.String()}
-	f.spans = append(slices.Clip(f.spans), args[1].val[0].spans...)
-	return value{f}, true
-}
-
-// place is the place that an edge reads, nil for any other.
-func (e *edge) place() *analysis.NamedPlace {
-	switch {
-	case e.leaf != nil && e.leaf.sense != nil:
-		return e.leaf.sense.Place
-	case len(e.parts) > 0:
-		return e.parts[0].place()
-	}
-	return nil
-}
-
-// asLead asks for those in charge, from director on.
-func asLead(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	return value{{
-		name: query.FilterSeniority, values: []string{analysis.LevelDirector, analysis.LevelVP, analysis.LevelCXO},
-		spans: [][2]int{{e.from, e.to}},
-	}}, true
-}
-
-// titled is the title that the words of a phrase make.
-func titled(c *chart, args []arg) (value, bool) {
-	first, last := args[0].edge, args[len(args)-1].edge
-	instead := map[int]string{}
-	for _, a := range args {
-		a.edge.fixes(func(f fix) { instead[f.at] = f.word })
-	}
-	var norms []string
-	for i := first.from; i < last.to; i++ {
-		if w := c.text.words[i]; w.mark == "" && !c.inside[i] {
-			norms = append(norms, cmp.Or(instead[i], w.Norm))
-		}
-	}
-	s := lexicon.Title(norms)
-	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}}, len(norms) > 1
-}
-
 // topic asks for the prompt's own words anywhere in a person's text.
 func topic(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	said := alternative(c.text.said(e.from, e.to))
 	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
-}
-
-// owner asks for those who founded or own a company.
-func owner(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
 // each asks for every company of a list, not for one of them.

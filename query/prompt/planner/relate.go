@@ -1,0 +1,56 @@
+package planner
+
+import (
+	"kith/query/prompt"
+	"kith/query/prompt/rules/quantity"
+)
+
+// related asks for a relation to the people of the second argument.
+func related(_ *chart, args []arg) (value, bool) {
+	who := args[1].val
+	if len(who) == 0 {
+		return nil, false
+	}
+	r := &relation{kind: prompt.RelationKind(args[0].word), who: who}
+	for _, a := range args[2:] {
+		r.jobs = append(r.jobs, a.val...)
+	}
+	e := args[0].edge
+	return value{{relate: r, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// networked asks for people of the asker's network: the first argument says which.
+func networked(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	ask, said := &networkAsk{degrees: []int{1}}, [2]int{e.from, e.to}
+	switch args[0].word {
+	case "first":
+	case "second":
+		ask.degrees = []int{2}
+	case "strongest":
+		ask.strength = true
+	case "introduce":
+		ask.strength = true
+		ask.to, _ = merge(nil, args[1:])
+		said[1] = args[1].edge.from
+	case "long_ago", "lately", "mailed":
+		ask.recent, ask.email = args[0].word != "long_ago", args[0].word == "mailed"
+		ask.since = timeOf(args[1:])
+	default:
+		ask.degrees = []int{1, 2}
+	}
+	return value{{network: ask, spans: [][2]int{said}}}, true
+}
+
+// timeOf is the time among arguments: half a year where none is said.
+func timeOf(args []arg) *quantity.Quantity {
+	for _, a := range args {
+		if len(a.val) == 1 && a.val[0].number != nil {
+			return a.val[0].number
+		}
+	}
+	return &quantity.Quantity{Kind: quantity.Ago, Op: quantity.More, A: longTime, Months: true}
+}
+
+// longTime is how many months without contact are a long time.
+const longTime = 6

@@ -1,0 +1,76 @@
+package planner
+
+import (
+	"cmp"
+	"slices"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/lexicon"
+)
+
+// narrow is a title with a level before it.
+func narrow(_ *chart, args []arg) (value, bool) {
+	return append(args[0].val.clone(), args[1].val...), len(args[0].val) > 0 && len(args[1].val) > 0
+}
+
+// lead asks for those who are in charge of a field of work.
+func lead(_ *chart, args []arg) (value, bool) {
+	v, _ := merge(nil, args)
+	return v, len(v) > 1
+}
+
+// inside is a place within another: Portland, Oregon.
+func inside(c *chart, args []arg) (value, bool) {
+	a, b := args[0].edge.place(), args[1].edge.place()
+	if a == nil || b == nil || !a.LiesIn(*b) {
+		return nil, false
+	}
+	f := args[0].val[0]
+	f.values = []string{query.Alternative{Text: a.Qualified(), Phrase: true}.String()}
+	f.spans = append(slices.Clip(f.spans), args[1].val[0].spans...)
+	return value{f}, true
+}
+
+// place is the place that an edge reads, nil for any other.
+func (e *edge) place() *analysis.NamedPlace {
+	switch {
+	case e.leaf != nil && e.leaf.sense != nil:
+		return e.leaf.sense.Place
+	case len(e.parts) > 0:
+		return e.parts[0].place()
+	}
+	return nil
+}
+
+// asLead asks for those in charge, from director on.
+func asLead(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{
+		name: query.FilterSeniority, values: []string{analysis.LevelDirector, analysis.LevelVP, analysis.LevelCXO},
+		spans: [][2]int{{e.from, e.to}},
+	}}, true
+}
+
+// titled is the title that the words of a phrase make.
+func titled(c *chart, args []arg) (value, bool) {
+	first, last := args[0].edge, args[len(args)-1].edge
+	instead := map[int]string{}
+	for _, a := range args {
+		a.edge.fixes(func(f fix) { instead[f.at] = f.word })
+	}
+	var norms []string
+	for i := first.from; i < last.to; i++ {
+		if w := c.text.words[i]; w.mark == "" && !c.inside[i] {
+			norms = append(norms, cmp.Or(instead[i], w.Norm))
+		}
+	}
+	s := lexicon.Title(norms)
+	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}}, len(norms) > 1
+}
+
+// owner asks for those who founded or own a company.
+func owner(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
+}

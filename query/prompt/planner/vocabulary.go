@@ -1,0 +1,131 @@
+package planner
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/rules/token"
+)
+
+// vocabulary adds what the directory knows of spans.
+func (r *reader) vocabulary() {
+	for i, w := range r.text.words {
+		if w.mark != "" || w.Kind != token.Word {
+			continue
+		}
+		for to := i + 1; to <= len(r.text.words) && to <= i+lexicon.MaxWords; to++ {
+			key, ok := r.text.key(i, to)
+			if !ok {
+				break
+			}
+			if r.isFunction(i, to) {
+				continue
+			}
+			for _, k := range r.terms[key] {
+				r.term(i, to, k)
+			}
+			if company := companyTerm(r.text.said(i, to)); company != key {
+				for _, k := range r.terms[company] {
+					if k.Kind == prompt.Company && k.Distance == 0 {
+						r.term(i, to, k)
+					}
+				}
+			}
+		}
+	}
+	r.names()
+}
+
+// term adds a reading as a term of the directory, or as a misspelling of one.
+func (r *reader) term(from, to int, k prompt.Known) {
+	if k.Distance == 0 {
+		if l := r.leafOfTerm(from, to, k, r.text.said(from, to)); l != nil {
+			r.add(l)
+			for i := from; i < to; i++ {
+				r.covered[i] = true
+			}
+		}
+		return
+	}
+	if min(len(k.For), len(k.Term)) < shortestEdited && !transposed(k.For, k.Term) {
+		return
+	}
+	if l := r.leafOfTerm(from, to, k, k.Term); l != nil {
+		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{k.Term, k.Distance}}}})
+	}
+}
+
+// leafOfTerm is a reading as a term of the directory that is asked for as said.
+func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
+	name, filter, v := "", query.FilterName(""), alternative(said)
+	switch k.Kind {
+	case prompt.Company:
+		name, filter = "Company", query.FilterCompany
+	case prompt.School:
+		name, filter = "School", query.FilterSchool
+	case prompt.Skill:
+		name, filter, v = "Skill", query.FilterSkills, quoted(k.Term)
+	case prompt.Industry:
+		name, filter, v = "Industry", query.FilterCompanyIndustry, quoted(k.Term)
+	case prompt.Keyword:
+		name, filter, v = "Keyword", query.FilterCompanyKeywords, quoted(k.Term)
+	case prompt.Title:
+		name, filter, v = "Role", query.FilterPosition, quoted(k.Term)
+	default:
+		return nil
+	}
+	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
+	l.value = value{{name: filter, values: []string{v}, spans: [][2]int{{from, to}}}}
+	if k.Kind == prompt.Title {
+		l.value[0].level = analysis.Seniority(k.Term)
+	}
+	l.feats = append(r.shape(name, from, to), feature{r.feat("known:" + name), 1},
+		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)})
+	return l
+}
+
+// asked are the terms of a prompt to look up, and those to look up misspelt.
+func (r *reader) asked() (terms, near []string) {
+	seen := map[string]bool{}
+	ask := func(term string) {
+		if term != "" && !seen[term] && len(terms) < prompt.MaxTerms {
+			seen[term] = true
+			terms = append(terms, term)
+		}
+	}
+	for n := 1; n <= lexicon.MaxWords; n++ {
+		for i := 0; i+n <= len(r.text.words); i++ {
+			key, ok := r.text.key(i, i+n)
+			if !ok || r.text.words[i].Kind != token.Word {
+				continue
+			}
+			ask(key)
+			ask(companyTerm(r.text.said(i, i+n)))
+			if n == 1 && !r.covered[i] && len(key) >= 4 && len(near) < prompt.MaxNear && !r.grammarWord(i) && !r.lexicon.IsWord(key) {
+				near = append(near, key)
+			}
+		}
+	}
+	n := 0
+	r.versions(func(v version) {
+		if n++; n <= mostAsked {
+			ask(strings.Join(v.norms, " "))
+		}
+	})
+	for _, leaves := range r.leaves {
+		for _, l := range leaves {
+			if l.sense == nil || l.sense.Type != lexicon.Industry {
+				continue
+			}
+			for _, v := range slices.Concat(l.sense.Values, l.sense.Keywords, l.sense.Broader) {
+				ask(analysis.PlaceKey(v))
+			}
+		}
+	}
+	return terms, near
+}
