@@ -34,7 +34,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	if v.Bool("stream") {
 		var done func()
-		ctx, done = s.whileSignedIn(ctx, callerFrom(r.Context()))
+		ctx, done = s.watches.whileSignedIn(ctx, callerFrom(r.Context()))
 		defer done()
 	}
 	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)

@@ -113,6 +113,7 @@ type Server struct {
 	byKey     *limiter
 	byAddress *limiter
 	rooms     rooms
+	watches   watches
 	handler   http.Handler
 	pages     *pages
 	shapes    shapes

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"kith"
 	"kith/internal/auth"
@@ -108,30 +107,6 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r.WithContext(context.WithValue(ctx, keyCallerKey{}, c)))
 		return nil
 	})
-}
-
-// tokenChecked is how often the token of a stream is looked at.
-const tokenChecked = time.Second
-
-// whileSignedIn returns a context that ends when the token of a caller does, with the
-// reason as its cause. The function ends the watch.
-func (s *Server) whileSignedIn(ctx context.Context, c caller) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		tick := time.NewTicker(tokenChecked)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-			case <-ctx.Done():
-				return
-			}
-			if _, err := c.directory.Auth.Verify(ctx, c.token); kith.KindOf(err) == kith.Unauthorized {
-				cancel(err)
-			}
-		}
-	}()
-	return ctx, func() { cancel(nil) }
 }
 
 // find returns the first directory that knows a credential. Where none does,
