@@ -53,8 +53,7 @@ func (r *run) close() {
 // all runs the search from its first event to its last.
 func (r *run) all() {
 	if !r.whole {
-		r.describe(&r.meta)
-		r.emit(Started{Metadata: r.meta})
+		r.start()
 	}
 	if r.counted != nil {
 		r.emit(*r.counted)
@@ -69,6 +68,22 @@ func (r *run) all() {
 	if r.gone {
 		return
 	}
+	r.end(more, err)
+}
+
+// start emits the first event. Like [run.end] it is no part of all, where its copy of the
+// metadata would lie on the stack of each open stream while people are sent.
+//
+//go:noinline
+func (r *run) start() {
+	r.describe(&r.meta)
+	r.emit(Started{Metadata: r.meta})
+}
+
+// end emits what went wrong, and the last event.
+//
+//go:noinline
+func (r *run) end(more bool, err error) {
 	if err != nil {
 		r.emit(Failed{Err: r.explainFailure(err)})
 	}
