@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"testing"
 
@@ -68,4 +69,29 @@ func (out *Streamed) Add(t *testing.T, event sse.Event) {
 			t.Fatalf("done: %v: %s", err, event.Data)
 		}
 	}
+}
+
+// Begin sends a search until it is answered with 200: on a machine with much else to do its
+// first people may take longer than a search may. Any answer but that and 504 fails the test.
+func (s *Server) Begin(t *testing.T, token string, body any) (res *http.Response) {
+	t.Helper()
+	Eventually(t, "the search is answered", func() bool {
+		req, err := s.Request(t.Context(), "/v2/people/search", token, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res, err = http.DefaultClient.Do(req); err != nil {
+			t.Fatal(err)
+		}
+		if res.StatusCode == http.StatusOK {
+			return true
+		}
+		text, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != http.StatusGatewayTimeout {
+			t.Fatalf("status %d: %s", res.StatusCode, text)
+		}
+		return false
+	})
+	return res
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"strconv"
@@ -209,19 +208,8 @@ func (o *outage) writeMeanwhile(t *testing.T) int {
 func (o *outage) streamBreaksOff(t *testing.T) {
 	body := e2e.ListOf(o.people)
 	body["stream"], body["explain"] = true, true
-	req, err := o.s.Request(t.Context(), "/v2/people/search", o.token, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := o.s.Begin(t, o.token, body)
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(resp.Body)
-		t.Fatalf("status %d: %s", resp.StatusCode, text)
-	}
 	var last []string
 	results, complete := 0, true
 	for event, err := range sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}) {

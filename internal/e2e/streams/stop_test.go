@@ -3,7 +3,6 @@ package streams_test
 import (
 	"iter"
 	"net"
-	"net/http"
 	"strings"
 	"syscall"
 	"testing"
@@ -76,14 +75,7 @@ func portInUse(t *testing.T, address string) {
 func open(t *testing.T, s *e2e.Server, token string, body map[string]any) (next func() (sse.Event, error, bool), hangUp func()) {
 	t.Helper()
 	body["stream"] = true
-	req, err := s.Request(t.Context(), "/v2/people/search", token, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := http.DefaultClient.Do(req) //nolint:bodyclose // hangUp closes it
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := s.Begin(t, token, body) //nolint:bodyclose // hangUp closes it
 	next, stop := iter.Pull2(sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}))
 	return next, func() {
 		stop()
