@@ -80,7 +80,7 @@ func (s *Server) Begin(t *testing.T, token string, body any) (res *http.Response
 		if err != nil {
 			t.Fatal(err)
 		}
-		if res, err = http.DefaultClient.Do(req); err != nil {
+		if res, err = http.DefaultClient.Do(req); err != nil { //nolint:bodyclose // the caller closes the one that is returned
 			t.Fatal(err)
 		}
 		if res.StatusCode == http.StatusOK {
