@@ -39,7 +39,7 @@ func (d *directory) planner() prompt.Planner {
 	return d.model.Planner(d.handover(), d.words())
 }
 
-// handover plans by the grammar what it is ready for, and the rest by the rules.
-func (d *directory) handover() *planner.Handover {
+// newHandover plans by the grammar what it is ready for, and the rest by the rules.
+func (d *directory) newHandover() *planner.Handover {
 	return planner.NewHandover(planner.New(d.words(), d.db), d.rules())
 }

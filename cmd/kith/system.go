@@ -30,6 +30,7 @@ import (
 	"kith/query/cursor"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/rules"
 )
 
@@ -132,9 +133,11 @@ type directory struct {
 	ids     *publicid.Codec
 	circles *network.Circles
 	words   func() *lexicon.Lexicon
-	rules   func() *rules.Rules // made once, by who plans prompts
-	model   *llm.Model
-	close   func()
+	// rules and handover are made once, by who plans prompts.
+	rules    func() *rules.Rules
+	handover func() *planner.Handover
+	model    *llm.Model
+	close    func()
 }
 
 // elasticRequests is how many requests of users Elasticsearch has at a time: many
@@ -167,6 +170,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	}
 	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, model: s.model, close: db.Close}
 	d.rules = sync.OnceValue(func() *rules.Rules { return rules.New(d.words(), db) })
+	d.handover = sync.OnceValue(d.newHandover)
 	if err := s.setUp(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)

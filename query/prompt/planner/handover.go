@@ -60,8 +60,9 @@ func (h *Handover) Plan(ctx context.Context, text string, mode prompt.Mode) (pro
 
 // byGrammar plans by the grammar; moved is false for a prompt that is left to the other planner.
 func (h *Handover) byGrammar(ctx context.Context, text string, mode prompt.Mode) (plan prompt.Plan, moved bool, err error) {
-	foreign := h.isForeign(text)
-	if !foreign && !h.hasTopic(text) {
+	t := cut(text)
+	foreign := h.isForeign(t)
+	if !foreign && !h.hasTopic(t) {
 		return plan, false, nil
 	}
 	plan, err = h.grammar.Plan(ctx, text, mode)
@@ -73,8 +74,7 @@ func (h *Handover) byGrammar(ctx context.Context, text string, mode prompt.Mode)
 const sureWords = 2
 
 // isForeign reports whether a prompt is surely in another language than English.
-func (h *Handover) isForeign(prompt string) bool {
-	t := cut(prompt)
+func (h *Handover) isForeign(t *text) bool {
 	l := h.grammar.languageOf(t)
 	if l.Code == english {
 		return false
@@ -89,8 +89,7 @@ func (h *Handover) isForeign(prompt string) bool {
 }
 
 // hasTopic reports whether a phrase of one of the topics stands in a prompt.
-func (h *Handover) hasTopic(prompt string) bool {
-	t := cut(prompt)
+func (h *Handover) hasTopic(t *text) bool {
 	for from := range t.words {
 		for to := from + 1; to <= min(len(t.words), from+h.longest); to++ {
 			key, ok := t.key(from, to)

@@ -23,20 +23,22 @@ type ranked struct {
 // plan, and drops those that mean nothing.
 func (c *chart) rank(_ *reader, paths []*path) []ranked {
 	var out []ranked
+	asked := c.hasCueOf(c.networkSym)
 	for _, p := range paths {
 		v, ok := c.valueOf(p)
 		if !ok {
 			continue
 		}
-		fs := append(planFeatures(v), c.pathFeatures(p, v)...)
+		fs := append(planFeatures(v), c.pathFeatures(p, v, asked)...)
 		out = append(out, ranked{path: p, value: v, feats: fs, score: p.score + c.weights.score(fs)})
 	}
 	slices.SortStableFunc(out, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 
-// pathFeatures are features of the phrases of a derivation together.
-func (c *chart) pathFeatures(p *path, v value) (fs []feature) {
+// pathFeatures are features of the phrases of a derivation together; asked is true where
+// words of the prompt ask for the network.
+func (c *chart) pathFeatures(p *path, v value, asked bool) (fs []feature) {
 	person := false
 	for _, e := range p.phrases() {
 		person = person || e.sym == c.person || e.sym == c.networkSym
@@ -44,7 +46,7 @@ func (c *chart) pathFeatures(p *path, v value) (fs []feature) {
 	if !person {
 		fs = append(fs, feature{featNoPerson, 1})
 	}
-	if c.hasCueOf(c.networkSym) && !slices.ContainsFunc(v, func(f fact) bool { return f.network != nil }) {
+	if asked && !slices.ContainsFunc(v, func(f fact) bool { return f.network != nil }) {
 		fs = append(fs, feature{featNetworkLost, 1})
 	}
 	texts := 0
