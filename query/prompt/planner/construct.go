@@ -5,7 +5,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // arg is an argument of a constructor: the value of a part, or a word.

@@ -9,7 +9,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // event is when a job began or ended.
