@@ -19,22 +19,20 @@ import (
 	"kith/query"
 	"kith/query/cursor"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 // Directory is a demo directory that can be searched. It is safe for concurrent
 // use.
 type Directory struct {
 	*search.Service
-	Planner *rules.Rules
+	Planner prompt.Planner
 	people  map[int64]kith.Person
 }
 
-// New loads a demo directory, of which now is the day: about a second for each
-// thousand people.
-func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, error) {
+// New loads a demo directory, of which now is the day, to be searched with the
+// planner of a name: about a second for each thousand people.
+func New(ctx context.Context, d *demo.Directory, now time.Time, planner string) (*Directory, error) {
 	out := &Directory{people: map[int64]kith.Person{}}
 	ix := memindex.New()
 	people, companies, err := out.load(ctx, ix, d)
@@ -46,7 +44,9 @@ func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, err
 		return nil, err
 	}
 	clock := func() time.Time { return now }
-	out.Planner = rules.New(lexicon.New(), vocabulary).At(clock)
+	if out.Planner, err = Planner(planner, vocabulary, clock); err != nil {
+		return nil, err
+	}
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
 	if err != nil {
 		return nil, err
