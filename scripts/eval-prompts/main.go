@@ -45,6 +45,7 @@ type options struct {
 	planner, out                     string
 	memory, check, plans, list       bool
 	misses, people, companies, scale int
+	readings                         int
 	seed, set, sets                  uint64
 }
 
@@ -64,6 +65,7 @@ func parse(args []string) (options, error) {
 	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo directory")
 	f.StringVar(&o.planner, "planner", memory.Both, "with --memory: rules, grammar, or both, as kith uses them")
 	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object a line")
+	f.IntVar(&o.readings, "readings", 0, "only write this many readings of each prompt to --out, each with its features and grade")
 	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
 	f.Uint64Var(&o.sets, "sets", 1, "this many sets, of this seed and those that follow")
 	f.IntVar(&o.people, "people", def.People, "people of the demo directory")
@@ -132,6 +134,9 @@ func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []eval
 		local, err := memory.New(ctx, d, d.Config().Now, o.planner)
 		if err != nil {
 			return err
+		}
+		if o.readings > 0 {
+			return o.grade(ctx, local, prompts)
 		}
 		who = local
 	}

@@ -18,17 +18,21 @@ func newScores(name string) (*scores, error) {
 	return &scores{file}, err
 }
 
-// add writes the score of a prompt. Its grade is 0 where the mode is wrong.
+// gradeOf is F1, and 0 where the mode is wrong.
+func gradeOf(s evalset.Score) float64 {
+	if !s.ModeRight {
+		return 0
+	}
+	return s.F1
+}
+
+// add writes the score of a prompt.
 func (s *scores) add(p evalset.Prompt, score evalset.Score) error {
 	if s.file == nil {
 		return nil
 	}
-	grade := score.F1
-	if !score.ModeRight {
-		grade = 0
-	}
 	return json.NewEncoder(s.file).Encode(map[string]any{
-		"prompt": p.Text, "category": p.Category, "part": p.Part, "grade": grade, "f1": score.F1, "mode_right": score.ModeRight,
+		"prompt": p.Text, "category": p.Category, "part": p.Part, "grade": gradeOf(score), "f1": score.F1, "mode_right": score.ModeRight,
 	})
 }
 
