@@ -116,7 +116,8 @@ def main():
     ap.add_argument('--prior', required=True); ap.add_argument('--out', required=True); ap.add_argument('--scorer')
     ap.add_argument('--set', nargs=2, action='append', default=[], metavar=('ANSWERS', 'GOLD'))
     ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--graded', nargs='+', default=[], metavar='READINGS')
-    ap.add_argument('--strength', type=float, default=0.2)
+    ap.add_argument('--strength', type=float, default=0.5)
+    ap.add_argument('--keep', nargs='*', default=[], help='features that keep the weight of the prior: too few prompts show them')
     a = ap.parse_args()
     examples = [e for answers, gold in a.set for e in from_gold(a.scorer, answers, gold)]
     if a.golden: examples += from_golden(a.golden[0], a.golden[1:])
@@ -125,6 +126,7 @@ def main():
     exact, default = weights(a.prior)
     fitted = dict(exact)
     fitted.update(zip(names, fit(examples, names, np.array([exact.get(k, default(k)) for k in names]), a.strength)))
+    fitted.update((k, exact.get(k, default(k))) for k in a.keep)
     head = [l for l in open(a.prior, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
     body = ['%s\t%.3f' % (k, fitted[k]) for k in sorted(fitted) if abs(fitted[k] - default(k)) > 0.0005]
     open(a.out, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')

@@ -5,7 +5,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // arg is an argument of a constructor: the value of a part, or a word.
@@ -57,6 +57,7 @@ func constructors() map[string]constructor {
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
+		"dates":    dates, "this_year": thisYear, "aged": aged,
 	}
 }
 

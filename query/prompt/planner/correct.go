@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // substitute is a word to read in the place of one of the prompt: the correction of

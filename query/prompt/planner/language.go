@@ -8,7 +8,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // english is the code of the language that a prompt is in unless it says otherwise.

@@ -6,7 +6,7 @@ import (
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // names adds people's names: two to four words of which the directory knows some

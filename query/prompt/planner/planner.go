@@ -34,6 +34,7 @@ type Planner struct {
 	filler       grammar.Symbol
 	person       grammar.Symbol
 	networkSym   grammar.Symbol
+	asideSym     grammar.Symbol
 }
 
 var _ prompt.Planner = (*Planner)(nil)
@@ -69,7 +70,7 @@ func load(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 	}
 	p := &Planner{
 		lexicon: lex, speller: newSpeller(lex, g), vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(), now: time.Now,
-		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"),
+		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 	}
 	return p, p.check()
 }
@@ -173,7 +174,7 @@ func (c *chart) features(d ranked) map[string]float64 {
 			add(s.skip, 1)
 			continue
 		}
-		if s.edge.sym != c.grammar.Symbol("Aside") {
+		if s.edge.sym != c.asideSym {
 			add(featPhrase, 1)
 			add(c.weights.pairs[[2]grammar.Symbol{s.before.top, s.edge.sym}], 1)
 		}

@@ -9,7 +9,7 @@ import (
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // vocabulary adds what the directory knows of spans.

@@ -34,7 +34,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Rules is the planner. It is safe for concurrent use.

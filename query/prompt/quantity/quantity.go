@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Kind is what a quantity counts.

@@ -3,7 +3,7 @@ package quantity
 import (
 	"strings"
 
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // reader goes through tokens.

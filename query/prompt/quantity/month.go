@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kith/index/analysis"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // months reads months or quarters that follow each other and stand before a year, as the
