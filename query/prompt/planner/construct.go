@@ -57,6 +57,7 @@ func constructors() map[string]constructor {
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
+		"renamed":  renamed,
 		"dates":    dates, "this_year": thisYear, "aged": aged,
 	}
 }
