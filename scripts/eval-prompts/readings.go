@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strings"
 
 	"kith/internal/evalset"
 	"kith/internal/evalset/memory"
@@ -35,17 +36,33 @@ func (o options) grade(ctx context.Context, local *memory.Directory, prompts []e
 		if err != nil {
 			return err
 		}
-		out := []reading{}
+		out, grades := []reading{}, map[string]float64{}
 		for _, r := range readings {
-			a, err := local.Run(ctx, p.Text, r.Plan)
-			if err != nil {
-				return err
+			text := r.Plan.String()
+			key := asks(text)
+			if _, ok := grades[key]; !ok {
+				a, err := local.Run(ctx, p.Text, r.Plan)
+				if err != nil {
+					return err
+				}
+				grades[key] = gradeOf(evalset.Of(p, a.Mode, a.IDs))
 			}
-			out = append(out, reading{gradeOf(evalset.Of(p, a.Mode, a.IDs)), r.Plan.String(), r.Features})
+			out = append(out, reading{grades[key], text, r.Features})
 		}
 		if err := to.Encode(map[string]any{"prompt": p.Text, "category": p.Category, "readings": out}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// asks are the lines of a plan that say what is asked for.
+func asks(plan string) string {
+	var out []string
+	for line := range strings.Lines(plan) {
+		if name, _, _ := strings.Cut(line, ":"); name != "ignored" && name != "note" && name != "alternative" {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
 }

@@ -249,6 +249,9 @@ func ranged(_ *chart, args []arg) (value, bool) {
 		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
 			n.Op = quantity.AtLeast
 		}
+		if n.Kind == quantity.Ago && n.Op == quantity.AtMost { // in the last 2 years
+			n.Op = quantity.Less
+		}
 		f.values = []string{n.Range()}
 	})
 	return out, len(out) > 0 && out[0].number != nil
