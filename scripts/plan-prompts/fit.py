@@ -2,9 +2,11 @@
 """Fits the weights of the chart planner.
 
   python3 fit.py --prior prior.tsv --out weights.tsv [--scorer DIR --set ANSWERS GOLD ...] [--golden ANSWERS FILES...]
+      [--graded READINGS ...]
 
 ANSWERS is written by plan-prompts --n 30: the best readings of each prompt, with their features. GOLD is a set with
-gold, judged by score_blind.py in DIR; FILES are golden plans. A log-linear model is fitted so that the readings that
+gold, judged by score_blind.py in DIR; FILES are golden plans; READINGS are written by
+eval-prompts --readings 15, with the grade of whom each reading finds. A log-linear model is fitted so that the readings that
 agree best with gold get the probability, with the weights of the prior as its centre. Needs numpy and scipy.
 """
 import argparse, collections, json, re, sys
@@ -70,6 +72,11 @@ def from_golden(answers, files):
         yield answer['readings'], grades, 1.0
 
 
+def from_graded(name):
+    for row in read(name):
+        yield row['readings'], [r['grade'] for r in row['readings']], 1.0
+
+
 def read(name):
     return [json.loads(l) for l in open(name, encoding='utf-8') if l.strip()]
 
@@ -114,11 +121,13 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     ap.add_argument('--prior', required=True); ap.add_argument('--out', required=True); ap.add_argument('--scorer')
     ap.add_argument('--set', nargs=2, action='append', default=[], metavar=('ANSWERS', 'GOLD'))
-    ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--strength', type=float, default=0.5)
+    ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--graded', nargs='+', default=[], metavar='READINGS')
+    ap.add_argument('--strength', type=float, default=0.5)
     ap.add_argument('--keep', nargs='*', default=[], help='features that keep the weight of the prior: too few prompts show them')
     a = ap.parse_args()
     examples = [e for answers, gold in a.set for e in from_gold(a.scorer, answers, gold)]
     if a.golden: examples += from_golden(a.golden[0], a.golden[1:])
+    examples += [e for name in a.graded for e in from_graded(name)]
     names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
     exact, default = weights(a.prior)
     fitted = dict(exact)

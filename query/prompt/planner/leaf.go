@@ -22,6 +22,8 @@ type leaf struct {
 	value    value
 	// sense is set for readings of the lexicon, to for corrected words.
 	sense *lexicon.Sense
+	// known is true for a term of the directory.
+	known bool
 	// fixes are the words that are read as others.
 	fixes []fix
 }
@@ -121,6 +123,9 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
 	l.value = r.valueOf(l, s)
 	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10})
+	if s.ByRule {
+		l.feats = append(l.feats, feature{featMadeTitle, 1})
+	}
 	if s.NeedsCue {
 		l.feats = append(l.feats, feature{featNeedsCue, 1})
 	}

@@ -225,6 +225,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 	}
 	r.keepKnown()
 	r.vocabulary()
+	r.contest()
 	r.corrected()
 	r.unknown()
 	c := p.newChart(r)

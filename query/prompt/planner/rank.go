@@ -50,6 +50,9 @@ func (c *chart) pathFeatures(p *path, v value, asked bool) (fs []feature) {
 		fs = append(fs, feature{featNetworkLost, 1})
 	}
 	fs = append(fs, c.skipFeatures(p)...)
+	if n := c.splits(p); n > 0 {
+		fs = append(fs, feature{featSplit, n})
+	}
 	texts := 0
 	for _, f := range v {
 		if f.name == query.FilterKeywords && !f.soft {
