@@ -146,7 +146,9 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 }
 
 // inState reports whether both places are of one state, or of one country where neither has a state.
-func (p NamedPlace) inState(outer NamedPlace) bool { return p.State == outer.State && p.Code == outer.Code }
+func (p NamedPlace) inState(outer NamedPlace) bool {
+	return p.State == outer.State && p.Code == outer.Code
+}
 
 func (p NamedPlace) metros(g *gazetteer) []string {
 	city := PlaceKey(p.City)
