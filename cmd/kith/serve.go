@@ -212,6 +212,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 	for _, d := range s.opened {
 		start("the indexing of the "+d.name+" directory", d.drainer.Run)
 		start("the jobs of the "+d.name+" directory", d.work.Run)
+		start("the sealing keys of the "+d.name+" directory", func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)
 	start("the sending of webhooks", what.delivery.announcer.Run)
