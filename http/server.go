@@ -61,6 +61,7 @@ type Directory struct {
 	Integrations Integrations
 	Unsubscribe  Unsubscriber
 	Feedback     Feedback
+	Audit        Audit
 	// IDs seals the identifiers of sequences, leads, e-mails and activities.
 	IDs     *publicid.Codec
 	Answers *idempotency.Keeper

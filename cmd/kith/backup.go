@@ -103,8 +103,11 @@ func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backu
 		}
 		return w.Close()
 	}
+	told := func() error {
+		return d.db.Audit().Note(ctx, "backup.written", "", map[string]any{"encrypted": len(to) > 0})
+	}
 	if c.To == "-" {
-		return write(g.results)
+		return errors.Join(write(g.results), told())
 	}
 	path := c.To
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -113,6 +116,9 @@ func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backu
 	began := time.Now()
 	size, err := backup.WriteFile(path, write)
 	if err != nil {
+		return err
+	}
+	if err := told(); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.results, "%s: %d bytes in %s\n", path, size, time.Since(began).Round(time.Millisecond))

@@ -107,6 +107,9 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 		return err
 	}
 	d, err := s.directory(ctx, g.Demo)
+	if err == nil {
+		err = d.db.Audit().Note(ctx, "backup.restored", "", map[string]any{"of": r.Manifest.Created})
+	}
 	if err == nil && !c.NoIndex {
 		err = d.reindex(ctx, "index")
 	}

@@ -169,7 +169,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Suggest: suggest.New(d.db, searcher),
 		Network: d.network(r), Reach: d.reach(), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
-		Outreach: d.outreach(), IDs: d.ids,
+		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}
 	if !d.demo {
 		out.Privacy = d.privacy()

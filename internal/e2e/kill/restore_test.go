@@ -77,7 +77,7 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	for _, path := range reads {
 		want[path] = data(t, s, path, token)
 	}
-	head := strings.TrimSpace(k.Run(t, "audit", "verify"))
+	head := strings.Fields(k.Run(t, "audit", "verify"))
 	folder := filepath.Join(k.Dir, "backups")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -114,8 +114,9 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	if !strings.Contains(want[reads[0]], "social_url") {
 		t.Errorf("no relationships to compare: %s", want[reads[0]])
 	}
-	if out := strings.TrimSpace(other.Run(t, "audit", "verify")); out != head {
-		t.Errorf("%s, want %s", out, head)
+	other.Run(t, "audit", "verify", "--head", head[len(head)-1])
+	if out := other.Run(t, "audit", "--action", "backup."); !strings.Contains(out, "backup.restored") {
+		t.Errorf("%s", out)
 	}
 	if out := other.Run(t, "doctor"); strings.Contains(out, "problem") {
 		t.Errorf("%s", out)
