@@ -103,9 +103,7 @@ func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backu
 		}
 		return w.Close()
 	}
-	told := func() error {
-		return d.db.Audit().Note(ctx, "backup.written", "", map[string]any{"encrypted": len(to) > 0})
-	}
+	told := func() error { return d.db.NoteBackup(ctx, len(to) > 0) }
 	if c.To == "-" {
 		return errors.Join(write(g.results), told())
 	}
