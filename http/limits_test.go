@@ -73,3 +73,19 @@ func TestLimitsAreOfUsersAndApps(t *testing.T) {
 	}
 	f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+second).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
 }
+
+// A user may import so many relationships; a repeat of an import is none.
+func TestImportsHaveAQuota(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) { cfg.ImportQuota, cfg.Quotas = 3, f.db.Limits() })
+	storePeople(t, f.db)
+	two := `{"people":["https://social.example/in/jane-doe","https://social.example/in/jose-núñez"]}`
+	for range 2 {
+		f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer(), "Idempotency-Key: k").wants(t, http.StatusOK, "")
+	}
+	res := f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer()).wants(t, http.StatusTooManyRequests, "IMPORT_QUOTA")
+	if res.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`, f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/user/relationships", two, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
+}

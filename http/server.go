@@ -93,6 +93,10 @@ type Config struct {
 	// Shared are the buckets that all servers on a database take from; nil has this
 	// server count alone.
 	Shared SharedLimits
+	// ImportQuota is how many relationships a user may import in 24 hours, in buckets of
+	// Quotas; 0 or nil is no limit.
+	ImportQuota int
+	Quotas      Quotas
 	// AllowedOrigins are the origins whose pages may call the API from a
 	// browser, such as https://search.example.com, or "*" for all; the default
 	// is none.

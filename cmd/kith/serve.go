@@ -32,6 +32,7 @@ type serveCmd struct {
 	TokenTTL           time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
 	Rate               float64       `help:"Requests a second that one user may make, and one app with its secret keys." default:"100" env:"KITH_RATE"`
 	Burst              int           `help:"Requests that one user, or one app, may make at once." default:"200" env:"KITH_BURST"`
+	ImportQuota        int           `help:"Relationships that one user may import in 24 hours; 0 is no limit." default:"100000" env:"KITH_IMPORT_QUOTA"`
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
 	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
@@ -194,7 +195,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	server, err := kithhttp.New(kithhttp.Config{
 		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
-		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Gauges: what.cert.gauges(),
+		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(), ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(),
 	})
 	if err != nil {
 		return err
@@ -236,9 +237,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 	start("the sending of webhooks", what.delivery.announcer.Run)
 	live := s.opened[0]
 	start("the list of servers", func(ctx context.Context) error { return c.stayKnown(ctx, s.flags, live, s.log) })
-	if s.embedded == nil {
-		start("the limits of all servers", func(ctx context.Context) error { return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log) })
-	}
+	start("the tidying of limits", func(ctx context.Context) error { return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log) })
 	if what.cert != nil {
 		start("the certificate", func(ctx context.Context) error { return what.cert.follow(ctx, s.log) })
 	}

@@ -35,12 +35,17 @@ func TestLimitsTake(t *testing.T) {
 	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 1, 5); n != 5 || err != nil {
 		t.Errorf("another bucket gives %d, %v", n, err)
 	}
+	for i, want := range []bool{true, false, true} {
+		if ok, left, err := limits.TakeAll(t.Context(), [32]byte{3}, []int{7, 4, 3}[i], 0.0001, 10); ok != want || err != nil || left < 0 {
+			t.Errorf("try %d: %v, %v left, %v", i, ok, left, err)
+		}
+	}
 	_, err := db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '1 minute'")
 	check(t, err)
 	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 0.05, 5); n != 3 || err != nil {
 		t.Errorf("after a minute it gives %d, %v", n, err)
 	}
-	_, err = db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '2 hours'")
+	_, err = db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '2 days'")
 	check(t, err)
 	check(t, limits.Tidy(t.Context()))
 	left := 0
