@@ -110,6 +110,9 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	if err == nil {
 		err = d.db.Audit().Note(ctx, "backup.restored", "", map[string]any{"of": r.Manifest.Created})
 	}
+	if err == nil {
+		err = warnOfDue(ctx, d, r.Manifest.Created)
+	}
 	if err == nil && !c.NoIndex {
 		err = d.reindex(ctx, "index")
 	}
@@ -117,4 +120,14 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 		return fmt.Errorf("the records are restored, but the index is not built (kith serve goes on): %w", err)
 	}
 	return nil
+}
+
+// warnOfDue says how many e-mails a server would send at once.
+func warnOfDue(ctx context.Context, d *directory, taken time.Time) error {
+	n, err := d.db.DueAfterRestore(ctx)
+	if err == nil && n > 0 {
+		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless their sequences are paused before\n",
+			n, taken.Format(time.RFC3339))
+	}
+	return err
 }

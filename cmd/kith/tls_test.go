@@ -57,7 +57,7 @@ func serial(t *testing.T, ln net.Listener) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	defer conn.Close() //nolint:errcheck // what is asked for is known by then
 	return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
 }
 

@@ -22,9 +22,9 @@ const (
 	Hold = 2 * time.Minute
 	// MaxKey is the longest key, in bytes.
 	MaxKey = 255
-	// MaxKeys and MaxBytes bound what is kept for one owner at a time: keys, and bytes of
-	// answers.
-	MaxKeys  = 10_000
+	// MaxKeys is how many keys are kept for one owner at a time.
+	MaxKeys = 10_000
+	// MaxBytes is how many bytes of answers are.
 	MaxBytes = 256 << 20
 
 	purpose = "idempotency"

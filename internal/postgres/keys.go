@@ -57,12 +57,12 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 
 // sealed is a column of sealed values, of a table with a primary key.
 type sealed struct {
-	secrets        keys.Secrets
-	table, column  string
-	key            []string
-	purpose        string
-	binding        func(key []any) string
-	text           bool
+	secrets       keys.Secrets
+	table, column string
+	key           []string
+	purpose       string
+	binding       func(key []any) string
+	text          bool
 }
 
 func sealedColumns() []sealed {

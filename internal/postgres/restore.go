@@ -173,3 +173,10 @@ func (db *DB) replaceBy(ctx context.Context, schema string) error {
 		return exec(ctx, tx, "restore", "alter schema "+pgx.Identifier{schema}.Sanitize()+" rename to "+pgx.Identifier{db.schema}.Sanitize())
 	})
 }
+
+// DueAfterRestore is how many e-mails of a restored directory are due: those that were
+// sent after the backup was taken are among them.
+func (db *DB) DueAfterRestore(ctx context.Context) (int, error) {
+	return value[int](ctx, db.pool, "due e-mails", `select count(*) from emails e join sequences s on s.user_id = e.user_id and s.id = e.sequence_id
+		where e.status in ('scheduled', 'sending') and e.due_at <= now() and s.status = 'active'`)
+}

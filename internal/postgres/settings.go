@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	settingKeys       = "keys"
-	settingRankEpoch  = "rank_epoch"
-	settingErasures   = "erasures"
-	settingBuilt      = "index_built"
-	settingClaimed    = "index_claimed"
+	settingKeys      = "keys"
+	settingRankEpoch = "rank_epoch"
+	settingErasures  = "erasures"
+	settingBuilt     = "index_built"
+	settingClaimed   = "index_claimed"
 	// settingVocabularyBuilding is there while a vocabulary is being built.
 	settingVocabularyBuilding = "vocabulary_building"
 	// settingTermsRevision counts the changes of what terms there are.
