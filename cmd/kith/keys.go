@@ -106,6 +106,9 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 	if err == nil && (master == nil) != c.ToDatabase {
 		err = errors.New("name one new place: --to-file, --to-command, --to-env or --to-database")
 	}
+	if err == nil && g.Demo {
+		err = errors.New("the keys of the demo are never sealed with a master key: nothing in it is secret")
+	}
 	if err != nil {
 		return misused(err)
 	}
