@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"kith"
@@ -128,6 +129,28 @@ func manifestOf(t testing.TB, archive []byte) backup.Manifest {
 	}
 	defer r.Close()
 	return r.Manifest
+}
+
+// Rows come after those that they refer to, in every table that there is: a restore has no
+// right to switch references off.
+func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	archive, _ := backedUp(t, db)
+	at := map[string]int{}
+	for i, table := range manifestOf(t, archive).Tables {
+		at[table.Name] = i + 1
+	}
+	rows, err := db.Pool().Query(t.Context(), `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+		where k.contype = 'f' and not k.condeferrable and f.oid <> t.oid and k.connamespace = 'kith'::regnamespace`)
+	check(t, err)
+	var from, to string
+	_, err = pgx.ForEachRow(rows, []any{&from, &to}, func() error {
+		if at[from] != 0 && (at[to] == 0 || at[to] > at[from]) {
+			t.Errorf("%s refers to %s, which comes later or not at all", from, to)
+		}
+		return nil
+	})
+	check(t, err)
 }
 
 // What is there stays, unless it is to be replaced, and a damaged backup replaces nothing.
