@@ -28,6 +28,9 @@ type job struct {
 	given analysis.Compiled
 
 	planned prompt.Plan
+	// plan is the plan as it is executed, and related what its relations come to.
+	plan    prompt.Plan
+	related related
 	mode    Mode
 	scope   string
 	asked   understood
@@ -105,6 +108,9 @@ func (j *job) settle(req Request) (err error) {
 	if req.Explain != nil {
 		j.walk.Explain = *req.Explain
 	}
+	if req.Closest != nil {
+		j.walk.Closest = req.Closest
+	}
 	if req.List != nil {
 		j.list = newListing(req.List)
 	}
@@ -121,7 +127,7 @@ func (j *job) settle(req Request) (err error) {
 // makes the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
 	began := j.walk.began()
-	plan, err := j.plan(ctx)
+	plan, err := j.planPrompt(ctx)
 	if err != nil {
 		return err
 	}
@@ -137,6 +143,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err != nil {
 		return err
 	}
+	j.plan, j.related = plan, to
 	if j.asked, err = meaning(plan, to, j.given, began); err != nil {
 		return err
 	}
@@ -163,9 +170,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	return j.checkCursor()
 }
 
-// plan asks the planner about the prompt, once in a walk: what the directory
+// planPrompt asks the planner about the prompt, once in a walk: what the directory
 // learns meanwhile may change what words mean. Filters alone need no planner.
-func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
+func (j *job) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	mode := prompt.Mode(j.walk.Mode)
 	if mode == "" {
 		mode = prompt.Auto

@@ -35,12 +35,17 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 	if plan.Nothing {
 		return understood{query: query.None{}}, nil
 	}
-	var u understood
 	planned, problems := analysis.Compile(plan.Values(), now)
 	if len(problems) > 0 {
-		return u, planInvalid("the filters of the plan", problems)
+		return understood{}, planInvalid("the filters of the plan", problems)
 	}
-	asked := analysis.Join([]analysis.Compiled{planned, given}, conditions(plan)...)
+	return mean([]analysis.Compiled{planned, given}, plan, to, now), nil
+}
+
+// mean makes conditions of sets of filters, and of what a plan says beside filters.
+func mean(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
+	var u understood
+	asked := analysis.Join(sets, conditions(plan)...)
 	u.parts = partsOf(asked)
 	for _, c := range plan.Conditions {
 		u.parts = append(u.parts, conditionPart(c, asked))
@@ -50,7 +55,7 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 	if asked.Exact != nil && u.sortBy == "" {
 		u.exact = query.Simplify(query.And{Parts: append([]query.Query{asked.Exact}, further...)})
 	}
-	return u, nil
+	return u
 }
 
 func conditions(plan prompt.Plan) []query.Query {
