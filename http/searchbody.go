@@ -41,6 +41,7 @@ func searchShape() *strict.Schema {
 		{Name: "counts_token", Schema: text(1, maxTokenLength)},
 		{Name: "specific_list_data", Schema: listShape()},
 		{Name: "explain", Schema: flag()},
+		{Name: "closest", Schema: flag()},
 		{Name: "facets", Schema: array(0, search.MaxFacets, enum(index.Facets()...))},
 	})
 }
@@ -104,6 +105,9 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	}
 	if explain, given := v.Get("explain"); given {
 		req.Explain = &explain.True
+	}
+	if closest, given := v.Get("closest"); given {
+		req.Closest = &closest.True
 	}
 	for _, f := range first(v.Strings("facets"), search.MaxFacets) {
 		req.Facets = append(req.Facets, index.Facet(f))
