@@ -239,11 +239,11 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 			fields = append(fields, info.Name)
 		}
 	}
-	const most = 6
+	const most, paired = 6, 4
 	fields = fields[:min(len(fields), most)]
 	for i, f := range fields {
 		dropped = append(dropped, []query.FilterName{f})
-		for _, g := range fields[:i] {
+		for _, g := range fields[:min(i, paired)] {
 			dropped = append(dropped, []query.FilterName{g, f})
 		}
 	}

@@ -70,24 +70,34 @@ func isNamed(f query.Field) bool {
 	return false
 }
 
-// subject reports whether sets of filters say what people do, or name something: more than where they are, how long
-// they work and at what level.
+// subject reports whether sets of filters say enough of whom they look for: what people do, or something named. Where
+// the search itself does not, the business of a company is enough.
 func (r relaxer) subject(sets []query.Filters) bool {
+	if asksFor(r.sets, saysEnough) {
+		return asksFor(sets, saysEnough)
+	}
+	return asksFor(sets, saysBusiness)
+}
+
+// asksFor reports whether sets of filters ask for some field, and not only that it be something else.
+func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	return slices.ContainsFunc(sets, func(set query.Filters) bool {
 		return slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool {
 			value, given := set[info.Name]
-			return given && saysWhat(info.Field) && len(unitsOf(0, info, value)) > 0
+			return given && field(info.Field) && len(unitsOf(0, info, value)) > 0
 		})
 	})
 }
 
+func saysEnough(f query.Field) bool { return isNamed(f) || saysWhat(f) }
+
+// saysWhat reports whether a field says what people do.
 func saysWhat(f query.Field) bool {
-	if isNamed(f) {
-		return true
-	}
 	switch f {
-	case query.Title, query.Function, query.Skill, query.Text, query.FieldOfStudy, query.CompanyIndustry, query.CompanyKeywords:
+	case query.Title, query.Function, query.Skill, query.Text, query.FieldOfStudy:
 		return true
 	}
 	return false
 }
+
+func saysBusiness(f query.Field) bool { return f == query.CompanyIndustry || f == query.CompanyKeywords }

@@ -16,7 +16,7 @@ type Variant struct {
 	Sets []query.Filters
 	// Missing is what people of the variant lack of what was asked for.
 	Missing []Missing
-	// Cost orders the variants, lowest first: below 100 near terms alone, below 200 one change, else two.
+	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more.
 	Cost int
 }
 
@@ -37,16 +37,16 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 
 const (
 	// MaxVariants is the most variants of a search.
-	MaxVariants = 40
-	// oneChange and twoChanges are what variants of so many changes cost beside the changes.
-	oneChange, twoChanges = 100, 200
+	MaxVariants = 24
+	// oneChange and the others are what variants of so many changes cost beside the changes.
+	oneChange, twoChanges, moreChanges = 100, 200, 300
 	// maxUnits is how many things that can be relaxed are looked at, the first ones.
 	maxUnits = 6
 )
 
 // Variants are the wider searches of some sets of filters, the cheapest first. Beside says whether more is asked than
-// the filters say: then every filter may be given up, else what is left must say more than where people are, how long
-// they work and at what level.
+// the filters say: then every filter may be given up. Else what is left must say what people do or name something, or,
+// where the search does not either, in what business.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r := relaxer{sets: sets, beside: beside, near: near}
 	units := r.units()
@@ -67,22 +67,47 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 			}
 		}
 	}
-	slices.SortStableFunc(first, byCost)
-	slices.SortStableFunc(last, byCost)
-	return chosen(first, last)
+	return chosen(append(first, last...), r.onlyRole(units, rungs))
+}
+
+// onlyRole gives up everything but what people do, as it was asked for or wider: where that is more than two changes.
+func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
+	var gone []change
+	var roles []int
+	for i, u := range units {
+		if saysWhat(u.info.Field) {
+			roles = append(roles, i)
+			continue
+		}
+		gone = append(gone, change{u, rungs[i][len(rungs[i])-1]})
+	}
+	if len(roles) == 0 || len(gone) < 2 {
+		return nil
+	}
+	var out []Variant
+	if len(gone) > 2 {
+		out = r.append(out, gone...)
+	}
+	for _, way := range representatives(rungs[roles[0]]) {
+		if len(way.instead) > 0 {
+			out = r.append(out, append(slices.Clone(gone), change{units[roles[0]], way})...)
+		}
+	}
+	return out
 }
 
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
-// chosen are at most [MaxVariants]: of those with two changes the cheapest, and the widest of all.
-func chosen(first, last []Variant) []Variant {
-	all := append(first, last...)
+// chosen are at most [MaxVariants]: the cheapest of those with up to two changes, the widest of these, and the last
+// resort.
+func chosen(all, last []Variant) []Variant {
+	const widest = 4
 	slices.SortStableFunc(all, byCost)
-	if n := len(all); n > MaxVariants {
-		const widest = 6
-		all = append(all[:MaxVariants-widest], all[n-widest:]...)
+	if n, most := len(all), MaxVariants-len(last); n > most {
+		all = append(all[:most-widest], all[n-widest:]...)
 	}
-	return all
+	slices.SortStableFunc(last, byCost)
+	return append(all, last...)
 }
 
 // change is one way to relax a unit.
@@ -108,10 +133,13 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 		near = near && c.rung.similarity > 0
 	}
 	switch {
-	case len(changes) == 1 && !near:
+	case near:
+	case len(changes) == 1:
 		v.Cost += oneChange
-	case !near:
+	case len(changes) == 2:
 		v.Cost += twoChanges
+	default:
+		v.Cost += moreChanges
 	}
 	if !r.beside && !r.subject(v.Sets) {
 		return to
