@@ -130,6 +130,8 @@ type Pagination struct {
 // Interpretation says how a search was understood.
 type Interpretation struct {
 	Filters []UnderstoodFilter `json:"filters"`
+	// Preferences need not hold: people come first of whom more do.
+	Preferences []UnderstoodFilter `json:"preferences,omitempty"`
 	// Conditions are what no filter can say, relations to the people of steps
 	// among them.
 	Conditions []UnderstoodCondition `json:"conditions"`

@@ -240,6 +240,8 @@ func (j *job) makeStages() []query.Query {
 		return []query.Query{query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}
 	case j.narrowed() && j.circle == nil:
 		return nil
+	case len(j.asked.preferred) > 0:
+		return j.asked.preferredFirst(j.circle != nil)
 	case j.asked.exact == nil:
 		return []query.Query{j.asked.query}
 	}

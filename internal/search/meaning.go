@@ -18,7 +18,9 @@ type understood struct {
 	exact query.Query
 	// sortBy is the field of the judgement that people come by; empty for rank.
 	sortBy query.Field
-	parts  []part
+	// preferred need not hold: people come first of whom more do.
+	preferred []query.Query
+	parts     []part
 }
 
 // filters says what filters mean and checks it.
@@ -51,6 +53,7 @@ func mean(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time)
 		u.parts = append(u.parts, conditionPart(c, asked))
 	}
 	further := u.further(plan, to, now)
+	u.prefer(plan, now)
 	u.query = query.Simplify(query.And{Parts: append([]query.Query{asked.Query}, further...)})
 	if asked.Exact != nil && u.sortBy == "" {
 		u.exact = query.Simplify(query.And{Parts: append([]query.Query{asked.Exact}, further...)})

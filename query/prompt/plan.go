@@ -40,6 +40,8 @@ type Plan struct {
 	Filters []Filter `json:"filters,omitempty"`
 	// Nothing is true for a prompt that has no word in it: no one matches.
 	Nothing bool `json:"nothing,omitempty"`
+	// Preferred are filters that need not hold: people come first of whom more of them do.
+	Preferred []Filter `json:"preferred,omitempty"`
 	// Conditions are what no filter can say.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Steps find, in order, the people whom Relations and Network refer to.

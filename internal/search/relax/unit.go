@@ -100,4 +100,6 @@ func saysWhat(f query.Field) bool {
 	return false
 }
 
-func saysBusiness(f query.Field) bool { return f == query.CompanyIndustry || f == query.CompanyKeywords }
+func saysBusiness(f query.Field) bool {
+	return f == query.CompanyIndustry || f == query.CompanyKeywords
+}
