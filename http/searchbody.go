@@ -51,6 +51,7 @@ func filtersShape() *strict.Schema {
 	for _, f := range query.FilterTable() {
 		s.Fields = append(s.Fields, strict.Field{Name: string(f.Name), Schema: text(1, maxFilterLength)})
 	}
+	s.Fields = append(s.Fields, strict.Field{Name: string(query.FilterLike), Schema: text(1, maxFilterLength)})
 	return s
 }
 

@@ -103,7 +103,7 @@ func (d *directory) empty() string {
 }
 
 func (c *searchCmd) request() search.Request {
-	return search.Request{Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor}
+	return search.Request{Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, Closest: new(bool)}
 }
 
 // check reads the command line before anything is opened.

@@ -43,7 +43,9 @@ func (j *job) wantsClosest() bool {
 }
 
 // sets are the filters of the search, those of the prompt first.
-func (j *job) sets() []query.Filters { return []query.Filters{j.plan.Values(), j.walk.Filters} }
+func (j *job) sets() []query.Filters {
+	return []query.Filters{j.plan.Values(), withoutLike(j.walk.Filters)}
+}
 
 // beside reports whether the search asks for more than its filters say.
 func (j *job) beside() bool {

@@ -88,7 +88,7 @@ func (j *job) resumeWalk(req Request) error {
 	}
 	if len(req.Filters) == 0 {
 		c := &checker{}
-		if j.given = c.filters(j.walk.Filters, j.walk.began()); len(c.fields) > 0 {
+		if j.given = c.filters(withoutLike(j.walk.Filters), j.walk.began()); len(c.fields) > 0 {
 			return planInvalid("the filters of the walk", c.fields)
 		}
 	}
@@ -133,6 +133,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	}
 	j.planned = plan
 	if err := j.askNetwork(&plan); err != nil {
+		return err
+	}
+	if err := j.addLike(&plan); err != nil {
 		return err
 	}
 	steps, err := j.steps(ctx, plan, began)
@@ -240,6 +243,8 @@ func (j *job) makeStages() []query.Query {
 		return []query.Query{query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}
 	case j.narrowed() && j.circle == nil:
 		return nil
+	case len(j.asked.nearest) > 0:
+		return j.asked.nearestFirst(j.circle != nil)
 	case len(j.asked.preferred) > 0:
 		return j.asked.preferredFirst(j.circle != nil)
 	case j.asked.exact == nil:

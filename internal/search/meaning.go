@@ -20,7 +20,9 @@ type understood struct {
 	sortBy query.Field
 	// preferred need not hold: people come first of whom more do.
 	preferred []query.Query
-	parts     []part
+	// nearest are the first stages where people are looked for who are like others.
+	nearest []query.Query
+	parts   []part
 }
 
 // filters says what filters mean and checks it.
@@ -78,6 +80,9 @@ func (u *understood) further(plan prompt.Plan, to related, now time.Time) []quer
 	}
 	for _, b := range to.bounds {
 		further = append(further, b.query)
+		if !b.Excluded && len(u.nearest) == 0 {
+			u.nearest = b.nearest
+		}
 		u.parts = append(u.parts, relationPart(b))
 	}
 	for _, c := range plan.Criteria {

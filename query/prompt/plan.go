@@ -123,6 +123,8 @@ type Step struct {
 	// Filters and Relations say who is found; Relations refer to earlier steps.
 	Filters   query.Filters `json:"filters,omitempty"`
 	Relations []Relation    `json:"relations,omitempty"`
+	// Keys name people by the keys of identifiers, as package kith/internal/search has them; then filters say nothing.
+	Keys []string `json:"keys,omitempty"`
 	// Limit is how many people are taken, in the order of a search.
 	Limit int `json:"limit,omitempty"`
 }
@@ -150,6 +152,9 @@ const (
 	// time, or whose relationships are shared with the caller. With Jobs, Past or
 	// Current it is WorkedWith.
 	Knows RelationKind = "knows"
+	// Like holds of who does what the people of the step do, or has much else in common with them, and does not work
+	// with them. The nearest come first.
+	Like RelationKind = "like"
 )
 
 // Relation is a condition on a person that refers to what a step found; the
