@@ -212,6 +212,7 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	p.addCriteria(&plan)
 	p.addSteps(&plan)
 	p.fallBack(&plan)
+	p.alike(&plan)
 	p.settleMode(&plan, mode)
 	plan.Ignored = slices.Concat(r.before, plan.Ignored, r.behind)
 	return plan
