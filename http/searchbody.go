@@ -41,6 +41,7 @@ func searchShape() *strict.Schema {
 		{Name: "counts_token", Schema: text(1, maxTokenLength)},
 		{Name: "specific_list_data", Schema: listShape()},
 		{Name: "explain", Schema: flag()},
+		{Name: "closest", Schema: flag()},
 		{Name: "facets", Schema: array(0, search.MaxFacets, enum(index.Facets()...))},
 	})
 }
@@ -50,6 +51,7 @@ func filtersShape() *strict.Schema {
 	for _, f := range query.FilterTable() {
 		s.Fields = append(s.Fields, strict.Field{Name: string(f.Name), Schema: text(1, maxFilterLength)})
 	}
+	s.Fields = append(s.Fields, strict.Field{Name: string(query.FilterLike), Schema: text(1, maxFilterLength)})
 	return s
 }
 
@@ -104,6 +106,9 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	}
 	if explain, given := v.Get("explain"); given {
 		req.Explain = &explain.True
+	}
+	if closest, given := v.Get("closest"); given {
+		req.Closest = &closest.True
 	}
 	for _, f := range first(v.Strings("facets"), search.MaxFacets) {
 		req.Facets = append(req.Facets, index.Facet(f))

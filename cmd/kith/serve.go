@@ -171,7 +171,10 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
-	searcher := d.search(c.CountCap)
+	searcher, err := d.search(c.CountCap)
+	if err != nil {
+		return kithhttp.Directory{}, err
+	}
 	out := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),

@@ -17,6 +17,7 @@ import (
 	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
+	"kith/index/semantic"
 	"kith/index/turns"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
@@ -46,11 +47,12 @@ type system struct {
 	master   *keys.Master            // nil where keys lie in the database in plain
 	model    *llm.Model              // nil where none is asked
 	words    func() *lexicon.Lexicon // read once, by who plans prompts
+	table    func() (*semantic.Table, error)
 }
 
 // newSystem refuses flags that cannot be meant. Nothing is started or connected to.
 func newSystem(g *globals, log zerolog.Logger) (*system, error) {
-	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New)}
+	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New), table: sync.OnceValues(semantic.New)}
 	return s, misused(cmp.Or(s.askModel(), s.checkServers()))
 }
 
@@ -144,8 +146,10 @@ type directory struct {
 	// rules and handover are made once, by who plans prompts.
 	rules    func() *rules.Rules
 	handover func() *planner.Handover
-	model    *llm.Model
-	close    func()
+	// table is the vectors of words, read once, by who searches.
+	table func() (*semantic.Table, error)
+	model *llm.Model
+	close func()
 }
 
 // elasticRequests is how many requests of users Elasticsearch has at a time: many
@@ -182,7 +186,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, model: s.model, close: db.Close}
+	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
 	d.rules = sync.OnceValue(func() *rules.Rules { return rules.New(d.words(), db) })
 	d.handover = sync.OnceValue(d.newHandover)
 	if err := s.setUp(ctx, d, at); err != nil {
@@ -284,12 +288,16 @@ func (d *directory) answers() *idempotency.Keeper {
 func (d *directory) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
 
 // search is the directory's search service.
-func (d *directory) search(countCap int) *search.Service {
+func (d *directory) search(countCap int) (*search.Service, error) {
+	table, err := d.table()
+	if err != nil {
+		return nil, err
+	}
 	return search.New(search.Config{
 		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db,
-		Network: d.circles,
-		Seal:    d.sealer, CountCap: countCap,
-	})
+		Network: d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
+		Seal: d.sealer, CountCap: countCap,
+	}), nil
 }
 
 // inDirectory opens the directory that the flags choose, runs f on it, and

@@ -28,6 +28,9 @@ type job struct {
 	given analysis.Compiled
 
 	planned prompt.Plan
+	// plan is the plan as it is executed, and related what its relations come to.
+	plan    prompt.Plan
+	related related
 	mode    Mode
 	scope   string
 	asked   understood
@@ -85,7 +88,7 @@ func (j *job) resumeWalk(req Request) error {
 	}
 	if len(req.Filters) == 0 {
 		c := &checker{}
-		if j.given = c.filters(j.walk.Filters, j.walk.began()); len(c.fields) > 0 {
+		if j.given = c.filters(withoutLike(j.walk.Filters), j.walk.began()); len(c.fields) > 0 {
 			return planInvalid("the filters of the walk", c.fields)
 		}
 	}
@@ -105,6 +108,9 @@ func (j *job) settle(req Request) (err error) {
 	if req.Explain != nil {
 		j.walk.Explain = *req.Explain
 	}
+	if req.Closest != nil {
+		j.walk.Closest = req.Closest
+	}
 	if req.List != nil {
 		j.list = newListing(req.List)
 	}
@@ -121,12 +127,15 @@ func (j *job) settle(req Request) (err error) {
 // makes the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
 	began := j.walk.began()
-	plan, err := j.plan(ctx)
+	plan, err := j.planPrompt(ctx)
 	if err != nil {
 		return err
 	}
 	j.planned = plan
 	if err := j.askNetwork(&plan); err != nil {
+		return err
+	}
+	if err := j.addLike(&plan); err != nil {
 		return err
 	}
 	steps, err := j.steps(ctx, plan, began)
@@ -137,6 +146,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err != nil {
 		return err
 	}
+	j.plan, j.related = plan, to
 	if j.asked, err = meaning(plan, to, j.given, began); err != nil {
 		return err
 	}
@@ -163,9 +173,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	return j.checkCursor()
 }
 
-// plan asks the planner about the prompt, once in a walk: what the directory
+// planPrompt asks the planner about the prompt, once in a walk: what the directory
 // learns meanwhile may change what words mean. Filters alone need no planner.
-func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
+func (j *job) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	mode := prompt.Mode(j.walk.Mode)
 	if mode == "" {
 		mode = prompt.Auto
@@ -233,6 +243,10 @@ func (j *job) makeStages() []query.Query {
 		return []query.Query{query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}
 	case j.narrowed() && j.circle == nil:
 		return nil
+	case len(j.asked.nearest) > 0:
+		return j.asked.nearestFirst(j.circle != nil)
+	case len(j.asked.preferred) > 0:
+		return j.asked.preferredFirst(j.circle != nil)
 	case j.asked.exact == nil:
 		return []query.Query{j.asked.query}
 	}

@@ -60,6 +60,9 @@ type Request struct {
 	List []ListEntry
 	// Explain is nil for as it was on the page before, which is not at all on the first.
 	Explain *bool
+	// Closest says whether people come after the matches who come close, where few match; nil for as it was on the page
+	// before, which on the first is where there is a prompt.
+	Closest *bool
 	Facets  []index.Facet
 	// Refused says that the request is refused in any case, by its shape: what else
 	// is wrong with it is looked for, and nothing is searched.

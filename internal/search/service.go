@@ -44,6 +44,8 @@ type Config struct {
 	Planner  prompt.Planner
 	Records  Records
 	Settings Settings
+	// Neighbours is nil where no near terms are known: then no one comes after the matches.
+	Neighbours Neighbours
 	// Network is nil where no one is within reach of anyone.
 	Network Network
 	// Journal is that of [proximity.Config].

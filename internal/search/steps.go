@@ -146,6 +146,9 @@ func limitOf(asked int, introduced bool) int {
 // that name are whom is meant, if there are any; else, as in any search, exact
 // answers come before close ones.
 func (s step) tiers(now time.Time) ([][]query.Query, error) {
+	if len(s.Keys) > 0 {
+		return [][]query.Query{{likeQuery(s.Keys)}}, nil
+	}
 	compiled, problems := analysis.Compile(s.Filters, now)
 	if len(problems) > 0 {
 		return nil, planInvalid("the filters of a step", problems)

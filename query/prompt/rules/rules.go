@@ -206,9 +206,13 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	b.build(p.facts)
 	plan := prompt.Plan{Mode: mode}
 	plan.Filters, plan.Conditions = b.finish()
+	if !p.firm && slices.Contains(p.notes, preferredNote) {
+		plan.Preferred = r.wishes(plan.Filters)
+	}
 	p.addCriteria(&plan)
 	p.addSteps(&plan)
 	p.fallBack(&plan)
+	p.alike(&plan)
 	p.settleMode(&plan, mode)
 	plan.Ignored = slices.Concat(r.before, plan.Ignored, r.behind)
 	return plan
