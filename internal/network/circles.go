@@ -256,6 +256,12 @@ func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class, epoch
 	return ranked, nil
 }
 
+// HasContacts reports whether it is stored that the caller was in contact with anyone.
+func (c *Circles) HasContacts(ctx context.Context, a kith.Actor) (bool, error) {
+	last, err := c.store.LastContacts(ctx, a.UserID, "")
+	return len(last) > 0, err
+}
+
 // Introducers returns who can introduce the caller to each of some people, by
 // person: the strongest ways first, at most MaxIntroducers, as far as the
 // filter lets them.

@@ -24,6 +24,8 @@ func sections() []section {
 			from people p where p.id = $1`},
 		{"relationships", `select a.name as app, u.external_id as user, r.score, r.kinds, r.created_at, r.updated_at
 			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id where r.person_id = $1`},
+		{"contacts", `select a.name as app, u.external_id as user, c.kind, c.month, c.outgoing, c.incoming, c.first_day, c.last_day
+			from contacts c join users u on u.id = c.user_id join apps a on a.id = u.app_id where c.person_id = $1`},
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
 			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 			where l.person_id = $1`},

@@ -67,10 +67,14 @@ func (nw *Network) Shared(ctx context.Context, user int64, introducers, targets 
 
 // Sizes implements [network.GraphStore].
 func (nw *Network) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
+	return companySizes(ctx, nw.db.pool, companies)
+}
+
+func companySizes(ctx context.Context, on querier, companies []int64) (map[int64]int, error) {
 	sizes := map[int64]int{}
 	var id int64
 	var n int
-	err := forEach(ctx, nw.db.pool, "company sizes", []any{&id, &n}, func() error {
+	err := forEach(ctx, on, "company sizes", []any{&id, &n}, func() error {
 		sizes[id] = n
 		return nil
 	}, "select id, coalesce((record->>'employee_count')::int, 0) from companies where id = any($1)", companies)
