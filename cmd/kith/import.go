@@ -167,7 +167,10 @@ func plural(n int64, one, many string) string {
 // store reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
 func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files []string, opts importer.Options, p *preview) error {
-	var err error
+	ctx, user, err := c.owner(ctx, d)
+	if err != nil {
+		return err
+	}
 	stored := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People} {
 		if kind == load.Companies && p.companies == 0 || kind == load.People && p.profiles == 0 {
@@ -181,9 +184,9 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 			break
 		}
 	}
-	if err == nil && c.User != "" {
+	if err == nil && user != 0 {
 		var known int64
-		known, err = c.acquaint(ctx, d, out, files, opts)
+		known, err = c.acquaint(ctx, d, out, user, files, opts)
 		stored += known
 	}
 	if !c.NoIndex {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/auth"
 	"kith/internal/importer"
 	"kith/internal/network"
 	"kith/internal/postgres"
@@ -16,28 +18,41 @@ import (
 
 // forUser says whose files are imported.
 type forUser struct {
-	App  string `help:"App of the user whose files these are: the user knows the people in them. Needs --user." placeholder:"NAME"`
-	User string `help:"The app's own id of that user, who is created where there is none." placeholder:"ID"`
+	App  string `help:"App whose files these are: only its users see the people. Without it everyone does." placeholder:"NAME"`
+	User string `help:"The app's own id of the user whose files these are: the user knows the people, and sees them alone. Created where there is none." placeholder:"ID"`
 }
 
 func (f forUser) check() error {
-	if (f.App == "") != (f.User == "") {
-		return errors.New("--app and --user name a user together; give both or neither")
+	if f.App == "" && f.User != "" {
+		return errors.New("--user is a user of an app; name it with --app")
 	}
 	return nil
+}
+
+// owner is a context in which records are those of the user or the app, and the user; 0
+// where none is named.
+func (f forUser) owner(ctx context.Context, d *directory) (owned context.Context, user int64, err error) {
+	nets, owner := d.db.Network(), load.Everyone
+	switch {
+	case f.User != "":
+		if user, err = nets.EnsureUser(ctx, f.App, f.User); err == nil {
+			owner, err = nets.UserOwner(ctx, user)
+		}
+	case f.App != "":
+		var app auth.App
+		if app, err = appNamed(ctx, d.auth(auth.Config{}), f.App); err == nil {
+			owner, err = nets.AppOwner(ctx, app.ID)
+		}
+	}
+	return load.WithOwner(ctx, owner), user, err
 }
 
 // acquaint reads the files once more and stores whom the user knows, and how often they
 // were in contact.
 func (c *importCmd) acquaint(
-	ctx context.Context, d *directory, out io.Writer, files []string, opts importer.Options,
+	ctx context.Context, d *directory, out io.Writer, user int64, files []string, opts importer.Options,
 ) (stored int64, err error) {
-	nets := d.db.Network()
-	user, err := nets.EnsureUser(ctx, c.App, c.User)
-	if err != nil {
-		return 0, err
-	}
-	sink := &acquainting{nets: nets, user: user}
+	sink := &acquainting{nets: d.db.Network(), user: user}
 	if _, err := importer.Run(ctx, files, opts, sink); err != nil {
 		return 0, err
 	}

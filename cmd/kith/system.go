@@ -270,7 +270,7 @@ func (d *directory) privacy() *privacy.Service { return privacy.New(d.db.Privacy
 // search is the directory's search service.
 func (d *directory) search(countCap int) *search.Service {
 	return search.New(search.Config{
-		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db,
+		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db,
 		Network: d.circles,
 		Seal:    d.sealer, CountCap: countCap,
 	})

@@ -79,6 +79,7 @@ func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, err
 
 // survey is the present survey of a caller.
 func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, error) {
+	ctx = kith.WithActor(ctx, a)
 	stamp, err := c.stamp(ctx, a)
 	if err != nil {
 		return nil, err
@@ -213,7 +214,7 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err
 	}
-	stamp, err := c.stamp(ctx, a)
+	stamp, err := c.stamp(kith.WithActor(ctx, a), a)
 	if err != nil {
 		return nil, err
 	}

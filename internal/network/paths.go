@@ -67,6 +67,7 @@ func NewPathfinder(circles *Circles) *Pathfinder {
 
 // To returns the ways of the caller to each of some people, in their order.
 func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
+	ctx = kith.WithActor(ctx, a)
 	contacts, err := f.store.Contacts(ctx, a.UserID)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strings"
 	"maps"
 	"slices"
 
@@ -47,6 +48,10 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
 	n := len(wanted)
 	found = make([]int64, n)
+	owners, err := ownersOf(ctx, on, wanted)
+	if err != nil {
+		return nil, err
+	}
 	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
 	for i, w := range wanted {
 		switch kind, key := analysis.Identifier(w.entry.Identifier); kind {
@@ -63,14 +68,36 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 	err = forEach(ctx, on, "identify people", []any{&i, &id}, func() error {
 		found[i-1] = id
 		return nil
-	}, `select k.i, m.id
-		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (social_key, email, social_id, i)
+	}, `select distinct on (k.i) k.i, m.id
+		from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as k (social_key, email, social_id, owners, i)
 		cross join lateral (
-			select p.id, p.rank from people p where p.social_key = k.social_key
-			union all select p.id, p.rank from people p where p.email = k.email
-			union all select p.id, p.rank from people p where p.social_id = k.social_id
-			order by rank desc, id limit 1) m`, keys, emails, ids)
+			select p.id, p.rank, p.owner from people p where p.social_key = k.social_key
+			union all select p.id, p.rank, p.owner from people p where p.email = k.email
+			union all select p.id, p.rank, p.owner from people p where p.social_id = k.social_id) m
+		where m.owner = any(k.owners::text[])
+		order by k.i, m.owner <> '', m.rank desc, m.id`, keys, emails, ids, owners)
 	return found, err
+}
+
+// ownersOf are, as texts of arrays, whose records each relation may be to: those that its
+// user may name.
+func ownersOf(ctx context.Context, on querier, wanted []relation) ([]string, error) {
+	var users []int64
+	for _, w := range wanted {
+		if w.user != 0 && !slices.Contains(users, w.user) {
+			users = append(users, w.user)
+		}
+	}
+	own, err := ownBy(ctx, on, users)
+	out := make([]string, len(wanted))
+	for i, w := range wanted {
+		owners := append(sight{}, own[w.user]...)
+		if len(owners) == 0 {
+			owners = sight{""}
+		}
+		out[i] = "{" + `"` + strings.Join(owners, `","`) + `"` + "}"
+	}
+	return out, err
 }
 
 // keepPeople reads the people and keeps them from being deleted until the

@@ -50,8 +50,9 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 // Unknown implements [network.Store].
 func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, error) {
 	wanted := make([]relation, len(profiles))
+	actor, _ := kith.ActorFrom(ctx)
 	for i, p := range profiles {
-		wanted[i].entry.Identifier = p
+		wanted[i] = relation{user: actor.UserID, entry: network.Entry{Identifier: p}}
 	}
 	found, err := identify(ctx, nw.db.pool, wanted)
 	if err != nil {

@@ -16,7 +16,7 @@ const pastAll = "\U0010FFFF"
 // overfetched is how many times the terms that are wanted are read: some do not match, others are found twice.
 const overfetched = 4
 
-// Starting implements [suggest.Vocabulary].
+// Starting implements [suggest.Vocabulary], for the caller of ctx.
 func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term, error) {
 	kinds := make([]string, len(asked.Kinds))
 	for i, k := range asked.Kinds {
@@ -26,12 +26,39 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term
 	if asked.Typos {
 		read = db.nearBeginnings
 	}
-	found, err := read(ctx, asked.Texts, kinds, asked.Limit*overfetched)
-	return suggest.Choose(asked, found), err
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
+	found, err := read(ctx, asked.Texts, kinds, seen, asked.Limit*overfetched)
+	return suggest.Choose(asked, together(found)), err
+}
+
+// together adds up what the records of several owners have of a term.
+func together(found []suggest.Term) []suggest.Term {
+	type key struct {
+		suggest.Term
+	}
+	place := map[key]int{}
+	out := found[:0]
+	for _, t := range found {
+		k := key{t}
+		k.People, k.Written = 0, ""
+		if i, there := place[k]; there {
+			out[i].People += t.People
+			if out[i].Written == "" {
+				out[i].Written = t.Written
+			}
+			continue
+		}
+		place[k] = len(out)
+		out = append(out, t)
+	}
+	return out
 }
 
 // beginnings reads terms that begin with one of the texts, and those in which a word does.
-func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
+func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]suggest.Term, error) {
 	var from, to, of, inside, words []string
 	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
 	for _, text := range texts {
@@ -49,8 +76,9 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) 
 		select asked.text, n.* from asked cross join lateral (
 			select kind, term, coalesce(text, ''), people from vocabulary v
 			where v.term >= asked.first collate "C" and v.term < asked.past collate "C" and v.kind = any($4)
+				and ($6::text[] is null or v.owner = any($6))
 			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`,
-		of, from, to, kinds, limit)
+		of, from, to, kinds, limit, owners)
 	if err != nil || len(inside) == 0 {
 		return found, err
 	}
@@ -58,13 +86,13 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) 
 		select asked.text, n.* from asked cross join lateral (
 			select kind, term, coalesce(text, ''), people from vocabulary v
 			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %'
-				and v.kind = any($3)
-			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit)
+				and v.kind = any($3) and ($5::text[] is null or v.owner = any($5))
+			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit, owners)
 	return append(found, more...), err
 }
 
 // nearBeginnings reads terms that begin with one of the texts but for one edit.
-func (db *DB) nearBeginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
+func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]suggest.Term, error) {
 	var found []suggest.Term
 	for _, text := range texts {
 		patterns := suggest.TypoPatterns(text)
@@ -74,8 +102,8 @@ func (db *DB) nearBeginnings(ctx context.Context, texts, kinds []string, limit i
 		_, size := utf8.DecodeRuneInString(text)
 		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people from vocabulary
 			where term >= $2 collate "C" and term < $3 collate "C" and kind = any($4) and term like any ($5::text[])
-				and not starts_with(term, $1)
-			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit)
+				and not starts_with(term, $1) and ($7::text[] is null or owner = any($7))
+			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit, owners)
 		if err != nil {
 			return nil, err
 		}

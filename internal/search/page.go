@@ -81,6 +81,6 @@ func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error
 	key, _ := r.identity() // a search without a digest is not remembered well, and found all the same
 	return r.svc.near.People(r.ctx, proximity.Query{
 		All: r.asked.query, Exact: r.asked.exact, SortBy: r.asked.sortBy,
-		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key), Caller: r.binding,
+		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key) + r.sight, Caller: r.binding,
 	}, after, n, &r.buffered.near)
 }

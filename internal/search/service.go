@@ -46,6 +46,8 @@ type Config struct {
 	Planner  prompt.Planner
 	Records  Records
 	Settings Settings
+	// Sight is nil where every caller may see everything.
+	Sight Sight
 	// Network is nil where no one is within reach of anyone.
 	Network Network
 	// Journal is that of [proximity.Config].
