@@ -95,7 +95,7 @@ func (a *acquainting) Person(ctx context.Context, p *importer.Person) error {
 	if identifier == "" {
 		return nil
 	}
-	known := network.Acquaintanceship{Identifier: identifier}
+	known := network.Acquaintanceship{Identifier: identifier, Emails: p.Emails}
 	if r := p.Relationship; r != nil {
 		if kind, err := network.ParseKind(strings.ReplaceAll(r.Kind, " ", "_")); err == nil {
 			known.Kinds = network.KindsOf(kind)

@@ -86,6 +86,8 @@ type Acquaintanceship struct {
 	Kinds KindSet
 	// Since is the first day of the relationship; nil where the file has none.
 	Since *Day
+	// Emails are addresses of the person that the user has.
+	Emails []string
 }
 
 // PastContact is what the files of a user say of one month and one other person.

@@ -65,12 +65,12 @@ func freshness(daysAgo int) float64 {
 
 // The strength that comes of contacts is
 //
-//	10 × (each(outgoing) + each(incoming)) / 2 × recency
+//		10 × (each(outgoing) + each(incoming)) / 2 × recency
 //
-//   - each is n/(n+5) of the contacts in one direction: five are half of what
-//     there is to win. As each direction gives half at most, contact in both
-//     directions is worth more than as many contacts in one.
-//   - recency halves every two years since the last contact.
+//	  - each is n/(n+5) of the contacts in one direction: five are half of what
+//	    there is to win. As each direction gives half at most, contact in both
+//	    directions is worth more than as many contacts in one.
+//	  - recency halves every two years since the last contact.
 //
 // It rises with the contacts in each direction and falls with age. The day on which
 // people were connected counts as one contact in both directions.

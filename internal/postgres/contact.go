@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/index/analysis"
 	"kith/internal/network"
 )
 
@@ -28,6 +29,9 @@ func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquai
 		if err != nil {
 			return err
 		}
+		if err := putAddresses(ctx, tx, user, people, found, kept); err != nil {
+			return err
+		}
 		created, updated, unchanged, err = meet(ctx, tx, user, merge(wanted, found, kept), sinceOf(people, found))
 		return err
 	})
@@ -35,6 +39,29 @@ func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquai
 		return 0, 0, 0, fmt.Errorf("relationships of an import: %w", err)
 	}
 	return created, updated, unchanged, nil
+}
+
+// putAddresses keeps the addresses that a user has of people whose records are not the
+// user's own: they do not become part of those.
+func putAddresses(
+	ctx context.Context, tx pgx.Tx, user int64, people []network.Acquaintanceship, found []int64, kept map[int64]network.Person,
+) error {
+	var ids []int64
+	var emails []string
+	for i, p := range people {
+		if _, there := kept[found[i]]; !there {
+			continue
+		}
+		for _, email := range p.Emails {
+			if kind, key := analysis.Identifier(email); kind == analysis.EmailIdentifier {
+				ids, emails = append(ids, found[i]), append(emails, key)
+			}
+		}
+	}
+	return exec(ctx, tx, "addresses of people", `insert into known_addresses (user_id, person_id, email)
+		select $1, n.person_id, n.email from unnest($2::bigint[], $3::text[]) as n (person_id, email)
+		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
+		on conflict do nothing`, user, ids, emails, userOwner(user))
 }
 
 // inUsersTx runs f in a transaction in which nobody else changes what is a user's.
@@ -243,7 +270,8 @@ func (nw *Network) LastContacts(ctx context.Context, user int64, kind network.Co
 // first day stay. The relationships of the first are gone then.
 func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	users, err := collect(ctx, tx, "lock whoever knows them", pgx.RowTo[int64], `select id from users where id in (
-			select user_id from relationships where person_id = $1 union select user_id from contacts where person_id = $1)
+			select user_id from relationships where person_id = $1 union select user_id from contacts where person_id = $1
+			union select user_id from known_addresses where person_id = $1)
 		or person_id = $1 order by id for update`, from)
 	if err != nil || len(users) == 0 {
 		return err
@@ -263,6 +291,8 @@ func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 		on conflict (user_id, person_id) do update set score = greatest(coalesce(r.given, r.score), excluded.given),
 			given = greatest(coalesce(r.given, r.score), excluded.given), kinds = r.kinds | excluded.kinds,
 			since = least(r.since, excluded.since), created_at = least(r.created_at, excluded.created_at), updated_at = now()`, from, to)
+	batch.Queue(`with gone as (delete from known_addresses where person_id = $1 returning user_id, email)
+		insert into known_addresses (user_id, person_id, email) select user_id, $2, email from gone on conflict do nothing`, from, to)
 	batch.Queue("update users set person_id = $2 where person_id = $1", from, to)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("merge contacts: %w", err)

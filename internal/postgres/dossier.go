@@ -28,6 +28,9 @@ func sections() []section {
 		{"contacts", `select a.name as app, u.external_id as user, c.kind, c.month, c.outgoing, c.incoming, c.first_day, c.last_day
 			from contacts c join users u on u.id = c.user_id join apps a on a.id = u.app_id
 			where c.person_id in (select id from people where id = $1 or social_key = $2)`},
+		{"known_addresses", `select a.name as app, u.external_id as user, k.email
+			from known_addresses k join users u on u.id = k.user_id join apps a on a.id = u.app_id
+			where k.person_id in (select id from people where id = $1 or social_key = $2)`},
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
 			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 			where l.person_id = $1`},

@@ -2,9 +2,9 @@ package postgres
 
 import (
 	"context"
-	"strings"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -52,8 +52,9 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 	if err != nil {
 		return nil, err
 	}
-	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
+	keys, emails, ids, users := make([]*string, n), make([]*string, n), make([]*string, n), make([]int64, n)
 	for i, w := range wanted {
+		users[i] = w.user
 		switch kind, key := analysis.Identifier(w.entry.Identifier); kind {
 		case analysis.ProfileIdentifier:
 			keys[i] = &key
@@ -69,13 +70,15 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 		found[i-1] = id
 		return nil
 	}, `select distinct on (k.i) k.i, m.id
-		from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as k (social_key, email, social_id, owners, i)
+		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality as k (social_key, email, social_id, owners, user_id, i)
 		cross join lateral (
 			select p.id, p.rank, p.owner from people p where p.social_key = k.social_key
 			union all select p.id, p.rank, p.owner from people p where p.email = k.email
-			union all select p.id, p.rank, p.owner from people p where p.social_id = k.social_id) m
+			union all select p.id, p.rank, p.owner from people p where p.social_id = k.social_id
+			union all select p.id, p.rank, p.owner from known_addresses a join people p on p.id = a.person_id
+				where a.user_id = k.user_id and a.email = k.email) m
 		where m.owner = any(k.owners::text[])
-		order by k.i, m.owner <> '', m.rank desc, m.id`, keys, emails, ids, owners)
+		order by k.i, m.owner <> '', m.rank desc, m.id`, keys, emails, ids, owners, users)
 	return found, err
 }
 

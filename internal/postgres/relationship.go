@@ -143,8 +143,10 @@ func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 		if tag.RowsAffected() == 0 {
 			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND", "you have no relationship of this id; GET /v2/user/relationships lists those that you have")
 		}
-		if err := exec(ctx, tx, "delete contacts", "delete from contacts where user_id = $1 and person_id = $2", user, person); err != nil {
-			return err
+		for _, of := range []string{"contacts", "known_addresses"} {
+			if err := exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user, person); err != nil {
+				return err
+			}
 		}
 		return touchNetworks(ctx, tx, map[int64]bool{user: true})
 	})

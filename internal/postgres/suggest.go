@@ -1,10 +1,12 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
 
+	"kith/index/analysis"
 	"kith/internal/suggest"
 )
 
@@ -34,31 +36,39 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term
 	return suggest.Choose(asked, together(found)), err
 }
 
-// together adds up what the records of several owners have of a term.
-func together(found []suggest.Term) []suggest.Term {
+// ownedTerm is a term as the records of one owner have it.
+type ownedTerm struct {
+	suggest.Term
+	owner string
+}
+
+// together adds up what the records of several owners have of a term; one may be found
+// twice.
+func together(found []ownedTerm) []suggest.Term {
 	type key struct {
-		suggest.Term
+		analysis.Term
+		typed string
 	}
-	place := map[key]int{}
-	out := found[:0]
+	place, counted := map[key]int{}, map[key]map[string]bool{}
+	var out []suggest.Term
 	for _, t := range found {
-		k := key{t}
-		k.People, k.Written = 0, ""
-		if i, there := place[k]; there {
+		k := key{t.Term.Term, t.For}
+		i, there := place[k]
+		switch {
+		case !there:
+			place[k], counted[k] = len(out), map[string]bool{}
+			out = append(out, t.Term)
+		case !counted[k][t.owner]:
 			out[i].People += t.People
-			if out[i].Written == "" {
-				out[i].Written = t.Written
-			}
-			continue
+			out[i].Written = cmp.Or(out[i].Written, t.Written)
 		}
-		place[k] = len(out)
-		out = append(out, t)
+		counted[k][t.owner] = true
 	}
 	return out
 }
 
 // beginnings reads terms that begin with one of the texts, and those in which a word does.
-func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]suggest.Term, error) {
+func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
 	var from, to, of, inside, words []string
 	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
 	for _, text := range texts {
@@ -74,7 +84,7 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, lim
 	found, err := db.terms(ctx, `with asked (text, first, past) as (
 			select * from unnest($1::text[], $2::text[], $3::text[]))
 		select asked.text, n.* from asked cross join lateral (
-			select kind, term, coalesce(text, ''), people from vocabulary v
+			select kind, term, coalesce(text, ''), people, owner from vocabulary v
 			where v.term >= asked.first collate "C" and v.term < asked.past collate "C" and v.kind = any($4)
 				and ($6::text[] is null or v.owner = any($6))
 			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`,
@@ -84,7 +94,7 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, lim
 	}
 	more, err := db.terms(ctx, `with asked (text, words) as (select * from unnest($1::text[], $2::text[]))
 		select asked.text, n.* from asked cross join lateral (
-			select kind, term, coalesce(text, ''), people from vocabulary v
+			select kind, term, coalesce(text, ''), people, owner from vocabulary v
 			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %'
 				and v.kind = any($3) and ($5::text[] is null or v.owner = any($5))
 			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit, owners)
@@ -92,15 +102,15 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, lim
 }
 
 // nearBeginnings reads terms that begin with one of the texts but for one edit.
-func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]suggest.Term, error) {
-	var found []suggest.Term
+func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
+	var found []ownedTerm
 	for _, text := range texts {
 		patterns := suggest.TypoPatterns(text)
 		if len(patterns) == 0 {
 			continue
 		}
 		_, size := utf8.DecodeRuneInString(text)
-		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people from vocabulary
+		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people, owner from vocabulary
 			where term >= $2 collate "C" and term < $3 collate "C" and kind = any($4) and term like any ($5::text[])
 				and not starts_with(term, $1) and ($7::text[] is null or owner = any($7))
 			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit, owners)
@@ -112,9 +122,9 @@ func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string,
 	return found, nil
 }
 
-func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []suggest.Term, err error) {
-	var t suggest.Term
-	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People}, func() error {
+func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []ownedTerm, err error) {
+	var t ownedTerm
+	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People, &t.owner}, func() error {
 		found = append(found, t)
 		return nil
 	}, sql, args...)

@@ -128,6 +128,12 @@ func (w *writeTx) absorb(ctx context.Context, created []personValues) error {
 		if err := mergeContacts(ctx, w.tx, p.from, p.to); err != nil {
 			return err
 		}
+		err := exec(ctx, w.tx, "addresses of a user", `insert into known_addresses (user_id, person_id, email)
+			select o.user_id, $2, p.email from people p join owners o on o.key = p.owner
+			where p.id = $1 and p.email is not null and o.user_id is not null on conflict do nothing`, p.from, p.to)
+		if err != nil {
+			return err
+		}
 		if err := exec(ctx, w.tx, "leads of a person", "update leads set person_id = $2 where person_id = $1", p.from, p.to); err != nil {
 			return err
 		}
