@@ -22,5 +22,5 @@ alter table relationships
     add column given double precision check (given between 0 and 10),
     add column since integer;
 
-create trigger erased after update or delete on contacts
+create trigger erased after delete on contacts
     for each row when (current_setting('kith.erasing', true) = 'on') execute function keep_erased();
