@@ -190,8 +190,8 @@ type relationshipAnswer struct {
 	Person     *personRef     `json:"person"`
 	Score      float64        `json:"score"`
 	ScoreLabel network.Label  `json:"score_label"`
-	ScoreMeta  []reasonAnswer `json:"score_meta"`
 	Types      []network.Kind `json:"types"`
+	ScoreMeta  []reasonAnswer `json:"score_meta"`
 	// ConnectedOn is null where it is not known.
 	ConnectedOn *string `json:"connected_on"`
 	// Contact is null where there was none, as far as the user's imports say.

@@ -596,6 +596,14 @@ func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.Contac
 			Identifier: fmt.Sprintf("p%d", id), History: network.History{Kind: kind, Outgoing: int64(1 + i), First: day, Last: day},
 		})
 	}
+	if u.last == nil {
+		u.last = map[int64]network.Day{}
+	}
+	for id, kinds := range days {
+		for _, day := range kinds {
+			u.last[id] = day
+		}
+	}
 	if _, _, err := n.db.Network().PutContacts(t.Context(), u.UserID, contacts); err != nil {
 		t.Fatal(err)
 	}
