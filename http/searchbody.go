@@ -71,6 +71,12 @@ func networkShape() *strict.Schema {
 		{Name: "introducer_to_target_min_score", Schema: text(1, maxIdentifierLength)},
 		{Name: "exclude_teams", Schema: flag()},
 		{Name: "exclude_community", Schema: flag()},
+		{Name: "last_contact", Schema: object([]strict.Field{
+			{Name: "after", Schema: text(1, maxIdentifierLength)},
+			{Name: "before", Schema: text(1, maxIdentifierLength)},
+			{Name: "channel", Schema: text(1, maxIdentifierLength)},
+		})},
+		{Name: "order", Schema: text(1, maxIdentifierLength)},
 	})
 }
 
@@ -170,6 +176,10 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		IntroducerToTargetMinScore: m.String("introducer_to_target_min_score"),
 		ExcludeTeams:               m.Bool("exclude_teams"),
 		ExcludeCommunity:           m.Bool("exclude_community"),
+		Order:                      m.String("order"),
+	}
+	if last, given := m.Get("last_contact"); given {
+		out.LastContact = &search.LastContactFilter{After: last.String("after"), Before: last.String("before"), Channel: last.String("channel")}
 	}
 	degrees, _ := m.Get("connection_degrees")
 	for _, d := range first(degrees.Items, maxDegree) {

@@ -30,6 +30,7 @@ type importCmd struct {
 	Owner    []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
 	Rejects  string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
 	NoIndex  bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	forUser
 }
 
 // Help is shown below the flags.
@@ -40,6 +41,7 @@ For now it stores companies, and people with a profile URL.
 
 Examples:
   kith import export.zip --dry-run
+  kith import export.zip --app acme --user jane
   kith import contacts.vcf leads.csv
   kith import --map columns.yaml --yes people.csv`
 }
@@ -54,7 +56,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return misused(errors.New("no file is named; name files, folders or archives to import"))
 	}
 	opts, err := c.options()
-	if err != nil {
+	if err = cmp.Or(c.check(), err); err != nil {
 		return misused(err)
 	}
 	files, remove, err := c.spooled()
@@ -136,7 +138,7 @@ func nothingFor(r *importer.Report) error {
 
 // confirmed asks on the terminal.
 func (c *importCmd) confirmed(p *preview) (bool, error) {
-	if p.storable() == 0 {
+	if p.storable() == 0 && (c.User == "" || len(p.contacts) == 0) {
 		return false, errors.New("nothing can be stored yet: none of the people has a profile URL")
 	}
 	if c.Yes {
@@ -165,7 +167,10 @@ func plural(n int64, one, many string) string {
 // store reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
 func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files []string, opts importer.Options, p *preview) error {
-	var err error
+	ctx, user, err := c.owner(ctx, d)
+	if err != nil {
+		return err
+	}
 	stored := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People} {
 		if kind == load.Companies && p.companies == 0 || kind == load.People && p.profiles == 0 {
@@ -178,6 +183,11 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
 			break
 		}
+	}
+	if err == nil && user != 0 {
+		var known int64
+		known, err = c.acquaint(ctx, d, out, user, files, opts)
+		stored += known
 	}
 	if !c.NoIndex {
 		err = d.level(ctx, err)

@@ -20,10 +20,17 @@ type section struct{ name, query string }
 
 func sections() []section {
 	return []section{
-		{"record", `select p.id, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.trail, p.refreshed_at
-			from people p where p.id = $1`},
+		{"record", `select p.id, p.owner, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.trail, p.refreshed_at
+			from people p where p.id = $1 or p.social_key = $2`},
 		{"relationships", `select a.name as app, u.external_id as user, r.score, r.kinds, r.created_at, r.updated_at
-			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id where r.person_id = $1`},
+			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id
+			where r.person_id in (select id from people where id = $1 or social_key = $2)`},
+		{"contacts", `select a.name as app, u.external_id as user, c.kind, c.month, c.outgoing, c.incoming, c.first_day, c.last_day
+			from contacts c join users u on u.id = c.user_id join apps a on a.id = u.app_id
+			where c.person_id in (select id from people where id = $1 or social_key = $2)`},
+		{"known_addresses", `select a.name as app, u.external_id as user, k.email
+			from known_addresses k join users u on u.id = k.user_id join apps a on a.id = u.app_id
+			where k.person_id in (select id from people where id = $1 or social_key = $2)`},
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
 			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 			where l.person_id = $1`},

@@ -23,6 +23,8 @@ type subject struct {
 	// ownEmail says that nobody else has the address, sharedID that somebody else
 	// has the social identifier.
 	ownEmail, sharedID bool
+	// also are the records of the same profile that belong to other owners.
+	also []int64
 	// several is how many people it may mean, where that is not one.
 	several int
 }
@@ -102,6 +104,10 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 // subjectOf finds whom an identifier means; lock says how the row is locked.
 func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
 	ids, err := peopleMeant(ctx, tx, identifier)
+	if err == nil && len(ids) > 1 {
+		ids, err = collect(ctx, tx, "records of profiles", pgx.RowTo[int64],
+			"select (array_agg(id order by owner, id))[1] from people where id = any($1) group by social_key", ids)
+	}
 	if err != nil || len(ids) > 1 {
 		return subject{several: len(ids)}, err
 	}
@@ -116,8 +122,13 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 		s.email = key
 	}
 	if err == nil {
-		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1),
-			exists (select from people where social_id = $3 and id <> $1)`, s.id, s.email, s.socialID).Scan(&s.ownEmail, &s.sharedID)
+		s.also, err = collect(ctx, tx, "records of other owners", pgx.RowTo[int64],
+			"select id from people where social_key = $2 and id <> $1 order by id"+lock, s.id, s.socialKey)
+	}
+	if err == nil {
+		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1 and id <> all ($4)),
+			exists (select from people where social_id = $3 and id <> $1 and id <> all ($4))`,
+			s.id, s.email, s.socialID, notNil(s.also)).Scan(&s.ownEmail, &s.sharedID)
 	}
 	return s, err
 }
@@ -126,7 +137,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 // with it: relationships, leads, their e-mails, activities and history. It returns the
 // hashes that the person is known by from then on.
 func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][]byte, err error) {
-	if err := w.lockWhoKnows(ctx, []int64{s.id}); err != nil {
+	if err := w.lockWhoKnows(ctx, s.records()); err != nil {
 		return nil, err
 	}
 	keep, err := makeSuppression(ctx, w.tx)
@@ -159,12 +170,15 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		return nil, err
 	}
 	if s.id != 0 {
-		if err := w.DeletePeople(ctx, []int64{s.id}); err != nil {
+		if err := w.DeletePeople(ctx, s.records()); err != nil {
 			return nil, err
 		}
 	}
 	return marks, nil
 }
+
+// records are all records of the person, whoever owns them.
+func (s subject) records() []int64 { return append([]int64{s.id}, s.also...) }
 
 // forgetJobs takes a profile out of jobs, and what a source said of the person out of
 // why they failed. One at work goes on, but what it fetches is not stored, nor why it fails.

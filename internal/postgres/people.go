@@ -16,8 +16,9 @@ import (
 
 // PersonIDs implements [load.Tx].
 func (w *writeTx) PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]load.PersonID, error) {
-	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `select p.id, p.social_key from unnest($1::text[]) k join people p on p.social_key = k
-		union select p.id, p.social_key from unnest($2::bigint[]) k join people p on p.id = k`, socialKeys, ids)
+	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `(select distinct on (k) p.id, k
+			from unnest($1::text[]) k join people p on p.social_key = k and p.owner in ('', $3) order by k, p.owner)
+		union select p.id, p.social_key from unnest($2::bigint[]) k join people p on p.id = k`, socialKeys, ids, w.owner)
 }
 
 // PutPeople implements [load.Tx].
@@ -27,6 +28,10 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		ids[i] = r.Person.ID
 	}
 	known, err := w.hashes(ctx, load.People, ids)
+	if err != nil {
+		return nil, err
+	}
+	others, err := w.ofOthers(ctx, load.People, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +55,9 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case hash != string(e.hash):
+		case others[r.Person.ID] && w.owner != load.Everyone:
+			continue // what is everyone's stays as it is
+		case hash != string(e.hash) || others[r.Person.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 		default:
 			continue
@@ -66,7 +73,10 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	if err := w.freshen(ctx, rows, outcomes); err != nil {
 		return nil, fmt.Errorf("date people: %w", err)
 	}
-	return outcomes, w.enqueueAs(ctx, load.People, queue, fresh)
+	if err := w.enqueueAs(ctx, load.People, queue, fresh); err != nil {
+		return nil, err
+	}
+	return outcomes, w.absorb(ctx, created)
 }
 
 type personValues struct {
@@ -83,12 +93,12 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
-		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of"},
+		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of", "owner"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Person.ID, v.row.SocialKey, v.row.SocialID, orNull(v.row.Email), v.record, v.hash, v.row.Rank,
-				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf,
+				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
 		}))
 	if err != nil {
@@ -128,10 +138,10 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
 	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_id = n.social_id, email = n.email,
-			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of, trail = null
+			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of, trail = null, owner = $8
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
 			as n (id, record, hash, social_id, email, company_ids, as_of)
-		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies, days)
+		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies, days, w.owner)
 	if err != nil {
 		return err
 	}
@@ -198,12 +208,19 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person
 	return people, nil
 }
 
-// People returns the records of those people that are stored, by id.
+// People returns the records of those people that are stored and that the caller of
+// ctx may see, by id.
 func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
 	stored, err := db.PeopleByID(ctx, ids)
-	people := make([]kith.Person, len(stored))
-	for i, p := range stored {
-		people[i] = p.Person
+	people := make([]kith.Person, 0, len(stored))
+	for _, p := range stored {
+		if seen.has(p.Owner) {
+			people = append(people, p.Person)
+		}
 	}
 	return people, err
 }
@@ -218,7 +235,8 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 	var id, rank, version int64
 	var record []byte
 	var companyIDs []int64
-	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
+	var owner string
+	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs, &owner}, func() error {
 		person, err := decodePerson(id, record, func(id int64) kith.Company {
 			// A company that is not stored any more is still told apart by its id.
 			c := companies[id].row.Company
@@ -231,17 +249,26 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 		for _, c := range companyIDs {
 			version = max(version, companies[c].version)
 		}
-		people = append(people, load.Person{Person: person, Rank: rank, Version: version})
+		people = append(people, load.Person{Person: person, Rank: rank, Version: version, Owner: owner})
 		return nil
-	}, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
+	}, "select id, record, rank, version, company_ids, owner from people where id = any($1) order by id", ids)
 	return people, err
 }
 
-// Identify returns the ids of the people that an identifier may mean. A number
+// Identify returns the ids of the people that an identifier may mean, of those that the
+// caller of ctx may see. A number
 // is an id and nothing else: were it a social identifier, too, whoever has that one
 // would be meant as soon as the person with the id is gone.
 func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
-	return peopleMeant(ctx, db.pool, identifier)
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := peopleMeant(ctx, db.pool, identifier)
+	if err != nil || seen == nil || len(ids) == 0 {
+		return ids, err
+	}
+	return collect(ctx, db.pool, "people who are visible", pgx.RowTo[int64], "select id from people where id = any($1) and owner = any($2) order by id", ids, []string(seen))
 }
 
 // peopleMeant is [DB.Identify] in a transaction or out of one.

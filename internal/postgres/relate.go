@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -45,8 +48,13 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
 	n := len(wanted)
 	found = make([]int64, n)
-	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
+	owners, err := ownersOf(ctx, on, wanted)
+	if err != nil {
+		return nil, err
+	}
+	keys, emails, ids, users := make([]*string, n), make([]*string, n), make([]*string, n), make([]int64, n)
 	for i, w := range wanted {
+		users[i] = w.user
 		switch kind, key := analysis.Identifier(w.entry.Identifier); kind {
 		case analysis.ProfileIdentifier:
 			keys[i] = &key
@@ -61,14 +69,38 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 	err = forEach(ctx, on, "identify people", []any{&i, &id}, func() error {
 		found[i-1] = id
 		return nil
-	}, `select k.i, m.id
-		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (social_key, email, social_id, i)
+	}, `select distinct on (k.i) k.i, m.id
+		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality as k (social_key, email, social_id, owners, user_id, i)
 		cross join lateral (
-			select p.id, p.rank from people p where p.social_key = k.social_key
-			union all select p.id, p.rank from people p where p.email = k.email
-			union all select p.id, p.rank from people p where p.social_id = k.social_id
-			order by rank desc, id limit 1) m`, keys, emails, ids)
+			select p.id, p.rank, p.owner from people p where p.social_key = k.social_key
+			union all select p.id, p.rank, p.owner from people p where p.email = k.email
+			union all select p.id, p.rank, p.owner from people p where p.social_id = k.social_id
+			union all select p.id, p.rank, p.owner from known_addresses a join people p on p.id = a.person_id
+				where a.user_id = k.user_id and a.email = k.email) m
+		where m.owner = any(k.owners::text[])
+		order by k.i, m.owner <> '', m.rank desc, m.id`, keys, emails, ids, owners, users)
 	return found, err
+}
+
+// ownersOf are, as texts of arrays, whose records each relation may be to: those that its
+// user may name.
+func ownersOf(ctx context.Context, on querier, wanted []relation) ([]string, error) {
+	var users []int64
+	for _, w := range wanted {
+		if w.user != 0 && !slices.Contains(users, w.user) {
+			users = append(users, w.user)
+		}
+	}
+	own, err := ownBy(ctx, on, users)
+	out := make([]string, len(wanted))
+	for i, w := range wanted {
+		owners := append(sight{}, own[w.user]...)
+		if len(owners) == 0 {
+			owners = sight{""}
+		}
+		out[i] = "{" + `"` + strings.Join(owners, `","`) + `"` + "}"
+	}
+	return out, err
 }
 
 // keepPeople reads the people and keeps them from being deleted until the
@@ -132,13 +164,13 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	}, `with wanted as (
 			select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[]) as w (user_id, person_id, score, kinds)
 		), changed as (
-			update relationships r set score = w.score, kinds = r.kinds | w.kinds, updated_at = now()
+			update relationships r set score = w.score, given = w.score, kinds = r.kinds | w.kinds, updated_at = now()
 			from wanted w where r.user_id = w.user_id and r.person_id = w.person_id
-				and (r.score <> w.score or r.kinds | w.kinds <> r.kinds)
+				and (coalesce(r.given, r.score) <> w.score or r.kinds | w.kinds <> r.kinds)
 			returning r.user_id, r.person_id
 		), created as (
-			insert into relationships (user_id, person_id, score, kinds)
-			select w.user_id, w.person_id, w.score, case w.kinds when 0 then $5 else w.kinds end from wanted w
+			insert into relationships (user_id, person_id, score, given, kinds)
+			select w.user_id, w.person_id, w.score, w.score, case w.kinds when 0 then $5 else w.kinds end from wanted w
 			on conflict (user_id, person_id) do nothing
 			returning user_id, person_id
 		)
@@ -149,7 +181,31 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	if err != nil || len(touched) == 0 {
 		return status, err
 	}
+	if err := e.settle(ctx, tx, touched); err != nil {
+		return status, err
+	}
 	return status, touchNetworks(ctx, tx, touched)
+}
+
+// settle works out the scores of users who have contacts, or of whom it is known who
+// they are. Those of others are as given.
+func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) error {
+	of := map[int64][]int64{}
+	for i, user := range e.users {
+		if touched[user] {
+			of[user] = append(of[user], e.people[i])
+		}
+	}
+	users, err := collect(ctx, tx, "users with contacts", pgx.RowTo[int64], `select id from users u where id = any($1)
+		and (person_id is not null or exists (select from contacts c where c.user_id = u.id)
+			or exists (select from relationships r where r.user_id = u.id and r.since is not null)) order by id`,
+		slices.Collect(maps.Keys(of)))
+	for _, user := range users {
+		if err := settleScores(ctx, tx, user, of[user]); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // touchNetworks notes that relationships of users changed.

@@ -35,6 +35,12 @@ type job struct {
 	scope   string
 	asked   understood
 	stages  []query.Query
+	// said are the stages without what the caller may see: generated_sql is over a view
+	// of that.
+	said []query.Query
+	// visible holds of what the caller may see; sight tells it from others.
+	visible query.Query
+	sight   string
 	list    *listing
 	// within is what the prompt asks of the caller's network; nil where it asks
 	// nothing, or the request says itself where to search.
@@ -132,6 +138,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 		return err
 	}
 	j.planned = plan
+	if err := j.look(ctx); err != nil {
+		return err
+	}
 	if err := j.askNetwork(&plan); err != nil {
 		return err
 	}
@@ -163,6 +172,8 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err := j.reach(ctx, steps); err != nil {
 		return err
 	}
+	j.said = j.makeStages()
+	j.asked.query, j.asked.exact = j.seen(j.asked.query), j.seen(j.asked.exact)
 	j.stages = j.makeStages()
 	j.description = sync.OnceValue(func() description {
 		about := interpretation(plan, steps, to, j.walk.Filters)
@@ -290,7 +301,7 @@ func (j *job) source() string {
 
 // sql says the search as it runs: lowered, and from where this page begins.
 func (j *job) sql() string {
-	st := statement(j.stages, j.asked.sortBy, j.limit)
+	st := statement(j.said, j.asked.sortBy, j.limit)
 	if j.list != nil {
 		st.Limit, st.Scores = 0, j.list.scores()
 	}

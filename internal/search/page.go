@@ -86,6 +86,6 @@ func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error
 	}
 	return r.svc.near.People(r.ctx, proximity.Query{
 		All: r.asked.query, Exact: first, SortBy: r.asked.sortBy,
-		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key), Caller: r.binding,
+		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key) + r.sight, Caller: r.binding,
 	}, after, n, &r.buffered.near)
 }

@@ -90,4 +90,15 @@ type NetworkFilters struct {
 	IntroducerToTargetMinScore string
 	ExcludeTeams               bool
 	ExcludeCommunity           bool
+	// LastContact is nil where nothing is asked of it.
+	LastContact *LastContactFilter
+	// Order is "", "strength" or "last_contact"; it is for degree 1 alone.
+	Order string
+}
+
+// LastContactFilter asks when the caller and a person were last in contact: from the
+// day After on, and before the day Before. Channel is a kind of contact, or empty for
+// any.
+type LastContactFilter struct {
+	After, Before, Channel string
 }

@@ -114,7 +114,7 @@ func (j *job) follow(ctx context.Context, s *step, at int, before []step, now ti
 		circleFirst(&st, s.near, false)
 		s.sql = st.SQL()
 		if ids = known; known == nil {
-			if ids, err = j.find(ctx, s.near, stages, s.Limit+1); err != nil {
+			if ids, err = j.find(ctx, s.near, j.allSeen(stages), s.Limit+1); err != nil {
 				return err
 			}
 		}
