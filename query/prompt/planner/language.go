@@ -14,10 +14,11 @@ import (
 // english is the code of the language that a prompt is in unless it says otherwise.
 const english = "en"
 
-// The evidence for a language: a letter that few languages have, and how much
-// more than for English there must be.
+// The evidence for a language: a letter that few languages have, an English word for
+// English, and how much more than for English there must be.
 const (
 	letterWorth    = 0.5
+	wordWorth      = 0.15
 	languageMargin = 0.3
 )
 
@@ -37,8 +38,11 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 		l := p.grammar.Languages[code]
 		found := 0.0
 		for _, w := range t.words {
-			if l.Words[w.Norm] && !w.Shout() {
+			switch {
+			case l.Words[w.Norm] && !w.Shout():
 				found += 1 / float64(having[w.Norm])
+			case code == english && having[w.Norm] == 0 && (p.speller.english[w.Norm] || p.lexicon.IsWord(w.Norm)):
+				found += wordWorth
 			}
 		}
 		for _, r := range t.runes {
