@@ -62,7 +62,7 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 	}
 	for _, w := range words {
 		s.known[w.Word] = true
-		s.english[w.Word] = !w.Foreign && !w.Named
+		s.english[w.Word] = !w.Foreign
 		if !plain(w.Word) || len(w.Word) < shortestMisspelt {
 			continue
 		}
