@@ -45,33 +45,44 @@ func (r *reader) ends(i int) bool {
 // asideFeatures are those of words that might be an aside; whole is true of a sentence.
 func (c *chart) asideFeatures(r *reader, from, to int, whole bool) []feature {
 	fs := []feature{{featAside, 1}}
-	content := 0.0
-	asks, who := false, false
+	content, asks, who := 0.0, false, false
 	for i := from; i < to; i++ {
-		if r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i] {
+		if c.saysSomething(r, i) {
 			content++
 		}
 		asks = asks || c.has(i, "SEEK")
 		who = who || c.has(i, "PersonWord") || c.has(i, "Role")
 	}
-	elsewhere := false
-	for i := range c.words {
-		elsewhere = elsewhere || (i < from || i >= to) && c.has(i, "SEEK")
-	}
+	elsewhere := !asks && c.asksOutside(from, to)
 	fs = append(fs, feature{featAsideWords, content})
 	for _, f := range []struct {
 		is bool
 		id int
 	}{
 		{c.has(from, "ASKER"), featAsideFirst}, {asks, featAsideAsks}, {who, featAsideWho}, {from == 0 && to == c.words, featAsideOnly},
-		{!whole, featAsideClause}, {c.has(from, "REASON"), featAsideReason}, {elsewhere && !asks, featAsideAsked},
-		{elsewhere && !asks && from == 0, featAsideBefore},
+		{!whole, featAsideClause}, {c.has(from, "REASON"), featAsideReason}, {elsewhere, featAsideAsked},
+		{elsewhere && from == 0, featAsideBefore},
 	} {
 		if f.is {
 			fs = append(fs, feature{f.id, 1})
 		}
 	}
 	return fs
+}
+
+// saysSomething reports whether a word has a meaning and is none of grammar.
+func (c *chart) saysSomething(r *reader, i int) bool {
+	return r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i]
+}
+
+// asksOutside reports whether a word before or after a span asks for people.
+func (c *chart) asksOutside(from, to int) bool {
+	for i := range c.words {
+		if (i < from || i >= to) && c.has(i, "SEEK") {
+			return true
+		}
+	}
+	return false
 }
 
 // has reports whether a leaf of a category begins at a word.

@@ -117,7 +117,7 @@ func (r *reader) sense(from, to int, s lexicon.Sense) {
 
 // leafOf is a reading of the lexicon, nil where its type has no category.
 func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
-	name, ok := category(s.Type)
+	name, ok := categoryOf[s.Type]
 	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
 		return nil
 	}
@@ -172,58 +172,17 @@ func isName(category string) bool {
 	return false
 }
 
-// category is the category of a type of the lexicon.
-func category(t lexicon.Type) (string, bool) {
-	switch t {
-	case lexicon.Role, lexicon.CRole:
-		return "Role", true
-	case lexicon.Founder:
-		return "Founder", true
-	case lexicon.Modifier:
-		return "Modifier", true
-	case lexicon.Seniority:
-		return "Level", true
-	case lexicon.Leader:
-		return "Leader", true
-	case lexicon.Function:
-		return "Function", true
-	case lexicon.Country, lexicon.State, lexicon.City, lexicon.Metro, lexicon.Region:
-		return "Place", true
-	case lexicon.Nationality:
-		return "Nationality", true
-	case lexicon.Industry:
-		return "Industry", true
-	case lexicon.SizeWord:
-		return "SizeWord", true
-	case lexicon.CompanyKind:
-		return "Kind", true
-	case lexicon.FundingStage:
-		return "Stage", true
-	case lexicon.Degree:
-		return "Degree", true
-	case lexicon.FieldOfStudy:
-		return "Study", true
-	case lexicon.Skill:
-		return "Skill", true
-	case lexicon.Language:
-		return "Language", true
-	case lexicon.SchoolAlias:
-		return "School", true
-	case lexicon.CompanyAlias:
-		return "Company", true
-	case lexicon.Judgement:
-		return "Judgement", true
-	case lexicon.PersonWord:
-		return "PersonWord", true
-	case lexicon.CompanyWord:
-		return "CompanyWord", true
-	case lexicon.Filler:
-		return "Filler", true
-	case lexicon.Head:
-		return "Head", true
-	case lexicon.Cue:
-	}
-	return "", false
+// categoryOf is the category of each type of the lexicon; cues have none.
+//
+//nolint:gochecknoglobals // a constant table
+var categoryOf = map[lexicon.Type]string{
+	lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier", lexicon.Head: "Head",
+	lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
+	lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place", lexicon.Region: "Place",
+	lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord", lexicon.CompanyKind: "Kind",
+	lexicon.FundingStage: "Stage", lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill",
+	lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company", lexicon.Judgement: "Judgement",
+	lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
 }
 
 // valueOf is what a reading of the lexicon asks for.

@@ -49,41 +49,57 @@ func (r *reader) isNamed(i int, kind prompt.Kind) bool {
 
 // name adds a span of so many words as a name, where it may be one.
 func (r *reader) name(from, to, words int) {
-	found, initials, said := 0.0, 0.0, 0.0
+	seen := r.namedWords(from, to)
+	capital := r.text.capital(from, to) && r.text.mixed
+	alone := !r.text.mixed && words > 1 && words < longestName && r.wholePrompt(from, to)
+	named := seen.known > 0 || capital && words > 1 || alone
+	if !named || r.grammarInside(from, to, "NAME_PARTICLE") {
+		return
+	}
+	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
+	if near := r.nearNames(from, to); len(near) > 0 {
+		values, seen.known = append(values, near...), seen.known+likelyName
+	}
+	l := &leaf{sym: r.grammar.Symbol("Name"), from: from, to: to}
+	l.value = value{{name: query.FilterPersonName, values: values, spans: [][2]int{{from, to}}}}
+	share := seen.known / (float64(words) - seen.initials)
+	l.feats = append(r.nameShape(from, to, words), feature{featNameKnown, share}, feature{featNameSaid, seen.other})
+	r.add(l)
+}
+
+// nameShape are the features of how a name is written.
+func (r *reader) nameShape(from, to, words int) []feature {
+	fs := r.shape("Name", from, to)
+	if r.text.mixed && !r.text.capital(from, to) {
+		fs = append(fs, feature{featNameLower, 1})
+	}
+	if words == 1 {
+		return append(fs, feature{featNameOne, 1})
+	}
+	if (r.isNamed(from, prompt.FirstName) || r.isInitial(from)) && r.isNamed(to-1, prompt.LastName) {
+		fs = append(fs, feature{featNameFull, 1})
+	}
+	return fs
+}
+
+// namedWords are the words of what may be a name: those that the directory knows as
+// names, initials, and those that mean something else.
+type namedWords struct{ known, initials, other float64 }
+
+func (r *reader) namedWords(from, to int) (n namedWords) {
 	for i := from; i < to; i++ {
 		switch {
 		case r.text.words[i].mark != "":
 			continue
 		case r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName):
-			found++
+			n.known++
 		case r.isInitial(i) && to-from > 1:
-			initials++
+			n.initials++
 		case r.covered[i]:
-			said++
+			n.other++
 		}
 	}
-	capital := r.text.capital(from, to) && r.text.mixed
-	alone := !r.text.mixed && words > 1 && words < longestName && r.wholePrompt(from, to)
-	if found == 0 && (!capital || words < 2) && !alone || r.grammarInside(from, to, "NAME_PARTICLE") {
-		return
-	}
-	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
-	if near := r.nearNames(from, to); len(near) > 0 {
-		values, found = append(values, near...), found+likelyName
-	}
-	l := &leaf{sym: r.grammar.Symbol("Name"), from: from, to: to}
-	l.value = value{{name: query.FilterPersonName, values: values, spans: [][2]int{{from, to}}}}
-	l.feats = append(r.shape("Name", from, to), feature{featNameKnown, found / (float64(words) - initials)}, feature{featNameSaid, said})
-	if r.text.mixed && !r.text.capital(from, to) {
-		l.feats = append(l.feats, feature{featNameLower, 1})
-	}
-	if words == 1 {
-		l.feats = append(l.feats, feature{featNameOne, 1})
-	}
-	if words > 1 && (r.isNamed(from, prompt.FirstName) || r.isInitial(from)) && r.isNamed(to-1, prompt.LastName) {
-		l.feats = append(l.feats, feature{featNameFull, 1})
-	}
-	r.add(l)
+	return n
 }
 
 // likelyName is how much a misspelt name counts as a known one.

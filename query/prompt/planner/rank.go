@@ -72,17 +72,17 @@ func (c *chart) skipFeatures(p *path) (fs []feature) {
 			continue
 		}
 		switch last := s.before.skip; {
-		case s.edge != nil && s.edge.sym == c.person && saysSomething(last):
+		case s.edge != nil && s.edge.sym == c.person && isContent(last):
 			fs = append(fs, feature{featSkipModifier, 1})
-		case s.edge == nil && last == featSkipClass && saysSomething(s.skip):
+		case s.edge == nil && last == featSkipClass && isContent(s.skip):
 			fs = append(fs, feature{featSkipAfter, 1})
 		}
 	}
 	return fs
 }
 
-// saysSomething reports whether a skipped word is none of grammar.
-func saysSomething(skip int) bool {
+// isContent reports whether a skipped word is none of grammar.
+func isContent(skip int) bool {
 	return skip == featSkipUnknown || skip == featSkipContent || skip == featSkipName
 }
 

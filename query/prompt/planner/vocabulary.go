@@ -158,6 +158,12 @@ func (r *reader) asked() (terms, near []string) {
 			ask(strings.Join(v.norms, " "))
 		}
 	})
+	r.trades(ask)
+	return terms, near
+}
+
+// trades asks for the labels and keywords of the industries that a prompt may name.
+func (r *reader) trades(ask func(string)) {
 	for _, leaves := range r.leaves {
 		for _, l := range leaves {
 			if l.sense == nil || l.sense.Type != lexicon.Industry {
@@ -168,5 +174,4 @@ func (r *reader) asked() (terms, near []string) {
 			}
 		}
 	}
-	return terms, near
 }
