@@ -38,11 +38,8 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 		l := p.grammar.Languages[code]
 		found := 0.0
 		for _, w := range t.words {
-			switch {
-			case l.Words[w.Norm] && !w.Shout():
+			if l.Words[w.Norm] && !w.Shout() {
 				found += 1 / float64(having[w.Norm])
-			case code == english && having[w.Norm] == 0 && (p.speller.english[w.Norm] || p.lexicon.IsWord(w.Norm)):
-				found += wordWorth
 			}
 		}
 		for _, r := range t.runes {
@@ -57,10 +54,21 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 			best, most = l, found
 		}
 	}
-	if most <= own+languageMargin {
+	if most <= own+languageMargin || most <= own+languageMargin+p.inEnglish(t, having) {
 		return p.grammar.Languages[english]
 	}
 	return best
+}
+
+// inEnglish is how much the words of a prompt that no language has among its own speak
+// for English.
+func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
+	for _, w := range t.words {
+		if having[w.Norm] == 0 && (p.speller().english[w.Norm] || p.lexicon.IsWord(w.Norm)) {
+			found += wordWorth
+		}
+	}
+	return found
 }
 
 // settle cuts words once more, as a language writes them: what is elided stands by
