@@ -89,7 +89,12 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 	wanted := readElements(people.Items)
 	return s.writeOnce(w, r, c.directory, write{
 		owner: c.owner(), body: body,
-		before: func(ctx context.Context) error { return c.directory.Network.Find(ctx, wanted.elements) },
+		before: func(ctx context.Context) error {
+			if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
+				return err
+			}
+			return c.directory.Network.Find(ctx, wanted.elements)
+		},
 		do: func(ctx context.Context) (any, error) {
 			results, err := c.directory.Network.Import(ctx, c.actor, wanted.elements, score)
 			if err != nil {

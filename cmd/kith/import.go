@@ -175,7 +175,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		stats, err = c.storeKind(ctx, load.NewLoader(d.db), files, opts, kind)
 		stored += stats.Stored
 		fmt.Fprintf(out, "%s: %s\n", kind, stats)
-		if err != nil {
+		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
 			break
 		}
 	}

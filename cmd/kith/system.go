@@ -21,6 +21,7 @@ import (
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/jobs"
+	"kith/internal/keys"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
@@ -42,6 +43,7 @@ type system struct {
 	dsn      string
 	embedded *embedded.Server // nil where a server of the operator's is used
 	opened   []*directory
+	master   *keys.Master            // nil where keys lie in the database in plain
 	model    *llm.Model              // nil where none is asked
 	words    func() *lexicon.Lexicon // read once, by who plans prompts
 }
@@ -69,8 +71,13 @@ func (s *system) checkServers() error {
 	return err
 }
 
-// start joins or starts the embedded Postgres where none is named.
+// start fetches the master key, and joins or starts the embedded Postgres where no server
+// is named.
 func (s *system) start(ctx context.Context) error {
+	var err error
+	if s.master, err = s.flags.masterKey().Master(ctx); err != nil {
+		return misused(err)
+	}
 	if s.dsn != "" {
 		return nil
 	}
@@ -129,6 +136,7 @@ type directory struct {
 	index   *index.Index
 	drainer *load.Drainer
 	work    *jobs.Queue // nil where no jobs are worked on
+	keys    *keys.Keeper
 	sealer  *cursor.Sealer
 	ids     *publicid.Codec
 	circles *network.Circles
@@ -153,13 +161,19 @@ type place struct {
 	small  bool   // searched on Postgres whatever the flags say
 }
 
+// The schemas of the directories.
+const (
+	liveSchema = "kith"
+	demoSchema = "kith_demo"
+)
+
 // directory opens the live or the demo directory.
 func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
 	prefix := s.flags.ElasticsearchPrefix
 	if demo {
-		return s.open(ctx, place{name: "demo", demo: true, schema: "kith_demo", prefix: prefix + "-demo"})
+		return s.open(ctx, place{name: "demo", demo: true, schema: demoSchema, prefix: prefix + "-demo"})
 	}
-	return s.open(ctx, place{name: "live", schema: "kith", prefix: prefix})
+	return s.open(ctx, place{name: "live", schema: liveSchema, prefix: prefix})
 }
 
 // open opens a directory and brings its tables and its index into being.
@@ -183,14 +197,16 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
-	key, err := d.db.SealingKey(ctx)
-	if err != nil {
+	master := s.master
+	if at.schema != liveSchema { // nothing is secret in what is generated
+		master = nil
+	}
+	var err error
+	if d.keys, err = keys.Open(ctx, d.db.Keys(), master); err != nil {
 		return err
 	}
-	if d.sealer, err = cursor.New(key); err != nil {
-		return err
-	}
-	if d.ids, err = publicid.New(key); err != nil {
+	d.sealer = d.keys.Sealer
+	if d.ids, err = publicid.New(d.keys.Ring().IDs); err != nil {
 		return err
 	}
 	d.circles = network.NewCircles(d.db.Network(), nil)

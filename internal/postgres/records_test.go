@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -215,27 +214,6 @@ func TestIDsOfFilesAreFree(t *testing.T) {
 func TestSettings(t *testing.T) {
 	url := pgtest.URL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
-	keys := make(chan []byte, 4)
-	for range cap(keys) {
-		go func() {
-			key, err := db.SealingKey(context.Background())
-			if err != nil {
-				t.Error(err)
-			}
-			keys <- key
-		}()
-	}
-	first := <-keys
-	for range cap(keys) - 1 {
-		if !bytes.Equal(first, <-keys) {
-			t.Fatal("two sealing keys")
-		}
-	}
-	other, err := pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"}).SealingKey(t.Context())
-	check(t, err)
-	if len(first) != 32 || bytes.Equal(first, other) {
-		t.Fatal("the two directories share a key, or it is short")
-	}
 	for want := range int64(3) {
 		if got, err := db.RankEpoch(t.Context()); got != want || err != nil {
 			t.Fatalf("epoch %d, %v", got, err)
@@ -279,7 +257,7 @@ func TestAway(t *testing.T) {
 		"write":  func() error { return db.Write(ctx, func(context.Context, load.Tx) error { return nil }) },
 		"outbox": func() error { _, err := db.Take(ctx, 0, 1); return err },
 		"lock":   func() error { _, err := db.Lock(ctx, "x"); return err },
-		"key":    func() error { _, err := db.SealingKey(ctx); return err },
+		"key":    func() error { _, err := db.Keys().Ring(ctx); return err },
 		"wait":   func() error { return db.Wait(ctx) },
 	} {
 		if err := call(); kith.KindOf(err) != kith.Unavailable {
