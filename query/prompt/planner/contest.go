@@ -16,6 +16,7 @@ func contested() []string {
 // contest adds to every reading the categories of the other readings of the same words,
 // and its own where the directory knows the words as that.
 func (r *reader) contest() {
+	r.leadNotTitles()
 	all := contested()
 	for _, leaves := range r.leaves {
 		for _, l := range leaves {
@@ -34,6 +35,23 @@ func (r *reader) contest() {
 			}
 		}
 	}
+}
+
+// leadNotTitles drops the titles of a word for those in charge and a function:
+// who leads it has many titles.
+func (r *reader) leadNotTitles() {
+	for from, leaves := range r.leaves {
+		r.leaves[from] = slices.DeleteFunc(leaves, func(l *leaf) bool {
+			return l.name == "Role" && l.sense != nil && slices.ContainsFunc(leaves, func(lead *leaf) bool {
+				return lead.name == "Leader" && lead.to < l.to && r.isOf(lead.to, l.to, "Function")
+			})
+		})
+	}
+}
+
+// isOf reports whether a span has a reading of a category.
+func (r *reader) isOf(from, to int, category string) bool {
+	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && l.name == category })
 }
 
 // splits counts the neighbours in a derivation that are one reading together, of the

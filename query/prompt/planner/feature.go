@@ -67,6 +67,7 @@ const (
 	featNameSaid              // words of a person's name that mean something and are no names
 	featParticle              // particles within an unknown run
 	featMadeTitle             // a title that no table has
+	featCuedPlace             // a place that needs a cue, right after one
 	featSplit                 // two neighbours that are one reading together
 	fixedFeatures
 )
@@ -79,7 +80,7 @@ func fixedNames() []string {
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
-		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "split",
+		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "cued_place", "split",
 	}
 }
 

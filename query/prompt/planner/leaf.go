@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -128,8 +129,22 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 	}
 	if s.NeedsCue {
 		l.feats = append(l.feats, feature{featNeedsCue, 1})
+		if name == "Place" && from > 0 && (r.endsWith(from-1, "IN") || r.endsWith(from-1, "LIVES")) {
+			l.feats = append(l.feats, feature{featCuedPlace, 1})
+		}
 	}
 	return l
+}
+
+// endsWith reports whether a phrase of a class ends with a word.
+func (r *reader) endsWith(at int, class string) bool {
+	sym := r.grammar.Symbol(class)
+	for from := max(0, at-longest+1); from <= at; from++ {
+		if slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == at+1 && l.sym == sym }) {
+			return true
+		}
+	}
+	return false
 }
 
 // shape are the features of how a span is written.
