@@ -1,6 +1,7 @@
 package http_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	kithhttp "kith/http"
 	"kith/http/openapi"
@@ -21,16 +23,21 @@ import (
 // document is the description of the API, closed: an object that declares its
 // members has no others. So what is answered but not described is noticed.
 var document = sync.OnceValues(func() (*openapi3.T, error) {
-	raw, err := rawDocument()
+	raw, err := closedDocument()
 	if err != nil {
 		return nil, err
 	}
-	closeObjects(raw)
 	text, err := json.Marshal(raw)
 	if err != nil {
 		return nil, err
 	}
 	return openapi3.NewLoader().LoadFromData(text)
+})
+
+var closedDocument = sync.OnceValues(func() (map[string]any, error) {
+	raw, err := rawDocument()
+	closeObjects(raw)
+	return raw, err
 })
 
 func rawDocument() (map[string]any, error) {
@@ -106,13 +113,62 @@ func needsHeader(name string) bool {
 
 func conformsTo(t *testing.T, schema *openapi3.Schema, body []byte) {
 	t.Helper()
-	var v any
-	if err := json.Unmarshal(body, &v); err != nil {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
 		t.Fatalf("the body is not JSON: %v: %.300s", err, body)
 	}
-	if err := schema.VisitJSON(v, openapi3.EnableJSONSchema2020(), openapi3.MultiErrors()); err != nil {
+	checker, err := checkers.of(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := checker.Validate(v); err != nil {
 		t.Errorf("the body is not as described: %v\n%.600s", err, body)
 	}
+}
+
+// checkers are the schemas of answers, each made ready once: that takes far longer
+// than to check an answer.
+var checkers = compiled{made: map[*openapi3.Schema]*jsonschema.Schema{}}
+
+type compiled struct {
+	mu   sync.Mutex
+	made map[*openapi3.Schema]*jsonschema.Schema
+}
+
+func (c *compiled) of(schema *openapi3.Schema) (*jsonschema.Schema, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made[schema] == nil {
+		made, err := compile(schema)
+		if err != nil {
+			return nil, err
+		}
+		c.made[schema] = made
+	}
+	return c.made[schema], nil
+}
+
+// compile gives a schema what its references are to.
+func compile(schema *openapi3.Schema) (*jsonschema.Schema, error) {
+	raw, err := closedDocument()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(schema)
+	if err != nil {
+		return nil, err
+	}
+	own, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.AssertFormat()
+	if err := c.AddResource("answer.json", map[string]any{"allOf": []any{own}, "components": raw["components"]}); err != nil {
+		return nil, err
+	}
+	return c.Compile("answer.json")
 }
 
 func operation(doc *openapi3.T, method, path string) *openapi3.Operation {

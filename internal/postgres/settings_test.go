@@ -11,7 +11,7 @@ import (
 // Too much hangs on the key for another to take its place: identifiers, links and
 // passwords. Where it is damaged, the error says how to have it back.
 func TestSealingKeyThatIsDamaged(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := db.SealingKey(t.Context())
 	check(t, err)
 	_, err = db.Pool().Exec(t.Context(), `update settings set value = '"cut"' where key = 'sealing_key'`)
