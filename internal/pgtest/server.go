@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kith/internal/leash"
 	"kith/internal/postgres/embedded"
 )
 
@@ -37,24 +38,6 @@ kill -INT $! 2>/dev/null
 wait $!
 [ "$word" = stop ] || rm -rf "$1"
 `
-
-const (
-	// memory is the file system in memory that Linux has, and room what must be free
-	// there to hold servers.
-	memory = "/dev/shm"
-	room   = 4 << 30
-)
-
-// place is where servers have their directories: in memory where there is room. A
-// database is 300 to 700 files, and a disk takes far longer than all else to make
-// and remove them for each test. Empty is the usual place, which TMPDIR names.
-func place() string {
-	var fs syscall.Statfs_t
-	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memory, &fs) != nil || fs.Bavail*uint64(fs.Bsize) < room {
-		return ""
-	}
-	return memory
-}
 
 // Server is one throw-away Postgres server.
 type Server struct {
@@ -133,7 +116,7 @@ func start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(place(), "kith-pg-")
+	dir, err := os.MkdirTemp(leash.Place(), "kith-pg-")
 	if err != nil {
 		return nil, fmt.Errorf("making a directory for the server: %w", err)
 	}
