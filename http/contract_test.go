@@ -165,10 +165,20 @@ func compile(schema *openapi3.Schema) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
+	c.RegisterFormat(&jsonschema.Format{Name: "int64", Validate: isInt64})
 	if err := c.AddResource("answer.json", map[string]any{"allOf": []any{own}, "components": raw["components"]}); err != nil {
 		return nil, err
 	}
 	return c.Compile("answer.json")
+}
+
+// isInt64 checks the range of numbers, which JSON Schema leaves open.
+func isInt64(v any) error {
+	if n, ok := v.(json.Number); ok {
+		_, err := n.Int64()
+		return err
+	}
+	return nil
 }
 
 func operation(doc *openapi3.T, method, path string) *openapi3.Operation {
