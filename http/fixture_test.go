@@ -155,7 +155,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 // newFixture starts a server; change may change how it is configured.
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{

@@ -121,11 +121,12 @@ func TestInterruptedChanges(t *testing.T) {
 	}
 }
 
-// Postgres sees the end of a killed process as it sees that of its connections.
+// Postgres sees the end of a killed process as it sees that of its connections. The
+// test waits until they have ended.
 func TestKeyOfAKilledProcessIsFree(t *testing.T) {
 	f, s := interrupted(t, nil)
 	s.then = func(ctx context.Context) error {
-		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid) from pg_stat_activity
+		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid, 60000) from pg_stat_activity
 			where state = 'idle in transaction' and datname = current_database() and pid <> pg_backend_pid()`)
 		return err
 	}

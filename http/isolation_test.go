@@ -161,7 +161,7 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 // addDemo adds a demo of the same people, with a user.
 func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	w.fill(t, db)
 	svc, circles := auth.New(db.Auth(), auth.Config{}), network.NewCircles(db.Network(), nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")
