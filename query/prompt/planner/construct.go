@@ -57,8 +57,10 @@ func constructors() map[string]constructor {
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
+		"once_at":  onceAt,
 		"renamed":  renamed,
-		"dates":    dates, "this_year": thisYear, "aged": aged,
+		"dates":    dates, "this_year": thisYear, "lately": lately, "old": old, "fresh": fresh, "bounded": bounded, "compared": compared,
+		"aged": aged, "founded": foundedIn, "promoted": promotedTo,
 	}
 }
 
@@ -246,6 +248,10 @@ func ranged(_ *chart, args []arg) (value, bool) {
 		}
 		f.name = query.FilterName(args[0].word)
 		n := *f.number
+		if n.Old { // how old somebody is is no length of a job
+			f.number = nil
+			return
+		}
 		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
 			n.Op = quantity.AtLeast
 		}

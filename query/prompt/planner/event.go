@@ -12,30 +12,61 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// event is when a job began or ended.
+// event is when a job began or ended, or how.
 type event struct {
-	kind  string // one of the kinds of eventOf
-	when  quantity.Quantity
-	where value // the company or title of the job
+	kind  string             // one of the kinds of eventKinds, or held
+	when  *quantity.Quantity // nil where no time is said
+	where value              // the company or title of the job
 }
 
-// eventOf makes the constructor of a kind of event: its first argument names the
-// kind, the second is the time, further ones say what the job is.
+// eventOf makes an event: its first argument names the kind, the second is the
+// time, further ones say what the job is.
 func eventOf(c *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false
 	}
-	ev := &event{kind: args[0].word, when: c.inYear(*args[1].val[0].number)}
-	switch ev.when.Kind {
+	when := c.inYear(*args[1].val[0].number)
+	switch when.Kind {
 	case quantity.Date, quantity.Ago:
 	default:
 		return nil, false
+	}
+	ev := &event{kind: args[0].word, when: &when}
+	if ev.kind == sinceEvent { // who is there since 2019 came then
+		if when.Op != quantity.AtLeast {
+			return nil, false
+		}
+		ev.kind = "joined"
 	}
 	spans := args[1].val[0].spans
 	for _, a := range args[2:] {
 		ev.where = append(ev.where, a.val...)
 	}
 	return value{{event: ev, spans: spans}}, true
+}
+
+// sinceEvent is the kind of an event with a time that goes on until today.
+const sinceEvent = "since"
+
+// promotedTo asks for a job that is not the first at its company: the arguments after
+// the first, the word that says so, are which, and since when.
+func promotedTo(_ *chart, args []arg) (value, bool) {
+	ev := &event{kind: "promoted"}
+	for _, a := range args[1:] {
+		if len(a.val) == 1 && a.val[0].number != nil && a.val[0].name == "" {
+			ev.when = a.val[0].number
+			continue
+		}
+		ev.where = append(ev.where, a.val...)
+	}
+	return value{{event: ev, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+}
+
+// lately is the last year.
+func lately(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	q := quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
+	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
 // inYear completes months that no year is said of: the last of them until today.
@@ -70,6 +101,60 @@ func thisYear(c *chart, args []arg) (value, bool) {
 	q := quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(c.reader.today.UTC().Year())}
 	e := args[0].edge
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// foundedIn asks for companies that were founded at a time.
+func foundedIn(c *chart, args []arg) (value, bool) {
+	if len(args[0].val) != 1 || args[0].val[0].number == nil {
+		return nil, false
+	}
+	q := *args[0].val[0].number
+	if q.Kind == quantity.Ago {
+		if q.Months {
+			q.A, q.B = (q.A+11)/12, (q.B+11)/12
+		}
+		year := int64(c.reader.today.UTC().Year())
+		switch q.Op {
+		case quantity.Between: // 2 years ago: more than 1 and at most 2
+			q = quantity.Quantity{A: year - q.B}
+		case quantity.More, quantity.AtLeast:
+			q = quantity.Quantity{Op: quantity.AtMost, A: year - q.A}
+		case quantity.Equal, quantity.Less, quantity.AtMost:
+			q = quantity.Quantity{Op: quantity.AtLeast, A: year - q.A}
+		}
+	}
+	return value{{name: query.FilterCompanyFoundedYear, values: []string{q.Range()}, spans: args[0].val[0].spans}}, true
+}
+
+// fresh asks for people without experience.
+func fresh(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{name: query.FilterExperienceYears, values: []string{"<1"}, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// old is a time that somebody or something has existed for.
+func old(_ *chart, args []arg) (value, bool) {
+	v := args[0].val
+	return v, len(v) == 1 && v[0].number != nil && v[0].number.Old
+}
+
+// largestCompany is more people than any company has.
+const largestCompany = 3_000_000
+
+// bounded is a range from one number of people to another, or from one up.
+func bounded(_ *chart, args []arg) (value, bool) {
+	v, ok := compared(nil, args)
+	return v, ok && (v[0].number.Op == quantity.Between || v[0].number.Op == quantity.AtLeast)
+}
+
+// compared is a number of people at a company that is more than one number alone.
+func compared(_ *chart, args []arg) (value, bool) {
+	v := args[0].val
+	if len(v) != 1 || v[0].number == nil {
+		return nil, false
+	}
+	q := v[0].number
+	return v, q.Op != quantity.Equal && max(q.A, q.B) < largestCompany
 }
 
 // aged asks for companies that are so many years old.
@@ -109,15 +194,27 @@ func eventKinds() map[string]eventKind {
 
 // event asks for when a job began or ended.
 func (b *builder) event(f fact) {
+	if name, is := inYears(f.event); is {
+		q := *f.event.when
+		if q.Op == quantity.AtMost {
+			q.Op = quantity.Less
+		}
+		b.want(fact{name: name, values: []string{q.Range()}, spans: f.spans})
+		return
+	}
 	kind, ok := eventKinds()[f.event.kind]
 	var parts []query.Query
 	var says string
-	if ok {
-		r, text := b.days(f.event.when)
+	switch {
+	case f.event.kind == "promoted":
+		parts, says = b.promoted(f.event), b.source(f.spans).Text
+		kind.paths = []query.Path{query.Current}
+	case ok:
+		r, text := b.days(*f.event.when)
 		r.Field, says = kind.field, kind.says+text
 		parts = append(parts, r)
-	} else { // held
-		from, to, text := b.held(f.event.when)
+	default: // held
+		from, to, text := b.held(*f.event.when)
 		parts, says = append(parts, from, to), "was there "+text
 		kind.paths = []query.Path{query.Current, query.Past}
 	}
@@ -126,6 +223,31 @@ func (b *builder) event(f fact) {
 		either = append(either, query.Nested{Path: path, Part: b.atJob(path, f.event.where, parts)})
 	}
 	b.condition(f, says, query.Or{Parts: either})
+}
+
+// inYears is the filter that counts years since an event, where there is one.
+func inYears(e *event) (query.FilterName, bool) {
+	if e.when == nil || e.when.Kind != quantity.Ago || e.when.Months || e.kind == "promoted" {
+		return "", false
+	}
+	switch e.kind {
+	case "left":
+		return query.FilterPastEndYears, true
+	case "joined":
+		return query.FilterTenureYears, true
+	}
+	return "", false
+}
+
+// promoted are the conditions on a job that follows another at the same company.
+func (b *builder) promoted(e *event) []query.Query {
+	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
+	if e.when != nil {
+		r, _ := b.days(*e.when)
+		r.Field = query.Start
+		parts = append(parts, r)
+	}
+	return parts
 }
 
 // atJob is what one job of a path must be.

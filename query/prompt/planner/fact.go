@@ -59,6 +59,8 @@ type relation struct {
 	who  value
 	jobs value
 	past bool
+	// said are the words that say who.
+	said [2]int
 }
 
 // networkAsk is a question about the asker's own network.
@@ -141,6 +143,23 @@ func moved(name query.FilterName, to when) query.FilterName {
 // known reports whether the API has a filter of a name.
 func known(name query.FilterName) bool {
 	return slices.ContainsFunc(query.FilterTable(), func(i query.FilterInfo) bool { return i.Name == name })
+}
+
+// onceAt asks for work at a place that has ended, as far as the record says where that was.
+func onceAt(c *chart, args []arg) (value, bool) {
+	var out value
+	for _, f := range args[0].val {
+		if !isPlace(f.name) {
+			return nil, false
+		}
+		f.name = seat(f.name)
+		if moved(f.name, past) == f.name {
+			return noted(c, []arg{{word: "no record says in which city or region a person once worked"}, args[0]})
+		}
+		f.when = past
+		out = append(out, f)
+	}
+	return out, len(out) > 0
 }
 
 // isPlace reports whether a filter asks where a person lives.
