@@ -91,6 +91,10 @@ func (b *builder) want(f fact) {
 		}
 	}
 	to.spans = append(to.spans, f.spans...)
+	if f.gone && f.when == past && len(f.companies) > 1 {
+		b.leftOne(f)
+		return
+	}
 	if f.gone && f.when == past && (f.name == query.FilterCompany || f.name == query.FilterPosition) {
 		gone := b.filter(f.name)
 		gone.excluded = appendNew(gone.excluded, f.values...)

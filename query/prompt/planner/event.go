@@ -103,27 +103,42 @@ func thisYear(c *chart, args []arg) (value, bool) {
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// foundedIn asks for companies that were founded at a time.
-func foundedIn(c *chart, args []arg) (value, bool) {
-	if len(args[0].val) != 1 || args[0].val[0].number == nil {
+// yearOf asks for the year of a time by the filter that the first argument names.
+func yearOf(c *chart, args []arg) (value, bool) {
+	v := args[1].val
+	if len(v) != 1 || v[0].number == nil {
 		return nil, false
 	}
-	q := *args[0].val[0].number
+	q := *v[0].number
 	if q.Kind == quantity.Ago {
-		if q.Months {
-			q.A, q.B = (q.A+11)/12, (q.B+11)/12
-		}
-		year := int64(c.reader.today.UTC().Year())
+		year := func(n int64) int64 { return int64(c.reader.ago(n, q.Months).Year()) }
 		switch q.Op {
 		case quantity.Between: // 2 years ago: more than 1 and at most 2
-			q = quantity.Quantity{A: year - q.B}
+			q = quantity.Quantity{Op: quantity.Between, A: year(q.B), B: year(q.A)}
+			if q.A == q.B {
+				q.Op = quantity.Equal
+			}
 		case quantity.More, quantity.AtLeast:
-			q = quantity.Quantity{Op: quantity.AtMost, A: year - q.A}
+			q = quantity.Quantity{Op: quantity.Less, A: year(q.A)}
 		case quantity.Equal, quantity.Less, quantity.AtMost:
-			q = quantity.Quantity{Op: quantity.AtLeast, A: year - q.A}
+			q = quantity.Quantity{Op: quantity.AtLeast, A: year(q.A)}
 		}
 	}
-	return value{{name: query.FilterCompanyFoundedYear, values: []string{q.Range()}, spans: args[0].val[0].spans}}, true
+	return value{{name: query.FilterName(args[0].word), values: []string{q.Range()}, spans: v[0].spans}}, true
+}
+
+// inMonths is the event since which a number of months is counted that no filter counts.
+func inMonths(name query.FilterName, n quantity.Quantity) (kind string, ok bool) {
+	if n.Kind != quantity.Years || !n.Months {
+		return "", false
+	}
+	switch name {
+	case query.FilterExperienceYears:
+		return "experience", true
+	case query.FilterTenureYears:
+		return "joined", true
+	}
+	return "", false
 }
 
 // fresh asks for people without experience.
@@ -167,7 +182,7 @@ func aged(c *chart, args []arg) (value, bool) {
 	var says string
 	switch {
 	case low != nil && high != nil:
-		says = fmt.Sprintf("%d-%d", year-*high, year-*low)
+		says = fmt.Sprintf("%d-%d", max(year-*high, 0), year-*low)
 	case low != nil:
 		says = fmt.Sprintf("<=%d", year-*low)
 	default:
@@ -209,6 +224,11 @@ func (b *builder) event(f fact) {
 	case f.event.kind == "promoted":
 		parts, says = b.promoted(f.event), b.source(f.spans).Text
 		kind.paths = []query.Path{query.Current}
+	case f.event.kind == "experience":
+		r, _ := b.days(*f.event.when)
+		r.Field = query.Experience
+		b.condition(f, "experience: "+b.source(f.spans).Text, r)
+		return
 	case ok:
 		r, text := b.days(*f.event.when)
 		r.Field, says = kind.field, kind.says+text
@@ -318,12 +338,12 @@ func (b *builder) agoRange(q quantity.Quantity) (query.Range, string) {
 const longAgo = 1800
 
 // ago is the day so many years or months ago.
-func (b *builder) ago(n int64, months bool) time.Time {
+func (r *reader) ago(n int64, months bool) time.Time {
 	n = min(n, longAgo)
 	if !months {
 		n *= 12
 	}
-	now := b.today.UTC()
+	now := r.today.UTC()
 	t := now.AddDate(0, -int(n), 0)
 	if t.Day() != now.Day() { // a month without that day: its last
 		t = t.AddDate(0, 0, -t.Day())

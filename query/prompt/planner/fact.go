@@ -30,6 +30,8 @@ type fact struct {
 	// values are alternatives in the filter grammar; excluded must not hold
 	// besides. keywords and broader say the same in coarser directories.
 	values, excluded, keywords, broader []string
+	// companies are the companies of a union, each with its own names.
+	companies []fact
 	// level is the level that a title names.
 	level string
 	// number is the quantity of a range filter.
@@ -52,6 +54,14 @@ type fact struct {
 
 // value is what a phrase means: all of its facts hold.
 type value []fact
+
+// each are the companies of a fact, itself where it is no union.
+func (f fact) each() []fact {
+	if len(f.companies) > 0 {
+		return slices.Clip(f.companies)
+	}
+	return []fact{f}
+}
 
 // relation is a condition that refers to other people.
 type relation struct {
