@@ -153,8 +153,9 @@ func old(_ *chart, args []arg) (value, bool) {
 	return v, len(v) == 1 && v[0].number != nil && v[0].number.Old
 }
 
-// largestCompany is more people than any company has.
-const largestCompany = 3_000_000
+// smallSize and largestCompany bound the numbers that can be sizes of companies
+// where nothing says so.
+const smallSize, largestCompany = 10, 3_000_000
 
 // bounded is a range from one number of people to another, or from one up.
 func bounded(_ *chart, args []arg) (value, bool) {
@@ -169,7 +170,7 @@ func compared(_ *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	q := v[0].number
-	return v, q.Op != quantity.Equal && max(q.A, q.B) < largestCompany
+	return v, q.Op != quantity.Equal && max(q.A, q.B) >= smallSize && max(q.A, q.B) < largestCompany
 }
 
 // aged asks for companies that are so many years old.
