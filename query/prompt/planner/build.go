@@ -92,6 +92,10 @@ func (b *builder) want(f fact) {
 		}
 	}
 	to.spans = append(to.spans, f.spans...)
+	if f.gone && f.when == past && len(f.companies) > 1 {
+		b.leftOne(f)
+		return
+	}
 	if f.gone && f.when == past && (f.name == query.FilterCompany || f.name == query.FilterPosition) {
 		gone := b.filter(f.name)
 		gone.excluded = appendNew(gone.excluded, f.values...)
@@ -235,6 +239,10 @@ func (b *builder) step(who value) (int, bool) {
 // relate adds a step and the relation to its people.
 func (b *builder) relate(f fact) {
 	step, ok := b.step(f.relate.who)
+	if said := f.relate.said; ok && said[1] > said[0] {
+		b.plan.Steps[step].Source = b.source([][2]int{said})
+		b.plan.Steps[step].Says = b.plan.Steps[step].Text
+	}
 	if !ok {
 		b.remark("only people who can be found by name or by filters can be referred to: " + b.source(f.spans).Text)
 		b.ignore(f.spans)
@@ -246,6 +254,7 @@ func (b *builder) relate(f fact) {
 	}
 	b.plan.Relations = append(b.plan.Relations, prompt.Relation{
 		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Past: f.relate.past, Excluded: f.not,
+		Current: strings.HasPrefix(string(f.relate.kind), "at_"),
 	})
 }
 
