@@ -58,7 +58,14 @@ func constructors() map[string]constructor {
 		"some":     someOf,
 		"topic":    topic,
 		"renamed":  renamed,
-		"dates":    dates, "this_year": thisYear, "aged": aged,
+		"levels":   levels,
+		"said":     saidAs,
+		"campus":   campus,
+		"beside":   beside,
+		"above":    above,
+
+		"spread_before": spreadBefore, "spread_after": spreadAfter, "qualified": qualified,
+		"dates": dates, "this_year": thisYear, "aged": aged,
 	}
 }
 
