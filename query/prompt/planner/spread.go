@@ -2,7 +2,6 @@ package planner
 
 import (
 	"slices"
-	"strings"
 
 	"kith/index/analysis"
 	"kith/query"
@@ -62,10 +61,11 @@ func qualified(c *chart, args []arg) (value, bool) {
 	return append(args[1].val.clone(), word.each(func(f *fact) { f.both = true })...), ok && len(args[1].val) > 0
 }
 
-// saidAs asks for the prompt's own words by the filter that the first argument names.
+// saidAs asks for the prompt's own words by the filter that the first argument names: those of
+// the second argument, else of the whole phrase.
 func saidAs(c *chart, args []arg) (value, bool) {
-	e := args[1].edge
-	said := alternative(strings.ToLower(c.text.said(e.from, e.to)))
+	e := args[len(args)-1].edge
+	said := alternative(c.text.said(e.from, e.to))
 	return value{{name: query.FilterName(args[0].word), values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }
 
