@@ -62,6 +62,7 @@ func constructors() map[string]constructor {
 		"said":     saidAs,
 		"campus":   campus,
 		"beside":   beside,
+		"apart":    apart,
 		"above":    above,
 
 		"spread_before": spreadBefore, "spread_after": spreadAfter, "qualified": qualified,
@@ -277,11 +278,11 @@ func onlyJob(_ *chart, args []arg) (value, bool) {
 
 // noted asks nothing, and reports that no record holds what the words say.
 func noted(c *chart, args []arg) (value, bool) {
-	e := args[0].edge
+	first, last := args[0].edge, args[0].edge
 	if len(args) > 1 && args[1].edge != nil {
-		e = args[1].edge
+		first, last = args[1].edge, args[len(args)-1].edge
 	}
-	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{e.from, e.to}}}}, true
+	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{first.from, last.to}}}}, true
 }
 
 func appendNew(list []string, more ...string) []string {

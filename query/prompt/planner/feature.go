@@ -68,6 +68,7 @@ const (
 	featParticle              // particles within an unknown run
 	featMadeTitle             // a title that no table has
 	featSplit                 // two neighbours that are one reading together
+	featContradicts           // values that are asked for and left out
 	fixedFeatures
 )
 
@@ -80,6 +81,7 @@ func fixedNames() []string {
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "split",
+		"contradicts",
 	}
 }
 

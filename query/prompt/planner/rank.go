@@ -142,6 +142,7 @@ func planFeatures(v value) (fs []feature) {
 	for _, n := range homes {
 		add(featTwoHomes, n-1)
 	}
+	add(featContradicts, contradictions(v))
 	add(featTwoTitles, titles-1)
 	add(featTwoCompanies, companies-1)
 	switch asked {
@@ -151,6 +152,22 @@ func planFeatures(v value) (fs []feature) {
 		add(featOnlyUnknown, 1)
 	}
 	return fs
+}
+
+// contradictions counts the facts that leave out what another asks for.
+func contradictions(v value) (n int) {
+	for _, no := range v {
+		if !no.not || no.soft || no.name == "" {
+			continue
+		}
+		if slices.ContainsFunc(v, func(f fact) bool {
+			return !f.not && !f.soft && f.name == no.name && f.when == no.when &&
+				slices.ContainsFunc(f.values, func(x string) bool { return slices.Contains(no.values, x) })
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 // leftOver reports the words of a derivation that are in nothing understood.

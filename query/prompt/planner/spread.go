@@ -101,6 +101,16 @@ func campus(c *chart, args []arg) (value, bool) {
 	return value{f}, len(f.values) > 0
 }
 
+// apart asks for one of two things that are said by different filters.
+func apart(c *chart, args []arg) (value, bool) {
+	for _, f := range args[0].val {
+		if slices.ContainsFunc(args[1].val, func(g fact) bool { return f.name == g.name || isPlace(f.name) && isPlace(g.name) }) {
+			return nil, false
+		}
+	}
+	return either(c, args)
+}
+
 // beside asks for one of two descriptions of which the second is a title alone: not
 // where the first says a place, which is that of both.
 func beside(c *chart, args []arg) (value, bool) {
