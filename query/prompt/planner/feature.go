@@ -69,6 +69,7 @@ const (
 	featMadeTitle             // a title that no table has
 	featSplit                 // two neighbours that are one reading together
 	featContradicts           // values that are asked for and left out
+	featSkipNot               // a word left out that says what is not wanted
 	fixedFeatures
 )
 
@@ -81,7 +82,7 @@ func fixedNames() []string {
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "split",
-		"contradicts",
+		"contradicts", "skip_not",
 	}
 }
 

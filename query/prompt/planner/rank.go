@@ -116,9 +116,13 @@ func (c *chart) valueOf(p *path) (value, bool) {
 
 // planFeatures are the features of a whole plan.
 func planFeatures(v value) (fs []feature) {
-	homes, titles, companies, unknown, asked := map[query.FilterName]int{}, 0, 0, 0, 0
+	homes, titles, companies, unknown, asked, excluded := map[query.FilterName]int{}, 0, 0, 0, 0, 0
 	for _, f := range v {
-		if f.soft || f.not {
+		if f.soft {
+			continue
+		}
+		if f.not {
+			excluded++
 			continue
 		}
 		asked++
@@ -147,7 +151,9 @@ func planFeatures(v value) (fs []feature) {
 	add(featTwoCompanies, companies-1)
 	switch asked {
 	case 0:
-		add(featNothing, 1)
+		if excluded == 0 {
+			add(featNothing, 1)
+		}
 	case unknown:
 		add(featOnlyUnknown, 1)
 	}
