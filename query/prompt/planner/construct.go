@@ -65,7 +65,7 @@ func constructors() map[string]constructor {
 		"apart":    apart,
 		"above":    above,
 
-		"spread_before": spreadBefore, "spread_after": spreadAfter, "qualified": qualified,
+		"spread_before": spreadBefore, "spread_after": spreadAfter, "spread_comma": spreadComma, "qualified": qualified,
 		"dates": dates, "this_year": thisYear, "aged": aged,
 	}
 }

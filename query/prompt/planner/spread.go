@@ -28,6 +28,13 @@ func spreadAfter(c *chart, args []arg) (value, bool) {
 	})
 }
 
+// spreadComma asks for the title of a rank and, after a comma, its field: Manager, Customer Success.
+func spreadComma(c *chart, args []arg) (value, bool) {
+	field, head := args[1].edge, args[0].edge
+	norms := slices.Concat(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to))
+	return value{{name: query.FilterPosition, values: c.titleOf(norms), spans: [][2]int{{head.from, field.to}}}}, true
+}
+
 // spread makes a title of each field and each head; false where there is one of both.
 func (c *chart) spread(fields, heads *edge, join func(field, head []string) []string) (value, bool) {
 	f := fields.leaves("Function", "Industry", "Skill", "Keyword", "Study", "Modifier", "Kind", "UnknownWords")
@@ -101,8 +108,12 @@ func campus(c *chart, args []arg) (value, bool) {
 	return value{f}, len(f.values) > 0
 }
 
-// apart asks for one of two things that are said by different filters.
+// apart asks for one of two things that are said by different filters. A place without a
+// word before it belongs to what is said before.
 func apart(c *chart, args []arg) (value, bool) {
+	if args[1].edge.place() != nil {
+		return nil, false
+	}
 	for _, f := range args[0].val {
 		if slices.ContainsFunc(args[1].val, func(g fact) bool { return f.name == g.name || isPlace(f.name) && isPlace(g.name) }) {
 			return nil, false
