@@ -167,7 +167,7 @@ func (b *builder) conjunction(v value) (query.Query, string) {
 	for _, c := range inner.plan.Conditions {
 		parts = append(parts, c.Query)
 	}
-	return query.And{Parts: parts}, b.source(v.spansOf()).Text
+	return query.And{Parts: parts}, b.whole(v.spansOf())
 }
 
 // preferred notes what is only preferred.
@@ -355,28 +355,6 @@ func (f *filter) parts() (parts []string) {
 		parts = append(parts, "-"+x)
 	}
 	return parts
-}
-
-// source is the prompt's own words of spans: joined where they stand side by side.
-func (b *builder) source(spans [][2]int) prompt.Source {
-	if len(spans) == 0 {
-		return prompt.Source{}
-	}
-	spans = slices.Clone(spans)
-	slices.SortFunc(spans, func(x, y [2]int) int { return x[0] - y[0] })
-	var texts []string
-	end := -1
-	for _, s := range spans {
-		if s[1] <= end {
-			continue
-		}
-		if said := b.text.said(max(s[0], end), s[1]); said != "" {
-			texts = append(texts, said)
-		}
-		end = s[1]
-	}
-	first, last := b.text.words[spans[0][0]], b.text.words[end-1]
-	return prompt.Source{Text: strings.Join(texts, " … "), Span: [2]int{first.From, last.To}}
 }
 
 // settle decides the mode, and what is asked where nothing was understood.

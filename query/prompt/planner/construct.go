@@ -61,6 +61,14 @@ func constructors() map[string]constructor {
 		"renamed":  renamed,
 		"dates":    dates, "this_year": thisYear, "lately": lately, "old": old, "fresh": fresh, "bounded": bounded, "compared": compared,
 		"aged": aged, "year": yearOf, "promoted": promotedTo,
+		"levels": levels,
+		"said":   saidAs,
+		"campus": campus,
+		"beside": beside,
+		"apart":  apart,
+		"above":  above,
+
+		"spread_before": spreadBefore, "spread_after": spreadAfter, "spread_comma": spreadComma, "qualified": qualified,
 	}
 }
 
@@ -283,11 +291,11 @@ func onlyJob(_ *chart, args []arg) (value, bool) {
 
 // noted asks nothing, and reports that no record holds what the words say.
 func noted(c *chart, args []arg) (value, bool) {
-	e := args[0].edge
+	first, last := args[0].edge, args[0].edge
 	if len(args) > 1 && args[1].edge != nil {
-		e = args[1].edge
+		first, last = args[1].edge, args[len(args)-1].edge
 	}
-	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{e.from, e.to}}}}, true
+	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{first.from, last.to}}}}, true
 }
 
 func appendNew(list []string, more ...string) []string {
