@@ -25,6 +25,15 @@ def lines(plan):
     return sorted(normal(l) for l in plan.split('\n') if l and l not in ('simple', 'complex', 'lookup') and not l.startswith(SILENT))
 
 
+def firsts(plan):
+    """the filters of a plan, each with its first alternatives: what a golden plan shows of it"""
+    out = []
+    for line in plan.split('\n'):
+        m = re.match(r'^([a-zA-Z]+): (.*?)(?:  ← ".*")?$', line)
+        if m and not line.startswith(SILENT): out.append((m.group(1), tuple(m.group(2).lower().split(', ')[:3])))
+    return out
+
+
 def normal(line):
     m = re.match(r'^(condition|criterion|relation|step \d+|network|[a-zA-Z]+): (.*?)(?:  ← "(.*)")?$', line)
     if not m: return line
@@ -60,15 +69,17 @@ def from_golden(answers, files):
     for name in files:
         for block in open(name, encoding='utf-8').read().split('\n> '):
             said, _, plan = block.partition('\n')
-            plans[said.removeprefix('> ')] = lines('\n'.join(l for l in plan.split('\n') if not l.startswith('#')))
+            plan = '\n'.join(l for l in plan.split('\n') if not l.startswith('#'))
+            plans[said.removeprefix('> ')] = lines(plan), firsts(plan)
     for answer in read(answers):
-        want = plans.get(answer['prompt'])
-        if want is None: continue
+        if answer['prompt'] not in plans: continue
+        want, shown = plans[answer['prompt']]
         grades = []
         for r in answer['readings']:
             got = lines(r['plan'])
             both = sum((collections.Counter(want) & collections.Counter(got)).values())
-            grades.append((2 * both / (len(want) + len(got)) if want or got else 1) - left_out(r))
+            exact = len(set(shown) & set(firsts(r['plan']))) / max(1, len(shown))
+            grades.append(0.03 * exact - 0.03 + (2 * both / (len(want) + len(got)) if want or got else 1) - left_out(r))
         yield answer['readings'], grades, 1.0
 
 
@@ -101,7 +112,7 @@ def fit(examples, names, centre, strength):
             for k, v in r['features'].items():
                 rows.append(len(segment)); cols.append(index[k]); values.append(v)
             segment.append(len(importance)); good.append(g >= best - 1e-9)
-        importance.append(weight * (1.0 if best >= .98 else 0.4))
+        importance.append(weight * (1.0 if best >= .95 else 0.4))
     x = sp.csr_matrix((values, (rows, cols)), shape=(len(segment), len(names)))
     segment, good, importance = np.array(segment), np.array(good), np.array(importance)
     starts = np.searchsorted(segment, np.arange(len(importance)))

@@ -257,6 +257,9 @@ func ranged(_ *chart, args []arg) (value, bool) {
 	if len(v) == 0 || v[0].number == nil || v[0].number.Old { // how old somebody is is no length of a job
 		return nil, false
 	}
+	if isLength(name) && v[0].number.Kind != quantity.Date && max(v[0].number.A, v[0].number.B) > longestCareer {
+		return nil, false
+	}
 	return v.each(func(f *fact) {
 		if f.number == nil {
 			return
@@ -276,6 +279,18 @@ func ranged(_ *chart, args []arg) (value, bool) {
 		}
 		f.name, f.values = name, []string{n.Range()}
 	}), true
+}
+
+// longestCareer is the most years of a filter.
+const longestCareer = 150
+
+// isLength reports whether a filter is a length of time in years.
+func isLength(name query.FilterName) bool {
+	switch name {
+	case query.FilterExperienceYears, query.FilterTenureYears, query.FilterPastEndYears:
+		return true
+	}
+	return false
 }
 
 // onlyJob fits values that only say something of a job or company.

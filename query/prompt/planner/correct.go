@@ -181,7 +181,7 @@ func (r *reader) corrected() {
 		}
 		for _, k := range r.terms[key] {
 			if k.Distance == 0 {
-				if l := r.leafOfTerm(v.from, v.to, k, k.Term); l != nil {
+				if l := r.leafOfTerm(v.from, v.to, k, likeWritten(k.Term, r.text.words[v.from].Token)); l != nil {
 					r.addFixed(l, v)
 				}
 			}

@@ -53,7 +53,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 			v.fixes = append(v.fixes, fix{from + i, substitute{w, k.Distance}})
 		}
 	}
-	if l := r.leafOfTerm(from, to, k, k.Term); l != nil && len(v.fixes) == 1 {
+	if l := r.leafOfTerm(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil && len(v.fixes) == 1 {
 		r.addFixed(l, v)
 	}
 }
@@ -77,7 +77,7 @@ func (r *reader) term(from, to int, k prompt.Known) {
 	if min(len(k.For), len(k.Term)) < shortestEdited && !transposed(k.For, k.Term) {
 		return
 	}
-	if l := r.leafOfTerm(from, to, k, k.Term); l != nil {
+	if l := r.leafOfTerm(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil {
 		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{k.Term, k.Distance}}}})
 	}
 }
