@@ -192,13 +192,13 @@ func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
 		return nil, err
 	}
-	if err := g.lookUpPeople(ctx, tx); err != nil {
+	if g.people, err = readPeople(ctx, tx, g.items); err != nil {
 		return nil, err
 	}
 	if reason := g.place(&g.items[0]); reason != "" {
 		return nil, refusal(reason)
 	}
-	return g.order[0], nil
+	return g.people.order[0], nil
 }
 
 // become is the row with the person that merging made.

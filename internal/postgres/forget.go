@@ -108,7 +108,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 	var s subject
 	if len(ids) == 1 {
 		s.id = ids[0]
-		err = tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
+		err = tx.QueryRow(ctx, "select coalesce(social_key, ''), coalesce(social_id, ''), coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
 			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
 	} else if kind, key := analysis.Identifier(identifier); kind == analysis.ProfileIdentifier {
 		s.socialKey, s.socialID = key, analysis.SocialID(identifier)
@@ -117,7 +117,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 	}
 	if err == nil {
 		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1),
-			exists (select from people where social_id = $3 and id <> $1)`, s.id, s.email, s.socialID).Scan(&s.ownEmail, &s.sharedID)
+			exists (select from people where social_id = $3 and $3 <> '' and id <> $1)`, s.id, s.email, s.socialID).Scan(&s.ownEmail, &s.sharedID)
 	}
 	return s, err
 }
@@ -150,6 +150,16 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if s.ownEmail { // a shared one must not keep others out
 		suppress(keep.email(s.email))
 	}
+	others, err := otherMarks(ctx, w.tx, s.id)
+	if err != nil {
+		return nil, err
+	}
+	for _, profile := range others.profiles {
+		suppress(keep.profile(profile))
+	}
+	for _, address := range others.emails {
+		suppress(keep.email(address))
+	}
 	batch.Queue("delete from outbox_failed where kind = $1 and id = $2", int16(load.People), s.id)
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
@@ -164,6 +174,28 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		}
 	}
 	return marks, nil
+}
+
+// furtherMarks are profiles and addresses of a person.
+type furtherMarks struct{ profiles, emails []string }
+
+// otherMarks are what a person is known by beside the profile and the first address, and
+// nobody else is.
+func otherMarks(ctx context.Context, tx pgx.Tx, id int64) (furtherMarks, error) {
+	var out furtherMarks
+	var kind int16
+	var value string
+	err := forEach(ctx, tx, "further marks", []any{&kind, &value}, func() error {
+		if kind == identifierProfile {
+			out.profiles = append(out.profiles, value)
+		} else {
+			out.emails = append(out.emails, value)
+		}
+		return nil
+	}, `select a.kind, a.value from person_identifiers a where a.person_id = $1 and a.kind in (1, 2)
+			and not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value and o.person_id <> $1)
+			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> $1)`, id)
+	return out, err
 }
 
 // forgetJobs takes a profile out of jobs, and what a source said of the person out of

@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,12 +11,6 @@ import (
 	"kith/index/analysis"
 	"kith/index/load"
 )
-
-// PersonIDs implements [load.Tx].
-func (w *writeTx) PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]load.PersonID, error) {
-	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `select p.id, p.social_key from unnest($1::text[]) k join people p on p.social_key = k
-		union select p.id, p.social_key from unnest($2::bigint[]) k join people p on p.id = k`, socialKeys, ids)
-}
 
 // PutPeople implements [load.Tx].
 func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.Outcome, error) {
@@ -83,15 +75,19 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
-		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of"},
+		[]string{"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids", "as_of"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
-				v.row.Person.ID, v.row.SocialKey, v.row.SocialID, orNull(v.row.Email), v.record, v.hash, v.row.Rank,
+				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email), orNull(analysis.NamesakeKey(v.row.Person)),
+				v.record, v.hash, v.row.Rank,
 				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf,
 			}, nil
 		}))
 	if err != nil {
+		return err
+	}
+	if err := w.putIdentifiers(ctx, values, true); err != nil {
 		return err
 	}
 	return w.putTimes(ctx, peopleOf(values), true)
@@ -116,26 +112,43 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if len(values) == 0 {
 		return nil
 	}
-	ids, records := make([]int64, len(values)), make([]string, len(values))
-	socialIDs, emails, companies := make([]string, len(values)), make([]*string, len(values)), make([]string, len(values))
-	hashes, days := make([][]byte, len(values)), make([]time.Time, len(values))
-	for i, v := range values {
-		ids[i], records[i], hashes[i] = v.row.Person.ID, string(v.record), v.hash
-		socialIDs[i], emails[i], companies[i] = v.row.SocialID, orNull(v.row.Email), arrayText(v.row.CompanyIDs)
-		days[i] = v.row.AsOf
+	var c personColumns
+	for _, v := range values {
+		c.add(v)
 	}
 	if err := w.rename(ctx, values); err != nil {
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
-	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_id = n.social_id, email = n.email,
-			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of, trail = null
-		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-			as n (id, record, hash, social_id, email, company_ids, as_of)
-		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies, days)
+	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key, social_id = n.social_id, email = n.email,
+			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of,
+			trail = null
+		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
+		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days)
 	if err != nil {
 		return err
 	}
+	if err := w.putIdentifiers(ctx, values, false); err != nil {
+		return err
+	}
 	return w.putTimes(ctx, peopleOf(values), false)
+}
+
+// personColumns are the columns of people, as arrays.
+type personColumns struct {
+	ids                                []int64
+	records, companies                 []string
+	profiles, socialIDs, emails, names []*string
+	hashes                             [][]byte
+	days                               []time.Time
+}
+
+func (c *personColumns) add(v personValues) {
+	r := &v.row
+	c.ids, c.records, c.hashes = append(c.ids, r.Person.ID), append(c.records, string(v.record)), append(c.hashes, v.hash)
+	c.profiles, c.socialIDs = append(c.profiles, orNull(r.SocialKey)), append(c.socialIDs, orNull(r.SocialID))
+	c.emails, c.names = append(c.emails, orNull(r.Email)), append(c.names, orNull(analysis.NamesakeKey(r.Person)))
+	c.companies, c.days = append(c.companies, arrayText(r.CompanyIDs)), append(c.days, r.AsOf)
 }
 
 func orNull(s string) *string {
@@ -235,36 +248,6 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 		return nil
 	}, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
 	return people, err
-}
-
-// Identify returns the ids of the people that an identifier may mean. A number
-// is an id and nothing else: were it a social identifier, too, whoever has that one
-// would be meant as soon as the person with the id is gone.
-func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
-	return peopleMeant(ctx, db.pool, identifier)
-}
-
-// peopleMeant is [DB.Identify] in a transaction or out of one.
-func peopleMeant(ctx context.Context, q querier, identifier string) ([]int64, error) {
-	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
-		return idsWhere(ctx, q, "id = $1", id)
-	}
-	switch kind, key := analysis.Identifier(identifier); kind {
-	case analysis.ProfileIdentifier:
-		return idsWhere(ctx, q, "social_key = $1", key)
-	case analysis.EmailIdentifier:
-		return idsWhere(ctx, q, "email = $1", key)
-	case analysis.SocialIdentifier:
-		return idsWhere(ctx, q, "social_id = $1", key)
-	}
-	return nil, nil
-}
-
-// mostMeant bounds the people that one identifier may mean.
-const mostMeant = 100
-
-func idsWhere(ctx context.Context, q querier, where string, arg any) ([]int64, error) {
-	return collect(ctx, q, "identify", pgx.RowTo[int64], "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
 }
 
 // IDs implements [load.Reader].

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -37,6 +38,35 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 	return found, nil
 }
 
+// ByIdentifier implements [enrich.Records].
+func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error) {
+	found := map[string]kith.Person{}
+	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
+		marks := make([]mark, len(identifiers))
+		for i, identifier := range identifiers {
+			marks[i] = markOf(identifier)
+		}
+		ids := make([]int64, len(identifiers))
+		err := meantBy(ctx, tx, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
+		if err != nil {
+			return err
+		}
+		people, err := db.readPeople(ctx, tx, ids)
+		for _, p := range people {
+			for i, id := range ids {
+				if id == p.Person.ID {
+					found[identifiers[i]] = p.Person
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read people: %w", err)
+	}
+	return found, nil
+}
+
 // idsOfProfiles returns the keys by the ids of the people who have them.
 func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string) (map[int64]string, error) {
 	byID := map[int64]string{}
@@ -45,6 +75,7 @@ func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string) (map[int64]str
 	err := forEach(ctx, tx, "ids of profiles", []any{&id, &key}, func() error {
 		byID[id] = key
 		return nil
-	}, "select id, social_key from people where social_key = any($1)", keys)
+	}, `select id, social_key from people where social_key = any($1)
+		union all select a.person_id, a.value from person_identifiers a where a.kind = 1 and a.value = any($1)`, keys)
 	return byID, err
 }

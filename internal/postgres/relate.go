@@ -5,7 +5,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
 	"kith/internal/network"
 )
 
@@ -39,38 +38,6 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 	return out, nil
 }
 
-// identify finds the person of each relation; relation i's is found[i], 0
-// where there is none. Of several who share an address the first by rank is
-// meant.
-func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
-	n := len(wanted)
-	found = make([]int64, n)
-	keys, emails, ids := make([]*string, n), make([]*string, n), make([]*string, n)
-	for i, w := range wanted {
-		switch kind, key := analysis.Identifier(w.entry.Identifier); kind {
-		case analysis.ProfileIdentifier:
-			keys[i] = &key
-		case analysis.EmailIdentifier:
-			emails[i] = &key
-		case analysis.SocialIdentifier:
-			ids[i] = &key
-		}
-	}
-	var i int
-	var id int64
-	err = forEach(ctx, on, "identify people", []any{&i, &id}, func() error {
-		found[i-1] = id
-		return nil
-	}, `select k.i, m.id
-		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (social_key, email, social_id, i)
-		cross join lateral (
-			select p.id, p.rank from people p where p.social_key = k.social_key
-			union all select p.id, p.rank from people p where p.email = k.email
-			union all select p.id, p.rank from people p where p.social_id = k.social_id
-			order by rank desc, id limit 1) m`, keys, emails, ids)
-	return found, err
-}
-
 // keepPeople reads the people and keeps them from being deleted until the
 // transaction ends.
 func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.Person, error) {
@@ -79,7 +46,7 @@ func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.
 	err := forEach(ctx, tx, "keep people", []any{&p.ID, &p.Name, &p.SocialURL}, func() error {
 		people[p.ID] = p
 		return nil
-	}, `select id, record->>'full_name', record->>'social_url' from people
+	}, `select id, record->>'full_name', coalesce(record->>'social_url', '') from people
 		where id = any($1) order by id for key share`, ids)
 	return people, err
 }

@@ -98,7 +98,7 @@ func (nw *Network) List(ctx context.Context, user int64, after *network.Position
 		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &kinds, &r.CreatedAt, &r.UpdatedAt)
 		r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 		return r, err
-	}, `select p.id, p.record->>'full_name', p.record->>'social_url', r.score, r.kinds, r.created_at, r.updated_at
+	}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, r.kinds, r.created_at, r.updated_at
 		from relationships r join people p on p.id = r.person_id
 		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.person_id > $3)
 		order by r.score desc, r.person_id limit $4`, user, after.Score, after.Person, n)
