@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/load"
+	"kith/internal/identity"
 	"kith/internal/importer"
 	"kith/internal/mapping"
 )
@@ -36,7 +37,7 @@ type importCmd struct {
 func (importCmd) Help() string {
 	return `Formats are told by the content: exports of a professional network, address books, customer databases, dumps of
 people-data vendors, mail and calendars. docs/import.md lists them. On a terminal the command asks before it stores.
-For now it stores companies, and people with a profile URL.
+Records of one person are merged, also across files; kith duplicates lists pairs that may be one.
 
 Examples:
   kith import export.zip --dry-run
@@ -137,12 +138,12 @@ func nothingFor(r *importer.Report) error {
 // confirmed asks on the terminal.
 func (c *importCmd) confirmed(p *preview) (bool, error) {
 	if p.storable() == 0 {
-		return false, errors.New("nothing can be stored yet: none of the people has a profile URL")
+		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
 	}
 	if c.Yes {
 		return true, nil
 	}
-	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.profiles, "person", "people"), plural(p.companies, "company", "companies"))
+	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.persons, "person", "people"), plural(p.companies, "company", "companies"))
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
@@ -168,7 +169,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 	var err error
 	stored := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People} {
-		if kind == load.Companies && p.companies == 0 || kind == load.People && p.profiles == 0 {
+		if kind == load.Companies && p.companies == 0 || kind == load.People && p.persons == 0 {
 			continue
 		}
 		var stats load.Stats
@@ -202,7 +203,7 @@ func (c *importCmd) storeKind(ctx context.Context, loader *load.Loader, files []
 	}()
 	bar := newProgress("store", -1)
 	stats, err := loader.File(ctx, "-", load.Options{
-		Kind: kind, Stdin: r, Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) },
+		Kind: kind, Stdin: r, Rejects: c.Rejects, Uniter: identity.Uniter{}, Progress: func(s load.Stats) { bar.set(s.Read, -1) },
 	})
 	bar.finish()
 	cancel()

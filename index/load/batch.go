@@ -17,6 +17,8 @@ type batch struct {
 	asOf      time.Time
 	companies *companyTable
 	people    *peopleTable
+	// uniter is nil where lines replace records.
+	uniter Uniter
 }
 
 // result says what became of each line of a batch.
@@ -31,8 +33,11 @@ func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 	if b.companies, err = readCompanies(ctx, tx, b.items); err != nil {
 		return result{}, err
 	}
-	if b.people, err = readPeople(ctx, tx, b.items); err != nil {
-		return result{}, err
+	b.people = &peopleTable{}
+	if b.uniter == nil {
+		if b.people, err = readPeople(ctx, tx, b.items); err != nil {
+			return result{}, err
+		}
 	}
 	var res result
 	for i := range b.items {
@@ -56,7 +61,7 @@ func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 // refused leaves nothing behind.
 func (b *batch) place(it *item) string {
 	var person *batchPerson
-	if it.person != nil {
+	if it.person != nil && b.uniter == nil {
 		var reason string
 		if person, reason = b.people.find(it.person); reason != "" {
 			return reason
@@ -67,6 +72,10 @@ func (b *batch) place(it *item) string {
 	}
 	if it.company != nil {
 		b.companies.replace(it.company).last = it
+		return ""
+	}
+	if b.uniter != nil {
+		b.people.order = append(b.people.order, &batchPerson{row: it.person, refs: b.resolve(it.refs), last: it})
 		return ""
 	}
 	b.people.put(person, it, b.resolve(it.refs))
@@ -108,6 +117,9 @@ func (b *batch) put(ctx context.Context, tx Tx) (map[*item]Outcome, error) {
 	if err := b.putCompanies(ctx, tx, outcomes); err != nil {
 		return nil, err
 	}
+	if b.uniter != nil {
+		return outcomes, b.unite(ctx, tx, outcomes)
+	}
 	return outcomes, b.putPeople(ctx, tx, outcomes)
 }
 
@@ -145,6 +157,28 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 		if e.last != nil {
 			outcomes[e.last] = done[i]
 		}
+	}
+	return nil
+}
+
+// unite hands the people of the batch to the uniter.
+func (b *batch) unite(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
+	rows := make([]PersonRow, len(b.people.order))
+	for i, p := range b.people.order {
+		rows[i] = p.finish()
+		if rows[i].Person.ID = 0; rows[i].AsOf.IsZero() {
+			rows[i].AsOf = b.asOf
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	done, err := b.uniter.Unite(ctx, tx, rows)
+	if err != nil {
+		return fmt.Errorf("store people: %w", err)
+	}
+	for i, p := range b.people.order {
+		outcomes[p.last] = done[i]
 	}
 	return nil
 }

@@ -55,8 +55,9 @@ type PersonRow struct {
 	// SocialKey is the profile URL in the form that is compared, SocialID its
 	// last segment, Email the address in lower case; each may be empty.
 	SocialKey, SocialID, Email string
-	// Profiles are the keys of all profiles where there are several.
-	Profiles []string
+	// Profiles and Names are the keys of all profiles and names of a person of several
+	// records: see [analysis.NamesakeKey].
+	Profiles, Names []string
 	// Rank is stored when the person is new and ignored otherwise.
 	Rank int64
 	// CompanyIDs are the companies of all jobs, each once.
@@ -140,6 +141,14 @@ type TxReader interface {
 	// StoredPerson returns a person with the day of their data; NotFound where
 	// there is none.
 	StoredPerson(ctx context.Context, id int64) (Dated, error)
+}
+
+// Uniter decides which people rows belong to, and stores them.
+type Uniter interface {
+	// Unite stores rows without ids, whose companies are stored, as new people or merged
+	// into others. The answer says of each row what happened: Created, Changed where it
+	// told something new of somebody, Unchanged, or Suppressed.
+	Unite(ctx context.Context, tx Tx, rows []PersonRow) ([]Outcome, error)
 }
 
 // Outcome is what storing a record did.

@@ -23,6 +23,8 @@ func sections() []section {
 		{"record", `select p.id, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.trail, p.refreshed_at
 			from people p where p.id = $1`},
 		{"identifiers", `select i.kind, i.value from person_identifiers i where i.person_id = $1`},
+		{"records", `select r.id, r.record, r.as_of, r.trail from person_records r where r.person_id = $1`},
+		{"duplicates", `select d.* from duplicates d where d.low = $1 or d.high = $1`},
 		{"relationships", `select a.name as app, u.external_id as user, r.score, r.kinds, r.created_at, r.updated_at
 			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id where r.person_id = $1`},
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l

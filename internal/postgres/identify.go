@@ -41,6 +41,7 @@ const (
 	identifierProfile = 1
 	identifierEmail   = 2
 	identifierSource  = 3
+	identifierName    = 4 // a namesake key
 )
 
 // meantBy calls each with the people that marks mean, those of a mark by rank, then
@@ -60,6 +61,7 @@ func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, per
 		cross join lateral (
 			select p.id, p.rank from people p join (
 				select k.id where k.id is not null
+				union select r.person_id from person_records r where r.id = k.id
 				union select p.id from people p where p.social_key = k.profile
 				union select a.person_id from person_identifiers a where a.kind = 1 and a.value = k.profile
 				union select p.id from people p where p.email = k.email
@@ -131,6 +133,13 @@ func (w *writeTx) putIdentifiers(ctx context.Context, values []personValues, fre
 		for _, profile := range v.row.Profiles {
 			if profile != v.row.SocialKey {
 				rows = append(rows, []any{p.ID, int16(identifierProfile), profile})
+			}
+		}
+	}
+	for _, v := range values {
+		for _, name := range v.row.Names {
+			if name != analysis.NamesakeKey(v.row.Person) {
+				rows = append(rows, []any{v.row.Person.ID, int16(identifierName), name})
 			}
 		}
 	}

@@ -165,8 +165,8 @@ func notNil(ids []int64) []int64 {
 	return ids
 }
 
-// DeletePeople implements [load.Tx].
-func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
+// deletePeople deletes the rows of people and tells the index.
+func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := w.forget(ctx, ids); err != nil {
 		return fmt.Errorf("take off the vocabulary: %w", err)
 	}
