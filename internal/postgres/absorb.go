@@ -23,6 +23,7 @@ func (w *writeTx) absorb(ctx context.Context, gone map[int64]int64) error {
 		return err
 	}
 	for _, statement := range []string{
+		"update moved_rows o set to_id = m.b from unnest($1::bigint[], $2::bigint[]) m (a, b) where o.to_id = m.a",
 		`insert into moved_rows (from_id, to_id, table_name, row, existed)
 			select m.a, m.b, 'relationships', to_jsonb(r), exists (select from relationships o where o.user_id = r.user_id and o.person_id = m.b)
 			from unnest($1::bigint[], $2::bigint[]) m (a, b) join relationships r on r.person_id = m.a`,
@@ -63,7 +64,7 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 	for _, statement := range []string{
 		`update relationships r set person_id = m.from_id from moved_rows m
 			where m.from_id = any($1) and m.table_name = 'relationships' and not m.existed
-				and r.id = (m.row ->> 'id')::bigint and r.user_id = (m.row ->> 'user_id')::bigint`,
+				and r.person_id = m.to_id and r.user_id = (m.row ->> 'user_id')::bigint`,
 		`insert into relationships overriding system value select n.* from moved_rows m, jsonb_populate_record(null::relationships, m.row) n
 			where m.from_id = any($1) and m.table_name = 'relationships' and m.existed
 				and exists (select from users u where u.id = (m.row ->> 'user_id')::bigint) on conflict do nothing`,
