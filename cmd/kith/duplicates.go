@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/rs/zerolog"
@@ -43,6 +44,21 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them apart")
 		return nil
 	})
+}
+
+// tellDuplicates says how many pairs wait for a decision.
+func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
+	const most = 1000
+	pairs, err := identity.NewService(d.db).List(ctx, nil, most)
+	if err != nil || len(pairs) == 0 {
+		return err
+	}
+	more := ""
+	if len(pairs) == most {
+		more = "or more "
+	}
+	fmt.Fprintf(out, "%s %sof people may be one: kith duplicates lists them\n", plural(int64(len(pairs)), "pair", "pairs"), more)
+	return nil
 }
 
 func personLine(p *kith.Person) string {

@@ -180,6 +180,9 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 			break
 		}
 	}
+	if err == nil {
+		err = tellDuplicates(ctx, d, out)
+	}
 	if !c.NoIndex {
 		err = d.level(ctx, err)
 	}
