@@ -21,16 +21,17 @@ import (
 )
 
 type importCmd struct {
-	Files    []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
-	DryRun   bool     `help:"Show what is recognised, and store nothing."`
-	Yes      bool     `short:"y" help:"Store without asking."`
-	Format   string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
-	Formats  bool     `help:"List the formats, and read nothing."`
-	Encoding string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
-	Map      string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
-	Owner    []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
-	Rejects  string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
-	NoIndex  bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
+	DryRun    bool     `help:"Show what is recognised, and store nothing."`
+	Yes       bool     `short:"y" help:"Store without asking."`
+	Format    string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
+	Formats   bool     `help:"List the formats, and read nothing."`
+	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
+	Map       string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
+	Owner     []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
+	Rejects   string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
+	OnlyKnown bool     `help:"Complete the companies of the directory by files of companies, and store nothing else; without a preview."`
+	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
 }
 
 // Help is shown below the flags.
@@ -42,6 +43,7 @@ Records of one person are merged, also across files; kith duplicates lists pairs
 Examples:
   kith import export.zip --dry-run
   kith import contacts.vcf leads.csv
+  kith import --only-known companies.csv
   kith import --map columns.yaml --yes people.csv`
 }
 
@@ -57,6 +59,9 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	opts, err := c.options()
 	if err != nil {
 		return misused(err)
+	}
+	if c.OnlyKnown {
+		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
 	}
 	files, remove, err := c.spooled()
 	if err != nil {
@@ -91,7 +96,10 @@ func (c *importCmd) options() (importer.Options, error) {
 		opts.Mapping = &m
 	}
 	piped := slices.Contains(c.Files, "-")
-	if !c.DryRun && !c.Yes && (piped || !isatty.IsTerminal(os.Stdin.Fd())) {
+	if c.OnlyKnown && c.DryRun {
+		return opts, errors.New("--only-known has no preview; leave out --dry-run, or --only-known to look at the files")
+	}
+	if !c.DryRun && !c.Yes && !c.OnlyKnown && (piped || !isatty.IsTerminal(os.Stdin.Fd())) {
 		return opts, errors.New("there is no terminal to ask on before storing: give --yes to store, or --dry-run to look")
 	}
 	return opts, opts.Check()

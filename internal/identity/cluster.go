@@ -12,7 +12,7 @@ const ContentSource = "content"
 
 // crowd is how many groups of one name are compared. A name that more have tells
 // nobody apart, and is not looked at.
-const crowd = 300
+const crowd = 50
 
 // Decision is what a person decided about two records.
 type Decision struct {

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 		u.change.Of = append(u.change.Of, id)
 		row := rowOf(group, id)
 		if len(group) == 1 {
-			row.Rank = u.rankOf(group[0])
+			row.Rank = cmp.Or(u.ranks[group[0]], row.Rank)
 		}
 		u.change.Rows = append(u.change.Rows, row)
 		if len(u.people[id]) == 0 && u.known[id] != nil {
@@ -73,12 +74,21 @@ func (u *reunion) changed(group []*Record, id int64) bool {
 	return slices.ContainsFunc(group, func(r *Record) bool { return r.Person != id })
 }
 
+// changing are the people whose records are replaced.
+func (u *reunion) changing() map[int64]bool {
+	set := make(map[int64]bool, len(u.change.Of))
+	for _, id := range u.change.Of {
+		set[id] = true
+	}
+	return set
+}
+
 // uniqueProfiles leaves the profile to the first of several people whom somebody keeps
 // apart though they have the same.
 func (u *reunion) uniqueProfiles() {
-	seen := map[string]bool{}
+	seen, changed := map[string]bool{}, u.changing()
 	for person, records := range u.people {
-		if !slices.Contains(u.change.Of, person) {
+		if !changed[person] {
 			for _, r := range records {
 				if key, ok := analysis.URLKey(r.Dated.Person.SocialURL); ok {
 					seen[key] = true
@@ -93,16 +103,6 @@ func (u *reunion) uniqueProfiles() {
 		}
 		seen[row.SocialKey] = true
 	}
-}
-
-// rankOf is the rank of a new person, as the first row of the record has it.
-func (u *reunion) rankOf(r *Record) int64 {
-	for i := range u.rows {
-		if u.rowOf[i] == r {
-			return u.rows[i].Rank
-		}
-	}
-	return analysis.Rank(r.Dated.Person)
 }
 
 // rowOf merges the records of a group.
@@ -149,9 +149,10 @@ func tidied(r *Record, group []*Record) load.Dated {
 
 // doubt keeps the doubtful pairs of people.
 func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
+	changed := u.changing()
 	for _, p := range pairs {
 		a, b := personOf[p.Low], personOf[p.High]
-		if slices.Contains(u.change.Of, a) || slices.Contains(u.change.Of, b) {
+		if changed[a] || changed[b] {
 			p.Low, p.High = min(a, b), max(a, b)
 			u.change.Doubtful = append(u.change.Doubtful, p)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"kith"
@@ -26,7 +25,7 @@ type Keys struct {
 type Tx interface {
 	load.Tx
 	// Related returns the records of all people who have one of the keys; of a name that
-	// more than a few hundred people have, nobody.
+	// more than 50 people have, nobody.
 	Related(ctx context.Context, keys Keys) ([]Record, error)
 	// Decisions returns what was decided about the records.
 	Decisions(ctx context.Context, records []int64) ([]Decision, error)
@@ -95,10 +94,13 @@ type reunion struct {
 	asked map[string]bool
 	// all are the known records and the new ones; rowOf has the place in rows of the
 	// first row that says the same as a record.
-	all    []*Record
-	fresh  []*Record
-	rowOf  []*Record
+	all   []*Record
+	fresh []*Record
+	rowOf []*Record
+	// newer are people of whom a record was told again on a later day; ranks are those of
+	// the rows of new records.
 	newer  map[int64]bool
+	ranks  map[*Record]int64
 	names  map[int64]string
 	change Change
 }
@@ -191,6 +193,7 @@ func (u *reunion) number(ctx context.Context) error {
 	for _, r := range u.all {
 		bySaying[saying(r.Dated.Person)] = r
 	}
+	u.ranks = map[*Record]int64{}
 	u.newer, u.rowOf = map[int64]bool{}, make([]*Record, len(u.rows))
 	for i := range u.rows {
 		row := &u.rows[i]
@@ -200,7 +203,7 @@ func (u *reunion) number(ctx context.Context) error {
 		case r == nil:
 			r = &Record{Dated: load.Dated{Person: row.Person, AsOf: day(row.AsOf)}}
 			bySaying[text] = r
-			u.fresh = append(u.fresh, r)
+			u.fresh, u.ranks[r] = append(u.fresh, r), row.Rank
 		case day(row.AsOf).After(r.AsOf):
 			r.AsOf = day(row.AsOf)
 			u.newer[r.Person] = true
@@ -235,19 +238,18 @@ func saying(p kith.Person) string {
 }
 
 func (u *reunion) nameCompanies(ctx context.Context) error {
-	var ids []int64
 	u.names = map[int64]string{}
 	for _, r := range u.all {
 		for _, job := range r.Dated.Person.Jobs() {
-			if id := job.Company.ID; id != 0 && !slices.Contains(ids, id) {
-				ids = append(ids, id)
+			if id := job.Company.ID; id != 0 {
+				u.names[id] = ""
 			}
 		}
 	}
-	if len(ids) == 0 {
+	if len(u.names) == 0 {
 		return nil
 	}
-	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: ids})
+	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: sortedKeys(u.names)})
 	for _, c := range companies {
 		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
 	}

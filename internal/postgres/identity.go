@@ -20,8 +20,8 @@ func (w *writeTx) Related(ctx context.Context, keys identity.Keys) ([]identity.R
 		select id from (
 			select p.id, count(*) over (partition by n.k) as namesakes from unnest($1::text[]) n (k) cross join lateral (
 				select id from people where name_key = n.k
-				union select person_id from person_identifiers where kind = 4 and value = n.k limit 301) p) n
-			where namesakes <= 300
+				union select person_id from person_identifiers where kind = 4 and value = n.k limit 51) p) n
+			where namesakes <= 50
 		union select p.id from unnest($2::text[]) k join people p on p.social_key = k
 		union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
 		union select p.id from unnest($3::text[]) k join people p on p.email = k
