@@ -31,8 +31,18 @@ func (w world) half() bool { return w.dice.IntN(2) == 0 }
 
 func (w world) someone() being {
 	firsts := [][2]string{
-		{"Robert", "Bob"}, {"William", "Bill"}, {"Elizabeth", "Liz"}, {"Katherine", "Kate"}, {"Michael", "Mike"}, {"Jane", "Jane"},
-		{"Anna", "Anna"}, {"Thomas", "Tom"}, {"Margaret", "Peggy"}, {"Jörg", "Joerg"}, {"Olga", "Olga"}, {"Ahmed", "Ahmed"},
+		{"Robert", "Bob"},
+		{"William", "Bill"},
+		{"Elizabeth", "Liz"},
+		{"Katherine", "Kate"},
+		{"Michael", "Mike"},
+		{"Jane", "Jane"},
+		{"Anna", "Anna"},
+		{"Thomas", "Tom"},
+		{"Margaret", "Peggy"},
+		{"Jörg", "Joerg"},
+		{"Olga", "Olga"},
+		{"Ahmed", "Ahmed"},
 	}
 	first := firsts[w.dice.IntN(len(firsts))]
 	b := being{first: first[0], nick: first[1], last: fmt.Sprintf("%s%c%c", w.pick("Mil", "Schmid", "Garc", "Nov", "Tanak", "Oko"),
@@ -41,13 +51,23 @@ func (w world) someone() being {
 		b.middle = w.pick("Anne", "Lee", "Maria", "James")
 	}
 	for range 1 + w.dice.IntN(3) {
-		b.jobs = append(b.jobs, kith.Job{Title: w.pick("Engineer", "Head of Sales", "CTO", "Product Manager", "Designer", "Accountant",
-			"Data Scientist", "Recruiter", "Legal Counsel", "Operations Lead", "Marketing Analyst", "Consultant"),
-			Company: kith.Company{ID: 1 + w.dice.Int64N(int64(w.names)*10)}})
+		b.jobs = append(b.jobs, kith.Job{
+			Title: w.pick("Engineer", "Head of Sales", "CTO", "Product Manager", "Designer", "Accountant",
+				"Data Scientist", "Recruiter", "Legal Counsel", "Operations Lead", "Marketing Analyst", "Consultant"),
+			Company: kith.Company{ID: 1 + w.dice.Int64N(int64(w.names)*10)},
+		})
 	}
 	b.school = w.pick("MIT", "ETH Zurich", "Charles University", "Keio University", "")
-	place := [][2]string{{"Berlin", "Germany"}, {"Paris", "France"}, {"Prague", "Czechia"}, {"Boston", "United States"},
-		{"Lagos", "Nigeria"}, {"Seoul", "South Korea"}, {"Toronto", "Canada"}, {"Madrid", "Spain"}}[w.dice.IntN(8)]
+	place := [][2]string{
+		{"Berlin", "Germany"},
+		{"Paris", "France"},
+		{"Prague", "Czechia"},
+		{"Boston", "United States"},
+		{"Lagos", "Nigeria"},
+		{"Seoul", "South Korea"},
+		{"Toronto", "Canada"},
+		{"Madrid", "Spain"},
+	}[w.dice.IntN(8)]
 	b.city, b.country = place[0], place[1]
 	number := w.dice.IntN(1 << 30)
 	handle := strings.ToLower(b.first + "." + b.last)
