@@ -30,20 +30,22 @@ const (
 	ScopePrivacy
 	// ScopeTokens is issuing tokens.
 	ScopeTokens
+	// ScopeAudit is reading the audit of all apps.
+	ScopeAudit
 )
 
 const (
 	// AllScopes are all of them.
-	AllScopes = ScopeTokens<<1 - 1
+	AllScopes = ScopeAudit<<1 - 1
 	// UserScopes are those that a token can have.
-	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens)
+	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens | ScopeAudit)
 	// DefaultScopes are those of a key unless the operator says otherwise: all but
-	// the one that reaches beyond the app.
-	DefaultScopes = AllScopes &^ ScopePrivacy
+	// those that reach beyond the app.
+	DefaultScopes = AllScopes &^ (ScopePrivacy | ScopeAudit)
 )
 
 func scopeNames() []string {
-	return []string{"search", "relationships", "outreach:read", "outreach:write", "outreach:send", "enrich", "refresh", "privacy", "tokens"}
+	return []string{"search", "relationships", "outreach:read", "outreach:write", "outreach:send", "enrich", "refresh", "privacy", "tokens", "audit"}
 }
 
 // Has reports whether all scopes of other are in s.

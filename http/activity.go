@@ -112,6 +112,9 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := addressesRead(r.Context(), c, "activities", len(list)); err != nil {
+		return err
+	}
 	data, last := answersOf(list, func(a outreach.Decided) (activityAnswer, int64) { return activityOf(c.directory.IDs, a), a.ID })
 	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
 	return nil

@@ -53,6 +53,9 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := addressesRead(r.Context(), c, "emails", len(emails)); err != nil {
+		return err
+	}
 	data, last := answersOf(emails, func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
 	respondPage(w, r, emailsAnswer{Emails: data}, asked.cursor.pagination(len(data), more, last))
 	return nil

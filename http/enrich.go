@@ -67,6 +67,9 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if kith.KindOf(err) == kith.Invalid {
 		return kith.InvalidFields([]kith.FieldError{{Field: "social_url", Code: "INVALID_URL", Message: describe(err).Detail}})
 	}
+	if err == nil {
+		err = callerFrom(r.Context()).directory.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+	}
 	if err != nil {
 		return err
 	}
@@ -116,8 +119,15 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := bulkAnswer{Data: []enrichedPerson{}, Metadata: bulkMetadata{RequestID: requestID(r.Context()), Failures: []itemFailure{}}}
+	var read []kith.Person
 	for i, res := range results {
 		answer.add(i, urls[i], res)
+		if res.Err == nil {
+			read = append(read, res.Person)
+		}
+	}
+	if err := callerFrom(r.Context()).directory.Audit.Read(r.Context(), actionEnriched, read); err != nil {
+		return err
 	}
 	writeJSON(w, http.StatusOK, answer)
 	return nil

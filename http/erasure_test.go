@@ -17,7 +17,7 @@ import (
 func (f *fixture) rows() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
-	for _, table := range []string{"people", "relationships", "leads", "emails", "activities", "outreach_history", "suppressions", "suppressed", "tenures", "studies", "sequences"} {
+	for _, table := range []string{"people", "relationships", "contacts", "known_addresses", "leads", "emails", "activities", "outreach_history", "suppressions", "suppressed", "tenures", "studies", "sequences"} {
 		var text string
 		err := f.db.Pool().QueryRow(f.t.Context(), "select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").Scan(&text)
 		if err != nil {
@@ -34,6 +34,7 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	f.approached(t)
+	f.contacted(t)
 	before := f.rows()
 	got := f.forget("https://social.example/in/jane-doe", "not-yet@example.com")
 	if left := f.mentions("jane"); len(left) > 0 {

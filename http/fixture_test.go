@@ -156,11 +156,11 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 // newFixture starts a server; change may change how it is configured.
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),

@@ -121,11 +121,12 @@ func TestInterruptedChanges(t *testing.T) {
 	}
 }
 
-// Postgres sees the end of a killed process as it sees that of its connections.
+// Postgres sees the end of a killed process as it sees that of its connections. The
+// test waits until they have ended.
 func TestKeyOfAKilledProcessIsFree(t *testing.T) {
 	f, s := interrupted(t, nil)
 	s.then = func(ctx context.Context) error {
-		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid) from pg_stat_activity
+		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid, 60000) from pg_stat_activity
 			where state = 'idle in transaction' and datname = current_database() and pid <> pg_backend_pid()`)
 		return err
 	}
@@ -203,4 +204,29 @@ func TestForgettingDropsAnswers(t *testing.T) {
 	}
 	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK, "")
 	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK, "")
+}
+
+// What is kept for one user is bounded, and does not count for another.
+func TestKeysHaveAQuota(t *testing.T) {
+	f := newFixture(t, nil)
+	create := func(token, key string) answer {
+		return f.call(http.MethodPost, sequencesPath, `{"name":"Q3"}`, "Authorization: Bearer "+token, "Idempotency-Key: "+key)
+	}
+	create(f.token, "first").wants(t, http.StatusOK, "")
+	_, err := f.db.Pool().Exec(t.Context(), `insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, owner)
+		select sha256(int4send(i)), '', true, expires_at, owner from idempotency_keys, generate_series(1, 9999) i`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := create(f.token, "second").wants(t, http.StatusTooManyRequests, "IDEMPOTENCY_QUOTA")
+	if res.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	create(f.token, "first").wants(t, http.StatusOK, "")
+	create(f.issue("u2"), "second").wants(t, http.StatusOK, "")
+	_, err = f.db.Pool().Exec(t.Context(), "delete from idempotency_keys where fingerprint = ''; update idempotency_keys set size = 1 << 28")
+	if err != nil {
+		t.Fatal(err)
+	}
+	create(f.token, "second").wants(t, http.StatusTooManyRequests, "IDEMPOTENCY_QUOTA")
 }

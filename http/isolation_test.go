@@ -48,12 +48,16 @@ type isolated struct {
 	cursors  []string
 }
 
-// newIsolated makes a world without relationships.
-func newIsolated(t *testing.T) *isolated {
+// newIsolated makes a world without relationships. Hidden records, of owners whom the
+// caller has nothing to do with, are in the first world alone.
+func newIsolated(t *testing.T, hidden bool) *isolated {
 	t.Helper()
 	w := &isolated{}
 	w.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		w.fill(t, f.db)
+		if hidden {
+			w.hide(t, f.db)
+		}
 		w.read = &reading{Network: f.db.Network()}
 		circles := network.NewCircles(w.read, nil)
 		live := &cfg.Directories[0]
@@ -77,7 +81,43 @@ func newIsolated(t *testing.T) *isolated {
 	for i := range worldUsers {
 		w.join(t, i)
 	}
+	if hidden {
+		quiet := pgtest.User(t, w.db, w.app, "quiet", "quiet@example.com")
+		w.own(t, "user:1000000", quiet.UserID)
+		w.own(t, "user:1000001", w.actors[worldUsers-1].UserID)
+	}
 	return w
+}
+
+// hide loads records of a user of the caller's app who shares nothing, and of one of
+// another app: people like those of everyone, some with the same profiles.
+func (w *isolated) hide(t *testing.T, db *postgres.DB) {
+	t.Helper()
+	for i, owner := range []string{"user:1000000", "user:1000001"} {
+		if _, err := db.Pool().Exec(t.Context(), "insert into owners (key) values ($1)", owner); err != nil {
+			t.Fatal(err)
+		}
+		var lines strings.Builder
+		for n := range 12 {
+			profile := 1000 + 100*i + n
+			company := []string{`{"id":1}`, `{"name":"Secret Works","domain":"secret.example"}`}[n%2]
+			fmt.Fprintf(&lines, `{"full_name":"Pat Hidden%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer",`+
+				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile, n+1, company)
+		}
+		ctx := load.WithOwner(t.Context(), owner)
+		stats, err := load.NewLoader(db).File(ctx, "-", load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String())})
+		if err != nil || stats.Created != 12 {
+			t.Fatal(stats, err)
+		}
+	}
+}
+
+// own gives records to a user.
+func (w *isolated) own(t *testing.T, owner string, user int64) {
+	t.Helper()
+	if _, err := w.db.Pool().Exec(t.Context(), "update owners set user_id = $2 where key = $1", owner, user); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // appOf is the app of a user.
@@ -121,7 +161,7 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 // addDemo adds a demo of the same people, with a user.
 func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	w.fill(t, db)
 	svc, circles := auth.New(db.Auth(), auth.Config{}), network.NewCircles(db.Network(), nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")
@@ -183,13 +223,19 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 		`{"user_to_introducer_min_score":"good"}`, `{"introducer_to_target_types":["team","community"]}`,
 		`{"introducer_to_target_min_score":"okay"}`, `{"exclude_teams":true}`, `{"exclude_community":true}`,
 	}
-	switch rapid.IntRange(0, 7).Draw(t, "request") {
+	switch rapid.IntRange(0, 9).Draw(t, "request") {
+	case 8:
+		// Hidden records come after those of everyone, whose ids end with worldPeople.
+		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", worldPeople+rapid.IntRange(1, 24).Draw(t, "hidden")), ""}, -1
+	case 9:
+		profile := rapid.SampledFrom([]int{3, 1000, 1001, 1100, 1101}).Draw(t, "profile")
+		return isolatedRequest{http.MethodPost, "/v2/people/enrich", fmt.Sprintf(`{"social_url":"https://social.example/in/p%d"}`, profile)}, -1
 	case 0, 1:
 		if walks > 0 {
 			return isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, rapid.IntRange(0, walks-1).Draw(t, "walk")
 		}
 	case 2:
-		return isolatedRequest{http.MethodPost, "/v2/companies/paths", fmt.Sprintf(`{"domain":"%s.example"}`, rapid.SampledFrom([]string{"initech", "hooli"}).Draw(t, "company"))}, -1
+		return isolatedRequest{http.MethodPost, "/v2/companies/paths", fmt.Sprintf(`{"domain":"%s.example"}`, rapid.SampledFrom([]string{"initech", "hooli", "secret"}).Draw(t, "company"))}, -1
 	case 3:
 		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", person), ""}, -1
 	case 4:
@@ -271,7 +317,7 @@ func (w *worlds) compare(t *rapid.T, r isolatedRequest, walk int) string {
 }
 
 func TestNobodySeesWhatIsNotShared(t *testing.T) {
-	w := &worlds{whole: newIsolated(t), seen: newIsolated(t)}
+	w := &worlds{whole: newIsolated(t, true), seen: newIsolated(t, false)}
 	answered := map[string]int{}
 	ask := func(rt *rapid.T, r isolatedRequest, walk int) {
 		answer := w.compare(rt, r, walk)

@@ -17,6 +17,7 @@ type metrics struct {
 	streams  prometheus.Gauge
 	cut      prometheus.Counter
 	limited  *prometheus.CounterVec
+	unshared prometheus.Counter
 	panics   prometheus.Counter
 }
 
@@ -46,11 +47,14 @@ func newMetrics(r *prometheus.Registry) *metrics {
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "kith_http_rate_limited_total", Help: "Requests refused for their rate, by the kind of bucket.",
 		}, []string{"bucket"}),
+		unshared: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "kith_http_unshared_limits_total", Help: "Requests that this server counted alone, because the shared limits could not be asked.",
+		}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_panics_total", Help: "Requests that ended in a panic.",
 		}),
 	}
-	r.MustRegister(m.requests, m.seconds, m.streams, m.cut, m.limited, m.panics)
+	r.MustRegister(m.requests, m.seconds, m.streams, m.cut, m.limited, m.unshared, m.panics)
 	return m
 }
 
@@ -77,12 +81,25 @@ type QueueState struct {
 	Age time.Duration
 	// FailingWebhooks are the webhooks that do not take events.
 	FailingWebhooks int64
+	// AuditEntries are the entries of the audit, Servers the servers at work.
+	AuditEntries, Servers int64
+	// BackupAge is how long ago the last backup was written; negative where there is none.
+	BackupAge time.Duration
+	// KeyAge is how old the key is that seals.
+	KeyAge time.Duration
+}
+
+// Gauge is a value of the process that is shown in the metrics.
+type Gauge struct {
+	Name, Help string
+	Value      func() float64
 }
 
 // queues looks at the queues whenever the metrics are read.
 type queues struct {
 	all                             []Queue
 	entries, age, refused, webhooks *prometheus.Desc
+	audit, servers, backup, key     *prometheus.Desc
 }
 
 func newQueues(all []Queue) queues {
@@ -95,15 +112,18 @@ func newQueues(all []Queue) queues {
 		age:      desc("kith_index_queue_age_seconds", "How long the oldest of these changes has waited; 0 where there is none."),
 		refused:  desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
 		webhooks: desc("kith_webhooks_failing", "Webhooks that do not take events: kith webhook list says why."),
+		audit:    desc("kith_audit_entries", "Entries of the audit."),
+		servers:  desc("kith_servers", "Servers at work on the database: kith doctor says whether their settings are the same."),
+		backup:   desc("kith_backup_age_seconds", "How long ago kith backup last wrote one; absent where it never did."),
+		key:      desc("kith_sealing_key_age_seconds", "How old the sealing key in use is: kith keys rotate makes a new one."),
 	}
 }
 
 // Describe implements [prometheus.Collector].
 func (q queues) Describe(to chan<- *prometheus.Desc) {
-	to <- q.entries
-	to <- q.age
-	to <- q.refused
-	to <- q.webhooks
+	for _, d := range []*prometheus.Desc{q.entries, q.age, q.refused, q.webhooks, q.audit, q.servers, q.backup, q.key} {
+		to <- d
+	}
 }
 
 // Collect implements [prometheus.Collector].
@@ -115,9 +135,18 @@ func (q queues) Collect(to chan<- prometheus.Metric) {
 		if err != nil {
 			continue // the database is away, which /readyz says
 		}
-		to <- prometheus.MustNewConstMetric(q.entries, prometheus.GaugeValue, float64(state.Entries), one.Directory)
-		to <- prometheus.MustNewConstMetric(q.age, prometheus.GaugeValue, state.Age.Seconds(), one.Directory)
-		to <- prometheus.MustNewConstMetric(q.refused, prometheus.GaugeValue, float64(state.Refused), one.Directory)
-		to <- prometheus.MustNewConstMetric(q.webhooks, prometheus.GaugeValue, float64(state.FailingWebhooks), one.Directory)
+		tell := func(d *prometheus.Desc, v float64) {
+			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, one.Directory)
+		}
+		tell(q.entries, float64(state.Entries))
+		tell(q.age, state.Age.Seconds())
+		tell(q.refused, float64(state.Refused))
+		tell(q.webhooks, float64(state.FailingWebhooks))
+		tell(q.audit, float64(state.AuditEntries))
+		tell(q.servers, float64(state.Servers))
+		tell(q.key, state.KeyAge.Seconds())
+		if state.BackupAge >= 0 {
+			tell(q.backup, state.BackupAge.Seconds())
+		}
 	}
 }

@@ -72,11 +72,12 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 		if err != nil {
 			t.Fatal(err)
 		}
+		analysis.SetOwner(&d, p.Owner)
 		docs = append(docs, d)
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: networkPlanner{rules.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db, Journal: db, Seal: newSealer(t), Network: circles,
+		Index: index.New(ix), Planner: networkPlanner{rules.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db, Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
 	})
 }
 

@@ -26,10 +26,11 @@ type page struct {
 	chosen map[string]string
 }
 
-// choice is a parameter that has a set of values.
+// choice is a parameter that has a set of values, or whose values are checked.
 type choice struct {
 	name   string
 	values []string
+	check  func(value string) (code, message string)
 }
 
 func choiceOf[T ~string](name string, values []T) choice {
@@ -79,6 +80,9 @@ func (p *page) read(name string, values []string, choices []choice) (code, messa
 			return "OUT_OF_RANGE", fmt.Sprintf("must be a whole number from 1 to %d", maxPage)
 		}
 		p.limit = n
+	case choices[at].check != nil:
+		p.chosen[name] = values[0]
+		return choices[at].check(values[0])
 	case !slices.Contains(choices[at].values, values[0]):
 		return "INVALID_VALUE", "must be " + strict.OneOf(choices[at].values)
 	default:

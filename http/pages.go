@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 
@@ -22,16 +23,25 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pages are the answers for people, made once.
 type pages struct {
-	searchPage, docsPage, description file
-	assets                            map[string]file
+	searchPage, docsPage file
+	builtIn
 }
+
+// builtIn is what every server gives out as it was built.
+type builtIn struct {
+	description file
+	assets      map[string]file
+}
+
+//nolint:gochecknoglobals // it never changes, and takes longer to make than the rest of a server
+var readBuiltIn = sync.OnceValues(newBuiltIn)
 
 func newPages(directories []Directory) (*pages, error) {
 	t, err := template.ParseFS(web.Files(), "*.html")
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	p := &pages{assets: map[string]file{}}
+	p := &pages{}
 	data := struct{ Token string }{}
 	for _, d := range directories {
 		if d.PublishedToken != "" {
@@ -44,10 +54,8 @@ func newPages(directories []Directory) (*pages, error) {
 	if p.docsPage, err = render(t, "docs.html", data); err != nil {
 		return nil, err
 	}
-	if p.description, err = described(); err != nil {
-		return nil, err
-	}
-	return p, p.readAssets()
+	p.builtIn, err = readBuiltIn()
+	return p, err
 }
 
 func render(t *template.Template, name string, data any) (file, error) {
@@ -58,29 +66,34 @@ func render(t *template.Template, name string, data any) (file, error) {
 	return newFile(typeHTML, pagePolicy, b.Bytes())
 }
 
-func described() (file, error) {
+func newBuiltIn() (b builtIn, err error) {
 	text, err := openapi.JSON()
 	if err != nil {
-		return file{}, err
+		return b, err
 	}
-	return newFile(typeJSON, "", text)
+	if b.description, err = newFile(typeJSON, "", text); err != nil {
+		return b, err
+	}
+	b.assets, err = readAssets()
+	return b, err
 }
 
-func (p *pages) readAssets() error {
+func readAssets() (map[string]file, error) {
 	names, err := fs.Glob(web.Files(), "assets/*")
 	if err != nil {
-		return fmt.Errorf("assets: %w", err)
+		return nil, fmt.Errorf("assets: %w", err)
 	}
+	assets := map[string]file{}
 	for _, name := range names {
 		content, err := fs.ReadFile(web.Files(), name)
 		if err != nil {
-			return fmt.Errorf("asset %s: %w", name, err)
+			return nil, fmt.Errorf("asset %s: %w", name, err)
 		}
-		if p.assets[path.Base(name)], err = newFile(assetType(name), "", content); err != nil {
-			return err
+		if assets[path.Base(name)], err = newFile(assetType(name), "", content); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return assets, nil
 }
 
 func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"math"
 	"net"
 	"net/http"
@@ -20,22 +21,51 @@ import (
 // whoever was not heard of the longest goes first, and is full again by then.
 const maxBuckets = 100_000
 
-// limiter keeps one token bucket for each key.
-type limiter struct {
-	rate  rate.Limit
-	burst int
-	now   func() time.Time
-
-	mu      sync.Mutex
-	buckets *lru.LRU[auth.Hash, *rate.Limiter]
+// SharedLimits are buckets that all servers take from.
+type SharedLimits interface {
+	// Take takes up to n requests out of the bucket of a key, which gains rate a second up
+	// to burst. It returns how many it took and what is left.
+	Take(ctx context.Context, key [32]byte, n int, rate float64, burst int) (granted int, left float64, err error)
 }
 
-func newLimiter(perSecond float64, burst int, now func() time.Time) *limiter {
-	buckets, err := lru.NewLRU[auth.Hash, *rate.Limiter](maxBuckets, nil)
+// limiter keeps one token bucket for each key. Where servers share buckets, it takes
+// some requests at a time out of the shared one and spends them here, so that most
+// requests ask nobody.
+type limiter struct {
+	rate   rate.Limit
+	burst  int
+	now    func() time.Time
+	shared SharedLimits // nil where there is one server
+	// alone hears of each request that the shared bucket could not be asked about.
+	alone func()
+
+	mu      sync.Mutex
+	buckets *lru.LRU[auth.Hash, *bucket]
+}
+
+// bucket is that of one key in this process.
+type bucket struct {
+	*rate.Limiter
+	// lease is what was taken out of the shared bucket and not spent, until it lapses.
+	lease  int
+	lapses time.Time
+	// left is what the shared bucket held when it was last asked.
+	left float64
+}
+
+const (
+	// leases is how many leases a full bucket makes, and leaseTime how long one is kept:
+	// what lapses is lost, and with it the sight of others on it.
+	leases    = 20
+	leaseTime = time.Second
+)
+
+func newLimiter(perSecond float64, burst int, now func() time.Time, shared SharedLimits) *limiter {
+	buckets, err := lru.NewLRU[auth.Hash, *bucket](maxBuckets, nil)
 	if err != nil {
 		panic(err) // only a size below 1 is refused
 	}
-	return &limiter{rate: rate.Limit(perSecond), burst: burst, now: now, buckets: buckets}
+	return &limiter{rate: rate.Limit(perSecond), burst: burst, now: now, shared: shared, alone: func() {}, buckets: buckets}
 }
 
 // verdict is what a limiter says to one request.
@@ -49,18 +79,52 @@ type verdict struct {
 	retry time.Duration
 }
 
-// take takes one request out of the bucket of a key.
-func (l *limiter) take(key auth.Hash) verdict {
+// take takes one request out of the bucket of a key. Where the shared bucket cannot be
+// asked, that of this process decides alone.
+func (l *limiter) take(ctx context.Context, key auth.Hash) verdict {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	b, ok := l.buckets.Get(key)
 	if !ok {
-		b = rate.NewLimiter(l.rate, l.burst)
+		b = &bucket{Limiter: rate.NewLimiter(l.rate, l.burst), left: float64(l.burst)}
 		l.buckets.Add(key, b)
 	}
 	now := l.now()
 	ok = b.AllowN(now, 1)
-	return l.tell(ok, b.TokensAt(now), now)
+	v := l.tell(ok, b.TokensAt(now), now)
+	ask := ok && l.shared != nil && !b.spend(now)
+	if ok && l.shared != nil && !ask {
+		v.remaining = min(v.remaining, b.lease+int(b.left))
+	}
+	l.mu.Unlock()
+	if !ask {
+		return v
+	}
+	n, left, err := l.shared.Take(ctx, key, max(1, l.burst/leases), float64(l.rate), l.burst)
+	if err != nil {
+		l.alone()
+		return v
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b.left = left
+	if n == 0 {
+		return l.tell(false, left, now)
+	}
+	b.lease, b.lapses = b.lease+n-1, now.Add(leaseTime)
+	v.remaining = min(v.remaining, b.lease+int(left))
+	return v
+}
+
+// spend takes one request out of the lease.
+func (b *bucket) spend(now time.Time) bool {
+	if now.After(b.lapses) {
+		b.lease = 0
+	}
+	if b.lease == 0 {
+		return false
+	}
+	b.lease--
+	return true
 }
 
 // look says how the bucket of a key stands, and takes nothing out of it.
@@ -105,8 +169,8 @@ func (l *limiter) after(n float64) time.Duration {
 
 // admit tells the client where it stands, and refuses it where the bucket is
 // empty. name says in the metrics which bucket it was.
-func (s *Server) admit(w http.ResponseWriter, l *limiter, name string, key auth.Hash) error {
-	v := l.take(key)
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name string, key auth.Hash) error {
+	v := l.take(r.Context(), key)
 	v.write(w.Header())
 	if v.ok {
 		return nil
@@ -121,7 +185,7 @@ func (s *Server) admit(w http.ResponseWriter, l *limiter, name string, key auth.
 // stranger counts a request whose credential was refused against its address,
 // and returns why it is refused: for its credential, or for asking too often.
 func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error) error {
-	if err := s.admit(w, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
+	if err := s.admit(w, r, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
 		return err
 	}
 	return refused

@@ -89,7 +89,12 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 	wanted := readElements(people.Items)
 	return s.writeOnce(w, r, c.directory, write{
 		owner: c.owner(), body: body,
-		before: func(ctx context.Context) error { return c.directory.Network.Find(ctx, wanted.elements) },
+		before: func(ctx context.Context) error {
+			if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
+				return err
+			}
+			return c.directory.Network.Find(ctx, wanted.elements)
+		},
 		do: func(ctx context.Context) (any, error) {
 			results, err := c.directory.Network.Import(ctx, c.actor, wanted.elements, score)
 			if err != nil {
@@ -191,8 +196,53 @@ type relationshipAnswer struct {
 	Score      float64        `json:"score"`
 	ScoreLabel network.Label  `json:"score_label"`
 	Types      []network.Kind `json:"types"`
-	CreatedAt  time.Time      `json:"created_at"`
-	UpdatedAt  time.Time      `json:"updated_at"`
+	ScoreMeta  []reasonAnswer `json:"score_meta"`
+	// ConnectedOn is null where it is not known.
+	ConnectedOn *string `json:"connected_on"`
+	// Contact is null where there was none, as far as the user's imports say.
+	Contact   *contactAnswer `json:"contact"`
+	CreatedAt time.Time      `json:"created_at"`
+	UpdatedAt time.Time      `json:"updated_at"`
+}
+
+// contactAnswer is how often the user and a person were in contact.
+type contactAnswer struct {
+	historyAnswer
+	Kinds []kindAnswer `json:"kinds"`
+}
+
+type historyAnswer struct {
+	Outgoing int64  `json:"outgoing"`
+	Incoming int64  `json:"incoming"`
+	First    string `json:"first"`
+	Last     string `json:"last"`
+}
+
+type kindAnswer struct {
+	Kind network.ContactKind `json:"kind"`
+	historyAnswer
+}
+
+func relationshipOf(rel network.Relationship) relationshipAnswer {
+	out := relationshipAnswer{
+		ID: strconv.FormatInt(rel.Person.ID, 10), Person: refOf(rel.Person), Score: rel.Score, ScoreLabel: network.LabelOf(rel.Score),
+		ScoreMeta: reasonsOf(rel.Reasons()), Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
+	}
+	if rel.Since != nil {
+		day := network.Date(*rel.Since)
+		out.ConnectedOn = &day
+	}
+	if all, ok := network.Total(rel.Contacts); ok {
+		out.Contact = &contactAnswer{historyAnswer: historyOf(all), Kinds: make([]kindAnswer, len(rel.Contacts))}
+		for i, h := range rel.Contacts {
+			out.Contact.Kinds[i] = kindAnswer{Kind: h.Kind, historyAnswer: historyOf(h)}
+		}
+	}
+	return out
+}
+
+func historyOf(h network.History) historyAnswer {
+	return historyAnswer{Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First), Last: network.Date(h.Last)}
 }
 
 type listAnswer struct {
@@ -228,10 +278,7 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	}
 	data := make([]relationshipAnswer, len(list))
 	for i, rel := range list {
-		data[i] = relationshipAnswer{
-			ID: strconv.FormatInt(rel.Person.ID, 10), Person: refOf(rel.Person), Score: rel.Score, ScoreLabel: network.LabelOf(rel.Score),
-			Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
-		}
+		data[i] = relationshipOf(rel)
 	}
 	p := pagination{Count: len(list), HasNextPage: more}
 	if more {

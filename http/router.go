@@ -60,6 +60,7 @@ func (s *Server) appRoutes(r chi.Router) {
 	s.app(r, http.MethodPost, "/v2/privacy/forget", kith.ScopePrivacy, s.forget)
 	s.app(r, http.MethodDelete, "/v2/privacy/forget/{id}", kith.ScopePrivacy, s.cancelForget)
 	s.app(r, http.MethodPost, "/v2/privacy/app/forget", anyScope, s.forgetInApp)
+	s.app(r, http.MethodGet, "/v2/audit", kith.ScopeAudit, s.readAudit)
 	s.user(r, http.MethodGet, "/v2/user/me", anyScope, s.me)
 	s.user(r, http.MethodPatch, "/v2/user/me", kith.ScopeRelationships, s.changeMe)
 }

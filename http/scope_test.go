@@ -23,6 +23,7 @@ func scopedOperations() map[string]string {
 	return map[string]string{
 		"POST /v2/auth/tokens":                                    "tokens",
 		"POST /v2/auth/tokens/revoke":                             "",
+		"GET /v2/audit":                                           "audit",
 		"GET /v2/user/me":                                         "",
 		"PATCH /v2/user/me":                                       "relationships",
 		"GET /v2/user/relationships":                              "relationships",
@@ -61,6 +62,62 @@ func scopedOperations() map[string]string {
 		"GET /v2/opened/{token}":                                  "public",
 		"GET /v2/clicked/{token}":                                 "public",
 		"POST /v2/feedback/{token}":                               "public",
+	}
+}
+
+// furtherOperations are what operations do by their body or method, and what is served beside
+// them, with the scope that each needs; fields are as in [scopedOperations].
+func furtherOperations() []struct{ method, path, body, scope string } {
+	return []struct{ method, path, body, scope string }{
+		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"stream":true}`, "search"},
+		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"global"}`, "search"},
+		{"POST", "/v2/people/search", `{"prompt":"engineers","scope":"global"}`, "search"},
+		{"POST", "/v2/people/search", `{"prompt":"engineers","scope":"global","debug":true}`, "search"},
+		{"POST", "/v2/people/search", `{"filters":{},"scope":"specific_list","list":["https://social.example/in/person-1"]}`, "search"},
+		{"GET", "/v2/suggest?q=eng", "", "search"},
+		{"GET", "/v2/user/relationships?limit=1", "", "relationships"},
+		{"PATCH", "/v2/user/me", `{"share_relationships":true}`, "relationships"},
+		{"POST", "/v2/sequences", `{"name":"Q","status":"active"}`, "outreach:write outreach:send"},
+		{"PATCH", "/v2/sequences/x!vNnNM", `{"status":"active"}`, "outreach:write outreach:send"},
+		{"POST", "/v2/sequences", `{"name":"Q"}`, "outreach:write"},
+		{"PATCH", "/v2/sequences/activities/x!vNnNM", `{"decision":"approved"}`, "outreach:write outreach:send"},
+		{"PATCH", "/v2/sequences/activities/x!vNnNM", `{"decision":"rejected"}`, "outreach:write"},
+		{"GET", "/v2/sequences/activities?decision=null", "", "outreach:read"},
+		{"GET", "/v2/audit?action=token.&limit=1", "", "audit"},
+		{"HEAD", "/v2/user/relationships", "", "relationships"},
+		{"HEAD", "/v2/sequences", "", "outreach:read"},
+		{"HEAD", "/v2/audit", "", "audit"},
+		{"GET", "/", "", ""},
+		{"GET", "/docs", "", ""},
+		{"GET", "/openapi.json", "", ""},
+		{"GET", "/healthz", "", ""},
+		{"GET", "/readyz", "", ""},
+	}
+}
+
+// The same holds for what bodies and methods make of operations.
+func TestFurtherOperationsNeedTheirScope(t *testing.T) {
+	f := newFixture(t, nil)
+	keys, tokens := f.credentials(false), f.credentials(true)
+	for _, op := range furtherOperations() {
+		scope, err := kith.ParseScopes(strings.Fields(op.scope))
+		if err != nil {
+			t.Fatal(err)
+		}
+		credentials := tokens
+		if op.scope == "audit" {
+			credentials = keys
+		}
+		for _, c := range credentials {
+			res := f.call(op.method, op.path, op.body, c.header)
+			refused := res.StatusCode == http.StatusForbidden
+			if allowed := c.scopes.Has(scope); allowed == refused || res.StatusCode == http.StatusUnauthorized {
+				t.Errorf("%s %s %s with %s: %d %.200s", op.method, op.path, op.body, c.scopes, res.StatusCode, res.body)
+			}
+		}
+	}
+	if n := len(scopedOperations()) + len(furtherOperations()); n < 60 {
+		t.Errorf("%d operations are tried", n)
 	}
 }
 
@@ -119,7 +176,7 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 			t.Fatal(err)
 		}
 		credentials := tokens
-		if name == "tokens" || strings.HasPrefix(path, "/v2/privacy/") {
+		if name == "tokens" || name == "audit" || strings.HasPrefix(path, "/v2/privacy/") {
 			credentials = keys
 		}
 		if op == "POST /v2/auth/tokens/revoke" {

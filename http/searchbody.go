@@ -41,6 +41,7 @@ func searchShape() *strict.Schema {
 		{Name: "counts_token", Schema: text(1, maxTokenLength)},
 		{Name: "specific_list_data", Schema: listShape()},
 		{Name: "explain", Schema: flag()},
+		{Name: "closest", Schema: flag()},
 		{Name: "facets", Schema: array(0, search.MaxFacets, enum(index.Facets()...))},
 	})
 }
@@ -50,6 +51,7 @@ func filtersShape() *strict.Schema {
 	for _, f := range query.FilterTable() {
 		s.Fields = append(s.Fields, strict.Field{Name: string(f.Name), Schema: text(1, maxFilterLength)})
 	}
+	s.Fields = append(s.Fields, strict.Field{Name: string(query.FilterLike), Schema: text(1, maxFilterLength)})
 	return s
 }
 
@@ -69,6 +71,12 @@ func networkShape() *strict.Schema {
 		{Name: "introducer_to_target_min_score", Schema: text(1, maxIdentifierLength)},
 		{Name: "exclude_teams", Schema: flag()},
 		{Name: "exclude_community", Schema: flag()},
+		{Name: "last_contact", Schema: object([]strict.Field{
+			{Name: "after", Schema: text(1, maxIdentifierLength)},
+			{Name: "before", Schema: text(1, maxIdentifierLength)},
+			{Name: "channel", Schema: text(1, maxIdentifierLength)},
+		})},
+		{Name: "order", Schema: text(1, maxIdentifierLength)},
 	})
 }
 
@@ -104,6 +112,9 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	}
 	if explain, given := v.Get("explain"); given {
 		req.Explain = &explain.True
+	}
+	if closest, given := v.Get("closest"); given {
+		req.Closest = &closest.True
 	}
 	for _, f := range first(v.Strings("facets"), search.MaxFacets) {
 		req.Facets = append(req.Facets, index.Facet(f))
@@ -165,6 +176,10 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		IntroducerToTargetMinScore: m.String("introducer_to_target_min_score"),
 		ExcludeTeams:               m.Bool("exclude_teams"),
 		ExcludeCommunity:           m.Bool("exclude_community"),
+		Order:                      m.String("order"),
+	}
+	if last, given := m.Get("last_contact"); given {
+		out.LastContact = &search.LastContactFilter{After: last.String("after"), Before: last.String("before"), Channel: last.String("channel")}
 	}
 	degrees, _ := m.Get("connection_degrees")
 	for _, d := range first(degrees.Items, maxDegree) {

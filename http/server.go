@@ -62,6 +62,7 @@ type Directory struct {
 	Integrations Integrations
 	Unsubscribe  Unsubscriber
 	Feedback     Feedback
+	Audit        Audit
 	// IDs seals the identifiers of sequences, leads, e-mails and activities.
 	IDs     *publicid.Codec
 	Answers *idempotency.Keeper
@@ -83,11 +84,20 @@ type Config struct {
 	Dependencies []Dependency
 	// Queues are shown in the metrics.
 	Queues []Queue
+	// Gauges are, too.
+	Gauges []Gauge
 	Logger zerolog.Logger
-	// Rate and Burst bound the requests of one token, and the issuances of one
-	// secret key: 100 a second, 200 at once.
+	// Rate and Burst bound the requests of one user, and those of one app with its
+	// secret keys: 100 a second, 200 at once.
 	Rate  float64
 	Burst int
+	// Shared are the buckets that all servers on a database take from; nil has this
+	// server count alone.
+	Shared SharedLimits
+	// ImportQuota is how many relationships a user may import in 24 hours, in buckets of
+	// Quotas; 0 or nil is no limit.
+	ImportQuota int
+	Quotas      Quotas
 	// AllowedOrigins are the origins whose pages may call the API from a
 	// browser, such as https://search.example.com, or "*" for all; the default
 	// is none.
@@ -110,8 +120,8 @@ type Server struct {
 	cfg       Config
 	log       zerolog.Logger
 	metrics   *metrics
-	byToken   *limiter
-	byKey     *limiter
+	byUser    *limiter
+	byApp     *limiter
 	byAddress *limiter
 	rooms     rooms
 	watches   watches
@@ -149,12 +159,18 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("http: %w", err)
 	}
 	s.metrics = newMetrics(cfg.Registry)
+	for _, g := range cfg.Gauges {
+		if err := cfg.Registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help}, g.Value)); err != nil {
+			return nil, fmt.Errorf("http: %w", err)
+		}
+	}
 	if err := cfg.Registry.Register(newQueues(cfg.Queues)); err != nil {
 		return nil, fmt.Errorf("http: %w", err)
 	}
-	s.byToken = newLimiter(cfg.Rate, cfg.Burst, cfg.Now)
-	s.byKey = newLimiter(cfg.Rate, cfg.Burst, cfg.Now)
-	s.byAddress = newLimiter(strangerRate, strangerBurst, cfg.Now)
+	s.byUser = newLimiter(cfg.Rate, cfg.Burst, cfg.Now, cfg.Shared)
+	s.byApp = newLimiter(cfg.Rate, cfg.Burst, cfg.Now, cfg.Shared)
+	s.byUser.alone, s.byApp.alone = s.metrics.unshared.Inc, s.metrics.unshared.Inc
+	s.byAddress = newLimiter(strangerRate, strangerBurst, cfg.Now, nil)
 	s.handler = s.routes()
 	return s, nil
 }

@@ -44,6 +44,7 @@ func TestRateLimits(t *testing.T) {
 	if header(res, "Retry-After") != 1 || header(res, "X-RateLimit-Remaining") != 0 || !res.envelope(t).Error.Retryable {
 		t.Errorf("refused with %v", res.Header)
 	}
+	f.meAs(f.issue("u1")).wants(t, http.StatusTooManyRequests, "RATE_LIMITED") // another token of the same user
 	f.meAs(f.issue("u2")).wants(t, http.StatusOK, "")
 	now = now.Add(time.Second)
 	f.meAs(f.token).wants(t, http.StatusOK, "")
@@ -63,7 +64,7 @@ func TestRateLimits(t *testing.T) {
 	metrics := httptest.NewRecorder()
 	f.server.Metrics().ServeHTTP(metrics, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	for _, want := range []string{
-		`kith_http_rate_limited_total{bucket="token"} 1`, `kith_http_rate_limited_total{bucket="secret_key"} 1`,
+		`kith_http_rate_limited_total{bucket="user"} 2`, `kith_http_rate_limited_total{bucket="app"} 1`,
 		`kith_http_rate_limited_total{bucket="address"} 10`, `kith_http_requests_total{method="GET",route="/v2/user/me",status="401"} 50`,
 		"go_goroutines",
 	} {

@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -45,7 +46,7 @@ func (c caller) context(ctx context.Context) context.Context {
 }
 
 // signIn finds the directory and the user of the bearer token, and takes the
-// request out of the token's bucket.
+// request out of the user's bucket.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
 	token, err := bearerToken(r.Header)
 	if err != nil {
@@ -63,7 +64,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 	if err != nil {
 		return caller{}, err
 	}
-	return c, s.admit(w, s.byToken, "token", auth.HashOf(token))
+	return c, s.admit(w, r, s.byUser, "user", auth.HashOf(fmt.Sprintf("user %s %d", c.directory.Name, c.actor.UserID)))
 }
 
 // keyCaller is an app that sent a request with one of its secret keys, and the
@@ -82,7 +83,7 @@ func keyCallerFrom(ctx context.Context) keyCaller {
 }
 
 // keyed lets only requests with a valid secret key pass, and takes them out of the
-// key's bucket.
+// app's bucket.
 func (s *Server) keyed(next http.Handler) http.Handler {
 	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
 		var c keyCaller
@@ -100,7 +101,7 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 		if err != nil {
 			return err
 		}
-		if err := s.admit(w, s.byKey, "secret_key", auth.HashOf(secret)); err != nil {
+		if err := s.admit(w, r, s.byApp, "app", auth.HashOf(fmt.Sprintf("app %s %d", c.directory.Name, c.key.App.ID))); err != nil {
 			return err
 		}
 		ctx := kith.WithPrincipal(r.Context(), kith.Principal{Name: "app " + c.key.App.Name + ", key " + c.key.Name, App: c.key.App.ID})

@@ -26,6 +26,8 @@ type Searcher interface {
 	// Facets returns, for each facet, the at most size most frequent values of
 	// the people who satisfy q, by count descending, then value ascending.
 	Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error)
+	// Batch answers several questions, as Find and Count would answer each.
+	Batch(ctx context.Context, c Collection, b Batch) (BatchAnswer, error)
 	// Check returns nil when the engine answers and has an active version.
 	Check(ctx context.Context) error
 }

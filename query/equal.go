@@ -7,6 +7,8 @@ import (
 
 // Equal reports whether two queries are written the same, part by part. It
 // does not find out whether differently written queries mean the same.
+//
+//nolint:cyclop // a case for each node
 func Equal(a, b Query) bool {
 	switch a := a.(type) {
 	case And:
@@ -119,11 +121,7 @@ func AppendKey(k []byte, q Query) []byte {
 	case AllWords:
 		return appendTexts(append(k, 'w'), q.Field, q.Words)
 	case Phrase:
-		kind := byte('p')
-		if q.AnyOrder {
-			kind = 'P'
-		}
-		return appendTexts(append(k, kind), q.Field, q.Words)
+		return appendTexts(append(k, kindOf(q)), q.Field, q.Words)
 	case Range:
 		return appendBound(appendBound(appendText(append(k, 'r'), string(q.Field)), q.Min), q.Max)
 	case Exists:
@@ -131,15 +129,27 @@ func AppendKey(k []byte, q Query) []byte {
 	case Nested:
 		return AppendKey(appendText(append(k, 'n'), string(q.Path)), q.Part)
 	case IDs:
-		k = strconv.AppendInt(append(k, 'i'), int64(len(q.Values)), 10)
-		for _, v := range q.Values {
-			k = strconv.AppendInt(append(k, ','), v, 10)
-		}
-		return append(k, ';')
+		return appendIDs(append(k, 'i'), q.Values)
 	case Timeline:
 		return appendTimeline(append(k, 'c'), q)
 	}
 	return k
+}
+
+// kindOf is the letter of a phrase, P where the words may stand in any order.
+func kindOf(p Phrase) byte {
+	if p.AnyOrder {
+		return 'P'
+	}
+	return 'p'
+}
+
+func appendIDs(k []byte, ids []int64) []byte {
+	k = strconv.AppendInt(k, int64(len(ids)), 10)
+	for _, id := range ids {
+		k = strconv.AppendInt(append(k, ','), id, 10)
+	}
+	return append(k, ';')
 }
 
 func appendTimeline(k []byte, t Timeline) []byte {

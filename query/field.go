@@ -76,6 +76,7 @@ const (
 	Skill      Field = "skill"      // tokens, one sequence a skill
 	Headline   Field = "headline"   // tokens
 	Text       Field = "text"       // tokens of name, title, company, place, headline and skills
+	Owner      Field = "owner"      // whose record it is, such as "user:5"; none where it is everyone's
 	JobCount   Field = "jobs"       // "0", "1" or "many": how many current jobs
 	Experience Field = "experience" // first day of the first job, in days since 1970-01-01
 	Rank       Field = "rank"       // the static rank: see index.Document
@@ -197,7 +198,7 @@ var personFields = sync.OnceValue(func() []Info {
 			infos = append(infos, Info{Field: f, Kind: kind, Paths: paths})
 		}
 	}
-	add(Keyword, nil, NameExact, SocialID, SocialURL, Email, Country, State, City, Place, Region, Metro, JobCount)
+	add(Keyword, nil, NameExact, SocialID, SocialURL, Email, Country, State, City, Place, Region, Metro, JobCount, Owner)
 	add(Words, nil, Name, NameAlias, Skill, Headline, Text)
 	add(Number, nil, Experience, Rank)
 	add(Number, nil, Judgements()...)

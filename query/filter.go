@@ -86,6 +86,10 @@ const (
 	// FilterEmail finds a person by e-mail address; what a prompt with an
 	// address in it is understood to ask for.
 	FilterEmail FilterName = "email"
+
+	// FilterLike finds people who are like others. It asks for no field, and is not in the table: package
+	// kith/internal/search makes a step and a relation of it.
+	FilterLike FilterName = "like"
 )
 
 // FilterInfo is one row of the filter table: which field a filter asks for.

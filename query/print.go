@@ -37,11 +37,7 @@ func text(b *strings.Builder, q Query) {
 	case AllWords:
 		textSet(b, string(q.Field)+" has all of ", q.Words, strconv.Quote)
 	case Phrase:
-		if q.AnyOrder {
-			textSet(b, string(q.Field)+" has in one value all of ", q.Words, strconv.Quote)
-		} else {
-			b.WriteString(string(q.Field) + " has the phrase " + strconv.Quote(strings.Join(q.Words, " ")))
-		}
+		textPhrase(b, q)
 	case Range:
 		textRange(b, q)
 	case Exists:
@@ -53,6 +49,14 @@ func text(b *strings.Builder, q Query) {
 		textSet(b, "id in ", q.Values, func(v int64) string { return strconv.FormatInt(v, 10) })
 	case Timeline:
 		textTimeline(b, q)
+	}
+}
+
+func textPhrase(b *strings.Builder, q Phrase) {
+	if q.AnyOrder {
+		textSet(b, string(q.Field)+" has in one value all of ", q.Words, strconv.Quote)
+	} else {
+		b.WriteString(string(q.Field) + " has the phrase " + strconv.Quote(strings.Join(q.Words, " ")))
 	}
 }
 

@@ -248,7 +248,10 @@ func (b *benching) serve(ctx context.Context, d *directory, straight bench.Strai
 	if err != nil {
 		return err
 	}
-	searcher := d.search(0)
+	searcher, err := d.search(0)
+	if err != nil {
+		return err
+	}
 	server, err := kithhttp.New(kithhttp.Config{
 		Directories: []kithhttp.Directory{{Name: d.name, Auth: svc, Search: searcher, Answers: d.answers()}},
 		Logger:      b.log.Level(zerolog.WarnLevel), Rate: benchRate, Burst: benchRate, Grace: time.Second,

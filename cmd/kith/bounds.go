@@ -40,6 +40,7 @@ func (c *serveCmd) checkBounds() error {
 	positive(&b, "--token-ttl", c.TokenTTL)
 	positive(&b, "--rate", c.Rate)
 	positive(&b, "--burst", c.Burst)
+	within(&b, "--import-quota", c.ImportQuota, 0, 1_000_000_000)
 	positive(&b, "--count-cap", c.CountCap)
 	positive(&b, "--stream-write-timeout", c.StreamWriteTimeout)
 	positive(&b, "--refresh-timeout", c.RefreshTimeout)

@@ -52,6 +52,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	}
 	r.check("no record is refused by the engine", err, "correct the records and load them again")
 	r.jobs(ctx, d, log)
+	r.processes(ctx, d)
 	if r.engine(ctx, d) {
 		r.index(ctx, d, waiting)
 	}

@@ -82,11 +82,14 @@ type explanation struct {
 }
 
 func (c *explainCmd) request() search.Request {
-	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit}
+	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Closest: new(bool)}
 }
 
 func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, error) {
-	searcher := d.search(0)
+	searcher, err := d.search(0)
+	if err != nil {
+		return explanation{}, err
+	}
 	// What an engine learns once about its tables and about a search is not part
 	// of what is explained: the first search is not listened to.
 	if _, err := c.run(ctx, searcher, nil); err != nil {

@@ -7,11 +7,15 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
+
+	"kith/internal/keys"
 )
 
 // globals are the flags that every command has.
 type globals struct {
 	results *output `kong:"-"`
+	// masterKeySecret is KITH_MASTER_KEY: a secret has no place on a command line.
+	masterKeySecret string
 
 	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA"`
 	DatabaseURL string  `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`
@@ -27,9 +31,17 @@ type globals struct {
 	LLMModel   string        `name:"llm-model" help:"Model to ask at --llm-url." env:"KITH_LLM_MODEL" placeholder:"NAME"`
 	LLMTimeout time.Duration `name:"llm-timeout" help:"How long an answer of the language model may take." default:"4s" env:"KITH_LLM_TIMEOUT"`
 
+	MasterKeyFile    string `help:"File with the master key that the sealing keys of the database are sealed with, see kith keys move; or KITH_MASTER_KEY is the key." env:"KITH_MASTER_KEY_FILE" type:"existingfile" placeholder:"FILE"`
+	MasterKeyCommand string `help:"Command that prints that key." env:"KITH_MASTER_KEY_COMMAND" placeholder:"COMMAND"`
+
 	Demo      bool   `help:"Work on the generated demo directory (serve: on it too, beside the live one, where KITH_DEMO asks for the same)."`
 	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"KITH_LOG_LEVEL"`
 	LogFormat string `help:"text, json, or auto: text on a terminal." enum:"auto,text,json" default:"auto" env:"KITH_LOG_FORMAT"`
+}
+
+// masterKey is where the master key is kept.
+func (g *globals) masterKey() keys.Place {
+	return keys.Place{Secret: g.masterKeySecret, File: g.MasterKeyFile, Command: g.MasterKeyCommand}
 }
 
 // logger writes to w, which is never standard output: that is for results.

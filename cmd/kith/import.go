@@ -21,17 +21,18 @@ import (
 )
 
 type importCmd struct {
-	Files     []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
-	DryRun    bool     `help:"Show what is recognised, and store nothing."`
-	Yes       bool     `short:"y" help:"Store without asking."`
-	Format    string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
-	Formats   bool     `help:"List the formats, and read nothing."`
-	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
-	Map       string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
-	Owner     []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
-	Rejects   string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
+	Files    []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
+	DryRun   bool     `help:"Show what is recognised, and store nothing."`
+	Yes      bool     `short:"y" help:"Store without asking."`
+	Format   string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
+	Formats  bool     `help:"List the formats, and read nothing."`
+	Encoding string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
+	Map      string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
+	Owner    []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
+	Rejects  string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
 	OnlyKnown bool     `help:"Complete the companies of the directory by files of companies, and store nothing else; without a preview."`
-	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	NoIndex  bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	forUser
 }
 
 // Help is shown below the flags.
@@ -42,6 +43,7 @@ Records of one person are merged, also across files; kith duplicates lists pairs
 
 Examples:
   kith import export.zip --dry-run
+  kith import export.zip --app acme --user jane
   kith import contacts.vcf leads.csv
   kith import --only-known companies.csv
   kith import --map columns.yaml --yes people.csv`
@@ -57,8 +59,11 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return misused(errors.New("no file is named; name files, folders or archives to import"))
 	}
 	opts, err := c.options()
-	if err != nil {
+	if err = cmp.Or(c.check(), err); err != nil {
 		return misused(err)
+	}
+	if c.OnlyKnown && c.App != "" {
+		return misused(errors.New("--only-known completes companies that are everyone's; leave --app and --user out"))
 	}
 	if c.OnlyKnown {
 		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
@@ -145,7 +150,7 @@ func nothingFor(r *importer.Report) error {
 
 // confirmed asks on the terminal.
 func (c *importCmd) confirmed(p *preview) (bool, error) {
-	if p.storable() == 0 {
+	if p.storable() == 0 && (c.User == "" || len(p.contacts) == 0) {
 		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
 	}
 	if c.Yes {
@@ -174,7 +179,10 @@ func plural(n int64, one, many string) string {
 // store reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
 func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files []string, opts importer.Options, p *preview) error {
-	var err error
+	ctx, user, err := c.owner(ctx, d)
+	if err != nil {
+		return err
+	}
 	stored := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People} {
 		if kind == load.Companies && p.companies == 0 || kind == load.People && p.persons == 0 {
@@ -184,9 +192,14 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		stats, err = c.storeKind(ctx, load.NewLoader(d.db), files, opts, kind)
 		stored += stats.Stored
 		fmt.Fprintf(out, "%s: %s\n", kind, stats)
-		if err != nil {
+		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
 			break
 		}
+	}
+	if err == nil && user != 0 {
+		var known int64
+		known, err = c.acquaint(ctx, d, out, user, files, opts)
+		stored += known
 	}
 	if err == nil {
 		err = tellDuplicates(ctx, d, out)

@@ -211,8 +211,13 @@ func (l *lines) write(line []byte, err error) error {
 	return err
 }
 
-// Owner implements [importer.Sink].
-func (*lines) Owner(context.Context, *importer.Owner) error { return nil }
+// Owner implements [importer.Sink]. The owner is a person like others.
+func (l *lines) Owner(ctx context.Context, o *importer.Owner) error {
+	if len(o.Emails) > 0 && o.Email == "" {
+		o.Email = o.Emails[0]
+	}
+	return l.Person(ctx, &importer.Person{Person: o.Person})
+}
 
 // History implements [importer.Sink].
 func (*lines) History(context.Context, *importer.History) error { return nil }

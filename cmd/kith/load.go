@@ -148,6 +148,7 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 	for _, path := range files {
 		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf)})
 		rejected += stats.Rejected
+		err = errors.Join(err, d.loaded(ctx, "records.loaded", stats))
 		if err != nil && stats.Read > 0 {
 			fmt.Fprintf(out, "%s: %s; the rest was not loaded\n", path, stats)
 		}
@@ -162,6 +163,14 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 		}
 	}
 	return rejected, nil
+}
+
+// loaded tells the audit what a load has stored.
+func (d *directory) loaded(ctx context.Context, action string, stats load.Stats) error {
+	if stats.Stored == 0 {
+		return nil
+	}
+	return d.db.Audit().Note(context.WithoutCancel(ctx), action, "", map[string]any{"stored": stats.Stored, "rejected": stats.Rejected})
 }
 
 // suggestion names the command for a file that is not one of Kith's own; "" for

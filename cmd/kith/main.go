@@ -52,8 +52,11 @@ type commands struct {
 	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
 	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify that it is whole."`
+	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and keep them outside of the database."`
 	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
 	Webhook       webhookCmd       `cmd:"" help:"Tell apps what happens in outreach."`
+	Backup        backupCmd        `cmd:"" help:"Write a backup of all that is stored, also while servers run; once, or every so often."`
+	Restore       restoreCmd       `cmd:"" help:"Put a backup into an empty database, and build the search index."`
 	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
 	Version       versionCmd       `cmd:"" help:"Print the version."`
 }
@@ -79,7 +82,7 @@ func misused(err error) error {
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
-	cli := commands{globals: globals{results: &output{w: os.Stdout}}}
+	cli := commands{globals: globals{results: &output{w: os.Stdout}, masterKeySecret: os.Getenv("KITH_MASTER_KEY")}}
 	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	parsed, err := parse(parser, args)

@@ -54,7 +54,11 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		if err != nil {
 			return err
 		}
-		results, err := d.search(0).Search(ctx, c.request())
+		searcher, err := d.search(0)
+		if err != nil {
+			return err
+		}
+		results, err := searcher.Search(ctx, c.request())
 		if isKind(err, kith.Invalid, kith.Malformed) { // of the cursor, or too much for the engine
 			return misused(err)
 		}
@@ -99,7 +103,7 @@ func (d *directory) empty() string {
 }
 
 func (c *searchCmd) request() search.Request {
-	return search.Request{Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor}
+	return search.Request{Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, Closest: new(bool)}
 }
 
 // check reads the command line before anything is opened.

@@ -31,8 +31,9 @@ type serveCmd struct {
 	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
 	MetricsListen      string        `help:"Address to serve Prometheus metrics on; none where empty." env:"KITH_METRICS_LISTEN"`
 	TokenTTL           time.Duration `name:"token-ttl" help:"How long an access token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
-	Rate               float64       `help:"Requests a second that one token may make." default:"100" env:"KITH_RATE"`
-	Burst              int           `help:"Requests that one token may make at once." default:"200" env:"KITH_BURST"`
+	Rate               float64       `help:"Requests a second that one user may make, and one app with its secret keys." default:"100" env:"KITH_RATE"`
+	Burst              int           `help:"Requests that one user, or one app, may make at once." default:"200" env:"KITH_BURST"`
+	ImportQuota        int           `help:"Relationships that one user may import in 24 hours; 0 is no limit." default:"100000" env:"KITH_IMPORT_QUOTA"`
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
 	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
@@ -41,6 +42,7 @@ type serveCmd struct {
 	JobWorkers         int           `help:"Jobs that this process works on at a time." default:"8" env:"KITH_JOB_WORKERS"`
 	Grace              time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
 	deliveryFlags
+	tlsFlags
 }
 
 // Help is shown below the flags.
@@ -64,11 +66,18 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	defer ln.Close()
+	url := "http://" + ln.Addr().String()
+	cert, err := c.certificate()
+	if err != nil {
+		return misused(err)
+	}
+	if cert != nil {
+		ln, url = cert.listen(ln), "https://"+ln.Addr().String()
+	}
 	metrics, err := c.listenForMetrics(ctx)
 	if err != nil {
 		return err
 	}
-	url := "http://" + ln.Addr().String()
 	if g.DatabaseURL == "" {
 		lock, err := embedded.LockServer(string(g.Data), url)
 		if err != nil {
@@ -84,7 +93,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err != nil {
 		return err
 	}
-	return c.serve(ctx, serving{ln, metrics, url, s, directories, sending})
+	return c.serve(ctx, serving{ln, cert, metrics, url, s, directories, sending})
 }
 
 // prepare refuses what cannot be meant, before anything is started.
@@ -111,6 +120,7 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 // serving is what is served, and where.
 type serving struct {
 	ln          net.Listener
+	cert        *certificate // nil where HTTP is served
 	metrics     net.Listener // nil where none are served
 	url         string
 	system      *system
@@ -162,7 +172,10 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
-	searcher := d.search(c.CountCap)
+	searcher, err := d.search(c.CountCap)
+	if err != nil {
+		return kithhttp.Directory{}, err
+	}
 	out := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
@@ -170,7 +183,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Suggest: suggest.New(d.db, searcher),
 		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
-		Outreach: d.outreach(), IDs: d.ids,
+		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}
 	if !d.demo {
 		out.Privacy = d.privacy()
@@ -186,7 +199,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	server, err := kithhttp.New(kithhttp.Config{
 		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
-		StreamWriteTimeout: c.StreamWriteTimeout,
+		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(), ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(),
 	})
 	if err != nil {
 		return err
@@ -207,20 +220,52 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	return errors.Join(err, group.Wait())
 }
 
+// sharedLimits are those that all servers on the database share; nil where there can be
+// one server only.
+func (s *system) sharedLimits() kithhttp.SharedLimits {
+	if s.embedded != nil {
+		return nil
+	}
+	return s.opened[0].db.Limits()
+}
+
 // background starts all that goes on beside the answering of requests.
 func (c *serveCmd) background(what serving, metrics http.Handler, start func(name string, run func(context.Context) error)) {
 	s := what.system
 	for _, d := range s.opened {
 		start("the indexing of the "+d.name+" directory", d.drainer.Run)
 		start("the jobs of the "+d.name+" directory", d.work.Run)
+		start("the sealing keys of the "+d.name+" directory", func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)
 	start("the sending of webhooks", what.delivery.announcer.Run)
+	live := s.opened[0]
+	start("the list of servers", func(ctx context.Context) error { return c.stayKnown(ctx, s.flags, live, s.log) })
+	start("the tidying of limits", func(ctx context.Context) error { return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log) })
+	if what.cert != nil {
+		start("the certificate", func(ctx context.Context) error { return what.cert.follow(ctx, s.log) })
+	}
 	if s.embedded != nil {
 		start("the watch over the embedded Postgres", s.embedded.Keep)
 	}
 	if what.metrics != nil {
 		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, what.metrics, metrics, s.log) })
+	}
+}
+
+// every repeats what may fail until ctx ends.
+func every(ctx context.Context, d time.Duration, do func(context.Context) error, log zerolog.Logger) error {
+	tick := time.NewTicker(d)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := do(ctx); err != nil && ctx.Err() == nil {
+			log.Warn().Err(err).Msg("will be tried again")
+		}
 	}
 }
 
@@ -260,7 +305,14 @@ func (s *system) queues() []kithhttp.Queue {
 				return kithhttp.QueueState{}, err
 			}
 			failing, err := d.db.Outreach().FailingWebhooks(ctx)
-			return kithhttp.QueueState{Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing}, err
+			if err != nil {
+				return kithhttp.QueueState{}, err
+			}
+			seen, err := d.db.Watch(ctx)
+			return kithhttp.QueueState{
+				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing,
+				AuditEntries: seen.AuditEntries, Servers: seen.Servers, BackupAge: seen.BackupAge, KeyAge: time.Since(d.keys.Ring().Keys[0].Made),
+			}, err
 		}}
 	}
 	return all

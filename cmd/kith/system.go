@@ -17,10 +17,12 @@ import (
 	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
+	"kith/index/semantic"
 	"kith/index/turns"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/jobs"
+	"kith/internal/keys"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
@@ -42,13 +44,15 @@ type system struct {
 	dsn      string
 	embedded *embedded.Server // nil where a server of the operator's is used
 	opened   []*directory
+	master   *keys.Master            // nil where keys lie in the database in plain
 	model    *llm.Model              // nil where none is asked
 	words    func() *lexicon.Lexicon // read once, by who plans prompts
+	table    func() (*semantic.Table, error)
 }
 
 // newSystem refuses flags that cannot be meant. Nothing is started or connected to.
 func newSystem(g *globals, log zerolog.Logger) (*system, error) {
-	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New)}
+	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New), table: sync.OnceValues(semantic.New)}
 	return s, misused(cmp.Or(s.askModel(), s.checkServers()))
 }
 
@@ -69,8 +73,13 @@ func (s *system) checkServers() error {
 	return err
 }
 
-// start joins or starts the embedded Postgres where none is named.
+// start fetches the master key, and joins or starts the embedded Postgres where no server
+// is named.
 func (s *system) start(ctx context.Context) error {
+	var err error
+	if s.master, err = s.flags.masterKey().Master(ctx); err != nil {
+		return misused(err)
+	}
 	if s.dsn != "" {
 		return nil
 	}
@@ -129,6 +138,7 @@ type directory struct {
 	index   *index.Index
 	drainer *load.Drainer
 	work    *jobs.Queue // nil where no jobs are worked on
+	keys    *keys.Keeper
 	sealer  *cursor.Sealer
 	ids     *publicid.Codec
 	circles *network.Circles
@@ -136,8 +146,10 @@ type directory struct {
 	// rules and handover are made once, by who plans prompts.
 	rules    func() *rules.Rules
 	handover func() *planner.Handover
-	model    *llm.Model
-	close    func()
+	// table is the vectors of words, read once, by who searches.
+	table func() (*semantic.Table, error)
+	model *llm.Model
+	close func()
 }
 
 // elasticRequests is how many requests of users Elasticsearch has at a time: many
@@ -153,13 +165,19 @@ type place struct {
 	small  bool   // searched on Postgres whatever the flags say
 }
 
+// The schemas of the directories.
+const (
+	liveSchema = "kith"
+	demoSchema = "kith_demo"
+)
+
 // directory opens the live or the demo directory.
 func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
 	prefix := s.flags.ElasticsearchPrefix
 	if demo {
-		return s.open(ctx, place{name: "demo", demo: true, schema: "kith_demo", prefix: prefix + "-demo"})
+		return s.open(ctx, place{name: "demo", demo: true, schema: demoSchema, prefix: prefix + "-demo"})
 	}
-	return s.open(ctx, place{name: "live", schema: "kith", prefix: prefix})
+	return s.open(ctx, place{name: "live", schema: liveSchema, prefix: prefix})
 }
 
 // open opens a directory and brings its tables and its index into being.
@@ -168,7 +186,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, model: s.model, close: db.Close}
+	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
 	d.rules = sync.OnceValue(func() *rules.Rules { return rules.New(d.words(), db) })
 	d.handover = sync.OnceValue(d.newHandover)
 	if err := s.setUp(ctx, d, at); err != nil {
@@ -183,14 +201,16 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
-	key, err := d.db.SealingKey(ctx)
-	if err != nil {
+	master := s.master
+	if at.schema != liveSchema { // nothing is secret in what is generated
+		master = nil
+	}
+	var err error
+	if d.keys, err = keys.Open(ctx, d.db.Keys(), master); err != nil {
 		return err
 	}
-	if d.sealer, err = cursor.New(key); err != nil {
-		return err
-	}
-	if d.ids, err = publicid.New(key); err != nil {
+	d.sealer = d.keys.Sealer
+	if d.ids, err = publicid.New(d.keys.Ring().IDs); err != nil {
 		return err
 	}
 	d.circles = network.NewCircles(d.db.Network(), nil)
@@ -268,12 +288,16 @@ func (d *directory) answers() *idempotency.Keeper {
 func (d *directory) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
 
 // search is the directory's search service.
-func (d *directory) search(countCap int) *search.Service {
+func (d *directory) search(countCap int) (*search.Service, error) {
+	table, err := d.table()
+	if err != nil {
+		return nil, err
+	}
 	return search.New(search.Config{
-		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db,
-		Network: d.circles,
-		Seal:    d.sealer, CountCap: countCap,
-	})
+		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db,
+		Network: d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
+		Seal: d.sealer, CountCap: countCap,
+	}), nil
 }
 
 // inDirectory opens the directory that the flags choose, runs f on it, and

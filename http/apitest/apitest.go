@@ -213,12 +213,15 @@ func (x Target) setHeaders(req *http.Request, c Case, fill *strings.Replacer) {
 	}
 }
 
+// problem is an error of one field.
+type problem struct{ Field, Code, Message string }
+
 // failure is the error envelope.
 type failure struct {
 	Error struct {
 		Type, Title, Detail, Code string
 		Status                    int
-		Errors                    []struct{ Field, Code, Message string }
+		Errors                    []problem
 	}
 	Metadata struct {
 		RequestID string `json:"request_id"`
@@ -245,13 +248,19 @@ func (c Case) compare(t *testing.T, res answer) {
 	if id := got.Metadata.RequestID; id == "" || id != res.Header.Get("X-Request-Id") {
 		t.Errorf("request id %q in the body, %q in the header", id, res.Header.Get("X-Request-Id"))
 	}
+	c.compareProblems(t, e.Errors)
+}
+
+// compareProblems finds the problem that a case expects of a field.
+func (c Case) compareProblems(t *testing.T, problems []problem) {
+	t.Helper()
 	if c.Field == "" && c.FieldCode == "" {
 		return
 	}
-	for _, p := range e.Errors {
+	for _, p := range problems {
 		if (c.Field == "" || p.Field == c.Field) && (c.FieldCode == "" || p.Code == c.FieldCode) && p.Message != "" {
 			return
 		}
 	}
-	t.Errorf("no problem %s %s among %+v", c.Field, c.FieldCode, e.Errors)
+	t.Errorf("no problem %s %s among %+v", c.Field, c.FieldCode, problems)
 }

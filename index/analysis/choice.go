@@ -52,66 +52,39 @@ func functionNamed(name string) (string, bool) {
 	if slices.Contains(Functions(), name) {
 		return name, true
 	}
-	return functionAlias(name)
+	f, ok := functionAliases[name]
+	return f, ok
 }
 
-// functionAlias reads what functions are called beside their names.
-func functionAlias(name string) (string, bool) {
-	switch name {
-	case "people", "hr", "human_resources", "talent", "recruiting", "recruitment", "people_and_hr", "people_human_resources":
-		return "people_hr", true
-	case "customer", "cs", "customersuccess", "client_success":
-		return "customer_success", true
-	case "trust_and_safety", "t_s", "ts", "trust", "safety", "trustandsafety":
-		return "trust_safety", true
-	case "eng", "software", "software_engineering", "development", "tech", "technology":
-		return "engineering", true
-	case "product_management":
-		return "product", true
-	case "ux", "ui", "creative":
-		return "design", true
-	case "analytics", "data_analytics", "data_science", "data_and_analytics":
-		return "data", true
-	case "growth", "brand":
-		return "marketing", true
-	case "business_development", "bd", "biz_dev", "bizdev", "revenue":
-		return "sales", true
-	case "ops", "business_operations", "strategy":
-		return "operations", true
-	case "accounting":
-		return "finance", true
-	case "compliance", "law":
-		return "legal", true
-	case "cybersecurity", "infosec", "information_security", "cyber_security":
-		return "security", true
-	case "science", "r_d", "r&d", "research_and_development":
-		return "research", true
-	case "customer_support", "customer_service", "technical_support":
-		return "support", true
-	case "information_technology":
-		return "it", true
-	case "pr", "public_relations", "comms":
-		return "communications", true
-	case "logistics", "procurement", "purchasing", "supplychain":
-		return "supply_chain", true
-	case "program_management", "projects", "pmo":
-		return "project_management", true
-	case "production", "construction":
-		return "manufacturing", true
-	case "qa", "quality_assurance":
-		return "quality", true
-	case "medical", "health", "health_care":
-		return "healthcare", true
-	case "teaching", "academia":
-		return "education", true
-	case "admin", "administrative":
-		return "administration", true
-	case "management", "executive", "leadership", "generalmanagement":
-		return "general_management", true
-	case "realestate":
-		return "real_estate", true
-	case "public_policy", "government":
-		return "policy", true
-	}
-	return "", false
+// functionAliases reads what functions are called beside their names.
+//
+//nolint:gochecknoglobals // a constant table
+var functionAliases = map[string]string{
+	"people": "people_hr", "hr": "people_hr", "human_resources": "people_hr", "talent": "people_hr", "recruiting": "people_hr", "recruitment": "people_hr", "people_and_hr": "people_hr", "people_human_resources": "people_hr",
+	"customer": "customer_success", "cs": "customer_success", "customersuccess": "customer_success", "client_success": "customer_success",
+	"trust_and_safety": "trust_safety", "t_s": "trust_safety", "ts": "trust_safety", "trust": "trust_safety", "safety": "trust_safety", "trustandsafety": "trust_safety",
+	"eng": "engineering", "software": "engineering", "software_engineering": "engineering", "development": "engineering", "tech": "engineering", "technology": "engineering",
+	"product_management": "product",
+	"ux":                 "design", "ui": "design", "creative": "design",
+	"analytics": "data", "data_analytics": "data", "data_science": "data", "data_and_analytics": "data",
+	"growth": "marketing", "brand": "marketing",
+	"business_development": "sales", "bd": "sales", "biz_dev": "sales", "bizdev": "sales", "revenue": "sales",
+	"ops": "operations", "business_operations": "operations", "strategy": "operations",
+	"accounting": "finance",
+	"compliance": "legal", "law": "legal",
+	"cybersecurity": "security", "infosec": "security", "information_security": "security", "cyber_security": "security",
+	"science": "research", "r_d": "research", "r&d": "research", "research_and_development": "research",
+	"customer_support": "support", "customer_service": "support", "technical_support": "support",
+	"information_technology": "it",
+	"pr":                     "communications", "public_relations": "communications", "comms": "communications",
+	"logistics": "supply_chain", "procurement": "supply_chain", "purchasing": "supply_chain", "supplychain": "supply_chain",
+	"program_management": "project_management", "projects": "project_management", "pmo": "project_management",
+	"production": "manufacturing", "construction": "manufacturing",
+	"qa": "quality", "quality_assurance": "quality",
+	"medical": "healthcare", "health": "healthcare", "health_care": "healthcare",
+	"teaching": "education", "academia": "education",
+	"admin": "administration", "administrative": "administration",
+	"management": "general_management", "executive": "general_management", "leadership": "general_management", "generalmanagement": "general_management",
+	"realestate":    "real_estate",
+	"public_policy": "policy", "government": "policy",
 }

@@ -106,21 +106,10 @@ type condition struct {
 }
 
 func (c *compiler) filter(info query.FilterInfo, value string) {
-	if info.Field == query.CompanySize {
-		whole, err := ungrouped(value)
-		if err != nil {
-			c.problem(info.Name, meaningCode(err), err)
-			return
-		}
-		value = whole
-	}
-	alts, err := query.ParseFilter(value)
+	alts, err := Alternatives(info, value)
 	if err != nil {
-		c.problem(info.Name, grammarCode(err), err)
+		c.problem(info.Name, code(err), err)
 		return
-	}
-	if info.Field == query.Company {
-		alts = legalFormsJoined(alts)
 	}
 	var wanted alternatives
 	var ranges []query.Query // excluded ones, which are looked for together
@@ -154,6 +143,30 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 	c.wanted = append(c.wanted, cond)
 	part := Part{Filter: info.Name, Value: strings.Join(wanted.values, ", "), Query: within(info.Path, cond.close)}
 	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
+}
+
+// Alternatives are the parts of a filter's value, as [Compile] reads it.
+func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, error) {
+	if info.Field == query.CompanySize {
+		whole, err := ungrouped(value)
+		if err != nil {
+			return nil, err
+		}
+		value = whole
+	}
+	alts, err := query.ParseFilter(value)
+	if err == nil && info.Field == query.Company {
+		alts = legalFormsJoined(alts)
+	}
+	return alts, err
+}
+
+// code is that of a value that has no parts.
+func code(err error) string {
+	if errors.Is(err, ErrRange) {
+		return CodeRange
+	}
+	return grammarCode(err)
 }
 
 // alternatives are the parts of a filter of which any may hold.

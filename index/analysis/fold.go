@@ -98,7 +98,7 @@ func foldOnce(s string) string {
 }
 
 func writeFolded(b *strings.Builder, r rune) {
-	if plain, ok := spelledOut(r); ok {
+	if plain, ok := spelledOut[r]; ok {
 		b.WriteString(plain)
 		return
 	}
@@ -107,40 +107,24 @@ func writeFolded(b *strings.Builder, r rune) {
 }
 
 // spelledOut gives the plain spelling of letters that have no decomposition.
-func spelledOut(r rune) (string, bool) {
-	switch r {
-	case 'ß', 'ẞ':
-		return "ss", true
-	case 'æ', 'Æ':
-		return "ae", true
-	case 'œ', 'Œ':
-		return "oe", true
-	case 'ø', 'Ø':
-		return "o", true
-	case 'ł', 'Ł':
-		return "l", true
-	case 'đ', 'Đ', 'ð', 'Ð', 'ɖ':
-		return "d", true
-	case 'þ', 'Þ':
-		return "th", true
-	case 'ı':
-		return "i", true
-	case 'ħ', 'Ħ':
-		return "h", true
-	case 'ŧ', 'Ŧ':
-		return "t", true
-	case 'ŋ', 'Ŋ':
-		return "ng", true
-	case 'ĸ':
-		return "k", true
-	case 'ə', 'Ə':
-		return "e", true
-	case 'ʼ', '’', '‘', 'ʻ', '‛', 'ʹ', '′', '`':
-		return "'", true
-	case '‐', '‑', '‒', '−':
-		return "-", true
-	}
-	return "", false
+//
+//nolint:gochecknoglobals // a constant table
+var spelledOut = map[rune]string{
+	'ß': "ss", 'ẞ': "ss",
+	'æ': "ae", 'Æ': "ae",
+	'œ': "oe", 'Œ': "oe",
+	'ø': "o", 'Ø': "o",
+	'ł': "l", 'Ł': "l",
+	'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d", 'ɖ': "d",
+	'þ': "th", 'Þ': "th",
+	'ı': "i",
+	'ħ': "h", 'Ħ': "h",
+	'ŧ': "t", 'Ŧ': "t",
+	'ŋ': "ng", 'Ŋ': "ng",
+	'ĸ': "k",
+	'ə': "e", 'Ə': "e",
+	'ʼ': "'", '’': "'", '‘': "'", 'ʻ': "'", '‛': "'", 'ʹ': "'", '′': "'", '`': "'",
+	'‐': "-", '‑': "-", '‒': "-", '−': "-",
 }
 
 // isDiacritic reports whether r only modifies the letter before it.

@@ -51,6 +51,14 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	return d, nil
 }
 
+// SetOwner notes on a document whose record it is of. One without an owner is
+// everyone's.
+func SetOwner(d *index.Document, owner string) {
+	if owner != "" {
+		d.Fields.Keywords[query.Owner] = []string{owner}
+	}
+}
+
 // CareerDocument is the part of the document of a person that a [query.Timeline] is asked
 // of: the jobs, and how they follow each other. The only errors are dates that
 // cannot be read.

@@ -66,6 +66,7 @@ func TestPersonHasEveryField(t *testing.T) {
 	founder.Company.Industry, founder.Company.Type = "Internet", "Privately Held"
 	p.WorkHistory = append(p.WorkHistory, founder)
 	d := document(t, p)
+	analysis.SetOwner(&d, "user:1")
 	firstJob := document(t, kith.Person{ID: 1, WorkHistory: p.WorkHistory[:1]}) // and no job before it
 	for _, info := range query.PersonFields() {
 		paths := info.Paths

@@ -147,11 +147,17 @@ func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 		g.putIn(t, q.country, q.state)
 		t.City = appendNew(t.City, []string{q.keys[0], PlaceKey(q.cities[0])})
 	}
+	t.setPlace()
+}
+
+// setPlace writes the city with its country, and with its state and country.
+func (t *PlaceTerms) setPlace() {
+	if t.Country == "" {
+		return
+	}
 	for _, c := range t.City {
-		if t.Country != "" {
-			t.Place = append(t.Place, c+"|"+t.Country)
-		}
-		if t.Country != "" && t.State != "" {
+		t.Place = append(t.Place, c+"|"+t.Country)
+		if t.State != "" {
 			t.Place = append(t.Place, c+"|"+t.State+"|"+t.Country)
 		}
 	}

@@ -133,18 +133,21 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 	case PlaceCountry:
 		return p.Code != "" && p.Code == outer.Code
 	case PlaceState:
-		return p.State == outer.State && p.Code == outer.Code && p.State != ""
+		return p.State != "" && p.inState(outer)
 	case PlaceCity:
-		return p.City == outer.City && p.State == outer.State && p.Code == outer.Code && p.City != "" ||
-			p.Code == outer.Code && slices.Contains(p.Within, outer.City)
+		return p.City != "" && p.City == outer.City && p.inState(outer) || p.Code == outer.Code && slices.Contains(p.Within, outer.City)
 	case PlaceMetro:
-		return p.Metro == outer.Metro && p.Metro != "" || p.City != "" && slices.Contains(p.metros(g), outer.Metro)
+		return p.Metro != "" && p.Metro == outer.Metro || p.City != "" && slices.Contains(p.metros(g), outer.Metro)
 	case PlaceRegion:
-		return p.Region == outer.Region && p.Region != "" ||
-			slices.Contains(g.regionsOf[p.Code], outer.Region) ||
-			slices.Contains(g.regionsOf[p.Code+"/"+PlaceKey(p.State)], outer.Region)
+		of := slices.Concat([]string{p.Region}, g.regionsOf[p.Code], g.regionsOf[p.Code+"/"+PlaceKey(p.State)])
+		return outer.Region != "" && slices.Contains(of, outer.Region)
 	}
 	return false
+}
+
+// inState reports whether both places are of one state, or of one country where neither has a state.
+func (p NamedPlace) inState(outer NamedPlace) bool {
+	return p.State == outer.State && p.Code == outer.Code
 }
 
 func (p NamedPlace) metros(g *gazetteer) []string {

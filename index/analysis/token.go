@@ -101,28 +101,30 @@ func (sc *scanner) word() (string, int) {
 // many bytes of it belong to the word, or are dropped with the word going on.
 func (sc *scanner) joiner(r rune, start int) (keep, drop int) {
 	p := sc.pos
-	switch r {
-	case '\'':
-		if sc.wordAt(p + 1) {
-			return 0, 1
-		}
-	case '.':
+	switch {
+	case r == '\'' && sc.wordAt(p+1):
+		return 0, 1
+	case r == '.':
 		return sc.dot(start)
-	case '&':
-		if before, after := p-start, sc.runAt(p+1); before <= 2 && after >= 1 && after <= 2 {
-			return 1, 0
-		}
-	case '+':
-		// C++ and the like, but not the plus of "10+".
-		if p+1 < len(sc.text) && sc.text[p+1] == '+' && !sc.wordAt(p+2) && isLetter(sc.text[p-1]) {
-			return 2, 0
-		}
-	case '#':
-		if p == start+1 && isLetter(sc.text[start]) && !sc.wordAt(p+1) {
-			return 1, 0
-		}
+	case r == '&' && p-start <= 2 && sc.isShort(p+1):
+		return 1, 0
+	case r == '+' && sc.isPlusPlus(p):
+		return 2, 0
+	case r == '#' && p == start+1 && isLetter(sc.text[start]) && !sc.wordAt(p+1):
+		return 1, 0
 	}
 	return 0, 0
+}
+
+// isShort reports whether one or two letters begin at p.
+func (sc *scanner) isShort(p int) bool {
+	n := sc.runAt(p)
+	return n == 1 || n == 2
+}
+
+// isPlusPlus reports whether p is the first plus of C++ and the like, which "10+" has not.
+func (sc *scanner) isPlusPlus(p int) bool {
+	return p+1 < len(sc.text) && sc.text[p+1] == '+' && !sc.wordAt(p+2) && isLetter(sc.text[p-1])
 }
 
 // dot decides on a dot behind a word.

@@ -230,10 +230,12 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 
 // bulkAnswer is the part of a bulk answer that is read.
 type bulkAnswer struct {
-	Items []map[string]struct {
-		Status int   `json:"status"`
-		Error  cause `json:"error"`
-	} `json:"items"`
+	Items []map[string]bulkOutcome `json:"items"`
+}
+
+type bulkOutcome struct {
+	Status int   `json:"status"`
+	Error  cause `json:"error"`
 }
 
 // verdict is what became of the items of a chunk, besides those that are
@@ -263,28 +265,38 @@ func judge(body []byte, items []item, last bool, failed *collector) (v verdict, 
 	}
 	for i, outcome := range result.Items {
 		for action, o := range outcome {
-			switch {
-			case o.Status < 300:
-			case o.Status == http.StatusConflict && action == "delete":
-				failed.race(items[i].id)
-			case o.Status == http.StatusConflict:
-				v.conflicts = append(v.conflicts, items[i])
-			case o.Error.Type == "index_not_found_exception":
-				return v, noVersion(items[i].version)
-			case o.Status == http.StatusNotFound && action == "delete":
-			case flooded(o.Error.Reason):
-				return v, kith.Full(service, fmt.Errorf("write documents: %s", o.Error))
-			case forbidden(o.Status):
-				// It says nothing of the document: the next would fare no better.
-				return v, kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
-			case patience(o.Status), o.Status >= http.StatusInternalServerError && !last:
-				v.again, v.why = append(v.again, items[i]), o.Error.String()
-			default:
-				failed.add(FailedItem{ID: items[i].id, Version: items[i].version, Reason: o.Error.String()})
+			if o.Status < http.StatusMultipleChoices {
+				continue
+			}
+			if err := v.failure(items[i], action, o, last, failed); err != nil {
+				return v, err
 			}
 		}
 	}
 	return v, nil
+}
+
+// failure sorts an item that was not written. Its error is one that all further items would have as well.
+func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, failed *collector) error {
+	switch {
+	case o.Status == http.StatusConflict && action == "delete":
+		failed.race(it.id)
+	case o.Status == http.StatusConflict:
+		v.conflicts = append(v.conflicts, it)
+	case o.Error.Type == "index_not_found_exception":
+		return noVersion(it.version)
+	case o.Status == http.StatusNotFound && action == "delete":
+	case flooded(o.Error.Reason):
+		return kith.Full(service, fmt.Errorf("write documents: %s", o.Error))
+	case forbidden(o.Status):
+		// It says nothing of the document: the next would fare no better.
+		return kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
+	case patience(o.Status), o.Status >= http.StatusInternalServerError && !last:
+		v.again, v.why = append(v.again, it), o.Error.String()
+	default:
+		failed.add(FailedItem{ID: it.id, Version: it.version, Reason: o.Error.String()})
+	}
+	return nil
 }
 
 // pack compresses a body. The result is not reused: an answer may arrive, and

@@ -18,6 +18,18 @@ func (d *Driver) Count(ctx context.Context, c index.Collection, q query.Query, l
 	if _, none := q.(query.None); none {
 		return 0, ctx.Err()
 	}
+	found, err := d.aggregate(ctx, c, d.countBody(q, limit))
+	if err != nil {
+		return 0, err
+	}
+	if limit > 0 {
+		return min(found.Hits.Total.Value, limit), nil
+	}
+	return found.Hits.Total.Value, nil
+}
+
+// countBody is the request of a count.
+func (d *Driver) countBody(q query.Query, limit int) []byte {
 	t := translator{fields: d.fields}
 	t.text(`{"size":0,"track_total_hits":`)
 	if limit > 0 {
@@ -28,14 +40,7 @@ func (d *Driver) Count(ctx context.Context, c index.Collection, q query.Query, l
 	t.text(`,"query":`)
 	t.query(query.And{Parts: []query.Query{q}})
 	t.text(`}`)
-	found, err := d.aggregate(ctx, c, t.buf)
-	if err != nil {
-		return 0, err
-	}
-	if limit > 0 {
-		return min(found.Hits.Total.Value, limit), nil
-	}
-	return found.Hits.Total.Value, nil
+	return t.buf
 }
 
 // Facets implements [index.Searcher]. On an index of several shards a count

@@ -118,6 +118,9 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 		err = compareCount(t, e, s, g.IntN(20), len(want))
 	}
 	if err == nil && g.IntN(4) == 0 {
+		err = compareLadder(t, e, s, want, g.IntN(2))
+	}
+	if err == nil && g.IntN(4) == 0 {
 		err = compareFacets(t, index.New(e), query.Or{Parts: s.Stages}, oracle, 1+g.IntN(5))
 	}
 	if err == nil {

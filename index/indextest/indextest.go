@@ -66,6 +66,7 @@ func runCases(t *testing.T, e Engine) {
 				c.checkOracle(t, oracles[false])
 				c.checkWalks(t, index.New(e), 1, 2, 3, 5, 1000)
 				c.checkCounts(t, index.New(e))
+				c.checkLadder(t, index.New(e))
 			}
 		})
 	}

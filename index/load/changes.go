@@ -123,12 +123,17 @@ func personDocument(r Person) (index.Document, []analysis.Term, error) {
 	if err != nil {
 		return doc, nil, err
 	}
+	analysis.SetOwner(&doc, r.Owner)
 	return doc, analysis.PersonTerms(r.Person, doc), nil
 }
 
 // id and its like name the record of a row.
 func (p Person) id() int64  { return p.Person.ID }
 func (c Company) id() int64 { return c.Company.ID }
+
+// owner and its like say whose record it is.
+func (p Person) owner() string  { return p.Owner }
+func (c Company) owner() string { return c.Owner }
 
 // texts and its like are how the record of a row writes its terms.
 func (p Person) texts() analysis.TermTexts  { return analysis.PersonTexts(p.Person) }
@@ -137,6 +142,7 @@ func (c Company) texts() analysis.TermTexts { return analysis.CompanyTexts(c.Com
 // row is a stored record.
 type row interface {
 	id() int64
+	owner() string
 	texts() analysis.TermTexts
 }
 
@@ -162,7 +168,7 @@ func makeDocuments[R row](kind Kind, rows []R, document func(R) (index.Document,
 			continue
 		}
 		b.docs = append(b.docs, flats[i])
-		b.terms = append(b.terms, RecordTerms{Kind: kind, ID: rows[i].id(), Terms: terms[i], Texts: rows[i].texts})
+		b.terms = append(b.terms, RecordTerms{Kind: kind, ID: rows[i].id(), Owner: rows[i].owner(), Terms: terms[i], Texts: rows[i].texts})
 	}
 	return b
 }

@@ -172,6 +172,8 @@ type Person struct {
 	Rank   int64
 	// Version grows with every change of the person and of its companies.
 	Version int64
+	// Owner is whose record it is: see [WithOwner].
+	Owner string
 }
 
 // Company is a stored company.
@@ -179,6 +181,8 @@ type Company struct {
 	Company kith.Company
 	Rank    int64
 	Version int64
+	// Owner is whose record it is: see [WithOwner].
+	Owner string
 }
 
 // Reader reads stored records.
@@ -210,6 +214,8 @@ type Entry struct {
 type RecordTerms struct {
 	Kind Kind
 	ID   int64
+	// Owner is whose record it is: nobody else is to learn its terms.
+	Owner string
 	// Fresh is true of a person who is to be counted. Others were counted
 	// before: of their terms only new ones are to be learnt.
 	Fresh bool

@@ -78,17 +78,21 @@ func (s *source) unpack(path string, file io.Reader) (io.Reader, error) {
 		case is && !named:
 			return nil, packedError("it is packed with " + p.name + "; its name must end in " + p.extensions[0])
 		case named:
-			r, closeIt, err := p.open(raw)
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil, cutShort()
-			}
-			if err == nil {
-				s.packed, s.close = true, append(s.close, closeIt)
-			}
-			return r, err
+			return s.openPacked(p, raw)
 		}
 	}
 	return raw, nil
+}
+
+func (s *source) openPacked(p packing, raw io.Reader) (io.Reader, error) {
+	r, closeIt, err := p.open(raw)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, cutShort()
+	}
+	if err == nil {
+		s.packed, s.close = true, append(s.close, closeIt)
+	}
+	return r, err
 }
 
 func cutShort() error { return fmt.Errorf("the file is cut short: %w", io.ErrUnexpectedEOF) }

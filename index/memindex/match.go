@@ -54,14 +54,9 @@ func (s subject) satisfies(q query.Query) bool {
 	case query.AllWords:
 		return !slices.ContainsFunc(q.Words, func(w string) bool { return !s.has(q.Field, w) })
 	case query.Phrase:
-		has := contains
-		if q.AnyOrder {
-			has = containsAll
-		}
-		return slices.ContainsFunc(s.fields.Words[q.Field], func(seq []string) bool { return has(seq, q.Words) })
+		return s.hasPhrase(q)
 	case query.Range:
-		v, ok := s.number(q.Field)
-		return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
+		return s.between(q)
 	case query.Exists:
 		return s.exists(q.Field)
 	case query.Nested:
@@ -75,6 +70,19 @@ func (s subject) satisfies(q query.Query) bool {
 		return holds
 	}
 	return false
+}
+
+func (s subject) hasPhrase(q query.Phrase) bool {
+	has := contains
+	if q.AnyOrder {
+		has = containsAll
+	}
+	return slices.ContainsFunc(s.fields.Words[q.Field], func(seq []string) bool { return has(seq, q.Words) })
+}
+
+func (s subject) between(q query.Range) bool {
+	v, ok := s.number(q.Field)
+	return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
 }
 
 func (s subject) byJobs(t query.Timeline) (by []index.JobPlace, holds bool) {

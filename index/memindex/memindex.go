@@ -79,6 +79,11 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 	return n, ctx.Err()
 }
 
+// Batch implements [index.Searcher].
+func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
+	return b.InTurn(ctx, ix, c)
+}
+
 // Facets implements [index.Searcher].
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
 	counts := newTally(facets)

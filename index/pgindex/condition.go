@@ -97,9 +97,6 @@ func (w *writer) row(q query.Query, s source) string {
 	case query.Terms:
 		return w.hasAny(q, s)
 	case query.Phrase:
-		if len(q.Words) == 1 {
-			return w.row(query.Term{Field: q.Field, Value: q.Words[0]}, s)
-		}
 		return w.phrase(q, s)
 	case query.Range:
 		return w.between(q, s)

@@ -76,6 +76,11 @@ func (s statistics) matching(c index.Collection, q query.Query, version, columns
 	return statement{sql: sql, args: w.args}
 }
 
+// Batch implements [index.Searcher], by a statement for each question: so it stops where enough were found.
+func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
+	return b.InTurn(ctx, ix, c)
+}
+
 // Facets implements [index.Searcher].
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
 	answer := map[index.Facet][]index.FacetValue{}

@@ -27,19 +27,11 @@ func (s statistics) likely(q query.Query) float64 {
 	case query.Term:
 		return s.term(q.Field, q.Value)
 	case query.AllWords:
-		share := 1.0
-		for _, word := range q.Words {
-			share *= s.term(q.Field, word)
-		}
-		return share
+		return s.all(q)
 	case query.Phrase:
 		return s.likely(q.Somewhere()) * unknownCondition
 	case query.Terms:
-		sum := 0.0
-		for _, v := range q.Values {
-			sum += s.term(q.Field, v)
-		}
-		return min(1, sum, float64(bound(q))/max(1, s.rows))
+		return s.any(q)
 	case query.And:
 		return s.together(q)
 	case query.Or:
@@ -64,6 +56,24 @@ func (s statistics) likely(q query.Query) float64 {
 		return unknownCondition
 	}
 	return unknownCondition
+}
+
+// all is the share of rows that have every word.
+func (s statistics) all(q query.AllWords) float64 {
+	share := 1.0
+	for _, word := range q.Words {
+		share *= s.term(q.Field, word)
+	}
+	return share
+}
+
+// any is the share of rows that have one of the values.
+func (s statistics) any(q query.Terms) float64 {
+	sum := 0.0
+	for _, v := range q.Values {
+		sum += s.term(q.Field, v)
+	}
+	return min(1, sum, float64(bound(q))/max(1, s.rows))
 }
 
 // together is the likely share of a conjunction. Buckets say nothing beside the

@@ -9,6 +9,9 @@ import (
 )
 
 func (w *writer) phrase(q query.Phrase, s source) string {
+	if len(q.Words) == 1 {
+		return w.row(query.Term{Field: q.Field, Value: q.Words[0]}, s)
+	}
 	if len(q.Words) == 0 || slices.ContainsFunc(q.Words, func(word string) bool { return !query.Storable(word) }) {
 		return "FALSE"
 	}

@@ -100,10 +100,21 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 			chosen = append(chosen, a)
 		}
 	}
+	numbers = s.choose(&sp, chosen, and.Parts)
+	for _, set := range coarse {
+		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.crowds(set) {
+			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
+		}
+	}
+	return sp, numbers
+}
+
+// choose takes the conditions that an index may answer, but for those on numbers that are better checked.
+func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numbers []asked) {
 	for _, a := range chosen {
 		switch {
 		case s.isCrowded(a.part, chosen):
-			if !isTold(a.part, and.Parts) {
+			if !isTold(a.part, parts) {
 				sp.rest = append(sp.rest, a.part)
 			}
 		case a.byNumber && bound(a.part) >= longSet, a.share > unselective && isSeveral(a.part):
@@ -112,12 +123,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 			sp.take(a)
 		}
 	}
-	for _, set := range coarse {
-		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.crowds(set) {
-			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
-		}
-	}
-	return sp, numbers
+	return numbers
 }
 
 // splitNumbers takes the parts that only indexes on numbers serve.

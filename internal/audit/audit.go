@@ -53,6 +53,8 @@ type Filter struct {
 	// Action is an action, or what several begin with, such as "key.".
 	Action string
 	Since  time.Time
+	// N is how many entries are wanted at most; 0 is all.
+	N int
 }
 
 // Log gives the entries, oldest first.

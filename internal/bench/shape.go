@@ -22,6 +22,7 @@ type Request struct {
 	Scope         string        `json:"scope,omitempty"`
 	Cursor        string        `json:"cursor,omitempty"`
 	IncludeCounts string        `json:"include_counts,omitempty"`
+	Closest       *bool         `json:"closest,omitempty"`
 	List          []string      `json:"specific_list_data,omitempty"`
 	Stream        bool          `json:"stream,omitempty"`
 }
@@ -29,7 +30,7 @@ type Request struct {
 // search is the same request as the service takes it.
 func (r Request) search() search.Request {
 	out := search.Request{
-		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor, IncludeCounts: r.IncludeCounts,
+		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor, IncludeCounts: r.IncludeCounts, Closest: r.Closest,
 	}
 	for _, id := range r.List {
 		out.List = append(out.List, search.ListEntry{ID: id})

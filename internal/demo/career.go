@@ -95,7 +95,7 @@ func (c *career) step(at month) month {
 func (c *career) next(at month) (stint, bool) {
 	last := c.last()
 	luck := c.luck.below(1000)
-	if last != nil && last.level != intern && !last.founder && last.end+1 == at && luck < 260 {
+	if luck < 260 && last.canRise(at) {
 		return c.promotion(last, at), true
 	}
 	if company, ok := c.earlier(); ok && luck >= 260 && luck < 320 {
@@ -115,6 +115,11 @@ func (c *career) next(at month) (stint, bool) {
 		c.trade = of(c.luck, c.work.trades)
 	}
 	return c.hired(company, at), true
+}
+
+// canRise reports whether a promotion may follow a job without a gap.
+func (s *stint) canRise(at month) bool {
+	return s != nil && s.level != intern && !s.founder && s.end+1 == at
 }
 
 func (c *career) last() *stint {

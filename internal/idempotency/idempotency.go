@@ -22,6 +22,10 @@ const (
 	Hold = 2 * time.Minute
 	// MaxKey is the longest key, in bytes.
 	MaxKey = 255
+	// MaxKeys is how many keys are kept for one owner at a time.
+	MaxKeys = 10_000
+	// MaxBytes is how many bytes of answers are.
+	MaxBytes = 256 << 20
 
 	purpose = "idempotency"
 )
@@ -30,6 +34,8 @@ const (
 type Request struct {
 	// ID is the hash of whose key it is, what is asked, and the key.
 	ID [sha256.Size]byte
+	// Owner is the hash of whose key it is.
+	Owner [sha256.Size]byte
 	// Fingerprint is the hash of the body.
 	Fingerprint [sha256.Size]byte
 	// AboutNobody is true where no answer to such a request names a person of the
@@ -43,7 +49,10 @@ type Request struct {
 // Of returns the request of an owner of keys, a method with its path, a key and a
 // body. Equal keys of two owners, or for two paths, are two keys.
 func Of(owner, route, key string, body []byte) Request {
-	return Request{ID: sha256.Sum256([]byte(owner + "\x00" + route + "\x00" + key)), Fingerprint: sha256.Sum256(body)}
+	return Request{
+		ID:    sha256.Sum256([]byte(owner + "\x00" + route + "\x00" + key)),
+		Owner: sha256.Sum256([]byte(owner)), Fingerprint: sha256.Sum256(body),
+	}
 }
 
 // Answer is a kept answer.
@@ -72,7 +81,8 @@ type Store interface {
 	//
 	// Where there is an entry already, Once returns what keep says of it, without
 	// calling work, unless keep returns true: then the entry is replaced. It returns
-	// [InProgress] while a transaction of the same request is under way.
+	// [InProgress] while a transaction of the same request is under way, and [QuotaExceeded]
+	// where more is kept for the owner than [MaxKeys] and [MaxBytes] allow.
 	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error), work func(context.Context) ([]byte, error)) error
 }
 
@@ -166,6 +176,14 @@ func InProgress() error {
 	return &kith.Error{
 		Kind: kith.Conflict, Code: "IDEMPOTENCY_IN_PROGRESS", RetryAfter: time.Second,
 		Detail: "the first request with this Idempotency-Key is still at work; ask again in a second",
+	}
+}
+
+// QuotaExceeded is the error for an owner for whom as much is kept as may be.
+func QuotaExceeded() error {
+	return &kith.Error{
+		Kind: kith.RateLimited, Code: "IDEMPOTENCY_QUOTA", RetryAfter: time.Hour,
+		Detail: fmt.Sprintf("answers of the last 24 hours are kept for %d keys, or of %d MB: send requests that need none without an Idempotency-Key, or wait", MaxKeys, MaxBytes>>20),
 	}
 }
 

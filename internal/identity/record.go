@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
 )
@@ -100,4 +101,31 @@ func union(a, b []string) []string {
 // share reports whether two sets have a text in common.
 func share(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// Marked is a person with the keys of all profiles of theirs.
+type Marked struct {
+	Person   kith.Person
+	Profiles []string
+}
+
+// Same reports whether two records are certainly of one person by a mark: a profile, or
+// an address or an id in a source where the names agree. So records of different owners
+// are compared: what else they say is no reason to take one for the other.
+func (m Marked) Same(other Marked) bool {
+	if share(m.Profiles, other.Profiles) {
+		return true
+	}
+	a, b := m.features(), other.features()
+	if !share(a.emails, b.emails) && !share(a.sources, b.sources) {
+		return false
+	}
+	return !otherProfile(&a, &b) && alikeNames(&a, &b)
+}
+
+func (m Marked) features() features {
+	f := featuresOf(&Record{Dated: load.Dated{Person: m.Person}}, nil)
+	f.profiles = m.Profiles
+	f.emails = slices.DeleteFunc(f.emails, isRole)
+	return f
 }

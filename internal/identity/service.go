@@ -39,7 +39,8 @@ type Store interface {
 	Merged(ctx context.Context, above int64, n int) ([]Merged, error)
 	// RecordOf is the record that an identifier means: an id is that of a record, any
 	// other identifier means the person who has it.
-	RecordOf(ctx context.Context, identifier string) (int64, error)
+	// The owner is whose record it is: see [load.WithOwner].
+	RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error)
 }
 
 // DecisionTx is a write transaction that keeps decisions.
@@ -85,18 +86,21 @@ func (s *Service) Forget(ctx context.Context, a, b, by string) error {
 }
 
 func (s *Service) decide(ctx context.Context, a, b string, together *bool, by string) error {
-	first, err := s.store.RecordOf(ctx, a)
+	first, owner, err := s.store.RecordOf(ctx, a)
 	if err != nil {
 		return err
 	}
-	second, err := s.store.RecordOf(ctx, b)
+	second, other, err := s.store.RecordOf(ctx, b)
 	if err != nil {
 		return err
 	}
 	if first == second {
 		return kith.Errorf(kith.Conflict, "SAME_PERSON", "%s and %s are one record; name the ids of two", a, b)
 	}
-	return s.store.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+	if owner != other {
+		return kith.Errorf(kith.Conflict, "DIFFERENT_OWNERS", "%s and %s belong to different owners; only records of one owner are merged", a, b)
+	}
+	return s.store.Write(load.WithOwner(ctx, owner), func(ctx context.Context, tx load.Tx) error {
 		store, ok := tx.(DecisionTx)
 		if !ok {
 			return errNoRecords

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"kith"
@@ -24,9 +25,12 @@ type Keys struct {
 // Tx is what a write transaction must do beyond [load.Tx].
 type Tx interface {
 	load.Tx
-	// Related returns the records of all people who have one of the keys; of a name that
-	// more than 50 people have, nobody.
+	// Related returns the records of all people of the owner who is written for who have
+	// one of the keys; of a name that more than 50 of them have, nobody.
 	Related(ctx context.Context, keys Keys) ([]Record, error)
+	// Everyones returns the people of everyone who have one of the profiles, addresses or
+	// sources of the keys, where records of an owner are written; nobody otherwise.
+	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
 	// Decisions returns what was decided about the records.
 	Decisions(ctx context.Context, records []int64) ([]Decision, error)
 	// Settle stores people as they are now.
@@ -60,14 +64,66 @@ var _ load.Uniter = Uniter{}
 var errNoRecords = errors.New("identity: the store keeps no records of people")
 
 // Unite implements [load.Uniter]. Storing a record again changes nothing, and the order
-// in which records come does not count.
+// in which records come does not count. Only records of one owner are merged; one of an
+// owner that has a mark of a person who is everyone's is not stored.
 func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]load.Outcome, error) {
 	store, ok := tx.(Tx)
 	if !ok {
 		return nil, errNoRecords
 	}
 	u := &reunion{tx: store, rows: rows, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}}
-	return u.run(ctx)
+	return u.store(ctx)
+}
+
+// store leaves out what everyone's records have, and runs.
+func (u *reunion) store(ctx context.Context) ([]load.Outcome, error) {
+	shared, err := u.everyones(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := u.rows
+	u.rows = nil
+	for i, row := range all {
+		if !shared[i] {
+			u.rows = append(u.rows, row)
+		}
+	}
+	out := make([]load.Outcome, len(all)) // unchanged
+	if len(u.rows) == 0 {
+		return out, nil
+	}
+	stored, err := u.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if !shared[i] {
+			out[i], stored = stored[0], stored[1:]
+		}
+	}
+	return out, nil
+}
+
+// everyones says which rows are certainly about people who are everyone's.
+func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
+	var keys Keys
+	for i := range u.rows {
+		u.ask(&keys, &u.rows[i].Person)
+	}
+	clear(u.asked)
+	people, err := u.tx.Everyones(ctx, keys)
+	if err != nil {
+		return nil, fmt.Errorf("people of everyone: %w", err)
+	}
+	shared := map[int]bool{}
+	for i := range u.rows {
+		row := Marked{Person: u.rows[i].Person, Profiles: []string{u.rows[i].SocialKey}}
+		if u.rows[i].SocialKey == "" {
+			row.Profiles = nil
+		}
+		shared[i] = slices.ContainsFunc(people, row.Same)
+	}
+	return shared, nil
 }
 
 // Again groups the records of people anew, as after a decision about them.

@@ -35,9 +35,10 @@ type contacts struct {
 	messages map[string]bool
 }
 
+// pair is who was in contact with whom in one month, counted from the year 0.
 type pair struct {
-	from, to int32
-	kind     string
+	from, to, month int32
+	kind            string
 }
 
 type tally struct {
@@ -116,7 +117,7 @@ func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
 			continue
 		}
 		everyone[other] = true
-		c.count(pair{id, other, kind}, at)
+		c.count(pair{from: id, to: other, kind: kind}, at)
 	}
 	if len(everyone) < 2 {
 		return false
@@ -139,7 +140,7 @@ func (c *contacts) meet(at time.Time, all []Party) bool {
 	ids := slices.Sorted(maps.Keys(everyone))
 	for i, a := range ids {
 		for _, b := range ids[i+1:] {
-			c.count(pair{a, b, kindMeeting}, at)
+			c.count(pair{from: a, to: b, kind: kindMeeting}, at)
 		}
 	}
 	c.attend(everyone)
@@ -154,6 +155,8 @@ func (c *contacts) attend(everyone map[int32]bool) {
 }
 
 func (c *contacts) count(p pair, at time.Time) {
+	year, month, _ := at.UTC().Date()
+	p.month = int32(year*12 + int(month) - 1) //nolint:gosec // years have four digits
 	t := c.pairs[p]
 	if t == nil {
 		if len(c.pairs) >= maxPairs {
@@ -261,7 +264,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		kind string
 	}
 	same := c.sameNames()
-	all := map[key]*History{}
+	all, months := map[key]*History{}, map[key]map[int32]*History{}
 	var order []key
 	for p, t := range c.pairs {
 		outgoing := c.owners[p.from]
@@ -279,9 +282,15 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		h := all[k]
 		if h == nil {
 			h = &History{With: c.parties[other], Kind: p.kind, First: day(t.first), Last: day(t.last)}
-			all[k], order = h, append(order, k)
+			all[k], order, months[k] = h, append(order, k), map[int32]*History{}
 		}
 		h.add(t, outgoing)
+		m := months[k][p.month]
+		if m == nil {
+			m = &History{Kind: p.kind, First: day(t.first), Last: day(t.last)}
+			months[k][p.month] = m
+		}
+		m.add(t, outgoing)
 	}
 	slices.SortFunc(order, func(a, b key) int {
 		if a.id != b.id {
@@ -290,6 +299,10 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		return strings.Compare(a.kind, b.kind)
 	})
 	for _, k := range order {
+		for _, at := range slices.Sorted(maps.Keys(months[k])) {
+			m := months[k][at]
+			all[k].Months = append(all[k].Months, Month{Outgoing: m.Outgoing, Incoming: m.Incoming, First: m.First, Last: m.Last})
+		}
 		if err := put(ctx, all[k]); err != nil {
 			return n, err
 		}

@@ -81,21 +81,42 @@ func (p *Person) Line() ([]byte, error) {
 	if len(p.Emails) > 1 {
 		l.Emails = p.Emails[:min(len(p.Emails), maxList)]
 	}
-	if p.SourceID != "" && hasIDs(p.Source.Format) {
-		l.Sources = []string{p.Source.Format + ":" + p.SourceID}
-	}
-	if l.SocialURL == "" && l.Email == "" && l.Sources == nil {
-		text, err := json.Marshal(l)
-		if err != nil {
-			return nil, err
-		}
-		sum := sha256.Sum256(text)
-		l.Sources = []string{"content:" + hex.EncodeToString(sum[:16])}
+	if err := l.mark(p); err != nil {
+		return nil, err
 	}
 	if day := p.Source.Changed.UTC().Truncate(24 * time.Hour); !p.Source.Changed.IsZero() {
 		l.AsOf = &day
 	}
 	return json.Marshal(l)
+}
+
+// mark gives a line the sources of the person.
+func (l *personLine) mark(p *Person) error {
+	if p.SourceID != "" && hasIDs(p.Source.Format) {
+		l.Sources = []string{p.Source.Format + ":" + p.SourceID}
+	}
+	if l.SocialURL != "" || l.Email != "" || l.Sources != nil {
+		return nil
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(text)
+	l.Sources = []string{"content:" + hex.EncodeToString(sum[:16])}
+	return nil
+}
+
+// Sources are what the line of the person is marked by beside the profile and the addresses.
+func (p *Person) Sources() ([]string, error) {
+	line, err := p.Line()
+	if err != nil {
+		return nil, err
+	}
+	var l struct {
+		Sources []string `json:"sources"`
+	}
+	return l.Sources, json.Unmarshal(line, &l)
 }
 
 // hasIDs reports whether the ids of a format are those of one system. Those of any table

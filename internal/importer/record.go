@@ -72,6 +72,15 @@ type History struct {
 	Outgoing, Incoming int64
 	// First and Last are days, in UTC.
 	First, Last time.Time
+	// Months are the same by calendar month, in order: files that overlap agree on the
+	// months that both have.
+	Months []Month
+}
+
+// Month is how often there was contact in one calendar month.
+type Month struct {
+	Outgoing, Incoming int64
+	First, Last        time.Time
 }
 
 // Reject is a record that was left out.

@@ -125,11 +125,17 @@ func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 // Migrate makes the tables of the queue, or brings them to this version. Only
 // one process at a time may do so for a schema.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string) error {
+	return MigrateTo(ctx, pool, schema, 0)
+}
+
+// MigrateTo is [Migrate] to an earlier version of the tables, for rows of that version;
+// 0 is the newest. One that this program does not know is an error.
+func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
 	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: silent()})
 	if err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)
 	}
-	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: version}); err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@
 package leash
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func Watch(pid int, dir string) error {
 // and [os.MkdirTemp] make, and returns the exit code. The directory and every process that
 // works in it go with this process.
 func Run(m *testing.M) int {
-	dir, err := os.MkdirTemp(base, "kt*.d") // none begins with the whole of another
+	dir, err := os.MkdirTemp(cmp.Or(Place(), base), "kt*.d") // none begins with the whole of another
 	if err == nil {
 		// The user that Postgres and Elasticsearch run as under root must pass.
 		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))

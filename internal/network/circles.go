@@ -79,6 +79,7 @@ func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, err
 
 // survey is the present survey of a caller.
 func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, error) {
+	ctx = kith.WithActor(ctx, a)
 	stamp, err := c.stamp(ctx, a)
 	if err != nil {
 		return nil, err
@@ -213,7 +214,7 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err
 	}
-	stamp, err := c.stamp(ctx, a)
+	stamp, err := c.stamp(kith.WithActor(ctx, a), a)
 	if err != nil {
 		return nil, err
 	}
@@ -254,6 +255,12 @@ func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class, epoch
 	}
 	c.kept.put(key, ranked, 16*len(ranked)+100)
 	return ranked, nil
+}
+
+// HasContacts reports whether it is stored that the caller was in contact with anyone.
+func (c *Circles) HasContacts(ctx context.Context, a kith.Actor) (bool, error) {
+	last, err := c.store.LastContacts(ctx, a.UserID, "")
+	return len(last) > 0, err
 }
 
 // Introducers returns who can introduce the caller to each of some people, by

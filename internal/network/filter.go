@@ -32,6 +32,11 @@ type Filter struct {
 	// ByStrength orders the people of degree 1 by the score of the relationship:
 	// see [Circle.Strengths]. It is for degree 1 alone.
 	ByStrength bool
+	// LastContact is asked of the caller's relationship, too. ByLastContact orders the
+	// people of degree 1 by the day of the last contact that counts, the latest first.
+	// It is for degree 1 alone.
+	LastContact   LastContact
+	ByLastContact bool
 	// Introducing leaves those of degree 1 who know one of these people, ordered by
 	// the score of the strongest path to any of them. TargetKinds and TargetLeast
 	// are asked of the bond between the two. Degrees and Introducers count for
@@ -49,6 +54,27 @@ func (f Filter) direct() bool {
 // knows reports whether a relationship of the caller will do.
 func (f Filter) knows(c Contact) bool {
 	return (f.IntroducerKinds == 0 || c.Kinds&f.IntroducerKinds != 0) && c.Score >= f.IntroducerLeast.Least()
+}
+
+// inTouch reports whether the last contact with a person will do.
+func (f Filter) inTouch(last map[int64]Day, person int64) bool {
+	if !f.LastContact.Asked {
+		return true
+	}
+	day, ok := last[person]
+	return f.LastContact.holds(day, ok)
+}
+
+// orderOf is what the people of degree 1 are ordered by. Whoever there never was
+// contact with comes last.
+func (f Filter) orderOf(c Contact, last map[int64]Day) float64 {
+	if !f.ByLastContact {
+		return c.Score
+	}
+	if day, ok := last[c.Person]; ok {
+		return float64(day)
+	}
+	return -1
 }
 
 // kind reports whether a bond of a kind may do.

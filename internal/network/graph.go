@@ -196,6 +196,28 @@ func (g *graph) together(a, b Time) (Bond, bool) {
 	return bond, true
 }
 
+// Together finds for people what times they spent with one person, by person, the
+// strongest bond first. Size tells the employees of a company, 0 where it is unknown.
+func Together(own, theirs []Time, size func(company int64) int, today Day) map[int64][]Bond {
+	g := &graph{size: size, today: today}
+	at := map[Place][]Time{}
+	for _, t := range own {
+		at[t.Place] = append(at[t.Place], t)
+	}
+	bonds := map[int64][]Bond{}
+	for _, t := range theirs {
+		for _, mine := range at[t.Place] {
+			if b, ok := g.together(mine, t); ok && mine.Person != t.Person {
+				bonds[t.Person] = append(bonds[t.Person], b)
+			}
+		}
+	}
+	for _, list := range bonds {
+		sorted(list)
+	}
+	return bonds
+}
+
 // sorted puts bonds in order, the strongest first.
 func sorted(bonds []Bond) []Bond {
 	slices.SortStableFunc(bonds, func(a, b Bond) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From)) })

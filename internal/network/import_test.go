@@ -25,7 +25,7 @@ type directory struct {
 
 func newDirectory(t *testing.T, people int) *directory {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := &directory{db: db, svc: network.New(db.Network())}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {

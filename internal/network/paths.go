@@ -19,6 +19,9 @@ type GraphStore interface {
 	// Shared returns what those among introducers who are users of the app of a
 	// user share with that user; targets restricts whom to, unless it is nil.
 	Shared(ctx context.Context, user int64, introducers, targets []int64) ([]Shared, error)
+	// LastContacts returns the days on which a user was last in contact with people;
+	// of one kind, unless it is empty.
+	LastContacts(ctx context.Context, user int64, kind ContactKind) (map[int64]Day, error)
 	// Sizes returns the numbers of employees of companies, as far as known.
 	Sizes(ctx context.Context, companies []int64) (map[int64]int, error)
 }
@@ -64,6 +67,7 @@ func NewPathfinder(circles *Circles) *Pathfinder {
 
 // To returns the ways of the caller to each of some people, in their order.
 func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
+	ctx = kith.WithActor(ctx, a)
 	contacts, err := f.store.Contacts(ctx, a.UserID)
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ import (
 // first, until no place is left that can have a stronger one than those that
 // were found.
 func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64, limit int) (best []Paths, total int, err error) {
+	ctx = kith.WithActor(ctx, a)
 	s, err := f.circles.survey(ctx, a, Filter{})
 	if err != nil || s.graph == nil {
 		return nil, 0, err

@@ -66,6 +66,7 @@ type CompanyReach struct {
 // strongest first. One of domain and socialURL is given, in the form that is
 // compared. An unknown company is kith.NotFound.
 func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (CompanyReach, error) {
+	ctx = kith.WithActor(ctx, a)
 	id, err := r.records.CompanyID(ctx, domain, socialURL)
 	if err != nil {
 		return CompanyReach{}, err
@@ -88,6 +89,7 @@ func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL str
 // Person returns the ways to one person; kith.NotFound where there is none of
 // this id. Ways is empty where the caller cannot reach them.
 func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, error) {
+	ctx = kith.WithActor(ctx, a)
 	paths, err := r.finder.To(ctx, a, []int64{id})
 	if err != nil {
 		return Target{}, err

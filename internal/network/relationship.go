@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"kith"
@@ -13,11 +14,41 @@ const DefaultScore = 5
 // Relationship is one person whom a user knows. It has no number of its own:
 // the user and the person tell it from others.
 type Relationship struct {
-	Person    Person
-	Score     float64
-	Kinds     KindSet
+	Person Person
+	// Score is how strong it is: what was given, and what contacts and times together
+	// add to it, as [MixedScore] says.
+	Score float64
+	Given float64
+	Kinds KindSet
+	// Since is the first day of the relationship; nil where it is not known.
+	Since *Day
+	// Contacts are the histories by kind; none where there was no contact.
+	Contacts  []History
 	CreatedAt time.Time
 	UpdatedAt time.Time
+}
+
+// FileScore is what a relationship is given that comes from a file of contacts.
+const FileScore = 2.5
+
+// Reasons say what the score is made of.
+func (r Relationship) Reasons() []Reason {
+	reasons := []Reason{{"Given", fmt.Sprintf("%.3g of %d", r.Given, MaxScore)}}
+	add := func(title, format string, args ...any) {
+		reasons = append(reasons, Reason{title, fmt.Sprintf(format, args...)})
+	}
+	if r.Since != nil {
+		add("Connected", "since %s", Date(*r.Since))
+	}
+	if all, ok := Total(r.Contacts); ok {
+		add("In contact", "%d from you, %d from them, last on %s", all.Outgoing, all.Incoming, Date(all.Last))
+	}
+	for _, k := range []Kind{WorkedTogether, StudiedTogether} {
+		if r.Kinds&KindsOf(k) != 0 {
+			add(kindTitle(k), "as far as the records of both of you say")
+		}
+	}
+	return reasons
 }
 
 // Person is as much of a person as lists of relationships show.

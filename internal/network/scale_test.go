@@ -16,7 +16,7 @@ import (
 // and studied with some.
 func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
 	b.Helper()
-	url := pgtest.URL(b)
+	url := pgtest.MigratedURL(b)
 	db := pgtest.Directory(b, url, postgres.Options{})
 	for _, sql := range []string{
 		`insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)

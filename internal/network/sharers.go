@@ -18,7 +18,9 @@ type Stamp struct {
 	Network, Records, Sharing int64
 	// Sharers are those whose shares count for the caller, by user.
 	Sharers []Sharer
-	Day     Day
+	// Seen names whose records the caller may see.
+	Seen string
+	Day  Day
 	// People is about how many people there are; 0 where nobody has counted.
 	People int64
 }
@@ -28,7 +30,7 @@ func (s Stamp) same(o Stamp) bool { return s.sameBut(o) && s.Records == o.Record
 // sameBut reports whether nothing but records differs, as far as it counts for
 // the caller.
 func (s Stamp) sameBut(o Stamp) bool {
-	return s.Network == o.Network && s.Day == o.Day && slices.Equal(s.Sharers, o.Sharers)
+	return s.Network == o.Network && s.Seen == o.Seen && s.Day == o.Day && slices.Equal(s.Sharers, o.Sharers)
 }
 
 // SharerStore tells who shares with a user, and whether that may have changed.

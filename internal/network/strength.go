@@ -62,3 +62,42 @@ func companyCloseness(employees int) float64 {
 func freshness(daysAgo int) float64 {
 	return math.Exp2(-float64(max(daysAgo, 0)) / daysPerYear / halfLifeYears)
 }
+
+// The strength that comes of contacts is
+//
+//		10 × (each(outgoing) + each(incoming)) / 2 × recency
+//
+//	  - each is n/(n+5) of the contacts in one direction: five are half of what
+//	    there is to win. As each direction gives half at most, contact in both
+//	    directions is worth more than as many contacts in one.
+//	  - recency halves every two years since the last contact.
+//
+// It rises with the contacts in each direction and falls with age. The day on which
+// people were connected counts as one contact in both directions.
+const (
+	halfContacts    = 5
+	contactHalfLife = 2
+)
+
+// ContactScore is how strong a relationship is that comes of contacts, the last of
+// them that many days ago: 0 to 10.
+func ContactScore(outgoing, incoming int64, daysAgo int) float64 {
+	recency := math.Exp2(-float64(max(daysAgo, 0)) / daysPerYear / contactHalfLife)
+	return MaxScore * (each(outgoing) + each(incoming)) / 2 * recency
+}
+
+func each(n int64) float64 {
+	contacts := float64(max(n, 0))
+	return contacts / (contacts + halfContacts)
+}
+
+// MixedScore is the score of a relationship that was given one, and for which there
+// are others: each of these closes its share, as a part of 10, of what is missing to
+// 10. So it is never below what was given, and rises with each of them.
+func MixedScore(given float64, others ...float64) float64 {
+	left := 1.0
+	for _, s := range others {
+		left *= 1 - s/MaxScore
+	}
+	return given + (MaxScore-given)*(1-left)
+}

@@ -45,3 +45,52 @@ func TestStrength(t *testing.T) {
 		}
 	}
 }
+
+// Contact is worth more the more there is in each direction and the more recent it is,
+// and more in both directions than as much in one.
+func TestContactStrength(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		out, in := rapid.Int64Range(0, 100_000).Draw(t, "out"), rapid.Int64Range(0, 100_000).Draw(t, "in")
+		ago, more := rapid.IntRange(-100, 20_000).Draw(t, "ago"), rapid.IntRange(1, 1_000).Draw(t, "more")
+		s := network.ContactScore(out, in, ago)
+		if s < 0 || s > network.MaxScore {
+			t.Fatalf("the score is %v", s)
+		}
+		for what, gain := range map[string]float64{
+			"more from the user":   network.ContactScore(out+int64(more), in, ago) - s,
+			"more from the person": network.ContactScore(out, in+int64(more), ago) - s,
+			"more recent":          s - network.ContactScore(out, in, ago+more),
+			"in both directions":   s - network.ContactScore(out+in, 0, ago),
+		} {
+			if gain < -1e-9 {
+				t.Errorf("%s is worth %v", what, gain)
+			}
+		}
+		if network.ContactScore(in, out, ago) != s {
+			t.Error("the directions differ")
+		}
+		given, other := rapid.Float64Range(0, 10).Draw(t, "given"), rapid.Float64Range(0, 10).Draw(t, "other")
+		mixed := network.MixedScore(given, s, other)
+		if mixed < max(given, s, other)-1e-9 || mixed > network.MaxScore+1e-9 {
+			t.Errorf("%v, %v and %v are %v", given, s, other, mixed)
+		}
+		if network.MixedScore(given) > given || network.MixedScore(given, 0, 0) != network.MixedScore(given) {
+			t.Errorf("nothing changes %v", given)
+		}
+		if higher := min(10, given+1); network.MixedScore(higher, s, other) < mixed-1e-9 {
+			t.Errorf("%v is less than %v", higher, given)
+		}
+	})
+	for _, tt := range []struct {
+		out, in int64
+		ago     int
+		want    network.Label
+	}{
+		{100, 100, 0, network.Excellent}, {20, 20, 0, network.VeryGood}, {3, 3, 30, network.Good}, {1, 1, 30, network.Okay}, {1, 1, 3650, network.Okay},
+	} {
+		score := network.MixedScore(network.FileScore, network.ContactScore(tt.out, tt.in, tt.ago))
+		if got := network.LabelOf(score); got != tt.want {
+			t.Errorf("%+v: %q, %v", tt, got, score)
+		}
+	}
+}

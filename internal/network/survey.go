@@ -47,6 +47,11 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	for _, contact := range contacts {
 		s.known.Add(uint64(contact.Person)) //nolint:gosec // ids are positive
 	}
+	last, err := c.lastContacts(ctx, user, f)
+	if err != nil {
+		return nil, err
+	}
+	contacts = slices.DeleteFunc(contacts, func(contact Contact) bool { return !f.inTouch(last, contact.Person) })
 	if len(f.Introducing) > 0 {
 		return s, c.introducing(ctx, s, contacts)
 	}
@@ -58,10 +63,10 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	for _, contact := range contacts {
 		if f.direct() && f.knows(contact) {
 			sets[classOf(1, contact.Score)].Add(uint64(contact.Person)) //nolint:gosec // ids are positive
-			scores[contact.Person] = contact.Score
+			scores[contact.Person] = f.orderOf(contact, last)
 		}
 	}
-	if f.ByStrength {
+	if f.ByStrength || f.ByLastContact {
 		s.circle, err = newCircle(user, sets, strengthsOf(scores), nil)
 		return s, err
 	}
@@ -77,6 +82,14 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	}
 	s.circle, err = newCircle(user, sets, nil, sharers)
 	return s, err
+}
+
+// lastContacts are the days of last contact, where the filter asks for them.
+func (c *Circles) lastContacts(ctx context.Context, user int64, f Filter) (map[int64]Day, error) {
+	if !f.LastContact.Asked && !f.ByLastContact {
+		return nil, nil
+	}
+	return c.store.LastContacts(ctx, user, f.LastContact.Kind)
 }
 
 // introducers makes the graph of the contacts who may introduce.

@@ -70,22 +70,13 @@ func (c *Case) Hear(email int64, f Feedback) bool {
 	case FeedbackOpened:
 		return c.heard(e, &e.OpenedAt, at, "E-mail opened")
 	case FeedbackClicked:
-		clicked := c.heard(e, &e.ClickedAt, at, "Link in the e-mail opened")
-		if clicked && e.OpenedAt == nil {
-			e.OpenedAt = &at
-		}
-		return clicked
+		return c.clicked(e, at)
 	case FeedbackForwarded:
 		return c.heard(e, &e.ForwardedAt, at, "E-mail forwarded")
 	case FeedbackReplied:
 		return c.replied(e, at, f.Auto)
 	case FeedbackBounced:
-		bounced := c.heard(e, &e.BouncedAt, at, "E-mail bounced")
-		if !f.Hard || !bounced && c.Lead.Status.Closed() {
-			return bounced
-		}
-		c.Unsubscribed("the address cannot be reached") // also where it bounced softly before
-		return true
+		return c.bounced(e, at, f.Hard)
 	case FeedbackComplaint:
 		if c.Lead.Status.Closed() {
 			return false
@@ -94,6 +85,25 @@ func (c *Case) Hear(email int64, f Feedback) bool {
 		return true
 	}
 	return false
+}
+
+// clicked notes a click, which is the first sign that the e-mail was opened where no other came.
+func (c *Case) clicked(e *Email, at time.Time) bool {
+	clicked := c.heard(e, &e.ClickedAt, at, "Link in the e-mail opened")
+	if clicked && e.OpenedAt == nil {
+		e.OpenedAt = &at
+	}
+	return clicked
+}
+
+// bounced notes a bounce; a hard one unsubscribes the lead, also where it bounced softly before.
+func (c *Case) bounced(e *Email, at time.Time, hard bool) bool {
+	bounced := c.heard(e, &e.BouncedAt, at, "E-mail bounced")
+	if !hard || !bounced && c.Lead.Status.Closed() {
+		return bounced
+	}
+	c.Unsubscribed("the address cannot be reached")
+	return true
 }
 
 // heard notes the first time of something.

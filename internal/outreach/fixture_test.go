@@ -34,7 +34,7 @@ func newDirectory(t testing.TB, people int) *directory {
 // newDirectoryAt returns the address of the database too.
 func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	t.Helper()
-	dsn := pgtest.URL(t)
+	dsn := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, dsn, postgres.Options{})
 	d := &directory{db: db, svc: outreach.New(outreach.Config{
 		Store: db.Outreach(), People: db, SocialID: analysis.SocialID,

@@ -42,27 +42,20 @@ func URL(t testing.TB) string {
 	return database(t, server)
 }
 
-// database creates a database that is dropped when the test ends, whoever is
-// still connected to it.
-func database(t testing.TB, s *Server) string {
+// MigratedURL returns the connection string of a fresh database in which a directory
+// of the schema [Schema] has its tables already. That costs a tenth of what
+// making them in a database of [URL] does.
+func MigratedURL(t testing.TB) string {
 	t.Helper()
-	name := fmt.Sprintf("test_%d", serial.Add(1))
-	if err := s.exec("postgres", "CREATE DATABASE "+name); err != nil {
-		t.Fatalf("creating a test database: %v", err)
+	server, err := shared()
+	if err != nil {
+		t.Fatalf("no Postgres for tests: %v", err)
 	}
-	if err := s.exec(name, "CREATE SCHEMA "+Schema); err != nil {
-		t.Fatalf("creating the schema of a test database: %v", err)
+	template, err := server.tables()
+	if err != nil {
+		t.Fatalf("no tables for tests: %v", err)
 	}
-	t.Cleanup(func() {
-		if err := s.prove(name); err != nil && s.running() {
-			t.Errorf("noting what a test database was used for: %v", err)
-		}
-		// A server that the test stopped takes its databases with it.
-		if err := s.exec("postgres", "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil && s.running() {
-			t.Errorf("dropping a test database: %v", err)
-		}
-	})
-	return s.dsn(name) + " search_path=" + Schema
+	return copied(t, server, template)
 }
 
 func open(t testing.TB, dsn string) *pgxpool.Pool {

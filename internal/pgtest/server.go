@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kith/internal/leash"
 	"kith/internal/postgres/embedded"
 )
 
@@ -42,6 +44,8 @@ type Server struct {
 	bin, dir string
 	cmd      *exec.Cmd
 	stdin    io.WriteCloser
+	// empty and tables make a template when it is first needed, and return its name.
+	empty, tables func() (string, error)
 }
 
 // NewServer starts a server for one test that wants to stop it. It is gone
@@ -112,7 +116,7 @@ func start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "kith-pg-")
+	dir, err := os.MkdirTemp(leash.Place(), "kith-pg-")
 	if err != nil {
 		return nil, fmt.Errorf("making a directory for the server: %w", err)
 	}
@@ -122,6 +126,7 @@ func start() (*Server, error) {
 		}
 	}
 	s := &Server{bin: bin, dir: dir}
+	s.empty, s.tables = sync.OnceValues(s.makeEmpty), sync.OnceValues(s.makeTables)
 	if err := errors.Join(s.initialise(), s.configure()); err != nil {
 		return nil, err
 	}
@@ -147,7 +152,7 @@ fsync = off
 synchronous_commit = off
 full_page_writes = off
 max_connections = 200
-max_wal_size = '4GB'
+max_wal_size = '1GB'
 shared_buffers = '128MB'
 `, s.dir)
 	f, err := os.OpenFile(filepath.Join(s.dir, "data", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)

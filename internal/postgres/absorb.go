@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,50 +17,52 @@ func (w *writeTx) absorb(ctx context.Context, gone map[int64]int64) error {
 	if err := w.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 		return err
 	}
-	from, to := make([]int64, 0, len(gone)), make([]int64, 0, len(gone))
-	for a, b := range gone {
-		from, to = append(from, a), append(to, b)
-	}
+	from := slices.Sorted(maps.Keys(gone))
 	if err := w.lockWhoKnows(ctx, from); err != nil {
 		return err
 	}
-	for _, statement := range []string{
-		"update moved_rows o set to_id = m.b from unnest($1::bigint[], $2::bigint[]) m (a, b) where o.to_id = m.a",
-		`insert into moved_rows (from_id, to_id, table_name, row, existed)
-			select m.a, m.b, 'relationships', to_jsonb(r), exists (select from relationships o where o.user_id = r.user_id and o.person_id = m.b)
-			from unnest($1::bigint[], $2::bigint[]) m (a, b) join relationships r on r.person_id = m.a`,
-		`update relationships o set score = greatest(o.score, r.score), kinds = o.kinds | r.kinds, updated_at = now()
-			from unnest($1::bigint[], $2::bigint[]) m (a, b) join relationships r on r.person_id = m.a
-			where o.person_id = m.b and o.user_id = r.user_id`,
-		`update relationships r set person_id = m.b from unnest($1::bigint[], $2::bigint[]) m (a, b)
-			where r.person_id = m.a and not exists (select from relationships o where o.user_id = r.user_id and o.person_id = m.b)
-				and not exists (select from unnest($1::bigint[], $2::bigint[]) n (a, b) join relationships o on o.person_id = n.a
-					where n.b = m.b and n.a < m.a and o.user_id = r.user_id)`,
-		`insert into moved_rows (from_id, to_id, table_name, row, existed)
-			select m.a, m.b, 'leads', to_jsonb(l), false
-			from unnest($1::bigint[], $2::bigint[]) m (a, b) join leads l on l.person_id = m.a
-			where not exists (select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = m.b)`,
-		`update leads l set person_id = m.b from unnest($1::bigint[], $2::bigint[]) m (a, b)
-			where l.person_id = m.a and not exists (select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = m.b)
-				and not exists (select from unnest($1::bigint[], $2::bigint[]) n (a, b) join leads o on o.person_id = n.a
-					where n.b = m.b and n.a < m.a and o.user_id = l.user_id and o.sequence_id = l.sequence_id)`,
-		`update users u set person_id = m.b from unnest($1::bigint[], $2::bigint[]) m (a, b) where u.person_id = m.a`,
-		`update users set network_version = network_version + 1, network_updated_at = now()
-			where id in (select user_id from relationships where person_id = any($1) or person_id = any($2))`,
-	} {
-		if err := exec(ctx, w.tx, "merge people", statement, from, to); err != nil {
+	for _, person := range from {
+		if err := w.handOver(ctx, person, gone[person]); err != nil {
 			return err
 		}
 	}
 	return w.deletePeople(ctx, from)
 }
 
-// giveBack returns what went over to people who are back.
+// handOver gives what hangs on a person to another one, and notes it.
+func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
+	batch := &pgx.Batch{}
+	batch.Queue("update moved_rows set to_id = $2 where to_id = $1", from, to)
+	batch.Queue(`insert into moved_rows (from_id, to_id, table_name, row, existed)
+		select $1, $2, 'relationships', to_jsonb(r), exists (select from relationships o where o.user_id = r.user_id and o.person_id = $2)
+			from relationships r where r.person_id = $1
+		union all
+		select $1, $2, 'contacts', to_jsonb(c), exists (select from contacts o
+				where (o.user_id, o.person_id, o.kind, o.month) = (c.user_id, $2, c.kind, c.month))
+			from contacts c where c.person_id = $1
+		union all
+		select $1, $2, 'known_addresses', to_jsonb(k), exists (select from known_addresses o
+				where (o.user_id, o.person_id, o.email) = (k.user_id, $2, k.email))
+			from known_addresses k where k.person_id = $1
+		union all
+		select $1, $2, 'leads', to_jsonb(l), false from leads l where l.person_id = $1 and not exists (
+			select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
+	batch.Queue(`update leads l set person_id = $2 where l.person_id = $1 and not exists (
+		select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
+	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("merge people: %w", err)
+	}
+	return mergeContacts(ctx, w.tx, from, to)
+}
+
+// giveBack returns what went over to people who are back. Contacts that were added up are
+// taken off again; who the user is stays with the merged person.
 func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 	if len(people) == 0 {
 		return nil
 	}
-	if err := w.lockWhoKnows(ctx, people); err != nil {
+	users, kept, err := w.whoLost(ctx, people)
+	if err != nil {
 		return err
 	}
 	for _, statement := range []string{
@@ -67,17 +71,50 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 				and r.person_id = m.to_id and r.user_id = (m.row ->> 'user_id')::bigint`,
 		`insert into relationships overriding system value select n.* from moved_rows m, jsonb_populate_record(null::relationships, m.row) n
 			where m.from_id = any($1) and m.table_name = 'relationships' and m.existed
-				and exists (select from users u where u.id = (m.row ->> 'user_id')::bigint) on conflict do nothing`,
+				and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
+		`update contacts c set outgoing = greatest(0, c.outgoing - n.outgoing), incoming = greatest(0, c.incoming - n.incoming)
+			from moved_rows m, jsonb_populate_record(null::contacts, m.row) n
+			where m.from_id = any($1) and m.table_name = 'contacts' and m.existed
+				and (c.user_id, c.person_id, c.kind, c.month) = (n.user_id, m.to_id, n.kind, n.month)`,
+		`delete from contacts c using moved_rows m, jsonb_populate_record(null::contacts, m.row) n
+			where m.from_id = any($1) and m.table_name = 'contacts' and not m.existed
+				and (c.user_id, c.person_id, c.kind, c.month) = (n.user_id, m.to_id, n.kind, n.month)`,
+		`insert into contacts select n.* from moved_rows m, jsonb_populate_record(null::contacts, m.row) n
+			where m.from_id = any($1) and m.table_name = 'contacts' and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
+		`delete from known_addresses k using moved_rows m, jsonb_populate_record(null::known_addresses, m.row) n
+			where m.from_id = any($1) and m.table_name = 'known_addresses' and not m.existed
+				and (k.user_id, k.person_id, k.email) = (n.user_id, m.to_id, n.email)`,
+		`insert into known_addresses select n.* from moved_rows m, jsonb_populate_record(null::known_addresses, m.row) n
+			where m.from_id = any($1) and m.table_name = 'known_addresses' and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
 		`update leads l set person_id = m.from_id from moved_rows m
 			where m.from_id = any($1) and m.table_name = 'leads' and l.user_id = (m.row ->> 'user_id')::bigint and l.id = (m.row ->> 'id')::bigint`,
-		"update users set network_version = network_version + 1, network_updated_at = now() where id in (select user_id from relationships where person_id = any($1))",
 		"delete from moved_rows where from_id = any($1)",
+		fmt.Sprintf("delete from deleted where kind = %d and id = any($1)", load.People),
 	} {
 		if err := exec(ctx, w.tx, "part people", statement, people); err != nil {
 			return err
 		}
 	}
-	return exec(ctx, w.tx, "part people", "delete from deleted where kind = $1 and id = any($2)", int16(load.People), people)
+	for _, user := range users {
+		if err := settleScores(ctx, w.tx, user, slices.Concat(people, kept)); err != nil {
+			return err
+		}
+	}
+	if len(users) == 0 {
+		return nil
+	}
+	return touchNetworks(ctx, w.tx, setOf(users))
+}
+
+// whoLost locks the users who get something back, and says of which people.
+func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []int64, err error) {
+	users, err = collect(ctx, w.tx, "users who get something back", pgx.RowTo[int64], `select id from users where id in (
+		select (row ->> 'user_id')::bigint from moved_rows where from_id = any($1)) order by id for update`, people)
+	if err != nil || len(users) == 0 {
+		return nil, nil, err
+	}
+	kept, err = collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64], "select distinct to_id from moved_rows where from_id = any($1) order by 1", people)
+	return users, kept, err
 }
 
 // DeletePeople implements [load.Tx]. Nothing of what they were merged of is left.

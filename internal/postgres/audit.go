@@ -13,7 +13,8 @@ import (
 
 var _ audit.Log = (*Audit)(nil)
 
-// Audit gives the entries of the audit. It implements [audit.Log].
+// Audit gives the entries of the audit, and takes those about what changes nothing. It
+// implements [audit.Log].
 type Audit struct{ db *DB }
 
 // Audit returns the audit of the directory.
@@ -22,16 +23,42 @@ func (db *DB) Audit() *Audit { return &Audit{db} }
 // record writes an entry of the audit. It is the last thing that a transaction does:
 // whoever writes the next entry waits for its end. detail is nil, or encodes as an object.
 func record(ctx context.Context, q querier, action, subject string, detail any) error {
+	e, err := newEntry(ctx, action, subject, detail)
+	if err != nil {
+		return err
+	}
+	return writeEntries(ctx, q, []auditEntry{e})
+}
+
+// auditEntry is an entry before it has its place in the chain.
+type auditEntry struct {
+	by              kith.Principal
+	action, subject string
+	detail          string
+}
+
+func newEntry(ctx context.Context, action, subject string, detail any) (auditEntry, error) {
 	text := []byte("{}")
 	if detail != nil {
 		var err error
 		if text, err = json.Marshal(detail); err != nil {
-			return fmt.Errorf("audit: %w", err)
+			return auditEntry{}, fmt.Errorf("audit: %w", err)
 		}
 	}
-	p := kith.PrincipalFrom(ctx)
-	return exec(ctx, q, "audit", "insert into audit (actor, app_id, action, subject, detail) values ($1, nullif($2::bigint, 0), $3, $4, $5)",
-		p.Name, p.App, action, strings.ToValidUTF8(subject, "\uFFFD"), text)
+	return auditEntry{kith.PrincipalFrom(ctx), action, strings.ToValidUTF8(subject, "\uFFFD"), string(text)}, nil
+}
+
+// writeEntries appends entries in their order.
+func writeEntries(ctx context.Context, q querier, entries []auditEntry) error {
+	actors, actions, subjects, details := make([]string, len(entries)), make([]string, len(entries)), make([]string, len(entries)), make([]string, len(entries))
+	apps := make([]int64, len(entries))
+	for i, e := range entries {
+		actors[i], apps[i], actions[i], subjects[i], details[i] = e.by.Name, e.by.App, e.action, e.subject, e.detail
+	}
+	return exec(ctx, q, "audit", `insert into audit (actor, app_id, action, subject, detail)
+		select actor, nullif(app, 0), action, subject, detail::jsonb
+		from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality as e (actor, app, action, subject, detail, i) order by i`,
+		actors, apps, actions, subjects, details)
 }
 
 // Each implements [audit.Log]. An action that ends with a dot chooses all that begin so.
@@ -46,5 +73,6 @@ func (a *Audit) Each(ctx context.Context, f audit.Filter, visit func(audit.Entry
 		e.At, e.Detail = e.At.UTC(), json.RawMessage(detail)
 		return visit(e)
 	}, `select seq, at, actor, coalesce(app_id, 0), action, subject, detail::text, encode(prev, 'hex'), encode(hash, 'hex') from audit
-		where seq > $1 and ($2 = '' or action = $2 or right($2, 1) = '.' and starts_with(action, $2)) and at >= $3 order by seq`, f.After, f.Action, since)
+		where seq > $1 and ($2 = '' or action = $2 or right($2, 1) = '.' and starts_with(action, $2)) and at >= $3
+		order by seq limit nullif($4, 0)`, f.After, f.Action, since, f.N)
 }

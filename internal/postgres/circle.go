@@ -29,12 +29,21 @@ func (nw *Network) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64
 			keys = append(keys, key)
 		}
 	}
-	return collect(ctx, nw.db.pool, "read people named", pgx.RowTo[int64], "select id from people where social_id = any($1)", keys)
+	seen, err := seenBy(ctx, nw.db.pool)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, nw.db.pool, "read people named", pgx.RowTo[int64],
+		"select id from people where social_id = any($1) and ($2::text[] is null or owner = any($2))", keys, []string(seen))
 }
 
-// EachTimeAt implements [network.CircleStore]. Rows are decoded by hand: of a
+// EachTimeAt implements [network.CircleStore], for the caller of ctx. Rows are decoded by hand: of a
 // caller who knows many there are millions.
 func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
+	seen, err := seenBy(ctx, nw.db.pool)
+	if err != nil {
+		return err
+	}
 	var companies, companyAt, schoolAt []int64
 	var schools []string
 	for i, p := range places {
@@ -44,13 +53,15 @@ func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f fun
 			schools, schoolAt = append(schools, p.School), append(schoolAt, int64(i))
 		}
 	}
-	err := nw.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
-		from unnest($1::bigint[], $2::bigint[]) as w (company, i) join tenures t on t.company_id = w.company`, companies, companyAt)
+	err = nw.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
+		from unnest($1::bigint[], $2::bigint[]) as w (company, i) join tenures t on t.company_id = w.company
+		where $3::text[] is null or t.owner = any($3)`, companies, companyAt, []string(seen))
 	if err != nil {
 		return err
 	}
 	return nw.eachTime(ctx, f, `select w.i, t.person_id, t.from_day, t.to_day
-		from unnest($1::text[], $2::bigint[]) as w (school, i) join studies t on t.school = w.school`, schools, schoolAt)
+		from unnest($1::text[], $2::bigint[]) as w (school, i) join studies t on t.school = w.school
+		where $3::text[] is null or t.owner = any($3)`, schools, schoolAt, []string(seen))
 }
 
 func (nw *Network) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {

@@ -28,10 +28,10 @@ func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.
 	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
 	found, err := w.db.readCompanies(ctx, w.tx, `select c.id, c.version from companies c join (
 			select unnest($1::bigint[]) as id
-			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k
-			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k
-			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k) wanted on wanted.id = c.id`,
-		keys.IDs, keys.Social, keys.Domain, keys.Names)
+			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
+			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
+			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k and c.owner in ('', $5)) wanted on wanted.id = c.id`,
+		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,10 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 	if err != nil {
 		return nil, err
 	}
+	others, err := w.ofOthers(ctx, load.Companies, ids)
+	if err != nil {
+		return nil, err
+	}
 	outcomes := make([]load.Outcome, len(rows))
 	var created, changed []companyValues
 	var queue, touched []int64
@@ -66,7 +70,9 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case hash != string(e.hash):
+		case others[r.Company.ID] && w.owner != load.Everyone:
+			continue // what is everyone's stays as it is
+		case hash != string(e.hash) || others[r.Company.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 			touched = append(touched, r.Company.ID)
 		default:
@@ -115,12 +121,12 @@ func (w *writeTx) insertCompanies(ctx context.Context, values []companyValues) e
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"companies"},
-		[]string{"id", "social_key", "domain_key", "name_key", "record", "hash", "rank", "version"},
+		[]string{"id", "social_key", "domain_key", "name_key", "record", "hash", "rank", "version", "owner"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Company.ID, orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey, v.record, v.hash, v.row.Rank,
-				first + int64(i),
+				first + int64(i), w.owner,
 			}, nil
 		}))
 	return err
@@ -137,10 +143,10 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 		socials[i], domains[i], names[i] = orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey
 	}
 	_, err := w.tx.Exec(ctx, `update companies c set record = n.record, hash = n.hash, social_key = n.social_key,
-			domain_key = n.domain_key, name_key = n.name_key, version = nextval('record_version'), updated_at = now()
+			domain_key = n.domain_key, name_key = n.name_key, version = nextval('record_version'), updated_at = now(), owner = $7
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[])
 			as n (id, record, hash, social_key, domain_key, name_key)
-		where c.id = n.id`, ids, records, hashes, socials, domains, names)
+		where c.id = n.id`, ids, records, hashes, socials, domains, names, w.owner)
 	return err
 }
 
@@ -162,7 +168,7 @@ func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, e
 		found, err := db.readCompanies(ctx, tx, "select id, version from companies where id = any($1)", ids)
 		companies = make([]load.Company, len(found))
 		for i, f := range found {
-			companies[i] = load.Company{Company: f.row.Company, Rank: f.row.Rank, Version: f.version}
+			companies[i] = load.Company{Company: f.row.Company, Rank: f.row.Rank, Version: f.version, Owner: f.owner}
 		}
 		return err
 	})
@@ -173,7 +179,8 @@ func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, e
 	return companies, nil
 }
 
-// Companies returns the records of those companies that are stored, by id.
+// Companies returns the records of those companies that are stored, by id. Ids come
+// from records that the caller may see.
 func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error) {
 	stored, err := db.CompaniesByID(ctx, ids)
 	companies := make([]kith.Company, len(stored))
@@ -183,11 +190,15 @@ func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error
 	return companies, err
 }
 
-// CompanyID implements [network.Records]. Of several companies of one site the
+// CompanyID implements [network.Records], for the caller of ctx. Of several companies of one site the
 // first by rank is meant.
 func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
-	err = db.pool.QueryRow(ctx, `select id from companies where domain_key = nullif($1, '') or social_key = nullif($2, '')
-		order by rank desc, id limit 1`, domain, socialURL).Scan(&id)
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return 0, err
+	}
+	err = db.pool.QueryRow(ctx, `select id from companies where (domain_key = nullif($1, '') or social_key = nullif($2, ''))
+		and ($3::text[] is null or owner = any($3)) order by owner <> '', rank desc, id limit 1`, domain, socialURL, []string(seen)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
 	}

@@ -30,6 +30,7 @@ type companyCache struct {
 type cachedCompany struct {
 	row     load.CompanyRow
 	version int64
+	owner   string
 	// bytes is the length of the record.
 	bytes int
 }
@@ -105,13 +106,13 @@ func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompan
 	var c cachedCompany
 	var id int64
 	var record []byte
-	targets := []any{&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version}
+	targets := []any{&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version, &c.owner}
 	err := forEach(ctx, tx, "read companies", targets, func() (err error) {
 		c.row.Company, err = decodeCompany(id, record)
 		c.bytes = len(record)
 		read = append(read, c)
 		return err
-	}, `select c.id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank, version
+	}, `select c.id, coalesce(social_key, ''), coalesce(domain_key, ''), name_key, record, rank, version, owner
 		from unnest($1::bigint[]) as wanted (id) join companies c on c.id = wanted.id`, ids)
 	return read, err
 }

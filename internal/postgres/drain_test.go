@@ -20,7 +20,7 @@ import (
 
 // Many writers and several drainers, each of their own pool, lose nothing.
 func TestConcurrentWritersAndDrainers(t *testing.T) {
-	url, ix := pgtest.URL(t), memindex.New()
+	url, ix := pgtest.MigratedURL(t), memindex.New()
 	first := pgtest.Directory(t, url, postgres.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	var drainers, writers sync.WaitGroup
@@ -69,7 +69,7 @@ func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
 }
 
 func TestReindexWhileWriting(t *testing.T) {
-	url, ix := pgtest.URL(t), memindex.New()
+	url, ix := pgtest.MigratedURL(t), memindex.New()
 	db := pgtest.Directory(t, url, postgres.Options{})
 	var lines []string
 	for i := range 3000 {
@@ -102,7 +102,7 @@ func TestReindexWhileWriting(t *testing.T) {
 
 // A process that dies while it drains leaves its lock and its work to the next.
 func TestDrainerFailover(t *testing.T) {
-	url, ix := pgtest.URL(t), memindex.New()
+	url, ix := pgtest.MigratedURL(t), memindex.New()
 	db := pgtest.Directory(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
 	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
@@ -123,7 +123,7 @@ func TestDrainerFailover(t *testing.T) {
 }
 
 func TestWaitHearsOfItsOwnSchema(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	live, demo := pgtest.Directory(t, url, postgres.Options{}), pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"})
 	check(t, live.Wait(t.Context())) // begins to listen
 	loadLines(t, demo, load.People, person("Ann", ""))
@@ -155,7 +155,7 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 }
 
 func TestRefusedRecordsAreKept(t *testing.T) {
-	db, ix := pgtest.Directory(t, pgtest.URL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	d := load.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {

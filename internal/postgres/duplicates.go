@@ -18,17 +18,21 @@ var (
 	_ identity.DecisionTx = (*writeTx)(nil)
 )
 
-// Duplicates implements [identity.Store].
+// Duplicates implements [identity.Store], for the caller of ctx.
 func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error) {
 	if after == nil {
 		after = &identity.Position{Score: math.Inf(1)}
 	}
 	var out []identity.Duplicate
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
+		seen, err := seenBy(ctx, tx)
+		if err != nil {
+			return err
+		}
 		var ids []int64
 		var d identity.Duplicate
 		var low, high int64
-		err := forEach(ctx, tx, "duplicates", []any{&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high}, func() error {
+		err = forEach(ctx, tx, "duplicates", []any{&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high}, func() error {
 			d.At.Score, d.FoundAt = d.Score, d.FoundAt.UTC()
 			d.People = [2]kith.Person{{ID: low}, {ID: high}}
 			out, ids = append(out, d), append(ids, low, high)
@@ -37,8 +41,9 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 		}, `select d.low, d.high, d.score, d.reasons, d.found_at, a.id, b.id from duplicates d
 			join people a on a.id = coalesce((select r.person_id from person_records r where r.id = d.low), d.low)
 			join people b on b.id = coalesce((select r.person_id from person_records r where r.id = d.high), d.high)
-			where d.together is null and a.id <> b.id and (d.score < $1 or d.score = $1 and (d.low, d.high) > ($2, $3))
-			order by d.score desc, d.low, d.high limit $4`, after.Score, after.Low, after.High, n)
+			where d.together is null and a.id <> b.id and a.owner = b.owner and ($5::text[] is null or a.owner = any($5))
+				and (d.score < $1 or d.score = $1 and (d.low, d.high) > ($2, $3))
+			order by d.score desc, d.low, d.high limit $4`, after.Score, after.Low, after.High, n, []string(seen))
 		if err != nil {
 			return err
 		}
@@ -92,20 +97,21 @@ func (db *DB) Merged(ctx context.Context, above int64, n int) ([]identity.Merged
 }
 
 // RecordOf implements [identity.Store].
-func (db *DB) RecordOf(ctx context.Context, identifier string) (int64, error) {
+func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error) {
 	found, err := db.Identify(ctx, identifier)
 	switch {
 	case err != nil:
-		return 0, err
+		return 0, "", err
 	case len(found) == 0:
-		return 0, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory is %s", identifier)
+		return 0, "", kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory is %s", identifier)
 	case len(found) > 1:
-		return 0, kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found), identifier)
+		return 0, "", kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found), identifier)
 	}
-	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
-		return id, nil
+	owner, err = value[string](ctx, db.pool, "owner of a person", "select owner from people where id = $1", found[0])
+	if id, notID := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); notID == nil {
+		return id, owner, err
 	}
-	return found[0], nil
+	return found[0], owner, err
 }
 
 // Decide implements [identity.DecisionTx].

@@ -7,12 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/index/load"
 	"kith/internal/privacy"
 )
 
 // EraseInApp implements [privacy.Store].
 func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
 	var out privacy.Result
+	var owned []int64
 	err := p.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := p.db.noDeletions(ctx, tx); err != nil {
 			return err
@@ -22,6 +24,9 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 			return take(&out, refused, err)
 		}
 		out.Status = privacy.Forgotten
+		if owned, err = ownedInApp(ctx, tx, s, o.App); err != nil {
+			return err
+		}
 		if err := eraseInApp(ctx, tx, s, o); err != nil {
 			return err
 		}
@@ -30,7 +35,19 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 		}
 		return forgetAnswers(ctx, tx)
 	})
-	return out, err
+	if err != nil || len(owned) == 0 {
+		return out, err
+	}
+	// Whoever deletes people waits for those who name them, so it is a transaction of its
+	// own; repeating the erasure completes it.
+	return out, p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, owned) })
+}
+
+// ownedInApp are the records of a person that belong to an app or its users.
+func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, error) {
+	return collect(ctx, tx, "records of an app", pgx.RowTo[int64], `select p.id from people p
+		join owners o on o.key = p.owner left join users u on u.id = o.user_id
+		where p.id = any($1) and coalesce(o.app_id, u.app_id) = $2 order by p.id`, s.records(), app)
 }
 
 // eraseInApp takes a person out of what the users of an app hold: relationships, leads
@@ -54,8 +71,11 @@ func eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) erro
 		mark = keep.profile(s.socialKey)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue("delete from leads where person_id = $1 and user_id = any($2)", s.id, users)
-	batch.Queue("delete from relationships where person_id = $1 and user_id = any($2)", s.id, users)
+	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from known_addresses where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from contacts where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(), users)
 	if s.ownEmail {
 		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)", s.email, users)
 	}

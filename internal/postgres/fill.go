@@ -20,13 +20,13 @@ const (
 // fillIn makes what is kept of people beside their records, of those who were stored
 // before it was.
 func (db *DB) fillIn(ctx context.Context) error {
-	err := db.fill(ctx, timesMark, func(ctx context.Context, w *writeTx, people []kith.Person) error {
+	err := db.fillPeople(ctx, timesMark, func(ctx context.Context, w *writeTx, people []kith.Person) error {
 		return w.putTimes(ctx, people, false)
 	})
 	if err != nil {
 		return err
 	}
-	return db.fill(ctx, namesMark, putNames)
+	return db.fillPeople(ctx, namesMark, putNames)
 }
 
 // putNames keeps the names that records of one person are looked for by.
@@ -39,8 +39,8 @@ func putNames(ctx context.Context, w *writeTx, people []kith.Person) error {
 		where p.id = n.id and p.name_key is distinct from n.name`, ids, names)
 }
 
-// fill goes through all people, some at a time, unless that was done before.
-func (db *DB) fill(ctx context.Context, mark string, put func(context.Context, *writeTx, []kith.Person) error) error {
+// fillPeople goes through all people, some at a time, unless that was done before.
+func (db *DB) fillPeople(ctx context.Context, mark string, put func(context.Context, *writeTx, []kith.Person) error) error {
 	done, err := db.Marked(ctx, mark)
 	if err != nil || done {
 		return err

@@ -23,6 +23,8 @@ type subject struct {
 	// ownEmail says that nobody else has the address, sharedID that somebody else
 	// has the social identifier.
 	ownEmail, sharedID bool
+	// also are the records of the person that belong to other owners.
+	also []int64
 	// several is how many people it may mean, where that is not one.
 	several int
 }
@@ -101,7 +103,10 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 
 // subjectOf finds whom an identifier means; lock says how the row is locked.
 func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
-	ids, err := peopleMeant(ctx, tx, identifier)
+	ids, err := peopleMeant(ctx, tx, identifier, nil)
+	if err == nil && len(ids) > 1 {
+		ids, err = firstOfEach(ctx, tx, ids)
+	}
 	if err != nil || len(ids) > 1 {
 		return subject{several: len(ids)}, err
 	}
@@ -116,8 +121,12 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 		s.email = key
 	}
 	if err == nil {
-		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1),
-			exists (select from people where social_id = $3 and $3 <> '' and id <> $1)`, s.id, s.email, s.socialID).Scan(&s.ownEmail, &s.sharedID)
+		s.also, err = alsoOf(ctx, tx, s, lock)
+	}
+	if err == nil {
+		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1 and id <> all ($4)),
+			exists (select from people where social_id = $3 and $3 <> '' and id <> $1 and id <> all ($4))`,
+			s.id, s.email, s.socialID, notNil(s.also)).Scan(&s.ownEmail, &s.sharedID)
 	}
 	return s, err
 }
@@ -126,7 +135,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 // with it: relationships, leads, their e-mails, activities and history. It returns the
 // hashes that the person is known by from then on.
 func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][]byte, err error) {
-	if err := w.lockWhoKnows(ctx, []int64{s.id}); err != nil {
+	if err := w.lockWhoKnows(ctx, s.records()); err != nil {
 		return nil, err
 	}
 	keep, err := makeSuppression(ctx, w.tx)
@@ -150,7 +159,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if s.ownEmail { // a shared one must not keep others out
 		suppress(keep.email(s.email))
 	}
-	others, err := otherMarks(ctx, w.tx, s.id)
+	others, err := otherMarks(ctx, w.tx, s.records())
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +169,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	for _, address := range others.emails {
 		suppress(keep.email(address))
 	}
-	batch.Queue("delete from outbox_failed where kind = $1 and id = $2", int16(load.People), s.id)
+	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(load.People), s.records())
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("erase: %w", err)
@@ -169,19 +178,22 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		return nil, err
 	}
 	if s.id != 0 {
-		if err := w.DeletePeople(ctx, []int64{s.id}); err != nil {
+		if err := w.DeletePeople(ctx, s.records()); err != nil {
 			return nil, err
 		}
 	}
 	return marks, nil
 }
 
+// records are all records of the person, whoever owns them.
+func (s subject) records() []int64 { return append([]int64{s.id}, s.also...) }
+
 // furtherMarks are profiles and addresses of a person.
 type furtherMarks struct{ profiles, emails []string }
 
-// otherMarks are what a person is known by beside the profile and the first address, and
-// nobody else is.
-func otherMarks(ctx context.Context, tx pgx.Tx, id int64) (furtherMarks, error) {
+// otherMarks are what the records of a person are known by beside the profile and the
+// address of the first, and those of nobody else are.
+func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, error) {
 	var out furtherMarks
 	var kind int16
 	var value string
@@ -192,9 +204,13 @@ func otherMarks(ctx context.Context, tx pgx.Tx, id int64) (furtherMarks, error) 
 			out.emails = append(out.emails, value)
 		}
 		return nil
-	}, `select a.kind, a.value from person_identifiers a where a.person_id = $1 and a.kind in (1, 2)
-			and not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value and o.person_id <> $1)
-			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> $1)`, id)
+	}, `select a.kind, a.value from (
+			select kind, value from person_identifiers where person_id = any($1) and kind in (1, 2)
+			union select 1, social_key from people where id = any($1) and social_key is not null
+			union select 2, email from people where id = any($1) and email is not null) a
+		where not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value and o.person_id <> all($1))
+			and not exists (select from people p where a.kind = 1 and p.social_key = a.value and p.id <> all($1))
+			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> all($1))`, records)
 	return out, err
 }
 

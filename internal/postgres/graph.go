@@ -26,11 +26,15 @@ func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time,
 		people, network.Open)
 }
 
-// Employees implements [network.GraphStore]. Rows are decoded by hand: of a
+// Employees implements [network.GraphStore], for the caller of ctx. Rows are decoded by hand: of a
 // large company there are hundreds of thousands.
 func (nw *Network) Employees(ctx context.Context, company int64, f func(person int64)) error {
-	rows, err := nw.db.pool.Query(ctx, "select person_id from tenures where company_id = $1 and to_day is null",
-		pgx.QueryResultFormats{pgx.BinaryFormatCode}, company)
+	seen, err := seenBy(ctx, nw.db.pool)
+	if err != nil {
+		return err
+	}
+	rows, err := nw.db.pool.Query(ctx, `select person_id from tenures where company_id = $1 and to_day is null
+		and ($2::text[] is null or owner = any($2))`, pgx.QueryResultFormats{pgx.BinaryFormatCode}, company, []string(seen))
 	if err != nil {
 		return fmt.Errorf("read employees: %w", classify(err))
 	}
@@ -67,10 +71,14 @@ func (nw *Network) Shared(ctx context.Context, user int64, introducers, targets 
 
 // Sizes implements [network.GraphStore].
 func (nw *Network) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
+	return companySizes(ctx, nw.db.pool, companies)
+}
+
+func companySizes(ctx context.Context, on querier, companies []int64) (map[int64]int, error) {
 	sizes := map[int64]int{}
 	var id int64
 	var n int
-	err := forEach(ctx, nw.db.pool, "company sizes", []any{&id, &n}, func() error {
+	err := forEach(ctx, on, "company sizes", []any{&id, &n}, func() error {
 		sizes[id] = n
 		return nil
 	}, "select id, coalesce((record->>'employee_count')::int, 0) from companies where id = any($1)", companies)

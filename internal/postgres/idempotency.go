@@ -64,6 +64,9 @@ func (a *Answers) Once(
 				return err
 			}
 		}
+		if err := roomForAnswer(ctx, tx, r, now); err != nil {
+			return err
+		}
 		before, err := erasures(ctx, tx)
 		if err != nil {
 			return err
@@ -74,6 +77,16 @@ func (a *Answers) Once(
 		}
 		return keepAnswer(ctx, tx, r, now, expires, answer, before)
 	})
+}
+
+// roomForAnswer refuses a request where enough is kept for its owner.
+func roomForAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now time.Time) error {
+	var keys, bytes int64
+	err := tx.QueryRow(ctx, "select count(*), coalesce(sum(size), 0) from idempotency_keys where owner = $1 and expires_at > $2", r.Owner[:], now).Scan(&keys, &bytes)
+	if err == nil && (keys >= idempotency.MaxKeys || bytes >= idempotency.MaxBytes) {
+		return idempotency.QuotaExceeded()
+	}
+	return err
 }
 
 // keepAnswer stores an answer that was made since a number of erasures, and sweeps
@@ -94,10 +107,10 @@ func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expi
 	return exec(ctx, tx, "keep an answer", `with swept as (
 			delete from idempotency_keys where id in (
 				select id from idempotency_keys where expires_at <= $3 and id <> $1 limit 50 for update skip locked))
-		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, answer) values ($1, $2, $4, $5, $6)
+		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, answer, owner, size) values ($1, $2, $4, $5, $6, $7, $8)
 		on conflict (id) do update set fingerprint = excluded.fingerprint, about_nobody = excluded.about_nobody,
-			expires_at = excluded.expires_at, answer = excluded.answer`,
-		r.ID[:], fingerprint, now, r.AboutNobody || r.Secret, expires, answer)
+			expires_at = excluded.expires_at, answer = excluded.answer, owner = excluded.owner, size = excluded.size`,
+		r.ID[:], fingerprint, now, r.AboutNobody || r.Secret, expires, answer, r.Owner[:], len(answer))
 }
 
 // erasures is how many people were forgotten.

@@ -19,21 +19,55 @@ func (w *writeTx) Related(ctx context.Context, keys identity.Keys) ([]identity.R
 	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
 		select id from (
 			select p.id, count(*) over (partition by n.k) as namesakes from unnest($1::text[]) n (k) cross join lateral (
-				select id from people where name_key = n.k
-				union select person_id from person_identifiers where kind = 4 and value = n.k limit 51) p) n
+				select id from people where name_key = n.k and owner = $6
+				union select i.person_id from person_identifiers i join people o on o.id = i.person_id and o.owner = $6
+					where i.kind = 4 and i.value = n.k limit 51) p) n
 			where namesakes <= 50
-		union select p.id from unnest($2::text[]) k join people p on p.social_key = k
-		union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
-		union select p.id from unnest($3::text[]) k join people p on p.email = k
-		union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
-		union select i.person_id from unnest($4::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
-		union select id from people where id = any($5)
-		union select person_id from person_records where id = any($5)`,
-		keys.Names, keys.Profiles, keys.Emails, keys.Sources, keys.People)
+		union select p.id from people p join (
+			select p.id from unnest($2::text[]) k join people p on p.social_key = k
+			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
+			union select p.id from unnest($3::text[]) k join people p on p.email = k
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
+			union select i.person_id from unnest($4::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
+			union select unnest($5::bigint[])
+			union select person_id from person_records where id = any($5)) found on found.id = p.id where p.owner = $6`,
+		keys.Names, keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	return w.recordsOf(ctx, ids)
+}
+
+// Everyones implements [identity.Tx].
+func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity.Marked, error) {
+	if w.owner == load.Everyone {
+		return nil, nil
+	}
+	var out []identity.Marked
+	var id int64
+	var profiles, addresses []string
+	var record []byte
+	// The addresses that the user has of a person count, too, though they are not the record's.
+	err := forEach(ctx, w.tx, "people of everyone", []any{&id, &record, &addresses, &profiles}, func() error {
+		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+		p.Emails = append(p.Emails, addresses...)
+		out = append(out, identity.Marked{Person: p, Profiles: profiles})
+		addresses, profiles = nil, nil
+		return err
+	}, `select p.id, p.record, array(select k.email from known_addresses k join owners o on o.user_id = k.user_id
+				where k.person_id = p.id and o.key = $4),
+			array(select p.social_key where p.social_key is not null
+				union select i.value from person_identifiers i where i.person_id = p.id and i.kind = 1)
+		from people p join (
+			select p.id from unnest($1::text[]) k join people p on p.social_key = k
+			union select i.person_id from unnest($1::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
+			union select p.id from unnest($2::text[]) k join people p on p.email = k
+			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
+			union select a.person_id from unnest($2::text[]) k join known_addresses a on a.email = k
+				join owners o on o.user_id = a.user_id and o.key = $4
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3 and i.value = k) found on found.id = p.id
+		where p.owner = '' order by p.id`, keys.Profiles, keys.Emails, keys.Sources, w.owner)
+	return out, err
 }
 
 // recordsOf returns the records of people. Where a person was written otherwise since

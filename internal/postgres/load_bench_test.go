@@ -41,7 +41,7 @@ func BenchmarkBulkLoad(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				db := pgtest.Directory(b, pgtest.URL(b), postgres.Options{})
+				db := pgtest.Directory(b, pgtest.MigratedURL(b), postgres.Options{})
 				engine := pgindex.New(db.Pool())
 				check(b, engine.Setup(b.Context()))
 				rejects := filepath.Join(b.TempDir(), "rejects")

@@ -27,7 +27,7 @@ func (o *Outreach) AddLeads(
 		if err := mine(ctx, tx, user, sequence); err != nil {
 			return err
 		}
-		found, err := findPeople(ctx, tx, wanted)
+		found, err := findPeople(ctx, tx, user, wanted)
 		if err != nil {
 			return err
 		}
@@ -40,12 +40,13 @@ func (o *Outreach) AddLeads(
 	return out, nil
 }
 
-// findPeople finds the person of each entry; 0 where there is none.
-func findPeople(ctx context.Context, tx pgx.Tx, wanted []outreach.NewLead) ([]int64, error) {
+// findPeople finds the person of each entry, of those that the user may name; 0 where
+// there is none.
+func findPeople(ctx context.Context, tx pgx.Tx, user int64, wanted []outreach.NewLead) ([]int64, error) {
 	named := make([]relation, len(wanted))
 	ids := make([]int64, len(wanted))
 	for i, w := range wanted {
-		named[i] = relation{entry: network.Entry{Identifier: w.Identifier}}
+		named[i] = relation{user: user, entry: network.Entry{Identifier: w.Identifier}}
 		ids[i] = w.PersonID
 	}
 	found, err := identify(ctx, tx, named)
@@ -56,6 +57,9 @@ func findPeople(ctx context.Context, tx pgx.Tx, wanted []outreach.NewLead) ([]in
 		if id != 0 {
 			found[i] = id
 		}
+	}
+	if found, err = nameable(ctx, tx, user, found); err != nil {
+		return nil, err
 	}
 	people, err := keepPeople(ctx, tx, found)
 	if err != nil {

@@ -181,7 +181,28 @@ func writeCase(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Cas
 			return err
 		}
 	}
-	return writeMoves(ctx, tx, at, c.Moves)
+	if err := writeMoves(ctx, tx, at, c.Moves); err != nil {
+		return err
+	}
+	return recordSends(ctx, tx, at, before, c)
+}
+
+// recordSends tells the audit of the e-mails that were sent.
+func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Case) error {
+	for i, e := range c.Emails {
+		if e.Status != outreach.EmailSent || i < len(before.Emails) && before.Emails[i].Status == outreach.EmailSent {
+			continue
+		}
+		var by kith.Principal
+		if err := tx.QueryRow(ctx, "select 'user ' || external_id, app_id from users where id = $1", at.user).Scan(&by.Name, &by.App); err != nil {
+			return err
+		}
+		detail := map[string]any{"sequence": at.sequence, "lead": at.lead, "integration": e.Integration}
+		if err := record(kith.WithPrincipal(ctx, by), tx, "email.sent", fmt.Sprintf("email %d", e.ID), detail); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func updateLead(ctx context.Context, tx pgx.Tx, at place, l outreach.Lead) error {

@@ -49,7 +49,7 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 		if loaded.Leads, err = leadsToLoad(ctx, tx, loaded.Leads); err != nil {
 			return err
 		}
-		if out.Reason, err = findLeads(ctx, tx, loaded.Leads); err != nil || out.Reason != "" {
+		if out.Reason, err = findLeads(ctx, tx, user, loaded.Leads); err != nil || out.Reason != "" {
 			return err
 		}
 		if out.Outcome, err = o.putLoaded(ctx, tx, user, &loaded); err != nil || loaded.Sequence.Status != outreach.SequenceActive {
@@ -91,10 +91,10 @@ func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Lo
 }
 
 // findLeads fills in the people of leads, or says which there are not.
-func findLeads(ctx context.Context, tx pgx.Tx, leads []outreach.LoadedLead) (reason string, err error) {
+func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.LoadedLead) (reason string, err error) {
 	named := make([]relation, len(leads))
 	for i, l := range leads {
-		named[i] = relation{entry: network.Entry{Identifier: l.Identifier}}
+		named[i] = relation{user: user, entry: network.Entry{Identifier: l.Identifier}}
 	}
 	found, err := identify(ctx, tx, named)
 	if err != nil {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,6 +20,10 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		ids[i] = r.Person.ID
 	}
 	known, err := w.hashes(ctx, load.People, ids)
+	if err != nil {
+		return nil, err
+	}
+	others, err := w.ofOthers(ctx, load.People, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +47,9 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case hash != string(e.hash):
+		case others[r.Person.ID] && w.owner != load.Everyone:
+			continue // what is everyone's stays as it is
+		case hash != string(e.hash) || others[r.Person.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 		default:
 			continue
@@ -58,7 +65,10 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	if err := w.freshen(ctx, rows, outcomes); err != nil {
 		return nil, fmt.Errorf("date people: %w", err)
 	}
-	return outcomes, w.enqueueAs(ctx, load.People, queue, fresh)
+	if err := w.enqueueAs(ctx, load.People, queue, fresh); err != nil {
+		return nil, err
+	}
+	return outcomes, w.absorbOwned(ctx, slices.Concat(created, changed))
 }
 
 type personValues struct {
@@ -75,13 +85,13 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
-		[]string{"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids", "as_of"},
+		[]string{"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids", "as_of", "owner"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email), orNull(analysis.NamesakeKey(v.row.Person)),
 				v.record, v.hash, v.row.Rank,
-				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf,
+				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
 		}))
 	if err != nil {
@@ -121,10 +131,10 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	}
 	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key, social_id = n.social_id, email = n.email,
 			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of,
-			trail = null
+			trail = null, owner = $10
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
 			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
-		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days)
+		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
 	if err != nil {
 		return err
 	}
@@ -191,10 +201,12 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	return w.enqueue(ctx, load.People, gone)
 }
 
-// lockWhoKnows locks the users whose relationships end with people. They come before
+// lockWhoKnows locks the users who have something with people. They come before
 // all that is theirs, as in an import.
 func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
-	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
+	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
+			select user_id from relationships where person_id = any($1) union select user_id from contacts where person_id = any($1)
+			union select user_id from known_addresses where person_id = any($1))
 		order by id for update`, people)
 }
 
@@ -211,12 +223,19 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person
 	return people, nil
 }
 
-// People returns the records of those people that are stored, by id.
+// People returns the records of those people that are stored and that the caller of
+// ctx may see, by id.
 func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
 	stored, err := db.PeopleByID(ctx, ids)
-	people := make([]kith.Person, len(stored))
-	for i, p := range stored {
-		people[i] = p.Person
+	people := make([]kith.Person, 0, len(stored))
+	for _, p := range stored {
+		if seen.has(p.Owner) {
+			people = append(people, p.Person)
+		}
 	}
 	return people, err
 }
@@ -231,7 +250,8 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 	var id, rank, version int64
 	var record []byte
 	var companyIDs []int64
-	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs}, func() error {
+	var owner string
+	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs, &owner}, func() error {
 		person, err := decodePerson(id, record, func(id int64) kith.Company {
 			// A company that is not stored any more is still told apart by its id.
 			c := companies[id].row.Company
@@ -244,9 +264,9 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 		for _, c := range companyIDs {
 			version = max(version, companies[c].version)
 		}
-		people = append(people, load.Person{Person: person, Rank: rank, Version: version})
+		people = append(people, load.Person{Person: person, Rank: rank, Version: version, Owner: owner})
 		return nil
-	}, "select id, record, rank, version, company_ids from people where id = any($1) order by id", ids)
+	}, "select id, record, rank, version, company_ids, owner from people where id = any($1) order by id", ids)
 	return people, err
 }
 

@@ -41,6 +41,7 @@ type DB struct {
 	schema string
 
 	companies companyCache
+	reads     auditQueue
 
 	// writing is held by the one writer of this process: see [DB.Write].
 	writing *semaphore.Weighted

@@ -26,7 +26,7 @@ func (lost) TryLock(context.Context, string) (func(), bool, error) { return func
 // from the index meanwhile. The person does not stay there, and those who do are
 // counted once.
 func TestLockLostWhileWriting(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	other := load.NewDrainer(db, ix.Index, zerolog.Nop())
 	check(t, other.Drain(t.Context()))
@@ -48,7 +48,7 @@ func TestLockLostWhileWriting(t *testing.T) {
 
 // A sweep is of those who were deleted lately and are not stored again.
 func TestDeletedLately(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
@@ -66,7 +66,7 @@ func TestDeletedLately(t *testing.T) {
 }
 
 func TestClaim(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	if got, err := db.Claimed(t.Context()); got != "" || err != nil {
 		t.Errorf("claimed at first for %q, %v", got, err)
 	}

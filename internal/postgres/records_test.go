@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -83,7 +82,7 @@ func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
 
 // Every member of a line is there again when it is read.
 func TestRecordsComeBackWhole(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField))
 	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
@@ -106,7 +105,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 }
 
 func TestIdentify(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`), person("Bob", `,"id":6,"email":"both@x.example"`),
 		`{"id":77,"full_name":"Seven","social_url":"https://other.example/p/ann"}`, `{"id":78,"full_name":"Digits","social_url":"https://other.example/p/123456"}`)
@@ -122,7 +121,7 @@ func TestIdentify(t *testing.T) {
 }
 
 func TestSecondLoadChangesNothing(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", ""))
 	last, err := db.Last(t.Context())
@@ -142,7 +141,7 @@ func TestSecondLoadChangesNothing(t *testing.T) {
 // The version of a person's document grows when a company of it changes, and
 // what is remembered of companies is never out of date.
 func TestCompanyChangeReachesPeople(t *testing.T) {
-	db, ix := pgtest.Directory(t, pgtest.URL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	d := load.NewDrainer(db, ix, zerolog.Nop())
 	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
 	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`), person("Bob", `,"id":2`))
@@ -161,7 +160,7 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 
 // Companies may exchange profile URLs in one batch.
 func TestCompaniesSwapProfiles(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
 	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
 	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`, `{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
@@ -172,7 +171,7 @@ func TestCompaniesSwapProfiles(t *testing.T) {
 
 // Ids that are given out are above every id that was ever given in a file.
 func TestIDsAreNotReused(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":100`))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "100")
 	check(t, err)
@@ -186,7 +185,7 @@ func TestIDsAreNotReused(t *testing.T) {
 // is was kept from a file.
 func TestNewIDsAreFree(t *testing.T) {
 	for _, kept := range []int64{1, 2, 7} {
-		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 		loadLines(t, db, load.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
 		loadLines(t, db, load.People, person("Ann", fmt.Sprintf(`,"id":%d`, kept)))
 		companies := loadLines(t, db, load.Companies, `{"name":"Second"}`)
@@ -203,7 +202,7 @@ func TestNewIDsAreFree(t *testing.T) {
 // Nor does a line of a file take the place of one whom kith has given an id: files
 // count from below.
 func TestIDsOfFilesAreFree(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
 	companies := loadLines(t, db, load.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)
 	people := loadLines(t, db, load.People, person("Ben", `,"id":1`), person("Cem", `,"id":2`))
@@ -213,29 +212,8 @@ func TestIDsOfFilesAreFree(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
-	keys := make(chan []byte, 4)
-	for range cap(keys) {
-		go func() {
-			key, err := db.SealingKey(context.Background())
-			if err != nil {
-				t.Error(err)
-			}
-			keys <- key
-		}()
-	}
-	first := <-keys
-	for range cap(keys) - 1 {
-		if !bytes.Equal(first, <-keys) {
-			t.Fatal("two sealing keys")
-		}
-	}
-	other, err := pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"}).SealingKey(t.Context())
-	check(t, err)
-	if len(first) != 32 || bytes.Equal(first, other) {
-		t.Fatal("the two directories share a key, or it is short")
-	}
 	for want := range int64(3) {
 		if got, err := db.RankEpoch(t.Context()); got != want || err != nil {
 			t.Fatalf("epoch %d, %v", got, err)
@@ -279,7 +257,7 @@ func TestAway(t *testing.T) {
 		"write":  func() error { return db.Write(ctx, func(context.Context, load.Tx) error { return nil }) },
 		"outbox": func() error { _, err := db.Take(ctx, 0, 1); return err },
 		"lock":   func() error { _, err := db.Lock(ctx, "x"); return err },
-		"key":    func() error { _, err := db.SealingKey(ctx); return err },
+		"key":    func() error { _, err := db.Keys().Ring(ctx); return err },
 		"wait":   func() error { return db.Wait(ctx) },
 	} {
 		if err := call(); kith.KindOf(err) != kith.Unavailable {

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,6 +14,8 @@ import (
 type relation struct {
 	user  int64
 	entry network.Entry
+	// source, where it is set, means the person instead of the identifier.
+	source string
 }
 
 // relate stores relations of users who are locked. Entry i of the answer
@@ -99,13 +103,13 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	}, `with wanted as (
 			select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[]) as w (user_id, person_id, score, kinds)
 		), changed as (
-			update relationships r set score = w.score, kinds = r.kinds | w.kinds, updated_at = now()
+			update relationships r set score = w.score, given = w.score, kinds = r.kinds | w.kinds, updated_at = now()
 			from wanted w where r.user_id = w.user_id and r.person_id = w.person_id
-				and (r.score <> w.score or r.kinds | w.kinds <> r.kinds)
+				and (coalesce(r.given, r.score) <> w.score or r.kinds | w.kinds <> r.kinds)
 			returning r.user_id, r.person_id
 		), created as (
-			insert into relationships (user_id, person_id, score, kinds)
-			select w.user_id, w.person_id, w.score, case w.kinds when 0 then $5 else w.kinds end from wanted w
+			insert into relationships (user_id, person_id, score, given, kinds)
+			select w.user_id, w.person_id, w.score, w.score, case w.kinds when 0 then $5 else w.kinds end from wanted w
 			on conflict (user_id, person_id) do nothing
 			returning user_id, person_id
 		)
@@ -116,7 +120,31 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	if err != nil || len(touched) == 0 {
 		return status, err
 	}
+	if err := e.settle(ctx, tx, touched); err != nil {
+		return status, err
+	}
 	return status, touchNetworks(ctx, tx, touched)
+}
+
+// settle works out the scores of users who have contacts, or of whom it is known who
+// they are. Those of others are as given.
+func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) error {
+	of := map[int64][]int64{}
+	for i, user := range e.users {
+		if touched[user] {
+			of[user] = append(of[user], e.people[i])
+		}
+	}
+	users, err := collect(ctx, tx, "users with contacts", pgx.RowTo[int64], `select id from users u where id = any($1)
+		and (person_id is not null or exists (select from contacts c where c.user_id = u.id)
+			or exists (select from relationships r where r.user_id = u.id and r.since is not null)) order by id`,
+		slices.Collect(maps.Keys(of)))
+	for _, user := range users {
+		if err := settleScores(ctx, tx, user, of[user]); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // touchNetworks notes that relationships of users changed.

@@ -121,6 +121,22 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 	return users, err
 }
 
+// EnsureUser returns the user of an app, who is created where there is none.
+func (nw *Network) EnsureUser(ctx context.Context, app, externalID string) (id int64, err error) {
+	err = nw.db.inTx(ctx, func(tx pgx.Tx) error {
+		users, err := ensureUsers(ctx, tx, []load.Relation{{App: app, ExternalUserID: externalID}})
+		id = users[userKey{app, externalID}]
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("user of an app: %w", err)
+	}
+	if id == 0 {
+		return 0, fmt.Errorf("there is no app %q; create it with kith app create %s", app, app)
+	}
+	return id, nil
+}
+
 const notFoundReason = "identifier: " + network.NotFoundMessage
 
 // wantedRelation reads a relation, or says why it cannot be stored.

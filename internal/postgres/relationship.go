@@ -50,8 +50,9 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 // Unknown implements [network.Store].
 func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, error) {
 	wanted := make([]relation, len(profiles))
+	actor, _ := kith.ActorFrom(ctx)
 	for i, p := range profiles {
-		wanted[i].entry.Identifier = p
+		wanted[i] = relation{user: actor.UserID, entry: network.Entry{Identifier: p}}
 	}
 	found, err := identify(ctx, nw.db.pool, wanted)
 	if err != nil {
@@ -93,15 +94,40 @@ func (nw *Network) List(ctx context.Context, user int64, after *network.Position
 	if after == nil {
 		after = &network.Position{Score: network.MaxScore + 1}
 	}
-	return collect(ctx, nw.db.pool, "list relationships", func(row pgx.CollectableRow) (r network.Relationship, err error) {
+	list, err := collect(ctx, nw.db.pool, "list relationships", func(row pgx.CollectableRow) (r network.Relationship, err error) {
 		var kinds int16
-		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &kinds, &r.CreatedAt, &r.UpdatedAt)
+		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &kinds, &r.Since, &r.CreatedAt, &r.UpdatedAt)
 		r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 		return r, err
-	}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, r.kinds, r.created_at, r.updated_at
+	}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, coalesce(r.given, r.score), r.kinds, r.since,
+			r.created_at, r.updated_at
 		from relationships r join people p on p.id = r.person_id
 		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.person_id > $3)
 		order by r.score desc, r.person_id limit $4`, user, after.Score, after.Person, n)
+	if err != nil {
+		return nil, err
+	}
+	return list, nw.addContacts(ctx, user, list)
+}
+
+// addContacts fills in the histories of relationships.
+func (nw *Network) addContacts(ctx context.Context, user int64, list []network.Relationship) error {
+	ids, place := make([]int64, len(list)), map[int64]int{}
+	for i, r := range list {
+		ids[i], place[r.Person.ID] = r.Person.ID, i
+	}
+	var person int64
+	var kind int16
+	var h network.History
+	return forEach(ctx, nw.db.pool, "contacts of relationships", []any{&person, &kind, &h.Outgoing, &h.Incoming, &h.First, &h.Last}, func() error {
+		if kinds := network.ContactKinds(); int(kind) < len(kinds) {
+			h.Kind = kinds[kind]
+			r := &list[place[person]]
+			r.Contacts = append(r.Contacts, h)
+		}
+		return nil
+	}, `select person_id, kind, sum(outgoing)::bigint, sum(incoming)::bigint, min(first_day), max(last_day)
+		from contacts where user_id = $1 and person_id = any($2) group by person_id, kind order by person_id, kind`, user, ids)
 }
 
 // Delete implements [network.Store].
@@ -116,6 +142,11 @@ func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 		}
 		if tag.RowsAffected() == 0 {
 			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND", "you have no relationship of this id; GET /v2/user/relationships lists those that you have")
+		}
+		for _, of := range []string{"contacts", "known_addresses"} {
+			if err := exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user, person); err != nil {
+				return err
+			}
 		}
 		return touchNetworks(ctx, tx, map[int64]bool{user: true})
 	})

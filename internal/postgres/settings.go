@@ -2,46 +2,22 @@ package postgres
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 )
 
 const (
-	settingSealingKey = "sealing_key"
-	settingRankEpoch  = "rank_epoch"
-	settingErasures   = "erasures"
-	settingBuilt      = "index_built"
-	settingClaimed    = "index_claimed"
+	settingKeys      = "keys"
+	settingRankEpoch = "rank_epoch"
+	settingErasures  = "erasures"
+	settingBuilt     = "index_built"
+	settingClaimed   = "index_claimed"
 	// settingVocabularyBuilding is there while a vocabulary is being built.
 	settingVocabularyBuilding = "vocabulary_building"
 	// settingTermsRevision counts the changes of what terms there are.
 	settingTermsRevision = "terms_revision"
 )
-
-// SealingKey returns the 32 random bytes that this directory seals cursors and
-// other opaque tokens with. They are made on first use and never change.
-func (db *DB) SealingKey(ctx context.Context) ([]byte, error) {
-	fresh := make([]byte, 32)
-	_, _ = rand.Read(fresh) // never fails: see crypto/rand
-	// The insert of whoever came first is what everyone then reads.
-	err := exec(ctx, db.pool, "sealing key", firstSetting, settingSealingKey, base64.StdEncoding.EncodeToString(fresh))
-	if err != nil {
-		return nil, err
-	}
-	text, err := db.setting(ctx, settingSealingKey)
-	if err != nil {
-		return nil, err
-	}
-	key, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(key) != 32 {
-		return nil, fmt.Errorf("the sealing key in settings is damaged: put the row %q back from a backup; without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords cannot be read", settingSealingKey)
-	}
-	return key, nil
-}
 
 // RankEpoch returns how often the people were ranked anew. A cursor made in an
 // earlier epoch no longer says where its walk was.

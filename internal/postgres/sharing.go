@@ -32,10 +32,14 @@ func (nw *Network) Sharers(ctx context.Context, user int64) ([]network.Sharer, e
 
 // Stamp implements [network.SharerStore].
 func (nw *Network) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
-	var s network.Stamp
+	seen, err := seenBy(ctx, nw.db.pool)
+	if err != nil {
+		return network.Stamp{}, err
+	}
+	s := network.Stamp{Seen: seen.key()}
 	present := map[int64]network.Sharer{}
 	var one network.Sharer
-	err := forEach(ctx, nw.db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
+	err = forEach(ctx, nw.db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
 		present[one.User] = one
 		return nil
 	}, `select me.network_version, greatest((select max(version) from people), (select max(version) from companies), 0), a.sharing_version,

@@ -1,10 +1,12 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
 
+	"kith/index/analysis"
 	"kith/internal/suggest"
 )
 
@@ -16,7 +18,7 @@ const pastAll = "\U0010FFFF"
 // overfetched is how many times the terms that are wanted are read: some do not match, others are found twice.
 const overfetched = 4
 
-// Starting implements [suggest.Vocabulary].
+// Starting implements [suggest.Vocabulary], for the caller of ctx.
 func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term, error) {
 	kinds := make([]string, len(asked.Kinds))
 	for i, k := range asked.Kinds {
@@ -26,12 +28,47 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term
 	if asked.Typos {
 		read = db.nearBeginnings
 	}
-	found, err := read(ctx, asked.Texts, kinds, asked.Limit*overfetched)
-	return suggest.Choose(asked, found), err
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
+	found, err := read(ctx, asked.Texts, kinds, seen, asked.Limit*overfetched)
+	return suggest.Choose(asked, together(found)), err
+}
+
+// ownedTerm is a term as the records of one owner have it.
+type ownedTerm struct {
+	suggest.Term
+	owner string
+}
+
+// together adds up what the records of several owners have of a term; one may be found
+// twice.
+func together(found []ownedTerm) []suggest.Term {
+	type key struct {
+		analysis.Term
+		typed string
+	}
+	place, counted := map[key]int{}, map[key]map[string]bool{}
+	var out []suggest.Term
+	for _, t := range found {
+		k := key{t.Term.Term, t.For}
+		i, there := place[k]
+		switch {
+		case !there:
+			place[k], counted[k] = len(out), map[string]bool{}
+			out = append(out, t.Term)
+		case !counted[k][t.owner]:
+			out[i].People += t.People
+			out[i].Written = cmp.Or(out[i].Written, t.Written)
+		}
+		counted[k][t.owner] = true
+	}
+	return out
 }
 
 // beginnings reads terms that begin with one of the texts, and those in which a word does.
-func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
+func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
 	var from, to, of, inside, words []string
 	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
 	for _, text := range texts {
@@ -47,35 +84,36 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds []string, limit int) 
 	found, err := db.terms(ctx, `with asked (text, first, past) as (
 			select * from unnest($1::text[], $2::text[], $3::text[]))
 		select asked.text, n.* from asked cross join lateral (
-			select kind, term, coalesce(text, ''), people from vocabulary v
+			select kind, term, coalesce(text, ''), people, owner from vocabulary v
 			where v.term >= asked.first collate "C" and v.term < asked.past collate "C" and v.kind = any($4)
+				and ($6::text[] is null or v.owner = any($6))
 			order by split_part(v.term, '|', 1) = rtrim(asked.text) desc, v.people desc, v.term limit $5) n`,
-		of, from, to, kinds, limit)
+		of, from, to, kinds, limit, owners)
 	if err != nil || len(inside) == 0 {
 		return found, err
 	}
 	more, err := db.terms(ctx, `with asked (text, words) as (select * from unnest($1::text[], $2::text[]))
 		select asked.text, n.* from asked cross join lateral (
-			select kind, term, coalesce(text, ''), people from vocabulary v
+			select kind, term, coalesce(text, ''), people, owner from vocabulary v
 			where array_to_tsvector(string_to_array(v.term, ' ')) @@ asked.words::tsquery and v.term like '% %'
-				and v.kind = any($3)
-			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit)
+				and v.kind = any($3) and ($5::text[] is null or v.owner = any($5))
+			order by v.people desc, v.term limit $4) n`, inside, words, kinds, limit, owners)
 	return append(found, more...), err
 }
 
 // nearBeginnings reads terms that begin with one of the texts but for one edit.
-func (db *DB) nearBeginnings(ctx context.Context, texts, kinds []string, limit int) ([]suggest.Term, error) {
-	var found []suggest.Term
+func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
+	var found []ownedTerm
 	for _, text := range texts {
 		patterns := suggest.TypoPatterns(text)
 		if len(patterns) == 0 {
 			continue
 		}
 		_, size := utf8.DecodeRuneInString(text)
-		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people from vocabulary
+		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people, owner from vocabulary
 			where term >= $2 collate "C" and term < $3 collate "C" and kind = any($4) and term like any ($5::text[])
-				and not starts_with(term, $1)
-			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit)
+				and not starts_with(term, $1) and ($7::text[] is null or owner = any($7))
+			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit, owners)
 		if err != nil {
 			return nil, err
 		}
@@ -84,9 +122,9 @@ func (db *DB) nearBeginnings(ctx context.Context, texts, kinds []string, limit i
 	return found, nil
 }
 
-func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []suggest.Term, err error) {
-	var t suggest.Term
-	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People}, func() error {
+func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []ownedTerm, err error) {
+	var t ownedTerm
+	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People, &t.owner}, func() error {
 		found = append(found, t)
 		return nil
 	}, sql, args...)

@@ -11,7 +11,7 @@ import (
 // A team changes while relationships of its members are loaded: whoever comes second
 // waits, and neither is broken off for the other.
 func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	app, ctx := pgtest.App(t, db, "acme"), t.Context()
 	check(t, db.Network().CreateTeam(ctx, app.ID, "red"))

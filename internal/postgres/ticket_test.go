@@ -27,7 +27,7 @@ import (
 // Whoever looks at jobs that have just ended, asks for the same people again, or
 // tidies, waits for one another: none is broken off for another.
 func TestTicketsAreSettledTogether(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
@@ -55,7 +55,7 @@ func TestTicketsAreSettledTogether(t *testing.T) {
 // What many people one user has refreshed holds up no other: from the hundredth on
 // they come behind those whom others ask for, in real time or not.
 func TestJobsOfUsersTakeTurns(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
@@ -96,7 +96,7 @@ func TestJobsOfUsersTakeTurns(t *testing.T) {
 
 // Nobody fills the queue without end; what is under way already may be asked for again.
 func TestOpenJobsOfAUserAreBounded(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
@@ -130,7 +130,7 @@ func TestOpenJobsOfAUserAreBounded(t *testing.T) {
 // Who was forgotten while a refresh was being asked for is not written down, and
 // the request goes on without them.
 func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
@@ -155,7 +155,7 @@ func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 // What a source said of a person is not kept with the job where the person is forgotten
 // while it is asked: neither what it says then, nor what it said before.
 func TestWhatWasSaidOfTheForgotten(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/gone"
 	var asked atomic.Int64
 	says := saying(func(ctx context.Context) (source.Record, error) {
@@ -191,7 +191,7 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 // Refreshes that wait for a day, with nobody there who has a source, fail, and say so to
 // whoever asked; later ones wait.
 func TestRefreshesThatNobodyComesFor(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds()})
 	check(t, err)

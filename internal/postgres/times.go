@@ -23,9 +23,9 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 		ids = append(ids, p.ID)
 		for _, t := range timesOf(p) {
 			if t.Place.Company != 0 {
-				tenures = append(tenures, []any{t.Person, t.Place.Company, t.From, orOpen(t.To)})
+				tenures = append(tenures, []any{t.Person, t.Place.Company, t.From, orOpen(t.To), w.owner})
 			} else {
-				studies = append(studies, []any{t.Person, t.Place.School, t.From, orOpen(t.To)})
+				studies = append(studies, []any{t.Person, t.Place.School, t.From, orOpen(t.To), w.owner})
 			}
 		}
 	}
@@ -34,10 +34,10 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 			return err
 		}
 	}
-	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"tenures"}, []string{"person_id", "company_id", "from_day", "to_day"}, pgx.CopyFromRows(tenures)); err != nil {
+	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"tenures"}, []string{"person_id", "company_id", "from_day", "to_day", "owner"}, pgx.CopyFromRows(tenures)); err != nil {
 		return fmt.Errorf("tenures: %w", err)
 	}
-	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"studies"}, []string{"person_id", "school", "from_day", "to_day"}, pgx.CopyFromRows(studies)); err != nil {
+	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"studies"}, []string{"person_id", "school", "from_day", "to_day", "owner"}, pgx.CopyFromRows(studies)); err != nil {
 		return fmt.Errorf("studies: %w", err)
 	}
 	return nil

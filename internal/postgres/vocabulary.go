@@ -13,12 +13,16 @@ var _ prompt.Vocabulary = (*DB)(nil)
 // those that most people have.
 const mostCandidates = 1_000
 
-// Known implements [prompt.Vocabulary]. A term that shares its keys with more
+// Known implements [prompt.Vocabulary], for the caller of ctx. A term that shares its keys with more
 // than 1,000 others of its length may miss near terms that few people have.
 func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
 	exact, nearby := prompt.Asked(terms, near)
 	if len(exact) == 0 {
 		return nil, nil
+	}
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
 	}
 	keys, shortest, longest := make([]string, len(nearby)), make([]int32, len(nearby)), make([]int32, len(nearby))
 	for i, asked := range nearby {
@@ -28,23 +32,26 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 	}
 	var found []prompt.Known
 	var k prompt.Known
-	err := forEach(ctx, db.pool, "vocabulary", []any{&k.Kind, &k.Term, &k.People, &k.For}, func() error {
+	err = forEach(ctx, db.pool, "vocabulary", []any{&k.Kind, &k.Term, &k.People, &k.For}, func() error {
 		var near bool
 		if k.Distance, near = prompt.Near(k.For, k.Term); near && prompt.HasNear(k.Kind, k.Term) || k.For == k.Term {
 			found = append(found, k)
 		}
 		return nil
-	}, `select v.kind, v.term, v.people, v.term from vocabulary v where v.term = any($1::text[])
+	}, `select v.kind, v.term, sum(v.people)::int, v.term from vocabulary v
+		where v.term = any($1::text[]) and ($7::text[] is null or v.owner = any($7)) group by v.kind, v.term
 		union all
 		select n.kind, n.term, n.people, asked.term
 		from unnest($2::text[], $3::text[], $4::int[], $5::int[]) as asked (term, keys, shortest, longest)
 		cross join lateral (
-			select v.kind, v.term, v.people
+			select v.kind, v.term, sum(v.people)::int as people
 			from vocabulary_spelling s join vocabulary v on v.term = s.term
 			where s.keys && asked.keys::int[] and char_length(s.term) between asked.shortest and asked.longest
 				and left(s.term, 1) = left(asked.term, 1) and s.term <> asked.term
-			order by v.people desc, v.term, v.kind limit $6) n`,
-		exact, nearby, keys, shortest, longest, mostCandidates)
+				and ($7::text[] is null or v.owner = any($7))
+			group by v.kind, v.term
+			order by 3 desc, v.term, v.kind limit $6) n`,
+		exact, nearby, keys, shortest, longest, mostCandidates, []string(seen))
 	return prompt.Choose(found), err
 }
 

@@ -36,7 +36,12 @@ func (db *DB) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
 		if err != nil {
 			return err
 		}
-		return tallyOf(terms).write(ctx, tx, vocabularyBuilt)
+		for _, t := range talliesOf(terms) {
+			if err := t.write(ctx, tx, vocabularyBuilt); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("build a vocabulary: %w", err)

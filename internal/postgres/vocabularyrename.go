@@ -37,10 +37,10 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	if err != nil {
 		return err
 	}
-	if err := vocabularyInUse.takeOff(ctx, w.tx, lost); err != nil {
+	if err := vocabularyInUse.takeOff(ctx, w.tx, w.owner, lost); err != nil {
 		return err
 	}
-	if err := (tally{counted: found}).write(ctx, w.tx, vocabularyInUse); err != nil {
+	if err := (tally{counted: found, owner: w.owner}).write(ctx, w.tx, vocabularyInUse); err != nil {
 		return err
 	}
 	also, err := building(ctx, w.tx)
@@ -49,7 +49,7 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	}
 	// As where people are deleted: to forget too much is the smaller harm. The new
 	// names come to it with the queue.
-	return vocabularyBuilt.takeOff(ctx, w.tx, lost)
+	return vocabularyBuilt.takeOff(ctx, w.tx, w.owner, lost)
 }
 
 // renamedTerms counts the names that people lose and find. Whoever waits in the

@@ -47,18 +47,40 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms)
 	if err != nil {
 		return err
 	}
-	t := tallyOf(terms)
-	if err := t.write(ctx, tx, vocabularyInUse); err != nil {
-		return err
-	}
 	also, err := building(ctx, tx)
-	if err != nil || !also {
+	if err != nil {
 		return err
 	}
-	// The copy counts, or has counted, the people that it finds. Here it is
-	// seen to that no term is missing.
-	t.uncount()
-	return t.write(ctx, tx, vocabularyBuilt)
+	for _, t := range talliesOf(terms) {
+		if err := t.write(ctx, tx, vocabularyInUse); err != nil {
+			return err
+		}
+		if !also {
+			continue
+		}
+		// The copy counts, or has counted, the people that it finds. Here it is
+		// seen to that no term is missing.
+		t.uncount()
+		if err := t.write(ctx, tx, vocabularyBuilt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// talliesOf are the tallies of the owners of some records, in order.
+func talliesOf(terms []load.RecordTerms) []tally {
+	of := map[string][]load.RecordTerms{}
+	for _, h := range terms {
+		of[h.Owner] = append(of[h.Owner], h)
+	}
+	var out []tally
+	for _, owner := range slices.Sorted(maps.Keys(of)) {
+		t := tallyOf(of[owner])
+		t.owner = owner
+		out = append(out, t)
+	}
+	return out
 }
 
 // stillStored leaves out people who were deleted since they were read.
@@ -86,8 +108,9 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 // has what it had.
 type tally struct {
 	counted, seen map[analysis.Term]int32
-	// from are the records that the terms come from.
-	from []load.RecordTerms
+	// from are the records that the terms come from, and owner is whose they are.
+	from  []load.RecordTerms
+	owner string
 }
 
 func tallyOf(terms []load.RecordTerms) tally {
@@ -118,11 +141,11 @@ func (t tally) uncount() {
 // write brings the tally to a pair of tables. Terms go in order, so that the
 // index is written from one end to the other.
 func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error {
-	added, err := put(ctx, tx, to, t.counted, "do update set people = v.people + excluded.people")
+	added, err := put(ctx, tx, to, t.owner, t.counted, "do update set people = v.people + excluded.people")
 	if err != nil {
 		return err
 	}
-	more, err := put(ctx, tx, to, t.seen, "do nothing")
+	more, err := put(ctx, tx, to, t.owner, t.seen, "do nothing")
 	if err != nil {
 		return err
 	}
@@ -133,7 +156,7 @@ func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error 
 	if err := putSpelling(ctx, tx, to, spelled(added)); err != nil {
 		return err
 	}
-	if err := putTexts(ctx, tx, to, t.texts(added)); err != nil {
+	if err := putTexts(ctx, tx, to, t.owner, t.texts(added)); err != nil {
 		return err
 	}
 	return reviseTerms(ctx, tx)
@@ -171,7 +194,7 @@ func (t tally) texts(added []analysis.Term) analysis.TermTexts {
 }
 
 // putTexts notes how terms are written.
-func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, texts analysis.TermTexts) error {
+func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, owner string, texts analysis.TermTexts) error {
 	if len(texts) == 0 {
 		return nil
 	}
@@ -180,13 +203,13 @@ func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, texts analysi
 		terms, kinds, written = append(terms, t.Text), append(kinds, string(t.Kind)), append(written, texts[t])
 	}
 	return exec(ctx, tx, "texts of terms", `update `+to.terms+` v set text = n.text
-		from unnest($1::text[], $2::text[], $3::text[]) as n (term, kind, text) where v.term = n.term and v.kind = n.kind`,
-		terms, kinds, written)
+		from unnest($1::text[], $2::text[], $3::text[]) as n (term, kind, text)
+		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, written, owner)
 }
 
 // put upserts terms and returns the new ones.
 func put(
-	ctx context.Context, tx pgx.Tx, to vocabularyTables, counts map[analysis.Term]int32, conflict string,
+	ctx context.Context, tx pgx.Tx, to vocabularyTables, owner string, counts map[analysis.Term]int32, conflict string,
 ) ([]analysis.Term, error) {
 	if len(counts) == 0 {
 		return nil, nil
@@ -199,10 +222,10 @@ func put(
 		added = append(added, t)
 		return nil
 	}, `with put as (
-			insert into `+to.terms+` as v (term, kind, people)
-			select * from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind) `+conflict+`
+			insert into `+to.terms+` as v (term, kind, people, owner)
+			select *, $4::text from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind, owner) `+conflict+`
 			returning term, kind, xmax = 0 as added)
-		select kind, term from put where added`, terms, kinds, people)
+		select kind, term from put where added`, terms, kinds, people, owner)
 	return added, err
 }
 
@@ -246,16 +269,24 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	if err := vocabularyInUse.takeOff(ctx, w.tx, sum(terms, waiting)); err != nil {
-		return err
-	}
 	also, err := building(ctx, w.tx)
-	if err != nil || !also {
+	if err != nil {
 		return err
 	}
-	// Whether the copy has come to them is not known. To forget too much is the
-	// smaller harm, and the next rebuild counts again.
-	return vocabularyBuilt.takeOff(ctx, w.tx, sum(terms, nil))
+	for _, owner := range slices.Sorted(maps.Keys(terms)) {
+		if err := vocabularyInUse.takeOff(ctx, w.tx, owner, sum(terms[owner], waiting)); err != nil {
+			return err
+		}
+		if !also {
+			continue
+		}
+		// Whether the copy has come to them is not known. To forget too much is the
+		// smaller harm, and the next rebuild counts again.
+		if err := vocabularyBuilt.takeOff(ctx, w.tx, owner, sum(terms[owner], nil)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // waiting returns those people who wait in the queue to be counted, and are not
@@ -264,17 +295,20 @@ func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
 	return collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64], "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
 }
 
-// termsOf are the terms of stored people by id. Records that the analysis does
-// not accept have none.
-func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[int64][]analysis.Term, error) {
+// termsOf are the terms of stored people by owner and id. Records that the analysis
+// does not accept have none.
+func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[string]map[int64][]analysis.Term, error) {
 	people, err := w.db.readPeople(ctx, w.tx, ids)
 	if err != nil {
 		return nil, err
 	}
-	terms := make(map[int64][]analysis.Term, len(people))
+	terms := map[string]map[int64][]analysis.Term{}
 	for _, p := range people {
 		if doc, err := analysis.Person(p.Person, p.Rank, p.Version); err == nil {
-			terms[p.Person.ID] = analysis.PersonTerms(p.Person, doc)
+			if terms[p.Owner] == nil {
+				terms[p.Owner] = map[int64][]analysis.Term{}
+			}
+			terms[p.Owner][p.Person.ID] = analysis.PersonTerms(p.Person, doc)
 		}
 	}
 	return terms, nil
@@ -296,7 +330,7 @@ func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int
 
 // takeOff lowers counts in a pair of tables. What companies have stays where no
 // one works at one.
-func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, counts map[analysis.Term]int32) error {
+func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, counts map[analysis.Term]int32) error {
 	if len(counts) == 0 {
 		return nil
 	}
@@ -304,10 +338,10 @@ func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, counts map[ana
 	batch := &pgx.Batch{}
 	batch.Queue(`update `+v.terms+` v set people = greatest(v.people - n.people, 0)
 		from unnest($1::text[], $2::text[], $3::int[]) as n (term, kind, people)
-		where v.term = n.term and v.kind = n.kind`, terms, kinds, people)
+		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, people, owner)
 	batch.Queue(`delete from `+v.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
-		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])`,
-		terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)})
+		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])
+			and v.owner = $4`, terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)}, owner)
 	batch.Queue(`delete from `+v.spelling+` s where s.term = any($1::text[])
 		and not exists (select from `+v.terms+` v where v.term = s.term)`, terms)
 	batch.Queue(bumpSetting, settingTermsRevision)

@@ -13,7 +13,7 @@ import (
 )
 
 func TestWaiting(t *testing.T) {
-	url := pgtest.URL(t)
+	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	wait := func() postgres.Waiting {
 		w, err := db.Waiting(t.Context())

@@ -40,7 +40,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		if err := db.lockInTx(ctx, tx, "write"); err != nil {
 			return err
 		}
-		w := &writeTx{db: db, tx: tx}
+		w := &writeTx{db: db, tx: tx, owner: load.OwnerFrom(ctx)}
 		if err := f(ctx, w); err != nil {
 			return err
 		}
@@ -72,6 +72,8 @@ type writeTx struct {
 	tx pgx.Tx
 	// queued is true once the outbox has grown.
 	queued bool
+	// owner is whose records are written.
+	owner string
 }
 
 // enqueue tells the index of records that changed.
@@ -124,6 +126,14 @@ func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (map[
 		return nil
 	}, "select r.id, r.hash from unnest($1::bigint[]) k join "+table(kind)+" r on r.id = k", ids)
 	return known, err
+}
+
+// ofOthers are those of some stored records that belong to another owner than the one
+// who writes.
+func (w *writeTx) ofOthers(ctx context.Context, kind load.Kind, ids []int64) (map[int64]bool, error) {
+	others, err := collect(ctx, w.tx, "records of others", pgx.RowTo[int64],
+		"select id from "+table(kind)+" where id = any($1) and owner <> $2", ids, w.owner)
+	return setOf(others), err
 }
 
 // SetRanks implements [load.Tx].

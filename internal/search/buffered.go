@@ -19,6 +19,8 @@ type buffered struct {
 	// them.
 	listed  []listPerson
 	records map[int64]json.RawMessage
+	// nearest are people who come close.
+	nearest []closestPerson
 
 	pace index.Pace
 	// dropped is true when people were let go since it was last set to false.
@@ -33,6 +35,9 @@ func (b *buffered) dropAll() {
 	b.near.Drop()
 	if b.pace.Slow(max(len(b.waiting), len(b.records))) {
 		b.waiting, b.explanations, b.records, b.dropped = nil, nil, nil, true
+	}
+	for i := range b.nearest {
+		b.nearest[i].Record = nil
 	}
 	if !b.lean && len(b.listed) > 0 {
 		b.lean = true

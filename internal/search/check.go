@@ -31,7 +31,8 @@ func Check(req Request, now time.Time) error {
 func check(req Request, now time.Time) (given analysis.Compiled, err error) {
 	c := &checker{}
 	c.request(req)
-	given = c.filters(req.Filters, now)
+	c.like(req.Filters)
+	given = c.filters(withoutLike(req.Filters), now)
 	return given, kith.InvalidFields(c.fields)
 }
 

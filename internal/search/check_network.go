@@ -2,9 +2,11 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kith/internal/network"
+	"kith/query/prompt"
 )
 
 func (c *checker) network(req Request) {
@@ -29,6 +31,53 @@ func (c *checker) network(req Request) {
 	c.relations("network_filters.introducer_to_target_types", n.IntroducerToTargetTypes)
 	c.label("network_filters.user_to_introducer_min_score", n.UserToIntroducerMinScore)
 	c.label("network_filters.introducer_to_target_min_score", n.IntroducerToTargetMinScore)
+	c.order(n)
+	c.lastContact(n.LastContact)
+}
+
+// order takes an order of people of degree 1.
+func (c *checker) order(n *NetworkFilters) {
+	switch prompt.NetworkOrder(n.Order) {
+	case "":
+	case prompt.ByStrength, prompt.ByLastContact:
+		if !slices.Equal(n.ConnectionDegrees, []int{1}) {
+			c.add("network_filters.order", "ORDER_WITHOUT_DEGREE", "an order is for degree 1 alone; set connection_degrees to [1]")
+		}
+	default:
+		c.add("network_filters.order", "UNKNOWN_VALUE", "%q must be strength or last_contact", n.Order)
+	}
+}
+
+// lastContact takes days as [network.ParseDate] does.
+func (c *checker) lastContact(l *LastContactFilter) {
+	if l == nil {
+		return
+	}
+	if l.After == "" && l.Before == "" {
+		c.add("network_filters.last_contact", "REQUIRED", "must have after, before or both")
+	}
+	_, err := lastContactOf(l.After, l.Before, "")
+	if err != nil {
+		c.add("network_filters.last_contact", "INVALID_DATE", "after and before %v", err)
+	}
+	if _, err := network.ParseContactKind(l.Channel); l.Channel != "" && err != nil {
+		c.add("network_filters.last_contact.channel", "UNKNOWN_VALUE", "%q %v", l.Channel, err)
+	}
+}
+
+// lastContactOf is what is asked of the last contact, in the words of the network.
+func lastContactOf(after, before, channel string) (network.LastContact, error) {
+	out := network.LastContact{Asked: true, Kind: network.ContactKind(channel)}
+	for day, text := range map[*network.Day]string{&out.After: after, &out.Before: before} {
+		if text == "" {
+			continue
+		}
+		var err error
+		if *day, err = network.ParseDate(text); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
 func (c *checker) relations(field string, types []string) {

@@ -85,7 +85,7 @@ func (j *job) openCounts(token string) (*Counted, error) {
 // identity is a digest of what decides who is found, the same on every page.
 func (j *job) identity() ([]byte, error) {
 	w := j.walk
-	w.Limit, w.Explain, w.Began, w.Circle, w.Plan, w.People, w.More = 0, false, 0, "", nil, nil, nil
+	w.Limit, w.Explain, w.Closest, w.Began, w.Circle, w.Plan, w.People, w.More = 0, false, nil, 0, "", nil, nil, nil
 	var entries []ListEntry
 	if j.list != nil {
 		entries = j.list.entries

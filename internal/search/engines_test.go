@@ -56,10 +56,11 @@ func (f *fixture) on(t *testing.T, ix indextest.Engine) *fixture {
 // The same searches give the same people in the same order in Postgres and in
 // memory, and so does the statement that says what ran.
 func TestPostgresAnswersAlike(t *testing.T) {
-	memory := newFixture(t, directory(300)...)
+	memory := newFixture(t, directory(300)...).withNear()
 	postgres := onPostgres(t, memory)
 	for seed := range 60 {
 		req := requests().Example(seed)
+		req.Closest = closest(true)
 		want, got := memory.page(t, req), postgres.page(t, req)
 		if w, g := personIDs(t, want.People), personIDs(t, got.People); !slices.Equal(w, g) {
 			t.Errorf("%+v\nmemory   %v\npostgres %v", req, w, g)

@@ -25,7 +25,8 @@ type Result struct {
 	Cursor string `json:"-"`
 }
 
-// StageEnd says that a stage is exhausted.
+// StageEnd says that a stage is exhausted. The stage closest is announced: it is not complete, its people follow, and
+// Results is how many.
 type StageEnd struct {
 	Stage    string `json:"stage"`
 	Complete bool   `json:"complete"`
@@ -68,6 +69,25 @@ type Metadata struct {
 	Counts               *Counts                            `json:"counts,omitempty"`
 	Facets               map[index.Facet][]index.FacetValue `json:"facets,omitempty"`
 	List                 *ListSummary                       `json:"list,omitempty"`
+	// Closest is nil where no people come close, or none were looked for.
+	Closest *Closest `json:"closest,omitempty"`
+	// Without are the filters without which more people would match, where few do.
+	Without []Without `json:"without,omitempty"`
+}
+
+// Closest says which people of a page come close and do not match.
+type Closest struct {
+	// BeginsAt is the place of the first of them among the people of the page, from 0. They are the last.
+	BeginsAt int `json:"begins_at"`
+	Count    int `json:"count"`
+}
+
+// Without says how many people would match without one filter or two.
+type Without struct {
+	Fields []query.FilterName `json:"fields"`
+	// Count is exact, or at least so many where IsCapped is true.
+	Count    int  `json:"count"`
+	IsCapped bool `json:"is_capped"`
 }
 
 // Counts are the counts of a search; a nil part was not asked for.
@@ -110,6 +130,8 @@ type Pagination struct {
 // Interpretation says how a search was understood.
 type Interpretation struct {
 	Filters []UnderstoodFilter `json:"filters"`
+	// Preferences need not hold: people come first of whom more do.
+	Preferences []UnderstoodFilter `json:"preferences,omitempty"`
 	// Conditions are what no filter can say, relations to the people of steps
 	// among them.
 	Conditions []UnderstoodCondition `json:"conditions"`

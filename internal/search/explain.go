@@ -8,14 +8,22 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/search/relax"
 	"kith/query"
 	"kith/query/prompt"
 )
 
 // match says why a person is among the results.
 type match struct {
-	Criteria []criterion `json:"criteria"`
-	Network  closeness   `json:"network"`
+	Criteria []criterion `json:"criteria,omitzero"`
+	Network  closeness   `json:"network,omitzero"`
+	// Closest is there for people who come close and do not match.
+	Closest *closeTo `json:"closest,omitzero"`
+}
+
+// closeTo says what a person lacks of what was asked for.
+type closeTo struct {
+	Missing []relax.Missing `json:"missing"`
 }
 
 // criterion is one condition of the search and what the record says to it.

@@ -30,6 +30,10 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 			about.Filters = append(about.Filters, UnderstoodFilter{Field: info.Name, Value: value, Excluded: allExcluded(value)})
 		}
 	}
+	for _, f := range plan.Preferred {
+		span := f.Span
+		about.Preferences = append(about.Preferences, UnderstoodFilter{Field: f.Name, Value: f.Value, Text: f.Text, Span: &span})
+	}
 	for _, c := range plan.Conditions {
 		about.Conditions = append(about.Conditions, UnderstoodCondition{Says: c.Says, Text: c.Text, Span: c.Span})
 	}

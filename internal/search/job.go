@@ -28,10 +28,19 @@ type job struct {
 	given analysis.Compiled
 
 	planned prompt.Plan
+	// plan is the plan as it is executed, and related what its relations come to.
+	plan    prompt.Plan
+	related related
 	mode    Mode
 	scope   string
 	asked   understood
 	stages  []query.Query
+	// said are the stages without what the caller may see: generated_sql is over a view
+	// of that.
+	said []query.Query
+	// visible holds of what the caller may see; sight tells it from others.
+	visible query.Query
+	sight   string
 	list    *listing
 	// within is what the prompt asks of the caller's network; nil where it asks
 	// nothing, or the request says itself where to search.
@@ -85,7 +94,7 @@ func (j *job) resumeWalk(req Request) error {
 	}
 	if len(req.Filters) == 0 {
 		c := &checker{}
-		if j.given = c.filters(j.walk.Filters, j.walk.began()); len(c.fields) > 0 {
+		if j.given = c.filters(withoutLike(j.walk.Filters), j.walk.began()); len(c.fields) > 0 {
 			return planInvalid("the filters of the walk", c.fields)
 		}
 	}
@@ -105,6 +114,9 @@ func (j *job) settle(req Request) (err error) {
 	if req.Explain != nil {
 		j.walk.Explain = *req.Explain
 	}
+	if req.Closest != nil {
+		j.walk.Closest = req.Closest
+	}
 	if req.List != nil {
 		j.list = newListing(req.List)
 	}
@@ -121,12 +133,18 @@ func (j *job) settle(req Request) (err error) {
 // makes the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
 	began := j.walk.began()
-	plan, err := j.plan(ctx)
+	plan, err := j.planPrompt(ctx)
 	if err != nil {
 		return err
 	}
 	j.planned = plan
+	if err := j.look(ctx); err != nil {
+		return err
+	}
 	if err := j.askNetwork(&plan); err != nil {
+		return err
+	}
+	if err := j.addLike(&plan); err != nil {
 		return err
 	}
 	steps, err := j.steps(ctx, plan, began)
@@ -137,6 +155,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err != nil {
 		return err
 	}
+	j.plan, j.related = plan, to
 	if j.asked, err = meaning(plan, to, j.given, began); err != nil {
 		return err
 	}
@@ -153,6 +172,8 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err := j.reach(ctx, steps); err != nil {
 		return err
 	}
+	j.said = j.makeStages()
+	j.asked.query, j.asked.exact = j.seen(j.asked.query), j.seen(j.asked.exact)
 	j.stages = j.makeStages()
 	j.description = sync.OnceValue(func() description {
 		about := interpretation(plan, steps, to, j.walk.Filters)
@@ -163,9 +184,9 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	return j.checkCursor()
 }
 
-// plan asks the planner about the prompt, once in a walk: what the directory
+// planPrompt asks the planner about the prompt, once in a walk: what the directory
 // learns meanwhile may change what words mean. Filters alone need no planner.
-func (j *job) plan(ctx context.Context) (prompt.Plan, error) {
+func (j *job) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	mode := prompt.Mode(j.walk.Mode)
 	if mode == "" {
 		mode = prompt.Auto
@@ -233,6 +254,10 @@ func (j *job) makeStages() []query.Query {
 		return []query.Query{query.And{Parts: []query.Query{j.asked.query, j.list.query()}}}
 	case j.narrowed() && j.circle == nil:
 		return nil
+	case len(j.asked.nearest) > 0:
+		return j.asked.nearestFirst(j.circle != nil)
+	case len(j.asked.preferred) > 0:
+		return j.asked.preferredFirst(j.circle != nil)
 	case j.asked.exact == nil:
 		return []query.Query{j.asked.query}
 	}
@@ -276,7 +301,7 @@ func (j *job) source() string {
 
 // sql says the search as it runs: lowered, and from where this page begins.
 func (j *job) sql() string {
-	st := statement(j.stages, j.asked.sortBy, j.limit)
+	st := statement(j.said, j.asked.sortBy, j.limit)
 	if j.list != nil {
 		st.Limit, st.Scores = 0, j.list.scores()
 	}

@@ -18,7 +18,11 @@ type understood struct {
 	exact query.Query
 	// sortBy is the field of the judgement that people come by; empty for rank.
 	sortBy query.Field
-	parts  []part
+	// preferred need not hold: people come first of whom more do.
+	preferred []query.Query
+	// nearest are the first stages where people are looked for who are like others.
+	nearest []query.Query
+	parts   []part
 }
 
 // filters says what filters mean and checks it.
@@ -35,22 +39,28 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 	if plan.Nothing {
 		return understood{query: query.None{}}, nil
 	}
-	var u understood
 	planned, problems := analysis.Compile(plan.Values(), now)
 	if len(problems) > 0 {
-		return u, planInvalid("the filters of the plan", problems)
+		return understood{}, planInvalid("the filters of the plan", problems)
 	}
-	asked := analysis.Join([]analysis.Compiled{planned, given}, conditions(plan)...)
+	return mean([]analysis.Compiled{planned, given}, plan, to, now), nil
+}
+
+// mean makes conditions of sets of filters, and of what a plan says beside filters.
+func mean(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
+	var u understood
+	asked := analysis.Join(sets, conditions(plan)...)
 	u.parts = partsOf(asked)
 	for _, c := range plan.Conditions {
 		u.parts = append(u.parts, conditionPart(c, asked))
 	}
 	further := u.further(plan, to, now)
+	u.prefer(plan, now)
 	u.query = query.Simplify(query.And{Parts: append([]query.Query{asked.Query}, further...)})
 	if asked.Exact != nil && u.sortBy == "" {
 		u.exact = query.Simplify(query.And{Parts: append([]query.Query{asked.Exact}, further...)})
 	}
-	return u, nil
+	return u
 }
 
 func conditions(plan prompt.Plan) []query.Query {
@@ -70,6 +80,9 @@ func (u *understood) further(plan prompt.Plan, to related, now time.Time) []quer
 	}
 	for _, b := range to.bounds {
 		further = append(further, b.query)
+		if !b.Excluded && len(u.nearest) == 0 {
+			u.nearest = b.nearest
+		}
 		u.parts = append(u.parts, relationPart(b))
 	}
 	for _, c := range plan.Criteria {

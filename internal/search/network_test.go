@@ -163,6 +163,8 @@ func nearFilters() map[string]*search.NetworkFilters {
 		"introducers who know them":        {IntroducerToTargetMinScore: "okay"},
 		"introducers who know them well":   {IntroducerToTargetMinScore: "good"},
 		"introducers who know them best":   {IntroducerToTargetMinScore: "excellent"},
+		"in touch since":                   {LastContact: &search.LastContactFilter{After: "2026-03-01"}},
+		"out of touch since":               {LastContact: &search.LastContactFilter{Before: "2026-03-01"}},
 		"no teams":                         {ExcludeTeams: true},
 		"no community":                     {ExcludeCommunity: true},
 		"neither":                          {ExcludeTeams: true, ExcludeCommunity: true},
@@ -173,7 +175,7 @@ func nearFilters() map[string]*search.NetworkFilters {
 		"all of them": {
 			ConnectionDegrees: []int{1, 2}, IntroducerSocialIDs: []string{"p1", "p2", "p3", "p4"}, UserToIntroducerTypes: []string{"social_contact", "worked_together", "met_in_person", "team"},
 			UserToIntroducerMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together", "studied_together", "team"}, IntroducerToTargetMinScore: "maybe",
-			ExcludeTeams: false, ExcludeCommunity: true,
+			ExcludeTeams: false, ExcludeCommunity: true, LastContact: &search.LastContactFilter{Before: "2030-01-01"},
 		},
 		"all but introductions": {ConnectionDegrees: []int{1}, UserToIntroducerTypes: []string{"social_contact", "team"}, UserToIntroducerMinScore: "good", ExcludeTeams: true, ExcludeCommunity: true},
 	}
@@ -181,7 +183,7 @@ func nearFilters() map[string]*search.NetworkFilters {
 
 func says(f *search.NetworkFilters) *search.NetworkFilters {
 	if f != nil && len(f.ConnectionDegrees)+len(f.IntroducerSocialIDs)+len(f.UserToIntroducerTypes)+len(f.IntroducerToTargetTypes) == 0 &&
-		f.UserToIntroducerMinScore+f.IntroducerToTargetMinScore == "" && !f.ExcludeTeams && !f.ExcludeCommunity {
+		f.UserToIntroducerMinScore+f.IntroducerToTargetMinScore == "" && !f.ExcludeTeams && !f.ExcludeCommunity && f.LastContact == nil {
 		return nil
 	}
 	return f

@@ -41,6 +41,8 @@ type user struct {
 	knows   map[int64]known
 	sharing network.Sharing
 	teams   map[string]bool
+	// last are the days of the last contacts, where there are any.
+	last map[int64]network.Day
 }
 
 type known struct {
@@ -63,7 +65,7 @@ const nearPeople = 150
 func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	n := &neighbourhood{db: db, net: network.New(db.Network()), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
 	n.crowd(t, r)
@@ -270,6 +272,19 @@ type nearness struct {
 
 const notNear = 99
 
+// inTouch reports whether the last contact with a person is as a filter asks.
+func (u *user) inTouch(person int64, l *search.LastContactFilter) bool {
+	if l == nil {
+		return true
+	}
+	day, ok := u.last[person]
+	if !ok {
+		return l.After == ""
+	}
+	date := network.Date(day)
+	return date >= l.After && (l.Before == "" || date < l.Before)
+}
+
 // nearness works out by looking at every pair how close a person is.
 func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64) nearness {
 	least, _ := network.ParseLabel(f.UserToIntroducerMinScore)
@@ -277,14 +292,14 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 	class := func(degree int, score float64) int {
 		return (degree-1)*6 + slices.Index(append(network.Labels(), network.Unlabelled), network.LabelOf(score))
 	}
-	will := func(k known) bool {
-		return k.score >= least.Least() && (len(f.UserToIntroducerTypes) == 0 ||
+	will := func(id int64, k known) bool {
+		return u.inTouch(id, f.LastContact) && k.score >= least.Least() && (len(f.UserToIntroducerTypes) == 0 ||
 			slices.ContainsFunc(k.kinds.List(), func(kind network.Kind) bool { return slices.Contains(f.UserToIntroducerTypes, string(kind)) }))
 	}
 	degree := func(d int) bool { return len(f.ConnectionDegrees) == 0 || slices.Contains(f.ConnectionDegrees, d) }
 	if k, direct := u.knows[target]; direct {
 		introduced := len(f.IntroducerSocialIDs) > 0 || len(f.IntroducerToTargetTypes) > 0 || f.IntroducerToTargetMinScore != ""
-		if !degree(1) || introduced || !will(k) {
+		if !degree(1) || introduced || !will(target, k) {
 			return nearness{class: notNear}
 		}
 		return nearness{class: class(1, k.score)}
@@ -292,7 +307,7 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 	out := nearness{class: notNear}
 	for id, k := range u.knows {
 		named := len(f.IntroducerSocialIDs) == 0 || slices.ContainsFunc(f.IntroducerSocialIDs, func(name string) bool { return analysis.SocialID(name) == fmt.Sprintf("p%d", id) })
-		if !degree(2) || !named || !will(k) {
+		if !degree(2) || !named || !will(id, k) {
 			continue
 		}
 		for _, b := range n.bonds(u, id, target) {

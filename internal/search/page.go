@@ -5,6 +5,7 @@ import (
 
 	"kith/index"
 	"kith/internal/search/proximity"
+	"kith/query"
 )
 
 // page yields the people of a page, those within reach first. One person more
@@ -79,8 +80,12 @@ func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] 
 // nearFirst is inOrder with the people within reach first.
 func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	key, _ := r.identity() // a search without a digest is not remembered well, and found all the same
+	var first query.Query
+	if len(r.stages) > 1 {
+		first = r.stages[0]
+	}
 	return r.svc.near.People(r.ctx, proximity.Query{
-		All: r.asked.query, Exact: r.asked.exact, SortBy: r.asked.sortBy,
-		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key), Caller: r.binding,
+		All: r.asked.query, Exact: first, SortBy: r.asked.sortBy,
+		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key) + r.sight, Caller: r.binding,
 	}, after, n, &r.buffered.near)
 }

@@ -11,6 +11,7 @@ import (
 	"kith/index/analysis"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
+	"kith/query/prompt"
 )
 
 // reach finds who is within reach of the caller. A walk goes on with those who
@@ -86,7 +87,12 @@ func (f *NetworkFilters) filter() network.Filter {
 	// Labels were checked; an absent one asks for nothing.
 	toIntroducer, _ := network.ParseLabel(f.UserToIntroducerMinScore)
 	toTarget, _ := network.ParseLabel(f.IntroducerToTargetMinScore)
+	var last network.LastContact
+	if l := f.LastContact; l != nil {
+		last, _ = lastContactOf(l.After, l.Before, l.Channel)
+	}
 	return network.Filter{
+		LastContact: last, ByStrength: f.Order == string(prompt.ByStrength), ByLastContact: f.Order == string(prompt.ByLastContact),
 		Degrees: f.ConnectionDegrees, Introducers: f.IntroducerSocialIDs,
 		IntroducerKinds: kinds(f.UserToIntroducerTypes), IntroducerLeast: toIntroducer,
 		TargetKinds: kinds(f.IntroducerToTargetTypes), TargetLeast: toTarget,

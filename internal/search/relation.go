@@ -30,6 +30,8 @@ type bound struct {
 	// shared are people who share with the caller that they know members: whom, by
 	// person.
 	shared map[int64][]int64
+	// nearest are the stages of [prompt.Like], the nearest first.
+	nearest []query.Query
 	// today is the day up to which times together count.
 	today int64
 }
@@ -99,6 +101,8 @@ func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 		holds, notes = b.sameSchool()
 	case prompt.Knows:
 		holds, notes = b.acquainted()
+	case prompt.Like:
+		holds, notes = b.alike()
 	case prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany:
 		holds, notes = b.atCompanies()
 	default:
@@ -148,6 +152,8 @@ func relationSays(rel prompt.Relation, who string) string {
 		says = "went to the same school as " + who
 	case prompt.Knows:
 		says = "knows " + who
+	case prompt.Like:
+		says = "is like " + who
 	case prompt.AtTheirCompany:
 		says = "works at the company of " + who
 	case prompt.AtCompanyFounded:
@@ -207,6 +213,9 @@ func (b *bound) evidence(p kith.Person, doc index.Document) string {
 	}
 	if b.Kind == prompt.SameSchool {
 		return b.schoolEvidence(p, doc)
+	}
+	if b.Kind == prompt.Like {
+		return b.likeness(p, doc)
 	}
 	other, err := memberOf(p, doc)
 	if err != nil {

@@ -60,6 +60,9 @@ type Request struct {
 	List []ListEntry
 	// Explain is nil for as it was on the page before, which is not at all on the first.
 	Explain *bool
+	// Closest says whether people come after the matches who come close, where few match; nil for as it was on the page
+	// before, which on the first is where there is a prompt.
+	Closest *bool
 	Facets  []index.Facet
 	// Refused says that the request is refused in any case, by its shape: what else
 	// is wrong with it is looked for, and nothing is searched.
@@ -87,4 +90,15 @@ type NetworkFilters struct {
 	IntroducerToTargetMinScore string
 	ExcludeTeams               bool
 	ExcludeCommunity           bool
+	// LastContact is nil where nothing is asked of it.
+	LastContact *LastContactFilter
+	// Order is "", "strength" or "last_contact"; it is for degree 1 alone.
+	Order string
+}
+
+// LastContactFilter asks when the caller and a person were last in contact: from the
+// day After on, and before the day Before. Channel is a kind of contact, or empty for
+// any.
+type LastContactFilter struct {
+	After, Before, Channel string
 }

@@ -59,6 +59,9 @@ func (r *run) all() {
 		r.emit(*r.counted)
 	}
 	more, err := r.people()
+	if err == nil && !more && !r.gone {
+		err = r.closestPeople()
+	}
 	if err == nil {
 		err = r.background.finish(r)
 	}

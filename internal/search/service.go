@@ -35,6 +35,8 @@ type Network interface {
 	At(ctx context.Context, a kith.Actor, id string) (*network.Circle, error)
 	Keep(ctx context.Context, circle *network.Circle) error
 	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction, error)
+	// HasContacts reports whether anything is known of a caller's contacts.
+	HasContacts(ctx context.Context, a kith.Actor) (bool, error)
 	Introduces(ctx context.Context, a kith.Actor, f network.Filter) (map[int64][]network.Acquaintance, error)
 }
 
@@ -44,6 +46,10 @@ type Config struct {
 	Planner  prompt.Planner
 	Records  Records
 	Settings Settings
+	// Neighbours is nil where no near terms are known: then no one comes after the matches.
+	Neighbours Neighbours
+	// Sight is nil where every caller may see everything.
+	Sight Sight
 	// Network is nil where no one is within reach of anyone.
 	Network Network
 	// Journal is that of [proximity.Config].

@@ -86,7 +86,7 @@ func (s stay) meant(kind prompt.RelationKind) bool {
 		return s.founder
 	case prompt.AtTheirPastCompany:
 		return s.left
-	case prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.Knows:
+	case prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.Knows, prompt.Like:
 	}
 	return true
 }

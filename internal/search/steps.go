@@ -114,7 +114,7 @@ func (j *job) follow(ctx context.Context, s *step, at int, before []step, now ti
 		circleFirst(&st, s.near, false)
 		s.sql = st.SQL()
 		if ids = known; known == nil {
-			if ids, err = j.find(ctx, s.near, stages, s.Limit+1); err != nil {
+			if ids, err = j.find(ctx, s.near, j.allSeen(stages), s.Limit+1); err != nil {
 				return err
 			}
 		}
@@ -146,6 +146,9 @@ func limitOf(asked int, introduced bool) int {
 // that name are whom is meant, if there are any; else, as in any search, exact
 // answers come before close ones.
 func (s step) tiers(now time.Time) ([][]query.Query, error) {
+	if len(s.Keys) > 0 {
+		return [][]query.Query{{likeQuery(s.Keys)}}, nil
+	}
 	compiled, problems := analysis.Compile(s.Filters, now)
 	if len(problems) > 0 {
 		return nil, planInvalid("the filters of a step", problems)

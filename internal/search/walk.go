@@ -26,6 +26,7 @@ type walk struct {
 	Scope   string          `json:"s,omitempty"`
 	Network *NetworkFilters `json:"n,omitempty"`
 	Explain bool            `json:"x,omitempty"`
+	Closest *bool           `json:"z,omitempty"`
 	Limit   int             `json:"l"`
 	// Began is when the walk began, in Unix seconds: what "years of
 	// experience" means stays the same from page to page.

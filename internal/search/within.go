@@ -27,8 +27,11 @@ func (j *job) askNetwork(plan *prompt.Plan) error {
 	said := j.saidWhere()
 	if said == "" {
 		j.within = n
-		j.note(n.LastContact != nil, "no contact history is available yet: the last contact is not considered, "+
-			"and people are ordered by the score of your relationship")
+		if l := n.LastContact; l != nil {
+			if _, err := lastContactOf(l.After, l.Before, l.Channel); err != nil {
+				return planInvalid(fmt.Sprintf("a last contact: %v", err), nil)
+			}
+		}
 		return nil
 	}
 	j.note(true, "%q is not applied, since the request sets %s", n.Text, said)
@@ -68,12 +71,32 @@ func (j *job) networkFilter(steps []step) (f network.Filter, some bool) {
 	case n == nil:
 		return j.walk.Network.filter(), true
 	case !j.introducing():
-		byStrength := n.Order == prompt.ByStrength || n.LastContact != nil
-		return network.Filter{Degrees: n.Degrees, ByStrength: byStrength && !slices.Contains(n.Degrees, 2)}, true
+		f.Degrees = n.Degrees
+		if l := n.LastContact; l != nil {
+			f.LastContact, _ = lastContactOf(l.After, l.Before, l.Channel)
+		}
+		if !slices.Contains(n.Degrees, 2) {
+			order := orderIn(n)
+			f.ByStrength, f.ByLastContact = order == prompt.ByStrength, order == prompt.ByLastContact
+		}
+		return f, true
 	case j.planned.Nothing || len(steps[*n.IntroducersOf].people) == 0:
 		return f, false
 	}
 	return network.Filter{Introducing: idsOf(steps[*n.IntroducersOf].people)}, true
+}
+
+// orderIn is the order of the people that a prompt asks for: of a last contact from
+// some day on the latest come first, and of one before some day the strongest
+// relationships, as with most people there never was contact.
+func orderIn(n *prompt.Network) prompt.NetworkOrder {
+	switch {
+	case n.Order != "" || n.LastContact == nil:
+		return n.Order
+	case n.LastContact.After != "":
+		return prompt.ByLastContact
+	}
+	return prompt.ByStrength
 }
 
 // noNetwork notes that the caller has no network, where the prompt asks for it.
@@ -83,6 +106,9 @@ func (j *job) noNetwork() {
 
 // tellNetwork notes what a caller may not expect of the people within reach.
 func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) error {
+	if err := j.tellContacts(ctx, actor); err != nil {
+		return err
+	}
 	if j.within == nil || j.circle != nil && !j.introducing() {
 		return nil
 	}
@@ -94,6 +120,10 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 		j.note(true, "you have no relationships yet, so no one matches; import some with POST /v2/user/relationships")
 		return nil
 	}
+	if j.filter.LastContact.Asked && !j.introducing() {
+		j.note(true, "none of the people you know was last in contact with you then, so no one matches")
+		return nil
+	}
 	if !j.introducing() {
 		j.note(true, "none of the people you know is known to know anyone else, so no one matches")
 		return nil
@@ -102,6 +132,18 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 	j.note(j.circle == nil, "none of the people you know is known to know %s, so no one matches", to.Says)
 	j.noteKnown(known, to.people)
 	return nil
+}
+
+// tellContacts notes that nothing is known of the caller's contacts, where they are
+// asked for.
+func (j *job) tellContacts(ctx context.Context, actor kith.Actor) error {
+	if !j.filter.LastContact.Asked && !j.filter.ByLastContact {
+		return nil
+	}
+	has, err := j.svc.cfg.Network.HasContacts(ctx, actor)
+	j.note(err == nil && !has, "no contacts of yours are stored, so you are known to have been in contact with nobody; "+
+		"import messages, mail or calendars")
+	return err
 }
 
 // known is who the caller knows.
@@ -191,7 +233,7 @@ func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 	if n == nil {
 		return nil
 	}
-	u := &UnderstoodNetwork{Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(n.Order), Text: n.Text, Span: n.Span}
+	u := &UnderstoodNetwork{Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(orderIn(n)), Text: n.Text, Span: n.Span}
 	if l := n.LastContact; l != nil {
 		u.LastContact = &UnderstoodLastContact{After: orNull(l.After), Before: orNull(l.Before), Channel: orNull(l.Channel)}
 	}

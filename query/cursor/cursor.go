@@ -7,8 +7,10 @@ import (
 	"crypto/cipher"
 	"crypto/rand"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/crypto/chacha20poly1305"
 
@@ -25,21 +27,35 @@ const MaxToken = 64 << 10
 // version is unreadable.
 const version = 1
 
-// Sealer seals and opens tokens under one key. It is safe for concurrent use.
+// Sealer seals tokens under one key, and opens those of a few others too. It is safe for
+// concurrent use.
 //
 // The cipher is XChaCha20-Poly1305: its nonces are long enough to be drawn at
 // random for as many tokens as a key will ever see, which those of AES-GCM are
 // not at a token for each search result.
-type Sealer struct{ aead cipher.AEAD }
+type Sealer struct{ aeads atomic.Pointer[[]cipher.AEAD] }
 
-// New returns a sealer. The key has [KeySize] bytes and is to be kept: tokens
-// of another key are unreadable.
-func New(key []byte) (*Sealer, error) {
-	aead, err := chacha20poly1305.NewX(key)
-	if err != nil {
-		return nil, fmt.Errorf("cursor key: %d bytes given, %d wanted", len(key), KeySize)
+// New returns a sealer that seals with the first key and opens with all. A key has
+// [KeySize] bytes and is to be kept: tokens of another key are unreadable.
+func New(keys ...[]byte) (*Sealer, error) {
+	s := &Sealer{}
+	return s, s.Renew(keys...)
+}
+
+// Renew has the sealer use other keys, from the next token on.
+func (s *Sealer) Renew(keys ...[]byte) error {
+	if len(keys) == 0 {
+		return errors.New("cursor key: none given")
 	}
-	return &Sealer{aead: aead}, nil
+	aeads := make([]cipher.AEAD, len(keys))
+	for i, key := range keys {
+		var err error
+		if aeads[i], err = chacha20poly1305.NewX(key); err != nil {
+			return fmt.Errorf("cursor key: %d bytes given, %d wanted", len(key), KeySize)
+		}
+	}
+	s.aeads.Store(&aeads)
+	return nil
 }
 
 // Seal returns plain as a token that only [Sealer.Open] with the same purpose
@@ -53,10 +69,11 @@ func (s *Sealer) Seal(purpose, binding string, plain []byte) string {
 // length, without the text form of a token.
 func (s *Sealer) SealBytes(purpose, binding string, plain []byte) []byte {
 	size := 1 + chacha20poly1305.NonceSizeX
-	sealed := make([]byte, size, size+len(plain)+s.aead.Overhead())
+	aead := (*s.aeads.Load())[0]
+	sealed := make([]byte, size, size+len(plain)+aead.Overhead())
 	sealed[0] = version
 	rand.Read(sealed[1:]) // never fails: see crypto/rand.Read
-	return s.aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
+	return aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
 }
 
 // Open returns what was sealed. A token that is garbage, was changed, or was
@@ -80,11 +97,13 @@ func (s *Sealer) OpenBytes(purpose, binding string, sealed []byte) ([]byte, erro
 	if len(sealed) < size || sealed[0] != version {
 		return nil, unreadable()
 	}
-	plain, err := s.aead.Open(nil, sealed[1:size], sealed[size:], bound(purpose, binding))
-	if err != nil {
-		return nil, unreadable()
+	bound := bound(purpose, binding)
+	for _, aead := range *s.aeads.Load() {
+		if plain, err := aead.Open(nil, sealed[1:size], sealed[size:], bound); err == nil {
+			return plain, nil
+		}
 	}
-	return plain, nil
+	return nil, unreadable()
 }
 
 // bound is the additional data: the version is part of it, so that it cannot

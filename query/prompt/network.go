@@ -28,9 +28,12 @@ type Network struct {
 // NetworkOrder is an order of the people of a network.
 type NetworkOrder string
 
-// ByStrength orders the people of degree 1 by the score of the caller's
-// relationship, highest first.
-const ByStrength NetworkOrder = "strength"
+// The orders of the people of degree 1: by the score of the caller's relationship,
+// highest first, and by the last contact, the latest first.
+const (
+	ByStrength    NetworkOrder = "strength"
+	ByLastContact NetworkOrder = "last_contact"
+)
 
 // LastContact is when the caller and a person were last in contact. The days are
 // YYYY-MM-DD; one of them at least is given.

@@ -40,6 +40,8 @@ type Plan struct {
 	Filters []Filter `json:"filters,omitempty"`
 	// Nothing is true for a prompt that has no word in it: no one matches.
 	Nothing bool `json:"nothing,omitempty"`
+	// Preferred are filters that need not hold: people come first of whom more of them do.
+	Preferred []Filter `json:"preferred,omitempty"`
 	// Conditions are what no filter can say.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Steps find, in order, the people whom Relations and Network refer to.
@@ -121,6 +123,8 @@ type Step struct {
 	// Filters and Relations say who is found; Relations refer to earlier steps.
 	Filters   query.Filters `json:"filters,omitempty"`
 	Relations []Relation    `json:"relations,omitempty"`
+	// Keys name people by the keys of identifiers, as package kith/internal/search has them; then filters say nothing.
+	Keys []string `json:"keys,omitempty"`
 	// Limit is how many people are taken, in the order of a search.
 	Limit int `json:"limit,omitempty"`
 }
@@ -148,6 +152,9 @@ const (
 	// time, or whose relationships are shared with the caller. With Jobs, Past or
 	// Current it is WorkedWith.
 	Knows RelationKind = "knows"
+	// Like holds of who does what the people of the step do, or has much else in common with them, and does not work
+	// with them. The nearest come first.
+	Like RelationKind = "like"
 )
 
 // Relation is a condition on a person that refers to what a step found; the

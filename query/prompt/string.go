@@ -7,7 +7,7 @@ import (
 
 // String writes the plan on several lines, for people and for golden files. It
 // is stable: equal plans give equal text. The first line is the mode; then come
-// filters, conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words and notes, as
+// filters, preferences, conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words and notes, as
 // far as there are any, each with the words of the prompt that it came from.
 //
 //	simple
@@ -21,6 +21,9 @@ func (p Plan) String() string {
 	}
 	for _, f := range p.Filters {
 		fmt.Fprintf(&b, "%s: %s%s\n", f.Name, f.Value, f.origin())
+	}
+	for _, f := range p.Preferred {
+		fmt.Fprintf(&b, "preferred: %s: %s%s\n", f.Name, f.Value, f.origin())
 	}
 	for _, c := range p.Conditions {
 		fmt.Fprintf(&b, "condition: %s%s\n", c.Says, c.origin())

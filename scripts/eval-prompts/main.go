@@ -42,9 +42,11 @@ func main() {
 // options are what the command is told.
 type options struct {
 	url, token, part, category       string
+	planner, out                     string
 	memory, check, plans, list       bool
 	misses, people, companies, scale int
-	seed, set                        uint64
+	readings                         int
+	seed, set, sets                  uint64
 }
 
 func parse(args []string) (options, error) {
@@ -61,7 +63,11 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.list, "list", false, "only list the prompts")
 	f.BoolVar(&o.check, "check", false, "fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
 	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo directory")
+	f.StringVar(&o.planner, "planner", memory.Both, "with --memory: rules, grammar, or both, as kith uses them")
+	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object a line")
+	f.IntVar(&o.readings, "readings", 0, "only write this many readings of each prompt to --out, each with its features and grade")
 	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
+	f.Uint64Var(&o.sets, "sets", 1, "this many sets, of this seed and those that follow")
 	f.IntVar(&o.people, "people", def.People, "people of the demo directory")
 	f.IntVar(&o.companies, "companies", def.Companies, "companies of the demo directory")
 	f.IntVar(&o.scale, "scale", 100, "percentage of a full set of prompts that is made")
@@ -95,9 +101,13 @@ func run(ctx context.Context, args []string) error {
 	if o.memory {
 		today = d.Config().Now
 	}
-	prompts, err := evalset.Prompts(d, evalset.Options{Seed: o.set, Now: today, Scale: o.scale})
-	if err != nil {
-		return err
+	var prompts []evalset.Prompt
+	for set := range o.sets {
+		more, err := evalset.Prompts(d, evalset.Options{Seed: o.set + set, Now: today, Scale: o.scale})
+		if err != nil {
+			return err
+		}
+		prompts = append(prompts, more...)
 	}
 	prompts = slices.DeleteFunc(prompts, func(p evalset.Prompt) bool {
 		return o.part != "" && p.Part != o.part || !strings.HasPrefix(p.Category, o.category)
@@ -121,11 +131,18 @@ func list(prompts []evalset.Prompt) error {
 func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []evalset.Prompt) error {
 	var who answerer = remote{url: strings.TrimSuffix(o.url, "/"), token: o.token}
 	if o.memory {
-		local, err := memory.New(ctx, d, d.Config().Now)
+		local, err := memory.New(ctx, d, d.Config().Now, o.planner)
 		if err != nil {
 			return err
 		}
+		if o.readings > 0 {
+			return o.grade(ctx, local, prompts)
+		}
 		who = local
+	}
+	out, err := newScores(o.out)
+	if err != nil {
+		return err
 	}
 	tables := map[string]*evalset.Table{evalset.Tuning: {}, evalset.Unseen: {}}
 	shown := map[string]int{}
@@ -136,12 +153,15 @@ func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []eval
 		}
 		score := evalset.Of(p, answer.Mode, answer.IDs)
 		tables[p.Part].Add(p.Category, score)
+		if err := out.add(p, score); err != nil {
+			return err
+		}
 		if (score.F1 < 1 || !score.ModeRight) && shown[p.Category] < o.misses {
 			shown[p.Category]++
 			o.show(ctx, who, p, answer, score)
 		}
 	}
-	return o.report(tables)
+	return errors.Join(out.close(), o.report(tables))
 }
 
 func (o options) report(tables map[string]*evalset.Table) error {

@@ -2,9 +2,11 @@
 """Fits the weights of the chart planner.
 
   python3 fit.py --prior prior.tsv --out weights.tsv [--scorer DIR --set ANSWERS GOLD ...] [--golden ANSWERS FILES...]
+      [--graded READINGS ...]
 
 ANSWERS is written by plan-prompts --n 30: the best readings of each prompt, with their features. GOLD is a set with
-gold, judged by score_blind.py in DIR; FILES are golden plans. A log-linear model is fitted so that the readings that
+gold, judged by score_blind.py in DIR; FILES are golden plans; READINGS are written by
+eval-prompts --readings 15, with the grade of whom each reading finds. A log-linear model is fitted so that the readings that
 agree best with gold get the probability, with the weights of the prior as its centre. Needs numpy and scipy.
 """
 import argparse, collections, json, re, sys
@@ -43,8 +45,14 @@ def from_gold(scorer, answers, gold):
         grades = []
         for r in answer['readings']:
             verdict, errors, _ = score_blind.judge(row['gold'], r['metadata'])
-            grades.append(GRADE[verdict] if verdict == 'correct' else max(0, GRADE[verdict] - 0.03 * len(errors)))
+            grade = GRADE[verdict] if verdict == 'correct' else max(0, GRADE[verdict] - 0.03 * len(errors))
+            grades.append(grade - left_out(r))
         yield answer['readings'], grades, 4.0
+
+
+def left_out(reading):
+    """a little for each word of grammar that joins nothing: of readings that ask for the same, the fullest is best"""
+    return 0.005 * reading['features'].get('skip_class', 0)
 
 
 def from_golden(answers, files):
@@ -60,8 +68,13 @@ def from_golden(answers, files):
         for r in answer['readings']:
             got = lines(r['plan'])
             both = sum((collections.Counter(want) & collections.Counter(got)).values())
-            grades.append(2 * both / (len(want) + len(got)) if want or got else 1)
+            grades.append((2 * both / (len(want) + len(got)) if want or got else 1) - left_out(r))
         yield answer['readings'], grades, 1.0
+
+
+def from_graded(name):
+    for row in read(name):
+        yield row['readings'], [r['grade'] - left_out(r) for r in row['readings']], 0.5
 
 
 def read(name):
@@ -88,7 +101,7 @@ def fit(examples, names, centre, strength):
             for k, v in r['features'].items():
                 rows.append(len(segment)); cols.append(index[k]); values.append(v)
             segment.append(len(importance)); good.append(g >= best - 1e-9)
-        importance.append(weight * (1.0 if best >= .999 else 0.4))
+        importance.append(weight * (1.0 if best >= .98 else 0.4))
     x = sp.csr_matrix((values, (rows, cols)), shape=(len(segment), len(names)))
     segment, good, importance = np.array(segment), np.array(good), np.array(importance)
     starts = np.searchsorted(segment, np.arange(len(importance)))
@@ -108,14 +121,18 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     ap.add_argument('--prior', required=True); ap.add_argument('--out', required=True); ap.add_argument('--scorer')
     ap.add_argument('--set', nargs=2, action='append', default=[], metavar=('ANSWERS', 'GOLD'))
-    ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--strength', type=float, default=0.2)
+    ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--graded', nargs='+', default=[], metavar='READINGS')
+    ap.add_argument('--strength', type=float, default=0.5)
+    ap.add_argument('--keep', nargs='*', default=[], help='features that keep the weight of the prior: too few prompts show them')
     a = ap.parse_args()
     examples = [e for answers, gold in a.set for e in from_gold(a.scorer, answers, gold)]
     if a.golden: examples += from_golden(a.golden[0], a.golden[1:])
+    examples += [e for name in a.graded for e in from_graded(name)]
     names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
     exact, default = weights(a.prior)
     fitted = dict(exact)
     fitted.update(zip(names, fit(examples, names, np.array([exact.get(k, default(k)) for k in names]), a.strength)))
+    fitted.update((k, exact.get(k, default(k))) for k in a.keep)
     head = [l for l in open(a.prior, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
     body = ['%s\t%.3f' % (k, fitted[k]) for k in sorted(fitted) if abs(fitted[k] - default(k)) > 0.0005]
     open(a.out, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')

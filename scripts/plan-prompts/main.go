@@ -21,11 +21,10 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/internal/demo"
+	"kith/internal/evalset/memory"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 func main() {
@@ -38,7 +37,7 @@ func main() {
 func run() error {
 	in := flag.String("in", "", "file of prompts, one JSON object with a member prompt a line")
 	out := flag.String("out", "", "file of answers")
-	which := flag.String("planner", "both", "rules, grammar, or both: what kith uses")
+	which := flag.String("planner", memory.Both, "rules, grammar, or both: what kith uses")
 	people := flag.Int("people", demo.Default().People, "people of the demo directory whose words are known")
 	cache := flag.String("words", "", "file that keeps the words of the directory between runs")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
@@ -47,27 +46,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	p, err := pick(*which, vocabulary)
+	p, err := memory.Planner(*which, vocabulary, time.Now)
 	if err != nil {
 		return err
 	}
 	return answer(p, *in, *out, *n)
-}
-
-// pick makes a planner by its name.
-func pick(which string, vocabulary prompt.Vocabulary) (prompt.Planner, error) {
-	lex := lexicon.New()
-	old := rules.New(lex, vocabulary)
-	grammar := planner.New(lex, vocabulary)
-	switch which {
-	case "rules":
-		return old, nil
-	case "grammar":
-		return grammar, nil
-	case "both":
-		return planner.NewHandover(grammar, old), nil
-	}
-	return nil, fmt.Errorf("--planner must be rules, grammar or both (got %q)", which)
 }
 
 // answer plans every prompt of a file.

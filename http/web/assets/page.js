@@ -16,6 +16,7 @@ const tab = storage();
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
+let close = 0; // how many people come close, after those who match
 let total = '';
 let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
 let next = null; // the cursor of what comes behind those who are shown
@@ -67,7 +68,8 @@ async function goOn() {
   const before = shown;
   await run({ cursor: next, stream: true });
   const first = $('people').children[before];
-  if (first) first.querySelector('a, summary').focus();
+  const target = first && first.querySelector('a, summary');
+  if (target) target.focus();
   else $('more').focus(); // being disabled took the focus from it
 }
 
@@ -75,6 +77,7 @@ function clear() {
   if (running) running.abort();
   running = null;
   shown = 0;
+  close = 0;
   total = '';
   next = null;
   document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
@@ -156,9 +159,16 @@ function show(e, data) {
     case 'metadata':
       understood(data.interpretation);
       break;
+    case 'stage':
+      if (data.stage !== 'closest') break;
+      close = data.results;
+      $('people').append(element('li', { class: 'close' }, element('h2', null, 'People who come close')));
+      break;
     case 'result':
-      shown++;
-      next = e.id;
+      if (close === 0) {
+        shown++;
+        next = e.id;
+      }
       $('people').append(card(data.person, ask));
       break;
     case 'counts':
@@ -181,7 +191,9 @@ function finish(done) {
 
 function nobody() {
   const within = $('scope').value === 'reach';
-  return `No one ${within ? 'in your network ' : ''}matches. Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
+  const no = `No one ${within ? 'in your network ' : ''}matches.`;
+  if (close > 0) return `${no} ${close.toLocaleString()} people come close.`;
+  return `${no} Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }
 
 function counted(count) {

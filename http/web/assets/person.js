@@ -17,6 +17,7 @@ export function card(person, ask) {
       line('about', said ? [] : apart([person.headline])),
       line('about', apart([place, since, company.industry, staff], ' · ')),
       line('way', reach(person.match)),
+      line('about', lacks(person.match)),
       more(person, ask)));
 }
 
@@ -50,6 +51,13 @@ function reach(match) {
   if (network.introduces) return ['Can introduce you to ', ...some(network.introduces.map((i) => i.person.full_name))];
   if (network.degree === 1) return ['You know each other'];
   return ['Through ', ...some(network.introducers.map((i) => i.name))];
+}
+
+// lacks says what of what was asked for does not hold of a person who comes close.
+function lacks(match) {
+  const missing = (match && match.closest && match.closest.missing) || [];
+  const one = (m) => `${plain(m.field)} ${m.value.length > 60 ? `${m.value.slice(0, 60)}…` : m.value}${m.instead ? ` (${m.instead})` : ''}`;
+  return missing.length > 0 ? ['Asked for, but not so: ', ...apart(missing.map(one), '; ')] : [];
 }
 
 // some shows the first of several names, and how many there are besides.

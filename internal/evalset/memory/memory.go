@@ -19,22 +19,21 @@ import (
 	"kith/query"
 	"kith/query/cursor"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 // Directory is a demo directory that can be searched. It is safe for concurrent
 // use.
 type Directory struct {
 	*search.Service
-	Planner *rules.Rules
+	Planner prompt.Planner
+	config  search.Config
 	people  map[int64]kith.Person
 }
 
-// New loads a demo directory, of which now is the day: about a second for each
-// thousand people.
-func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, error) {
+// New loads a demo directory, of which now is the day, to be searched with the
+// planner of a name: about a second for each thousand people.
+func New(ctx context.Context, d *demo.Directory, now time.Time, planner string) (*Directory, error) {
 	out := &Directory{people: map[int64]kith.Person{}}
 	ix := memindex.New()
 	people, companies, err := out.load(ctx, ix, d)
@@ -46,14 +45,17 @@ func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, err
 		return nil, err
 	}
 	clock := func() time.Time { return now }
-	out.Planner = rules.New(lexicon.New(), vocabulary).At(clock)
+	if out.Planner, err = Planner(planner, vocabulary, clock); err != nil {
+		return nil, err
+	}
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
 	if err != nil {
 		return nil, err
 	}
-	out.Service = search.New(search.Config{
+	out.config = search.Config{
 		Index: index.New(ix), Planner: out.Planner, Records: out, Settings: out, Seal: seal, Budget: time.Hour, Now: clock,
-	})
+	}
+	out.Service = search.New(out.config)
 	return out, nil
 }
 
@@ -106,22 +108,35 @@ type Answer struct {
 
 // Ask walks all pages of a search for a prompt.
 func (d *Directory) Ask(ctx context.Context, text string) (Answer, error) {
-	return d.walk(ctx, search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
+	return walk(ctx, d.Service, search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
+
+// Run walks all pages of a search for a prompt that is understood as a plan says.
+func (d *Directory) Run(ctx context.Context, text string, plan prompt.Plan) (Answer, error) {
+	config := d.config
+	config.Planner = fixed{plan}
+	return walk(ctx, search.New(config), search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
+}
+
+// fixed is a planner that has one plan for all prompts.
+type fixed struct{ plan prompt.Plan }
+
+// Plan implements [prompt.Planner].
+func (f fixed) Plan(context.Context, string, prompt.Mode) (prompt.Plan, error) { return f.plan, nil }
 
 // Filter walks all pages of a search by filters.
 func (d *Directory) Filter(ctx context.Context, filters query.Filters) (Answer, error) {
-	return d.walk(ctx, search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
+	return walk(ctx, d.Service, search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
 
 // maxPages is where a walk is given up: a directory has fewer people.
 const maxPages = 10_000
 
-func (d *Directory) walk(ctx context.Context, req search.Request) (Answer, error) {
+func walk(ctx context.Context, s *search.Service, req search.Request) (Answer, error) {
 	ctx = kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: 1})
 	var out Answer
 	for range maxPages {
-		results, err := d.Search(ctx, req)
+		results, err := s.Search(ctx, req)
 		if err != nil {
 			return out, err
 		}

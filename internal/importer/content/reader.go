@@ -132,20 +132,29 @@ func (r *Reader) component(line int64) (*Component, error) {
 			return nil, err
 		}
 		value := strings.ToUpper(strings.TrimSpace(p.Value))
+		begins, ends := p.Name == "BEGIN", p.Name == "END"
+		another := value == r.name && len(inner) == 0 && last != "AGENT"
 		switch {
-		case p.Name == "BEGIN" && value == r.name && len(inner) == 0 && last != "AGENT":
+		case begins && another:
 			c.Unfinished, r.begun = true, at
 			return c, nil
-		case p.Name == "END" && value == r.name && !slices.Contains(inner, value):
+		case ends && value == r.name && !slices.Contains(inner, value):
 			return c, nil
-		case p.Name == "BEGIN" || p.Name == "END":
-			inner = nest(inner, p.Name == "BEGIN", value)
-		case len(inner) == 0 && p.Name != "" && len(c.Properties) < MaxProperties:
-			c.Properties = append(c.Properties, p)
+		case begins || ends:
+			inner = nest(inner, begins, value)
+		case len(inner) == 0:
+			c.add(p)
 		}
 		if p.Name != "" {
 			last = p.Name
 		}
+	}
+}
+
+// add keeps a property that has a name, while there is room.
+func (c *Component) add(p Property) {
+	if p.Name != "" && len(c.Properties) < MaxProperties {
+		c.Properties = append(c.Properties, p)
 	}
 }
 

@@ -22,18 +22,21 @@ func Cased(s string) string {
 	case large > 0 && !strings.Contains(s, " ") && large <= 5: // ACME, KPMG, NASA
 		return s
 	}
-	return caseWords(strings.ToLower(s), func(word string, first bool) string {
-		if cased, ok := words().cased[word]; ok && (!first || cased != word) {
-			return cased
-		}
-		if i := strings.IndexByte(word, '.'); i > 0 && i < len(word)-1 && strings.Trim(word, ".") != "" {
-			return dotted(word)
-		}
-		if head, tail, ok := strings.Cut(word, "'"); ok && len(head) == 1 && len(tail) > 2 { // L'Oréal
-			return capital(head) + "'" + capital(tail)
-		}
-		return capital(word)
-	})
+	return caseWords(strings.ToLower(s), caseWord)
+}
+
+// caseWord writes one word of a text without capitals.
+func caseWord(word string, first bool) string {
+	if cased, ok := words().cased[word]; ok && (!first || cased != word) {
+		return cased
+	}
+	if i := strings.IndexByte(word, '.'); i > 0 && i < len(word)-1 && strings.Trim(word, ".") != "" {
+		return dotted(word)
+	}
+	if head, tail, ok := strings.Cut(word, "'"); ok && len(head) == 1 && len(tail) > 2 { // L'Oréal
+		return capital(head) + "'" + capital(tail)
+	}
+	return capital(word)
 }
 
 // dotted writes initials large (u.s. → U.S.) and leaves a site as it is.

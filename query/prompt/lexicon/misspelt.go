@@ -31,16 +31,7 @@ func (l *Lexicon) weighWords() {
 			}
 		}
 	}
-	for _, word := range analysis.PlaceKeys(knownMisspelt) {
-		if strings.Contains(word, " ") {
-			continue
-		}
-		for _, s := range l.places(word) {
-			if !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) && (s.Type != Metro || len(word) >= longArea) {
-				note(word, s.Prior)
-			}
-		}
-	}
+	l.weighPlaces(note)
 	l.right = map[string]bool{}
 	for _, r := range rows("right_words.txt") {
 		l.right[r.column(0)] = true
@@ -49,6 +40,20 @@ func (l *Lexicon) weighWords() {
 	for _, r := range rows("shorthand.tsv") {
 		for _, short := range r.list(0) {
 			l.inFull[short] = r.list(1)
+		}
+	}
+}
+
+// weighPlaces notes the places of one word that a misspelt one may mean.
+func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
+	for _, word := range analysis.PlaceKeys(knownMisspelt) {
+		if strings.Contains(word, " ") {
+			continue
+		}
+		for _, s := range l.places(word) {
+			if isKnownPlace(s, word) {
+				note(word, s.Prior)
+			}
 		}
 	}
 }
@@ -160,13 +165,7 @@ func (l *Lexicon) Spellings() []Spelling {
 			}
 		}
 	}
-	for _, phrase := range analysis.PlaceKeys(knownMisspelt) {
-		for _, s := range l.places(phrase) {
-			if !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) && (s.Type != Metro || len(phrase) >= longArea) {
-				note(phrase, s.Prior, true, false)
-			}
-		}
-	}
+	l.spellPlaces(note)
 	out := make([]Spelling, 0, len(found))
 	for _, s := range found {
 		out = append(out, s)
@@ -174,5 +173,21 @@ func (l *Lexicon) Spellings() []Spelling {
 	return out
 }
 
+// spellPlaces notes the places that a misspelt word may mean.
+func (l *Lexicon) spellPlaces(note func(phrase string, worth float64, named, foreign bool)) {
+	for _, phrase := range analysis.PlaceKeys(knownMisspelt) {
+		for _, s := range l.places(phrase) {
+			if isKnownPlace(s, phrase) {
+				note(phrase, s.Prior, true, false)
+			}
+		}
+	}
+}
+
 // worthPart is how likely a word that only phrases have is meant at most.
 const worthPart = 4
+
+// isKnownPlace reports whether a place is known well enough to be meant by a misspelt word.
+func isKnownPlace(s Sense, name string) bool {
+	return !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) && (s.Type != Metro || len(name) >= longArea)
+}

@@ -133,22 +133,10 @@ func isPart(word string) bool {
 }
 
 func (l *Lexicon) placesCalled(key string) []Sense {
-	found := analysis.PlacesNamed(key)
-	if len(found) == 0 {
-		return nil
-	}
-	state := slices.IndexFunc(found, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceState && !p.Alias })
-	// A city that bears the name of a country or state in another language is
-	// never meant, nor a small place that is called like a region.
-	region := slices.ContainsFunc(found, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceRegion })
-	larger := slices.ContainsFunc(found, func(p analysis.NamedPlace) bool {
-		return p.Kind == analysis.PlaceCountry || p.Kind == analysis.PlaceRegion || p.Kind == analysis.PlaceState && !p.Alias
-	})
+	found := namesakes(analysis.PlacesNamed(key))
 	var out []Sense
 	for _, p := range found {
-		if larger && p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand ||
-			region && (p.Kind == analysis.PlaceCity && p.Population < bigCity || p.Kind == analysis.PlaceState && p.Code != "us") ||
-			p.Rare && len(out) > 0 {
+		if found.overshadow(p) || p.Rare && len(out) > 0 {
 			continue
 		}
 		if i := slices.IndexFunc(out, func(o Sense) bool { return p.Kind == analysis.PlaceMetro && o.Type == Metro }); i >= 0 {
@@ -156,19 +144,50 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 			continue
 		}
 		s := placeSense(p)
-		// A city before the state of its name, but not Québec, which most call Québec City.
-		city := state >= 0 && p.Kind == analysis.PlaceCity && !p.Alias && p.Name != "Québec"
-		if city && (p.LiesIn(found[state]) || p.Code == found[state].Code && p.Population > cityBeforeState) {
-			s.Prior = math.Max(s.Prior, placeSense(found[state]).Prior+0.3)
-		} else if city && p.Code != found[state].Code && p.Population < cityBeforeState && statesAreKnown(found[state].Code) { // Bali
-			s.Prior = math.Min(s.Prior, placeSense(found[state]).Prior-0.3)
-		}
+		s.Prior = found.besideState(p, s.Prior)
 		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })
 		if !known && l.plausible(key, &s) {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// namesakes are the places of one name.
+type namesakes []analysis.NamedPlace
+
+// overshadow reports whether a place is never meant because of its namesakes: a city that
+// bears the name of a country or state in another language, a small place that is called like a region.
+func (n namesakes) overshadow(p analysis.NamedPlace) bool {
+	region := slices.ContainsFunc(n, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceRegion })
+	larger := region || slices.ContainsFunc(n, func(p analysis.NamedPlace) bool {
+		return p.Kind == analysis.PlaceCountry || p.Kind == analysis.PlaceState && !p.Alias
+	})
+	switch p.Kind {
+	case analysis.PlaceCity:
+		return larger && p.Alias && !p.ByHand || region && p.Population < bigCity
+	case analysis.PlaceState:
+		return region && p.Code != "us"
+	}
+	return false
+}
+
+// besideState is the prior of a place that may have the name of a state: a city comes before the
+// state of its name, but not Québec, which most call Québec City.
+func (n namesakes) besideState(p analysis.NamedPlace, prior float64) float64 {
+	i := slices.IndexFunc(n, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceState && !p.Alias })
+	if i < 0 || p.Kind != analysis.PlaceCity || p.Alias || p.Name == "Québec" {
+		return prior
+	}
+	state := n[i]
+	large := p.Population > cityBeforeState
+	switch {
+	case p.LiesIn(state) || p.Code == state.Code && large:
+		return math.Max(prior, placeSense(state).Prior+0.3)
+	case p.Code != state.Code && p.Population < cityBeforeState && statesAreKnown(state.Code): // Bali
+		return math.Min(prior, placeSense(state).Prior-0.3)
+	}
+	return prior
 }
 
 // Filters and types by kind of place.
@@ -225,19 +244,25 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
 	first, listed := l.placeWords[key]
 	word := first || !listed && p.Kind != analysis.PlaceRegion && l.isOtherWord(key)
+	foreign := p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand
 	switch {
 	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code),
 		p.Kind == analysis.PlaceCountry && key == "norfolk": // as Norfolk Island is called in some language
 		return false
 	case len(strings.ReplaceAll(key, " ", "")) <= 3:
 		return plausibleShort(key, s, word)
-	case p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand && (word || p.Population < knownAbroad):
+	case foreign && (word || p.Population < knownAbroad):
 		return false
 	}
-	if word && p.Population < bigCity && p.Kind != analysis.PlaceCountry && p.Kind != analysis.PlaceMetro {
+	if word && isSmall(p) {
 		s.needCue(4)
 	}
 	return true
+}
+
+// isSmall reports whether a place is neither a country or area nor a big city.
+func isSmall(p *analysis.NamedPlace) bool {
+	return p.Population < bigCity && p.Kind != analysis.PlaceCountry && p.Kind != analysis.PlaceMetro
 }
 
 // plausibleShort decides on names of up to three letters: mostly codes.
@@ -245,12 +270,13 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 	p := s.Place
 	switch p.Kind {
 	case analysis.PlaceCountry:
-		if p.Alias && !isCountryShort(key) && !isCountryCode(key) {
+		unusual := p.Alias && !isCountryShort(key)
+		if unusual && !isCountryCode(key) {
 			return false
 		}
-		word = word || p.Alias && !isCountryShort(key)
+		word = word || unusual
 	case analysis.PlaceState:
-		if p.Alias && p.Code != "us" && p.Code != "ca" && p.Code != "au" {
+		if p.Alias && !slices.Contains(codesOfStates, p.Code) {
 			return false
 		}
 		if p.Code != "us" {
@@ -260,13 +286,20 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 		if p.Alias && !p.ByHand {
 			return false
 		}
-		word = word || !p.ByHand && p.Population < bigCity
+		word = word || isUnsure(p)
 	}
 	if word {
 		s.needCue(5)
 	}
 	return true
 }
+
+// codesOfStates are the countries whose states go by their codes.
+//
+//nolint:gochecknoglobals // a constant table
+var codesOfStates = []string{"us", "ca", "au"}
+
+func isUnsure(p *analysis.NamedPlace) bool { return !p.ByHand && p.Population < bigCity }
 
 // needCue marks a sense as one that needs other evidence.
 func (s *Sense) needCue(lessLikely float64) {

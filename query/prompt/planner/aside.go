@@ -1,22 +1,39 @@
 package planner
 
-// asides are, by first word, the sentences of a prompt as statements about the
-// asker, from which nothing is asked.
+// asides are, by first word, the sentences and clauses of a prompt as statements about
+// the asker or the reason, from which nothing is asked. A clause begins after a comma or
+// at a word such as because, and ends at a comma or with the sentence.
 func (c *chart) asides(r *reader) map[int][]*edge {
 	out := map[int][]*edge{}
-	from := 0
-	for i := 0; i <= c.words; i++ {
-		if i < c.words && !r.ends(i) {
-			continue
+	for from := 0; from < c.words; {
+		to := from
+		for to < c.words && !r.ends(to) {
+			to++
 		}
-		if i-from > 2 {
-			fs := c.asideFeatures(r, from, i)
-			e := &edge{sym: c.grammar.Symbol("Aside"), from: from, to: i, leaf: &leaf{from: from, to: i, feats: fs}, score: c.weights.score(fs)}
-			out[from] = append(out[from], e)
-		}
-		from = i + 1
+		c.clauses(r, out, from, to)
+		from = to + 1
 	}
 	return out
+}
+
+// clauses adds the sentence from one word to another, and its clauses.
+func (c *chart) clauses(r *reader, out map[int][]*edge, from, to int) {
+	starts := []int{from}
+	for i := from + 1; i < to; i++ {
+		if r.text.words[i-1].mark == "," || c.has(i, "REASON") {
+			starts = append(starts, i)
+		}
+	}
+	for _, start := range starts {
+		for end := start + 3; end <= to; end++ {
+			if end < to && r.text.words[end].mark != "," && !c.has(end, "SO") {
+				continue
+			}
+			fs := c.asideFeatures(r, start, end, end-start == to-from)
+			e := &edge{sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs}, score: c.weights.score(fs)}
+			out[start] = append(out[start], e)
+		}
+	}
 }
 
 // ends reports whether a sentence ends at a mark.
@@ -25,28 +42,47 @@ func (r *reader) ends(i int) bool {
 	return m == "." || m == "\n" || m == "–"
 }
 
-func (c *chart) asideFeatures(r *reader, from, to int) []feature {
+// asideFeatures are those of words that might be an aside; whole is true of a sentence.
+func (c *chart) asideFeatures(r *reader, from, to int, whole bool) []feature {
 	fs := []feature{{featAside, 1}}
-	content := 0.0
-	asks, who := false, false
-	first := c.has(from, "ASKER")
+	content, asks, who := 0.0, false, false
 	for i := from; i < to; i++ {
-		if r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i] {
+		if c.saysSomething(r, i) {
 			content++
 		}
 		asks = asks || c.has(i, "SEEK")
 		who = who || c.has(i, "PersonWord") || c.has(i, "Role")
 	}
+	elsewhere := !asks && c.asksOutside(from, to)
 	fs = append(fs, feature{featAsideWords, content})
 	for _, f := range []struct {
 		is bool
 		id int
-	}{{first, featAsideFirst}, {asks, featAsideAsks}, {who, featAsideWho}, {from == 0 && to == c.words, featAsideOnly}} {
+	}{
+		{c.has(from, "ASKER"), featAsideFirst}, {asks, featAsideAsks}, {who, featAsideWho}, {from == 0 && to == c.words, featAsideOnly},
+		{!whole, featAsideClause}, {c.has(from, "REASON"), featAsideReason}, {elsewhere, featAsideAsked},
+		{elsewhere && from == 0, featAsideBefore},
+	} {
 		if f.is {
 			fs = append(fs, feature{f.id, 1})
 		}
 	}
 	return fs
+}
+
+// saysSomething reports whether a word has a meaning and is none of grammar.
+func (c *chart) saysSomething(r *reader, i int) bool {
+	return r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i]
+}
+
+// asksOutside reports whether a word before or after a span asks for people.
+func (c *chart) asksOutside(from, to int) bool {
+	for i := range c.words {
+		if (i < from || i >= to) && c.has(i, "SEEK") {
+			return true
+		}
+	}
+	return false
 }
 
 // has reports whether a leaf of a category begins at a word.

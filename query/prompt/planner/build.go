@@ -9,6 +9,7 @@ import (
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
+	"kith/query/prompt/quantity"
 )
 
 // builder makes a plan of facts.
@@ -265,8 +266,14 @@ func (b *builder) network(f fact) {
 		ask.IntroducersOf, ask.Order = &step, ""
 	}
 	ask.LastContact = b.lastContact(f.network)
-	if b.plan.Network == nil || ask.IntroducersOf != nil {
+	switch known := b.plan.Network; {
+	case known == nil || ask.IntroducersOf != nil:
 		b.plan.Network = ask
+	case known.IntroducersOf == nil && known.LastContact == nil && ask.LastContact != nil:
+		// "people I know … that I haven't talked to": both are of one network.
+		known.LastContact, known.Degrees = ask.LastContact, ask.Degrees
+		known.Text += " … " + ask.Text
+		known.Span = [2]int{min(known.Span[0], ask.Span[0]), max(known.Span[1], ask.Span[1])}
 	}
 }
 
@@ -275,7 +282,11 @@ func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 	if ask.since == nil {
 		return nil
 	}
-	r, _ := b.days(*ask.since)
+	since := *ask.since
+	if since.Kind == quantity.Years { // "in six months" is as long ago
+		since.Kind = quantity.Ago
+	}
+	r, _ := b.days(since)
 	day := func(n *int64) string {
 		if n == nil {
 			return ""

@@ -5,7 +5,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // careerForm makes an order of jobs of what a rule gives it: the jobs, and the

@@ -5,7 +5,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // arg is an argument of a constructor: the value of a part, or a word.
@@ -57,6 +57,8 @@ func constructors() map[string]constructor {
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
+		"renamed":  renamed,
+		"dates":    dates, "this_year": thisYear, "aged": aged,
 	}
 }
 
@@ -246,6 +248,9 @@ func ranged(_ *chart, args []arg) (value, bool) {
 		n := *f.number
 		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
 			n.Op = quantity.AtLeast
+		}
+		if n.Kind == quantity.Ago && n.Op == quantity.AtMost { // in the last 2 years
+			n.Op = quantity.Less
 		}
 		f.values = []string{n.Range()}
 	})

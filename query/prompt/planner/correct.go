@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // substitute is a word to read in the place of one of the prompt: the correction of
@@ -51,7 +51,7 @@ func (r *reader) substitutes() {
 			continue
 		}
 		for _, form := range r.inflected(w.Norm) {
-			if r.speller.known[form] {
+			if r.speller().known[form] {
 				r.instead[i] = append(r.instead[i], substitute{word: form})
 			}
 		}
@@ -69,7 +69,7 @@ func (r *reader) substitutes() {
 // isKnown reports whether something is known of a word as it is written.
 func (r *reader) isKnown(i int) bool {
 	w := r.text.norm(i)
-	if len(w) < shortestMisspelt || r.text.words[i].Quote > 0 || r.speller.isWord(w) || r.lexicon.IsWord(w) ||
+	if len(w) < shortestMisspelt || r.text.words[i].Quote > 0 || r.speller().isWord(w) || r.lexicon.IsWord(w) ||
 		r.language.Words[w] || len(r.classes(w)) > 0 {
 		return true
 	}
@@ -91,7 +91,7 @@ func (r *reader) isClass(l *leaf) bool {
 // misspelt notes what a word may be a misspelling of, and reports whether it may be.
 func (r *reader) misspelt(i int) bool {
 	own := r.language
-	for _, c := range r.speller.near(r.text.norm(i), func(s spelling) bool {
+	for _, c := range r.speller().near(r.text.norm(i), func(s spelling) bool {
 		switch {
 		case s.Named:
 			return true

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // path is a derivation of the first words of a prompt: phrases and skipped words.

@@ -2,13 +2,14 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // event is when a job began or ended.
@@ -20,11 +21,11 @@ type event struct {
 
 // eventOf makes the constructor of a kind of event: its first argument names the
 // kind, the second is the time, further ones say what the job is.
-func eventOf(_ *chart, args []arg) (value, bool) {
+func eventOf(c *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false
 	}
-	ev := &event{kind: args[0].word, when: *args[1].val[0].number}
+	ev := &event{kind: args[0].word, when: c.inYear(*args[1].val[0].number)}
 	switch ev.when.Kind {
 	case quantity.Date, quantity.Ago:
 	default:
@@ -35,6 +36,59 @@ func eventOf(_ *chart, args []arg) (value, bool) {
 		ev.where = append(ev.where, a.val...)
 	}
 	return value{{event: ev, spans: spans}}, true
+}
+
+// inYear completes months that no year is said of: the last of them until today.
+func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
+	if q.Kind != quantity.Date || q.A != 0 {
+		return q
+	}
+	today := c.reader.today.UTC()
+	q.A = int64(today.Year())
+	if q.First > today.Month() {
+		q.A--
+	}
+	return q
+}
+
+// dates is the time from one date to another.
+func dates(c *chart, args []arg) (value, bool) {
+	a, b := args[0].val, args[1].val
+	if len(a) != 1 || len(b) != 1 || a[0].number == nil || b[0].number == nil {
+		return nil, false
+	}
+	from, to := c.inYear(*a[0].number), c.inYear(*b[0].number)
+	if from.Op != quantity.Equal || to.Op != quantity.Equal || from.A >= to.A {
+		return nil, false
+	}
+	from.Op, from.B, from.Last = quantity.Between, to.A, to.Last
+	return value{{number: &from, spans: append(slices.Clip(a[0].spans), b[0].spans...)}}, true
+}
+
+// thisYear is the time since the year began.
+func thisYear(c *chart, args []arg) (value, bool) {
+	q := quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(c.reader.today.UTC().Year())}
+	e := args[0].edge
+	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// aged asks for companies that are so many years old.
+func aged(c *chart, args []arg) (value, bool) {
+	if len(args[0].val) != 1 || args[0].val[0].number == nil {
+		return nil, false
+	}
+	low, high := args[0].val[0].number.Bounds()
+	year := int64(c.reader.today.UTC().Year())
+	var says string
+	switch {
+	case low != nil && high != nil:
+		says = fmt.Sprintf("%d-%d", year-*high, year-*low)
+	case low != nil:
+		says = fmt.Sprintf("<=%d", year-*low)
+	default:
+		says = fmt.Sprintf("%d+", year-*high)
+	}
+	return value{{name: query.FilterCompanyFoundedYear, values: []string{says}, spans: args[0].val[0].spans}}, true
 }
 
 // eventKind is what an event asks of which jobs.

@@ -6,7 +6,7 @@ import (
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // when says which jobs of a person a fact is about.

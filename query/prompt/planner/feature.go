@@ -58,6 +58,17 @@ const (
 	featAsideAsks             // it has a word that asks
 	featAsideWho              // it names a kind of person
 	featAsideOnly             // it is the whole prompt
+	featAsideClause           // it is a clause of a sentence
+	featAsideReason           // it begins with because or so that
+	featAsideAsked            // it asks nothing, other words of the prompt do
+	featAsideBefore           // and it begins the prompt
+	featSkipModifier          // a content or unknown word left out right before a person
+	featSkipAfter             // a word left out right after a word of grammar that is left out
+	featNameSaid              // words of a person's name that mean something and are no names
+	featParticle              // particles within an unknown run
+	featMadeTitle             // a title that no table has
+	featCuedPlace             // a place that needs a cue, right after one
+	featSplit                 // two neighbours that are one reading together
 	fixedFeatures
 )
 
@@ -69,6 +80,7 @@ func fixedNames() []string {
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
+		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "cued_place", "split",
 	}
 }
 
@@ -92,6 +104,11 @@ func newWeights(g *grammar.Grammar) (*weights, error) {
 			if name := g.Name(s); name[0] != '"' {
 				w.id(prefix + name)
 			}
+		}
+	}
+	for _, a := range contested() {
+		for _, b := range contested() {
+			w.id("over:" + a + ">" + b)
 		}
 	}
 	for _, r := range g.Rules {

@@ -8,16 +8,17 @@ import (
 
 	"kith/index/analysis"
 	"kith/query/prompt/grammar"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // english is the code of the language that a prompt is in unless it says otherwise.
 const english = "en"
 
-// The evidence for a language: a letter that few languages have, and how much
-// more than for English there must be.
+// The evidence for a language: a letter that few languages have, an English word for
+// English, and how much more than for English there must be.
 const (
 	letterWorth    = 0.5
+	wordWorth      = 0.15
 	languageMargin = 0.3
 )
 
@@ -53,10 +54,21 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 			best, most = l, found
 		}
 	}
-	if most <= own+languageMargin {
+	if most <= own+languageMargin || most <= own+languageMargin+p.inEnglish(t, having) {
 		return p.grammar.Languages[english]
 	}
 	return best
+}
+
+// inEnglish is how much the words of a prompt that no language has among its own speak
+// for English.
+func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
+	for _, w := range t.words {
+		if having[w.Norm] == 0 && (p.speller().english[w.Norm] || p.lexicon.IsWord(w.Norm)) {
+			found += wordWorth
+		}
+	}
+	return found
 }
 
 // settle cuts words once more, as a language writes them: what is elided stands by

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -9,8 +10,8 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/quantity"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/quantity"
+	"kith/query/prompt/token"
 )
 
 // leaf is one reading of a run of words.
@@ -22,6 +23,8 @@ type leaf struct {
 	value    value
 	// sense is set for readings of the lexicon, to for corrected words.
 	sense *lexicon.Sense
+	// known is true for a term of the directory.
+	known bool
 	// fixes are the words that are read as others.
 	fixes []fix
 }
@@ -114,17 +117,34 @@ func (r *reader) sense(from, to int, s lexicon.Sense) {
 
 // leafOf is a reading of the lexicon, nil where its type has no category.
 func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
-	name, ok := category(s.Type)
+	name, ok := categoryOf[s.Type]
 	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
 		return nil
 	}
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
 	l.value = r.valueOf(l, s)
 	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10})
+	if s.ByRule {
+		l.feats = append(l.feats, feature{featMadeTitle, 1})
+	}
 	if s.NeedsCue {
 		l.feats = append(l.feats, feature{featNeedsCue, 1})
+		if name == "Place" && from > 0 && (r.endsWith(from-1, "IN") || r.endsWith(from-1, "LIVES")) {
+			l.feats = append(l.feats, feature{featCuedPlace, 1})
+		}
 	}
 	return l
+}
+
+// endsWith reports whether a phrase of a class ends with a word.
+func (r *reader) endsWith(at int, class string) bool {
+	sym := r.grammar.Symbol(class)
+	for from := max(0, at-longest+1); from <= at; from++ {
+		if slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == at+1 && l.sym == sym }) {
+			return true
+		}
+	}
+	return false
 }
 
 // shape are the features of how a span is written.
@@ -152,58 +172,17 @@ func isName(category string) bool {
 	return false
 }
 
-// category is the category of a type of the lexicon.
-func category(t lexicon.Type) (string, bool) {
-	switch t {
-	case lexicon.Role, lexicon.CRole:
-		return "Role", true
-	case lexicon.Founder:
-		return "Founder", true
-	case lexicon.Modifier:
-		return "Modifier", true
-	case lexicon.Seniority:
-		return "Level", true
-	case lexicon.Leader:
-		return "Leader", true
-	case lexicon.Function:
-		return "Function", true
-	case lexicon.Country, lexicon.State, lexicon.City, lexicon.Metro, lexicon.Region:
-		return "Place", true
-	case lexicon.Nationality:
-		return "Nationality", true
-	case lexicon.Industry:
-		return "Industry", true
-	case lexicon.SizeWord:
-		return "SizeWord", true
-	case lexicon.CompanyKind:
-		return "Kind", true
-	case lexicon.FundingStage:
-		return "Stage", true
-	case lexicon.Degree:
-		return "Degree", true
-	case lexicon.FieldOfStudy:
-		return "Study", true
-	case lexicon.Skill:
-		return "Skill", true
-	case lexicon.Language:
-		return "Language", true
-	case lexicon.SchoolAlias:
-		return "School", true
-	case lexicon.CompanyAlias:
-		return "Company", true
-	case lexicon.Judgement:
-		return "Judgement", true
-	case lexicon.PersonWord:
-		return "PersonWord", true
-	case lexicon.CompanyWord:
-		return "CompanyWord", true
-	case lexicon.Filler:
-		return "Filler", true
-	case lexicon.Head:
-		return "Head", true
-	case lexicon.Cue:
-	}
-	return "", false
+// categoryOf is the category of each type of the lexicon; cues have none.
+//
+//nolint:gochecknoglobals // a constant table
+var categoryOf = map[lexicon.Type]string{
+	lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier", lexicon.Head: "Head",
+	lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
+	lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place", lexicon.Region: "Place",
+	lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord", lexicon.CompanyKind: "Kind",
+	lexicon.FundingStage: "Stage", lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill",
+	lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company", lexicon.Judgement: "Judgement",
+	lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
 }
 
 // valueOf is what a reading of the lexicon asks for.

@@ -2,55 +2,130 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
-// names adds people's names: two to four words of which the directory knows some
-// as first and last names.
+// longestName is the most words of a person's name.
+const longestName = 4
+
+// names adds people's names: one to four words of which the directory knows some
+// as first and last names, also by an initial or as they may be misspelt.
 func (r *reader) names() {
-	is := func(i int, kind prompt.Kind) bool {
-		return i < len(r.text.words) && r.text.words[i].mark == "" && slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool {
-			return k.Kind == kind && k.Distance == 0
-		})
-	}
 	for i, w := range r.text.words {
 		if w.mark != "" || w.Kind != token.Word {
 			continue
 		}
-		for to := i + 1; to <= len(r.text.words) && to <= i+4; to++ {
-			if r.text.words[to-1].mark != "" || r.text.words[to-1].Kind != token.Word {
-				break
-			}
-			found := 0.0
-			for j := i; j < to; j++ {
-				if is(j, prompt.FirstName) || is(j, prompt.LastName) {
-					found++
-				}
-			}
-			capital := r.text.capital(i, to) && r.text.mixed
-			alone := !r.text.mixed && to-i > 1 && to-i < 4 && r.wholePrompt(i, to)
-			if found == 0 && (!capital || to-i < 2) && !alone || r.grammarInside(i, to) {
+		words := 0
+		for to := i + 1; to <= len(r.text.words); to++ {
+			w := r.text.words[to-1]
+			if r.isInitial(to-2) && w.mark == "." {
 				continue
 			}
-			l := &leaf{sym: r.grammar.Symbol("Name"), from: i, to: to}
-			l.value = value{{name: query.FilterPersonName, values: []string{alternative(r.text.said(i, to))}, spans: [][2]int{{i, to}}}}
-			l.feats = append(r.shape("Name", i, to), feature{featNameKnown, found / float64(to-i)})
-			if r.text.mixed && !r.text.capital(i, to) {
-				l.feats = append(l.feats, feature{featNameLower, 1})
+			if words++; w.mark != "" || w.Kind != token.Word || words > longestName {
+				break
 			}
-			if to-i == 1 {
-				l.feats = append(l.feats, feature{featNameOne, 1})
+			r.name(i, to, words)
+			if w.Possessive {
+				break
 			}
-			if is(i, prompt.FirstName) && is(to-1, prompt.LastName) && to-i > 1 {
-				l.feats = append(l.feats, feature{featNameFull, 1})
-			}
-			r.add(l)
 		}
 	}
+}
+
+// isInitial reports whether a word is one letter with a capital.
+func (r *reader) isInitial(i int) bool {
+	return i >= 0 && r.text.words[i].mark == "" && len(r.text.words[i].Norm) == 1 && r.text.words[i].Capital()
+}
+
+// isNamed reports whether the directory knows a word as a name of some kind.
+func (r *reader) isNamed(i int, kind prompt.Kind) bool {
+	return slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
+}
+
+// name adds a span of so many words as a name, where it may be one.
+func (r *reader) name(from, to, words int) {
+	seen := r.namedWords(from, to)
+	capital := r.text.capital(from, to) && r.text.mixed
+	alone := !r.text.mixed && words > 1 && words < longestName && r.wholePrompt(from, to)
+	named := seen.known > 0 || capital && words > 1 || alone
+	if !named || r.grammarInside(from, to, "NAME_PARTICLE") {
+		return
+	}
+	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
+	if near := r.nearNames(from, to); len(near) > 0 {
+		values, seen.known = append(values, near...), seen.known+likelyName
+	}
+	l := &leaf{sym: r.grammar.Symbol("Name"), from: from, to: to}
+	l.value = value{{name: query.FilterPersonName, values: values, spans: [][2]int{{from, to}}}}
+	share := seen.known / (float64(words) - seen.initials)
+	l.feats = append(r.nameShape(from, to, words), feature{featNameKnown, share}, feature{featNameSaid, seen.other})
+	r.add(l)
+}
+
+// nameShape are the features of how a name is written.
+func (r *reader) nameShape(from, to, words int) []feature {
+	fs := r.shape("Name", from, to)
+	if r.text.mixed && !r.text.capital(from, to) {
+		fs = append(fs, feature{featNameLower, 1})
+	}
+	if words == 1 {
+		return append(fs, feature{featNameOne, 1})
+	}
+	if (r.isNamed(from, prompt.FirstName) || r.isInitial(from)) && r.isNamed(to-1, prompt.LastName) {
+		fs = append(fs, feature{featNameFull, 1})
+	}
+	return fs
+}
+
+// namedWords are the words of what may be a name: those that the directory knows as
+// names, initials, and those that mean something else.
+type namedWords struct{ known, initials, other float64 }
+
+func (r *reader) namedWords(from, to int) (n namedWords) {
+	for i := from; i < to; i++ {
+		switch {
+		case r.text.words[i].mark != "":
+			continue
+		case r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName):
+			n.known++
+		case r.isInitial(i) && to-from > 1:
+			n.initials++
+		case r.covered[i]:
+			n.other++
+		}
+	}
+	return n
+}
+
+// likelyName is how much a misspelt name counts as a known one.
+const likelyName = 0.5
+
+// mostNearNames is how many names a misspelt one is taken for.
+const mostNearNames = 3
+
+// nearNames are the names of the directory that a name of which one word is misspelt
+// may be meant for.
+func (r *reader) nearNames(from, to int) (out []string) {
+	for i := from; i < to; i++ {
+		if r.text.words[i].mark != "" || to-from < 2 || r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName) {
+			continue
+		}
+		for _, k := range r.terms[r.text.norm(i)] {
+			if k.Distance == 0 || k.Kind != prompt.FirstName && k.Kind != prompt.LastName || len(out) == mostNearNames {
+				continue
+			}
+			out = appendNew(out, alternative(strings.Join(slices.Concat(r.text.norms(from, i), []string{k.Term}, r.text.norms(i+1, to)), " ")))
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
 }
 
 // wholePrompt reports whether a span is all of a prompt, and none of it means anything.
@@ -58,11 +133,11 @@ func (r *reader) wholePrompt(from, to int) bool {
 	return from == 0 && to == len(r.text.words) && !slices.Contains(r.covered, true)
 }
 
-// grammarInside reports whether a word of grammar stands in a span, but for the
-// particles of names.
-func (r *reader) grammarInside(from, to int) bool {
+// grammarInside reports whether a word of grammar stands in a span, but for those of
+// a class inside it.
+func (r *reader) grammarInside(from, to int, but string) bool {
 	for i := from; i < to; i++ {
-		if r.grammarWord(i) && (i == from || i == to-1 || !r.has(i, "PARTICLE")) {
+		if r.grammarWord(i) && (i == from || i == to-1 || !r.has(i, but)) && !r.isInitial(i) {
 			return true
 		}
 	}
@@ -98,8 +173,11 @@ func (r *reader) unknown() {
 			if w.mark != "" || w.Kind == token.Email || w.Kind == token.Profile {
 				break
 			}
-			if !r.grammarInside(i, to) {
+			if !r.grammarInside(i, to, "PARTICLE") {
 				r.run(i, to)
+			}
+			if w.Possessive {
+				break
 			}
 		}
 	}
@@ -107,12 +185,16 @@ func (r *reader) unknown() {
 
 // run adds one run of words as a name and as a topic.
 func (r *reader) run(from, to int) {
-	covered, joining := 0.0, 0.0
+	covered, joining, particles := 0.0, 0.0, 0.0
 	for i := from; i < to; i++ {
 		if r.covered[i] {
 			covered++
 		}
-		if r.grammarWord(i) && !r.has(i, "PARTICLE") {
+		switch {
+		case !r.grammarWord(i):
+		case r.has(i, "PARTICLE"):
+			particles++
+		default:
 			joining++
 		}
 	}
@@ -127,7 +209,7 @@ func (r *reader) run(from, to int) {
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
-		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining})
+		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining}, feature{featParticle, particles})
 		r.add(l)
 	}
 }

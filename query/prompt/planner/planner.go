@@ -10,6 +10,7 @@ package planner
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"kith/query/prompt"
@@ -21,7 +22,7 @@ import (
 // Planner plans prompts. It is safe for concurrent use.
 type Planner struct {
 	lexicon      *lexicon.Lexicon
-	speller      *speller
+	speller      func() *speller // made when a word is first corrected
 	vocab        prompt.Vocabulary
 	grammar      *grammar.Grammar
 	weights      *weights
@@ -34,25 +35,35 @@ type Planner struct {
 	filler       grammar.Symbol
 	person       grammar.Symbol
 	networkSym   grammar.Symbol
+	asideSym     grammar.Symbol
 }
 
 var _ prompt.Planner = (*Planner)(nil)
 
-// New reads the grammar and its weights, which are part of the program: it panics
+// New makes a planner. The grammar and its weights are part of the program: New panics
 // where they are wrong. Without a vocabulary (nil) it knows no companies, schools
 // and names but those of the lexicon.
 func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
-	p, err := load(lex, vocab)
+	base, err := read()
 	if err != nil {
 		panic(err)
 	}
-	return p
+	p := base
+	p.lexicon, p.vocab = lex, vocab
+	p.speller = sync.OnceValue(func() *speller { return newSpeller(lex, p.grammar) })
+	return &p
 }
 
-func load(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
+// read reads the grammar and its weights, once: every planner has the same.
+//
+//nolint:gochecknoglobals // a memoised table, not state
+var read = sync.OnceValues(load)
+
+// load makes a planner without a lexicon.
+func load() (Planner, error) {
 	g, err := grammar.Load()
 	if err != nil {
-		return nil, err
+		return Planner{}, err
 	}
 	for phrase, cues := range cue.All() {
 		for _, c := range cues {
@@ -65,11 +76,12 @@ func load(lex *lexicon.Lexicon, vocab prompt.Vocabulary) (*Planner, error) {
 	g.Close()
 	w, err := newWeights(g)
 	if err != nil {
-		return nil, err
+		return Planner{}, err
 	}
-	p := &Planner{
-		lexicon: lex, speller: newSpeller(lex, g), vocab: vocab, grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(), now: time.Now,
-		article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"), networkSym: g.Symbol("Network"),
+	p := Planner{
+		grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(),
+		now: time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
+		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 	}
 	return p, p.check()
 }
@@ -173,7 +185,7 @@ func (c *chart) features(d ranked) map[string]float64 {
 			add(s.skip, 1)
 			continue
 		}
-		if s.edge.sym != c.grammar.Symbol("Aside") {
+		if s.edge.sym != c.asideSym {
 			add(featPhrase, 1)
 			add(c.weights.pairs[[2]grammar.Symbol{s.before.top, s.edge.sym}], 1)
 		}
@@ -224,6 +236,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 	}
 	r.keepKnown()
 	r.vocabulary()
+	r.contest()
 	r.corrected()
 	r.unknown()
 	c := p.newChart(r)

@@ -49,6 +49,10 @@ func (c *chart) pathFeatures(p *path, v value, asked bool) (fs []feature) {
 	if asked && !slices.ContainsFunc(v, func(f fact) bool { return f.network != nil }) {
 		fs = append(fs, feature{featNetworkLost, 1})
 	}
+	fs = append(fs, c.skipFeatures(p)...)
+	if n := c.splits(p); n > 0 {
+		fs = append(fs, feature{featSplit, n})
+	}
 	texts := 0
 	for _, f := range v {
 		if f.name == query.FilterKeywords && !f.soft {
@@ -59,6 +63,27 @@ func (c *chart) pathFeatures(p *path, v value, asked bool) (fs []feature) {
 		fs = append(fs, feature{featKeywords, float64(texts - 1)})
 	}
 	return fs
+}
+
+// skipFeatures are those of words left out beside what is understood.
+func (c *chart) skipFeatures(p *path) (fs []feature) {
+	for s := p; s.before != nil && s.before.before != nil; s = s.before {
+		if s.before.edge != nil {
+			continue
+		}
+		switch last := s.before.skip; {
+		case s.edge != nil && s.edge.sym == c.person && isContent(last):
+			fs = append(fs, feature{featSkipModifier, 1})
+		case s.edge == nil && last == featSkipClass && isContent(s.skip):
+			fs = append(fs, feature{featSkipAfter, 1})
+		}
+	}
+	return fs
+}
+
+// isContent reports whether a skipped word is none of grammar.
+func isContent(skip int) bool {
+	return skip == featSkipUnknown || skip == featSkipContent || skip == featSkipName
 }
 
 // hasCueOf reports whether some word class that begins phrases of a category stands in the prompt.
@@ -132,7 +157,7 @@ func planFeatures(v value) (fs []feature) {
 func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
 	used := make([]bool, len(r.text.words))
 	for _, e := range d.path.phrases() {
-		if e.sym == r.grammar.Symbol("Aside") {
+		if e.sym == r.asideSym {
 			r.report(plan, e.from, e.to)
 		}
 		for i := e.from; i < e.to; i++ {

@@ -2,7 +2,7 @@ package planner
 
 import (
 	"kith/query/prompt"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 )
 
 // related asks for a relation to the people of the second argument.

@@ -29,6 +29,7 @@ const (
 type speller struct {
 	byStart map[start][]spelling
 	known   map[string]bool
+	english map[string]bool // those that a table has in English
 }
 
 // start is the first letter and the length of a word.
@@ -44,7 +45,7 @@ type spelling struct {
 }
 
 func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
-	s := &speller{byStart: map[start][]spelling{}, known: map[string]bool{}}
+	s := &speller{byStart: map[start][]spelling{}, known: map[string]bool{}, english: map[string]bool{}}
 	words := map[string]spelling{}
 	for _, w := range lex.Spellings() {
 		words[w.Word] = spelling{Spelling: w}
@@ -61,6 +62,7 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 	}
 	for _, w := range words {
 		s.known[w.Word] = true
+		s.english[w.Word] = !w.Foreign
 		if !plain(w.Word) || len(w.Word) < shortestMisspelt {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // word is an element of a prompt: a token, or a mark between tokens.

@@ -52,9 +52,12 @@ func asLead(_ *chart, args []arg) (value, bool) {
 	}}, true
 }
 
-// titled is the title that the words of a phrase make.
+// titled is the title that the words of a phrase make, unless they are one that is listed.
 func titled(c *chart, args []arg) (value, bool) {
 	first, last := args[0].edge, args[len(args)-1].edge
+	if c.isListed(first.from, last.to) || c.hasPossessive(first.from, last.to) {
+		return nil, false
+	}
 	instead := map[int]string{}
 	for _, a := range args {
 		a.edge.fixes(func(f fix) { instead[f.at] = f.word })
@@ -67,6 +70,28 @@ func titled(c *chart, args []arg) (value, bool) {
 	}
 	s := lexicon.Title(norms)
 	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}}, len(norms) > 1
+}
+
+// isListed reports whether a span is a title by itself.
+func (c *chart) isListed(from, to int) bool {
+	return slices.ContainsFunc(c.reader.leaves[from], func(l *leaf) bool { return l.to == to && l.sense != nil && l.name == "Role" })
+}
+
+// hasPossessive reports whether a word of a span, but for the last, is possessive.
+func (c *chart) hasPossessive(from, to int) bool {
+	return slices.ContainsFunc(c.text.words[from:to-1], func(w word) bool { return w.Possessive })
+}
+
+// renamed is a person's name of which the first and the last part are given.
+func renamed(c *chart, args []arg) (value, bool) {
+	first, last := args[0].edge, args[1].edge
+	if last.to-last.from > 1 && first.to-first.from > 1 {
+		return nil, false
+	}
+	f := args[0].val[0]
+	f.values = []string{alternative(c.text.said(first.from, first.to) + " " + c.text.said(last.from, last.to))}
+	f.spans = [][2]int{{min(first.from, last.from), max(first.to, last.to)}}
+	return value{f}, true
 }
 
 // owner asks for those who founded or own a company.

@@ -9,7 +9,7 @@ import (
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // vocabulary adds what the directory knows of spans.
@@ -41,15 +41,37 @@ func (r *reader) vocabulary() {
 	r.names()
 }
 
+// nearTerm adds a reading of several words as a term of as many, of which one is misspelt.
+func (r *reader) nearTerm(from, to int, k prompt.Known) {
+	words := strings.Fields(k.Term)
+	if len(words) != to-from || k.Kind != prompt.Company && k.Kind != prompt.School {
+		return
+	}
+	v := version{from: from, to: to}
+	for i, w := range words {
+		if w != r.text.norm(from+i) {
+			v.fixes = append(v.fixes, fix{from + i, substitute{w, k.Distance}})
+		}
+	}
+	if l := r.leafOfTerm(from, to, k, k.Term); l != nil && len(v.fixes) == 1 {
+		r.addFixed(l, v)
+	}
+}
+
 // term adds a reading as a term of the directory, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
 	if k.Distance == 0 {
 		if l := r.leafOfTerm(from, to, k, r.text.said(from, to)); l != nil {
+			l.known = true
 			r.add(l)
 			for i := from; i < to; i++ {
 				r.covered[i] = true
 			}
 		}
+		return
+	}
+	if to > from+1 {
+		r.nearTerm(from, to, k)
 		return
 	}
 	if min(len(k.For), len(k.Term)) < shortestEdited && !transposed(k.For, k.Term) {
@@ -89,6 +111,25 @@ func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
 	return l
 }
 
+// longestMisspelt is the most words of a name of which one may be misspelt.
+const longestMisspelt = 4
+
+// isMisspelt reports whether a run may be a misspelt name: a word that nothing means, or
+// several of which one is such and the others are not grammar.
+func (r *reader) isMisspelt(from, to int, key string) bool {
+	unknown := 0
+	for i := from; i < to; i++ {
+		w := r.text.norm(i)
+		if r.grammarWord(i) && !r.has(i, "PARTICLE") {
+			return false
+		}
+		if !r.covered[i] && len(w) >= shortestMisspelt && !r.lexicon.IsWord(w) {
+			unknown++
+		}
+	}
+	return unknown > 0 && len(key) >= shortestMisspelt && to-from <= longestMisspelt
+}
+
 // asked are the terms of a prompt to look up, and those to look up misspelt.
 func (r *reader) asked() (terms, near []string) {
 	seen := map[string]bool{}
@@ -106,7 +147,7 @@ func (r *reader) asked() (terms, near []string) {
 			}
 			ask(key)
 			ask(companyTerm(r.text.said(i, i+n)))
-			if n == 1 && !r.covered[i] && len(key) >= 4 && len(near) < prompt.MaxNear && !r.grammarWord(i) && !r.lexicon.IsWord(key) {
+			if len(near) < prompt.MaxNear && r.isMisspelt(i, i+n, key) {
 				near = append(near, key)
 			}
 		}
@@ -117,6 +158,12 @@ func (r *reader) asked() (terms, near []string) {
 			ask(strings.Join(v.norms, " "))
 		}
 	})
+	r.trades(ask)
+	return terms, near
+}
+
+// trades asks for the labels and keywords of the industries that a prompt may name.
+func (r *reader) trades(ask func(string)) {
 	for _, leaves := range r.leaves {
 		for _, l := range leaves {
 			if l.sense == nil || l.sense.Type != lexicon.Industry {
@@ -127,5 +174,4 @@ func (r *reader) asked() (terms, near []string) {
 			}
 		}
 	}
-	return terms, near
 }

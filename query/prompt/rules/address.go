@@ -5,7 +5,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // readAddress makes a fact of an e-mail address, a profile or a company's site.

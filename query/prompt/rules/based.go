@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // placeStays reports whether the place in a sentence about the asker is where people are

@@ -7,7 +7,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // bracketed makes one question of titles that are alternatives, where a bracket says more

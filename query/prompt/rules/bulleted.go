@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // bulleted makes one question of a bulleted list of which each entry names a job, where

@@ -6,8 +6,8 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // courtesy takes the greeting before a prompt and the thanks and the signature behind it

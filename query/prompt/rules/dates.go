@@ -8,7 +8,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
-	"kith/query/prompt/rules/quantity"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/segment"
 )
 

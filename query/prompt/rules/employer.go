@@ -6,10 +6,10 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // presentEmployer ends what was said of a former job where a size, an industry or a kind of

@@ -6,7 +6,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // ownFormer keeps the company that the asker has left, where those are looked for who were

@@ -6,10 +6,10 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // furthestFounding is how many words may stand between the verb of founding and a time.

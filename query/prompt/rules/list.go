@@ -8,7 +8,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // listOf is the list of the fact: that of the last fact where a conjunction, a

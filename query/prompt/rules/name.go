@@ -10,7 +10,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // readName makes a fact of a person's name. "Doe, Jane" is one name.

@@ -9,7 +9,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // addCriteria makes criteria of judgements.

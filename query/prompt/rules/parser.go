@@ -8,10 +8,10 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // parser goes through the readings of a prompt from left to right and makes

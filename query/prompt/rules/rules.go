@@ -34,7 +34,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Rules is the planner. It is safe for concurrent use.
@@ -206,9 +206,13 @@ func (r *reading) plan(mode prompt.Mode) prompt.Plan {
 	b.build(p.facts)
 	plan := prompt.Plan{Mode: mode}
 	plan.Filters, plan.Conditions = b.finish()
+	if !p.firm && slices.Contains(p.notes, preferredNote) {
+		plan.Preferred = r.wishes(plan.Filters)
+	}
 	p.addCriteria(&plan)
 	p.addSteps(&plan)
 	p.fallBack(&plan)
+	p.alike(&plan)
 	p.settleMode(&plan, mode)
 	plan.Ignored = slices.Concat(r.before, plan.Ignored, r.behind)
 	return plan

@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // maxSpelled bounds the ways to write a prompt's shorthand out that are compared.

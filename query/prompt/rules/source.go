@@ -7,7 +7,7 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // sourceText is the prompt's own text of a reading.

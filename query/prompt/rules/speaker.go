@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // speaker reports whether the asker tells of themselves in a sentence, and the first

@@ -8,8 +8,8 @@ import (
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
 	"kith/query/prompt/rules/segment"
 )
 

@@ -9,7 +9,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // unanswered is what to say of words that ask for what a prompt cannot say, or

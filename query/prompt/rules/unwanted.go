@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // unwanted makes one word of what says that those named before it are not wanted, however

@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // hires reports whether a word of hiring stands among some readings: recruiting for a

@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt/rules/cue"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // willing makes words that say nothing of what people might do for the asker: who might

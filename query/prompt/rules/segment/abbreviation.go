@@ -8,7 +8,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // addAbbreviations adds what people have learned that is written as abbreviations with a

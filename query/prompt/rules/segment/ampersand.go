@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Ampersands are the tokens before which an ampersand with space around it is the word

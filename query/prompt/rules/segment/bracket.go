@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // longestBracket is how many tokens a bracket may have whose nouns a word before it

@@ -1,6 +1,6 @@
 package segment
 
-import "kith/query/prompt/rules/token"
+import "kith/query/prompt/token"
 
 // namesTime reports whether a token is a month or a day of the week of the asker's, no
 // name: the June issue, by Friday, our March meeting.

@@ -6,9 +6,9 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
+	"kith/query/prompt/quantity"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/quantity"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Lattice holds the readings of all spans of a prompt.

@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // unknownScore is what a word without a meaning is worth: a reading must be

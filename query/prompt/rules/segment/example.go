@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // IsExample reports whether the word before a token says that it is one of several:

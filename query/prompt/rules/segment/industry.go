@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // isCause reports whether an industry is one that words mean only as what a nonprofit works

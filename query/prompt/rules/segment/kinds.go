@@ -1,6 +1,6 @@
 package segment
 
-import "kith/query/prompt/rules/token"
+import "kith/query/prompt/token"
 
 // SaysForWhom reports whether a word is a possessive that says for whom a product or a
 // house is, and so no name of an owner nor who is looked for: women's health, children's

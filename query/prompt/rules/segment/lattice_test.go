@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/rules/segment"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 func TestBest(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Learn adds what the vocabulary knows.

@@ -3,7 +3,7 @@ package segment
 import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // letters is what the capitals of a prompt can say.

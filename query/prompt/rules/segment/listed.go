@@ -2,7 +2,7 @@ package segment
 
 import (
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // listedPrior is how likely a word in a list of titles is one, too: less than that it is

@@ -6,7 +6,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // noName reports whether words without a capital name nothing where a prompt has

@@ -9,7 +9,7 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // part is what a token can be in a name.

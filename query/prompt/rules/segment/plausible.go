@@ -7,7 +7,7 @@ import (
 
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/rules/cue"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // noPronoun reports whether "us" stands where the pronoun does not: US CFOs, not in us.

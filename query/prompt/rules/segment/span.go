@@ -9,8 +9,8 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/quantity"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/quantity"
+	"kith/query/prompt/token"
 )
 
 // Types of spans beside those of the lexicon.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // addStages adds stages of funding with those behind or before them, as the words

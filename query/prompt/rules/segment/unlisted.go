@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // unlistedPrior is how likely a word that stands where the title does is one that no

@@ -40,17 +40,20 @@ func (s *splitter) number(i, to int) (int, Token) {
 		return 0, t
 	}
 	t.Value = value * unit
-	if p < to && s.runes[p] == '+' {
-		t.Plus = true
-		p++
-	}
-	if p < to && s.runes[p] == '%' {
-		t.Percent = true
-		p++
-	}
+	t.Plus = s.sign(&p, to, '+')
+	t.Percent = s.sign(&p, to, '%')
 	t.To, t.Text = p, string(s.runes[i:p])
 	t.Norm = strconv.FormatFloat(t.Value, 'f', -1, 64)
 	return p - i, t
+}
+
+// sign goes past a sign, if it stands there.
+func (s *splitter) sign(p *int, to int, r rune) bool {
+	if *p < to && s.runes[*p] == r {
+		*p++
+		return true
+	}
+	return false
 }
 
 // tenths is the end of a comma and one digit at p before years, which is no list of numbers:

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"kith/query/prompt/rules/quantity"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/quantity"
+	"kith/query/prompt/token"
 )
 
 func TestRead(t *testing.T) {

@@ -11,6 +11,24 @@ func (r *reader) unit(q *Quantity) {
 	if start < len(r.tokens) && strings.ContainsAny(r.tokens[start].Gap, ".!?;\n") { // before 2015. Years
 		return
 	}
+	r.counted(q)
+	if q.Kind == Years && r.phrase("ago") {
+		q.ago()
+	}
+	if q.Kind == Size && q.Op == Equal && r.about { // give or take a fifth
+		q.Op, q.A, q.B = Between, q.A*4/5, q.A*6/5
+	}
+	if r.at > start {
+		*q = r.orMore(*q)
+		if q.Kind == Years && !q.Experience {
+			q.Experience = r.experience()
+		}
+	}
+}
+
+// counted reads what a number counts.
+func (r *reader) counted(q *Quantity) {
+	start := r.at
 	switch {
 	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "ees", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
 		q.Kind = Size
@@ -37,18 +55,6 @@ func (r *reader) unit(q *Quantity) {
 	case r.phrase("decades", "decade"):
 		q.A, q.B = 10*q.A, 10*q.B
 		r.years(q, false)
-	}
-	if q.Kind == Years && r.phrase("ago") {
-		q.ago()
-	}
-	if q.Kind == Size && q.Op == Equal && r.about { // give or take a fifth
-		q.Op, q.A, q.B = Between, q.A*4/5, q.A*6/5
-	}
-	if r.at > start {
-		*q = r.orMore(*q)
-		if q.Kind == Years && !q.Experience {
-			q.Experience = r.experience()
-		}
 	}
 }
 

@@ -3,7 +3,7 @@ package quantity
 import (
 	"strings"
 
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // reader goes through tokens.
@@ -271,19 +271,25 @@ func numberWord(w string) int64 {
 	return 0
 }
 
-// date reads a calendar year with a preposition of time.
-func (r *reader) date() (Quantity, bool) {
-	var op Op
+// bound reads the preposition that makes a bound of a date.
+func (r *reader) bound() (Op, bool) {
 	switch {
 	case r.phrase("after", "later than", "post", "no earlier than"):
-		op = More
+		return More, true
 	case r.phrase("since", "from", "starting in", "starting", "as of", "beginning in"):
-		op = AtLeast
+		return AtLeast, true
 	case r.phrase("before", "prior to", "earlier than", "pre"):
-		op = Less
+		return Less, true
 	case r.phrase("until", "by", "up to", "till", "through", "no later than"):
-		op = AtMost
-	default:
+		return AtMost, true
+	}
+	return Equal, false
+}
+
+// date reads a calendar year with a preposition of time.
+func (r *reader) date() (Quantity, bool) {
+	op, ok := r.bound()
+	if !ok {
 		return Quantity{}, false
 	}
 	if r.day() && op == More { // after January 1 begins in January
@@ -293,23 +299,32 @@ func (r *reader) date() (Quantity, bool) {
 	if r.day() && op == More {
 		op = AtLeast
 	}
-	n, plus, ok := r.value()
+	n, plus, isNumber := r.value()
 	q := Quantity{Kind: Date, Op: op, A: n, First: first, Last: last}
-	if !ok && first != 0 && r.tokens[0].Norm == "since" { // of the last year that had it
+	if !isNumber && first != 0 && r.tokens[0].Norm == "since" { // of the last year that had it
 		return q, true
 	}
-	if !ok || plus || !r.isYear(q) {
+	if !isNumber || plus || !r.isYear(q) {
 		return q, false
 	}
-	if start := r.at; op == AtLeast && (r.phrase("to", "until", "till", "and") || r.dash()) {
+	if op == AtLeast && r.until(&q) {
+		return q, true
+	}
+	return q, !r.counts()
+}
+
+// until reads the end of a date that has a beginning.
+func (r *reader) until(q *Quantity) bool {
+	start := r.at
+	if r.phrase("to", "until", "till", "and") || r.dash() {
 		_, last, _ := r.month()
 		if b, _, ok := r.value(); ok && r.isYear(Quantity{A: b}) {
 			q.Op, q.B, q.Last = Between, b, last
-			return q, true
+			return true
 		}
-		r.at = start
 	}
-	return q, !r.counts()
+	r.at = start
+	return false
 }
 
 // counts reports whether a word for what is counted follows.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kith/index/analysis"
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // months reads months or quarters that follow each other and stand before a year, as the
@@ -74,47 +74,27 @@ func (r *reader) day() bool {
 // monthsOf are the first and the last month of what a folded word, English or
 // German, names, seasons as in the north; 0 where it names none.
 func monthsOf(word string) (first, last time.Month) {
-	switch word {
-	case "q1":
-		return time.January, time.March
-	case "q2":
-		return time.April, time.June
-	case "q3":
-		return time.July, time.September
-	case "q4":
-		return time.October, time.December
-	case "spring":
-		return time.March, time.May
-	case "summer":
-		return time.June, time.August
-	case "autumn", "fall":
-		return time.September, time.November
-	case "january", "jan", "januar":
-		first = time.January
-	case "february", "feb", "februar":
-		first = time.February
-	case "march", "mar", "marz":
-		first = time.March
-	case "april", "apr":
-		first = time.April
-	case "may", "mai":
-		first = time.May
-	case "june", "jun", "juni":
-		first = time.June
-	case "july", "jul", "juli":
-		first = time.July
-	case "august", "aug":
-		first = time.August
-	case "september", "sep", "sept":
-		first = time.September
-	case "october", "oct", "oktober":
-		first = time.October
-	case "november", "nov":
-		first = time.November
-	case "december", "dec", "dezember":
-		first = time.December
-	}
-	return first, first
+	m := spans[word]
+	return m[0], m[1]
+}
+
+//nolint:gochecknoglobals // a constant table
+var spans = map[string][2]time.Month{
+	"q1": {time.January, time.March}, "q2": {time.April, time.June}, "q3": {time.July, time.September}, "q4": {time.October, time.December},
+	"spring": {time.March, time.May}, "summer": {time.June, time.August},
+	"autumn": {time.September, time.November}, "fall": {time.September, time.November},
+	"january": {time.January, time.January}, "jan": {time.January, time.January}, "januar": {time.January, time.January},
+	"february": {time.February, time.February}, "feb": {time.February, time.February}, "februar": {time.February, time.February},
+	"march": {time.March, time.March}, "mar": {time.March, time.March}, "marz": {time.March, time.March},
+	"april": {time.April, time.April}, "apr": {time.April, time.April},
+	"may": {time.May, time.May}, "mai": {time.May, time.May},
+	"june": {time.June, time.June}, "jun": {time.June, time.June}, "juni": {time.June, time.June},
+	"july": {time.July, time.July}, "jul": {time.July, time.July}, "juli": {time.July, time.July},
+	"august": {time.August, time.August}, "aug": {time.August, time.August},
+	"september": {time.September, time.September}, "sep": {time.September, time.September}, "sept": {time.September, time.September},
+	"october": {time.October, time.October}, "oct": {time.October, time.October}, "oktober": {time.October, time.October},
+	"november": {time.November, time.November}, "nov": {time.November, time.November},
+	"december": {time.December, time.December}, "dec": {time.December, time.December}, "dezember": {time.December, time.December},
 }
 
 // monthOfYear reads "March 2023".

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // Kind is what a quantity counts.
@@ -149,20 +149,25 @@ func (r *reader) second(q *Quantity) {
 	if ok {
 		r.unit(&other)
 	}
-	low, high := q.Bounds()
-	low2, high2 := other.Bounds()
-	switch {
-	case !ok || !compared || other.Kind == Plain:
-	case low != nil && high == nil && low2 == nil && high2 != nil:
-		other.Op, other.A, other.B = Between, *low, *high2
-		*q = other
-		return
-	case low == nil && high != nil && low2 != nil && high2 == nil:
-		other.Op, other.A, other.B = Between, *low2, *high
+	if ok && compared && other.Kind != Plain && other.meets(*q) {
 		*q = other
 		return
 	}
 	r.at = start
+}
+
+// meets makes a range of two bounds, if one is a lower and the other an upper bound.
+func (q *Quantity) meets(other Quantity) bool {
+	low, high := q.Bounds()
+	low2, high2 := other.Bounds()
+	if low == nil {
+		low, high, low2, high2 = low2, high2, low, high
+	}
+	if low == nil || high != nil || low2 != nil || high2 == nil {
+		return false
+	}
+	q.Op, q.A, q.B = Between, *low, *high2
+	return true
 }
 
 // isYear reports whether the numbers of a plain quantity can be calendar years.

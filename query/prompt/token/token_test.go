@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"kith/query/prompt/rules/token"
+	"kith/query/prompt/token"
 )
 
 // show writes tokens as kind-marked norms with their gaps.

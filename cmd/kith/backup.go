@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/backup"
+)
+
+// passphraseFlag is what backups are encrypted with where there are no keys.
+type passphraseFlag struct {
+	Passphrase string `name:"backup-passphrase" help:"Passphrase of at least 12 characters that backups are encrypted with; better given in the environment." env:"KITH_BACKUP_PASSPHRASE" placeholder:"TEXT"`
+}
+
+type backupCmd struct {
+	To            string        `arg:"" help:"File to write, - for standard output, or a directory that is there, where each backup gets a name with its time."`
+	Recipient     []string      `help:"Public key of age that the backup is encrypted for, such as age1…; may be repeated." env:"KITH_BACKUP_RECIPIENT" placeholder:"KEY"`
+	RecipientFile string        `help:"File with such keys, one a line." env:"KITH_BACKUP_RECIPIENT_FILE" type:"existingfile" placeholder:"FILE"`
+	Every         time.Duration `help:"Go on, and back up every so often: 24h." placeholder:"DURATION"`
+	Keep          int           `help:"Delete all but so many of the newest backups in the directory; 0 keeps all." default:"0"`
+	passphraseFlag
+}
+
+// Help is shown below the flags.
+func (backupCmd) Help() string {
+	return `It is consistent while servers run: all of it is of one moment. The search index is not in it; kith restore builds
+it from the records. Encrypted or not, a backup opens with tools of your own too: age -d, zstd -d, tar x.
+
+Examples:
+  kith backup /backups
+  kith backup /backups --every 24h --keep 7 --recipient age1…
+  kith backup - | ssh elsewhere 'cat > kith.tar.zst'`
+}
+
+// Run backs up, once or for as long as it may.
+func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	to, err := backup.ParseRecipients(c.Recipient, c.RecipientFile, c.Passphrase)
+	if err == nil {
+		err = c.check()
+	}
+	if err != nil {
+		return misused(err)
+	}
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		if c.Every == 0 {
+			return c.once(ctx, d, g, to)
+		}
+		return c.repeat(ctx, d, g, log, to)
+	})
+}
+
+// check refuses flags that cannot be meant together.
+func (c *backupCmd) check() error {
+	info, err := os.Stat(c.To)
+	folder := err == nil && info.IsDir()
+	switch {
+	case c.Every < 0 || c.Every > 0 && c.Every < time.Minute:
+		return fmt.Errorf("--every must be at least 1m (got %s)", c.Every)
+	case c.Keep < 0:
+		return fmt.Errorf("--keep must not be negative (got %d)", c.Keep)
+	case !folder && (c.Every > 0 || c.Keep > 0):
+		return fmt.Errorf("--every and --keep need a directory that is there (got %s)", c.To)
+	case !folder && strings.HasSuffix(c.To, string(filepath.Separator)):
+		return fmt.Errorf("there is no directory %s", c.To)
+	}
+	return nil
+}
+
+// repeat backs up again and again. A failure is logged, and the next one is on time.
+func (c *backupCmd) repeat(ctx context.Context, d *directory, g *globals, log zerolog.Logger, to backup.Recipients) error {
+	tick := time.NewTicker(c.Every)
+	defer tick.Stop()
+	for {
+		if err := c.once(ctx, d, g, to); err != nil && ctx.Err() == nil {
+			log.Error().Err(err).Msg("the backup failed; the next one is tried on time")
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// once makes one backup, and deletes old ones.
+func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backup.Recipients) error {
+	write := func(out io.Writer) error {
+		w, err := backup.NewWriter(out, to...)
+		if err == nil {
+			err = d.db.Snapshot(release).Backup(ctx, w)
+		}
+		if err != nil {
+			return err
+		}
+		return w.Close()
+	}
+	told := func() error { return d.db.NoteBackup(ctx, len(to) > 0) }
+	if c.To == "-" {
+		return errors.Join(write(g.results), told())
+	}
+	path := c.To
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, backup.Name(time.Now(), len(to) > 0))
+	}
+	began := time.Now()
+	size, err := backup.WriteFile(path, write)
+	if err != nil {
+		return err
+	}
+	if err := told(); err != nil {
+		return err
+	}
+	fmt.Fprintf(g.results, "%s: %d bytes in %s\n", path, size, time.Since(began).Round(time.Millisecond))
+	if c.Keep == 0 {
+		return nil
+	}
+	gone, err := backup.Prune(c.To, c.Keep)
+	for _, name := range gone {
+		fmt.Fprintf(g.results, "%s: deleted\n", filepath.Join(c.To, name))
+	}
+	return err
+}
+
+// newest is the newest backup of a directory, or the file itself.
+func newest(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("backup: %w", err)
+	}
+	if !info.IsDir() {
+		return path, nil
+	}
+	name, err := backup.Newest(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("there is no backup in %s", path)
+	}
+	return filepath.Join(path, name), err
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/rs/zerolog"
+
+	"kith/internal/postgres"
+)
+
+// sayEvery is how often a server says that it is at work.
+const sayEvery = 15 * time.Second
+
+// process describes this server to others on the database: the settings that should be
+// the same everywhere. Secrets are told by a short hash.
+func (c *serveCmd) process(g *globals, d *directory) postgres.Process {
+	host, _ := os.Hostname() // empty where it has none
+	return postgres.Process{
+		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")", Started: time.Now().UTC(),
+		Settings: map[string]string{
+			"--rate": fmt.Sprint(c.Rate), "--burst": fmt.Sprint(c.Burst), "--import-quota": fmt.Sprint(c.ImportQuota), "--count-cap": fmt.Sprint(c.CountCap), "--token-ttl": c.TokenTTL.String(),
+			"--public-url": c.PublicURL, "--credential-key": fingerprint(c.CredentialKey), "--allow-network": networks(c.AllowNetwork),
+			"--allow-origin": strings.Join(originsOf(c.AllowOrigin), ","), "--refresh-after": time.Duration(c.RefreshAfter).String(),
+			"--source-url": c.SourceURL, "--source-dir": c.SourceDir, "KITH_SOURCE_KEY": fingerprint(c.SourceKey),
+			"--elasticsearch-url": engineName(g), "--elasticsearch-prefix": g.ElasticsearchPrefix,
+			"--llm-url": g.LLMURL, "--llm-model": g.LLMModel, "master key": d.keys.Master,
+		},
+	}
+}
+
+// engineName tells engines apart; nodes of one cluster may be named in any order, or apart.
+func engineName(g *globals) string {
+	if g.ElasticsearchURL == "" {
+		return "none"
+	}
+	return "some"
+}
+
+func networks(all []cidr) string {
+	names := make([]string, len(all))
+	for i, n := range all {
+		names[i] = n.String()
+	}
+	slices.Sort(names)
+	return strings.Join(names, ",")
+}
+
+// fingerprint tells secrets apart.
+func fingerprint(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("kith fingerprint 1 " + secret))
+	return hex.EncodeToString(sum[:4])
+}
+
+// stayKnown says that this server is at work until ctx ends, and logs in what others differ.
+func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *directory, log zerolog.Logger) error {
+	self := c.process(g, d)
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = d.db.SayGone(ctx, self.ID) // else it is forgotten in 45 seconds
+	}()
+	tick := time.NewTicker(sayEvery)
+	defer tick.Stop()
+	told := map[string]bool{}
+	for {
+		others, err := []postgres.Process(nil), d.db.SayAtWork(ctx, self)
+		if err == nil {
+			others, err = d.db.AtWork(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			log.Debug().Err(err).Msg("cannot tell other servers of this one")
+		}
+		for _, other := range others {
+			if diff := differences(self, other); len(diff) > 0 && !told[other.ID] {
+				told[other.ID] = true
+				log.Warn().Str("other", name(other)).Strs("differences", diff).Msg("another server on this database runs with other settings")
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func name(p postgres.Process) string { return fmt.Sprintf("%s, pid %d", p.Host, p.PID) }
+
+// differences are the settings in which two servers differ, in words.
+func differences(a, b postgres.Process) []string {
+	all := a.Differences(b)
+	var out []string
+	for _, setting := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, fmt.Sprintf("%s is %q and %q", setting, all[setting][0], all[setting][1]))
+	}
+	return out
+}
+
+// processes checks that the servers on the database run with the same settings.
+func (r *report) processes(ctx context.Context, d *directory) {
+	all, err := d.db.AtWork(ctx)
+	for _, p := range all {
+		if diff := differences(all[0], p); err == nil && len(diff) > 0 {
+			err = fmt.Errorf("%s and %s differ: %s", name(all[0]), name(p), strings.Join(diff, "; "))
+		}
+	}
+	r.check(fmt.Sprintf("servers at work: %d, with the same settings", len(all)), err, "start all servers on one database with the same flags and version")
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"kith/internal/backup"
+	"kith/internal/postgres"
+	"kith/internal/postgres/embedded"
+)
+
+type restoreCmd struct {
+	From     string `arg:"" help:"Backup to restore; of a directory the newest; - for standard input."`
+	Identity string `help:"File with the private key of age that opens the backup." env:"KITH_BACKUP_IDENTITY" type:"existingfile" placeholder:"FILE"`
+	Force    bool   `help:"Replace the directory that is there, with all that is in it."`
+	Check    bool   `help:"Only read the backup to its end, and say whether it is whole."`
+	NoIndex  bool   `help:"Leave the search index to kith serve or kith reindex."`
+	passphraseFlag
+}
+
+// Help is shown below the flags.
+func (restoreCmd) Help() string {
+	return `Restores into a database without a directory: an empty --data, or a new database of --database-url. Servers must be
+stopped. What is there is replaced only once all of the backup was read and is whole. Afterwards the search index is built
+from the records.
+
+Examples:
+  kith restore /backups --data ./restored
+  kith restore kith-20261125T020000Z.tar.zst.age --identity key.txt --database-url postgres://kith@db/restored
+  kith restore /backups --check`
+}
+
+// Run restores.
+func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	r, end, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer end()
+	m := r.Manifest
+	if c.Check {
+		if err := r.Each(func(backup.Table, io.Reader) error { return nil }); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.results, "the backup of %s is whole: %d people, %d companies, %d users\n", m.Created.Format(time.RFC3339),
+			r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
+		return nil
+	}
+	s, err := newSystem(g, log)
+	if err != nil {
+		return err
+	}
+	if g.DatabaseURL == "" {
+		lock, err := embedded.LockServer(string(g.Data), "kith restore")
+		if err != nil {
+			return err
+		}
+		defer lock.Close() //nolint:errcheck // the lock ends with the process in any case
+	}
+	if err := s.start(ctx); err != nil {
+		return err
+	}
+	defer s.close()
+	if err := c.restore(ctx, s, g, r); err != nil {
+		return s.explained(err)
+	}
+	fmt.Fprintf(g.results, "the directory is as it was at %s: %d people, %d companies, %d users\n", m.Created.Format(time.RFC3339),
+		r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
+	return nil
+}
+
+// open reads the beginning of the backup.
+func (c *restoreCmd) open() (r *backup.Reader, end func(), err error) {
+	ids, err := backup.Identities(c.Identity, c.Passphrase)
+	if err != nil {
+		return nil, nil, misused(err)
+	}
+	from := os.Stdin
+	if c.From != "-" {
+		path, err := newest(c.From)
+		if err != nil {
+			return nil, nil, err
+		}
+		if from, err = os.Open(path); err != nil {
+			return nil, nil, fmt.Errorf("backup: %w", err)
+		}
+	}
+	if r, err = backup.NewReader(from, ids...); err != nil {
+		from.Close()
+		return nil, nil, err
+	}
+	return r, func() { r.Close(); from.Close() }, nil
+}
+
+// restore fills the tables, brings them to this version and builds the index.
+func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *backup.Reader) error {
+	schema := liveSchema
+	if g.Demo {
+		schema = demoSchema
+	}
+	if err := postgres.Restore(ctx, s.dsn, r, postgres.RestoreOptions{Schema: schema, Replace: c.Force}); err != nil {
+		return err
+	}
+	d, err := s.directory(ctx, g.Demo)
+	if err == nil {
+		err = d.db.Audit().Note(ctx, "backup.restored", "", map[string]any{"of": r.Manifest.Created})
+	}
+	if err == nil {
+		err = warnOfDue(ctx, d, r.Manifest.Created)
+	}
+	if err == nil && !c.NoIndex {
+		err = d.reindex(ctx, "index")
+	}
+	if err != nil {
+		return fmt.Errorf("the records are restored, but the index is not built (kith serve goes on): %w", err)
+	}
+	return nil
+}
+
+// warnOfDue says how many e-mails a server would send at once.
+func warnOfDue(ctx context.Context, d *directory, taken time.Time) error {
+	n, err := d.db.DueAfterRestore(ctx)
+	if err == nil && n > 0 {
+		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless their sequences are paused before\n",
+			n, taken.Format(time.RFC3339))
+	}
+	return err
+}

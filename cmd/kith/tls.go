@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	kithhttp "kith/http"
+)
+
+// tlsFlags have a server speak TLS itself.
+type tlsFlags struct {
+	TLSCert string `name:"tls-cert" help:"PEM file with the certificate of the server and those between it and the authority; HTTPS is served with it. It is read again when it changes." env:"KITH_TLS_CERT" placeholder:"FILE"`
+	TLSKey  string `name:"tls-key" help:"PEM file with its private key." env:"KITH_TLS_KEY" placeholder:"FILE"`
+}
+
+// reloadEvery is how often it is looked whether the files have changed.
+const reloadEvery = 10 * time.Second
+
+// certificate is a certificate that follows its files.
+type certificate struct {
+	flags   tlsFlags
+	current atomic.Pointer[tls.Certificate]
+	changed [2]time.Time // of the files when they were last read
+}
+
+// certificate reads the files, nil where the flags name none.
+func (f tlsFlags) certificate() (*certificate, error) {
+	if f.TLSCert == "" && f.TLSKey == "" {
+		return nil, nil
+	}
+	if f.TLSCert == "" || f.TLSKey == "" {
+		return nil, errors.New("--tls-cert and --tls-key are needed together")
+	}
+	c := &certificate{flags: f}
+	_, err := c.read()
+	return c, err
+}
+
+// read reads the files where they have changed. Where that fails the certificate stays.
+func (c *certificate) read() (anew bool, err error) {
+	var changed [2]time.Time
+	for i, path := range []string{c.flags.TLSCert, c.flags.TLSKey} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return false, fmt.Errorf("certificate: %w", err)
+		}
+		changed[i] = info.ModTime()
+	}
+	if changed == c.changed {
+		return false, nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.flags.TLSCert, c.flags.TLSKey)
+	if err != nil {
+		return false, fmt.Errorf("certificate (--tls-cert, --tls-key): %w", err)
+	}
+	c.current.Store(&pair)
+	c.changed = changed
+	return true, nil
+}
+
+// follow reads the files again when they change, until ctx ends.
+func (c *certificate) follow(ctx context.Context, log zerolog.Logger) error {
+	tick := time.NewTicker(reloadEvery)
+	defer tick.Stop()
+	failed := ""
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		anew, err := c.read()
+		switch {
+		case err != nil && err.Error() != failed:
+			failed = err.Error()
+			log.Error().Err(err).Msg("the new certificate cannot be read; the former one stays in use")
+		case anew:
+			failed = ""
+			log.Info().Time("not_after", c.current.Load().Leaf.NotAfter).Msg("a new certificate is in use")
+		}
+	}
+}
+
+// listen speaks TLS on a listener.
+func (c *certificate) listen(ln net.Listener) net.Listener {
+	return tls.NewListener(ln, &tls.Config{
+		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.current.Load(), nil },
+	})
+}
+
+// gauges show until when the certificate is valid.
+func (c *certificate) gauges() []kithhttp.Gauge {
+	if c == nil {
+		return nil
+	}
+	return []kithhttp.Gauge{{
+		Name: "kith_tls_certificate_not_after_seconds", Help: "When the certificate ends, in seconds since 1970.",
+		Value: func() float64 { return float64(c.current.Load().Leaf.NotAfter.Unix()) },
+	}}
+}

@@ -1,0 +1,87 @@
+package http_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"kith"
+	"kith/internal/audit"
+	"kith/internal/auth"
+)
+
+// The operator reads the audit in pages, of all that was done or of one kind, and
+// what users read of people is in it, without a name.
+func TestAuditOverHTTP(t *testing.T) {
+	f := newFixture(t, nil)
+	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "auditor", Scopes: kith.ScopeAudit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	storePeople(t, f.db)
+	f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`, "Authorization: Bearer "+f.token).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/jane-doe"},{"url":"https://social.example/in/jose-núñez"}]}`,
+		"Authorization: Bearer "+f.token).wants(t, http.StatusOK, "")
+	get := func(query string) (entries []audit.Entry, cursor string) {
+		t.Helper()
+		e := f.call(http.MethodGet, "/v2/audit?"+query, "", "secret-key: "+secret).wants(t, http.StatusOK, "")
+		var body struct {
+			Data       struct{ Entries []audit.Entry }
+			Pagination struct{ Cursor string }
+		}
+		if err := json.Unmarshal(e.body, &body); err != nil {
+			t.Fatal(err)
+		}
+		return body.Data.Entries, body.Pagination.Cursor
+	}
+	var told []string
+	for cursor := ""; ; {
+		page, next := get("limit=2&cursor=" + cursor)
+		for _, e := range page {
+			told = append(told, e.Action)
+		}
+		if cursor = next; cursor == "" {
+			break
+		}
+	}
+	if want := "app.created token.issued key.created people.enriched people.enriched"; strings.Join(told, " ") != want {
+		t.Errorf("the audit tells of %v", told)
+	}
+	read, _ := get("action=people.")
+	if len(read) != 2 || read[0].Actor != "user u1" || !strings.HasPrefix(read[0].Subject, "person ") || strings.Contains(fmt.Sprint(read), "social.example") ||
+		!strings.Contains(string(read[1].Detail), strings.TrimPrefix(read[0].Subject, "person ")) {
+		t.Errorf("%+v", read)
+	}
+	if future, _ := get("since=2100-01-01T00:00:00Z"); len(future) != 0 {
+		t.Errorf("%+v", future)
+	}
+	for _, query := range []string{"since=yesterday", "action=", "order=desc", "limit=0"} {
+		f.call(http.MethodGet, "/v2/audit?"+query, "", "secret-key: "+secret).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	}
+	f.call(http.MethodGet, "/v2/audit?cursor=x", "", "secret-key: "+secret).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+}
+
+// Many who read at once each have their entry, and the chain is whole.
+func TestReadsAtOnceAreAudited(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	var all sync.WaitGroup
+	const readers = 50
+	for range readers {
+		all.Go(func() {
+			res := f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`, "Authorization: Bearer "+f.token)
+			if res.StatusCode != http.StatusOK {
+				t.Errorf("%d %s", res.StatusCode, res.body)
+			}
+		})
+	}
+	all.Wait()
+	n := 0
+	err := f.db.Audit().Each(t.Context(), audit.Filter{Action: "people.enriched"}, func(audit.Entry) error { n++; return nil })
+	if _, broken := audit.Verify(t.Context(), f.db.Audit(), ""); n != readers || err != nil || broken != nil {
+		t.Errorf("%d entries, %v, %v", n, err, broken)
+	}
+}

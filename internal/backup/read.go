@@ -1,0 +1,200 @@
+package backup
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxObject bounds the manifest and the sums, in bytes.
+const maxObject = 16 << 20
+
+// ErrEncrypted is the error of an encrypted backup where nothing is given to open it with.
+var ErrEncrypted = errors.New("the backup is encrypted: name its identity with --identity, or set KITH_BACKUP_PASSPHRASE")
+
+// Reader reads an archive.
+type Reader struct {
+	// Manifest is that of the archive.
+	Manifest Manifest
+
+	packed *zstd.Decoder
+	tar    *tar.Reader
+	next   *tar.Header // read ahead; nil at the end
+	sums   map[string]Sum
+}
+
+// NewReader reads as far as the manifest. Identities open an encrypted archive.
+func NewReader(from io.Reader, identities ...age.Identity) (*Reader, error) {
+	plain, err := decrypted(bufio.NewReader(from), identities)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := zstd.NewReader(plain, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("read the backup: %w", err)
+	}
+	r := &Reader{packed: packed, tar: tar.NewReader(packed), sums: map[string]Sum{}}
+	if err := r.begin(); err != nil {
+		packed.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// decrypted opens an encrypted archive; others are as they are.
+func decrypted(from *bufio.Reader, identities []age.Identity) (io.Reader, error) {
+	const intro = "age-encryption.org/"
+	start, err := from.Peek(len(intro))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read the backup: %w", err)
+	}
+	if !bytes.Equal(start, []byte(intro)) {
+		return from, nil
+	}
+	if len(identities) == 0 {
+		return nil, ErrEncrypted
+	}
+	plain, err := age.Decrypt(from, identities...)
+	if err != nil {
+		return nil, fmt.Errorf("the backup does not open with this identity or passphrase: %w", err)
+	}
+	return plain, nil
+}
+
+// begin reads the manifest, which comes first.
+func (r *Reader) begin() error {
+	if err := r.advance(); err != nil || r.next == nil || r.next.Name != manifestName {
+		return errors.Join(errors.New("the file is no backup of kith"), err)
+	}
+	if err := r.object(&r.Manifest); err != nil {
+		return err
+	}
+	if r.Manifest.Format != Format {
+		return fmt.Errorf("the backup has format %d and this kith reads format %d: use the kith that wrote it (%s)", r.Manifest.Format, Format, r.Manifest.Kith)
+	}
+	return r.advance()
+}
+
+// Close lets go of what reading takes.
+func (r *Reader) Close() { r.packed.Close() }
+
+// Each calls visit with each table and its rows, in the order of the manifest, which
+// visit reads to their end. An archive that is cut short or damaged is an error, at the
+// latest after the last table: what was read until then must not be kept.
+func (r *Reader) Each(visit func(t Table, rows io.Reader) error) error {
+	for _, t := range r.Manifest.Tables {
+		rows := &tableReader{r: r, name: tablesName + t.Name + "/", hash: sha256.New()}
+		if err := visit(t, rows); err != nil {
+			return err
+		}
+		if _, err := io.Copy(io.Discard, rows); err != nil {
+			return err
+		}
+		r.sums[t.Name] = Sum{Rows: rows.rows, SHA256: hex.EncodeToString(rows.hash.Sum(nil))}
+	}
+	return r.verify()
+}
+
+// verify compares what was read with what was written.
+func (r *Reader) verify() error {
+	if r.next == nil || r.next.Name != sumsName {
+		return errors.New("the backup is cut short: it has no end")
+	}
+	var want map[string]Sum
+	if err := r.object(&want); err != nil {
+		return err
+	}
+	for name, sum := range want {
+		if got := r.sums[name]; got != sum {
+			return fmt.Errorf("the backup is damaged: table %s has %d rows, %d were written, or others", name, got.Rows, sum.Rows)
+		}
+	}
+	if len(want) != len(r.sums) {
+		return errors.New("the backup is damaged: it has other tables than were written")
+	}
+	return r.finish()
+}
+
+// finish reads on to the end, where checksums and the seal of the encryption are.
+func (r *Reader) finish() error {
+	if err := r.advance(); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, r.packed); err != nil {
+		return damaged(err)
+	}
+	return nil
+}
+
+// Sums are what the tables that were read add up to.
+func (r *Reader) Sums() map[string]Sum { return r.sums }
+
+func (r *Reader) advance() error {
+	next, err := r.tar.Next()
+	if errors.Is(err, io.EOF) {
+		r.next = nil
+		return nil
+	}
+	if err != nil {
+		return damaged(err)
+	}
+	r.next = next
+	return nil
+}
+
+func (r *Reader) object(into any) error {
+	text, err := io.ReadAll(io.LimitReader(r.tar, maxObject))
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		return damaged(err)
+	}
+	return nil
+}
+
+func damaged(err error) error {
+	return fmt.Errorf("the backup is damaged or cut short: %w", err)
+}
+
+// tableReader gives the entries of a table as one.
+type tableReader struct {
+	r    *Reader
+	name string
+	rows int64
+	hash hash.Hash
+}
+
+// Read implements [io.Reader].
+func (t *tableReader) Read(p []byte) (int, error) {
+	for t.r.next != nil && strings.HasPrefix(t.r.next.Name, t.name) {
+		n, err := t.r.tar.Read(p)
+		t.hash.Write(p[:n])
+		t.rows += lines(p[:n])
+		switch {
+		case n > 0:
+			return n, nil
+		case errors.Is(err, io.EOF):
+			if err := t.r.advance(); err != nil {
+				return 0, err
+			}
+		case err != nil:
+			return 0, damaged(err)
+		}
+	}
+	return 0, io.EOF
+}
+
+// lines counts the rows of what COPY wrote: it escapes line breaks within them.
+func lines(p []byte) int64 { return int64(bytes.Count(p, []byte{'\n'})) }

@@ -1,0 +1,139 @@
+package backup
+
+import (
+	"archive/tar"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"time"
+
+	"filippo.io/age"
+	"github.com/klauspost/compress/zstd"
+)
+
+// The names of what is no table in an archive.
+const (
+	manifestName = "manifest.json"
+	sumsName     = "sums.json"
+	tablesName   = "tables/"
+)
+
+// chunk is how many bytes of a table are one entry of the archive: tar wants to know
+// their number before the first.
+const chunk = 4 << 20
+
+// Writer writes an archive: first the manifest, then the tables, then [Writer.Close].
+type Writer struct {
+	at     time.Time
+	tar    *tar.Writer
+	closes []io.Closer
+	sums   map[string]Sum
+	buffer []byte
+}
+
+// NewWriter begins an archive. It is encrypted for the recipients, if there are any.
+func NewWriter(w io.Writer, recipients ...age.Recipient) (*Writer, error) {
+	out := &Writer{sums: map[string]Sum{}, buffer: make([]byte, 0, chunk)}
+	if len(recipients) > 0 {
+		sealed, err := age.Encrypt(w, recipients...)
+		if err != nil {
+			return nil, fmt.Errorf("encrypt the backup: %w", err)
+		}
+		w, out.closes = sealed, []io.Closer{sealed}
+	}
+	packed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("compress the backup: %w", err)
+	}
+	out.tar = tar.NewWriter(packed)
+	out.closes = append([]io.Closer{out.tar, packed}, out.closes...)
+	return out, nil
+}
+
+// Manifest writes the manifest, whose format and time are those of the archive.
+func (w *Writer) Manifest(m Manifest) error {
+	w.at, m.Format = m.Created, Format
+	return w.object(manifestName, m)
+}
+
+// Table writes the rows that fill gives, each a line.
+func (w *Writer) Table(name string, fill func(io.Writer) error) error {
+	t := &tableWriter{w: w, name: name, hash: sha256.New()}
+	w.buffer = w.buffer[:0]
+	if err := errors.Join(fill(t), t.flush()); err != nil {
+		return err
+	}
+	w.sums[name] = Sum{Rows: t.rows, SHA256: hex.EncodeToString(t.hash.Sum(nil))}
+	return nil
+}
+
+// Sums are what the tables so far add up to.
+func (w *Writer) Sums() map[string]Sum { return w.sums }
+
+// Close writes the end of the archive. Without it the archive counts as cut short.
+func (w *Writer) Close() error {
+	errs := []error{w.object(sumsName, w.sums)}
+	for _, c := range w.closes {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+func (w *Writer) object(name string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the backup: %w", err)
+	}
+	return w.entry(name, append(text, '\n'))
+}
+
+func (w *Writer) entry(name string, content []byte) error {
+	err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), ModTime: w.at})
+	if err == nil {
+		_, err = w.tar.Write(content)
+	}
+	if err != nil {
+		return fmt.Errorf("write the backup: %w", err)
+	}
+	return nil
+}
+
+// tableWriter cuts the rows of a table into entries.
+type tableWriter struct {
+	w     *Writer
+	name  string
+	parts int
+	rows  int64
+	hash  hash.Hash
+}
+
+// Write implements [io.Writer].
+func (t *tableWriter) Write(p []byte) (int, error) {
+	t.hash.Write(p)
+	t.rows += lines(p)
+	for rest := p; len(rest) > 0; {
+		n := min(len(rest), chunk-len(t.w.buffer))
+		t.w.buffer, rest = append(t.w.buffer, rest[:n]...), rest[n:]
+		if len(t.w.buffer) == chunk {
+			if err := t.flush(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(p), nil
+}
+
+// flush writes what has gathered as the next entry.
+func (t *tableWriter) flush() error {
+	if len(t.w.buffer) == 0 && t.parts > 0 {
+		return nil
+	}
+	t.parts++
+	err := t.w.entry(fmt.Sprintf("%s%s/%06d", tablesName, t.name, t.parts), t.w.buffer)
+	t.w.buffer = t.w.buffer[:0]
+	return err
+}

@@ -1,0 +1,124 @@
+package kill_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// pages walks a search from a cursor, or from its beginning, and returns who was found and
+// the cursor after the first page.
+func pages(t *testing.T, s *e2e.Server, token, cursor string, n int) (ids []int64, first string) {
+	t.Helper()
+	for range n {
+		body := map[string]any{"filters": map[string]string{"position": "engineer"}, "scope": "global", "limit": 5}
+		if cursor != "" {
+			body["cursor"] = cursor
+		}
+		p := s.Search(t, token, body)
+		for _, r := range p.Data {
+			ids = append(ids, r.ID)
+		}
+		cursor = p.Pagination.Cursor
+		if first == "" {
+			first = cursor
+		}
+		if cursor == "" {
+			break
+		}
+	}
+	return ids, first
+}
+
+// data is what an answer is about.
+func data(t *testing.T, s *e2e.Server, path, token string) string {
+	t.Helper()
+	res := s.Get(t, path, token)
+	var body struct{ Data json.RawMessage }
+	if err := json.Unmarshal(res.Body, &body); err != nil || res.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s", path, res.Status, res.Body)
+	}
+	return string(body.Data)
+}
+
+// TestRestoreIntoAnEmptyDirectory backs up a served installation, encrypted, and restores
+// it elsewhere. Tokens, cursors, identifiers, relationships, outreach and the audit are
+// those of the original.
+func TestRestoreIntoAnEmptyDirectory(t *testing.T) {
+	for _, e := range e2e.Engines() {
+		t.Run(e.Name, func(t *testing.T) { restoreElsewhere(t, e) })
+	}
+}
+
+const passphrase = "KITH_BACKUP_PASSPHRASE=correct horse battery"
+
+func restoreElsewhere(t *testing.T, e e2e.Engine) {
+	k := e2e.New(t, e)
+	k.Env = append(k.Env, passphrase)
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:300]))
+	token := k.LiveToken(t)
+	s := k.Serve(t, e2e.Unlimited()...)
+	var known []any
+	for i := range 20 {
+		known = append(known, g.People[i]["social_url"])
+	}
+	s.Post(t, "/v2/user/relationships", token, map[string]any{"people": known})
+	s.Post(t, "/v2/sequences", token, map[string]any{"name": "Q3"})
+	wantIDs, cursor := pages(t, s, token, "", 4)
+	reads := []string{"/v2/user/relationships?limit=50", "/v2/sequences"}
+	want := map[string]string{}
+	for _, path := range reads {
+		want[path] = data(t, s, path, token)
+	}
+	head := strings.Fields(k.Run(t, "audit", "verify"))
+	folder := filepath.Join(k.Dir, "backups")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	k.Run(t, "backup", folder, "--keep", "3")
+	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is whole: 300 people") {
+		t.Errorf("%s", out)
+	}
+	if _, stderr, err := k.Try(t, "restore", folder); err == nil || !strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
+		t.Errorf("into what is served: %v, %s", err, stderr)
+	}
+	s.Stop(t)
+	if _, stderr, err := k.Try(t, "restore", folder); err == nil || !strings.Contains(stderr, "--force") {
+		t.Errorf("into what is full: %v, %s", err, stderr)
+	}
+
+	other := e2e.Fresh(t, e)
+	other.Env = append(other.Env, passphrase)
+	if out := other.Run(t, "restore", folder); !strings.Contains(out, "300 people") {
+		t.Errorf("%s", out)
+	}
+	s = other.Serve(t, e2e.Unlimited()...)
+	if got, _ := pages(t, s, token, "", 4); !slices.Equal(got, wantIDs) || len(got) != 20 {
+		t.Errorf("found %v, want %v", got, wantIDs)
+	}
+	if got, _ := pages(t, s, token, cursor, 3); !slices.Equal(got, wantIDs[5:]) {
+		t.Errorf("the cursor leads to %v, want %v", got, wantIDs[5:])
+	}
+	for _, path := range reads {
+		if got := data(t, s, path, token); got != want[path] {
+			t.Errorf("%s:\n%s\nwant\n%s", path, got, want[path])
+		}
+	}
+	if !strings.Contains(want[reads[0]], "social_url") {
+		t.Errorf("no relationships to compare: %s", want[reads[0]])
+	}
+	other.Run(t, "audit", "verify", "--head", head[len(head)-1])
+	if out := other.Run(t, "audit", "--action", "backup."); !strings.Contains(out, "backup.restored") {
+		t.Errorf("%s", out)
+	}
+	if out := other.Run(t, "doctor"); strings.Contains(out, "problem") {
+		t.Errorf("%s", out)
+	}
+}

@@ -1,0 +1,86 @@
+package keys
+
+import (
+	"bytes"
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"kith/query/cursor"
+)
+
+// minMaster is the shortest master key, in bytes.
+const minMaster = 32
+
+// Master is a key that rings are sealed with, and that no database has.
+type Master struct {
+	// Fingerprint tells master keys apart, and nothing about them.
+	Fingerprint string
+
+	sealer *cursor.Sealer
+}
+
+// NewMaster makes a master key of a secret of at least 32 characters.
+func NewMaster(secret []byte) (*Master, error) {
+	secret = bytes.TrimSpace(secret)
+	if len(secret) < minMaster {
+		return nil, fmt.Errorf("a master key must have at least %d characters (got %d): make one with `openssl rand -base64 32`", minMaster, len(secret))
+	}
+	key, err := hkdf.Key(sha512.New, secret, nil, "kith master key 1", cursor.KeySize)
+	if err != nil {
+		return nil, fmt.Errorf("master key: %w", err)
+	}
+	sealer, err := cursor.New(key)
+	if err != nil {
+		return nil, err
+	}
+	print := sha256.Sum256(append([]byte("kith master key print 1"), key...))
+	return &Master{Fingerprint: hex.EncodeToString(print[:6]), sealer: sealer}, nil
+}
+
+// Place is where a master key is kept. At most one member is set; where none is, there is
+// no master key.
+type Place struct {
+	// Secret is the key itself, from the environment.
+	Secret string
+	File   string
+	// Command is a command line of the shell that prints the key.
+	Command string
+}
+
+// Master fetches the key, nil where there is none.
+func (p Place) Master(ctx context.Context) (*Master, error) {
+	n := 0
+	for _, text := range []string{p.Secret, p.File, p.Command} {
+		if text != "" {
+			n++
+		}
+	}
+	if n > 1 {
+		return nil, fmt.Errorf("the master key is named in %d places: a file, a command and the environment exclude one another", n)
+	}
+	switch {
+	case p.Secret != "":
+		return NewMaster([]byte(p.Secret))
+	case p.File != "":
+		secret, err := os.ReadFile(p.File)
+		if err != nil {
+			return nil, fmt.Errorf("master key: %w", err)
+		}
+		return NewMaster(secret)
+	case p.Command != "":
+		cmd := exec.CommandContext(ctx, "/bin/sh", "-c", p.Command)
+		cmd.Stderr = os.Stderr
+		secret, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("the command that prints the master key failed: %w", err)
+		}
+		return NewMaster(secret)
+	}
+	return nil, nil
+}

@@ -1,0 +1,51 @@
+package keys_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/keys"
+)
+
+// The same secret is the same master key, wherever it is kept, with or without a line
+// break at its end.
+func TestPlaces(t *testing.T) {
+	secret := strings.Repeat("s3cr", 10)
+	path := filepath.Join(t.TempDir(), "master.key")
+	if err := os.WriteFile(path, []byte(secret+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want, err := keys.NewMaster([]byte(secret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []keys.Place{{Secret: secret}, {File: path}, {Command: "cat '" + path + "'"}, {Command: "printf %s " + secret}} {
+		got, err := p.Master(t.Context())
+		if err != nil || got.Fingerprint != want.Fingerprint {
+			t.Errorf("%+v: %v, %v", p, got, err)
+		}
+	}
+	if got, err := (keys.Place{}).Master(t.Context()); got != nil || err != nil {
+		t.Errorf("nowhere: %v, %v", got, err)
+	}
+	if strings.Contains(secret, want.Fingerprint) || len(want.Fingerprint) != 12 {
+		t.Errorf("the fingerprint is %s", want.Fingerprint)
+	}
+}
+
+func TestPlacesThatHaveNoKey(t *testing.T) {
+	for want, p := range map[string]keys.Place{
+		"at least 32":       {Secret: "short"},
+		"no such file":      {File: "/none/master.key"},
+		"the command":       {Command: "exit 3"},
+		"at least 32 ":      {Command: "true"},
+		"exclude one":       {Secret: strings.Repeat("x", 32), File: "/none"},
+		"named in 2 places": {Command: "true", File: "/none"},
+	} {
+		if _, err := p.Master(t.Context()); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+}

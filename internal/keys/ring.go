@@ -1,0 +1,122 @@
+// Package keys keeps the keys that a directory seals with: cursors and links that are
+// given out, and secrets that it stores. A [Ring] has the key in use and those before it,
+// which still open what they sealed. It lies in the database, in plain or sealed with a
+// [Master] key that is kept elsewhere. A [Keeper] reads it, follows it while others rotate
+// it, and rotates it.
+package keys
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"kith/query/cursor"
+)
+
+// Key is one key of a ring.
+type Key struct {
+	ID     int       `json:"id"`
+	Made   time.Time `json:"made"`
+	Secret []byte    `json:"secret"`
+}
+
+// Ring are the keys of a directory.
+type Ring struct {
+	// IDs is the secret of the identifiers that callers see. It never changes, since
+	// identifiers are kept by clients; it opens nothing that is secret.
+	IDs []byte `json:"ids"`
+	// Keys are those that open, the one that seals first.
+	Keys []Key `json:"keys"`
+	// Next is a key that opens already and is to seal once all processes know it.
+	Next *Key `json:"next,omitempty"`
+}
+
+// newRing makes a ring of one key.
+func newRing(now time.Time) Ring {
+	k := newKey(1, now)
+	return Ring{IDs: k.Secret, Keys: []Key{k}}
+}
+
+func newKey(id int, now time.Time) Key {
+	k := Key{ID: id, Made: now.UTC().Truncate(time.Second), Secret: make([]byte, cursor.KeySize)}
+	_, _ = rand.Read(k.Secret) // never fails: see crypto/rand
+	return k
+}
+
+// secrets are the keys that open, the one that seals first.
+func (r Ring) secrets() [][]byte {
+	var all [][]byte
+	for _, k := range r.Keys {
+		all = append(all, k.Secret)
+	}
+	if r.Next != nil {
+		all = append(all, r.Next.Secret)
+	}
+	return all
+}
+
+// promoted is the ring in which the next key seals.
+func (r Ring) promoted() Ring {
+	if r.Next == nil {
+		return r
+	}
+	return Ring{IDs: r.IDs, Keys: append([]Key{*r.Next}, r.Keys...)}
+}
+
+// stored is a ring as the database has it: in plain, or sealed.
+type stored struct {
+	Ring
+	// Master is the fingerprint of the master key that it is sealed with.
+	Master string `json:"master,omitempty"`
+	Sealed string `json:"sealed,omitempty"`
+}
+
+const purposeRing = "keys"
+
+// encode writes a ring for the database; master is nil for one in plain.
+func encode(r Ring, master *Master) ([]byte, error) {
+	text, err := json.Marshal(r)
+	if err != nil || master == nil {
+		return text, err
+	}
+	return json.Marshal(struct {
+		Master string `json:"master"`
+		Sealed string `json:"sealed"`
+	}{master.Fingerprint, master.sealer.Seal(purposeRing, "", text)})
+}
+
+// errDamaged says what a ring that cannot be read means.
+var errDamaged = errors.New("the sealing keys in settings are damaged: put the row \"keys\" back from a backup; without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords cannot be read")
+
+// decode reads a ring.
+func decode(text []byte, master *Master) (Ring, error) {
+	var s stored
+	if err := json.Unmarshal(text, &s); err != nil {
+		return Ring{}, errDamaged
+	}
+	switch {
+	case s.Master != "" && master == nil:
+		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s: name it with --master-key-file, --master-key-command or KITH_MASTER_KEY", s.Master)
+	case s.Master == "" && master != nil:
+		return Ring{}, errors.New("a master key is named, but the sealing keys of this database are not sealed with one: run `kith keys move` with it first")
+	case s.Master != "" && s.Master != master.Fingerprint:
+		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s, and the one that is named is %s", s.Master, master.Fingerprint)
+	}
+	if s.Master != "" {
+		plain, err := master.sealer.Open(purposeRing, "", s.Sealed)
+		if err != nil || json.Unmarshal(plain, &s.Ring) != nil {
+			return Ring{}, errDamaged
+		}
+	}
+	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize {
+		return Ring{}, errDamaged
+	}
+	for _, secret := range s.secrets() {
+		if len(secret) != cursor.KeySize {
+			return Ring{}, errDamaged
+		}
+	}
+	return s.Ring, nil
+}

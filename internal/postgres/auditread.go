@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"encoding/hex"
+	"sync"
+	"time"
+
+	"kith"
+)
+
+// auditQueue are entries that wait for being written. Entries take turns, so those that
+// come while others are written are written together, in one transaction: as many readers
+// as there are cost a few transactions a second each, not one after the other.
+type auditQueue struct {
+	mu      sync.Mutex
+	waiting []waitingEntry
+	writing bool
+}
+
+// waitingEntry hears of its end on done.
+type waitingEntry struct {
+	auditEntry
+	done chan error
+}
+
+const (
+	// auditBatch is how many entries are written in one transaction.
+	auditBatch = 200
+	// auditPatience is how long they may take.
+	auditPatience = 10 * time.Second
+)
+
+// Note writes an entry about something that changes nothing in the database, and returns
+// once it is committed.
+func (a *Audit) Note(ctx context.Context, action, subject string, detail any) error {
+	if a.db.pool.unit(ctx) != nil {
+		return record(ctx, a.db.pool, action, subject, detail)
+	}
+	e, err := newEntry(ctx, action, subject, detail)
+	if err != nil {
+		return err
+	}
+	w := waitingEntry{e, make(chan error, 1)}
+	q := &a.db.reads
+	q.mu.Lock()
+	q.waiting = append(q.waiting, w)
+	if !q.writing {
+		q.writing = true
+		go a.write()
+	}
+	q.mu.Unlock()
+	select {
+	case err := <-w.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// write writes what waits until nothing does.
+func (a *Audit) write() {
+	q := &a.db.reads
+	for {
+		q.mu.Lock()
+		n := min(len(q.waiting), auditBatch)
+		batch := q.waiting[:n]
+		q.waiting, q.writing = q.waiting[n:], n > 0
+		q.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		entries := make([]auditEntry, n)
+		for i, w := range batch {
+			entries[i] = w.auditEntry
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), auditPatience)
+		err := writeEntries(ctx, a.db.pool, entries)
+		cancel()
+		for _, w := range batch {
+			w.done <- err
+		}
+	}
+}
+
+// Read notes that data of people was read. Each is named by a keyed hash.
+func (a *Audit) Read(ctx context.Context, action string, people []kith.Person) error {
+	if len(people) == 0 {
+		return nil
+	}
+	keep, err := makeSuppression(ctx, a.db.pool)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(people))
+	for i, p := range people {
+		mark, _ := keep.marksOf(p.SocialURL)
+		names[i] = "person " + hex.EncodeToString(mark)
+	}
+	if len(names) == 1 {
+		return a.Note(ctx, action, names[0], nil)
+	}
+	return a.Note(ctx, action, "", map[string]any{"people": names})
+}

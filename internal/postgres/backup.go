@@ -1,0 +1,154 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/backup"
+)
+
+// leftOut matches the tables that no backup has: the index and the words of the directory,
+// which are made from the records, what the queue notes of its running clients, the lists
+// of migrations, which the manifest has, and what processes tell one another.
+var leftOut = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|river_(migration|leader|client.*|notification.*))$`)
+
+// Snapshot writes the directory as it is at one moment to an archive. It implements
+// [backup.Source].
+type Snapshot struct {
+	db   *DB
+	kith string
+}
+
+var _ backup.Source = (*Snapshot)(nil)
+
+// Snapshot returns what backs the directory up; version is that of the program.
+func (db *DB) Snapshot(version string) *Snapshot { return &Snapshot{db, version} }
+
+// Backup implements [backup.Source]. It reads in one transaction, which sees what was
+// committed before it began, and blocks nobody but who changes tables.
+func (s *Snapshot) Backup(ctx context.Context, w *backup.Writer) error {
+	conn, err := s.db.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("backup: %w", classify(err))
+	}
+	defer drop(conn) // with the settings of this session
+	if _, err := conn.Exec(ctx, "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0"); err != nil {
+		return fmt.Errorf("backup: %w", classify(err))
+	}
+	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		return s.write(ctx, tx, w)
+	})
+	if err != nil {
+		return fmt.Errorf("backup: %w", classify(err))
+	}
+	return nil
+}
+
+func (s *Snapshot) write(ctx context.Context, tx pgx.Tx, w *backup.Writer) error {
+	m, err := s.manifest(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := w.Manifest(m); err != nil {
+		return err
+	}
+	for _, t := range m.Tables {
+		err := w.Table(t.Name, func(out io.Writer) error {
+			_, err := tx.Conn().PgConn().CopyTo(ctx, out, "copy (select "+columnsOf(t)+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("table %s: %w", t.Name, err)
+		}
+	}
+	return nil
+}
+
+// manifest describes the tables. Sequences are read here, after the snapshot was taken:
+// they are at least as far as any row that it sees.
+func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, error) {
+	m := backup.Manifest{Kith: s.kith}
+	var errs [5]error
+	m.Created, errs[0] = value[time.Time](ctx, tx, "clock", "select now()")
+	m.Postgres, errs[1] = value[string](ctx, tx, "version", "select current_setting('server_version')")
+	m.Migrations, errs[2] = collect(ctx, tx, "versions", pgx.RowTo[int], "select version from schema_version order by version")
+	m.Queue, errs[3] = value[int](ctx, tx, "version of the queue", "select coalesce(max(version), 0)::int from river_migration where line = 'main'")
+	m.Tables, errs[4] = s.tables(ctx, tx)
+	if err := errors.Join(errs[:]...); err != nil {
+		return m, err
+	}
+	var err error
+	m.Sequences, err = collect(ctx, tx, "sequences", func(row pgx.CollectableRow) (backup.Sequence, error) {
+		var q backup.Sequence
+		err := row.Scan(&q.Name, &q.Last, &q.Called)
+		return q, err
+	}, `select sequencename, coalesce(last_value, start_value), last_value is not null from pg_sequences
+		where schemaname = $1 and sequencename !~ '^(river_client|index_versions)' order by 1`, s.db.schema)
+	m.Created = m.Created.UTC()
+	return m, err
+}
+
+// tables lists the tables of the directory, those that others refer to first.
+func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error) {
+	all, err := collect(ctx, tx, "tables", func(row pgx.CollectableRow) (backup.Table, error) {
+		var t backup.Table
+		err := row.Scan(&t.Name, &t.Columns)
+		return t, err
+	}, `select c.relname, array_agg(a.attname::text order by a.attnum) from pg_class c join pg_attribute a on a.attrelid = c.oid
+		where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+		group by 1 order by 1`, pgx.Identifier{s.db.schema}.Sanitize())
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(t backup.Table) bool { return leftOut.MatchString(t.Name) })
+	refers := map[string][]string{}
+	var from, to string
+	err = forEach(ctx, tx, "references", []any{&from, &to}, func() error {
+		refers[from] = append(refers[from], to)
+		return nil
+	}, `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+		where k.contype = 'f' and k.connamespace = $1::regnamespace and f.oid <> t.oid`, pgx.Identifier{s.db.schema}.Sanitize())
+	return ordered(all, refers), err
+}
+
+// ordered puts tables after those that they refer to. Where some refer to one another in
+// a circle, their constraints must be deferrable.
+func ordered(all []backup.Table, refers map[string][]string) []backup.Table {
+	out := make([]backup.Table, 0, len(all))
+	seen := map[string]bool{}
+	var add func(name string)
+	add = func(name string) {
+		i := slices.IndexFunc(all, func(t backup.Table) bool { return t.Name == name })
+		if seen[name] || i < 0 {
+			return
+		}
+		seen[name] = true
+		for _, other := range refers[name] {
+			add(other)
+		}
+		out = append(out, all[i])
+	}
+	for _, t := range all {
+		add(t.Name)
+	}
+	return out
+}
+
+// columnsOf are the columns of a table, as a list in a statement.
+func columnsOf(t backup.Table) string {
+	out := ""
+	for i, c := range t.Columns {
+		if i > 0 {
+			out += ", "
+		}
+		out += pgx.Identifier{c}.Sanitize()
+	}
+	return out
+}

@@ -1,0 +1,248 @@
+package postgres_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/audit"
+	"kith/internal/auth"
+	"kith/internal/backup"
+	"kith/internal/keys"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/privacy"
+)
+
+// backedUp returns an archive of a directory, and what its tables add up to.
+func backedUp(t testing.TB, db *postgres.DB) ([]byte, map[string]backup.Sum) {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := backup.NewWriter(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Snapshot("test").Backup(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes(), w.Sums()
+}
+
+func restore(ctx context.Context, url string, archive []byte, replace bool) error {
+	r, err := backup.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return postgres.Restore(ctx, url, r, postgres.RestoreOptions{Replace: replace})
+}
+
+// filled returns a directory with something in many of its tables.
+func filled(t testing.TB) *postgres.DB {
+	t.Helper()
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
+	var people, relations, sequences []string
+	for i := range 30 {
+		url := fmt.Sprintf("https://social.example/in/p-%d", i)
+		people = append(people, fmt.Sprintf(`{"full_name":"Jané %d \\N\r\nx","social_url":%q,"email":"p%d@example.com","work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i, url, i))
+		relations = append(relations, fmt.Sprintf(`{"app":"acme","external_user_id":"u1","identifier":%q,"score":8}`, url))
+		sequences = append(sequences, fmt.Sprintf(`{"app":"acme","external_user_id":"u2","name":"Q%d","leads":[{"social_url":%q,"emails":[{"subject":"Hello","content":{"body":"Hi\tthere\\."}}]}]}`, i, url))
+	}
+	loadLines(t, db, load.People, people...)
+	app := pgtest.App(t, db, "acme")
+	pgtest.User(t, db, app, "u1", "u1@example.com")
+	loadLines(t, db, load.Relationships, relations...)
+	loader := load.NewLoader(db)
+	loader.Sequences = db.Outreach()
+	stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")), Rejects: filepath.Join(t.TempDir(), "rejects")})
+	if err != nil || stats.Rejected > 0 {
+		t.Fatal(stats, err)
+	}
+	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
+	check(t, err)
+	_, err = privacy.New(db.Privacy(keeper.Sealer)).Schedule(t.Context(), []string{"https://social.example/in/p-3"}, "operator", 0)
+	check(t, err)
+	return db
+}
+
+// A restore equals the original, in each table and each sequence.
+func TestRestoreEqualsTheOriginal(t *testing.T) {
+	db := filled(t)
+	archive, want := backedUp(t, db)
+	for _, name := range []string{"people", "companies", "users", "tokens", "app_keys", "relationships", "sequences", "leads", "emails", "audit", "erasures", "suppressed", "tenures", "settings"} {
+		if want[name].Rows == 0 {
+			t.Errorf("table %s is empty, so nothing is proved of it", name)
+		}
+	}
+	url := pgtest.URL(t)
+	if err := restore(t.Context(), url, archive, false); err != nil {
+		t.Fatal(err)
+	}
+	again := pgtest.Directory(t, url, postgres.Options{})
+	anew, got := backedUp(t, again)
+	for name, sum := range want {
+		if got[name] != sum && name != "settings" {
+			t.Errorf("table %s: %+v, want %+v", name, got[name], sum)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d tables, want %d", len(got), len(want))
+	}
+	a, b := manifestOf(t, archive), manifestOf(t, anew)
+	if fmt.Sprint(a.Sequences, a.Migrations, a.Queue) != fmt.Sprint(b.Sequences, b.Migrations, b.Queue) {
+		t.Errorf("sequences and migrations\n%+v\n%+v", a, b)
+	}
+	if head, err := audit.Verify(t.Context(), again.Audit(), ""); err != nil || head.Seq != want["audit"].Rows {
+		t.Errorf("%+v, %v", head, err)
+	}
+	old, _ := db.Keys().Ring(t.Context())
+	if ring, err := again.Keys().Ring(t.Context()); err != nil || !bytes.Equal(ring, old) {
+		t.Errorf("other sealing keys: %v", err)
+	}
+	// Triggers are awake again, and the index is to be built.
+	if _, err := again.Pool().Exec(t.Context(), "delete from audit"); err == nil {
+		t.Error("entries of the audit can be deleted after a restore")
+	}
+	if built, err := again.Built(t.Context()); built != "" || err != nil {
+		t.Errorf("the index counts as built: %q, %v", built, err)
+	}
+	loadLines(t, again, load.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
+}
+
+func manifestOf(t testing.TB, archive []byte) backup.Manifest {
+	t.Helper()
+	r, err := backup.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	return r.Manifest
+}
+
+// Rows come after those that they refer to, in every table that there is: a restore has no
+// right to switch references off.
+func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	archive, _ := backedUp(t, db)
+	at := map[string]int{}
+	for i, table := range manifestOf(t, archive).Tables {
+		at[table.Name] = i + 1
+	}
+	rows, err := db.Pool().Query(t.Context(), `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+		where k.contype = 'f' and not k.condeferrable and f.oid <> t.oid and k.connamespace = 'kith'::regnamespace`)
+	check(t, err)
+	var from, to string
+	_, err = pgx.ForEachRow(rows, []any{&from, &to}, func() error {
+		if at[from] != 0 && (at[to] == 0 || at[to] > at[from]) {
+			t.Errorf("%s refers to %s, which comes later or not at all", from, to)
+		}
+		return nil
+	})
+	check(t, err)
+}
+
+// What is there stays, unless it is to be replaced, and a damaged backup replaces nothing.
+func TestRestoreReplacesNothingUnasked(t *testing.T) {
+	archive, _ := backedUp(t, filled(t))
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{Name: "kith test"})
+	pgtest.App(t, db, "here before")
+	apps := func() string {
+		all, err := db.Auth().Apps(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(all)
+	}
+	if err := restore(t.Context(), url, archive, false); err == nil || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("without --force: %v", err)
+	}
+	if err := restore(t.Context(), url, archive[:len(archive)-100], true); err == nil || !strings.Contains(apps(), "here before") {
+		t.Errorf("%v; %s", err, apps())
+	}
+	served, err := postgres.Open(t.Context(), url, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := restore(t.Context(), url, archive, true); kith.KindOf(err) != kith.Conflict {
+		t.Errorf("while kith is at work: %v", err)
+	}
+	served.Close()
+	if err := restore(t.Context(), url, archive, true); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(apps(), "acme") {
+		t.Error(apps())
+	}
+}
+
+// Backups that are taken while others write are each of one moment: every token has its
+// entry in the audit and every person their employer's stay, and all restores.
+func TestBackupsDuringWritesAreConsistent(t *testing.T) {
+	const backups, restored = 20, 5
+	db := filled(t)
+	svc := auth.New(db.Auth(), auth.Config{})
+	app, err := svc.AppByName(t.Context(), "acme")
+	check(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	var writers errgroup.Group
+	for w := range 2 {
+		writers.Go(func() error {
+			for i := 0; ctx.Err() == nil; i++ {
+				id := auth.Identity{ExternalID: fmt.Sprintf("w%d-%d", w, i), Email: "w@example.com"}
+				if _, err := svc.Issue(context.WithoutCancel(ctx), app, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	writers.Go(func() error {
+		for i := 0; ctx.Err() == nil; i++ {
+			line := fmt.Sprintf(`{"full_name":"N","social_url":"https://social.example/in/n-%d","work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i)
+			stats, err := load.NewLoader(db).File(context.WithoutCancel(ctx), "-", load.Options{Kind: load.People, Stdin: strings.NewReader(line)})
+			if err != nil || stats.Rejected > 0 {
+				return fmt.Errorf("%v %w", stats, err)
+			}
+		}
+		return nil
+	})
+	archives := make([][]byte, backups)
+	for i := range archives {
+		var sums map[string]backup.Sum
+		archives[i], sums = backedUp(t, db)
+		// One token is issued with each user, in one transaction with its entry.
+		if users, tokens := sums["users"].Rows, sums["tokens"].Rows; users != tokens+1 {
+			t.Errorf("backup %d: %d users, %d tokens", i, users, tokens)
+		}
+		if people, tenures := sums["people"].Rows, sums["tenures"].Rows; people != tenures {
+			t.Errorf("backup %d: %d people, %d stays", i, people, tenures)
+		}
+	}
+	stop()
+	check(t, writers.Wait())
+	for i := 0; i < backups; i += backups / restored {
+		url := pgtest.URL(t)
+		if err := restore(t.Context(), url, archives[i], false); err != nil {
+			t.Fatalf("backup %d: %v", i, err)
+		}
+		again := pgtest.Directory(t, url, postgres.Options{})
+		issued := len(entries(t, again, audit.Filter{Action: "token.issued"}))
+		_, sums := backedUp(t, again)
+		if _, err := audit.Verify(t.Context(), again.Audit(), ""); err != nil || int64(issued) != sums["tokens"].Rows {
+			t.Errorf("backup %d: %d tokens in the audit, %d there; %v", i, issued, sums["tokens"].Rows, err)
+		}
+	}
+}

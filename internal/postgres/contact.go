@@ -1,0 +1,354 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+	"kith/internal/network"
+)
+
+// Meet creates a relationship of a user with each person of the user's files, or adds
+// what a file says to one that is there: kinds, and the first day. A score that was given stays.
+// The answer says of how many people what became; those who are not stored are left
+// out. Scores are left to [Network.Settle].
+func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquaintanceship) (created, updated, unchanged int64, err error) {
+	wanted := make([]relation, len(people))
+	for i, p := range people {
+		wanted[i] = relation{user: user, entry: network.Entry{Identifier: p.Identifier, Score: network.FileScore, Kinds: p.Kinds}}
+	}
+	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
+		found, err := identifyByAll(ctx, tx, wanted, people)
+		if err != nil {
+			return err
+		}
+		kept, err := keepPeople(ctx, tx, found)
+		if err != nil {
+			return err
+		}
+		if err := putAddresses(ctx, tx, user, people, found, kept); err != nil {
+			return err
+		}
+		created, updated, unchanged, err = meet(ctx, tx, user, merge(wanted, found, kept), sinceOf(people, found))
+		return err
+	})
+	if err != nil {
+		return 0, 0, 0, fmt.Errorf("relationships of an import: %w", err)
+	}
+	return created, updated, unchanged, nil
+}
+
+// identifyByAll is [identify] by the identifier of each person, else by the addresses and
+// sources: everyone's record may have one of these only.
+func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation, people []network.Acquaintanceship) ([]int64, error) {
+	found, err := identify(ctx, tx, wanted)
+	for round := 0; err == nil; round++ {
+		var places []int
+		var more []relation
+		for i, p := range people {
+			if emails := len(p.Emails); found[i] == 0 && round < emails+len(p.Sources) {
+				next := relation{user: wanted[i].user}
+				if round < emails {
+					next.entry.Identifier = p.Emails[round]
+				} else {
+					next.source = p.Sources[round-emails]
+				}
+				places, more = append(places, i), append(more, next)
+			}
+		}
+		if len(more) == 0 {
+			break
+		}
+		var by []int64
+		by, err = identify(ctx, tx, more)
+		for k, id := range by {
+			found[places[k]] = id
+		}
+	}
+	return found, err
+}
+
+// putAddresses keeps the addresses that a user has of people whose records are not the
+// user's own: they do not become part of those.
+func putAddresses(
+	ctx context.Context, tx pgx.Tx, user int64, people []network.Acquaintanceship, found []int64, kept map[int64]network.Person,
+) error {
+	var ids []int64
+	var emails []string
+	for i, p := range people {
+		if _, there := kept[found[i]]; !there {
+			continue
+		}
+		for _, email := range p.Emails {
+			if kind, key := analysis.Identifier(email); kind == analysis.EmailIdentifier {
+				ids, emails = append(ids, found[i]), append(emails, key)
+			}
+		}
+	}
+	return exec(ctx, tx, "addresses of people", `insert into known_addresses (user_id, person_id, email)
+		select $1, n.person_id, n.email from unnest($2::bigint[], $3::text[]) as n (person_id, email)
+		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
+		on conflict do nothing`, user, ids, emails, userOwner(user))
+}
+
+// inUsersTx runs f in a transaction in which nobody else changes what is a user's.
+func (nw *Network) inUsersTx(ctx context.Context, user int64, f func(tx pgx.Tx) error) error {
+	return nw.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := nw.db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		return f(tx)
+	})
+}
+
+// sinceOf are the first days of relationships, by person.
+func sinceOf(people []network.Acquaintanceship, found []int64) map[int64]network.Day {
+	first := map[int64]network.Day{}
+	for i, p := range people {
+		if p.Since == nil || found[i] == 0 {
+			continue
+		}
+		if day, there := first[found[i]]; !there || *p.Since < day {
+			first[found[i]] = *p.Since
+		}
+	}
+	return first
+}
+
+func meet(
+	ctx context.Context, tx pgx.Tx, user int64, e edges, since map[int64]network.Day,
+) (created, updated, unchanged int64, err error) {
+	days := make([]*network.Day, len(e.people))
+	for i, id := range e.people {
+		if day, ok := since[id]; ok {
+			days[i] = &day
+		}
+	}
+	err = tx.QueryRow(ctx, `with wanted as (
+			select * from unnest($2::bigint[], $3::float8[], $4::smallint[], $5::integer[]) as w (person_id, score, kinds, since)
+			where person_id is distinct from (select person_id from users where id = $1)
+		), created as (
+			insert into relationships (user_id, person_id, score, given, kinds, since)
+			select $1, person_id, score, score, case kinds when 0 then $6 else kinds end, since from wanted
+			on conflict (user_id, person_id) do nothing
+			returning person_id
+		), updated as (
+			update relationships r set kinds = r.kinds | w.kinds, since = least(r.since, w.since), updated_at = now()
+			from wanted w where r.user_id = $1 and r.person_id = w.person_id
+				and (r.kinds | w.kinds <> r.kinds or least(r.since, w.since) is distinct from r.since)
+			returning r.person_id
+		)
+		select (select count(*) from created), (select count(*) from updated), (select count(*) from wanted)`,
+		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact))).Scan(&created, &updated, &unchanged)
+	if err != nil || created+updated == 0 {
+		return created, updated, unchanged - created - updated, err
+	}
+	return created, updated, unchanged - created - updated, touchNetworks(ctx, tx, map[int64]bool{user: true})
+}
+
+// PutContacts stores how often a user was in contact with people. Of each month the
+// most that was ever said counts, so that files may overlap and be stored twice. The
+// identifiers of one call that mean the same person are added up. Whoever wrote to
+// the user and was written to becomes a relationship. The answer is of how many people
+// there are contacts, and how many of the identifiers name nobody who is stored.
+func (nw *Network) PutContacts(ctx context.Context, user int64, contacts []network.PastContact) (people, unknown int64, err error) {
+	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
+		rows, missing, err := monthsOf(ctx, tx, user, contacts)
+		if err != nil {
+			return err
+		}
+		people, unknown = rows.people(), missing
+		return rows.put(ctx, tx, user)
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("contacts of an import: %w", err)
+	}
+	return people, unknown, nil
+}
+
+// contactMonth is the key of a row of contacts of one user.
+type contactMonth struct {
+	person int64
+	kind   int16
+	month  int32
+}
+
+type contactMonths map[contactMonth]network.History
+
+// monthsOf adds up contacts by person, kind and month.
+func monthsOf(ctx context.Context, tx pgx.Tx, user int64, contacts []network.PastContact) (rows contactMonths, unknown int64, err error) {
+	ids := map[string]int64{}
+	var wanted []relation
+	for _, c := range contacts {
+		if _, seen := ids[c.Identifier]; !seen {
+			ids[c.Identifier] = 0
+			wanted = append(wanted, relation{user: user, entry: network.Entry{Identifier: c.Identifier}})
+		}
+	}
+	found, err := identify(ctx, tx, wanted)
+	if err != nil {
+		return nil, 0, err
+	}
+	kept, err := keepPeople(ctx, tx, found)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, id := range found {
+		if _, there := kept[id]; there {
+			ids[wanted[i].entry.Identifier] = id
+		} else {
+			unknown++
+		}
+	}
+	rows = contactMonths{}
+	for _, c := range contacts {
+		if id := ids[c.Identifier]; id != 0 {
+			rows.add(id, c.History)
+		}
+	}
+	return rows, unknown, nil
+}
+
+func (rows contactMonths) add(person int64, h network.History) {
+	month := time.Unix(int64(h.First)*24*60*60, 0).UTC()
+	key := contactMonth{person, kindPlace(h.Kind), int32(month.Year()*12 + int(month.Month()) - 1)} //nolint:gosec // months of years that exist
+	if before, there := rows[key]; there {
+		h, _ = network.Total([]network.History{before, h})
+	}
+	rows[key] = h
+}
+
+// kindPlace is the stored number of a kind.
+func kindPlace(k network.ContactKind) int16 {
+	for i, kind := range network.ContactKinds() {
+		if kind == k {
+			return int16(i) //nolint:gosec // there are few
+		}
+	}
+	return 0
+}
+
+func (rows contactMonths) people() int64 {
+	people := map[int64]bool{}
+	for key := range rows {
+		people[key.person] = true
+	}
+	return int64(len(people))
+}
+
+func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error {
+	n := len(rows)
+	people, kinds, months := make([]int64, 0, n), make([]int16, 0, n), make([]int32, 0, n)
+	outgoing, incoming := make([]int64, 0, n), make([]int64, 0, n)
+	first, last := make([]int32, 0, n), make([]int32, 0, n)
+	for key, h := range rows {
+		people, kinds, months = append(people, key.person), append(kinds, key.kind), append(months, key.month)
+		outgoing, incoming = append(outgoing, h.Outgoing), append(incoming, h.Incoming)
+		first, last = append(first, h.First), append(last, h.Last)
+	}
+	var changed int64
+	err := tx.QueryRow(ctx, `with wanted as (
+			select * from unnest($2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[], $7::integer[], $8::integer[])
+				as w (person_id, kind, month, outgoing, incoming, first_day, last_day)
+			where person_id is distinct from (select person_id from users where id = $1)
+		), put as (
+			insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day)
+			select $1, w.* from wanted w
+			on conflict (user_id, person_id, kind, month) do update set
+				outgoing = greatest(c.outgoing, excluded.outgoing), incoming = greatest(c.incoming, excluded.incoming),
+				first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day)
+			where c.outgoing < excluded.outgoing or c.incoming < excluded.incoming
+				or c.first_day > excluded.first_day or c.last_day < excluded.last_day
+			returning 1
+		), met as (
+			insert into relationships (user_id, person_id, score, given, kinds)
+			select $1, person_id, $9, $9, $10 from wanted group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
+			on conflict (user_id, person_id) do nothing
+			returning 1
+		)
+		select (select count(*) from put) + (select count(*) from met)`,
+		user, people, kinds, months, outgoing, incoming, first, last, float64(network.FileScore),
+		int16(network.KindsOf(network.SocialContact))).Scan(&changed)
+	if err != nil || changed == 0 {
+		return err
+	}
+	return touchNetworks(ctx, tx, map[int64]bool{user: true})
+}
+
+// LastContacts implements [network.GraphStore].
+func (nw *Network) LastContacts(ctx context.Context, user int64, kind network.ContactKind) (map[int64]network.Day, error) {
+	last := map[int64]network.Day{}
+	var person int64
+	var day network.Day
+	err := forEach(ctx, nw.db.pool, "last contacts", []any{&person, &day}, func() error {
+		last[person] = day
+		return nil
+	}, "select person_id, max(last_day) from contacts where user_id = $1 and ($2 or kind = $3) group by person_id",
+		user, kind == "", kindPlace(kind))
+	return last, err
+}
+
+// mergeContacts gives what users have of one person to another, as where the two
+// are found to be the same: relationships and contacts. Contacts are added up; of two
+// relationships of a user the higher score that was given, the kinds of both and the
+// first day stay. The relationships of the first are gone then.
+func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
+	users, err := collect(ctx, tx, "lock whoever knows them", pgx.RowTo[int64], `select id from users where id in (
+			select user_id from relationships where person_id = $1 union select user_id from contacts where person_id = $1
+			union select user_id from known_addresses where person_id = $1)
+		or person_id = $1 order by id for update`, from)
+	if err != nil || len(users) == 0 {
+		return err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`with gone as (
+			delete from contacts where person_id = $1 returning user_id, kind, month, outgoing, incoming, first_day, last_day)
+		insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day)
+		select user_id, $2, kind, month, outgoing, incoming, first_day, last_day from gone
+		on conflict (user_id, person_id, kind, month) do update set
+			outgoing = c.outgoing + excluded.outgoing, incoming = c.incoming + excluded.incoming,
+			first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day)`, from, to)
+	batch.Queue(`with gone as (
+			delete from relationships where person_id = $1 returning user_id, coalesce(given, score) as given, kinds, since, created_at)
+		insert into relationships as r (user_id, person_id, score, given, kinds, since, created_at)
+		select user_id, $2, given, given, kinds, since, created_at from gone
+		on conflict (user_id, person_id) do update set score = greatest(coalesce(r.given, r.score), excluded.given),
+			given = greatest(coalesce(r.given, r.score), excluded.given), kinds = r.kinds | excluded.kinds,
+			since = least(r.since, excluded.since), created_at = least(r.created_at, excluded.created_at), updated_at = now()`, from, to)
+	batch.Queue(`with gone as (delete from known_addresses where person_id = $1 returning user_id, email)
+		insert into known_addresses (user_id, person_id, email) select user_id, $2, email from gone on conflict do nothing`, from, to)
+	batch.Queue("update users set person_id = $2 where person_id = $1", from, to)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("merge contacts: %w", err)
+	}
+	for _, user := range users {
+		if err := settleScores(ctx, tx, user, []int64{to}); err != nil {
+			return err
+		}
+	}
+	return touchNetworks(ctx, tx, setOf(users))
+}
+
+func setOf(ids []int64) map[int64]bool {
+	set := map[int64]bool{}
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
+}
+
+// MergeContacts is mergeContacts in a transaction of its own.
+func (nw *Network) MergeContacts(ctx context.Context, from, to int64) error {
+	return nw.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := nw.db.noDeletions(ctx, tx); err != nil {
+			return err
+		}
+		return mergeContacts(ctx, tx, from, to)
+	})
+}

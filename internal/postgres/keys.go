@@ -1,0 +1,156 @@
+package postgres
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/keys"
+	"kith/query/cursor"
+)
+
+// Keys keeps the sealing keys of the directory and what is sealed with them. It
+// implements [keys.Store].
+type Keys struct{ db *DB }
+
+var _ keys.Store = (*Keys)(nil)
+
+// Keys returns the store of the sealing keys.
+func (db *DB) Keys() *Keys { return &Keys{db} }
+
+// Ring implements [keys.Store].
+func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
+	text, err := value[[]byte](ctx, k.db.pool, "sealing keys", "select convert_to(value::text, 'UTF8') from settings where key = $1", settingKeys)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return text, err
+}
+
+// SwapRing implements [keys.Store].
+func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error) {
+	swapped := false
+	err := k.db.inTx(ctx, func(tx pgx.Tx) error {
+		sql, args := "insert into settings (key, value) values ($1, $2::text::jsonb) on conflict (key) do nothing", []any{settingKeys, string(ring)}
+		if old != nil {
+			sql, args = "update settings set value = $2::text::jsonb where key = $1 and value = $3::text::jsonb", append(args, string(old))
+		}
+		tag, err := tx.Exec(ctx, sql, args...)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		swapped = true
+		if old == nil { // as old as the directory, whose making is not told either
+			return nil
+		}
+		return record(ctx, tx, action, "sealing keys", nil)
+	})
+	if err != nil {
+		return false, fmt.Errorf("sealing keys: %w", err)
+	}
+	return swapped, nil
+}
+
+// sealed is a column of sealed values, of a table with a primary key.
+type sealed struct {
+	secrets       keys.Secrets
+	table, column string
+	key           []string
+	purpose       string
+	binding       func(key []any) string
+	text          bool
+}
+
+func sealedColumns() []sealed {
+	ofUser := func(key []any) string { return binding(key[0].(int64)) }
+	return []sealed{
+		{secrets: keys.OfOthers, table: "integrations", column: "password", key: []string{"user_id", "id"}, purpose: purposePassword, binding: ofUser, text: true},
+		{secrets: keys.OfOthers, table: "integrations", column: "feedback_secret", key: []string{"user_id", "id"}, purpose: purposeFeedback, binding: ofUser, text: true},
+		{
+			secrets: keys.OfOthers, table: "webhooks", column: "secret", key: []string{"app_id", "id"}, purpose: purposeWebhook,
+			binding: func(key []any) string { return appBinding(key[0].(int64)) }, text: true,
+		},
+		{secrets: keys.OfKith, table: "erasures", column: "archive", key: []string{"id"}, purpose: purposeErasure, binding: func([]any) string { return "" }},
+		{
+			secrets: keys.OfKith, table: "idempotency_keys", column: "answer", key: []string{"id"}, purpose: purposeAnswer,
+			binding: func(key []any) string { return hex.EncodeToString(key[0].([]byte)) },
+		},
+	}
+}
+
+// purposeAnswer is what internal/idempotency seals answers for.
+const purposeAnswer = "idempotency"
+
+// resealPage is how many values are sealed anew in one transaction.
+const resealPage = 100
+
+// Reseal implements [keys.Store].
+func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from, to *cursor.Sealer) (resealed, closed int, err error) {
+	for _, c := range sealedColumns() {
+		if c.secrets&secrets == 0 {
+			continue
+		}
+		var after []any
+		for more := true; more; {
+			var done, shut int
+			err := k.db.inTx(ctx, func(tx pgx.Tx) (err error) {
+				after, done, shut, err = c.page(ctx, tx, after, from, to)
+				return err
+			})
+			if err != nil {
+				return resealed, closed, fmt.Errorf("seal %s of %s anew: %w", c.column, c.table, err)
+			}
+			resealed, closed, more = resealed+done, closed+shut, after != nil
+		}
+	}
+	return resealed, closed, nil
+}
+
+// page seals the values after a key anew; it returns the last key, nil after the last page.
+func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from, to *cursor.Sealer) (last []any, done, closed int, err error) {
+	columns, where := strings.Join(c.key, ", "), "true"
+	if after != nil {
+		places := []string{"$1", "$2"}[:len(c.key)]
+		where = "(" + columns + ") > (" + strings.Join(places, ", ") + ")"
+	}
+	some := " is not null"
+	if c.text {
+		some = " <> ''"
+	}
+	rows, err := collect(ctx, tx, "sealed values", func(row pgx.CollectableRow) ([]any, error) { return row.Values() },
+		fmt.Sprintf("select %s, %s from %s where %s and %s%s order by %s limit %d for update", columns, c.column, c.table, where, c.column, some, columns, resealPage), after...)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	for _, row := range rows {
+		key, value := row[:len(c.key)], row[len(c.key)]
+		anew, err := c.reseal(key, value, from, to)
+		if err != nil {
+			closed++
+			continue
+		}
+		set := fmt.Sprintf("update %s set %s = $1 where (%s) = ($2%s)", c.table, c.column, columns, strings.Repeat(", $3", len(c.key)-1))
+		if err := exec(ctx, tx, "sealed value", set, append([]any{anew}, key...)...); err != nil {
+			return nil, 0, 0, err
+		}
+		done++
+	}
+	if len(rows) == resealPage {
+		last = rows[len(rows)-1][:len(c.key)]
+	}
+	return last, done, closed, nil
+}
+
+func (c sealed) reseal(key []any, value any, from, to *cursor.Sealer) (any, error) {
+	bound := c.binding(key)
+	if !c.text {
+		plain, err := from.OpenBytes(c.purpose, bound, value.([]byte))
+		return to.SealBytes(c.purpose, bound, plain), err
+	}
+	plain, err := from.Open(c.purpose, bound, value.(string))
+	return to.Seal(c.purpose, bound, plain), err
+}

@@ -1,0 +1,195 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/index/load"
+	"kith/internal/audit"
+	"kith/internal/keys"
+	"kith/internal/outreach"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/privacy"
+)
+
+func keeper(t testing.TB, db *postgres.DB, master *keys.Master) *keys.Keeper {
+	t.Helper()
+	k, err := keys.Open(t.Context(), db.Keys(), master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func master(t testing.TB, fill string) *keys.Master {
+	t.Helper()
+	m, err := keys.NewMaster([]byte(strings.Repeat(fill, 40)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// However many processes start at once, a directory has one key, and another has another.
+func TestFirstKey(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	made := make(chan string, 4)
+	for range cap(made) {
+		go func() {
+			k, err := keys.Open(context.Background(), db.Keys(), nil)
+			if err != nil {
+				t.Error(err)
+				made <- ""
+				return
+			}
+			made <- string(k.Ring().IDs)
+		}()
+	}
+	first := <-made
+	for range cap(made) - 1 {
+		if first != <-made {
+			t.Fatal("two sealing keys")
+		}
+	}
+	other := keeper(t, pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"}), nil)
+	if len(first) != 32 || first == string(other.Ring().IDs) {
+		t.Fatal("the two directories share a key, or it is short")
+	}
+}
+
+// A key of before rings opens and seals as it did.
+func TestKeyOfBeforeRings(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	_, err := db.Pool().Exec(t.Context(), `insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
+		delete from schema_version where version = 85`)
+	check(t, err)
+	check(t, db.Migrate(t.Context()))
+	k := keeper(t, db, nil)
+	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
+		t.Errorf("%+v", k.Ring())
+	}
+}
+
+// Too much hangs on the keys for others to take their place: identifiers, links and
+// passwords. Where they are damaged, the error says how to have them back.
+func TestKeysThatAreDamaged(t *testing.T) {
+	for _, damage := range []string{`"cut"`, `{}`, `{"ids":"AAAA","keys":[{"id":1,"secret":"AAAA"}]}`} {
+		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+		keeper(t, db, nil)
+		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
+		check(t, err)
+		if _, err = keys.Open(t.Context(), db.Keys(), nil); err == nil || !strings.Contains(err.Error(), "back from a backup") || strings.Contains(err.Error(), "delete") {
+			t.Errorf("%s: %v", damage, err)
+		}
+	}
+}
+
+// A rotation seals anew what is stored. What was given out opens until older keys are
+// dropped, also in a process that only follows, and identifiers never change.
+func TestRotate(t *testing.T) {
+	db := filled(t)
+	k := keeper(t, db, nil)
+	var user int64
+	check(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
+	delivery := db.Delivery(k.Sealer)
+	account, err := delivery.CreateAccount(t.Context(), outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
+	check(t, err)
+	app := pgtest.App(t, db, "hooked")
+	_, err = delivery.AddWebhook(t.Context(), app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
+	check(t, err)
+	ids, given := string(k.Ring().IDs), k.Sealer.Seal("page", "x", []byte("cursor"))
+
+	resealed, err := k.Rotate(t.Context(), keys.Rotation{Secrets: keys.OfKith | keys.OfOthers})
+	if err != nil || resealed < 4 {
+		t.Errorf("%d values are sealed anew, %v", resealed, err)
+	}
+	if _, err := k.Sealer.Open("page", "x", given); err != nil {
+		t.Errorf("a cursor of before: %v", err)
+	}
+	if _, err := k.Rotate(t.Context(), keys.Rotation{Secrets: keys.OfKith | keys.OfOthers, Drop: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Sealer.Open("page", "x", given); err == nil {
+		t.Error("a cursor opens though its key was dropped")
+	}
+	again := keeper(t, db, nil)
+	if r := again.Ring(); string(r.IDs) != ids || len(r.Keys) != 1 || r.Keys[0].ID != 3 || r.Next != nil {
+		t.Errorf("%+v", r)
+	}
+	delivery = db.Delivery(again.Sealer)
+	hooks, err := delivery.Webhooks(t.Context(), app.ID)
+	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
+		t.Errorf("%+v, %v", hooks, err)
+	}
+	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil || string(secret) != account.FeedbackSecret {
+		t.Errorf("%q, %v", secret, err)
+	}
+	if a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now()); err != nil || a.Password != "hunter2" {
+		t.Errorf("%+v, %v", a, err)
+	}
+	svc := privacy.New(db.Privacy(again.Sealer))
+	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
+		t.Errorf("an erasure of before cannot be cancelled: %v", err)
+	}
+	var told []string
+	for _, e := range entries(t, db, audit.Filter{Action: "keys."}) {
+		told = append(told, e.Action)
+	}
+	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(told, want) {
+		t.Errorf("the audit tells of %v", told)
+	}
+}
+
+// A rotation that is broken off goes on later, with the same key.
+func TestRotationIsBrokenOff(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	k := keeper(t, db, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
+	next := k.Ring().Next
+	if err == nil || next == nil {
+		t.Fatalf("%v, %+v", err, k.Ring())
+	}
+	anew := keeper(t, db, nil)
+	if _, err := anew.Sealer.Open("page", "", k.Sealer.Seal("page", "", nil)); err != nil {
+		t.Error(err)
+	}
+	if _, err := anew.Rotate(t.Context(), keys.Rotation{}); err != nil || anew.Ring().Keys[0].ID != next.ID || len(anew.Ring().Keys) != 2 {
+		t.Errorf("%v, %+v", err, anew.Ring())
+	}
+}
+
+// With a master key the database alone opens nothing.
+func TestMasterKey(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	loadLines(t, db, load.Companies, `{"id":7,"name":"Acme"}`)
+	k := keeper(t, db, nil)
+	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")
+	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {
+		t.Errorf("with a master key that is not in use: %v", err)
+	}
+	check(t, k.Move(t.Context(), first))
+	text, err := db.Keys().Ring(t.Context())
+	secret, _ := json.Marshal(k.Ring().IDs)
+	if err != nil || strings.Contains(string(text), strings.Trim(string(secret), `"`)) || !strings.Contains(string(text), first.Fingerprint) {
+		t.Errorf("%s, %v", text, err)
+	}
+	for name, m := range map[string]*keys.Master{"none": nil, "another": second} {
+		if _, err := keys.Open(t.Context(), db.Keys(), m); err == nil || !strings.Contains(err.Error(), first.Fingerprint) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err = k.Rotate(t.Context(), keys.Rotation{})
+	check(t, err)
+	check(t, keeper(t, db, first).Move(t.Context(), second))
+	check(t, keeper(t, db, second).Move(t.Context(), nil))
+	if _, err := keeper(t, db, nil).Sealer.Open("page", "", given); err != nil {
+		t.Error(err)
+	}
+}

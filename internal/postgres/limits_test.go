@@ -1,0 +1,76 @@
+package postgres_test
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// Whoever asks at once, no bucket gives more than it holds, and what it gains it gives.
+func TestLimitsTake(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	limits := db.Limits()
+	var given atomic.Int64
+	var all errgroup.Group
+	for range 30 {
+		all.Go(func() error {
+			n, left, err := limits.Take(t.Context(), [32]byte{1}, 7, 0.0001, 100)
+			given.Add(int64(n))
+			if left < 0 || left > 100 {
+				err = fmt.Errorf("%v are left, %w", left, err)
+			}
+			return err
+		})
+	}
+	check(t, all.Wait())
+	if given.Load() != 100 {
+		t.Errorf("%d of 100 were given", given.Load())
+	}
+	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 1, 5); n != 5 || err != nil {
+		t.Errorf("another bucket gives %d, %v", n, err)
+	}
+	for i, want := range []bool{true, false, true} {
+		if ok, left, err := limits.TakeAll(t.Context(), [32]byte{3}, []int{7, 4, 3}[i], 0.0001, 10); ok != want || err != nil || left < 0 {
+			t.Errorf("try %d: %v, %v left, %v", i, ok, left, err)
+		}
+	}
+	_, err := db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '1 minute'")
+	check(t, err)
+	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 0.05, 5); n != 3 || err != nil {
+		t.Errorf("after a minute it gives %d, %v", n, err)
+	}
+	_, err = db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '2 days'")
+	check(t, err)
+	check(t, limits.Tidy(t.Context()))
+	left := 0
+	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from rate_buckets").Scan(&left))
+	if left != 0 {
+		t.Errorf("%d buckets that are full again are kept", left)
+	}
+}
+
+// Servers tell one another in what they differ.
+func TestProcesses(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	a := postgres.Process{ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(), Settings: map[string]string{"--rate": "100", "--burst": "1"}}
+	b := postgres.Process{ID: "b", Host: "two", PID: 2, Version: "1", Started: time.Now(), Settings: map[string]string{"--rate": "50", "--burst": "1"}}
+	for _, p := range []postgres.Process{a, b, a} {
+		check(t, db.SayAtWork(t.Context(), p))
+	}
+	all, err := db.AtWork(t.Context())
+	if err != nil || len(all) != 2 || fmt.Sprint(all[0].Differences(all[1])) != "map[--rate:[100 50]]" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	check(t, db.SayGone(t.Context(), "b"))
+	_, err = db.Pool().Exec(t.Context(), "update processes set seen_at = seen_at - interval '1 minute'")
+	check(t, err)
+	if all, err := db.AtWork(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Process is a server at work on the directory.
+type Process struct {
+	ID       string
+	Host     string
+	PID      int
+	Version  string
+	Settings map[string]string
+	Started  time.Time
+}
+
+// Differences names the settings in which two processes differ, with both values.
+func (p Process) Differences(other Process) map[string][2]string {
+	out := map[string][2]string{}
+	for name, value := range p.Settings {
+		if theirs := other.Settings[name]; theirs != value {
+			out[name] = [2]string{value, theirs}
+		}
+	}
+	for name, theirs := range other.Settings {
+		if _, known := p.Settings[name]; !known {
+			out[name] = [2]string{"", theirs}
+		}
+	}
+	if p.Version != other.Version {
+		out["version"] = [2]string{p.Version, other.Version}
+	}
+	return out
+}
+
+// processesSeen is how long a process counts as at work after it last said so.
+const processesSeen = "45 seconds"
+
+// SayAtWork notes that a process is at work. It is to be called every 15 seconds.
+func (db *DB) SayAtWork(ctx context.Context, p Process) error {
+	settings, err := json.Marshal(p.Settings)
+	if err != nil {
+		return fmt.Errorf("processes: %w", err)
+	}
+	return exec(ctx, db.pool, "processes", `with gone as (delete from processes where seen_at < now() - interval '1 hour')
+		insert into processes (id, host, pid, version, settings, started_at, seen_at) values ($1, $2, $3, $4, $5, $6, now())
+		on conflict (id) do update set seen_at = now()`, p.ID, p.Host, p.PID, p.Version, settings, p.Started)
+}
+
+// SayGone takes back that a process is at work.
+func (db *DB) SayGone(ctx context.Context, id string) error {
+	return exec(ctx, db.pool, "processes", "delete from processes where id = $1", id)
+}
+
+// AtWork lists the processes that are at work, the oldest first.
+func (db *DB) AtWork(ctx context.Context) ([]Process, error) {
+	return collect(ctx, db.pool, "processes", func(row pgx.CollectableRow) (Process, error) {
+		var p Process
+		err := row.Scan(&p.ID, &p.Host, &p.PID, &p.Version, &p.Settings, &p.Started)
+		return p, err
+	}, "select id, host, pid, version, settings, started_at from processes where seen_at >= now() - $1::interval order by started_at, id", processesSeen)
+}

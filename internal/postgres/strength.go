@@ -1,0 +1,162 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/internal/network"
+)
+
+// SetOwner says who a user is, by profile URL or e-mail address. It changes nothing
+// where that is known already, or nobody who is stored is named.
+func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) error {
+	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
+		found, err := identify(ctx, tx, []relation{{user: user, entry: network.Entry{Identifier: identifier}}})
+		if err != nil || found[0] == 0 {
+			return err
+		}
+		// Nobody has a relationship with themselves, though many are in their own address book.
+		return exec(ctx, tx, "owner", `with owner as (
+				update users set person_id = coalesce(person_id, $2) where id = $1 returning person_id)
+			delete from relationships r using owner o where r.user_id = $1 and r.person_id = o.person_id`, user, found[0])
+	})
+	if err != nil {
+		return fmt.Errorf("the person who a user is: %w", err)
+	}
+	return nil
+}
+
+// Settle works out the scores of all relationships of a user anew, and which people
+// worked or studied together with the user: see [network.MixedScore].
+func (nw *Network) Settle(ctx context.Context, user int64) error {
+	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error { return settleScores(ctx, tx, user, nil) })
+	if err != nil {
+		return fmt.Errorf("scores of relationships: %w", err)
+	}
+	return nil
+}
+
+// known is what a score is made of.
+type known struct {
+	person             int64
+	score, given       float64
+	kinds              int16
+	since, last        *network.Day
+	outgoing, incoming int64
+}
+
+// settleScores works out scores of a user who is locked: those of some people, or of all
+// where people is nil. Ages count from the newest contact of the user, so that scores
+// change only with what is stored.
+func settleScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) error {
+	owner, today, err := asOf(ctx, tx, user)
+	if err != nil {
+		return err
+	}
+	rows, err := knownBy(ctx, tx, user, people)
+	if err != nil {
+		return err
+	}
+	bonds, err := bondsOf(ctx, tx, user, owner, today)
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	var scores, given []float64
+	var kinds []int16
+	for _, k := range rows {
+		score, set := k.mixed(bonds[k.person], today)
+		if score != k.score || set != k.kinds {
+			ids, scores, given, kinds = append(ids, k.person), append(scores, score), append(given, k.given), append(kinds, set)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	err = exec(ctx, tx, "scores of relationships", `update relationships r set score = w.score, given = w.given, kinds = w.kinds, updated_at = now()
+		from unnest($2::bigint[], $3::float8[], $4::float8[], $5::smallint[]) as w (person_id, score, given, kinds)
+		where r.user_id = $1 and r.person_id = w.person_id`, user, ids, scores, given, kinds)
+	if err != nil {
+		return err
+	}
+	return touchNetworks(ctx, tx, map[int64]bool{user: true})
+}
+
+// mixed is the score and the kinds of a relationship.
+func (k known) mixed(bonds []network.Bond, today network.Day) (score float64, kinds int16) {
+	outgoing, incoming, last := k.outgoing, k.incoming, k.last
+	if k.since != nil {
+		outgoing, incoming = outgoing+1, incoming+1
+		if last == nil || *last < *k.since {
+			last = k.since
+		}
+	}
+	var contact, bond float64
+	if last != nil {
+		contact = network.ContactScore(outgoing, incoming, int(today-*last))
+	}
+	kinds = k.kinds
+	for _, b := range bonds {
+		bond = max(bond, b.Score)
+		kinds |= int16(network.KindsOf(b.Kind)) //nolint:gosec // eight bits
+	}
+	return network.MixedScore(k.given, contact, bond), kinds
+}
+
+// asOf is the person who a user is, 0 where unknown, and the day from which ages of
+// the user's contacts count.
+func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today network.Day, err error) {
+	err = tx.QueryRow(ctx, `select coalesce(person_id, 0), coalesce(greatest(
+			(select max(last_day) from contacts where user_id = u.id), (select max(since) from relationships where user_id = u.id)),
+			(now()::date - date '1970-01-01'))
+		from users u where id = $1`, user).Scan(&owner, &today)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, 0, noUser()
+	}
+	return owner, today, err
+}
+
+func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]known, error) {
+	return collect(ctx, tx, "what scores are made of", func(row pgx.CollectableRow) (k known, err error) {
+		err = row.Scan(&k.person, &k.score, &k.given, &k.kinds, &k.since, &k.outgoing, &k.incoming, &k.last)
+		return k, err
+	}, `select r.person_id, r.score, coalesce(r.given, r.score), r.kinds, r.since, coalesce(c.outgoing, 0), coalesce(c.incoming, 0), c.last_day
+		from relationships r left join (
+			select person_id, sum(outgoing)::bigint as outgoing, sum(incoming)::bigint as incoming, max(last_day) as last_day
+			from contacts where user_id = $1 and ($2::bigint[] is null or person_id = any($2)) group by person_id) c using (person_id)
+		where r.user_id = $1 and ($2::bigint[] is null or r.person_id = any($2))`, user, people)
+}
+
+// bondsOf are the times together of the person who a user is and those whom the user
+// knows.
+func bondsOf(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Day) (map[int64][]network.Bond, error) {
+	if owner == 0 {
+		return nil, nil
+	}
+	own, err := collect(ctx, tx, "times of a user", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = $1
+		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = $1`, owner, network.Open)
+	if err != nil || len(own) == 0 {
+		return nil, err
+	}
+	theirs, err := collect(ctx, tx, "times with a user", scanTime, `select t.person_id, t.company_id, '', t.from_day, coalesce(t.to_day, $3)
+			from relationships r join tenures t using (person_id)
+			where r.user_id = $1 and t.company_id in (select company_id from tenures where person_id = $2)
+		union all select t.person_id, 0, t.school, t.from_day, coalesce(t.to_day, $3)
+			from relationships r join studies t using (person_id)
+			where r.user_id = $1 and t.school in (select school from studies where person_id = $2)`, user, owner, network.Open)
+	if err != nil {
+		return nil, err
+	}
+	var companies []int64
+	for _, t := range own {
+		companies = append(companies, t.Place.Company)
+	}
+	sizes, err := companySizes(ctx, tx, companies)
+	if err != nil {
+		return nil, err
+	}
+	return network.Together(own, theirs, func(id int64) int { return sizes[id] }, today), nil
+}

@@ -1,0 +1,154 @@
+package postgres_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// loadAs loads people as those of an owner.
+func loadAs(t *testing.T, db *postgres.DB, owner, lines string) load.Stats {
+	t.Helper()
+	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
+		Kind: load.People, Stdin: strings.NewReader(lines), Rejects: t.TempDir(),
+	})
+	if err != nil || stats.Rejected > 0 {
+		t.Fatal(stats, err)
+	}
+	return stats
+}
+
+const janeLine = `{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"HEADLINE","email":"EMAIL","work_relevant":{"title":"CTO","company":{"name":"COMPANY"}}}`
+
+func jane(headline, email, company string) string {
+	return strings.NewReplacer("HEADLINE", headline, "EMAIL", email, "COMPANY", company).Replace(janeLine) + "\n"
+}
+
+// headlines are those of the people of a profile or address whom a caller sees.
+func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier string) string {
+	t.Helper()
+	ids, err := db.Identify(ctx, identifier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, err := db.People(ctx, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, p := range people {
+		out = append(out, p.Headline)
+	}
+	return strings.Join(out, " ")
+}
+
+// One profile has a record for each owner, and each caller sees those of everyone and
+// the caller's own.
+func TestRecordsOfOwners(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
+	nets := db.Network()
+	as := map[string]context.Context{"operator": t.Context()}
+	users := map[string]kith.Actor{
+		"ann": pgtest.User(t, db, acme, "ann", "ann@example.com"), "bob": pgtest.User(t, db, acme, "bob", "bob@example.com"),
+		"eve": pgtest.User(t, db, globex, "eve", "eve@example.com"),
+	}
+	owners := map[string]string{}
+	for name, actor := range users {
+		as[name] = kith.WithActor(t.Context(), actor)
+		var err error
+		if owners[name], err = nets.UserOwner(t.Context(), actor.UserID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	see := func(when string, want map[string]string) {
+		t.Helper()
+		for name, headline := range want {
+			if got := headlines(as[name], t, db, "https://social.example/in/jane"); got != headline {
+				t.Errorf("%s: %s sees %q, want %q", when, name, got, headline)
+			}
+		}
+	}
+	loadAs(t, db, owners["ann"], jane("anns", "jane@ann.example", "Ann Secret"))
+	loadAs(t, db, owners["eve"], jane("eves", "jane@eve.example", "Eve Secret"))
+	see("own records", map[string]string{"ann": "anns", "bob": "", "eve": "eves", "operator": "anns eves"})
+	for identifier, want := range map[string]string{"jane@ann.example": "", "jane@eve.example": "", "jane": ""} {
+		if got := headlines(as["bob"], t, db, identifier); got != want {
+			t.Errorf("bob finds %q by %s", got, identifier)
+		}
+	}
+	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareCommunity); err != nil {
+		t.Fatal(err)
+	}
+	see("shared", map[string]string{"ann": "anns", "bob": "anns", "eve": "eves"})
+	results, err := network.New(nets).Import(t.Context(), users["bob"], []network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
+	if err != nil || results[0].Status != network.Failed {
+		t.Errorf("bob knows whom ann shares: %v, %v", results, err)
+	}
+	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone); err != nil {
+		t.Fatal(err)
+	}
+	see("shared no more", map[string]string{"bob": ""})
+
+	// A relationship and its contacts go on with the record of everyone.
+	known := []network.Acquaintanceship{{Identifier: "https://social.example/in/jane", Emails: []string{"Jane.Doe@private.example"}}}
+	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
+		t.Fatal(err)
+	}
+	pgtest.Load(t, db, load.People, jane("everyones", "", "Open Works"))
+	see("everyone's", map[string]string{"ann": "everyones", "bob": "everyones", "eve": "everyones", "operator": "everyones"})
+	list, _, err := network.New(nets).List(t.Context(), users["ann"], nil, 10)
+	if err != nil || len(list) != 1 || list[0].Person.Name != "Jane Doe" {
+		t.Errorf("relationships %v, %v", list, err)
+	}
+
+	// What is everyone's stays as it is, and no private address flows into it.
+	if stats := loadAs(t, db, owners["ann"], jane("changed", "jane@ann.example", "Ann Secret")); stats.Created+stats.Changed > 0 {
+		t.Errorf("an import of a user changes what is everyone's: %v", stats)
+	}
+	see("after another import", map[string]string{"ann": "everyones", "bob": "everyones"})
+	if got := headlines(as["eve"], t, db, "jane@ann.example"); got != "" {
+		t.Errorf("a private address is everyone's: %q", got)
+	}
+	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
+		t.Fatal(err)
+	}
+	for identifier, want := range map[string]int64{"jane@ann.example": 1, "jane.doe@private.example": 1, "jane@eve.example": 0} {
+		contact := []network.PastContact{{Identifier: identifier, History: network.History{Kind: network.ContactEmail, Outgoing: 1, First: 20000, Last: 20000}}}
+		if n, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact); n != want || err != nil {
+			t.Errorf("ann was in contact with %d people by %s, %v", n, identifier, err)
+		}
+		if n, _, err := nets.PutContacts(t.Context(), users["bob"].UserID, contact); n != 0 || err != nil {
+			t.Errorf("bob was in contact with %d people by %s, %v", n, identifier, err)
+		}
+	}
+}
+
+// The records of a user go with the user, and stay hidden until they are gone.
+func TestRecordsGoWithTheirOwner(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	acme := pgtest.App(t, db, "acme")
+	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
+	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
+	pgtest.Load(t, db, load.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
+	if _, err := db.Pool().Exec(t.Context(), "delete from users where id = $1", ann.UserID); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := db.Count(t.Context(), load.People); n != 1 || err != nil {
+		t.Errorf("%d people are left, %v", n, err)
+	}
+	owners, all, err := db.Visible(kith.WithActor(t.Context(), bob))
+	if len(owners) != 0 || all || err != nil {
+		t.Errorf("the records of nobody are visible: %v, %v, %v", owners, all, err)
+	}
+}

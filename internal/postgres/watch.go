@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// settingBackup is when the last backup was written.
+const settingBackup = "backup_written"
+
+// NoteBackup notes that a backup was written, in the audit too.
+func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
+	err := db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := exec(ctx, tx, "note a backup", "insert into settings (key, value) values ($1, to_jsonb(now())) on conflict (key) do update set value = excluded.value", settingBackup); err != nil {
+			return err
+		}
+		return record(ctx, tx, "backup.written", "", map[string]any{"encrypted": encrypted})
+	})
+	if err != nil {
+		return fmt.Errorf("note a backup: %w", err)
+	}
+	return nil
+}
+
+// Watched is what operators watch of a directory.
+type Watched struct {
+	AuditEntries, Servers int64
+	// BackupAge is how long ago the last backup was written; negative where there is none.
+	BackupAge time.Duration
+}
+
+// Watch looks at it.
+func (db *DB) Watch(ctx context.Context) (w Watched, err error) {
+	var seconds float64
+	err = db.pool.QueryRow(ctx, `select coalesce((select max(seq) from audit), 0),
+			(select count(*) from processes where seen_at >= now() - $1::interval),
+			coalesce((select extract(epoch from now() - (value #>> '{}')::timestamptz) from settings where key = $2), -1)::float8`, processesSeen, settingBackup).
+		Scan(&w.AuditEntries, &w.Servers, &seconds)
+	if err != nil {
+		return w, fmt.Errorf("watch: %w", classify(err))
+	}
+	w.BackupAge = time.Duration(seconds * float64(time.Second))
+	return w, nil
+}

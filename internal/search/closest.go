@@ -1,0 +1,305 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/semantic"
+	"kith/internal/network"
+	"kith/internal/search/relax"
+	"kith/query"
+)
+
+// Neighbours finds the terms of the directory that are near a phrase in meaning; [semantic.Cache] does.
+type Neighbours interface {
+	Neighbours(ctx context.Context, kind analysis.TermKind, phrase string, limit int, threshold float64) ([]semantic.Neighbour, error)
+}
+
+// StageClosest is the stage of the people who come close and do not match.
+const StageClosest = "closest"
+
+const (
+	// fewMatches is how many people have to match for nobody else to be looked for, and maxClosest how many others are
+	// given at most.
+	fewMatches, maxClosest = 10, 25
+	// nearestPeople is how many of the people within reach are looked at where a search is narrowed to them.
+	nearestPeople = 2000
+	// countedWithout is how far people are counted who would match without a filter.
+	countedWithout = 1000
+)
+
+// wantsClosest reports whether people are looked for who come close, should few match.
+func (j *job) wantsClosest() bool {
+	if j.svc.cfg.Neighbours == nil || j.list != nil || j.plan.Nothing || j.related.nobody || len(j.stages) == 0 {
+		return false
+	}
+	if j.walk.Closest != nil {
+		return *j.walk.Closest
+	}
+	return j.walk.Prompt != ""
+}
+
+// sets are the filters of the search, those of the prompt first.
+func (j *job) sets() []query.Filters {
+	return []query.Filters{j.plan.Values(), withoutLike(j.walk.Filters)}
+}
+
+// beside reports whether the search asks for more than its filters say.
+func (j *job) beside() bool {
+	return len(j.plan.Conditions)+len(j.related.bounds) > 0 || j.narrowed()
+}
+
+// wider is the condition of the search with other filters.
+func (j *job) wider(sets []query.Filters) (query.Query, error) {
+	var all []analysis.Compiled
+	for _, set := range sets {
+		compiled, problems := analysis.Compile(set, j.walk.began())
+		if len(problems) > 0 {
+			return nil, planInvalid("wider filters", problems)
+		}
+		all = append(all, compiled)
+	}
+	return mean(all, j.plan, j.related, j.walk.began()).query, nil
+}
+
+// closestPeople yields the people who come closest after the last page of the matches, where these are few, and notes
+// what would find more.
+func (r *run) closestPeople() error {
+	matches := r.at.Number + r.count
+	if matches >= fewMatches || !r.wantsClosest() {
+		return nil
+	}
+	variants, err := r.variants()
+	if err != nil {
+		return err
+	}
+	ladder, err := r.ladder(variants, matches)
+	if err != nil {
+		return err
+	}
+	dropped, counts, err := r.withoutFilters()
+	if err != nil {
+		return err
+	}
+	ladder.Counts, ladder.CountTo = counts, countedWithout
+	if len(ladder.Stages) < 2 && len(counts) == 0 {
+		return nil
+	}
+	got, err := r.svc.cfg.Index.Climb(r.ctx, ladder)
+	if err != nil {
+		return fmt.Errorf("looking for who comes closest: %w", err)
+	}
+	r.meta.Without = suggestions(dropped, got.Counts, matches)
+	return r.yieldClosest(got.People, variants)
+}
+
+// ladder asks for those who match, who are left out, and for the people of each variant.
+func (r *run) ladder(variants []relax.Variant, matches int) (index.Ladder, error) {
+	l := index.Ladder{
+		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
+		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(),
+	}
+	if l.Limit < 1 {
+		return index.Ladder{Among: l.Among}, nil
+	}
+	for _, v := range variants {
+		q, err := r.wider(v.Sets)
+		if err != nil {
+			return l, err
+		}
+		l.Stages = append(l.Stages, q)
+	}
+	return l, nil
+}
+
+// among are the nearest people within reach, where no one else is searched for.
+func (j *job) among() []int64 {
+	if !j.narrowed() {
+		return nil
+	}
+	var people []int64
+	for class := range network.Class(network.Classes) {
+		people = append(people, j.circle.People(class)...)
+	}
+	if len(people) == 0 { // they have an order of their own
+		people = j.circle.People()
+	}
+	return people[:min(len(people), nearestPeople)]
+}
+
+// variants are the wider searches.
+func (r *run) variants() ([]relax.Variant, error) {
+	var failed error
+	near := func(filter query.FilterName, phrase string) []semantic.Neighbour {
+		var all []semantic.Neighbour
+		for _, kind := range kindsOf(filter) {
+			found, err := r.svc.cfg.Neighbours.Neighbours(r.ctx, kind, phrase, 8, semantic.Threshold(kind))
+			if err != nil && failed == nil {
+				failed = fmt.Errorf("looking for near terms: %w", err)
+			}
+			all = append(all, found...)
+		}
+		return all
+	}
+	variants := relax.Variants(r.sets(), r.beside(), near)
+	return variants, failed
+}
+
+// kindsOf are the kinds of terms that a filter asks for.
+func kindsOf(filter query.FilterName) []analysis.TermKind {
+	switch filterInfo(filter).Field {
+	case query.Title:
+		return []analysis.TermKind{analysis.TermTitle}
+	case query.Skill:
+		return []analysis.TermKind{analysis.TermSkill}
+	case query.CompanyIndustry:
+		return []analysis.TermKind{analysis.TermIndustry}
+	case query.CompanyKeywords:
+		return []analysis.TermKind{analysis.TermKeyword}
+	case query.Text:
+		return []analysis.TermKind{analysis.TermSkill, analysis.TermTitle, analysis.TermIndustry}
+	}
+	return nil
+}
+
+// closestPerson is one person who comes close.
+type closestPerson struct {
+	index.Found
+	missing []relax.Missing
+}
+
+// yieldClosest announces the people who come closest, and yields them.
+func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error {
+	if len(found) == 0 {
+		return nil
+	}
+	people := make([]int64, len(found))
+	r.nearest = make([]closestPerson, len(found))
+	for i, f := range found {
+		people[i] = f.ID
+		r.nearest[i] = closestPerson{Found: f, missing: variants[f.Cursor.Stage-1].Missing}
+	}
+	matches, err := r.matches(people)
+	if err != nil {
+		return err
+	}
+	r.meta.Closest = &Closest{BeginsAt: r.count, Count: len(found)}
+	r.emit(StageEnd{Stage: StageClosest, Results: len(found)})
+	for i := 0; len(r.nearest) > 0 && !r.gone; i++ {
+		p, err := r.nextClosest()
+		if err != nil {
+			return err
+		}
+		if p.Record == nil {
+			continue // gone meanwhile
+		}
+		m := matches[p.ID]
+		if m == nil {
+			m = &match{}
+		}
+		m.Closest = &closeTo{Missing: p.missing}
+		person, err := withMatch(p.Record, m)
+		if err != nil {
+			return err
+		}
+		r.emit(Result{Index: r.at.Number + r.count + i, Person: person})
+	}
+	return nil
+}
+
+// nextClosest takes the next person. Records that were dropped meanwhile are fetched again.
+func (r *run) nextClosest() (closestPerson, error) {
+	if r.nearest[0].Record == nil {
+		var ids query.IDs
+		for _, p := range r.nearest {
+			ids.Values = append(ids.Values, p.ID)
+		}
+		hits, err := r.svc.cfg.Index.Hits(r.ctx, index.FindRequest{Query: ids, Limit: len(ids.Values)})
+		if err != nil {
+			return closestPerson{}, err
+		}
+		for i := range r.nearest {
+			at := slices.IndexFunc(hits, func(h index.Hit) bool { return h.ID == r.nearest[i].ID })
+			if at >= 0 { // else the person is gone
+				r.nearest[i].Record = hits[at].Record
+			}
+		}
+	}
+	next := r.nearest[0]
+	r.nearest = r.nearest[1:]
+	return next, nil
+}
+
+// withoutFilters are the filters that can be left out, alone and two at a time, each with the condition that is left.
+func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query, err error) {
+	var fields []query.FilterName
+	for _, info := range query.FilterTable() {
+		if slices.ContainsFunc(r.sets(), func(set query.Filters) bool { return set[info.Name] != "" }) {
+			fields = append(fields, info.Name)
+		}
+	}
+	const most, paired = 6, 4
+	fields = fields[:min(len(fields), most)]
+	for i, f := range fields {
+		dropped = append(dropped, []query.FilterName{f})
+		for _, g := range fields[:min(i, paired)] {
+			dropped = append(dropped, []query.FilterName{g, f})
+		}
+	}
+	kept := dropped[:0]
+	for _, names := range dropped {
+		q, some, err := r.without(names)
+		if err != nil {
+			return nil, nil, err
+		}
+		if some {
+			kept, left = append(kept, names), append(left, q)
+		}
+	}
+	return kept, left, nil
+}
+
+// without is what the search asks without some filters; some is false where that is nothing.
+func (r *run) without(names []query.FilterName) (q query.Query, some bool, err error) {
+	some = r.beside()
+	sets := make([]query.Filters, 0, 2)
+	for _, set := range r.sets() {
+		rest := query.Filters{}
+		for name, value := range set {
+			if !slices.Contains(names, name) {
+				rest[name] = value
+				some = some || !allExcluded(value)
+			}
+		}
+		sets = append(sets, rest)
+	}
+	if !some {
+		return nil, false, nil
+	}
+	q, err = r.wider(sets)
+	return q, true, err
+}
+
+// suggestions are the filters without which more would match, and the best two, by how many would.
+func suggestions(dropped [][]query.FilterName, counts []int, matches int) []Without {
+	var alone []Without
+	var pair Without
+	for i, names := range dropped {
+		w := Without{Fields: names, Count: min(counts[i], countedWithout), IsCapped: counts[i] >= countedWithout}
+		switch {
+		case w.Count <= matches:
+		case len(names) == 1:
+			alone = append(alone, w)
+		case w.Count > pair.Count:
+			pair = w
+		}
+	}
+	slices.SortStableFunc(alone, func(a, b Without) int { return b.Count - a.Count })
+	if pair.Count > 0 && (len(alone) == 0 || pair.Count > alone[0].Count) {
+		alone = append(alone, pair)
+	}
+	return alone
+}

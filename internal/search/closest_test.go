@@ -1,0 +1,245 @@
+package search_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"kith/index/analysis"
+	"kith/index/semantic"
+	"kith/internal/search"
+	"kith/query"
+)
+
+// neighbours are near terms from a table.
+type neighbours map[string][]semantic.Neighbour
+
+func (n neighbours) Neighbours(_ context.Context, kind analysis.TermKind, phrase string, _ int, _ float64) ([]semantic.Neighbour, error) {
+	return n[string(kind)+" "+phrase], nil
+}
+
+func nearTerm(text string, similarity float64) semantic.Neighbour {
+	return semantic.Neighbour{Term: semantic.Term{Term: analysis.Term{Text: text}}, Similarity: similarity}
+}
+
+// withNear gives the service of a fixture near terms, and with them people who come close.
+func (f *fixture) withNear() *fixture {
+	out := *f
+	out.config.Neighbours = neighbours{
+		"title sommelier": {nearTerm("software engineer", 0.7)}, "title programmer": {nearTerm("software engineer", 0.81)},
+		"skill golang": {nearTerm("go", 0.9)},
+	}
+	out.Service = search.New(out.config)
+	return &out
+}
+
+// closestOf are the ids of the people of a page who match, and those who come close with what they lack.
+func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64]string) {
+	t.Helper()
+	ids := personIDs(t, p.People)
+	if p.Metadata.Closest == nil {
+		return ids, nil
+	}
+	at := p.Metadata.Closest.BeginsAt
+	if p.Metadata.Closest.Count != len(ids)-at || p.Pagination.Count != at {
+		t.Errorf("%+v of %d people, and pagination counts %d", p.Metadata.Closest, len(ids), p.Pagination.Count)
+	}
+	missing = map[int64]string{}
+	for i, record := range p.People {
+		var person struct {
+			Match struct {
+				Closest struct {
+					Missing []struct {
+						Field, Value string
+						Instead      *string
+						Similarity   *float64
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(record, &person); err != nil {
+			t.Fatal(err)
+		}
+		lacks := ""
+		for _, m := range person.Match.Closest.Missing {
+			lacks += m.Field + ": " + m.Value
+			if m.Instead != nil {
+				lacks += " → " + *m.Instead
+			}
+			if m.Similarity != nil {
+				lacks += fmt.Sprintf(" %.2f", *m.Similarity)
+			}
+			lacks += "; "
+		}
+		if (lacks != "") != (i >= at) {
+			t.Errorf("person %d at %d lacks %q, and the closest begin at %d", ids[i], i, lacks, at)
+		}
+		if lacks != "" {
+			missing[ids[i]] = lacks
+		}
+	}
+	return ids[:at], missing
+}
+
+func closest(on bool) *bool { return &on }
+
+func TestClosestPeople(t *testing.T) {
+	memory := newFixture(t, directory(40)...).withNear()
+	for name, f := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+		t.Run(name, func(t *testing.T) {
+			// No one is a programmer: software engineers in Berlin come first, then people who are near it in what they do.
+			p := f.page(t, search.Request{
+				Filters: query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}, Scope: search.ScopeGlobal, Closest: closest(true),
+			})
+			matches, missing := closestOf(t, p)
+			ids := personIDs(t, p.People)
+			if len(matches) != 0 || len(ids) != 20 || missing[ids[0]] != "position: programmer → software engineer 0.81; " {
+				t.Errorf("%v match, %v are close: %v", matches, ids, missing)
+			}
+			if want := []int64{1, 10, 13, 22, 25, 34, 37}; !slices.Equal(ids[:7], want) {
+				t.Errorf("the nearest are %v, want the software engineers in Berlin, %v", ids[:7], want)
+			}
+			// Those who match come first, and are not repeated.
+			p = f.page(t, search.Request{
+				Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Scope: search.ScopeGlobal, Closest: closest(true), Limit: 9,
+			})
+			matches, missing = closestOf(t, p)
+			if want := []int64{12, 24, 36}; !slices.Equal(matches, want) || len(missing) != 6 || p.Pagination.HasNextPage {
+				t.Errorf("%v match and not %v, and %v are close", matches, want, missing)
+			}
+		})
+	}
+}
+
+func TestClosestIsAskedFor(t *testing.T) {
+	f := newFixture(t, directory(40)...).withNear()
+	filters := query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}
+	for _, c := range []struct {
+		name string
+		req  search.Request
+		want bool
+	}{
+		{"filters alone", search.Request{Filters: filters}, false},
+		{"filters alone, with closest", search.Request{Filters: filters, Closest: closest(true)}, true},
+		{"a prompt", search.Request{Prompt: "sommeliers in Berlin"}, true},
+		{"a prompt without closest", search.Request{Prompt: "sommeliers in Berlin", Closest: closest(false)}, false},
+		{"many matches", search.Request{Prompt: "software engineers"}, false},
+		{"a name", search.Request{Prompt: "Jane Roe"}, false},
+		{"a company", search.Request{Filters: query.Filters{query.FilterCompany: "Nonesuch"}, Closest: closest(true)}, false},
+		{"a list", search.Request{
+			Prompt: "sommeliers in Berlin", Scope: search.ScopeList, List: []search.ListEntry{{ID: "1", Number: true}}, Closest: closest(true),
+		}, false},
+	} {
+		p := f.page(t, c.req)
+		if got := p.Metadata.Closest != nil; got != c.want {
+			t.Errorf("%s: people come close: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Whatever is asked, a walk over the matches gives the same people with closest and without, on pages of any size, and
+// the counts are the same.
+func TestClosestChangesNoWalk(t *testing.T) {
+	f := newFixture(t, directory(60)...).withNear()
+	walk := func(req search.Request) (matches []int64, counts []search.Counts, close int) {
+		for {
+			p := f.page(t, req)
+			ids, missing := closestOf(t, p)
+			matches, close = append(matches, ids...), close+len(missing)
+			if p.Metadata.Counts != nil {
+				counts = append(counts, *p.Metadata.Counts)
+			}
+			if !p.Pagination.HasNextPage {
+				return matches, counts, close
+			}
+			req = search.Request{Cursor: p.Pagination.Cursor}
+		}
+	}
+	total := 0
+	for seed := range 60 {
+		req := requests().Example(seed)
+		req.IncludeCounts, req.Closest = "all", closest(false)
+		without, counts, none := walk(req)
+		req.Closest = closest(true)
+		with, countsWith, some := walk(req)
+		if !slices.Equal(with, without) || fmt.Sprint(len(counts)) != fmt.Sprint(len(countsWith)) {
+			t.Errorf("%+v: %v with closest, %v without", req, with, without)
+		}
+		a, _ := json.Marshal(counts)
+		b, _ := json.Marshal(countsWith)
+		if string(a) != string(b) || none != 0 || some > 0 && len(with) >= 10 {
+			t.Errorf("%+v: counts %s and %s, %d and %d close", req, a, b, none, some)
+		}
+		total += some
+	}
+	if total == 0 {
+		t.Error("no walk had anyone close")
+	}
+}
+
+// A stream announces the people who come close, and they have no place to go on from.
+func TestStreamOfClosest(t *testing.T) {
+	f := newFixture(t, directory(40)...).withNear()
+	var announced *search.StageEnd
+	results := 0
+	for _, e := range f.events(t, search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal, Limit: 5}) {
+		switch e := e.(type) {
+		case search.StageEnd:
+			if e.Stage == search.StageClosest {
+				announced = &e
+			}
+		case search.Result:
+			if announced == nil || e.Cursor != "" || e.Index != results {
+				t.Errorf("a result %+v before the stage, or with a cursor", e.Index)
+			}
+			results++
+		case search.Done:
+			if e.Pagination.HasNextPage || e.Pagination.Count != 0 || e.Metadata.Closest == nil {
+				t.Errorf("done: %+v", e)
+			}
+		case search.Started, search.Counted, search.Failed:
+		}
+	}
+	if announced == nil || announced.Complete || announced.Results != 5 || results != 5 {
+		t.Errorf("announced %+v, and %d came", announced, results)
+	}
+}
+
+// A slow client's people are fetched again.
+func TestClosestAreDropped(t *testing.T) {
+	f := newFixture(t, directory(40)...).withNear()
+	results, err := f.Search(signedIn(t.Context()), search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []json.RawMessage
+	for e := range results.Events() {
+		if r, is := e.(search.Result); is {
+			got = append(got, r.Person)
+			results.DropBuffered()
+		}
+	}
+	want := f.page(t, search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
+	if !slices.Equal(personIDs(t, got), personIDs(t, want.People)) {
+		t.Errorf("got %v, want %v", personIDs(t, got), personIDs(t, want.People))
+	}
+}
+
+func TestWithout(t *testing.T) {
+	f := newFixture(t, directory(40)...).withNear()
+	p := f.page(t, search.Request{
+		Filters: query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"}, Closest: closest(true),
+	})
+	got, _ := json.Marshal(p.Metadata.Without)
+	want := `[{"fields":["company"],"count":3,"is_capped":false},{"fields":["city"],"count":2,"is_capped":false},` +
+		`{"fields":["position"],"count":2,"is_capped":false},{"fields":["position","company"],"count":13,"is_capped":false}]`
+	if string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	p = f.page(t, search.Request{Filters: query.Filters{query.FilterPosition: "Sommelier"}, Closest: closest(true)})
+	if p.Metadata.Without != nil {
+		t.Errorf("without the only filter everyone would match: %v", p.Metadata.Without)
+	}
+}

@@ -1,0 +1,276 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// maxLike is how many people the filter like may name.
+const maxLike = 10
+
+// likeKeys are what the filter like names people by, as keys of a list; "e:" and an address for an e-mail.
+func likeKeys(value string) (keys []string, err error) {
+	alts, err := query.ParseFilter(value)
+	if err != nil {
+		return nil, err
+	}
+	for _, alt := range alts {
+		kind, key := analysis.Identifier(alt.Text)
+		number, notNumber := strconv.ParseInt(alt.Text, 10, 64)
+		switch {
+		case alt.Excluded, alt.Required, alt.Whole:
+			return nil, fmt.Errorf("%q has a sign: name people by their id, profile URL or e-mail address alone", alt.String())
+		case notNumber == nil && number > 0:
+			keys = append(keys, "p:"+alt.Text)
+		case kind == analysis.ProfileIdentifier:
+			keys = append(keys, "u:"+key)
+		case kind == analysis.EmailIdentifier:
+			keys = append(keys, "e:"+key)
+		default:
+			return nil, fmt.Errorf("%q names nobody: give a person's id, profile URL or e-mail address", alt.Text)
+		}
+	}
+	if len(keys) > maxLike {
+		return nil, fmt.Errorf("%d people are named, and at most %d may be", len(keys), maxLike)
+	}
+	return keys, nil
+}
+
+// likeQuery holds of the people whom keys name.
+func likeQuery(keys []string) query.Query {
+	emails := query.Terms{Field: query.Email}
+	var others []string
+	for _, key := range keys {
+		if address, is := strings.CutPrefix(key, "e:"); is {
+			emails.Values = append(emails.Values, address)
+		} else {
+			others = append(others, key)
+		}
+	}
+	return query.Simplify(query.Or{Parts: []query.Query{keysQuery(others), emails}})
+}
+
+// like checks the filter.
+func (c *checker) like(filters query.Filters) {
+	value, given := filters[query.FilterLike]
+	if !given {
+		return
+	}
+	if _, err := likeKeys(value); err != nil {
+		c.add("filters.like", "INVALID_IDENTIFIER", "%v", err)
+	}
+}
+
+// withoutLike are the filters that ask for fields of a record.
+func withoutLike(filters query.Filters) query.Filters {
+	if _, given := filters[query.FilterLike]; !given {
+		return filters
+	}
+	out := query.Filters{}
+	for name, value := range filters {
+		if name != query.FilterLike {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// addLike makes a step and a relation of the filter like.
+func (j *job) addLike(plan *prompt.Plan) error {
+	value, given := j.walk.Filters[query.FilterLike]
+	if !given || plan.Nothing {
+		return nil
+	}
+	keys, err := likeKeys(value)
+	if err != nil {
+		return planInvalid("the filter like", nil)
+	}
+	plan.Steps = append(slices.Clone(plan.Steps), prompt.Step{Says: value, Keys: keys, Limit: maxLike})
+	plan.Relations = append(slices.Clone(plan.Relations), prompt.Relation{Kind: prompt.Like, Step: len(plan.Steps) - 1})
+	plan.Mode = prompt.Complex
+	return nil
+}
+
+// trait is something that people have in common.
+type trait struct {
+	says  string
+	query query.Query
+}
+
+// traits are what people can have in common with the members: in what they do, and beside.
+func (b *bound) traits() (role, beside []trait) {
+	job := func(says string, fields ...query.Field) (trait, bool) {
+		t := trait{says: says}
+		var alike []query.Query
+		for _, m := range b.members {
+			for _, sub := range m.doc.Nested[query.Current] {
+				if q, some := sameFields(sub, fields); some {
+					alike = append(alike, query.Nested{Path: query.Current, Part: q})
+				}
+			}
+		}
+		t.query = query.Simplify(query.Or{Parts: alike})
+		return t, len(alike) > 0
+	}
+	add := func(to []trait, t trait, some bool) []trait {
+		if some {
+			to = append(to, t)
+		}
+		return to
+	}
+	title, some := job("the same title", query.TitleExact)
+	role = add(role, title, some)
+	level, some := job("the same function and level", query.Function, query.Seniority)
+	role = add(role, level, some)
+	function, some := job("the same function", query.Function)
+	role = add(role, function, some)
+	industry, some := job("the same industry", query.CompanyIndustry)
+	beside = add(beside, industry, some)
+	size, some := job("an employer of a like size", query.CompanySize)
+	beside = add(beside, size, some)
+	skills, some := b.skills()
+	beside = add(beside, skills, some)
+	place, some := b.schoolOrPlace()
+	return role, add(beside, place, some)
+}
+
+// sameFields holds of the jobs that have the values of one in all of some fields; some is false where it lacks one.
+func sameFields(sub index.Fields, fields []query.Field) (q query.Query, some bool) {
+	var all []query.Query
+	for _, f := range fields {
+		size, sized := sub.Numbers[f]
+		switch {
+		case len(sub.Keywords[f]) > 0:
+			all = append(all, query.Terms{Field: f, Values: sub.Keywords[f]})
+		case len(sub.Words[f]) > 0 && len(sub.Words[f][0]) > 0:
+			all = append(all, query.Phrase{Field: f, Words: sub.Words[f][0]})
+		case sized:
+			all = append(all, query.Range{Field: f, Min: new(size / 2), Max: new(2 * size)})
+		default:
+			return nil, false
+		}
+	}
+	return query.And{Parts: all}, true
+}
+
+// mostSkills is how many skills of the members are compared.
+const mostSkills = 10
+
+// skills holds of who shares two skills with the members, or one where they have no more.
+func (b *bound) skills() (trait, bool) {
+	var have []query.Query
+	for _, m := range b.members {
+		for _, words := range m.doc.Fields.Words[query.Skill] {
+			if len(words) > 0 && len(have) < mostSkills {
+				have = append(have, query.Phrase{Field: query.Skill, Words: words})
+			}
+		}
+	}
+	if len(have) < 2 {
+		return trait{says: "a skill", query: query.Or{Parts: have}}, len(have) > 0
+	}
+	return trait{says: "two skills", query: query.Simplify(atLeast(2, have))}, true
+}
+
+// schoolOrPlace holds of who was at a school of the members or lives in a city of theirs.
+func (b *bound) schoolOrPlace() (trait, bool) {
+	schools, cities := query.Terms{Field: query.SchoolExact}, query.Terms{Field: query.Place}
+	for _, m := range b.members {
+		cities.Values = append(cities.Values, m.doc.Fields.Keywords[query.Place]...)
+		for _, entry := range m.doc.Nested[query.Education] {
+			schools.Values = append(schools.Values, entry.Keywords[query.SchoolExact]...)
+		}
+	}
+	q := query.Or{Parts: []query.Query{cities, query.Nested{Path: query.Education, Part: schools}}}
+	return trait{says: "a school or the city", query: query.Simplify(q)}, len(schools.Values)+len(cities.Values) > 0
+}
+
+// alike holds of who does what the members do, or where that is unknown has much else in common with them, and does not
+// work with them. The nearest come first: see [bound.nearest].
+func (b *bound) alike() (query.Query, []string) {
+	role, beside := b.traits()
+	b.nearest = ranked(role, beside)
+	if len(b.nearest) == 0 {
+		return query.None{}, []string{"the records of " + b.names() + " do not say what they do, so no one is like them"}
+	}
+	holds := query.Query(query.Or{Parts: b.nearest})
+	if len(role) > 0 {
+		holds = query.Or{Parts: queriesOf(role)}
+	}
+	var own []stay
+	for _, m := range b.members {
+		own = append(own, m.at(query.Current, query.All{})...)
+	}
+	if len(own) == 0 {
+		return holds, nil
+	}
+	return query.And{Parts: []query.Query{holds, query.Not{Part: query.Nested{Path: query.Current, Part: anyCompany(own)}}}}, nil
+}
+
+// ranked are the stages of who is alike: by what people do, and within by how much else they have in common.
+func ranked(role, beside []trait) []query.Query {
+	others := queriesOf(beside)
+	var stages []query.Query
+	for _, r := range role {
+		for n := min(len(others), 3); n >= 0; n-- {
+			stages = append(stages, query.Simplify(query.And{Parts: []query.Query{r.query, atLeast(n, others)}}))
+		}
+	}
+	if len(role) == 0 && len(others) > 1 {
+		for n := len(others); n > 1; n-- {
+			stages = append(stages, query.Simplify(atLeast(n, others)))
+		}
+	}
+	return stages
+}
+
+func queriesOf(traits []trait) []query.Query {
+	out := make([]query.Query, len(traits))
+	for i, t := range traits {
+		out[i] = t.query
+	}
+	return out
+}
+
+// likeness says what a person has in common with the members.
+func (b *bound) likeness(p kith.Person, doc index.Document) string {
+	role, beside := b.traits()
+	var texts []string
+	for _, t := range role {
+		if memindex.Match(doc, t.query) {
+			texts = append(texts, t.says) // the nearest says it all
+			break
+		}
+	}
+	for _, t := range beside {
+		if memindex.Match(doc, t.query) {
+			texts = append(texts, t.says)
+		}
+	}
+	if present := p.Present(); present != nil {
+		texts = append([]string{jobText(*present)}, strings.Join(texts, ", "))
+	}
+	return joined(": ", texts...)
+}
+
+// nearestFirst are the stages of a search for people who are like others. Among the people of a network there are only
+// two, those who do the same and the others.
+func (u understood) nearestFirst(near bool) []query.Query {
+	var stages []query.Query
+	for _, n := range u.nearest {
+		stages = append(stages, query.Simplify(query.And{Parts: []query.Query{n, u.query}}))
+	}
+	if near {
+		stages = []query.Query{query.Simplify(query.Or{Parts: stages[:(len(stages)+1)/2]})}
+	}
+	return append(stages, u.query)
+}

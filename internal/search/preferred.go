@@ -1,0 +1,53 @@
+package search
+
+import (
+	"time"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// prefer adds what a plan only prefers. A preference that cannot be compiled is none.
+func (u *understood) prefer(plan prompt.Plan, now time.Time) {
+	for _, f := range plan.Preferred {
+		compiled, problems := analysis.Compile(query.Filters{f.Name: f.Value}, now)
+		if len(problems) > 0 {
+			continue
+		}
+		u.preferred = append(u.preferred, query.Simplify(compiled.Query))
+		for _, p := range partsOf(compiled) {
+			p.criterion = "preferred: " + p.criterion
+			u.parts = append(u.parts, p)
+		}
+	}
+}
+
+// preferredFirst are the stages of a search with preferences: by how many of them hold, and then exact before close.
+// Among the people of a network there are only two: those of whom all hold, and the others.
+func (u understood) preferredFirst(near bool) []query.Query {
+	var stages []query.Query
+	for n := len(u.preferred); n >= 0; n-- {
+		some := atLeast(n, u.preferred)
+		if u.exact != nil && !near {
+			stages = append(stages, query.Simplify(query.And{Parts: []query.Query{u.exact, some}}))
+		}
+		stages = append(stages, query.Simplify(query.And{Parts: []query.Query{u.query, some}}))
+		if near {
+			return append(stages, u.query)
+		}
+	}
+	return stages
+}
+
+// atLeast holds where at least n of the parts do.
+func atLeast(n int, parts []query.Query) query.Query {
+	switch {
+	case n == 0:
+		return query.All{}
+	case n > len(parts):
+		return query.None{}
+	}
+	with := query.And{Parts: []query.Query{parts[0], atLeast(n-1, parts[1:])}}
+	return query.Or{Parts: []query.Query{with, atLeast(n, parts[1:])}}
+}

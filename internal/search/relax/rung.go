@@ -1,0 +1,281 @@
+package relax
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// rung is one way to relax a unit.
+type rung struct {
+	cost int
+	// instead is asked in its place; nothing is where it is empty.
+	instead query.Filters
+	// says is what instead asks for, for a reader.
+	says string
+	// similarity is that of a near term, else 0.
+	similarity float64
+}
+
+// costs is what the ways to relax a field cost, as docs/search.md has them.
+type costs struct{ wider, gone int }
+
+func costsOf(f query.Field) costs {
+	switch f {
+	case query.City, query.CompanyCity, query.Metro, query.CompanyMetro, query.State, query.CompanyState:
+		return costs{wider: 5, gone: 70}
+	case query.Country, query.CompanyCountry, query.Region, query.CompanyRegion:
+		return costs{gone: 70}
+	case query.Seniority:
+		return costs{wider: 15, gone: 50}
+	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
+		return costs{wider: 10, gone: 45}
+	case query.Title:
+		return costs{wider: 30, gone: 90}
+	case query.Function:
+		return costs{gone: 80}
+	case query.CompanyType, query.CompanyFundingStage, query.Degree:
+		return costs{gone: 40}
+	}
+	return costs{gone: 55}
+}
+
+// costs of a near term: from 1 for one that means the same.
+const costOfDistance = 40
+
+// rungs are the ways to relax a unit, the cheapest first.
+func (r relaxer) rungs(u unit) []rung {
+	c := costsOf(u.info.Field)
+	rungs := r.nearTerms(u)
+	switch u.info.Field {
+	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState:
+		rungs = append(rungs, widerPlaces(u, c.wider)...)
+	case query.Seniority:
+		rungs = append(rungs, nextLevels(u, c.wider)...)
+	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
+		rungs = append(rungs, widerRange(u, c.wider)...)
+	case query.Title:
+		rungs = append(rungs, functionAndLevel(u, c.wider)...)
+	}
+	return append(rungs, rung{cost: c.gone})
+}
+
+const (
+	// askedPhrases is for how many alternatives near terms are looked up, and nearest how many of them are taken.
+	askedPhrases, nearest = 3, 4
+)
+
+// nearTerms are the terms nearest to the alternatives. Those that have all words of one are left out: who has them
+// matches.
+func (r relaxer) nearTerms(u unit) []rung {
+	if r.near == nil {
+		return nil
+	}
+	var rungs []rung
+	for _, text := range u.texts[:min(len(u.texts), askedPhrases)] {
+		words := analysis.Tokens(text)
+		for _, n := range r.near(u.info.Name, text) {
+			have := analysis.Tokens(n.Text)
+			named := func(other rung) bool { return other.says == n.Text }
+			if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) }) || slices.ContainsFunc(rungs, named) {
+				continue
+			}
+			alt := query.Alternative{Text: n.Text}
+			rungs = append(rungs, rung{
+				cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
+				instead: query.Filters{u.info.Name: alt.String()},
+			})
+		}
+	}
+	slices.SortStableFunc(rungs, func(a, b rung) int { return a.cost - b.cost })
+	return rungs[:min(len(rungs), nearest)]
+}
+
+// widerPlaces are the areas that the places lie in, their states, and their countries.
+func widerPlaces(u unit, cost int) []rung {
+	var rungs []rung
+	for step, kind := range []analysis.PlaceKind{analysis.PlaceMetro, analysis.PlaceState, analysis.PlaceCountry} {
+		filter := placeFilter(u.info, kind)
+		var values, says []string
+		for _, text := range u.texts {
+			for _, p := range analysis.PlacesAround(placeKind(u.info.Field), text) {
+				if value := p.Qualified(); p.Kind == kind && !slices.Contains(says, value) {
+					says = append(says, value)
+					values = append(values, query.Alternative{Text: value, Phrase: true}.String())
+				}
+			}
+		}
+		if len(values) > 0 && filter != "" {
+			rungs = append(rungs, rung{cost: cost + 10*step, instead: query.Filters{filter: strings.Join(values, ", ")}, says: strings.Join(says, "; ")})
+		}
+	}
+	return rungs
+}
+
+func placeKind(f query.Field) analysis.PlaceKind {
+	switch f {
+	case query.Metro, query.CompanyMetro:
+		return analysis.PlaceMetro
+	case query.State, query.CompanyState:
+		return analysis.PlaceState
+	}
+	return analysis.PlaceCity
+}
+
+// placeFilter is the filter for a kind of place, of people or of the seats of companies as the given filter is.
+func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName {
+	seat := of.Field == query.CompanyCity || of.Field == query.CompanyMetro || of.Field == query.CompanyState
+	field := map[analysis.PlaceKind][2]query.Field{
+		analysis.PlaceMetro:   {query.Metro, query.CompanyMetro},
+		analysis.PlaceState:   {query.State, query.CompanyState},
+		analysis.PlaceCountry: {query.Country, query.CompanyCountry},
+	}[kind]
+	if seat {
+		return filterOf(of.Path, field[1])
+	}
+	return filterOf(of.Path, field[0])
+}
+
+// filterOf is the filter that asks for a field of a path; "" where there is none.
+func filterOf(path query.Path, f query.Field) query.FilterName {
+	for _, info := range query.FilterTable() {
+		if info.Path == path && info.Field == f {
+			return info.Name
+		}
+	}
+	return ""
+}
+
+// nextLevels are the levels asked for, with those right above and below.
+func nextLevels(u unit, cost int) []rung {
+	all := analysis.Seniorities()
+	var levels []string
+	for i, level := range all {
+		wanted := func(at int) bool { return at >= 0 && at < len(all) && slices.Contains(u.texts, all[at]) }
+		if wanted(i-1) || wanted(i) || wanted(i+1) {
+			levels = append(levels, level)
+		}
+	}
+	if len(levels) == 0 {
+		return nil
+	}
+	text := strings.Join(levels, ", ")
+	return []rung{{cost: cost, instead: query.Filters{u.info.Name: text}, says: text}}
+}
+
+// functionAndLevel are the functions of titles, with their levels where all have one, and without.
+func functionAndLevel(u unit, cost int) []rung {
+	var functions, levels []string
+	for _, title := range u.texts {
+		fs, ls := analysis.FunctionsOf(title), analysis.Levels(title)
+		if len(fs) == 0 {
+			return nil
+		}
+		functions = append(functions, fs...)
+		if len(ls) == 0 || levels == nil && len(functions) > len(fs) {
+			levels = nil
+			continue
+		}
+		levels = append(levels, ls...)
+	}
+	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
+	if function == "" {
+		return nil
+	}
+	f := strings.Join(distinct(functions), ", ")
+	var rungs []rung
+	if len(levels) > 0 && seniority != "" {
+		l := strings.Join(distinct(levels), ", ")
+		rungs = append(rungs, rung{cost: cost, instead: query.Filters{function: f, seniority: l}, says: "function: " + f + "; seniority: " + l})
+		cost += 10
+	}
+	return append(rungs, rung{cost: cost, instead: query.Filters{function: f}, says: "function: " + f})
+}
+
+func distinct(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// widerRange widens ranges by half: sizes and times by their bounds, calendar years by the years between, or two.
+func widerRange(u unit, cost int) []rung {
+	var values []string
+	for _, text := range u.texts {
+		b, ok := boundsOf(u.info, text)
+		if !ok {
+			return nil
+		}
+		if u.info.Field == query.CompanyFounded || u.info.Path == query.Education {
+			b = moreYears(b)
+		} else {
+			b = byHalf(b)
+		}
+		text := rangeText(b)
+		if text == "" {
+			return nil // as wide as can be: to give it up says so
+		}
+		values = append(values, text)
+	}
+	value := strings.Join(values, ", ")
+	return []rung{{cost: cost, instead: query.Filters{u.info.Name: value}, says: value}}
+}
+
+func boundsOf(info query.FilterInfo, text string) (analysis.Bounds, bool) {
+	if info.Field == query.CompanySize {
+		b, err := analysis.SizeRange(text)
+		return b, err == nil
+	}
+	text = strings.TrimSpace(text)
+	for _, unit := range []string{"years", "year", "yrs", "y"} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, unit))
+	}
+	b, err := analysis.YearRange(text)
+	return b, err == nil
+}
+
+func byHalf(b analysis.Bounds) analysis.Bounds {
+	var out analysis.Bounds
+	if b.Min != nil && *b.Min/2 > 0 {
+		out.Min = new(*b.Min / 2)
+	}
+	if b.Max != nil {
+		out.Max = new(*b.Max + (*b.Max+1)/2)
+	}
+	return out
+}
+
+func moreYears(b analysis.Bounds) analysis.Bounds {
+	more := int64(2)
+	if b.Min != nil && b.Max != nil {
+		more = max(more, (*b.Max-*b.Min+1)/2)
+	}
+	var out analysis.Bounds
+	if b.Min != nil {
+		out.Min = new(*b.Min - more)
+	}
+	if b.Max != nil {
+		out.Max = new(*b.Max + more)
+	}
+	return out
+}
+
+func rangeText(b analysis.Bounds) string {
+	text := func(n *int64) string { return strconv.FormatInt(*n, 10) }
+	switch {
+	case b.Min != nil && b.Max != nil:
+		return text(b.Min) + "-" + text(b.Max)
+	case b.Min != nil:
+		return ">=" + text(b.Min)
+	case b.Max != nil:
+		return "<=" + text(b.Max)
+	}
+	return ""
+}

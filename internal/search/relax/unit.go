@@ -1,0 +1,105 @@
+package relax
+
+import (
+	"slices"
+
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// relaxer relaxes one search.
+type relaxer struct {
+	sets   []query.Filters
+	beside bool
+	near   Near
+}
+
+// unit is one thing that a search asks for and that can be relaxed: the alternatives of a filter together, or one part
+// that it requires.
+type unit struct {
+	set    int
+	info   query.FilterInfo
+	values []string // the parts, in the filter grammar
+	texts  []string // the same without quotes and signs
+}
+
+// units are what of a search can be relaxed, in the order of the sets and of the filter table.
+func (r relaxer) units() []unit {
+	var all []unit
+	for i, set := range r.sets {
+		for _, info := range query.FilterTable() {
+			value, given := set[info.Name]
+			if !given || isNamed(info.Field) {
+				continue
+			}
+			all = append(all, unitsOf(i, info, value)...)
+		}
+	}
+	return all[:min(len(all), maxUnits)]
+}
+
+func unitsOf(set int, info query.FilterInfo, value string) []unit {
+	alts, err := analysis.Alternatives(info, value)
+	if err != nil {
+		return nil
+	}
+	plain := unit{set: set, info: info}
+	var units []unit
+	for _, alt := range alts {
+		switch {
+		case alt.Excluded:
+		case alt.Required:
+			units = append(units, unit{set: set, info: info, values: []string{alt.String()}, texts: []string{alt.Text}})
+		default:
+			plain.values, plain.texts = append(plain.values, alt.String()), append(plain.texts, alt.Text)
+		}
+	}
+	if len(plain.values) > 0 {
+		units = slices.Insert(units, 0, plain)
+	}
+	return units
+}
+
+// isNamed reports whether a field names one company, school or person. Such a thing is never relaxed.
+func isNamed(f query.Field) bool {
+	switch f {
+	case query.Name, query.SocialID, query.SocialURL, query.Email, query.School,
+		query.Company, query.CompanyURL, query.CompanySocialID, query.CompanySocialURL:
+		return true
+	}
+	return false
+}
+
+// subject reports whether sets of filters say enough of whom they look for: what people do, or something named. Where
+// the search itself does not, the business of a company is enough.
+func (r relaxer) subject(sets []query.Filters) bool {
+	if asksFor(r.sets, saysEnough) {
+		return asksFor(sets, saysEnough)
+	}
+	return asksFor(sets, saysBusiness)
+}
+
+// asksFor reports whether sets of filters ask for some field, and not only that it be something else.
+func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
+	return slices.ContainsFunc(sets, func(set query.Filters) bool {
+		return slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool {
+			value, given := set[info.Name]
+			return given && field(info.Field) && len(unitsOf(0, info, value)) > 0
+		})
+	})
+}
+
+func saysEnough(f query.Field) bool { return isNamed(f) || saysWhat(f) }
+
+// saysWhat reports whether a field says what people do.
+func saysWhat(f query.Field) bool {
+	switch f {
+	case query.Title, query.Function, query.Skill, query.Text, query.FieldOfStudy:
+		return true
+	}
+	return false
+}
+
+func saysBusiness(f query.Field) bool {
+	return f == query.CompanyIndustry || f == query.CompanyKeywords
+}

@@ -1,0 +1,215 @@
+package relax
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"kith/index/analysis"
+	"kith/index/semantic"
+	"kith/query"
+)
+
+// Variant is a wider search.
+type Variant struct {
+	// Sets are the filters in place of those that were asked for; all sets must hold.
+	Sets []query.Filters
+	// Missing is what people of the variant lack of what was asked for.
+	Missing []Missing
+	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more.
+	Cost int
+}
+
+// Missing is one thing that was asked for, and what holds in its place.
+type Missing struct {
+	Field query.FilterName `json:"field"`
+	// Value is what was asked for, in the filter grammar.
+	Value string `json:"value"`
+	// Instead is what was asked for in its place; null where nothing was.
+	Instead *string `json:"instead"`
+	// Similarity is how near in meaning Instead is to Value, up to 1; null for what is not a near term.
+	Similarity *float64 `json:"similarity"`
+}
+
+// Near returns the terms that are near a phrase, the nearest first: for a filter of titles titles, and so on. It
+// returns none where there are none.
+type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
+
+const (
+	// MaxVariants is the most variants of a search.
+	MaxVariants = 24
+	// oneChange and the others are what variants of so many changes cost beside the changes.
+	oneChange, twoChanges, moreChanges = 100, 200, 300
+	// maxUnits is how many things that can be relaxed are looked at, the first ones.
+	maxUnits = 6
+)
+
+// Variants are the wider searches of some sets of filters, the cheapest first. Beside says whether more is asked than
+// the filters say: then every filter may be given up. Else what is left must say what people do or name something, or,
+// where the search does not either, in what business.
+func Variants(sets []query.Filters, beside bool, near Near) []Variant {
+	r := relaxer{sets: sets, beside: beside, near: near}
+	units := r.units()
+	rungs := make([][]rung, len(units))
+	for i, u := range units {
+		rungs[i] = r.rungs(u)
+	}
+	var first, last []Variant
+	for i, u := range units {
+		for _, way := range rungs[i] {
+			first = r.append(first, change{u, way})
+		}
+		for j, v := range units[:i] {
+			for _, a := range representatives(rungs[j]) {
+				for _, b := range representatives(rungs[i]) {
+					last = r.append(last, change{v, a}, change{u, b})
+				}
+			}
+		}
+	}
+	return chosen(append(first, last...), r.onlyRole(units, rungs))
+}
+
+// onlyRole gives up everything but what people do, as it was asked for or wider: where that is more than two changes.
+func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
+	var gone []change
+	var roles []int
+	for i, u := range units {
+		if saysWhat(u.info.Field) {
+			roles = append(roles, i)
+			continue
+		}
+		gone = append(gone, change{u, rungs[i][len(rungs[i])-1]})
+	}
+	if len(roles) == 0 || len(gone) < 2 {
+		return nil
+	}
+	var out []Variant
+	if len(gone) > 2 {
+		out = r.append(out, gone...)
+	}
+	for _, way := range representatives(rungs[roles[0]]) {
+		if len(way.instead) > 0 {
+			out = r.append(out, append(slices.Clone(gone), change{units[roles[0]], way})...)
+		}
+	}
+	return out
+}
+
+func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
+
+// chosen are at most [MaxVariants]: the cheapest of those with up to two changes, the widest of these, and the last
+// resort.
+func chosen(all, last []Variant) []Variant {
+	const widest = 4
+	slices.SortStableFunc(all, byCost)
+	if n, most := len(all), MaxVariants-len(last); n > most {
+		all = append(all[:most-widest], all[n-widest:]...)
+	}
+	slices.SortStableFunc(last, byCost)
+	return append(all, last...)
+}
+
+// change is one way to relax a unit.
+type change struct {
+	unit unit
+	rung rung
+}
+
+// append adds the variant of some changes, unless too little would be left of the search.
+func (r relaxer) append(to []Variant, changes ...change) []Variant {
+	v := Variant{Sets: make([]query.Filters, len(r.sets))}
+	for i, set := range r.sets {
+		v.Sets[i] = query.Filters{}
+		for name, value := range set {
+			v.Sets[i][name] = value
+		}
+	}
+	near := true
+	for _, c := range changes {
+		v.Sets = c.apply(v.Sets)
+		v.Missing = append(v.Missing, c.missing())
+		v.Cost += c.rung.cost
+		near = near && c.rung.similarity > 0
+	}
+	switch {
+	case near:
+	case len(changes) == 1:
+		v.Cost += oneChange
+	case len(changes) == 2:
+		v.Cost += twoChanges
+	default:
+		v.Cost += moreChanges
+	}
+	if !r.beside && !r.subject(v.Sets) {
+		return to
+	}
+	return append(to, v)
+}
+
+// apply takes the unit out of the sets, and adds what is asked in its place.
+func (c change) apply(sets []query.Filters) []query.Filters {
+	set := sets[c.unit.set]
+	name := c.unit.info.Name
+	// Another change may have taken a part of the same filter out already.
+	left := without(c.unit.info, set[name], c.unit.values)
+	if left == "" {
+		delete(set, name)
+	} else {
+		set[name] = left
+	}
+	if len(c.rung.instead) > 0 {
+		return append(sets, c.rung.instead)
+	}
+	return sets
+}
+
+// without is a filter's value without some of its parts.
+func without(info query.FilterInfo, value string, parts []string) string {
+	alts, err := analysis.Alternatives(info, value)
+	if err != nil {
+		return ""
+	}
+	var left []string
+	for _, alt := range alts {
+		if text := alt.String(); !slices.Contains(parts, text) {
+			left = append(left, text)
+		}
+	}
+	return strings.Join(left, ", ")
+}
+
+func (c change) missing() Missing {
+	m := Missing{Field: c.unit.info.Name, Value: strings.Join(c.unit.values, ", ")}
+	if c.rung.says != "" {
+		m.Instead = &c.rung.says
+	}
+	if c.rung.similarity > 0 {
+		m.Similarity = &c.rung.similarity
+	}
+	return m
+}
+
+// representatives are the ways of a unit that are combined with those of others: the nearest term, the widest that
+// still asks for something, and to give it up.
+func representatives(rungs []rung) []rung {
+	var near, wide, gone *rung
+	for i := range rungs {
+		switch way := &rungs[i]; {
+		case way.similarity > 0 && near == nil:
+			near = way
+		case way.similarity > 0:
+		case len(way.instead) > 0:
+			wide = way
+		default:
+			gone = way
+		}
+	}
+	var out []rung
+	for _, way := range []*rung{near, wide, gone} {
+		if way != nil {
+			out = append(out, *way)
+		}
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package relax_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"kith/index/analysis"
+	"kith/index/semantic"
+	"kith/internal/search/relax"
+	"kith/query"
+)
+
+// near is a table of near terms.
+func near(_ query.FilterName, phrase string) []semantic.Neighbour {
+	term := func(text string, similarity float64) semantic.Neighbour {
+		return semantic.Neighbour{Term: semantic.Term{Term: analysis.Term{Text: text}}, Similarity: similarity}
+	}
+	switch phrase {
+	case "growth hacker":
+		return []semantic.Neighbour{term("growth hacker intern", 0.95), term("growth marketer", 0.83), term("marketing manager", 0.7)}
+	case "kubernetes":
+		return []semantic.Neighbour{term("container orchestration", 0.75)}
+	}
+	return nil
+}
+
+func text(v relax.Variant) string {
+	var sets, missing []string
+	for _, set := range v.Sets {
+		if len(set) > 0 {
+			sets = append(sets, set.Text())
+		}
+	}
+	for _, m := range v.Missing {
+		instead := "nothing"
+		if m.Instead != nil {
+			instead = *m.Instead
+		}
+		if m.Similarity != nil {
+			instead += fmt.Sprintf(" %.2f", *m.Similarity)
+		}
+		missing = append(missing, fmt.Sprintf("%s: %s → %s", m.Field, m.Value, instead))
+	}
+	return fmt.Sprintf("%d [%s] %s", v.Cost, strings.Join(missing, " | "), strings.Join(sets, " + "))
+}
+
+func TestVariants(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		sets   []query.Filters
+		beside bool
+		want   []string
+	}{
+		{
+			name: "near terms first, then what the title does; a title alone is not given up",
+			sets: []query.Filters{{query.FilterPosition: "growth hacker"}},
+			want: []string{
+				"7 [position: growth hacker → growth marketer 0.83] position: growth marketer",
+				"13 [position: growth hacker → marketing manager 0.70] position: marketing manager",
+				"130 [position: growth hacker → function: marketing] function: marketing",
+			},
+		},
+		{
+			name: "a place widens by steps, and is given up last",
+			sets: []query.Filters{{query.FilterFunction: "engineering", query.FilterCity: "Munich"}},
+			want: []string{
+				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] function: engineering + metro: "Munich Metropolitan Area", "Upper Bavaria"`,
+				`115 [city: Munich → Bavaria, Germany] function: engineering + state: "Bavaria, Germany"`,
+				`125 [city: Munich → Germany] function: engineering + country: "Germany"`,
+				`170 [city: Munich → nothing] function: engineering`,
+			},
+		},
+		{
+			name: "names and what must not be stay",
+			sets: []query.Filters{{query.FilterCompany: "Acme", query.FilterSchool: "MIT", query.FilterSeniority: "-intern, director"}},
+			want: []string{
+				"115 [seniority: director → manager, director, vp] company: Acme; seniority: -intern; school: MIT + seniority: manager, director, vp",
+				"150 [seniority: director → nothing] company: Acme; seniority: -intern; school: MIT",
+			},
+		},
+		{
+			name: "ranges by half",
+			sets: []query.Filters{{
+				query.FilterFunction: "sales", query.FilterCompanySize: "1,000-5,000",
+			}},
+			want: []string{
+				"110 [companySize: 1000-5000 → 500-7500] function: sales + companySize: 500-7500",
+				"145 [companySize: 1000-5000 → nothing] function: sales",
+			},
+		},
+		{
+			name: "years, of a length and of the calendar",
+			sets: []query.Filters{{query.FilterSchool: "MIT", query.FilterExperienceYears: ">10 years"}, {query.FilterGraduationYear: "2010-2020"}},
+			want: []string{
+				"110 [experienceYears: >10 years → >=5] school: MIT + graduationYear: 2010-2020 + experienceYears: >=5",
+				"110 [graduationYear: 2010-2020 → 2005-2025] experienceYears: >10 years; school: MIT + graduationYear: 2005-2025",
+				"145 [experienceYears: >10 years → nothing] school: MIT + graduationYear: 2010-2020",
+				"145 [graduationYear: 2010-2020 → nothing] experienceYears: >10 years; school: MIT",
+				"220 [experienceYears: >10 years → >=5 | graduationYear: 2010-2020 → 2005-2025] school: MIT + experienceYears: >=5 + graduationYear: 2005-2025",
+				"255 [experienceYears: >10 years → >=5 | graduationYear: 2010-2020 → nothing] school: MIT + experienceYears: >=5",
+				"255 [experienceYears: >10 years → nothing | graduationYear: 2010-2020 → 2005-2025] school: MIT + graduationYear: 2005-2025",
+				"290 [experienceYears: >10 years → nothing | graduationYear: 2010-2020 → nothing] school: MIT",
+			},
+		},
+		{
+			name: "each thing that is required is one; two changes come last",
+			sets: []query.Filters{{query.FilterSkills: "+kubernetes, +Go"}},
+			want: []string{
+				"11 [skills: +kubernetes → container orchestration 0.75] skills: +Go + skills: container orchestration",
+				"155 [skills: +kubernetes → nothing] skills: +Go",
+				"155 [skills: +Go → nothing] skills: +kubernetes",
+				"266 [skills: +kubernetes → container orchestration 0.75 | skills: +Go → nothing] skills: container orchestration",
+			},
+		},
+		{name: "a name alone", sets: []query.Filters{{query.FilterPersonName: "Jane Doe"}}},
+		{name: "a place alone", sets: []query.Filters{{query.FilterCountry: "Germany"}}},
+		{
+			name: "a place beside something else", beside: true, sets: []query.Filters{{query.FilterCountry: "Germany"}},
+			want: []string{"170 [country: Germany → nothing] "},
+		},
+		{name: "nothing"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, v := range relax.Variants(c.sets, c.beside, near) {
+				got = append(got, text(v))
+			}
+			if a, b := strings.Join(got, "\n"), strings.Join(c.want, "\n"); a != b {
+				t.Errorf("got\n%s\nwant\n%s", a, b)
+			}
+		})
+	}
+}
+
+// However much is asked, the variants are few, in order, and each asks for something that can be compiled.
+func TestVariantsOfMuch(t *testing.T) {
+	sets := []query.Filters{{
+		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin", query.FilterSkills: "kubernetes, +Go",
+		query.FilterSeniority: "director", query.FilterCompanySize: "50-200", query.FilterExperienceYears: "5+",
+		query.FilterCompanyIndustry: "software", query.FilterCompany: "-Acme",
+	}}
+	all := relax.Variants(sets, false, near)
+	if len(all) != relax.MaxVariants {
+		t.Errorf("%d variants, want %d", len(all), relax.MaxVariants)
+	}
+	for i, v := range all {
+		if i > 0 && v.Cost < all[i-1].Cost {
+			t.Errorf("variant %d costs less than the one before: %s", i, text(v))
+		}
+		if v.Sets[0][query.FilterCompany] != "-Acme" {
+			t.Errorf("what must not be was changed: %s", text(v))
+		}
+	}
+}

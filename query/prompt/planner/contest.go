@@ -1,0 +1,87 @@
+package planner
+
+import (
+	"slices"
+)
+
+// contested are the categories whose readings of the same words compete: a feature for
+// each two of them says which was chosen over which.
+func contested() []string {
+	return []string{
+		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind", "Stage",
+		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord", "Filler", "Head", "Name",
+	}
+}
+
+// contest adds to every reading the categories of the other readings of the same words,
+// and its own where the directory knows the words as that.
+func (r *reader) contest() {
+	r.leadNotTitles()
+	all := contested()
+	for _, leaves := range r.leaves {
+		for _, l := range leaves {
+			if !slices.Contains(all, l.name) {
+				continue
+			}
+			var others []string
+			for _, o := range leaves {
+				if o == l || o.to != l.to || o.name == l.name && (l.known || !o.known) || !slices.Contains(all, o.name) {
+					continue
+				}
+				if !slices.Contains(others, o.name) {
+					others = append(others, o.name)
+					l.feats = append(l.feats, feature{r.feat("over:" + l.name + ">" + o.name), 1})
+				}
+			}
+		}
+	}
+}
+
+// leadNotTitles drops the titles of a word for those in charge and a function:
+// who leads it has many titles.
+func (r *reader) leadNotTitles() {
+	for from, leaves := range r.leaves {
+		r.leaves[from] = slices.DeleteFunc(leaves, func(l *leaf) bool {
+			return l.name == "Role" && l.sense != nil && slices.ContainsFunc(leaves, func(lead *leaf) bool {
+				return lead.name == "Leader" && lead.to < l.to && r.isOf(lead.to, l.to, "Function")
+			})
+		})
+	}
+}
+
+// isOf reports whether a span has a reading of a category.
+func (r *reader) isOf(from, to int, category string) bool {
+	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && l.name == category })
+}
+
+// splits counts the neighbours in a derivation that are one reading together, of the
+// category of one of them.
+func (c *chart) splits(p *path) (n float64) {
+	var before *leaf
+	for _, e := range p.phrases() {
+		e.each(func(l *leaf) {
+			if before != nil && before.to == l.from && c.isOne(before, l) {
+				n++
+			}
+			before = l
+		})
+	}
+	return n
+}
+
+// isOne reports whether two leaves are one reading together.
+func (c *chart) isOne(a, b *leaf) bool {
+	return slices.ContainsFunc(c.reader.leaves[a.from], func(l *leaf) bool {
+		return l.to == b.to && (l.sense != nil || l.known) && len(l.fixes) == 0 && (l.sym == a.sym || l.sym == b.sym)
+	})
+}
+
+// each calls yield with the leaves below an edge, in order.
+func (e *edge) each(yield func(*leaf)) {
+	if e.leaf != nil {
+		yield(e.leaf)
+	}
+	for _, p := range e.parts {
+		p.each(yield)
+	}
+}

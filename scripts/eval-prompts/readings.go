@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+
+	"kith/internal/evalset"
+	"kith/internal/evalset/memory"
+	"kith/query/prompt/planner"
+)
+
+// reading is one way to read a prompt, its features, and the grade of whom it finds.
+type reading struct {
+	Grade    float64            `json:"grade"`
+	Plan     string             `json:"plan"`
+	Features map[string]float64 `json:"features"`
+}
+
+// grade writes the best readings of each prompt with the grade of each, to fit weights on.
+func (o options) grade(ctx context.Context, local *memory.Directory, prompts []evalset.Prompt) (err error) {
+	grammar, ok := local.Planner.(*planner.Planner)
+	if !ok || o.out == "" {
+		return errors.New("--readings needs --planner grammar and --out")
+	}
+	file, err := os.Create(o.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	to := json.NewEncoder(file)
+	for _, p := range prompts {
+		readings, err := grammar.Readings(ctx, p.Text, o.readings)
+		if err != nil {
+			return err
+		}
+		out, grades := []reading{}, map[string]float64{}
+		for _, r := range readings {
+			text := r.Plan.String()
+			key := asks(text)
+			if _, ok := grades[key]; !ok {
+				a, err := local.Run(ctx, p.Text, r.Plan)
+				if err != nil {
+					return err
+				}
+				grades[key] = gradeOf(evalset.Of(p, a.Mode, a.IDs))
+			}
+			out = append(out, reading{grades[key], text, r.Features})
+		}
+		if err := to.Encode(map[string]any{"prompt": p.Text, "category": p.Category, "readings": out}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asks are the lines of a plan that say what is asked for.
+func asks(plan string) string {
+	var out []string
+	for line := range strings.Lines(plan) {
+		if name, _, _ := strings.Cut(line, ":"); name != "ignored" && name != "note" && name != "alternative" {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
+}
