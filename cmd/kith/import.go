@@ -21,17 +21,17 @@ import (
 )
 
 type importCmd struct {
-	Files    []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
-	DryRun   bool     `help:"Show what is recognised, and store nothing."`
-	Yes      bool     `short:"y" help:"Store without asking."`
-	Format   string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
-	Formats  bool     `help:"List the formats, and read nothing."`
-	Encoding string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
-	Map      string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
-	Owner    []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
-	Rejects  string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
+	DryRun    bool     `help:"Show what is recognised, and store nothing."`
+	Yes       bool     `short:"y" help:"Store without asking."`
+	Format    string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
+	Formats   bool     `help:"List the formats, and read nothing."`
+	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
+	Map       string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
+	Owner     []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
+	Rejects   string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
 	OnlyKnown bool     `help:"Complete the companies of the directory by files of companies, and store nothing else; without a preview."`
-	NoIndex  bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
 	forUser
 }
 

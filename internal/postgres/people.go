@@ -129,9 +129,15 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if err := w.rename(ctx, values); err != nil {
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
-	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key, social_id = n.social_id, email = n.email,
+	// What another owner's record was merged of does not become part of one of this owner.
+	err := exec(ctx, w.tx, "records of another owner", `delete from person_records r using people p
+		where p.id = r.person_id and p.id = any($1) and p.owner <> $2`, c.ids, w.owner)
+	if err != nil {
+		return err
+	}
+	_, err = w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key, social_id = n.social_id, email = n.email,
 			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of,
-			trail = null, owner = $10
+			trail = null, merged_hash = case when p.owner = $10 then p.merged_hash end, owner = $10
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
 			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
 		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
