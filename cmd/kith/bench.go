@@ -49,24 +49,9 @@ func limits() bench.Limits {
 
 // Run measures and prints the report.
 func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	var b flagBounds
-	positive(&b, "--people", c.People)
-	positive(&b, "--rounds", c.Rounds)
-	within(&b, "--load", c.Load, 0, demo.MaxPeople)
-	if c.Load > 0 && !elasticindex.HasPeer {
-		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built without: build it with -tags bulkindexer")
-	}
-	if err := b.err(); err != nil {
-		return err
-	}
-	all, err := bench.Shapes()
+	all, err := c.shapes()
 	if err != nil {
 		return err
-	}
-	if len(c.Shape) > 0 {
-		if all, err = bench.Only(all, c.Shape); err != nil {
-			return misused(err)
-		}
 	}
 	file, err := createProfile(c.CPU)
 	if err != nil {
@@ -105,6 +90,29 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		report.Loads = append(report.Loads, compared)
 	}
 	return c.print(g.results, report)
+}
+
+// shapes are the searches to measure.
+func (c *benchCmd) shapes() ([]bench.Shape, error) {
+	var b flagBounds
+	positive(&b, "--people", c.People)
+	positive(&b, "--rounds", c.Rounds)
+	within(&b, "--load", c.Load, 0, demo.MaxPeople)
+	if c.Load > 0 && !elasticindex.HasPeer {
+		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built without: build it with -tags bulkindexer")
+	}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	all, err := bench.Shapes()
+	if err != nil || len(c.Shape) == 0 {
+		return all, err
+	}
+	all, err = bench.Only(all, c.Shape)
+	if err != nil {
+		return nil, misused(err)
+	}
+	return all, nil
 }
 
 // createProfile makes the file for a profile, nil without a name.

@@ -95,8 +95,13 @@ func TestNamesInDocuments(t *testing.T) {
 		code += text
 	}
 	// The programs in scripts have flags of another kind, and some variables stand for no flag.
-	for _, name := range regexp.MustCompile(`(?:String|Bool|Int)(?:Var)?\((?:&[\w.]+, )?"([a-z][a-z-]+)", `).FindAllStringSubmatch(code, -1) {
+	for _, name := range regexp.MustCompile(`(?:String|Bool|Int|Uint64)(?:Var)?\((?:&[\w.]+, )?"([a-z][a-z-]+)", `).FindAllStringSubmatch(code, -1) {
 		known["--"+name[1]] = true
+	}
+	for _, text := range texts(t, func(name string) bool { return path.Ext(name) == ".py" }) {
+		for _, name := range regexp.MustCompile(`add_argument\('(--[a-z][a-z-]+)'`).FindAllStringSubmatch(text, -1) {
+			known[name[1]] = true
+		}
 	}
 	for _, name := range regexp.MustCompile(`"((?:KITH|ELASTICSEARCH)_[A-Z_]+)"`).FindAllStringSubmatch(code, -1) {
 		known[name[1]] = true

@@ -135,7 +135,7 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 	case PlaceState:
 		return p.State != "" && p.inState(outer)
 	case PlaceCity:
-		return p.City != "" && p.City == outer.City && p.inState(outer) || p.Code == outer.Code && slices.Contains(p.Within, outer.City)
+		return p.inCity(outer)
 	case PlaceMetro:
 		return p.Metro != "" && p.Metro == outer.Metro || p.City != "" && slices.Contains(p.metros(g), outer.Metro)
 	case PlaceRegion:
@@ -143,6 +143,11 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 		return outer.Region != "" && slices.Contains(of, outer.Region)
 	}
 	return false
+}
+
+// inCity reports whether a place is a city or a part of it.
+func (p NamedPlace) inCity(outer NamedPlace) bool {
+	return p.City != "" && p.City == outer.City && p.inState(outer) || p.Code == outer.Code && slices.Contains(p.Within, outer.City)
 }
 
 // inState reports whether both places are of one state, or of one country where neither has a state.

@@ -35,11 +35,7 @@ func (s statistics) likely(q query.Query) float64 {
 	case query.And:
 		return s.together(q)
 	case query.Or:
-		none := 1.0
-		for _, p := range q.Parts {
-			none *= 1 - s.likely(p)
-		}
-		return 1 - none
+		return s.either(q)
 	case query.Not:
 		return 1 - s.likely(q.Part)
 	case query.Range:
@@ -56,6 +52,15 @@ func (s statistics) likely(q query.Query) float64 {
 		return unknownCondition
 	}
 	return unknownCondition
+}
+
+// either is the share of rows that satisfy one of the parts.
+func (s statistics) either(q query.Or) float64 {
+	none := 1.0
+	for _, p := range q.Parts {
+		none *= 1 - s.likely(p)
+	}
+	return 1 - none
 }
 
 // all is the share of rows that have every word.

@@ -59,8 +59,13 @@ func (c *chart) asideFeatures(r *reader, from, to int, whole bool) []feature {
 		is bool
 		id int
 	}{
-		{c.has(from, "ASKER"), featAsideFirst}, {asks, featAsideAsks}, {who, featAsideWho}, {from == 0 && to == c.words, featAsideOnly},
-		{!whole, featAsideClause}, {c.has(from, "REASON"), featAsideReason}, {elsewhere, featAsideAsked},
+		{c.has(from, "ASKER"), featAsideFirst},
+		{asks, featAsideAsks},
+		{who, featAsideWho},
+		{from == 0 && to == c.words, featAsideOnly},
+		{!whole, featAsideClause},
+		{c.has(from, "REASON"), featAsideReason},
+		{elsewhere, featAsideAsked},
 		{elsewhere && from == 0, featAsideBefore},
 	} {
 		if f.is {

@@ -92,6 +92,10 @@ func (b *builder) want(f fact) {
 		}
 	}
 	to.spans = append(to.spans, f.spans...)
+	if f.gone && f.when == past && len(f.companies) > 1 {
+		b.leftOne(f)
+		return
+	}
 	if f.gone && f.when == past && (f.name == query.FilterCompany || f.name == query.FilterPosition) {
 		gone := b.filter(f.name)
 		gone.excluded = appendNew(gone.excluded, f.values...)
@@ -163,7 +167,7 @@ func (b *builder) conjunction(v value) (query.Query, string) {
 	for _, c := range inner.plan.Conditions {
 		parts = append(parts, c.Query)
 	}
-	return query.And{Parts: parts}, b.source(v.spansOf()).Text
+	return query.And{Parts: parts}, b.whole(v.spansOf())
 }
 
 // preferred notes what is only preferred.
@@ -235,6 +239,10 @@ func (b *builder) step(who value) (int, bool) {
 // relate adds a step and the relation to its people.
 func (b *builder) relate(f fact) {
 	step, ok := b.step(f.relate.who)
+	if said := f.relate.said; ok && said[1] > said[0] {
+		b.plan.Steps[step].Source = b.source([][2]int{said})
+		b.plan.Steps[step].Says = b.plan.Steps[step].Text
+	}
 	if !ok {
 		b.remark("only people who can be found by name or by filters can be referred to: " + b.source(f.spans).Text)
 		b.ignore(f.spans)
@@ -246,6 +254,7 @@ func (b *builder) relate(f fact) {
 	}
 	b.plan.Relations = append(b.plan.Relations, prompt.Relation{
 		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Past: f.relate.past, Excluded: f.not,
+		Current: strings.HasPrefix(string(f.relate.kind), "at_"),
 	})
 }
 
@@ -346,28 +355,6 @@ func (f *filter) parts() (parts []string) {
 		parts = append(parts, "-"+x)
 	}
 	return parts
-}
-
-// source is the prompt's own words of spans: joined where they stand side by side.
-func (b *builder) source(spans [][2]int) prompt.Source {
-	if len(spans) == 0 {
-		return prompt.Source{}
-	}
-	spans = slices.Clone(spans)
-	slices.SortFunc(spans, func(x, y [2]int) int { return x[0] - y[0] })
-	var texts []string
-	end := -1
-	for _, s := range spans {
-		if s[1] <= end {
-			continue
-		}
-		if said := b.text.said(max(s[0], end), s[1]); said != "" {
-			texts = append(texts, said)
-		}
-		end = s[1]
-	}
-	first, last := b.text.words[spans[0][0]], b.text.words[end-1]
-	return prompt.Source{Text: strings.Join(texts, " … "), Span: [2]int{first.From, last.To}}
 }
 
 // settle decides the mode, and what is asked where nothing was understood.

@@ -201,3 +201,15 @@ func (c *chart) job(v value) (query.Filters, bool) {
 	}
 	return job, len(job) > 0
 }
+
+// leftOne asks for people who have left one of several companies and are not there now.
+func (b *builder) leftOne(f fact) {
+	var either []query.Query
+	for _, c := range f.companies {
+		was, is := c, c
+		was.when, is.not = past, true
+		q, _ := b.conjunction(value{was, is})
+		either = append(either, q)
+	}
+	b.condition(f, "left one of them and is not there now", query.Or{Parts: either})
+}

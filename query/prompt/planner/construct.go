@@ -57,8 +57,18 @@ func constructors() map[string]constructor {
 		"career":   careerOf,
 		"some":     someOf,
 		"topic":    topic,
+		"once_at":  onceAt,
 		"renamed":  renamed,
-		"dates":    dates, "this_year": thisYear, "aged": aged,
+		"dates":    dates, "this_year": thisYear, "lately": lately, "old": old, "fresh": fresh, "bounded": bounded, "compared": compared,
+		"aged": aged, "year": yearOf, "promoted": promotedTo,
+		"levels": levels,
+		"said":   saidAs,
+		"campus": campus,
+		"beside": beside,
+		"apart":  apart,
+		"above":  above,
+
+		"spread_before": spreadBefore, "spread_after": spreadAfter, "spread_comma": spreadComma, "qualified": qualified,
 	}
 }
 
@@ -140,6 +150,9 @@ func union(c *chart, args []arg) (value, bool) {
 	}
 	if len(a) == 1 && len(b) == 1 && sameFilter(a[0], b[0]) && !a[0].both {
 		f := a[0]
+		if f.name == query.FilterCompany {
+			f.companies = append(a[0].each(), b[0].each()...)
+		}
 		f.values = appendNew(f.values, b[0].values...)
 		f.keywords = appendNew(f.keywords, b[0].keywords...)
 		f.broader = appendNew(f.broader, b[0].broader...)
@@ -240,21 +253,29 @@ func unknownAs(c *chart, args []arg) (value, bool) {
 // ranged asks for a number by the filter that the first argument names.
 func ranged(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args[1:])
-	out := v.each(func(f *fact) {
+	name := query.FilterName(args[0].word)
+	if len(v) == 0 || v[0].number == nil || v[0].number.Old { // how old somebody is is no length of a job
+		return nil, false
+	}
+	return v.each(func(f *fact) {
 		if f.number == nil {
 			return
 		}
-		f.name = query.FilterName(args[0].word)
 		n := *f.number
+		f.number = nil
 		if n.Kind == quantity.Years && n.Op == quantity.Equal && n.Open { // 5 years of experience
 			n.Op = quantity.AtLeast
 		}
 		if n.Kind == quantity.Ago && n.Op == quantity.AtMost { // in the last 2 years
 			n.Op = quantity.Less
 		}
-		f.values = []string{n.Range()}
-	})
-	return out, len(out) > 0 && out[0].number != nil
+		if kind, ok := inMonths(name, n); ok {
+			n.Kind = quantity.Ago
+			f.event = &event{kind: kind, when: &n}
+			return
+		}
+		f.name, f.values = name, []string{n.Range()}
+	}), true
 }
 
 // onlyJob fits values that only say something of a job or company.
@@ -270,11 +291,11 @@ func onlyJob(_ *chart, args []arg) (value, bool) {
 
 // noted asks nothing, and reports that no record holds what the words say.
 func noted(c *chart, args []arg) (value, bool) {
-	e := args[0].edge
+	first, last := args[0].edge, args[0].edge
 	if len(args) > 1 && args[1].edge != nil {
-		e = args[1].edge
+		first, last = args[1].edge, args[len(args)-1].edge
 	}
-	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{e.from, e.to}}}}, true
+	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{first.from, last.to}}}}, true
 }
 
 func appendNew(list []string, more ...string) []string {

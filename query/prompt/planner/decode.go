@@ -59,6 +59,8 @@ func (c *chart) skip(r *reader, i int) int {
 		id = featSkipMark
 	case c.inside[i]:
 		id = featSkipFiller
+	case r.excludes(i):
+		id = featSkipNot
 	case r.grammarWord(i):
 		id = featSkipClass
 	case r.covered[i]:

@@ -12,30 +12,61 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// event is when a job began or ended.
+// event is when a job began or ended, or how.
 type event struct {
-	kind  string // one of the kinds of eventOf
-	when  quantity.Quantity
-	where value // the company or title of the job
+	kind  string             // one of the kinds of eventKinds, or held
+	when  *quantity.Quantity // nil where no time is said
+	where value              // the company or title of the job
 }
 
-// eventOf makes the constructor of a kind of event: its first argument names the
-// kind, the second is the time, further ones say what the job is.
+// eventOf makes an event: its first argument names the kind, the second is the
+// time, further ones say what the job is.
 func eventOf(c *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false
 	}
-	ev := &event{kind: args[0].word, when: c.inYear(*args[1].val[0].number)}
-	switch ev.when.Kind {
+	when := c.inYear(*args[1].val[0].number)
+	switch when.Kind {
 	case quantity.Date, quantity.Ago:
 	default:
 		return nil, false
+	}
+	ev := &event{kind: args[0].word, when: &when}
+	if ev.kind == sinceEvent { // who is there since 2019 came then
+		if when.Op != quantity.AtLeast {
+			return nil, false
+		}
+		ev.kind = "joined"
 	}
 	spans := args[1].val[0].spans
 	for _, a := range args[2:] {
 		ev.where = append(ev.where, a.val...)
 	}
 	return value{{event: ev, spans: spans}}, true
+}
+
+// sinceEvent is the kind of an event with a time that goes on until today.
+const sinceEvent = "since"
+
+// promotedTo asks for a job that is not the first at its company: the arguments after
+// the first, the word that says so, are which, and since when.
+func promotedTo(_ *chart, args []arg) (value, bool) {
+	ev := &event{kind: "promoted"}
+	for _, a := range args[1:] {
+		if len(a.val) == 1 && a.val[0].number != nil && a.val[0].name == "" {
+			ev.when = a.val[0].number
+			continue
+		}
+		ev.where = append(ev.where, a.val...)
+	}
+	return value{{event: ev, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+}
+
+// lately is the last year.
+func lately(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	q := quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
+	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
 // inYear completes months that no year is said of: the last of them until today.
@@ -72,6 +103,76 @@ func thisYear(c *chart, args []arg) (value, bool) {
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
+// yearOf asks for the year of a time by the filter that the first argument names.
+func yearOf(c *chart, args []arg) (value, bool) {
+	v := args[1].val
+	if len(v) != 1 || v[0].number == nil {
+		return nil, false
+	}
+	q := *v[0].number
+	if q.Kind == quantity.Ago {
+		year := func(n int64) int64 { return int64(c.reader.ago(n, q.Months).Year()) }
+		switch q.Op {
+		case quantity.Between: // 2 years ago: more than 1 and at most 2
+			q = quantity.Quantity{Op: quantity.Between, A: year(q.B), B: year(q.A)}
+			if q.A == q.B {
+				q.Op = quantity.Equal
+			}
+		case quantity.More, quantity.AtLeast:
+			q = quantity.Quantity{Op: quantity.Less, A: year(q.A)}
+		case quantity.Equal, quantity.Less, quantity.AtMost:
+			q = quantity.Quantity{Op: quantity.AtLeast, A: year(q.A)}
+		}
+	}
+	return value{{name: query.FilterName(args[0].word), values: []string{q.Range()}, spans: v[0].spans}}, true
+}
+
+// inMonths is the event since which a number of months is counted that no filter counts.
+func inMonths(name query.FilterName, n quantity.Quantity) (kind string, ok bool) {
+	if n.Kind != quantity.Years || !n.Months {
+		return "", false
+	}
+	switch name {
+	case query.FilterExperienceYears:
+		return "experience", true
+	case query.FilterTenureYears:
+		return "joined", true
+	}
+	return "", false
+}
+
+// fresh asks for people without experience.
+func fresh(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	return value{{name: query.FilterExperienceYears, values: []string{"<1"}, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// old is a time that somebody or something has existed for.
+func old(_ *chart, args []arg) (value, bool) {
+	v := args[0].val
+	return v, len(v) == 1 && v[0].number != nil && v[0].number.Old
+}
+
+// smallSize and largestCompany bound the numbers that can be sizes of companies
+// where nothing says so.
+const smallSize, largestCompany = 10, 3_000_000
+
+// bounded is a range from one number of people to another, or from one up.
+func bounded(_ *chart, args []arg) (value, bool) {
+	v, ok := compared(nil, args)
+	return v, ok && (v[0].number.Op == quantity.Between || v[0].number.Op == quantity.AtLeast)
+}
+
+// compared is a number of people at a company that is more than one number alone.
+func compared(_ *chart, args []arg) (value, bool) {
+	v := args[0].val
+	if len(v) != 1 || v[0].number == nil {
+		return nil, false
+	}
+	q := v[0].number
+	return v, q.Op != quantity.Equal && max(q.A, q.B) >= smallSize && max(q.A, q.B) < largestCompany
+}
+
 // aged asks for companies that are so many years old.
 func aged(c *chart, args []arg) (value, bool) {
 	if len(args[0].val) != 1 || args[0].val[0].number == nil {
@@ -82,7 +183,7 @@ func aged(c *chart, args []arg) (value, bool) {
 	var says string
 	switch {
 	case low != nil && high != nil:
-		says = fmt.Sprintf("%d-%d", year-*high, year-*low)
+		says = fmt.Sprintf("%d-%d", max(year-*high, 0), year-*low)
 	case low != nil:
 		says = fmt.Sprintf("<=%d", year-*low)
 	default:
@@ -109,15 +210,32 @@ func eventKinds() map[string]eventKind {
 
 // event asks for when a job began or ended.
 func (b *builder) event(f fact) {
+	if name, is := inYears(f.event); is {
+		q := *f.event.when
+		if q.Op == quantity.AtMost {
+			q.Op = quantity.Less
+		}
+		b.want(fact{name: name, values: []string{q.Range()}, spans: f.spans})
+		return
+	}
 	kind, ok := eventKinds()[f.event.kind]
 	var parts []query.Query
 	var says string
-	if ok {
-		r, text := b.days(f.event.when)
+	switch {
+	case f.event.kind == "promoted":
+		parts, says = b.promoted(f.event), b.source(f.spans).Text
+		kind.paths = []query.Path{query.Current}
+	case f.event.kind == "experience":
+		r, _ := b.days(*f.event.when)
+		r.Field = query.Experience
+		b.condition(f, "experience: "+b.source(f.spans).Text, r)
+		return
+	case ok:
+		r, text := b.days(*f.event.when)
 		r.Field, says = kind.field, kind.says+text
 		parts = append(parts, r)
-	} else { // held
-		from, to, text := b.held(f.event.when)
+	default: // held
+		from, to, text := b.held(*f.event.when)
 		parts, says = append(parts, from, to), "was there "+text
 		kind.paths = []query.Path{query.Current, query.Past}
 	}
@@ -126,6 +244,31 @@ func (b *builder) event(f fact) {
 		either = append(either, query.Nested{Path: path, Part: b.atJob(path, f.event.where, parts)})
 	}
 	b.condition(f, says, query.Or{Parts: either})
+}
+
+// inYears is the filter that counts years since an event, where there is one.
+func inYears(e *event) (query.FilterName, bool) {
+	if e.when == nil || e.when.Kind != quantity.Ago || e.when.Months || e.kind == "promoted" {
+		return "", false
+	}
+	switch e.kind {
+	case "left":
+		return query.FilterPastEndYears, true
+	case "joined":
+		return query.FilterTenureYears, true
+	}
+	return "", false
+}
+
+// promoted are the conditions on a job that follows another at the same company.
+func (b *builder) promoted(e *event) []query.Query {
+	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
+	if e.when != nil {
+		r, _ := b.days(*e.when)
+		r.Field = query.Start
+		parts = append(parts, r)
+	}
+	return parts
 }
 
 // atJob is what one job of a path must be.
@@ -196,12 +339,12 @@ func (b *builder) agoRange(q quantity.Quantity) (query.Range, string) {
 const longAgo = 1800
 
 // ago is the day so many years or months ago.
-func (b *builder) ago(n int64, months bool) time.Time {
+func (r *reader) ago(n int64, months bool) time.Time {
 	n = min(n, longAgo)
 	if !months {
 		n *= 12
 	}
-	now := b.today.UTC()
+	now := r.today.UTC()
 	t := now.AddDate(0, -int(n), 0)
 	if t.Day() != now.Day() { // a month without that day: its last
 		t = t.AddDate(0, 0, -t.Day())

@@ -30,6 +30,8 @@ type fact struct {
 	// values are alternatives in the filter grammar; excluded must not hold
 	// besides. keywords and broader say the same in coarser directories.
 	values, excluded, keywords, broader []string
+	// companies are the companies of a union, each with its own names.
+	companies []fact
 	// level is the level that a title names.
 	level string
 	// number is the quantity of a range filter.
@@ -53,12 +55,22 @@ type fact struct {
 // value is what a phrase means: all of its facts hold.
 type value []fact
 
+// each are the companies of a fact, itself where it is no union.
+func (f fact) each() []fact {
+	if len(f.companies) > 0 {
+		return slices.Clip(f.companies)
+	}
+	return []fact{f}
+}
+
 // relation is a condition that refers to other people.
 type relation struct {
 	kind prompt.RelationKind
 	who  value
 	jobs value
 	past bool
+	// said are the words that say who.
+	said [2]int
 }
 
 // networkAsk is a question about the asker's own network.
@@ -141,6 +153,23 @@ func moved(name query.FilterName, to when) query.FilterName {
 // known reports whether the API has a filter of a name.
 func known(name query.FilterName) bool {
 	return slices.ContainsFunc(query.FilterTable(), func(i query.FilterInfo) bool { return i.Name == name })
+}
+
+// onceAt asks for work at a place that has ended, as far as the record says where that was.
+func onceAt(c *chart, args []arg) (value, bool) {
+	var out value
+	for _, f := range args[0].val {
+		if !isPlace(f.name) {
+			return nil, false
+		}
+		f.name = seat(f.name)
+		if moved(f.name, past) == f.name {
+			return noted(c, []arg{{word: "no record says in which city or region a person once worked"}, args[0]})
+		}
+		f.when = past
+		out = append(out, f)
+	}
+	return out, len(out) > 0
 }
 
 // isPlace reports whether a filter asks where a person lives.

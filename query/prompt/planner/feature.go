@@ -69,6 +69,8 @@ const (
 	featMadeTitle             // a title that no table has
 	featCuedPlace             // a place that needs a cue, right after one
 	featSplit                 // two neighbours that are one reading together
+	featSkipNot               // a word that excludes what follows it
+	featContradicts           // values that are asked for and left out
 	fixedFeatures
 )
 
@@ -81,6 +83,7 @@ func fixedNames() []string {
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "cued_place", "split",
+		"skip_not", "contradicts",
 	}
 }
 

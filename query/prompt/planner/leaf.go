@@ -188,6 +188,9 @@ var categoryOf = map[lexicon.Type]string{
 // valueOf is what a reading of the lexicon asks for.
 func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	spans := [][2]int{{l.from, l.to}}
+	if s.Type == lexicon.Judgement && s.Name == lexicon.JudgeNewToRole {
+		return value{{name: query.FilterTenureYears, values: []string{"<1"}, spans: spans}}
+	}
 	if s.Type == lexicon.Judgement {
 		v := value{{judge: s.Name, spans: spans}}
 		if s.Name == lexicon.JudgeSerial {

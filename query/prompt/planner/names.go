@@ -6,6 +6,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt"
+	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/token"
 )
@@ -161,6 +162,11 @@ func (r *reader) grammarWord(i int) bool {
 		}
 	}
 	return false
+}
+
+// excludes reports whether a word excludes what follows it.
+func (r *reader) excludes(i int) bool {
+	return slices.ContainsFunc(r.classes(r.text.norm(i)), func(s grammar.Symbol) bool { return slices.Contains(r.negations, s) })
 }
 
 // unknown adds runs of words that may be a name or a topic in the slots of the grammar

@@ -32,6 +32,7 @@ type Planner struct {
 	notes        map[string]string // by the name of a filler
 	now          func() time.Time
 	article      grammar.Symbol
+	negations    []grammar.Symbol
 	filler       grammar.Symbol
 	person       grammar.Symbol
 	networkSym   grammar.Symbol
@@ -82,6 +83,7 @@ func load() (Planner, error) {
 		grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(),
 		now: time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
 		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
+		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}
 	return p, p.check()
 }

@@ -116,9 +116,13 @@ func (c *chart) valueOf(p *path) (value, bool) {
 
 // planFeatures are the features of a whole plan.
 func planFeatures(v value) (fs []feature) {
-	homes, titles, companies, unknown, asked := map[query.FilterName]int{}, 0, 0, 0, 0
+	homes, titles, companies, unknown, asked, excluded := map[query.FilterName]int{}, 0, 0, 0, 0, 0
 	for _, f := range v {
-		if f.soft || f.not {
+		if f.soft {
+			continue
+		}
+		if f.not {
+			excluded++
 			continue
 		}
 		asked++
@@ -142,15 +146,34 @@ func planFeatures(v value) (fs []feature) {
 	for _, n := range homes {
 		add(featTwoHomes, n-1)
 	}
+	add(featContradicts, contradictions(v))
 	add(featTwoTitles, titles-1)
 	add(featTwoCompanies, companies-1)
 	switch asked {
 	case 0:
-		add(featNothing, 1)
+		if excluded == 0 {
+			add(featNothing, 1)
+		}
 	case unknown:
 		add(featOnlyUnknown, 1)
 	}
 	return fs
+}
+
+// contradictions counts the facts that leave out what another asks for.
+func contradictions(v value) (n int) {
+	for _, no := range v {
+		if !no.not || no.soft || no.name == "" {
+			continue
+		}
+		if slices.ContainsFunc(v, func(f fact) bool {
+			return !f.not && !f.soft && f.name == no.name && f.when == no.when &&
+				slices.ContainsFunc(f.values, func(x string) bool { return slices.Contains(no.values, x) })
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 // leftOver reports the words of a derivation that are in nothing understood.

@@ -12,6 +12,9 @@ func related(_ *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	r := &relation{kind: prompt.RelationKind(args[0].word), who: who}
+	if e := args[1].edge; e != nil {
+		r.said = [2]int{e.from, e.to}
+	}
 	for _, a := range args[2:] {
 		r.jobs = append(r.jobs, a.val...)
 	}

@@ -28,7 +28,7 @@ func inside(c *chart, args []arg) (value, bool) {
 	}
 	f := args[0].val[0]
 	f.values = []string{query.Alternative{Text: a.Qualified(), Phrase: true}.String()}
-	f.spans = append(slices.Clip(f.spans), args[1].val[0].spans...)
+	f.spans = [][2]int{{args[0].edge.from, args[1].edge.to}}
 	return value{f}, true
 }
 

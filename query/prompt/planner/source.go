@@ -1,0 +1,54 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query/prompt"
+)
+
+// source is the prompt's own words of spans: joined where they stand side by side.
+func (b *builder) source(spans [][2]int) prompt.Source {
+	if len(spans) == 0 {
+		return prompt.Source{}
+	}
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(x, y [2]int) int { return x[0] - y[0] })
+	var joined [][2]int
+	end := -1
+	for _, s := range spans {
+		switch {
+		case s[1] <= end:
+			continue
+		case s[0] <= end:
+			joined[len(joined)-1][1] = s[1]
+		default:
+			joined = append(joined, s)
+		}
+		end = s[1]
+	}
+	var texts []string
+	for _, s := range joined {
+		if said := b.text.said(s[0], s[1]); said != "" {
+			texts = append(texts, said)
+		}
+	}
+	first, last := b.text.words[spans[0][0]], b.text.words[end-1]
+	return prompt.Source{Text: strings.Join(texts, " … "), Span: [2]int{first.From, last.To}}
+}
+
+// whole is all that the prompt says from the first of spans to the last.
+func (b *builder) whole(spans [][2]int) string {
+	if len(spans) == 0 {
+		return ""
+	}
+	from, to := spans[0][0], spans[0][1]
+	for _, s := range spans {
+		from, to = min(from, s[0]), max(to, s[1])
+	}
+	said := b.text.said(from, to)
+	if strings.Count(said, "(") > strings.Count(said, ")") { // marks at the end are cut
+		said += ")"
+	}
+	return said
+}

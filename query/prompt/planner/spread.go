@@ -1,0 +1,149 @@
+package planner
+
+import (
+	"slices"
+
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt/lexicon"
+)
+
+// mostSpread is how many titles a list of fields and a list of heads can make.
+const mostSpread = 12
+
+// spreadBefore asks for the titles that each field of its first argument makes with
+// each head of its second: sales, marketing and product managers.
+func spreadBefore(c *chart, args []arg) (value, bool) {
+	return c.spread(args[0].edge, args[1].edge, func(field, head []string) []string { return slices.Concat(field, head) })
+}
+
+// spreadAfter asks for those of each head of its first argument with each field of its
+// second: VPs, directors or heads of marketing.
+func spreadAfter(c *chart, args []arg) (value, bool) {
+	return c.spread(args[1].edge, args[0].edge, func(field, head []string) []string {
+		if head[len(head)-1] != "of" {
+			head = append(slices.Clip(head), "of")
+		}
+		return slices.Concat(head, field)
+	})
+}
+
+// spreadComma asks for the title of a rank and, after a comma, its field: Manager, Customer Success.
+func spreadComma(c *chart, args []arg) (value, bool) {
+	field, head := args[1].edge, args[0].edge
+	norms := slices.Concat(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to))
+	return value{{name: query.FilterPosition, values: c.titleOf(norms), spans: [][2]int{{head.from, field.to}}}}, true
+}
+
+// spread makes a title of each field and each head; false where there is one of both.
+func (c *chart) spread(fields, heads *edge, join func(field, head []string) []string) (value, bool) {
+	f := fields.leaves("Function", "Industry", "Skill", "Keyword", "Study", "Modifier", "Kind", "UnknownWords")
+	h := heads.leaves("Role", "Level", "Leader", "Head")
+	if n := len(f) * len(h); n < 2 || n > mostSpread {
+		return nil, false
+	}
+	out := fact{name: query.FilterPosition, spans: [][2]int{{min(fields.from, heads.from), max(fields.to, heads.to)}}}
+	for _, head := range h {
+		if head.leaf.name == "Role" && head.to-head.from > 1 { // product managers: its first word is a field
+			return nil, false
+		}
+		for _, field := range f {
+			values := c.titleOf(join(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to)))
+			out.values = appendNew(out.values, values...)
+		}
+	}
+	return value{out}, true
+}
+
+// titleOf is what a title asks for: as it is listed, else its words.
+func (c *chart) titleOf(norms []string) []string {
+	for _, s := range c.lexicon.Senses(norms) {
+		if s.Type == lexicon.Role && s.Filter == query.FilterPosition {
+			return s.Values
+		}
+	}
+	return lexicon.Title(norms).Values
+}
+
+// qualified is a title of which another word must hold as well: freelance designers.
+func qualified(c *chart, args []arg) (value, bool) {
+	word, ok := saidAs(c, []arg{{word: string(query.FilterPosition)}, args[0]})
+	return append(args[1].val.clone(), word.each(func(f *fact) { f.both = true })...), ok && len(args[1].val) > 0
+}
+
+// saidAs asks for the prompt's own words by the filter that the first argument names: those of
+// the second argument, else of the whole phrase.
+func saidAs(c *chart, args []arg) (value, bool) {
+	e := args[len(args)-1].edge
+	said := alternative(c.text.said(e.from, e.to))
+	return value{{name: query.FilterName(args[0].word), values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+}
+
+// levels asks for the levels that the arguments after the first name.
+func levels(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	f := fact{name: query.FilterSeniority, spans: [][2]int{{e.from, e.to}}}
+	for _, a := range args[1:] {
+		f.values = append(f.values, a.word)
+	}
+	return value{f}, true
+}
+
+// campus asks for the schools that are called after cities. Of other places no record
+// says which schools are there.
+func campus(c *chart, args []arg) (value, bool) {
+	f := fact{name: query.FilterSchool}
+	e := args[0].edge
+	for _, place := range e.leaves("Place", "School") {
+		v, ok := c.evaluate(place)
+		switch p := place.place(); {
+		case !ok:
+			return nil, false
+		case place.leaf.name == "School":
+			f.values = appendNew(f.values, v[0].values...)
+		case p != nil && p.Kind == analysis.PlaceCity:
+			f.values = appendNew(f.values, alternative(c.text.said(place.from, place.to)))
+		default:
+			return noted(c, []arg{{word: "no record says where a school is", edge: e}})
+		}
+		f.spans = append(f.spans, [2]int{place.from, place.to})
+	}
+	return value{f}, len(f.values) > 0
+}
+
+// apart asks for one of two things that are said by different filters. A place without a
+// word before it belongs to what is said before.
+func apart(c *chart, args []arg) (value, bool) {
+	if args[1].edge.place() != nil {
+		return nil, false
+	}
+	for _, f := range args[0].val {
+		if slices.ContainsFunc(args[1].val, func(g fact) bool { return f.name == g.name || isPlace(f.name) && isPlace(g.name) }) {
+			return nil, false
+		}
+	}
+	return either(c, args)
+}
+
+// beside asks for one of two descriptions of which the second is a title alone: not
+// where the first says a place, which is that of both.
+func beside(c *chart, args []arg) (value, bool) {
+	if slices.ContainsFunc(args[0].val, func(f fact) bool { return isPlace(f.name) || len(f.choice) > 0 }) {
+		return nil, false
+	}
+	return either(c, args)
+}
+
+// above asks for a level and all that are higher.
+func above(_ *chart, args []arg) (value, bool) {
+	v := args[0].val
+	if len(v) != 1 || v[0].name != query.FilterSeniority || len(v[0].values) == 0 {
+		return nil, false
+	}
+	all := analysis.Seniorities()
+	from, top := slices.Index(all, v[0].values[0]), slices.Index(all, analysis.LevelCXO)
+	if from < 0 || from > top {
+		return nil, false
+	}
+	return v.each(func(f *fact) { f.values = slices.Clone(all[from : top+1]) }), true
+}
