@@ -119,3 +119,39 @@ func namesIn(text string) string {
 	}
 	return strings.Join(names, " ")
 }
+
+// TestImportForUserWithoutProfiles imports an address book for a user and then for everyone:
+// the user knows the same people before and after, each once.
+func TestImportForUserWithoutProfiles(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		book := filepath.Join(k.Dir, "contacts.vcf")
+		nobody := "BEGIN:VCARD\nVERSION:3.0\nFN:Max Mustermann\nORG:Import Example GmbH\nTITLE:CTO\nEND:VCARD\n"
+		if err := os.WriteFile(book, []byte(cards+nobody), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		k.Run(t, "app", "create", "acme")
+		mine := []string{"import", "--yes", "--app", "acme", "--user", "me", book}
+		search := func(user string) string {
+			return k.Run(t, "search", "--app", "acme", "--user", user, "people at Import Example")
+		}
+		if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 3 new") {
+			t.Errorf("not all are known:\n%s", out)
+		}
+		k.Run(t, "token", "--app", "acme", "--user", "other", "--email", "other@example.com")
+		if out := search("other"); strings.Contains(out, "Jane Doe") {
+			t.Errorf("another user sees them:\n%s", out)
+		}
+		for range 2 {
+			if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 0 new, 0 changed, 3 unchanged") {
+				t.Errorf("another import changes something:\n%s", out)
+			}
+			if out := search("me"); strings.Count(out, "Jane Doe") != 1 || strings.Count(out, "Max Mustermann") != 1 {
+				t.Errorf("not each is there once:\n%s", out)
+			}
+			k.Run(t, "import", "--yes", book)
+		}
+		if out := search("other"); strings.Count(out, "Jane Doe") != 1 {
+			t.Errorf("everyone's people are not seen:\n%s", out)
+		}
+	})
+}
