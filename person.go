@@ -1,14 +1,20 @@
 package kith
 
+import (
+	"slices"
+	"strings"
+)
+
 // Person is one person record, as it is loaded, stored and refreshed. Its JSON
 // form is the refresh-result Person of the API; a search result is the part of
 // it that [Person.Result] returns.
 type Person struct {
 	// ID is positive, unique among the people of a directory, and never reused.
-	ID               int64       `json:"id"`
-	FirstName        string      `json:"first_name"`
-	LastName         string      `json:"last_name"`
-	FullName         string      `json:"full_name"`
+	ID        int64  `json:"id"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+	FullName  string `json:"full_name"`
+	// SocialURL is empty where no profile is known.
 	SocialURL        string      `json:"social_url"`
 	Headline         string      `json:"headline"`
 	AboutMe          string      `json:"about_me"`
@@ -19,16 +25,32 @@ type Person struct {
 	EducationHistory []Education `json:"education_history,omitempty"`
 	Email            string      `json:"email,omitempty"`
 	Skills           []string    `json:"skills,omitempty"`
+	// Emails are all addresses where there are several; Email is one of them.
+	Emails []string `json:"emails,omitempty"`
+	// Sources are what other systems call the person, each as source:id.
+	Sources []string `json:"sources,omitempty"`
+}
+
+// Addresses are the e-mail addresses of the person, in small letters and each once;
+// Email is the first.
+func (p *Person) Addresses() []string {
+	var all []string
+	for _, address := range append([]string{p.Email}, p.Emails...) {
+		if address = strings.ToLower(address); address != "" && !slices.Contains(all, address) {
+			all = append(all, address)
+		}
+	}
+	return all
 }
 
 // Result returns p as a search shows it: with the present job, and without
-// history, e-mail and skills.
+// history, addresses, sources and skills.
 func (p Person) Result() Person {
 	if present := p.Present(); present != nil {
 		job := present.Result()
 		p.WorkRelevant = &job
 	}
-	p.WorkHistory, p.EducationHistory, p.Email, p.Skills = nil, nil, "", nil
+	p.WorkHistory, p.EducationHistory, p.Email, p.Skills, p.Emails, p.Sources = nil, nil, "", nil, nil, nil
 	return p
 }
 

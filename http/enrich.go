@@ -38,15 +38,15 @@ func enrichBulkShape() *strict.Schema {
 
 // enrichedPerson is a person as enrichment shows them.
 type enrichedPerson struct {
-	FullName     string     `json:"full_name"`
-	SocialURL    string     `json:"social_url"`
-	WorkRelevant *kith.Job  `json:"work_relevant"`
-	WorkHistory  []kith.Job `json:"work_history"`
-	Avatar       string     `json:"avatar"`
+	FullName     string      `json:"full_name"`
+	SocialURL    kith.OrNull `json:"social_url"`
+	WorkRelevant *kith.Job   `json:"work_relevant"`
+	WorkHistory  []kith.Job  `json:"work_history"`
+	Avatar       string      `json:"avatar"`
 }
 
 func enrichedOf(p kith.Person) enrichedPerson {
-	out := enrichedPerson{FullName: p.FullName, SocialURL: p.SocialURL, WorkHistory: []kith.Job{}, Avatar: p.ImageURL}
+	out := enrichedPerson{FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{}, Avatar: p.ImageURL}
 	if present := p.Present(); present != nil {
 		job := present.Result()
 		out.WorkRelevant = &job

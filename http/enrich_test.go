@@ -51,6 +51,28 @@ func (f *fixture) post(path, body string) answer {
 	return f.call(http.MethodPost, path, body, f.bearer())
 }
 
+// TestAddressesAndIDsAreIdentifiers takes them where a profile URL is taken.
+func TestAddressesAndIDsAreIdentifiers(t *testing.T) {
+	f := newFixture(t, nil)
+	storePeople(t, f.db)
+	storeLines(t, f.db, `{"full_name":"No Profile","email":"np@example.com","emails":["n.p@example.org"],"sources":["crm:1"]}`)
+	for identifier, want := range map[string]string{
+		"Jane@Example.com": `"full_name":"Jane Doe"`, "1": `"full_name":"Jane Doe"`, "mailto:N.P@example.org": `"social_url":null`,
+	} {
+		body := fmt.Sprintf(`{"social_url":%q}`, identifier)
+		if a := f.post("/v2/people/enrich", body).wants(t, http.StatusOK, ""); !strings.Contains(string(a.body), want) {
+			t.Errorf("%s: %s", identifier, a.body)
+		}
+		f.post("/v2/user/relationships", fmt.Sprintf(`{"people":[%q]}`, identifier)).wants(t, http.StatusOK, "")
+	}
+	f.post("/v2/people/enrich", `{"social_url":"nobody@example.com"}`).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	f.post("/v2/people/enrich", `{"social_url":"99"}`).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	known := string(f.call(http.MethodGet, "/v2/user/relationships", "", f.bearer()).wants(t, http.StatusOK, "").body)
+	if !strings.Contains(known, "No Profile") || strings.Count(known, `"full_name"`)+strings.Count(known, `"name"`) != 2 {
+		t.Error(known)
+	}
+}
+
 func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)

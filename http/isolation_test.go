@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -223,13 +224,19 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 		`{"user_to_introducer_min_score":"good"}`, `{"introducer_to_target_types":["team","community"]}`,
 		`{"introducer_to_target_min_score":"okay"}`, `{"exclude_teams":true}`, `{"exclude_community":true}`,
 	}
-	switch rapid.IntRange(0, 9).Draw(t, "request") {
+	switch rapid.IntRange(0, 10).Draw(t, "request") {
 	case 8:
 		// Hidden records come after those of everyone, whose ids end with worldPeople.
 		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", worldPeople+rapid.IntRange(1, 24).Draw(t, "hidden")), ""}, -1
 	case 9:
 		profile := rapid.SampledFrom([]int{3, 1000, 1001, 1100, 1101}).Draw(t, "profile")
 		return isolatedRequest{http.MethodPost, "/v2/people/enrich", fmt.Sprintf(`{"social_url":"https://social.example/in/p%d"}`, profile)}, -1
+	case 10:
+		if rapid.Bool().Draw(t, "duplicates") {
+			return isolatedRequest{http.MethodGet, "/v2/people/duplicates", ""}, -1
+		}
+		identifier := rapid.SampledFrom([]string{"p1@example.com", "p12@example.com", strconv.Itoa(worldPeople + 1), strconv.Itoa(worldPeople + 13)}).Draw(t, "identifier")
+		return isolatedRequest{http.MethodPost, "/v2/people/enrich", fmt.Sprintf(`{"social_url":%q}`, identifier)}, -1
 	case 0, 1:
 		if walks > 0 {
 			return isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, rapid.IntRange(0, walks-1).Draw(t, "walk")

@@ -49,7 +49,7 @@ type refreshedPerson struct {
 	FirstName        string           `json:"first_name"`
 	LastName         string           `json:"last_name"`
 	FullName         string           `json:"full_name"`
-	SocialURL        string           `json:"social_url"`
+	SocialURL        kith.OrNull      `json:"social_url"`
 	Headline         string           `json:"headline"`
 	AboutMe          string           `json:"about_me"`
 	Location         kith.Location    `json:"location"`
@@ -63,7 +63,7 @@ type refreshedPerson struct {
 func refreshedOf(p kith.Person) refreshedPerson {
 	jobs := enrichedOf(p)
 	out := refreshedPerson{
-		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL, Headline: p.Headline,
+		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), Headline: p.Headline,
 		AboutMe: p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL, WorkHistory: jobs.WorkHistory,
 		EducationHistory: []kith.Education{}, Email: p.Email,
 	}

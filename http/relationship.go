@@ -65,13 +65,13 @@ type importResult struct {
 
 // personRef names a person.
 type personRef struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	SocialURL string `json:"social_url"`
+	ID        string      `json:"id"`
+	Name      string      `json:"name"`
+	SocialURL kith.OrNull `json:"social_url"`
 }
 
 func refOf(p network.Person) *personRef {
-	return &personRef{ID: strconv.FormatInt(p.ID, 10), Name: p.Name, SocialURL: p.SocialURL}
+	return &personRef{ID: strconv.FormatInt(p.ID, 10), Name: p.Name, SocialURL: kith.OrNull(p.SocialURL)}
 }
 
 // importRelationships answers POST /v2/user/relationships.

@@ -75,6 +75,7 @@ func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodPost, "/v2/people/enrich", kith.ScopeEnrich, s.enrichPerson)
 	s.user(r, http.MethodPost, "/v2/people/enrich/bulk", kith.ScopeEnrich, s.enrichPeople)
 	s.user(r, http.MethodPost, "/v2/people/refresh", kith.ScopeRefresh, s.refreshPeople)
+	s.user(r, http.MethodGet, "/v2/people/duplicates", kith.ScopeEnrich, s.listDuplicates)
 	s.user(r, http.MethodGet, "/v2/jobs/{id}", kith.ScopeRefresh, s.getJob)
 	s.user(r, http.MethodDelete, "/v2/jobs/{id}", kith.ScopeRefresh, s.cancelJob)
 	r.With(s.signedIn, s.scoped(kith.ScopeSearch)).Post("/v2/people/search", s.handleStream(s.searchPeople))

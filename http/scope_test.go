@@ -36,6 +36,7 @@ func scopedOperations() map[string]string {
 		"POST /v2/people/enrich":                                  "enrich",
 		"POST /v2/people/enrich/bulk":                             "enrich",
 		"POST /v2/people/refresh":                                 "refresh",
+		"GET /v2/people/duplicates":                               "enrich",
 		"GET /v2/jobs/{id}":                                       "refresh",
 		"DELETE /v2/jobs/{id}":                                    "refresh",
 		"POST /v2/privacy/forget":                                 "privacy",

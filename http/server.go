@@ -54,6 +54,7 @@ type Directory struct {
 	Reach          Reach
 	Enrich         Enricher
 	Refresh        Refresher
+	Duplicates     Duplicates
 	// Privacy is nil where nobody can be forgotten.
 	Privacy  Privacy
 	Outreach *outreach.Service

@@ -56,6 +56,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	if r.engine(ctx, d) {
 		r.index(ctx, d, waiting)
 	}
+	r.gaps(ctx, d)
 	return r.verdict()
 }
 

@@ -15,21 +15,23 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/load"
+	"kith/internal/identity"
 	"kith/internal/importer"
 	"kith/internal/mapping"
 )
 
 type importCmd struct {
-	Files    []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
-	DryRun   bool     `help:"Show what is recognised, and store nothing."`
-	Yes      bool     `short:"y" help:"Store without asking."`
-	Format   string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
-	Formats  bool     `help:"List the formats, and read nothing."`
-	Encoding string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
-	Map      string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
-	Owner    []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
-	Rejects  string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
-	NoIndex  bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
+	DryRun    bool     `help:"Show what is recognised, and store nothing."`
+	Yes       bool     `short:"y" help:"Store without asking."`
+	Format    string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
+	Formats   bool     `help:"List the formats, and read nothing."`
+	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
+	Map       string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
+	Owner     []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
+	Rejects   string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
+	OnlyKnown bool     `help:"Complete the companies of the directory by files of companies, and store nothing else; without a preview."`
+	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
 	forUser
 }
 
@@ -37,12 +39,13 @@ type importCmd struct {
 func (importCmd) Help() string {
 	return `Formats are told by the content: exports of a professional network, address books, customer databases, dumps of
 people-data vendors, mail and calendars. docs/import.md lists them. On a terminal the command asks before it stores.
-For now it stores companies, and people with a profile URL.
+Records of one person are merged, also across files; kith duplicates lists pairs that may be one.
 
 Examples:
   kith import export.zip --dry-run
   kith import export.zip --app acme --user jane
   kith import contacts.vcf leads.csv
+  kith import --only-known companies.csv
   kith import --map columns.yaml --yes people.csv`
 }
 
@@ -58,6 +61,12 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	opts, err := c.options()
 	if err = cmp.Or(c.check(), err); err != nil {
 		return misused(err)
+	}
+	if c.OnlyKnown && c.App != "" {
+		return misused(errors.New("--only-known completes companies that are everyone's; leave --app and --user out"))
+	}
+	if c.OnlyKnown {
+		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
 	}
 	files, remove, err := c.spooled()
 	if err != nil {
@@ -92,7 +101,10 @@ func (c *importCmd) options() (importer.Options, error) {
 		opts.Mapping = &m
 	}
 	piped := slices.Contains(c.Files, "-")
-	if !c.DryRun && !c.Yes && (piped || !isatty.IsTerminal(os.Stdin.Fd())) {
+	if c.OnlyKnown && c.DryRun {
+		return opts, errors.New("--only-known has no preview; leave out --dry-run, or --only-known to look at the files")
+	}
+	if !c.DryRun && !c.Yes && !c.OnlyKnown && (piped || !isatty.IsTerminal(os.Stdin.Fd())) {
 		return opts, errors.New("there is no terminal to ask on before storing: give --yes to store, or --dry-run to look")
 	}
 	return opts, opts.Check()
@@ -139,12 +151,12 @@ func nothingFor(r *importer.Report) error {
 // confirmed asks on the terminal.
 func (c *importCmd) confirmed(p *preview) (bool, error) {
 	if p.storable() == 0 && (c.User == "" || len(p.contacts) == 0) {
-		return false, errors.New("nothing can be stored yet: none of the people has a profile URL")
+		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
 	}
 	if c.Yes {
 		return true, nil
 	}
-	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.profiles, "person", "people"), plural(p.companies, "company", "companies"))
+	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.persons, "person", "people"), plural(p.companies, "company", "companies"))
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
@@ -173,7 +185,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 	}
 	stored := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People} {
-		if kind == load.Companies && p.companies == 0 || kind == load.People && p.profiles == 0 {
+		if kind == load.Companies && p.companies == 0 || kind == load.People && p.persons == 0 {
 			continue
 		}
 		var stats load.Stats
@@ -188,6 +200,9 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		var known int64
 		known, err = c.acquaint(ctx, d, out, user, files, opts)
 		stored += known
+	}
+	if err == nil {
+		err = tellDuplicates(ctx, d, out)
 	}
 	if !c.NoIndex {
 		err = d.level(ctx, err)
@@ -212,7 +227,7 @@ func (c *importCmd) storeKind(ctx context.Context, loader *load.Loader, files []
 	}()
 	bar := newProgress("store", -1)
 	stats, err := loader.File(ctx, "-", load.Options{
-		Kind: kind, Stdin: r, Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) },
+		Kind: kind, Stdin: r, Rejects: c.Rejects, Uniter: identity.Uniter{}, Progress: func(s load.Stats) { bar.set(s.Read, -1) },
 	})
 	bar.finish()
 	cancel()

@@ -92,10 +92,11 @@ func (a *acquainting) Person(ctx context.Context, p *importer.Person) error {
 	if identifier == "" {
 		identifier = p.Email
 	}
-	if identifier == "" {
-		return nil
+	sources, err := p.Sources()
+	if err != nil {
+		return err
 	}
-	known := network.Acquaintanceship{Identifier: identifier, Emails: p.Emails}
+	known := network.Acquaintanceship{Identifier: identifier, Emails: p.Emails, Sources: sources}
 	if r := p.Relationship; r != nil {
 		if kind, err := network.ParseKind(strings.ReplaceAll(r.Kind, " ", "_")); err == nil {
 			known.Kinds = network.KindsOf(kind)

@@ -19,6 +19,7 @@ const shown = 10
 type preview struct {
 	people    []importer.Person
 	contacts  []importer.History
+	persons   int64
 	profiles  int64
 	companies int64
 	seen      int64
@@ -34,6 +35,7 @@ func (p *preview) count() {
 // Person implements [importer.Sink].
 func (p *preview) Person(_ context.Context, person *importer.Person) error {
 	p.count()
+	p.persons++
 	if person.SocialURL != "" {
 		p.profiles++
 	}
@@ -67,7 +69,7 @@ func (p *preview) Reject(context.Context, importer.Reject) error {
 	return nil
 }
 
-func (p *preview) storable() int64 { return p.profiles + p.companies }
+func (p *preview) storable() int64 { return p.persons + p.companies }
 
 // manyColumns is how many columns that are not used are named.
 const manyColumns = 12
@@ -186,9 +188,9 @@ type lines struct {
 	kind load.Kind
 }
 
-// Person implements [importer.Sink]. People without a profile cannot be stored yet.
+// Person implements [importer.Sink].
 func (l *lines) Person(_ context.Context, p *importer.Person) error {
-	if l.kind != load.People || p.SocialURL == "" {
+	if l.kind != load.People {
 		return nil
 	}
 	return l.write(p.Line())

@@ -35,6 +35,7 @@ type commands struct {
 	Serve         serveCmd         `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
 	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships and sequences from NDJSON files."`
 	Import        importCmd        `cmd:"" help:"Import files that people have: exports, address books, tables, mail and calendars."`
+	Duplicates    duplicatesCmd    `cmd:"" help:"List people who may be one, merge them, keep them apart, part them."`
 	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
 	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`
 	Explain       explainCmd       `cmd:"" help:"Show how a prompt is understood, and what the engine is asked."`

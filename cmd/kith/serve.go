@@ -15,6 +15,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/identity"
 	"kith/internal/postgres/embedded"
 	"kith/internal/source"
 	"kith/internal/suggest"
@@ -180,7 +181,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
-		Network: d.network(r), Reach: d.reach(), Seal: d.sealer,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}

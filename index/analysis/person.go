@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -23,7 +24,7 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	if err != nil {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
 	}
-	record, err := json.Marshal(p.Result())
+	record, err := resultJSON(p)
 	if err != nil {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
 	}
@@ -90,7 +91,9 @@ func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields 
 	f.keyword(query.NameExact, nameKey(tokens))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
-	f.keyword(query.Email, cut(Fold(p.Email), maxKey))
+	for _, address := range p.Addresses() {
+		f.keyword(query.Email, cut(Fold(address), maxKey))
+	}
 	f.place(place)
 	f.keyword(query.JobCount, jobCount(len(c.current)))
 	f.words(query.Name, tokens)
@@ -281,4 +284,14 @@ func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
 		set(index.FacetFunction, j.functions[0])
 	}
 	return facets
+}
+
+// resultJSON is a person as a search shows them, without a profile URL where none is
+// known.
+func resultJSON(p kith.Person) ([]byte, error) {
+	record, err := json.Marshal(p.Result())
+	if p.SocialURL == "" { // the member comes before those of the companies
+		record = bytes.Replace(record, []byte(`"social_url":""`), []byte(`"social_url":null`), 1)
+	}
+	return record, err
 }

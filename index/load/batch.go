@@ -16,19 +16,9 @@ type batch struct {
 	// asOf is the day of what the lines say of people.
 	asOf      time.Time
 	companies *companyTable
-	// people are the people of the batch by social key, and the ids among them.
-	people   map[string]*batchPerson
-	order    []*batchPerson
-	holderOf map[int64]string
-}
-
-// batchPerson is one person, of one line or of several of which the last counts.
-type batchPerson struct {
-	id   int64
-	row  *PersonRow
-	refs []*companyEntry
-	// last is the line whose content is stored.
-	last *item
+	people    *peopleTable
+	// uniter is nil where lines replace records.
+	uniter Uniter
 }
 
 // result says what became of each line of a batch.
@@ -43,8 +33,11 @@ func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 	if b.companies, err = readCompanies(ctx, tx, b.items); err != nil {
 		return result{}, err
 	}
-	if err := b.lookUpPeople(ctx, tx); err != nil {
-		return result{}, err
+	b.people = &peopleTable{}
+	if b.uniter == nil {
+		if b.people, err = readPeople(ctx, tx, b.items); err != nil {
+			return result{}, err
+		}
 	}
 	var res result
 	for i := range b.items {
@@ -64,35 +57,16 @@ func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 	return res, nil
 }
 
-// lookUpPeople learns which of the profiles and ids of the batch are stored.
-func (b *batch) lookUpPeople(ctx context.Context, tx Tx) error {
-	b.people, b.holderOf = map[string]*batchPerson{}, map[int64]string{}
-	var keys []string
-	var ids []int64
-	for i := range b.items {
-		if row := b.items[i].person; row != nil {
-			keys = append(keys, row.SocialKey)
-			if row.Person.ID != 0 {
-				ids = append(ids, row.Person.ID)
-			}
+// place gives a line its place in the batch, or says why it has none. A line that is
+// refused leaves nothing behind.
+func (b *batch) place(it *item) string {
+	var person *batchPerson
+	if it.person != nil && b.uniter == nil {
+		var reason string
+		if person, reason = b.people.find(it.person); reason != "" {
+			return reason
 		}
 	}
-	if len(keys) == 0 {
-		return nil
-	}
-	stored, err := tx.PersonIDs(ctx, keys, ids)
-	if err != nil {
-		return fmt.Errorf("look up people: %w", err)
-	}
-	for _, p := range stored {
-		b.people[p.SocialKey] = &batchPerson{id: p.ID}
-		b.holderOf[p.ID] = p.SocialKey
-	}
-	return nil
-}
-
-// place gives a line its place in the batch, or says why it has none.
-func (b *batch) place(it *item) string {
 	if reason := b.refuse(it); reason != "" {
 		return reason
 	}
@@ -100,35 +74,17 @@ func (b *batch) place(it *item) string {
 		b.companies.replace(it.company).last = it
 		return ""
 	}
-	row := it.person
-	p := b.people[row.SocialKey]
-	if p == nil {
-		p = &batchPerson{}
-		b.people[row.SocialKey] = p
+	if b.uniter != nil {
+		b.people.order = append(b.people.order, &batchPerson{row: it.person, refs: b.resolve(it.refs), last: it})
+		return ""
 	}
-	if row.Person.ID != 0 {
-		p.id = row.Person.ID
-		b.holderOf[p.id] = row.SocialKey
-	}
-	if p.last == nil {
-		b.order = append(b.order, p)
-	}
-	p.row, p.refs, p.last = row, b.resolve(it.refs), it
+	b.people.put(person, it, b.resolve(it.refs))
 	return ""
 }
 
-// refuse says what of a line contradicts what is stored. It changes nothing, so
-// that a line that is refused leaves nothing behind.
+// refuse says what of the companies of a line contradicts what is stored. It changes
+// nothing.
 func (b *batch) refuse(it *item) string {
-	if row := it.person; row != nil && row.Person.ID != 0 {
-		id := row.Person.ID
-		if key := b.holderOf[id]; key != "" && key != row.SocialKey {
-			return fmt.Sprintf("id: %d belongs to the person at %s already", id, key)
-		}
-		if p := b.people[row.SocialKey]; p != nil && p.id != 0 && p.id != id {
-			return fmt.Sprintf("id: the person at %s has the id %d already, not %d", row.SocialKey, p.id, id)
-		}
-	}
 	named := map[int64]bool{}
 	for _, ref := range it.companies() {
 		named[ref.id] = named[ref.id] || ref.company.Name != ""
@@ -160,6 +116,9 @@ func (b *batch) put(ctx context.Context, tx Tx) (map[*item]Outcome, error) {
 	outcomes := map[*item]Outcome{}
 	if err := b.putCompanies(ctx, tx, outcomes); err != nil {
 		return nil, err
+	}
+	if b.uniter != nil {
+		return outcomes, b.unite(ctx, tx, outcomes)
 	}
 	return outcomes, b.putPeople(ctx, tx, outcomes)
 }
@@ -202,13 +161,35 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 	return nil
 }
 
+// unite hands the people of the batch to the uniter.
+func (b *batch) unite(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
+	rows := make([]PersonRow, len(b.people.order))
+	for i, p := range b.people.order {
+		rows[i] = p.finish()
+		if rows[i].Person.ID = 0; rows[i].AsOf.IsZero() {
+			rows[i].AsOf = b.asOf
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	done, err := b.uniter.Unite(ctx, tx, rows)
+	if err != nil {
+		return fmt.Errorf("store people: %w", err)
+	}
+	for i, p := range b.people.order {
+		outcomes[p.last] = done[i]
+	}
+	return nil
+}
+
 func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
-	if len(b.order) == 0 {
+	if len(b.people.order) == 0 {
 		return nil
 	}
 	var unnamed []*batchPerson
 	var top int64
-	for _, p := range b.order {
+	for _, p := range b.people.order {
 		top = reserve(top, p.id)
 		if p.id == 0 {
 			unnamed = append(unnamed, p)
@@ -217,16 +198,18 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	if err := assign(ctx, tx, People, top, len(unnamed), func(i int, id int64) { unnamed[i].id = id }); err != nil {
 		return err
 	}
-	rows := make([]PersonRow, len(b.order))
-	for i, p := range b.order {
+	rows := make([]PersonRow, len(b.people.order))
+	for i, p := range b.people.order {
 		rows[i] = p.finish()
-		rows[i].AsOf = b.asOf
+		if rows[i].AsOf.IsZero() {
+			rows[i].AsOf = b.asOf
+		}
 	}
 	done, err := tx.PutPeople(ctx, rows)
 	if err != nil {
 		return fmt.Errorf("store people: %w", err)
 	}
-	for i, p := range b.order {
+	for i, p := range b.people.order {
 		outcomes[p.last] = done[i]
 	}
 	return nil
@@ -264,6 +247,9 @@ func assign(ctx context.Context, tx Tx, kind Kind, top int64, n int, set func(i 
 func (p *batchPerson) finish() PersonRow {
 	row := *p.row
 	row.Person.ID = p.id
+	if row.SocialKey == "" && p.socialKey != "" { // the profile of somebody who is stored stays
+		row.Person.SocialURL, row.SocialKey, row.SocialID = p.socialURL, p.socialKey, analysis.SocialID(p.socialURL)
+	}
 	all := row.Person.Jobs()
 	seen := map[int64]bool{}
 	for i, e := range p.refs {

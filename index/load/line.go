@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"reflect"
+	"time"
 
 	"github.com/go-json-experiment/json"
 
@@ -27,6 +28,9 @@ type (
 		EducationHistory []educationLine `json:"education_history"`
 		Email            string          `json:"email"`
 		Skills           []string        `json:"skills"`
+		Emails           []string        `json:"emails"`
+		Sources          []string        `json:"sources"`
+		AsOf             *time.Time      `json:"as_of"`
 	}
 	jobLine struct {
 		Title     string       `json:"title"`

@@ -161,7 +161,7 @@ func TestBadPeople(t *testing.T) {
 		{"education a string", person(`"education_history":"MIT"`), "education_history: must be an array"},
 		{"education date", person(`"education_history":[{"start_date":"x"}]`), "education_history[0].start_date: date"},
 		{"education backwards", person(`"education_history":[{"start_date":"2014","end_date":"2012"}]`), "education_history[0]: ends"},
-		{"several problems", `{"id":-1,"email":"x"}`, "id: must be between 1 and 9007199254740991, not -1; full_name: is required; social_url: is required; email: is not"},
+		{"several problems", `{"id":-1,"email":"x"}`, "id: must be between 1 and 9007199254740991, not -1; full_name: is required; email: is not"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStore()
@@ -259,4 +259,24 @@ func TestLongestLine(t *testing.T) {
 	if stats, _ := loadText(t, newStore(), load.People, line+"\n"); stats.Created != 1 {
 		t.Fatalf("%+v", stats)
 	}
+}
+
+// TestPeopleWithoutProfile knows people again by their addresses and by what other
+// systems call them.
+func TestPeopleWithoutProfile(t *testing.T) {
+	s := newStore()
+	load1 := func(text string, created, changed, rejected int64) {
+		t.Helper()
+		stats, rejects := loadText(t, s, load.People, text)
+		if stats.Created != created || stats.Changed != changed || stats.Rejected != rejected {
+			t.Fatalf("%+v %v", stats, rejects)
+		}
+	}
+	load1(`{"full_name":"Jane Doe","email":"Jane@Example.com","emails":["jd@example.com"]}`+"\n"+
+		`{"full_name":"John Roe","sources":["crm:7"]}`+"\n"+`{"full_name":"Ann Poe","social_url":"https://social.example/in/ann","email":"ann@example.com"}`, 3, 0, 0)
+	load1(`{"full_name":"Jane Doe","email":"JD@example.com","headline":"CTO"}`+"\n"+`{"full_name":"John Roe","headline":"CEO","sources":["crm:7"]}`, 0, 2, 0)
+	load1(`{"full_name":"Ann Poe","email":"ann@example.com","headline":"Kept her profile"}`, 0, 1, 0)
+	load1(`{"full_name":"Ann Poe","social_url":"https://social.example/in/ann","email":"ann@example.com","headline":"Kept her profile"}`, 0, 0, 0)
+	load1(`{"full_name":"Jim Poe","social_url":"https://social.example/in/jim","email":"ann@example.com"}`, 1, 0, 0)
+	load1(`{"full_name":"Who","email":"ann@example.com"}`+"\n"+`{"full_name":"Who","sources":["crm"]}`, 0, 0, 2)
 }

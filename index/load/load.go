@@ -32,6 +32,9 @@ type Options struct {
 	AsOf time.Time
 	// BatchLines is how many lines go into one transaction; 0 is 2,000.
 	BatchLines int
+	// Uniter decides which people the lines of people are about; nil takes them at their
+	// word, and a line replaces the record of its person. With it ids mean nothing.
+	Uniter Uniter
 	// Progress hears of the load after every transaction; nil is silence.
 	Progress func(Stats)
 	// Stdin is read for the path "-"; nil is the standard input.
@@ -264,7 +267,7 @@ func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 		return r.putSequences(ctx, items)
 	}
 	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		b := &batch{items: slices.Clone(items), asOf: r.opts.AsOf}
+		b := &batch{items: slices.Clone(items), asOf: r.opts.AsOf, uniter: r.opts.Uniter}
 		res, err = b.store(ctx, tx)
 		return err
 	})

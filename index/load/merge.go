@@ -174,7 +174,7 @@ func (g *merging) store(ctx context.Context, tx Tx, rules Rules) (Merged, error)
 			return Merged{}, err
 		}
 	}
-	row = row.become(rules(stored, Dated{Person: row.Person, AsOf: row.AsOf}))
+	row = row.Become(rules(stored, Dated{Person: row.Person, AsOf: row.AsOf}))
 	done, err := tx.PutPeople(ctx, []PersonRow{row})
 	if err != nil {
 		return Merged{}, fmt.Errorf("store the person: %w", err)
@@ -192,18 +192,31 @@ func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
 		return nil, err
 	}
-	if err := g.lookUpPeople(ctx, tx); err != nil {
+	if g.people, err = readPeople(ctx, tx, g.items); err != nil {
 		return nil, err
 	}
 	if reason := g.place(&g.items[0]); reason != "" {
 		return nil, refusal(reason)
 	}
-	return g.order[0], nil
+	return g.people.order[0], nil
 }
 
-// become is the row with the person that merging made.
-func (r PersonRow) become(merged Dated) PersonRow {
+// AddMarks adds what a record of the person is found by.
+func (r *PersonRow) AddMarks(record kith.Person) {
+	if key, ok := analysis.URLKey(record.SocialURL); ok && !slices.Contains(r.Profiles, key) {
+		r.Profiles = append(r.Profiles, key)
+	}
+	if key := analysis.NamesakeKey(record); key != "" && !slices.Contains(r.Names, key) {
+		r.Names = append(r.Names, key)
+	}
+}
+
+// Become is the row with the person that merging made.
+func (r PersonRow) Become(merged Dated) PersonRow {
 	r.Person, r.Email = merged.Person, strings.ToLower(merged.Person.Email)
+	if key, ok := analysis.URLKey(merged.Person.SocialURL); ok {
+		r.SocialKey, r.SocialID = key, analysis.SocialID(merged.Person.SocialURL)
+	}
 	r.AsOf, r.Trail = merged.AsOf, merged.Trail
 	r.CompanyIDs = nil
 	for _, j := range r.Person.Jobs() {

@@ -53,8 +53,11 @@ type PersonRow struct {
 	// not stored.
 	Person kith.Person
 	// SocialKey is the profile URL in the form that is compared, SocialID its
-	// last segment, Email the address in lower case.
+	// last segment, Email the address in lower case; each may be empty.
 	SocialKey, SocialID, Email string
+	// Profiles and Names are the keys of all profiles and names of a person of several
+	// records: see [analysis.NamesakeKey].
+	Profiles, Names []string
 	// Rank is stored when the person is new and ignored otherwise.
 	Rank int64
 	// CompanyIDs are the companies of all jobs, each once.
@@ -78,10 +81,20 @@ type CompanyRow struct {
 	Rank int64
 }
 
-// PersonID says under which id a profile is stored.
+// PersonKeys are values to look people up by; a person who has any of them is found.
+type PersonKeys struct {
+	IDs                     []int64
+	Social, Emails, Sources []string
+}
+
+// PersonID is a stored person by what the person was looked up with: each key that is
+// found has an entry of its own, with the other keys empty. One of a person who was
+// looked up by id has none.
 type PersonID struct {
-	ID        int64
-	SocialKey string
+	ID                    int64
+	Social, Email, Source string
+	// SocialKey and SocialURL are the profile of the record.
+	SocialKey, SocialURL string
 }
 
 // CompanyKeys are values to look companies up by; a company that has any of
@@ -123,11 +136,19 @@ type Tx interface {
 type TxReader interface {
 	// Companies returns the stored companies that have one of the keys, by id.
 	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
-	// PersonIDs returns the stored people with one of the social keys or ids.
-	PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]PersonID, error)
+	// PersonIDs returns the stored people who have one of the keys.
+	PersonIDs(ctx context.Context, keys PersonKeys) ([]PersonID, error)
 	// StoredPerson returns a person with the day of their data; NotFound where
 	// there is none.
 	StoredPerson(ctx context.Context, id int64) (Dated, error)
+}
+
+// Uniter decides which people rows belong to, and stores them.
+type Uniter interface {
+	// Unite stores rows without ids, whose companies are stored, as new people or merged
+	// into others. The answer says of each row what happened: Created, Changed where it
+	// told something new of somebody, Unchanged, or Suppressed.
+	Unite(ctx context.Context, tx Tx, rows []PersonRow) ([]Outcome, error)
 }
 
 // Outcome is what storing a record did.

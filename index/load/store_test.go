@@ -99,11 +99,23 @@ func (s *state) Companies(_ context.Context, keys load.CompanyKeys) ([]load.Comp
 	return rows, nil
 }
 
-func (s *state) PersonIDs(_ context.Context, keys []string, ids []int64) ([]load.PersonID, error) {
+func (s *state) PersonIDs(_ context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
 	var found []load.PersonID
 	for id, p := range s.people {
-		if slices.Contains(ids, id) || slices.Contains(keys, p.SocialKey) {
-			found = append(found, load.PersonID{ID: id, SocialKey: p.SocialKey})
+		of := load.PersonID{ID: id, SocialKey: p.SocialKey, SocialURL: p.Person.SocialURL}
+		if slices.Contains(keys.IDs, id) || p.SocialKey != "" && slices.Contains(keys.Social, p.SocialKey) {
+			found = append(found, of)
+		}
+		for _, of.Email = range p.Person.Addresses() {
+			if slices.Contains(keys.Emails, of.Email) {
+				found = append(found, of)
+			}
+		}
+		of.Email = ""
+		for _, of.Source = range p.Person.Sources {
+			if slices.Contains(keys.Sources, of.Source) {
+				found = append(found, of)
+			}
 		}
 	}
 	return found, nil

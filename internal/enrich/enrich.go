@@ -1,5 +1,5 @@
-// Package enrich answers who is behind a profile URL: from the records and,
-// where a source of fresh data is configured, from there for whoever is not
+// Package enrich answers who is behind a profile URL, an e-mail address or an id: from
+// the records and, where a source of fresh data is configured, from there for whoever is not
 // known yet.
 package enrich
 
@@ -21,6 +21,9 @@ type Records interface {
 	// ByProfile returns the stored people by the key of their profile URL, as
 	// [analysis.URLKey] gives it; keys that nobody has are left out.
 	ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error)
+	// ByIdentifier returns the stored people by e-mail addresses and ids; of several with
+	// one address the first by rank. Identifiers that nobody has are left out.
+	ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error)
 	// Suppressed returns those of the keys whose people are not to be stored
 	// again.
 	Suppressed(ctx context.Context, keys []string) (map[string]bool, error)
@@ -54,11 +57,11 @@ type Result struct {
 	Err    *kith.Error
 }
 
-// Person returns the person of a profile URL, in whichever form it is given.
-// Errors: Invalid for what is no profile URL, NotFound, Suppressed, and those of a
+// Person returns the person of a profile URL, in whichever form it is given, of an e-mail
+// address or of a person id. Errors: Invalid for what is none of these, NotFound, Suppressed, and those of a
 // source that could not be asked.
-func (s *Service) Person(ctx context.Context, profileURL string) (kith.Person, error) {
-	results, err := s.Bulk(ctx, []string{profileURL})
+func (s *Service) Person(ctx context.Context, identifier string) (kith.Person, error) {
+	results, err := s.Bulk(ctx, []string{identifier})
 	if err != nil {
 		return kith.Person{}, err
 	}
@@ -68,12 +71,18 @@ func (s *Service) Person(ctx context.Context, profileURL string) (kith.Person, e
 	return results[0].Person, nil
 }
 
-// Bulk does the same for several profiles; result i belongs to profile i. Only
+// Bulk does the same for several people; result i belongs to identifier i. Only
 // what keeps all of them from being answered is an error.
-func (s *Service) Bulk(ctx context.Context, profileURLs []string) ([]Result, error) {
-	results, keys := make([]Result, len(profileURLs)), make([]string, len(profileURLs))
+func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, error) {
+	results, keys := make([]Result, len(identifiers)), make([]string, len(identifiers))
+	if err := s.known(ctx, identifiers, results); err != nil {
+		return nil, err
+	}
 	var wanted []string
-	for i, raw := range profileURLs {
+	for i, raw := range identifiers {
+		if IsAddressOrID(raw) {
+			continue
+		}
 		key, err := ProfileKey(raw)
 		if err != nil {
 			results[i].Err = err
@@ -102,6 +111,35 @@ func (s *Service) Bulk(ctx context.Context, profileURLs []string) ([]Result, err
 		}
 	}
 	return results, nil
+}
+
+// known answers the identifiers that no source knows: addresses and ids.
+func (s *Service) known(ctx context.Context, identifiers []string, results []Result) error {
+	var wanted []string
+	for _, raw := range identifiers {
+		if IsAddressOrID(raw) {
+			wanted = append(wanted, raw)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	found, err := s.records.ByIdentifier(ctx, wanted)
+	for i, raw := range identifiers {
+		if person, ok := found[raw]; ok {
+			results[i].Person = person
+		} else if IsAddressOrID(raw) {
+			results[i].Err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this e-mail address or id")
+		}
+	}
+	return err
+}
+
+// IsAddressOrID reports whether a text is an e-mail address or a person id, which mean
+// nothing to a source.
+func IsAddressOrID(raw string) bool {
+	kind, key := analysis.Identifier(raw)
+	return kind == analysis.EmailIdentifier || kind == analysis.SocialIdentifier && strings.Trim(key, "0123456789") == ""
 }
 
 func resultOf(key string, found map[string]kith.Person, suppressed map[string]bool, failures map[string]*kith.Error) Result {
@@ -154,7 +192,7 @@ func ProfileKey(raw string) (string, *kith.Error) {
 	scheme, _, ok := strings.Cut(raw, "://")
 	key, readable := analysis.URLKey(raw)
 	if !readable || !strings.Contains(key, "/") || ok && !isWeb(strings.TrimFunc(scheme, unseen)) {
-		return "", kith.Errorf(kith.Invalid, "INVALID_URL", "must be the URL of a person's profile, such as https://social.example/in/jane-doe")
+		return "", kith.Errorf(kith.Invalid, "INVALID_URL", "must be the URL of a person's profile, such as https://social.example/in/jane-doe, an e-mail address or a person id")
 	}
 	return key, nil
 }

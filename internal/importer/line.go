@@ -1,7 +1,10 @@
 package importer
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"time"
 
 	"kith"
 )
@@ -23,6 +26,9 @@ type (
 		Educations []educationLine `json:"education_history,omitempty"`
 		Email      string          `json:"email,omitempty"`
 		Skills     []string        `json:"skills,omitempty"`
+		Emails     []string        `json:"emails,omitempty"`
+		Sources    []string        `json:"sources,omitempty"`
+		AsOf       *time.Time      `json:"as_of,omitempty"`
 	}
 	jobLine struct {
 		Title     string       `json:"title,omitempty"`
@@ -53,7 +59,8 @@ type (
 	}
 )
 
-// Line is the person as a line of a load file of people.
+// Line is the person as a line of a load file of people. A person without any mark is
+// marked by what the line says, so that the line means the same person again.
 func (p *Person) Line() ([]byte, error) {
 	l := personLine{
 		FullName: p.FullName, FirstName: p.FirstName, LastName: p.LastName, SocialURL: p.SocialURL, Headline: p.Headline,
@@ -71,7 +78,55 @@ func (p *Person) Line() ([]byte, error) {
 			Institute: e.Institute, Degree: e.Degree, FieldOfStudy: e.FieldOfStudy, StartDate: e.StartDate, EndDate: e.EndDate,
 		})
 	}
+	if len(p.Emails) > 1 {
+		l.Emails = p.Emails[:min(len(p.Emails), maxList)]
+	}
+	if err := l.mark(p); err != nil {
+		return nil, err
+	}
+	if day := p.Source.Changed.UTC().Truncate(24 * time.Hour); !p.Source.Changed.IsZero() {
+		l.AsOf = &day
+	}
 	return json.Marshal(l)
+}
+
+// mark gives a line the sources of the person.
+func (l *personLine) mark(p *Person) error {
+	if p.SourceID != "" && hasIDs(p.Source.Format) {
+		l.Sources = []string{p.Source.Format + ":" + p.SourceID}
+	}
+	if l.SocialURL != "" || l.Email != "" || l.Sources != nil {
+		return nil
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(text)
+	l.Sources = []string{"content:" + hex.EncodeToString(sum[:16])}
+	return nil
+}
+
+// Sources are what the line of the person is marked by beside the profile and the addresses.
+func (p *Person) Sources() ([]string, error) {
+	line, err := p.Line()
+	if err != nil {
+		return nil, err
+	}
+	var l struct {
+		Sources []string `json:"sources"`
+	}
+	return l.Sources, json.Unmarshal(line, &l)
+}
+
+// hasIDs reports whether the ids of a format are those of one system. Those of any table
+// with a column of that name are not.
+func hasIDs(format string) bool {
+	switch format {
+	case "people", "companies", "mapping", "kith-people":
+		return false
+	}
+	return true
 }
 
 // Line is the company as a line of a load file of companies.

@@ -15,6 +15,8 @@ type Source struct {
 	File         string
 	Line, Record int64
 	Format       string
+	// Changed is when the file was changed last; the zero time where that is not known.
+	Changed time.Time
 }
 
 // Person is a person in a file. Of kith.Person the id is 0, and SocialURL may be

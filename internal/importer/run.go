@@ -131,7 +131,7 @@ func (r *run) file(ctx context.Context, f unpack.File) error {
 		return nil
 	}
 	report := r.reportOf(rec)
-	at := &reading{run: r, report: report, file: f.Name}
+	at := &reading{run: r, report: report, file: f.Name, changed: f.Changed}
 	err := rec.read(ctx, at)
 	if err == nil {
 		return nil
@@ -167,6 +167,8 @@ type reading struct {
 
 	report *FileReport
 	file   string
+	// changed is when the file was.
+	changed time.Time
 	// records counts those of the file.
 	records int64
 }
@@ -178,7 +180,7 @@ func (r *reading) next() {
 }
 
 func (r *reading) source(line int64) Source {
-	return Source{File: r.file, Line: line, Record: r.records, Format: r.report.Format}
+	return Source{File: r.file, Line: line, Record: r.records, Format: r.report.Format, Changed: r.changed}
 }
 
 func (r *reading) reject(ctx context.Context, line int64, reason string) error {

@@ -77,8 +77,8 @@ func ParseDate(text string) (Day, error) {
 
 const secondsOfDay = 24 * 60 * 60
 
-// Acquaintanceship is a person in the files of a user: by profile URL or e-mail
-// address, and as what.
+// Acquaintanceship is a person in the files of a user: by profile URL, e-mail
+// addresses or, where there are neither, what a source calls the person, and as what.
 type Acquaintanceship struct {
 	Identifier string
 	// Kinds are added to those that the relationship has; none means SocialContact
@@ -86,6 +86,8 @@ type Acquaintanceship struct {
 	Kinds KindSet
 	// Since is the first day of the relationship; nil where the file has none.
 	Since *Day
+	// Sources are what other systems call the person, each as source:id.
+	Sources []string
 	// Emails are addresses of the person that the user has.
 	Emails []string
 }

@@ -21,7 +21,7 @@ func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquai
 		wanted[i] = relation{user: user, entry: network.Entry{Identifier: p.Identifier, Score: network.FileScore, Kinds: p.Kinds}}
 	}
 	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
-		found, err := identify(ctx, tx, wanted)
+		found, err := identifyByAll(ctx, tx, wanted, people)
 		if err != nil {
 			return err
 		}
@@ -39,6 +39,36 @@ func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquai
 		return 0, 0, 0, fmt.Errorf("relationships of an import: %w", err)
 	}
 	return created, updated, unchanged, nil
+}
+
+// identifyByAll is [identify] by the identifier of each person, else by the addresses and
+// sources: everyone's record may have one of these only.
+func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation, people []network.Acquaintanceship) ([]int64, error) {
+	found, err := identify(ctx, tx, wanted)
+	for round := 0; err == nil; round++ {
+		var places []int
+		var more []relation
+		for i, p := range people {
+			if emails := len(p.Emails); found[i] == 0 && round < emails+len(p.Sources) {
+				next := relation{user: wanted[i].user}
+				if round < emails {
+					next.entry.Identifier = p.Emails[round]
+				} else {
+					next.source = p.Sources[round-emails]
+				}
+				places, more = append(places, i), append(more, next)
+			}
+		}
+		if len(more) == 0 {
+			break
+		}
+		var by []int64
+		by, err = identify(ctx, tx, more)
+		for k, id := range by {
+			found[places[k]] = id
+		}
+	}
+	return found, err
 }
 
 // putAddresses keeps the addresses that a user has of people whose records are not the

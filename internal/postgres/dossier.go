@@ -13,7 +13,7 @@ import (
 )
 
 // section is one kind of thing that is held on a person: a query for rows, of
-// which $1 is the person's id, $2 the profile's key, $3 the e-mail address, $4
+// which $1 has the ids of the person's records, $2 the profile's key, $3 the e-mail address, $4
 // how leads name the person as introducer, $5 what stands for the address once it
 // is forgotten, $6 and $7 the users and numbers of those leads.
 type section struct{ name, query string }
@@ -21,23 +21,26 @@ type section struct{ name, query string }
 func sections() []section {
 	return []section{
 		{"record", `select p.id, p.owner, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.trail, p.refreshed_at
-			from people p where p.id = $1 or p.social_key = $2`},
+			from people p where p.id = any($1)`},
+		{"identifiers", `select i.kind, i.value from person_identifiers i where i.person_id = any($1)`},
+		{"records", `select r.id, r.record, r.as_of, r.trail from person_records r where r.person_id = any($1)`},
+		{"duplicates", `select d.* from duplicates d where d.low = any($1) or d.high = any($1)`},
 		{"relationships", `select a.name as app, u.external_id as user, r.score, r.kinds, r.created_at, r.updated_at
 			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id
-			where r.person_id in (select id from people where id = $1 or social_key = $2)`},
+			where r.person_id = any($1)`},
 		{"contacts", `select a.name as app, u.external_id as user, c.kind, c.month, c.outgoing, c.incoming, c.first_day, c.last_day
 			from contacts c join users u on u.id = c.user_id join apps a on a.id = u.app_id
-			where c.person_id in (select id from people where id = $1 or social_key = $2)`},
+			where c.person_id = any($1)`},
 		{"known_addresses", `select a.name as app, u.external_id as user, k.email
 			from known_addresses k join users u on u.id = k.user_id join apps a on a.id = u.app_id
-			where k.person_id in (select id from people where id = $1 or social_key = $2)`},
+			where k.person_id = any($1)`},
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
 			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
-			where l.person_id = $1`},
+			where l.person_id = any($1)`},
 		{"emails", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
-			where l.person_id = $1 or (lower(e.to_address) = $3 and e.to_address <> '')`},
-		{"activities", `select x.* from activities x join leads l on l.user_id = x.user_id and l.id = x.lead_id where l.person_id = $1`},
-		{"outreach_history", `select h.* from outreach_history h join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = $1`},
+			where l.person_id = any($1) or (lower(e.to_address) = $3 and e.to_address <> '')`},
+		{"activities", `select x.* from activities x join leads l on l.user_id = x.user_id and l.id = x.lead_id where l.person_id = any($1)`},
+		{"outreach_history", `select h.* from outreach_history h join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = any($1)`},
 		{"introducer_of", `select l.user_id, l.id as lead, i as introducer from leads l, jsonb_array_elements(l.introducers) i
 			where (l.user_id, l.id) in (select * from unnest($6::bigint[], $7::bigint[])) and i ->> 'social_identifier' = any($4)`},
 		{"emails_as_introducer", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
@@ -46,14 +49,14 @@ func sections() []section {
 				and strpos(lower(concat(e.subject, e.content)), lower(i ->> 'name')) > 0)`},
 		{"suppressions", `select a.name as app, s.reason, s.created_at, s.address from suppressions s join apps a on a.id = s.app_id
 			where (s.address in ($3, $5) and $3 <> '') or s.address in (select lower(e.to_address) from emails e
-				join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1 and e.to_address <> '')`},
+				join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1) and e.to_address <> '')`},
 		{"webhook_events", `select a.name as app, v.webhook_id, v.history_id, v.attempts, v.next_at from webhook_events v join apps a on a.id = v.app_id
 			join outreach_history h on h.user_id = v.user_id and h.id = v.history_id
-			join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = $1`},
+			join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = any($1)`},
 		{"jobs", `select a.name as app, u.external_id as user, j.id, j.kind, j.social_url, j.created_at, j.finished_at, j.status, j.error
 			from jobs j join users u on u.id = j.user_id join apps a on a.id = u.app_id where j.social_key = $2`},
 		{"work", `select r.id, r.kind, r.state, r.args, r.errors, r.created_at, r.finalized_at from river_job r where r.args @> jsonb_build_object('key', $2::text) and $2 <> ''`},
-		{"index_failures", `select f.reason, f.failed_at from outbox_failed f where f.kind = 1 and f.id = $1`},
+		{"index_failures", `select f.reason, f.failed_at from outbox_failed f where f.kind = 1 and f.id = any($1)`},
 		{"accounts", `select a.name as app, u.external_id as user, u.email, u.name, u.created_at from users u join apps a on a.id = u.app_id
 			where lower(u.email) = $3 and $3 <> ''`},
 	}
@@ -114,8 +117,8 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep suppression, actor str
 		// Each query is one of ours; every parameter is named in one that does not
 		// use it, so that they can be numbered alike.
 		err := tx.QueryRow(ctx, `select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select * from (`+sec.query+`) t
-			where ($1::bigint, $2::text, $3::text, $4::text[], $5::text, $6::bigint[], $7::bigint[]) is not null) t`,
-			s.id, s.socialKey, s.email, append([]string{}, introduced.identifiers...), keep.mark(s.email), notNil(introduced.users), notNil(introduced.leads)).Scan(&rows)
+			where ($1::bigint[], $2::text, $3::text, $4::text[], $5::text, $6::bigint[], $7::bigint[]) is not null) t`,
+			s.records(), s.socialKey, s.email, append([]string{}, introduced.identifiers...), keep.mark(s.email), notNil(introduced.users), notNil(introduced.leads)).Scan(&rows)
 		if err != nil {
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}

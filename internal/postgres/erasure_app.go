@@ -71,10 +71,11 @@ func eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) erro
 		mark = keep.profile(s.socialKey)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue("delete from leads where person_id = $1 and user_id = any($2)", s.id, users)
+	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from known_addresses where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from contacts where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(), users)
 	if s.ownEmail {
 		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)", s.email, users)
 	}

@@ -23,7 +23,7 @@ type subject struct {
 	// ownEmail says that nobody else has the address, sharedID that somebody else
 	// has the social identifier.
 	ownEmail, sharedID bool
-	// also are the records of the same profile that belong to other owners.
+	// also are the records of the person that belong to other owners.
 	also []int64
 	// several is how many people it may mean, where that is not one.
 	several int
@@ -103,10 +103,9 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 
 // subjectOf finds whom an identifier means; lock says how the row is locked.
 func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
-	ids, err := peopleMeant(ctx, tx, identifier)
+	ids, err := peopleMeant(ctx, tx, identifier, nil)
 	if err == nil && len(ids) > 1 {
-		ids, err = collect(ctx, tx, "records of profiles", pgx.RowTo[int64],
-			"select (array_agg(id order by owner, id))[1] from people where id = any($1) group by social_key", ids)
+		ids, err = firstOfEach(ctx, tx, ids)
 	}
 	if err != nil || len(ids) > 1 {
 		return subject{several: len(ids)}, err
@@ -114,7 +113,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 	var s subject
 	if len(ids) == 1 {
 		s.id = ids[0]
-		err = tx.QueryRow(ctx, "select social_key, social_id, coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
+		err = tx.QueryRow(ctx, "select coalesce(social_key, ''), coalesce(social_id, ''), coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
 			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
 	} else if kind, key := analysis.Identifier(identifier); kind == analysis.ProfileIdentifier {
 		s.socialKey, s.socialID = key, analysis.SocialID(identifier)
@@ -122,12 +121,11 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 		s.email = key
 	}
 	if err == nil {
-		s.also, err = collect(ctx, tx, "records of other owners", pgx.RowTo[int64],
-			"select id from people where social_key = $2 and id <> $1 order by id"+lock, s.id, s.socialKey)
+		s.also, err = alsoOf(ctx, tx, s, lock)
 	}
 	if err == nil {
 		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1 and id <> all ($4)),
-			exists (select from people where social_id = $3 and id <> $1 and id <> all ($4))`,
+			exists (select from people where social_id = $3 and $3 <> '' and id <> $1 and id <> all ($4))`,
 			s.id, s.email, s.socialID, notNil(s.also)).Scan(&s.ownEmail, &s.sharedID)
 	}
 	return s, err
@@ -161,7 +159,17 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if s.ownEmail { // a shared one must not keep others out
 		suppress(keep.email(s.email))
 	}
-	batch.Queue("delete from outbox_failed where kind = $1 and id = $2", int16(load.People), s.id)
+	others, err := otherMarks(ctx, w.tx, s.records())
+	if err != nil {
+		return nil, err
+	}
+	for _, profile := range others.profiles {
+		suppress(keep.profile(profile))
+	}
+	for _, address := range others.emails {
+		suppress(keep.email(address))
+	}
+	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(load.People), s.records())
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("erase: %w", err)
@@ -179,6 +187,32 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 
 // records are all records of the person, whoever owns them.
 func (s subject) records() []int64 { return append([]int64{s.id}, s.also...) }
+
+// furtherMarks are profiles and addresses of a person.
+type furtherMarks struct{ profiles, emails []string }
+
+// otherMarks are what the records of a person are known by beside the profile and the
+// address of the first, and those of nobody else are.
+func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, error) {
+	var out furtherMarks
+	var kind int16
+	var value string
+	err := forEach(ctx, tx, "further marks", []any{&kind, &value}, func() error {
+		if kind == identifierProfile {
+			out.profiles = append(out.profiles, value)
+		} else {
+			out.emails = append(out.emails, value)
+		}
+		return nil
+	}, `select a.kind, a.value from (
+			select kind, value from person_identifiers where person_id = any($1) and kind in (1, 2)
+			union select 1, social_key from people where id = any($1) and social_key is not null
+			union select 2, email from people where id = any($1) and email is not null) a
+		where not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value and o.person_id <> all($1))
+			and not exists (select from people p where a.kind = 1 and p.social_key = a.value and p.id <> all($1))
+			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> all($1))`, records)
+	return out, err
+}
 
 // forgetJobs takes a profile out of jobs, and what a source said of the person out of
 // why they failed. One at work goes on, but what it fetches is not stored, nor why it fails.

@@ -48,7 +48,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err := db.migrateQueue(ctx); err != nil {
 		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
 	}
-	return db.fillTimes(ctx)
+	return db.fillIn(ctx)
 }
 
 // lackingRights adds to an error what the user of the database needs.

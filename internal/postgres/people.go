@@ -3,8 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,13 +12,6 @@ import (
 	"kith/index/analysis"
 	"kith/index/load"
 )
-
-// PersonIDs implements [load.Tx].
-func (w *writeTx) PersonIDs(ctx context.Context, socialKeys []string, ids []int64) ([]load.PersonID, error) {
-	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `(select distinct on (k) p.id, k
-			from unnest($1::text[]) k join people p on p.social_key = k and p.owner in ('', $3) order by k, p.owner)
-		union select p.id, p.social_key from unnest($2::bigint[]) k join people p on p.id = k`, socialKeys, ids, w.owner)
-}
 
 // PutPeople implements [load.Tx].
 func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.Outcome, error) {
@@ -76,7 +68,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	if err := w.enqueueAs(ctx, load.People, queue, fresh); err != nil {
 		return nil, err
 	}
-	return outcomes, w.absorb(ctx, created)
+	return outcomes, w.absorbOwned(ctx, slices.Concat(created, changed))
 }
 
 type personValues struct {
@@ -93,15 +85,19 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
-		[]string{"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of", "owner"},
+		[]string{"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids", "as_of", "owner"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
-				v.row.Person.ID, v.row.SocialKey, v.row.SocialID, orNull(v.row.Email), v.record, v.hash, v.row.Rank,
+				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email), orNull(analysis.NamesakeKey(v.row.Person)),
+				v.record, v.hash, v.row.Rank,
 				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
 		}))
 	if err != nil {
+		return err
+	}
+	if err := w.putIdentifiers(ctx, values, true); err != nil {
 		return err
 	}
 	return w.putTimes(ctx, peopleOf(values), true)
@@ -126,26 +122,49 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if len(values) == 0 {
 		return nil
 	}
-	ids, records := make([]int64, len(values)), make([]string, len(values))
-	socialIDs, emails, companies := make([]string, len(values)), make([]*string, len(values)), make([]string, len(values))
-	hashes, days := make([][]byte, len(values)), make([]time.Time, len(values))
-	for i, v := range values {
-		ids[i], records[i], hashes[i] = v.row.Person.ID, string(v.record), v.hash
-		socialIDs[i], emails[i], companies[i] = v.row.SocialID, orNull(v.row.Email), arrayText(v.row.CompanyIDs)
-		days[i] = v.row.AsOf
+	var c personColumns
+	for _, v := range values {
+		c.add(v)
 	}
 	if err := w.rename(ctx, values); err != nil {
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
-	_, err := w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_id = n.social_id, email = n.email,
-			company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of, trail = null, owner = $8
-		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-			as n (id, record, hash, social_id, email, company_ids, as_of)
-		where p.id = n.id`, ids, records, hashes, socialIDs, emails, companies, days, w.owner)
+	// What another owner's record was merged of does not become part of one of this owner.
+	err := exec(ctx, w.tx, "records of another owner", `delete from person_records r using people p
+		where p.id = r.person_id and p.id = any($1) and p.owner <> $2`, c.ids, w.owner)
 	if err != nil {
 		return err
 	}
+	_, err = w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key, social_id = n.social_id, email = n.email,
+			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of,
+			trail = null, merged_hash = case when p.owner = $10 then p.merged_hash end, owner = $10
+		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
+		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
+	if err != nil {
+		return err
+	}
+	if err := w.putIdentifiers(ctx, values, false); err != nil {
+		return err
+	}
 	return w.putTimes(ctx, peopleOf(values), false)
+}
+
+// personColumns are the columns of people, as arrays.
+type personColumns struct {
+	ids                                []int64
+	records, companies                 []string
+	profiles, socialIDs, emails, names []*string
+	hashes                             [][]byte
+	days                               []time.Time
+}
+
+func (c *personColumns) add(v personValues) {
+	r := &v.row
+	c.ids, c.records, c.hashes = append(c.ids, r.Person.ID), append(c.records, string(v.record)), append(c.hashes, v.hash)
+	c.profiles, c.socialIDs = append(c.profiles, orNull(r.SocialKey)), append(c.socialIDs, orNull(r.SocialID))
+	c.emails, c.names = append(c.emails, orNull(r.Email)), append(c.names, orNull(analysis.NamesakeKey(r.Person)))
+	c.companies, c.days = append(c.companies, arrayText(r.CompanyIDs)), append(c.days, r.AsOf)
 }
 
 func orNull(s string) *string {
@@ -162,8 +181,8 @@ func notNil(ids []int64) []int64 {
 	return ids
 }
 
-// DeletePeople implements [load.Tx].
-func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
+// deletePeople deletes the rows of people and tells the index.
+func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := w.forget(ctx, ids); err != nil {
 		return fmt.Errorf("take off the vocabulary: %w", err)
 	}
@@ -188,10 +207,12 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	return w.enqueue(ctx, load.People, gone)
 }
 
-// lockWhoKnows locks the users whose relationships end with people. They come before
+// lockWhoKnows locks the users who have something with people. They come before
 // all that is theirs, as in an import.
 func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
-	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where id in (select user_id from relationships where person_id = any($1))
+	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
+			select user_id from relationships where person_id = any($1) union select user_id from contacts where person_id = any($1)
+			union select user_id from known_addresses where person_id = any($1))
 		order by id for update`, people)
 }
 
@@ -253,45 +274,6 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 		return nil
 	}, "select id, record, rank, version, company_ids, owner from people where id = any($1) order by id", ids)
 	return people, err
-}
-
-// Identify returns the ids of the people that an identifier may mean, of those that the
-// caller of ctx may see. A number
-// is an id and nothing else: were it a social identifier, too, whoever has that one
-// would be meant as soon as the person with the id is gone.
-func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
-	seen, err := seenBy(ctx, db.pool)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := peopleMeant(ctx, db.pool, identifier)
-	if err != nil || seen == nil || len(ids) == 0 {
-		return ids, err
-	}
-	return collect(ctx, db.pool, "people who are visible", pgx.RowTo[int64], "select id from people where id = any($1) and owner = any($2) order by id", ids, []string(seen))
-}
-
-// peopleMeant is [DB.Identify] in a transaction or out of one.
-func peopleMeant(ctx context.Context, q querier, identifier string) ([]int64, error) {
-	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
-		return idsWhere(ctx, q, "id = $1", id)
-	}
-	switch kind, key := analysis.Identifier(identifier); kind {
-	case analysis.ProfileIdentifier:
-		return idsWhere(ctx, q, "social_key = $1", key)
-	case analysis.EmailIdentifier:
-		return idsWhere(ctx, q, "email = $1", key)
-	case analysis.SocialIdentifier:
-		return idsWhere(ctx, q, "social_id = $1", key)
-	}
-	return nil, nil
-}
-
-// mostMeant bounds the people that one identifier may mean.
-const mostMeant = 100
-
-func idsWhere(ctx context.Context, q querier, where string, arg any) ([]int64, error) {
-	return collect(ctx, q, "identify", pgx.RowTo[int64], "select id from people where "+where+" order by id limit "+strconv.Itoa(mostMeant), arg)
 }
 
 // IDs implements [load.Reader].

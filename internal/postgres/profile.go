@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -32,9 +33,11 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 		}
 		people, err := db.readPeople(ctx, tx, ids)
 		for _, p := range people {
-			// One that belongs to everyone comes before one of an owner.
-			if key := byID[p.Person.ID]; found[key].ID == 0 || p.Owner == load.Everyone {
-				found[key] = p.Person
+			for _, key := range byID[p.Person.ID] {
+				// One that belongs to everyone comes before one of an owner.
+				if found[key].ID == 0 || p.Owner == load.Everyone {
+					found[key] = p.Person
+				}
 			}
 		}
 		return err
@@ -45,14 +48,51 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 	return found, nil
 }
 
+// ByIdentifier implements [enrich.Records], for the caller of ctx.
+func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error) {
+	found := map[string]kith.Person{}
+	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
+		seen, err := seenBy(ctx, tx)
+		if err != nil {
+			return err
+		}
+		marks := make([]mark, len(identifiers))
+		for i, identifier := range identifiers {
+			marks[i] = markOf(identifier)
+			marks[i].owners = seen
+		}
+		ids := make([]int64, len(identifiers))
+		err = meantBy(ctx, tx, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
+		if err != nil {
+			return err
+		}
+		people, err := db.readPeople(ctx, tx, ids)
+		for _, p := range people {
+			for i, id := range ids {
+				if id == p.Person.ID {
+					found[identifiers[i]] = p.Person
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read people: %w", err)
+	}
+	return found, nil
+}
+
 // idsOfProfiles returns the keys by the ids of the people who have them.
-func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string, seen sight) (map[int64]string, error) {
-	byID := map[int64]string{}
+func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string, seen sight) (map[int64][]string, error) {
+	byID := map[int64][]string{}
 	var id int64
 	var key string
 	err := forEach(ctx, tx, "ids of profiles", []any{&id, &key}, func() error {
-		byID[id] = key
+		byID[id] = append(byID[id], key)
 		return nil
-	}, "select id, social_key from people where social_key = any($1) and ($2::text[] is null or owner = any($2))", keys, []string(seen))
+	}, `select p.id, k.value from (
+			select id, social_key as value from people where social_key = any($1)
+			union select a.person_id, a.value from person_identifiers a where a.kind = 1 and a.value = any($1)) k
+		join people p on p.id = k.id where $2::text[] is null or p.owner = any($2)`, keys, []string(seen))
 	return byID, err
 }

@@ -26,6 +26,8 @@ type (
 		Education []storedEducation `json:"education_history,omitempty"`
 		Email     string            `json:"email,omitempty"`
 		Skills    []string          `json:"skills,omitempty"`
+		Emails    []string          `json:"emails,omitempty"`
+		Sources   []string          `json:"sources,omitempty"`
 	}
 	storedLocation struct {
 		City    string `json:"city,omitempty"`
@@ -83,6 +85,7 @@ func encodePerson(p kith.Person) (encoded, error) {
 	s := storedPerson{
 		FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL, Headline: p.Headline,
 		AboutMe: p.AboutMe, Location: storeLocation(p.Location), ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills,
+		Emails: p.Emails, Sources: p.Sources,
 	}
 	if p.WorkRelevant != nil {
 		job := storeJob(*p.WorkRelevant)
@@ -108,6 +111,7 @@ func decodePerson(id int64, record []byte, company func(id int64) kith.Company) 
 	p := kith.Person{
 		ID: id, FirstName: s.FirstName, LastName: s.LastName, FullName: s.FullName, SocialURL: s.SocialURL, Headline: s.Headline,
 		AboutMe: s.AboutMe, Location: s.Location.noun(), ImageURL: s.ImageURL, Email: s.Email, Skills: s.Skills,
+		Emails: s.Emails, Sources: s.Sources,
 	}
 	if s.Work != nil {
 		job := s.Work.noun(company)

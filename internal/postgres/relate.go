@@ -4,11 +4,9 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
 	"kith/internal/network"
 )
 
@@ -16,6 +14,8 @@ import (
 type relation struct {
 	user  int64
 	entry network.Entry
+	// source, where it is set, means the person instead of the identifier.
+	source string
 }
 
 // relate stores relations of users who are locked. Entry i of the answer
@@ -42,67 +42,6 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 	return out, nil
 }
 
-// identify finds the person of each relation; relation i's is found[i], 0
-// where there is none. Of several who share an address the first by rank is
-// meant.
-func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
-	n := len(wanted)
-	found = make([]int64, n)
-	owners, err := ownersOf(ctx, on, wanted)
-	if err != nil {
-		return nil, err
-	}
-	keys, emails, ids, users := make([]*string, n), make([]*string, n), make([]*string, n), make([]int64, n)
-	for i, w := range wanted {
-		users[i] = w.user
-		switch kind, key := analysis.Identifier(w.entry.Identifier); kind {
-		case analysis.ProfileIdentifier:
-			keys[i] = &key
-		case analysis.EmailIdentifier:
-			emails[i] = &key
-		case analysis.SocialIdentifier:
-			ids[i] = &key
-		}
-	}
-	var i int
-	var id int64
-	err = forEach(ctx, on, "identify people", []any{&i, &id}, func() error {
-		found[i-1] = id
-		return nil
-	}, `select distinct on (k.i) k.i, m.id
-		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality as k (social_key, email, social_id, owners, user_id, i)
-		cross join lateral (
-			select p.id, p.rank, p.owner from people p where p.social_key = k.social_key
-			union all select p.id, p.rank, p.owner from people p where p.email = k.email
-			union all select p.id, p.rank, p.owner from people p where p.social_id = k.social_id
-			union all select p.id, p.rank, p.owner from known_addresses a join people p on p.id = a.person_id
-				where a.user_id = k.user_id and a.email = k.email) m
-		where m.owner = any(k.owners::text[])
-		order by k.i, m.owner <> '', m.rank desc, m.id`, keys, emails, ids, owners, users)
-	return found, err
-}
-
-// ownersOf are, as texts of arrays, whose records each relation may be to: those that its
-// user may name.
-func ownersOf(ctx context.Context, on querier, wanted []relation) ([]string, error) {
-	var users []int64
-	for _, w := range wanted {
-		if w.user != 0 && !slices.Contains(users, w.user) {
-			users = append(users, w.user)
-		}
-	}
-	own, err := ownBy(ctx, on, users)
-	out := make([]string, len(wanted))
-	for i, w := range wanted {
-		owners := append(sight{}, own[w.user]...)
-		if len(owners) == 0 {
-			owners = sight{""}
-		}
-		out[i] = "{" + `"` + strings.Join(owners, `","`) + `"` + "}"
-	}
-	return out, err
-}
-
 // keepPeople reads the people and keeps them from being deleted until the
 // transaction ends.
 func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.Person, error) {
@@ -111,7 +50,7 @@ func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.
 	err := forEach(ctx, tx, "keep people", []any{&p.ID, &p.Name, &p.SocialURL}, func() error {
 		people[p.ID] = p
 		return nil
-	}, `select id, record->>'full_name', record->>'social_url' from people
+	}, `select id, record->>'full_name', coalesce(record->>'social_url', '') from people
 		where id = any($1) order by id for key share`, ids)
 	return people, err
 }

@@ -22,7 +22,8 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 			err = row.Scan(&p.Key)
 			return p, err
 		}, `update people p set refresh_asked_at = now() from (
-				select id from people where owner = '' and coalesce(greatest(refreshed_at, refresh_asked_at), created_at) < $1
+				select id from people where owner = '' and social_key is not null
+					and coalesce(greatest(refreshed_at, refresh_asked_at), created_at) < $1
 				order by coalesce(greatest(refreshed_at, refresh_asked_at), created_at) limit $2 for update skip locked) stale
 			where p.id = stale.id returning p.social_key`, before, n)
 		if err != nil {

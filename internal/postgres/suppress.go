@@ -114,20 +114,27 @@ func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]b
 }
 
 // markSuppressed marks the rows of people who are not to be stored: of whom
-// the profile or the address is suppressed.
+// a profile or an address is suppressed.
 func (w *writeTx) markSuppressed(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
 	s, err := readSuppression(ctx, w.tx)
 	if err != nil || !s.anyone {
 		return err
 	}
-	hashes := make([][]byte, 0, 2*len(rows))
-	for _, r := range rows {
-		hashes = append(hashes, s.profile(r.SocialKey), s.email(r.Email))
+	var hashes [][]byte
+	var of []int
+	add := func(i int, hash []byte) { hashes, of = append(hashes, hash), append(of, i) }
+	for i, r := range rows {
+		for _, profile := range append([]string{r.SocialKey}, r.Profiles...) {
+			add(i, s.profile(profile))
+		}
+		for _, address := range r.Person.Addresses() {
+			add(i, s.email(address))
+		}
 	}
 	stored, err := storedHashes(ctx, w.tx, hashes)
-	for i := range rows {
-		if stored[string(hashes[2*i])] || stored[string(hashes[2*i+1])] {
-			outcomes[i] = load.Suppressed
+	for k, hash := range hashes {
+		if stored[string(hash)] {
+			outcomes[of[k]] = load.Suppressed
 		}
 	}
 	return err

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,47 +99,4 @@ func (nw *Network) UserOwner(ctx context.Context, user int64) (string, error) {
 func (nw *Network) AppOwner(ctx context.Context, app int64) (string, error) {
 	err := exec(ctx, nw.db.pool, "owner of records", "insert into owners (key, app_id) values ($1, $2) on conflict do nothing", appOwner(app), app)
 	return appOwner(app), err
-}
-
-// absorb gives what users have of their own records to records of everyone of the same
-// profiles, which were just created, and deletes the former: nobody comes twice.
-func (w *writeTx) absorb(ctx context.Context, created []personValues) error {
-	if w.owner != load.Everyone || len(created) == 0 {
-		return nil
-	}
-	ids := make([]int64, len(created))
-	for i, v := range created {
-		ids[i] = v.row.Person.ID
-	}
-	type pair struct{ from, to int64 }
-	var pairs []pair
-	var p pair
-	err := forEach(ctx, w.tx, "records of owners", []any{&p.from, &p.to}, func() error {
-		pairs = append(pairs, p)
-		return nil
-	}, `select o.id, n.id from people n join people o on o.social_key = n.social_key and o.owner <> ''
-		where n.id = any($1) and n.owner = '' order by 1`, ids)
-	if err != nil || len(pairs) == 0 {
-		return err
-	}
-	var gone []int64
-	for _, p := range pairs {
-		if err := mergeContacts(ctx, w.tx, p.from, p.to); err != nil {
-			return err
-		}
-		err := exec(ctx, w.tx, "addresses of a user", `insert into known_addresses (user_id, person_id, email)
-			select o.user_id, $2, p.email from people p join owners o on o.key = p.owner
-			where p.id = $1 and p.email is not null and o.user_id is not null on conflict do nothing`, p.from, p.to)
-		if err != nil {
-			return err
-		}
-		if err := exec(ctx, w.tx, "leads of a person", "update leads set person_id = $2 where person_id = $1", p.from, p.to); err != nil {
-			return err
-		}
-		gone = append(gone, p.from)
-	}
-	if err := w.DeletePeople(ctx, gone); err != nil {
-		return fmt.Errorf("records that belong to everyone now: %w", err)
-	}
-	return nil
 }

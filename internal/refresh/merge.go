@@ -3,6 +3,7 @@ package refresh
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,6 +39,8 @@ type state struct {
 	// choice is the key of the job that stands for the person.
 	choice        dated
 	jobs, schools sightings
+	// emails and sources are all that were told, of whatever day.
+	emails, sources map[string]bool
 }
 
 // dated is a text and its day. An empty text is none, whatever its day is.
@@ -98,6 +101,7 @@ func locationOf(whole string) kith.Location {
 func plain(p kith.Person, day time.Time) state {
 	day = day.UTC().Truncate(time.Microsecond) // as the database keeps it
 	s := state{id: p.ID, asOf: day, skills: map[string]dated{}, jobs: sightings{}, schools: sightings{}}
+	s.emails, s.sources = setOf(p.Addresses()), setOf(p.Sources)
 	for _, f := range fields() {
 		s.texts = append(s.texts, dated{f.get(&p), day})
 	}
@@ -127,6 +131,7 @@ func (s state) join(t state) state {
 			out.skills[key] = out.skills[key].join(skill)
 		}
 	}
+	out.emails, out.sources = united(s.emails, t.emails), united(s.sources, t.sources)
 	out.jobs, out.schools = s.jobs.join(t.jobs), s.schools.join(t.schools)
 	return out
 }
@@ -158,7 +163,26 @@ func (s state) person() kith.Person {
 	}
 	slices.SortFunc(p.Skills, func(a, b string) int { return cmp.Or(cmp.Compare(wordsKey(a), wordsKey(b)), cmp.Compare(a, b)) })
 	p.WorkRelevant, p.WorkHistory = s.career()
+	p.Sources = slices.Sorted(maps.Keys(s.sources))
+	if len(s.emails) > 1 {
+		p.Emails = slices.Sorted(maps.Keys(s.emails))
+		p.Emails = p.Addresses() // the first in front
+	}
 	return p
+}
+
+func setOf(texts []string) map[string]bool {
+	set := make(map[string]bool, len(texts))
+	for _, t := range texts {
+		set[t] = true
+	}
+	return set
+}
+
+func united(a, b map[string]bool) map[string]bool {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
 }
 
 // wordsKey is what makes two titles, institutes or skills the same: their

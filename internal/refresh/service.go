@@ -3,6 +3,7 @@ package refresh
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -68,6 +69,7 @@ const (
 	CodeSuppressed = "PERSON_SUPPRESSED"
 	CodeRefused    = "RECORD_REFUSED"
 	CodeCanceled   = "JOB_CANCELED"
+	CodeNoProfile  = "PROFILE_UNKNOWN"
 )
 
 // Failure says why a profile was not refreshed.
@@ -117,12 +119,19 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 	return answer, err
 }
 
-// partition tells profiles that can be refreshed, each once, from those that cannot.
-func (s *Service) partition(ctx context.Context, urls []string) (profiles []Profile, failures []Failure, err error) {
+// partition tells profiles that can be refreshed, each once, from those that cannot. An
+// address or an id stands for the profile of the person who has it.
+func (s *Service) partition(ctx context.Context, identifiers []string) (profiles []Profile, failures []Failure, err error) {
+	urls, err := s.profilesOf(ctx, identifiers)
+	if err != nil {
+		return nil, nil, err
+	}
 	keys, seen := make([]string, len(urls)), map[string]bool{}
 	for i, u := range urls {
 		key, bad := enrich.ProfileKey(u)
 		switch {
+		case u == "":
+			failures = append(failures, Failure{identifiers[i], CodeNoProfile})
 		case bad != nil:
 			failures = append(failures, Failure{u, bad.Code})
 		case s.Source == nil:
@@ -144,6 +153,23 @@ func (s *Service) partition(ctx context.Context, urls []string) (profiles []Prof
 		seen[key] = true
 	}
 	return profiles, failures, err
+}
+
+// profilesOf are the profile URLs of identifiers; "" where an address or an id leads to
+// none.
+func (s *Service) profilesOf(ctx context.Context, identifiers []string) ([]string, error) {
+	urls := slices.Clone(identifiers)
+	others := slices.DeleteFunc(slices.Clone(identifiers), func(id string) bool { return !enrich.IsAddressOrID(id) })
+	if len(others) == 0 {
+		return urls, nil
+	}
+	people, err := s.Records.ByIdentifier(ctx, others)
+	for i, id := range identifiers {
+		if enrich.IsAddressOrID(id) {
+			urls[i] = people[id].SocialURL
+		}
+	}
+	return urls, err
 }
 
 // How often a request looks whether its jobs have ended.

@@ -62,7 +62,7 @@ func (j *job) wider(sets []query.Filters) (query.Query, error) {
 		}
 		all = append(all, compiled)
 	}
-	return mean(all, j.plan, j.related, j.walk.began()).query, nil
+	return j.seen(mean(all, j.plan, j.related, j.walk.began()).query), nil
 }
 
 // closestPeople yields the people who come closest after the last page of the matches, where these are few, and notes

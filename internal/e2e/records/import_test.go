@@ -29,13 +29,13 @@ func TestImport(t *testing.T) {
 		out := k.Run(t, "import", "--yes", path)
 		for _, want := range []string{
 			"connections of a professional network", "Connected On → relationship.since", "Jane Doe · Head of Data at Import Example GmbH",
-			"3 people (2 with a profile URL)", "people: 2 lines read: 2 stored (2 new",
+			"3 people (2 with a profile URL)", "people: 3 lines read: 3 stored (3 new",
 		} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%q is missing:\n%s", want, out)
 			}
 		}
-		if out := k.Run(t, "import", "--yes", path); !strings.Contains(out, "2 stored (0 new, 0 changed, 2 unchanged") {
+		if out := k.Run(t, "import", "--yes", path); !strings.Contains(out, "3 stored (0 new, 0 changed, 3 unchanged") {
 			t.Errorf("a second import changes something:\n%s", out)
 		}
 		if out := k.Run(t, "search", "-f", "company=Import Example", "-f", "position=head of data"); !strings.Contains(out, "Jane Doe") {

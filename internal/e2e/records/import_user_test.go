@@ -13,7 +13,7 @@ import (
 )
 
 // networkExport is the export of the user me, who wrote with Jane lately and with John
-// long ago. Jane works where the user works.
+// long ago. Jane works where the user works. One of the people has no profile URL.
 func networkExport(t *testing.T, k e2e.Kith) string {
 	t.Helper()
 	dir := filepath.Join(k.Dir, "export")
@@ -38,7 +38,7 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 	for name, text := range map[string]string{
 		"Connections.csv": connections + "Max,Mustermann,https://www.linkedin.com/in/max-import-placeholder,,Other Example AG,CTO,3 Mar 2018\n",
 		"messages.csv":    messages,
-		"Profile.csv":     "First Name,Last Name,Maiden Name,Headline\nMe,Myself,,Builder\n",
+		"Profile.csv":     "First Name,Last Name,Maiden Name,Headline,Geo Location\nMe,Myself,,Builder,\n",
 		"Positions.csv":   "Company Name,Title,Description,Location,Started On,Finished On\nImport Example GmbH,Engineer,,,Mar 2020,\n",
 		"people.ndjson": `{"full_name":"Jane Doe","linkedin_url":"` + strings.Replace(me, "/me-", "/jane-", 1) +
 			`","experience":[{"title":{"name":"Head of Data"},"company":{"name":"Import Example GmbH"},"start_date":"2021-01","is_primary":true}]}` + "\n",
@@ -58,7 +58,7 @@ func TestImportForUser(t *testing.T) {
 		dir := networkExport(t, k)
 		args := []string{"import", "--yes", "--app", "acme", "--user", "me", dir}
 		out := k.Run(t, args...)
-		for _, want := range []string{"relationships of me: 3 new", "contacts of me: with 2 people"} {
+		for _, want := range []string{"relationships of me: 4 new", "contacts of me: with 2 people"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%q is missing:\n%s", want, out)
 			}
@@ -86,7 +86,7 @@ func TestImportForUser(t *testing.T) {
 		if strings.Contains(first, "secret") {
 			t.Errorf("what was said is stored: %s", first)
 		}
-		if out := k.Run(t, args...); !strings.Contains(out, "relationships of me: 0 new, 0 changed, 3 unchanged") {
+		if out := k.Run(t, args...); !strings.Contains(out, "relationships of me: 0 new, 0 changed, 4 unchanged") {
 			t.Errorf("a second import changes something:\n%s", out)
 		}
 		if second := list(); withoutRequest(second) != withoutRequest(first) {
@@ -118,4 +118,40 @@ func namesIn(text string) string {
 		}
 	}
 	return strings.Join(names, " ")
+}
+
+// TestImportForUserWithoutProfiles imports an address book for a user and then for everyone:
+// the user knows the same people before and after, each once.
+func TestImportForUserWithoutProfiles(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		book := filepath.Join(k.Dir, "contacts.vcf")
+		nobody := "BEGIN:VCARD\nVERSION:3.0\nFN:Max Mustermann\nORG:Import Example GmbH\nTITLE:CTO\nEND:VCARD\n"
+		if err := os.WriteFile(book, []byte(cards+nobody), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		k.Run(t, "app", "create", "acme")
+		mine := []string{"import", "--yes", "--app", "acme", "--user", "me", book}
+		search := func(user string) string {
+			return k.Run(t, "search", "--app", "acme", "--user", user, "people at Import Example")
+		}
+		if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 3 new") {
+			t.Errorf("not all are known:\n%s", out)
+		}
+		k.Run(t, "token", "--app", "acme", "--user", "other", "--email", "other@example.com")
+		if out := search("other"); strings.Contains(out, "Jane Doe") {
+			t.Errorf("another user sees them:\n%s", out)
+		}
+		for range 2 {
+			if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 0 new, 0 changed, 3 unchanged") {
+				t.Errorf("another import changes something:\n%s", out)
+			}
+			if out := search("me"); strings.Count(out, "Jane Doe") != 1 || strings.Count(out, "Max Mustermann") != 1 {
+				t.Errorf("not each is there once:\n%s", out)
+			}
+			k.Run(t, "import", "--yes", book)
+		}
+		if out := search("other"); strings.Count(out, "Jane Doe") != 1 {
+			t.Errorf("everyone's people are not seen:\n%s", out)
+		}
+	})
 }

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"kith/index/load"
+	"kith/internal/postgres"
+)
+
+// gaps says which fields are mostly empty and what would fill them. It is no problem of
+// the installation.
+func (r *report) gaps(ctx context.Context, d *directory) {
+	gaps, err := d.db.Gaps(ctx)
+	if !r.check("fields that searches ask for", err, "start Postgres") {
+		return
+	}
+	for _, g := range gaps {
+		if g.All > 0 && 2*g.Empty > g.All {
+			fmt.Fprintf(r.out, "empty     %s of %s: %d of 100 lack it\n          what fills it: %s\n", g.Field, g.Kind, 100*g.Empty/g.All, filledBy(g))
+		}
+	}
+}
+
+func filledBy(g postgres.Gap) string {
+	if g.Kind == load.Companies {
+		return "kith import --only-known companies.csv, a dataset of companies; see docs/import.md"
+	}
+	switch g.Field {
+	case "email":
+		return "kith import of an address book or of a customer database"
+	case "social_url":
+		return "kith import of the export of a professional network"
+	}
+	return "kith import of the dump of a people-data vendor, or a source of fresh data (--source-url, --source-dir)"
+}

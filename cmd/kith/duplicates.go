@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/internal/identity"
+)
+
+type duplicatesCmd struct {
+	List   duplicatesListCmd   `cmd:"" default:"withargs" help:"List pairs of people who may be one."`
+	Merged duplicatesMergedCmd `cmd:"" help:"List people who were merged of several records."`
+	Merge  duplicatesMergeCmd  `cmd:"" help:"Make one person of two."`
+	Apart  duplicatesApartCmd  `cmd:"" help:"Keep two people apart, or part two who were merged."`
+	Forget duplicatesForgetCmd `cmd:"" help:"Take back a decision: the records decide again."`
+}
+
+type duplicatesListCmd struct {
+	Limit int `help:"Most pairs to list." default:"50"`
+}
+
+// Run lists pairs, the surest first.
+func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		pairs, err := identity.NewService(d.db).List(ctx, nil, c.Limit)
+		if err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			fmt.Fprintf(g.results, "%.1f  %s\n", p.Score, strings.Join(p.Reasons, ", "))
+			for _, person := range p.People {
+				fmt.Fprintf(g.results, "      %d  %s\n", person.ID, personLine(&person))
+			}
+		}
+		if len(pairs) == 0 {
+			fmt.Fprintln(g.results, "no two people may be one")
+			return nil
+		}
+		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them apart")
+		return nil
+	})
+}
+
+// tellDuplicates says how many pairs wait for a decision.
+func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
+	const most = 1000
+	pairs, err := identity.NewService(d.db).List(ctx, nil, most)
+	if err != nil || len(pairs) == 0 {
+		return err
+	}
+	more := ""
+	if len(pairs) == most {
+		more = "or more "
+	}
+	fmt.Fprintf(out, "%s %sof people may be one: kith duplicates lists them\n", plural(int64(len(pairs)), "pair", "pairs"), more)
+	return nil
+}
+
+func personLine(p *kith.Person) string {
+	parts := []string{plain(p.FullName)}
+	if job := p.Present(); job != nil {
+		parts = append(parts, plain(joined(" at ", job.Title, job.Company.Name)))
+	}
+	parts = append(parts, plain(placeText(p.Location)), strings.Join(p.Addresses(), " "), plain(p.SocialURL))
+	return joined(" · ", parts...)
+}
+
+type duplicatesMergedCmd struct {
+	Above int64 `help:"List people with larger ids only." placeholder:"ID"`
+	Limit int   `help:"Most people to list." default:"50"`
+}
+
+// Run lists merged people with the ids of their records.
+func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		people, err := identity.NewService(d.db).Merged(ctx, c.Above, c.Limit)
+		for _, m := range people {
+			fmt.Fprintf(g.results, "%d  %s: records %s\n", m.Person.ID, personLine(&m.Person), strings.Trim(fmt.Sprint(m.Records), "[]"))
+		}
+		return err
+	})
+}
+
+// pair are two people, or records of them.
+type pair struct {
+	First  string `arg:"" help:"Id, profile URL or e-mail address of a person; the id of a record names that record."`
+	Second string `arg:"" help:"The same of the other."`
+}
+
+type decision func(s *identity.Service, ctx context.Context, a, b, by string) error
+
+func (p pair) decide(ctx context.Context, g *globals, log zerolog.Logger, done string, decide decision) error {
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		if err := decide(identity.NewService(d.db), ctx, p.First, p.Second, "operator"); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.results, "%s and %s %s\n", p.First, p.Second, done)
+		return d.drain(ctx)
+	})
+}
+
+type duplicatesMergeCmd struct{ pair }
+
+// Run merges two people.
+func (c *duplicatesMergeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.decide(ctx, g, log, "are one person", (*identity.Service).Merge)
+}
+
+type duplicatesApartCmd struct{ pair }
+
+// Run keeps two people apart.
+func (c *duplicatesApartCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.decide(ctx, g, log, "are two people", (*identity.Service).Part)
+}
+
+type duplicatesForgetCmd struct{ pair }
+
+// Run takes back a decision.
+func (c *duplicatesForgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	return c.decide(ctx, g, log, "are decided about by their records", (*identity.Service).Forget)
+}

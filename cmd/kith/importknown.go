@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"kith/index/load"
+	"kith/internal/importer"
+)
+
+// onlyKnown is a sink that completes the companies of the directory and keeps nothing else.
+type onlyKnown struct {
+	filler *load.Filler
+	lines  [][]byte
+	read   int64
+	shown  func(int64)
+}
+
+const filledAtOnce = 2000
+
+// Company implements [importer.Sink].
+func (k *onlyKnown) Company(ctx context.Context, c *importer.Company) error {
+	line, err := c.Line()
+	if err != nil {
+		return err
+	}
+	k.read++
+	if k.lines = append(k.lines, line); len(k.lines) < filledAtOnce {
+		return nil
+	}
+	return k.flush(ctx)
+}
+
+func (k *onlyKnown) flush(ctx context.Context) error {
+	lines := k.lines
+	k.lines = nil
+	k.shown(k.read)
+	return k.filler.Add(ctx, lines)
+}
+
+// Person implements [importer.Sink].
+func (*onlyKnown) Person(context.Context, *importer.Person) error { return nil }
+
+// Owner implements [importer.Sink].
+func (*onlyKnown) Owner(context.Context, *importer.Owner) error { return nil }
+
+// History implements [importer.Sink].
+func (*onlyKnown) History(context.Context, *importer.History) error { return nil }
+
+// Reject implements [importer.Sink].
+func (*onlyKnown) Reject(context.Context, importer.Reject) error { return nil }
+
+// fill completes the companies of the directory by those of the files, in one pass and in
+// bounded memory.
+func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts importer.Options) error {
+	bar := newProgress("read", -1)
+	defer bar.finish()
+	sink := &onlyKnown{filler: load.NewFiller(d.db), shown: func(n int64) { bar.set(n, -1) }}
+	if _, err := importer.Run(ctx, c.Files, opts, sink); err != nil {
+		return err
+	}
+	if err := sink.flush(ctx); err != nil {
+		return err
+	}
+	filled, err := sink.filler.Finish(ctx)
+	bar.finish()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "companies: %d read, %d of the directory matched, %d filled in", filled.Read, filled.Matched, filled.Filled)
+	if filled.Ambiguous > 0 {
+		fmt.Fprintf(out, "; %d left as they are: several companies have their name", filled.Ambiguous)
+	}
+	fmt.Fprintln(out)
+	if filled.Read == 0 {
+		return errors.New("there is no company in the files; --only-known reads files of companies")
+	}
+	if c.NoIndex {
+		return nil
+	}
+	return d.level(ctx, nil)
+}

@@ -1,0 +1,67 @@
+package load
+
+import (
+	"slices"
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// emails checks the addresses of a person. Several are kept with the first in front
+// and the rest in an order of their own.
+func (c *checker) emails(p *kith.Person, all []string) {
+	c.length("emails", len(all))
+	c.email("email", p.Email)
+	others := make([]string, len(all))
+	for i, address := range all {
+		others[i] = analysis.Address(address)
+		c.email(at("emails", i), others[i])
+	}
+	if p.Email == "" && len(others) > 0 {
+		p.Email = others[0]
+	}
+	p.Emails = others
+	if all := p.Addresses(); len(all) > 1 {
+		slices.Sort(all[1:])
+		p.Emails = all
+		return
+	}
+	p.Emails = nil
+}
+
+// email checks no more than that it can be an address: the masked addresses of
+// anonymised data are welcome.
+func (c *checker) email(path, s string) {
+	local, domain, ok := strings.Cut(s, "@")
+	if s == "" {
+		return
+	}
+	if !ok || local == "" || domain == "" || len(s) > kith.MaxEmail || strings.ContainsAny(s, " \t\r\n\x00") || strings.Contains(domain, "@") {
+		c.fail(path, "is not an e-mail address: %.100q", s)
+	}
+}
+
+// sources checks what other systems call a person.
+func (c *checker) sources(all []string) {
+	c.length("sources", len(all))
+	for i, s := range all {
+		source, id, _ := strings.Cut(s, ":")
+		switch {
+		case source == "" || id == "":
+			c.fail(at("sources", i), "must be the name of a source and the id there, such as crm:4711 (got %.100q)", s)
+		case len(s) > maxKey || strings.IndexByte(s, 0) >= 0:
+			c.fail(at("sources", i), "must have at most %d bytes and no character U+0000", maxKey)
+		}
+	}
+}
+
+// sorted is a set of texts in its order; nil for none.
+func sorted(texts []string) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	texts = slices.Clone(texts)
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}

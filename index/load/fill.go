@@ -1,0 +1,149 @@
+package load
+
+import (
+	"context"
+	"fmt"
+)
+
+// Filled counts what a [Filler] did.
+type Filled struct {
+	// Read are companies that were looked at, of which Matched mean a stored one: by
+	// profile, site or name. Filled had something to add.
+	Read, Matched, Filled int64
+	// Ambiguous are stored companies whose name several others have.
+	Ambiguous int64
+	Rejected  int64
+}
+
+// Filler completes stored companies by a dataset of companies, of which it keeps nothing
+// else. What is stored stays. A name decides only where no other company of the dataset, and
+// no other stored one, has it. Memory is bounded by the stored companies. It is not safe for
+// concurrent use.
+type Filler struct {
+	store  Store
+	filled Filled
+	// named are companies of the dataset by the stored ones that have their name; nil is
+	// for several. marked were matched by better marks.
+	named  map[int64]*companyRef
+	marked map[int64]bool
+}
+
+// NewFiller returns a filler of the companies of a store.
+func NewFiller(store Store) *Filler {
+	return &Filler{store: store, named: map[int64]*companyRef{}, marked: map[int64]bool{}}
+}
+
+// Add looks at companies, each a line of a load file, and stores in one transaction what
+// completes those that are matched by profile or site.
+func (f *Filler) Add(ctx context.Context, lines [][]byte) error {
+	var items []item
+	for i, line := range lines {
+		it := parseLine(Companies, int64(i+1), line)
+		f.filled.Read++
+		if it.reason != "" {
+			f.filled.Rejected++
+			continue
+		}
+		items = append(items, it)
+	}
+	return f.write(ctx, items, f.meant)
+}
+
+// Finish stores what completes companies that are matched by name, and returns what was
+// done in all.
+func (f *Filler) Finish(ctx context.Context) (Filled, error) {
+	var items []item
+	for id, ref := range f.named {
+		switch {
+		case f.marked[id]:
+		case ref == nil:
+			f.filled.Ambiguous++
+		default:
+			items = append(items, item{company: ref})
+		}
+		if len(items) == defaultBatch {
+			if err := f.write(ctx, items, (*companyTable).find); err != nil {
+				return f.filled, err
+			}
+			items = nil
+		}
+	}
+	return f.filled, f.write(ctx, items, (*companyTable).find)
+}
+
+// write fills in the companies that items mean.
+func (f *Filler) write(ctx context.Context, items []item, meant func(*companyTable, *companyRef) *companyEntry) error {
+	if len(items) == 0 {
+		return nil
+	}
+	return f.store.Write(ctx, func(ctx context.Context, tx Tx) error {
+		t, err := readCompanies(ctx, tx, items)
+		if err != nil {
+			return err
+		}
+		var rows []CompanyRow
+		var entries []*companyEntry
+		for i := range items {
+			ref := items[i].company
+			if e := meant(t, ref); e != nil && t.find(ref) == e && t.refuse(ref, nil) == "" {
+				f.filled.Matched++
+				t.resolve(ref)
+				entries = append(entries, e)
+			}
+		}
+		seen := map[*companyEntry]bool{}
+		for _, e := range entries {
+			if e.dirty && !seen[e] {
+				seen[e] = true
+				rows = append(rows, e.CompanyRow)
+			}
+		}
+		f.filled.Filled += int64(len(rows))
+		if len(rows) == 0 {
+			return nil
+		}
+		if _, err := tx.PutCompanies(ctx, rows); err != nil {
+			return fmt.Errorf("store companies: %w", err)
+		}
+		return nil
+	})
+}
+
+// meant is the stored company that has a profile or a site of the reference. One that has
+// its name alone is noted for [Filler.Finish].
+func (f *Filler) meant(t *companyTable, ref *companyRef) *companyEntry {
+	if e := t.ownerOf(ref.socialKey); e != nil {
+		f.marked[e.Company.ID] = true
+		return e
+	}
+	if ref.domainKey != "" {
+		for _, e := range t.byDomain[ref.domainKey] {
+			if e.DomainKey == ref.domainKey && agree(e.SocialKey, ref.socialKey) {
+				f.marked[e.Company.ID] = true
+				return e
+			}
+		}
+	}
+	f.note(t, ref)
+	return nil
+}
+
+func (f *Filler) note(t *companyTable, ref *companyRef) {
+	var only *companyEntry
+	for _, e := range t.byName[ref.nameKey] {
+		if e.NameKey != ref.nameKey {
+			continue
+		}
+		if only != nil { // two stored companies of one name
+			return
+		}
+		only = e
+	}
+	if only == nil || !agree(only.SocialKey, ref.socialKey) || !agree(only.DomainKey, ref.domainKey) {
+		return
+	}
+	if _, again := f.named[only.Company.ID]; again {
+		ref = nil
+	}
+	f.named[only.Company.ID] = ref
+}

@@ -1,0 +1,79 @@
+package records_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+const cards = `BEGIN:VCARD
+VERSION:3.0
+FN:Bob Roe
+ORG:Import Example GmbH
+TITLE:Senior Engineer
+EMAIL:bob@roe.example
+END:VCARD
+BEGIN:VCARD
+VERSION:3.0
+FN:Jane Doe
+ORG:Import Example GmbH
+TITLE:Accountant
+EMAIL:jane.doe@home.example
+END:VCARD
+`
+
+const acquaintances = `First Name,Last Name,URL,Email Address,Company,Position,Connected On
+Robert,Roe,https://www.linkedin.com/in/robert-import-placeholder,,Import Example GmbH,Engineer,1 Feb 2019
+Jane,Doe,https://www.linkedin.com/in/jane-import-placeholder,,Import Example GmbH,Head of Data,12 Mar 2024
+`
+
+// TestImportMerges imports two files about the same people: who is certainly one is one,
+// who may be is listed, and what is decided sticks and can be undone.
+func TestImportMerges(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		for name, text := range map[string]string{"Connections.csv": acquaintances, "contacts.vcf": cards} {
+			if err := os.WriteFile(filepath.Join(k.Dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		import1 := func(name string) string { return k.Run(t, "import", "--yes", filepath.Join(k.Dir, name)) }
+		count := func(who string) int {
+			return strings.Count(k.Run(t, "search", "-f", "name="+who), "Import Example")
+		}
+		import1("Connections.csv")
+		if out := import1("contacts.vcf"); !strings.Contains(out, "kith duplicates") {
+			t.Errorf("nobody is told of the doubtful pair:\n%s", out)
+		}
+		if n := count("Roe"); n != 1 {
+			t.Errorf("%d people are called Roe, want one of two records", n)
+		}
+		if out := k.Run(t, "duplicates"); strings.Count(out, "Jane Doe") != 2 || strings.Contains(out, "Roe") || !strings.Contains(out, "different titles") {
+			t.Errorf("the doubtful pair is not listed:\n%s", out)
+		}
+		profile, address := "https://www.linkedin.com/in/jane-import-placeholder", "jane.doe@home.example"
+		k.Run(t, "duplicates", "merge", profile, address)
+		merged := k.Run(t, "duplicates", "merged")
+		var jane string
+		for _, line := range strings.Split(merged, "\n") {
+			if strings.Contains(line, "Jane Doe") {
+				jane = line[strings.Index(line, "records ")+len("records "):]
+			}
+		}
+		ids := strings.Fields(jane)
+		if count("Jane Doe") != 1 || len(ids) != 2 {
+			t.Fatalf("Jane Doe is not merged:\n%s", merged)
+		}
+		import1("contacts.vcf")
+		if n := count("Jane Doe"); n != 1 {
+			t.Errorf("another import takes the decision back: %d people", n)
+		}
+		k.Run(t, "duplicates", "apart", ids[0], ids[1])
+		import1("Connections.csv")
+		if n := count("Jane Doe"); n != 2 {
+			t.Errorf("the merge is not undone: %d people", n)
+		}
+	})
+}

@@ -1,0 +1,44 @@
+package records_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+const companies = `country,founded,id,industry,linkedin_url,locality,name,region,size,website
+germany,2015,1,financial services,linkedin.com/company/import-example,berlin,import example gmbh,berlin,51-200,import.example
+france,1990,2,retail,linkedin.com/company/twice-a,paris,twice,ile-de-france,11-50,twice-a.example
+france,1991,3,retail,linkedin.com/company/twice-b,lyon,twice,rhone,11-50,twice-b.example
+spain,2001,4,mining,linkedin.com/company/unknown,madrid,unknown here,madrid,1-10,unknown.example
+`
+
+// TestImportOnlyKnown completes the companies that people work at by a dataset of
+// companies, so that they are found by what it says.
+func TestImportOnlyKnown(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		people := acquaintances + "Ann,Poe,https://www.linkedin.com/in/ann-import-placeholder,,Twice,CEO,12 Mar 2024\n"
+		for name, text := range map[string]string{"Connections.csv": people, "companies.csv": companies} {
+			if err := os.WriteFile(filepath.Join(k.Dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		k.Run(t, "import", "--yes", filepath.Join(k.Dir, "Connections.csv"))
+		out, _, err := k.Try(t, "doctor")
+		if err != nil || !strings.Contains(out, "industry of companies: 100 of 100 lack it") || !strings.Contains(out, "--only-known") {
+			t.Errorf("doctor does not say what is empty:\n%s", out)
+		}
+		for i, want := range []string{"4 read, 1 of the directory matched, 1 filled in; 1 left as they are", "1 matched, 0 filled in"} {
+			want = strings.Replace(want, "1 matched", "1 of the directory matched", 1)
+			if out := k.Run(t, "import", "--only-known", filepath.Join(k.Dir, "companies.csv")); !strings.Contains(out, want) {
+				t.Errorf("run %d: %q is missing:\n%s", i+1, want, out)
+			}
+		}
+		if out := k.Run(t, "search", "-f", "companyIndustry=financial services"); !strings.Contains(out, "Robert Roe") || strings.Contains(out, "Ann") {
+			t.Errorf("people are not found by the industry:\n%s", out)
+		}
+	})
+}

@@ -1,0 +1,257 @@
+package identity
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// ContentSource is the source of records that nothing else marks: the id is a hash of
+// what they say.
+const ContentSource = "content"
+
+// crowd is how many groups of one name are compared. A name that more have tells
+// nobody apart, and is not looked at.
+const crowd = 50
+
+// Decision is what a person decided about two records.
+type Decision struct {
+	Low, High int64
+	Together  bool
+}
+
+// Pair are two records of two people who may be one.
+type Pair struct {
+	Low, High int64
+	Score     float64
+	Reasons   []string
+}
+
+// Cluster groups records by person, and says which pairs of groups are doubtful. Groups
+// and records come by id.
+//
+// What people decided comes first, then marks: a profile, an address that is not that of
+// an office, an id in a source, of which the last two need names that agree. What is one
+// by marks is then compared by name, company, school and place. Pairs that are certain are
+// one, with all that they are certain with, unless two of those contradict each other:
+// then none of them is merged.
+func Cluster(records []*Record, companies map[int64]string, decisions []Decision) (groups [][]*Record, doubtful []Pair) {
+	c := &clustering{
+		records: slices.SortedFunc(slices.Values(records), func(a, b *Record) int { return cmp.Compare(a.ID, b.ID) }),
+		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{},
+	}
+	c.forest = newForest(len(c.records))
+	for _, r := range c.records {
+		c.features = append(c.features, featuresOf(r, companies))
+	}
+	c.decide(decisions)
+	c.byMarks()
+	c.byScore()
+	return c.result()
+}
+
+type clustering struct {
+	records  []*Record
+	features []features
+	// forest has the groups of places in records; the lowest stands for its group.
+	forest
+	apart map[[2]int64]bool
+	// doubts are between places in records.
+	doubts map[[2]int]evidence
+}
+
+// members are the places of a group.
+func (c *clustering) members() map[int][]int {
+	all := map[int][]int{}
+	for i := range c.records {
+		root := c.find(i)
+		all[root] = append(all[root], i)
+	}
+	return all
+}
+
+// join makes one group of two, unless a person keeps some of them apart.
+func (c *clustering) join(i, j int) {
+	if i, j = c.find(i), c.find(j); i != j && !c.keptApart(i, j) {
+		c.forest.join(i, j)
+	}
+}
+
+func (c *clustering) keptApart(i, j int) bool {
+	if len(c.apart) == 0 {
+		return false
+	}
+	members := c.members()
+	for _, a := range members[i] {
+		for _, b := range members[j] {
+			if c.apart[pairOf(c.records[a].ID, c.records[b].ID)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func pairOf[T cmp.Ordered](a, b T) [2]T { return [2]T{min(a, b), max(a, b)} }
+
+func (c *clustering) decide(decisions []Decision) {
+	place := map[int64]int{}
+	for i, r := range c.records {
+		place[r.ID] = i
+	}
+	for _, d := range decisions {
+		if !d.Together {
+			c.apart[pairOf(d.Low, d.High)] = true
+		}
+	}
+	for _, d := range decisions {
+		i, low := place[d.Low]
+		j, high := place[d.High]
+		if d.Together && low && high {
+			c.join(i, j)
+		}
+	}
+}
+
+// byMarks joins records that share a mark.
+func (c *clustering) byMarks() {
+	profiles, others := map[string][]int{}, map[string][]int{}
+	for i := range c.features {
+		f := &c.features[i]
+		for _, p := range f.profiles {
+			profiles[p] = append(profiles[p], i)
+		}
+		for _, address := range f.emails {
+			if !isRole(address) {
+				others["email "+address] = append(others["email "+address], i)
+			}
+		}
+		for _, source := range f.sources {
+			others["source "+source] = append(others["source "+source], i)
+		}
+	}
+	for _, mark := range sortedKeys(profiles) {
+		for _, i := range profiles[mark][1:] {
+			c.join(profiles[mark][0], i)
+		}
+	}
+	for _, mark := range sortedKeys(others) {
+		c.byMark(others[mark])
+	}
+}
+
+// byMark joins the records of one address or id whose names agree.
+func (c *clustering) byMark(places []int) {
+	if len(places) > crowd {
+		return
+	}
+	for k, i := range places {
+		for _, j := range places[k+1:] {
+			a, b := &c.features[i], &c.features[j]
+			switch {
+			case otherProfile(a, b):
+			case alikeNames(a, b):
+				c.join(i, j)
+			default:
+				c.doubts[pairOf(i, j)] = evidence{score: Doubtful, reasons: []string{"same address, different names"}}
+			}
+		}
+	}
+}
+
+// byScore joins groups that are certainly one by name and circumstances.
+func (c *clustering) byScore() {
+	groups := map[int]*features{}
+	named := map[string][]int{}
+	for root, places := range c.members() {
+		f := c.features[root]
+		for _, i := range places[1:] {
+			f = f.add(c.features[i])
+		}
+		groups[root] = &f
+	}
+	for _, root := range sortedKeys(groups) {
+		for _, key := range groups[root].own {
+			named[key] = append(named[key], root)
+		}
+	}
+	certain := newForest(len(c.records))
+	for _, pair := range namesakes(groups, named) {
+		e := compare(groups[pair[0]], groups[pair[1]])
+		switch {
+		case e.score >= Certain && !e.against:
+			certain.join(pair[0], pair[1])
+			c.doubts[pair] = e
+		case e.score >= Doubtful:
+			c.doubts[pair] = e
+		}
+	}
+	for _, roots := range certain.groups(sortedKeys(groups)) {
+		if len(roots) > 1 && c.agree(groups, roots) {
+			for _, root := range roots[1:] {
+				c.join(roots[0], root)
+			}
+		}
+	}
+}
+
+// namesakes are the pairs of groups that share a name, each once.
+func namesakes(groups map[int]*features, named map[string][]int) [][2]int {
+	seen := map[[2]int]bool{}
+	var pairs [][2]int
+	for _, root := range sortedKeys(groups) {
+		for _, key := range groups[root].keys {
+			others := named[key]
+			if len(others) > crowd {
+				continue
+			}
+			for _, other := range others {
+				if pair := pairOf(root, other); root != other && !seen[pair] {
+					seen[pair] = true
+					pairs = append(pairs, pair)
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// agree reports whether nothing speaks against groups being one.
+func (c *clustering) agree(groups map[int]*features, roots []int) bool {
+	for k, i := range roots {
+		for _, j := range roots[k+1:] {
+			if compare(groups[i], groups[j]).against || c.keptApart(i, j) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// result is what is joined now, and the doubtful pairs between groups.
+func (c *clustering) result() (groups [][]*Record, doubtful []Pair) {
+	members := c.members()
+	for _, root := range sortedKeys(members) {
+		var group []*Record
+		for _, i := range members[root] {
+			group = append(group, c.records[i])
+		}
+		groups = append(groups, group)
+	}
+	best := map[[2]int]evidence{}
+	for _, pair := range slices.SortedFunc(maps.Keys(c.doubts), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		i, j := c.find(pair[0]), c.find(pair[1])
+		if i == j || c.keptApart(i, j) {
+			continue
+		}
+		roots := pairOf(i, j)
+		if e := c.doubts[pair]; e.score > best[roots].score {
+			best[roots] = e
+		}
+	}
+	for _, roots := range slices.SortedFunc(maps.Keys(best), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		e := best[roots]
+		doubtful = append(doubtful, Pair{c.records[roots[0]].ID, c.records[roots[1]].ID, e.score, e.reasons})
+	}
+	return groups, doubtful
+}

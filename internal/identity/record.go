@@ -1,0 +1,131 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+// Record is one record of a person, as a file or a source has it.
+type Record struct {
+	// ID is unique among records and people: the id of a person is that of one of the
+	// records.
+	ID int64
+	// Person is the id of the person whose record it is; 0 for a new record.
+	Person int64
+	load.Dated
+}
+
+// features are what records of one person are compared by.
+type features struct {
+	// names are the words of each name.
+	names [][]string
+	keys  []string // of namesakes, with nicknames
+	own   []string // keys of the names themselves
+	// profiles are the keys of profile URLs.
+	profiles, emails, sources []string
+	// titles are the words of the titles by company.
+	titles  map[string][]string
+	schools []string
+	cities  []string
+	country []string
+}
+
+// featuresOf takes what counts out of a record. companies has the names of companies by
+// id.
+func featuresOf(r *Record, companies map[int64]string) features {
+	p := &r.Dated.Person
+	f := features{keys: analysis.NamesakeKeys(*p), emails: p.Addresses(), sources: p.Sources, titles: map[string][]string{}}
+	if tokens := analysis.NameTokens(p.FullName); len(tokens) > 0 {
+		f.names = [][]string{tokens}
+	}
+	if key := analysis.NamesakeKey(*p); key != "" {
+		f.own = []string{key}
+	}
+	if key, ok := analysis.URLKey(p.SocialURL); ok {
+		f.profiles = []string{key}
+	}
+	for _, job := range p.Jobs() {
+		if name := companies[job.Company.ID]; name != "" {
+			f.titles[name] = union(f.titles[name], analysis.Tokens(job.Title))
+		}
+	}
+	for _, e := range p.EducationHistory {
+		if school := strings.Join(analysis.Tokens(e.Institute), " "); school != "" {
+			f.schools = union(f.schools, []string{school})
+		}
+	}
+	if city := analysis.Fold(p.Location.City); city != "" {
+		f.cities = []string{city}
+	}
+	if country := analysis.Fold(p.Location.Country); country != "" {
+		f.country = []string{country}
+	}
+	return f
+}
+
+// add makes one of the features of two records.
+func (f features) add(g features) features {
+	out := features{
+		names: f.names, keys: union(f.keys, g.keys), own: union(f.own, g.own), profiles: union(f.profiles, g.profiles),
+		emails: union(f.emails, g.emails), sources: union(f.sources, g.sources), schools: union(f.schools, g.schools),
+		cities: union(f.cities, g.cities), country: union(f.country, g.country), titles: map[string][]string{},
+	}
+	for _, name := range g.names {
+		if !slices.ContainsFunc(f.names, func(n []string) bool { return slices.Equal(n, name) }) {
+			out.names = append(slices.Clone(out.names), name)
+		}
+	}
+	for _, titles := range []map[string][]string{f.titles, g.titles} {
+		for company, words := range titles {
+			out.titles[company] = union(out.titles[company], words)
+		}
+	}
+	return out
+}
+
+// union is a set of texts that has those of both.
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// share reports whether two sets have a text in common.
+func share(a, b []string) bool {
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// Marked is a person with the keys of all profiles of theirs.
+type Marked struct {
+	Person   kith.Person
+	Profiles []string
+}
+
+// Same reports whether two records are certainly of one person by a mark: a profile, or
+// an address or an id in a source where the names agree. So records of different owners
+// are compared: what else they say is no reason to take one for the other.
+func (m Marked) Same(other Marked) bool {
+	if share(m.Profiles, other.Profiles) {
+		return true
+	}
+	a, b := m.features(), other.features()
+	if !share(a.emails, b.emails) && !share(a.sources, b.sources) {
+		return false
+	}
+	return !otherProfile(&a, &b) && alikeNames(&a, &b)
+}
+
+func (m Marked) features() features {
+	f := featuresOf(&Record{Dated: load.Dated{Person: m.Person}}, nil)
+	f.profiles = m.Profiles
+	f.emails = slices.DeleteFunc(f.emails, isRole)
+	return f
+}

@@ -1,0 +1,260 @@
+package identity
+
+import (
+	"strings"
+
+	"kith/index/analysis"
+)
+
+// The score of two records without a mark in common is the sum of what speaks for one
+// person and what speaks against it. docs/import.md has the same table.
+const (
+	sameName     = 4 // first and last word
+	nickname     = 3 // Bob for Robert, and the same last word
+	sameCompany  = 4
+	sameTitle    = 1 // a word of the titles at that company
+	sameSchool   = 3
+	sameCity     = 2
+	otherTitle   = -2 // no word of the titles at that company
+	otherMiddle  = -4 // middle names or initials
+	otherCountry = -3
+	otherAddress = -3 // at one domain that is not a provider's
+	otherSource  = -2 // another id in one source
+
+	// Certain and Doubtful are the least scores of pairs that are merged, where nothing
+	// speaks against it, and of those that a person is asked about.
+	Certain  = 8
+	Doubtful = 6
+)
+
+// evidence is what speaks for or against two being one.
+type evidence struct {
+	score   float64
+	reasons []string
+	// against is true where anything speaks against it.
+	against bool
+}
+
+func (e *evidence) add(score float64, reason string) {
+	e.score += score
+	e.reasons = append(e.reasons, reason)
+	e.against = e.against || score < 0
+}
+
+// compare weighs two groups of records. Two profiles of one site are two people.
+func compare(a, b *features) evidence {
+	var e evidence
+	if otherProfile(a, b) {
+		e.against = true
+		return e
+	}
+	e.names(a, b)
+	e.companies(a, b)
+	if share(a.schools, b.schools) {
+		e.add(sameSchool, "same school")
+	}
+	if share(a.cities, b.cities) && (len(a.country) == 0 || len(b.country) == 0 || share(a.country, b.country)) {
+		e.add(sameCity, "same city")
+	}
+	if len(a.country) > 0 && len(b.country) > 0 && !share(a.country, b.country) {
+		e.add(otherCountry, "different countries")
+	}
+	if otherAtDomain(a, b) {
+		e.add(otherAddress, "different addresses at one domain")
+	}
+	if otherIDs(a, b) {
+		e.add(otherSource, "different ids in one source")
+	}
+	return e
+}
+
+func (e *evidence) names(a, b *features) {
+	switch {
+	case share(a.own, b.own):
+		e.add(sameName, "same name")
+	case share(a.own, b.keys):
+		e.add(nickname, "nickname")
+	}
+	if otherMiddleName(a, b) {
+		e.add(otherMiddle, "different middle names")
+	}
+}
+
+func (e *evidence) companies(a, b *features) {
+	shared, alike, unlike := false, false, false
+	for company, words := range a.titles {
+		others, both := b.titles[company]
+		if !both {
+			continue
+		}
+		shared = true
+		switch {
+		case len(words) == 0 || len(others) == 0:
+		case share(words, others):
+			alike = true
+		default:
+			unlike = true
+		}
+	}
+	if shared {
+		e.add(sameCompany, "same company")
+	}
+	switch {
+	case alike:
+		e.add(sameTitle, "like titles")
+	case unlike:
+		e.add(otherTitle, "different titles at the company")
+	}
+}
+
+// otherProfile reports whether two have different profiles on one site.
+func otherProfile(a, b *features) bool {
+	if share(a.profiles, b.profiles) {
+		return false
+	}
+	return shareBy(a.profiles, b.profiles, func(key string) string { site, _, _ := strings.Cut(key, "/"); return site })
+}
+
+func otherAtDomain(a, b *features) bool {
+	if share(a.emails, b.emails) {
+		return false
+	}
+	return shareBy(a.emails, b.emails, func(address string) string {
+		_, domain, _ := strings.Cut(address, "@")
+		if isProvider(domain) {
+			return ""
+		}
+		return domain
+	})
+}
+
+func otherIDs(a, b *features) bool {
+	if share(a.sources, b.sources) {
+		return false
+	}
+	return shareBy(a.sources, b.sources, func(source string) string {
+		name, _, _ := strings.Cut(source, ":")
+		if name == ContentSource {
+			return ""
+		}
+		return name
+	})
+}
+
+// shareBy reports whether two sets have members with one key; "" is none.
+func shareBy(a, b []string, key func(string) string) bool {
+	for _, s := range a {
+		for _, t := range b {
+			if k := key(s); k != "" && k == key(t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherMiddleName reports whether all middle names differ, where both have some.
+func otherMiddleName(a, b *features) bool {
+	both := false
+	for _, n := range a.names {
+		for _, m := range b.names {
+			if len(n) < 3 || len(m) < 3 {
+				continue
+			}
+			both = true
+			if middleAgrees(n[1:len(n)-1], m[1:len(m)-1]) {
+				return false
+			}
+		}
+	}
+	return both
+}
+
+func middleAgrees(a, b []string) bool {
+	for _, s := range a {
+		for _, t := range b {
+			if s == t || strings.HasPrefix(s, t) && len(t) == 1 || strings.HasPrefix(t, s) && len(s) == 1 || analysis.AreNicknames(s, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alikeNames reports whether two names may be of one person who has one address: the
+// first names agree, as a marriage changes only the last, or one is missing.
+func alikeNames(a, b *features) bool {
+	if len(a.names) == 0 || len(b.names) == 0 {
+		return true
+	}
+	for _, n := range a.names {
+		for _, m := range b.names {
+			if firstAgrees(n, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// firstAgrees also takes a name of one word, and an initial with the same last name.
+func firstAgrees(a, b []string) bool {
+	first, other := a[0], b[0]
+	switch {
+	case analysis.AreNicknames(first, other) || within(first, other):
+		return true
+	case len(a) == 1 || len(b) == 1:
+		return share(a, b)
+	case len(first) == 1 || len(other) == 1:
+		return first[0] == other[0] && a[len(a)-1] == b[len(b)-1]
+	}
+	return first == b[len(b)-1] && a[len(a)-1] == other // Doe Jane
+}
+
+// within reports whether one change of a letter makes one word the other; of words of
+// three letters or fewer none may.
+func within(a, b string) bool {
+	if min(len(a), len(b)) <= 3 || max(len(a), len(b))-min(len(a), len(b)) > 1 {
+		return false
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if i == len(a) {
+		return true
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return a[i+1:] == b[i+1:] || swapped
+}
+
+// isProvider reports whether everybody can have an address at a domain.
+func isProvider(domain string) bool {
+	name, _, _ := strings.Cut(domain, ".")
+	switch name {
+	case "gmail", "googlemail", "outlook", "hotmail", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac", "aol", "gmx", "web",
+		"proton", "protonmail", "pm", "fastmail", "mail", "zoho", "yandex", "qq", "163", "126", "t-online", "orange", "free", "wanadoo",
+		"comcast", "verizon", "att", "btinternet", "laposte", "libero", "posteo", "hey":
+		return true
+	}
+	return false
+}
+
+// isRole reports whether an address is that of an office and not of one person.
+func isRole(address string) bool {
+	local, _, _ := strings.Cut(address, "@")
+	local, _, _ = strings.Cut(local, "+")
+	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(local) {
+	case "info", "sales", "support", "office", "contact", "hello", "team", "admin", "noreply", "donotreply", "mail", "post", "kontakt",
+		"service", "help", "jobs", "careers", "hr", "press", "marketing", "billing", "accounts", "webmaster", "postmaster", "root",
+		"bounce", "newsletter", "notifications", "enquiries", "inquiries", "reception", "hi":
+		return true
+	}
+	return false
+}

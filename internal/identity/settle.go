@@ -1,0 +1,187 @@
+package identity
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/refresh"
+)
+
+// settle makes people of groups, and returns who each record belongs to. A group is the
+// person with the lowest id among those that it has the first record of.
+func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
+	personOf := map[int64]int64{}
+	u.change.Gone = map[int64]int64{}
+	for _, group := range groups {
+		id := u.idOf(group)
+		for _, r := range group {
+			personOf[r.ID] = id
+		}
+	}
+	for _, group := range groups {
+		id := personOf[group[0].ID]
+		if !u.changed(group, id) {
+			continue
+		}
+		u.change.Of = append(u.change.Of, id)
+		row := rowOf(group, id)
+		if len(group) == 1 {
+			row.Rank = cmp.Or(u.ranks[group[0]], row.Rank)
+		}
+		u.change.Rows = append(u.change.Rows, row)
+		if len(u.people[id]) == 0 && u.known[id] != nil {
+			u.change.Back = append(u.change.Back, id)
+		}
+		for _, r := range group {
+			record := *r
+			record.Person = id
+			if len(group) > 1 {
+				u.change.Records = append(u.change.Records, record)
+			}
+		}
+	}
+	for person := range u.people {
+		if personOf[person] != person {
+			u.change.Gone[person] = personOf[person]
+			u.change.Of = append(u.change.Of, person)
+		}
+	}
+	slices.Sort(u.change.Of)
+	u.change.Of = slices.Compact(u.change.Of)
+	u.uniqueProfiles()
+	return personOf
+}
+
+// idOf is the id of the person of a group.
+func (u *reunion) idOf(group []*Record) int64 {
+	for _, r := range group { // by id
+		if len(u.people[r.ID]) > 0 {
+			return r.ID
+		}
+	}
+	return group[0].ID
+}
+
+// changed reports whether the person of a group is not what is stored.
+func (u *reunion) changed(group []*Record, id int64) bool {
+	if len(group) != len(u.people[id]) || u.newer[id] {
+		return true
+	}
+	return slices.ContainsFunc(group, func(r *Record) bool { return r.Person != id })
+}
+
+// changing are the people whose records are replaced.
+func (u *reunion) changing() map[int64]bool {
+	set := make(map[int64]bool, len(u.change.Of))
+	for _, id := range u.change.Of {
+		set[id] = true
+	}
+	return set
+}
+
+// uniqueProfiles leaves the profile to the first of several people whom somebody keeps
+// apart though they have the same.
+func (u *reunion) uniqueProfiles() {
+	seen, changed := map[string]bool{}, u.changing()
+	for person, records := range u.people {
+		if !changed[person] {
+			for _, r := range records {
+				if key, ok := analysis.URLKey(r.Dated.Person.SocialURL); ok {
+					seen[key] = true
+				}
+			}
+		}
+	}
+	for i := range u.change.Rows {
+		row := &u.change.Rows[i]
+		if row.SocialKey != "" && seen[row.SocialKey] {
+			row.SocialKey, row.SocialID = "", ""
+		}
+		seen[row.SocialKey] = true
+	}
+}
+
+// rowOf merges the records of a group.
+func rowOf(group []*Record, id int64) load.PersonRow {
+	merged := tidied(group[0], group)
+	row := load.PersonRow{}
+	for _, r := range group {
+		if r != group[0] {
+			merged = refresh.Merge(merged, tidied(r, group))
+		}
+		row.AddMarks(r.Dated.Person)
+	}
+	merged.Person.ID = id
+	row = row.Become(merged)
+	if len(group) == 1 {
+		row.AsOf, row.Trail = group[0].AsOf, group[0].Trail
+	}
+	row.Rank = analysis.Rank(row.Person)
+	return row
+}
+
+// tidied leaves out a job without a title and dates where another record of the person has
+// one at the company with a title.
+func tidied(r *Record, group []*Record) load.Dated {
+	out := r.Dated
+	if len(group) == 1 {
+		return out
+	}
+	p := out.Person
+	vague := func(j kith.Job) bool {
+		return j.Title == "" && j.StartDate == nil && j.EndDate == nil && slices.ContainsFunc(group, func(other *Record) bool {
+			return slices.ContainsFunc(other.Dated.Person.Jobs(), func(o *kith.Job) bool {
+				return o.Company.ID == j.Company.ID && strings.TrimSpace(o.Title) != ""
+			})
+		})
+	}
+	if p.WorkRelevant != nil && vague(*p.WorkRelevant) {
+		p.WorkRelevant = nil
+	}
+	p.WorkHistory = slices.DeleteFunc(slices.Clone(p.WorkHistory), vague)
+	out.Person = p
+	return out
+}
+
+// doubt keeps the doubtful pairs of people.
+func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
+	changed := u.changing()
+	for _, p := range pairs {
+		a, b := personOf[p.Low], personOf[p.High]
+		if changed[a] || changed[b] {
+			p.Low, p.High = min(a, b), max(a, b)
+			u.change.Doubtful = append(u.change.Doubtful, p)
+		}
+	}
+}
+
+// outcomes say what became of each row: a new person, a person who changed or was found
+// again, or one who must not be stored.
+func (u *reunion) outcomes(personOf map[int64]int64, stored []load.Outcome) []load.Outcome {
+	byPerson := map[int64]load.Outcome{}
+	for i, row := range u.change.Rows {
+		byPerson[row.Person.ID] = stored[i]
+	}
+	out := make([]load.Outcome, len(u.rows))
+	told := map[*Record]bool{}
+	for i, r := range u.rowOf {
+		person := personOf[r.ID]
+		outcome := byPerson[person]
+		switch {
+		case outcome == load.Suppressed:
+			out[i] = load.Suppressed
+		case told[r] || r.Person != 0:
+			out[i] = load.Unchanged
+		case outcome == load.Created && r.ID == person:
+			out[i] = load.Created
+		default:
+			out[i] = load.Changed
+		}
+		told[r] = true
+	}
+	return out
+}

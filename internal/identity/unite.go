@@ -1,0 +1,313 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+// Keys are what records of one person may share.
+type Keys struct {
+	// Names are namesake keys.
+	Names                     []string
+	Profiles, Emails, Sources []string
+	// People are the ids of people or of their records.
+	People []int64
+}
+
+// Tx is what a write transaction must do beyond [load.Tx].
+type Tx interface {
+	load.Tx
+	// Related returns the records of all people of the owner who is written for who have
+	// one of the keys; of a name that more than 50 of them have, nobody.
+	Related(ctx context.Context, keys Keys) ([]Record, error)
+	// Everyones returns the people of everyone who have one of the profiles, addresses or
+	// sources of the keys, where records of an owner are written; nobody otherwise.
+	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
+	// Decisions returns what was decided about the records.
+	Decisions(ctx context.Context, records []int64) ([]Decision, error)
+	// Settle stores people as they are now.
+	Settle(ctx context.Context, c Change) ([]load.Outcome, error)
+}
+
+// Change is what becomes of people.
+type Change struct {
+	// Rows are people to store, new or over what is stored. The outcomes of
+	// [Tx.Settle] are theirs.
+	Rows []load.PersonRow
+	// Records are all records of people who have several; those of the others are their
+	// rows.
+	Records []Record
+	// Of are the people whose records and doubtful pairs are replaced.
+	Of []int64
+	// Gone are people who became part of another one.
+	Gone map[int64]int64
+	// Back are people who were part of another one.
+	Back []int64
+	// Doubtful are the pairs to ask about.
+	Doubtful []Pair
+}
+
+// Uniter brings new records to those that are stored. It has no state.
+type Uniter struct{}
+
+var _ load.Uniter = Uniter{}
+
+// errNoRecords is a programming error: a store that keeps no records.
+var errNoRecords = errors.New("identity: the store keeps no records of people")
+
+// Unite implements [load.Uniter]. Storing a record again changes nothing, and the order
+// in which records come does not count. Only records of one owner are merged; one of an
+// owner that has a mark of a person who is everyone's is not stored.
+func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]load.Outcome, error) {
+	store, ok := tx.(Tx)
+	if !ok {
+		return nil, errNoRecords
+	}
+	u := &reunion{tx: store, rows: rows, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}}
+	return u.store(ctx)
+}
+
+// store leaves out what everyone's records have, and runs.
+func (u *reunion) store(ctx context.Context) ([]load.Outcome, error) {
+	shared, err := u.everyones(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := u.rows
+	u.rows = nil
+	for i, row := range all {
+		if !shared[i] {
+			u.rows = append(u.rows, row)
+		}
+	}
+	out := make([]load.Outcome, len(all)) // unchanged
+	if len(u.rows) == 0 {
+		return out, nil
+	}
+	stored, err := u.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if !shared[i] {
+			out[i], stored = stored[0], stored[1:]
+		}
+	}
+	return out, nil
+}
+
+// everyones says which rows are certainly about people who are everyone's.
+func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
+	var keys Keys
+	for i := range u.rows {
+		u.ask(&keys, &u.rows[i].Person)
+	}
+	clear(u.asked)
+	people, err := u.tx.Everyones(ctx, keys)
+	if err != nil {
+		return nil, fmt.Errorf("people of everyone: %w", err)
+	}
+	shared := map[int]bool{}
+	for i := range u.rows {
+		row := Marked{Person: u.rows[i].Person, Profiles: []string{u.rows[i].SocialKey}}
+		if u.rows[i].SocialKey == "" {
+			row.Profiles = nil
+		}
+		shared[i] = slices.ContainsFunc(people, row.Same)
+	}
+	return shared, nil
+}
+
+// Again groups the records of people anew, as after a decision about them.
+func Again(ctx context.Context, tx load.Tx, people ...int64) error {
+	store, ok := tx.(Tx)
+	if !ok {
+		return errNoRecords
+	}
+	u := &reunion{tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}, seeds: people}
+	_, err := u.run(ctx)
+	return err
+}
+
+// reunion is one union under way.
+type reunion struct {
+	tx    Tx
+	rows  []load.PersonRow
+	seeds []int64
+
+	// known are the stored records by id, people the same by person.
+	known  map[int64]*Record
+	people map[int64][]*Record
+	// asked are the keys that were looked up.
+	asked map[string]bool
+	// all are the known records and the new ones; rowOf has the place in rows of the
+	// first row that says the same as a record.
+	all   []*Record
+	fresh []*Record
+	rowOf []*Record
+	// newer are people of whom a record was told again on a later day; ranks are those of
+	// the rows of new records.
+	newer  map[int64]bool
+	ranks  map[*Record]int64
+	names  map[int64]string
+	change Change
+}
+
+func (u *reunion) run(ctx context.Context) ([]load.Outcome, error) {
+	if err := u.read(ctx); err != nil {
+		return nil, err
+	}
+	if err := u.number(ctx); err != nil {
+		return nil, err
+	}
+	if err := u.nameCompanies(ctx); err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(u.all))
+	for i, r := range u.all {
+		ids[i] = r.ID
+	}
+	decisions, err := u.tx.Decisions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	groups, doubtful := Cluster(u.all, u.names, decisions)
+	personOf := u.settle(groups)
+	u.doubt(doubtful, personOf)
+	stored, err := u.tx.Settle(ctx, u.change)
+	if err != nil {
+		return nil, fmt.Errorf("settle people: %w", err)
+	}
+	return u.outcomes(personOf, stored), nil
+}
+
+// read reads all records that share something with the new ones, or with one of those,
+// until there are no more.
+func (u *reunion) read(ctx context.Context) error {
+	keys := Keys{People: u.seeds}
+	for i := range u.rows {
+		u.ask(&keys, &u.rows[i].Person)
+	}
+	for len(keys.Names)+len(keys.Profiles)+len(keys.Emails)+len(keys.Sources)+len(keys.People) > 0 {
+		records, err := u.tx.Related(ctx, keys)
+		if err != nil {
+			return fmt.Errorf("related people: %w", err)
+		}
+		keys = Keys{}
+		for i := range records {
+			r := &records[i]
+			if u.known[r.ID] != nil {
+				continue
+			}
+			u.known[r.ID] = r
+			u.people[r.Person] = append(u.people[r.Person], r)
+			u.ask(&keys, &r.Dated.Person)
+		}
+	}
+	for _, id := range sortedKeys(u.known) {
+		u.all = append(u.all, u.known[id])
+	}
+	return nil
+}
+
+// ask adds what is to be looked up because of a record.
+func (u *reunion) ask(keys *Keys, p *kith.Person) {
+	add := func(to *[]string, kind, key string) {
+		if key != "" && !u.asked[kind+key] {
+			u.asked[kind+key] = true
+			*to = append(*to, key)
+		}
+	}
+	for _, key := range analysis.NamesakeKeys(*p) {
+		add(&keys.Names, "name ", key)
+	}
+	if key, ok := analysis.URLKey(p.SocialURL); ok {
+		add(&keys.Profiles, "profile ", key)
+	}
+	for _, address := range p.Addresses() {
+		if !isRole(address) {
+			add(&keys.Emails, "email ", address)
+		}
+	}
+	for _, source := range p.Sources {
+		add(&keys.Sources, "source ", source)
+	}
+}
+
+// number makes records of the rows: those that say what a stored one says are that one,
+// and the others get ids.
+func (u *reunion) number(ctx context.Context) error {
+	bySaying := map[string]*Record{}
+	for _, r := range u.all {
+		bySaying[saying(r.Dated.Person)] = r
+	}
+	u.ranks = map[*Record]int64{}
+	u.newer, u.rowOf = map[int64]bool{}, make([]*Record, len(u.rows))
+	for i := range u.rows {
+		row := &u.rows[i]
+		text := saying(row.Person)
+		r := bySaying[text]
+		switch {
+		case r == nil:
+			r = &Record{Dated: load.Dated{Person: row.Person, AsOf: day(row.AsOf)}}
+			bySaying[text] = r
+			u.fresh, u.ranks[r] = append(u.fresh, r), row.Rank
+		case day(row.AsOf).After(r.AsOf):
+			r.AsOf = day(row.AsOf)
+			u.newer[r.Person] = true
+		}
+		u.rowOf[i] = r
+	}
+	if len(u.fresh) == 0 {
+		return nil
+	}
+	ids, err := u.tx.NewIDs(ctx, load.People, len(u.fresh), 0)
+	if err != nil {
+		return fmt.Errorf("new ids for people: %w", err)
+	}
+	for i, r := range u.fresh {
+		r.ID = ids[i]
+	}
+	u.all = append(u.all, u.fresh...)
+	return nil
+}
+
+// day is as exact as the data of files is: two files of one day are equally new.
+func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+
+// saying is what a record says, without who says it of whom.
+func saying(p kith.Person) string {
+	p.ID = 0
+	text, err := json.Marshal(p)
+	if err != nil {
+		return "" // no value of a person is refused
+	}
+	return string(text)
+}
+
+func (u *reunion) nameCompanies(ctx context.Context) error {
+	u.names = map[int64]string{}
+	for _, r := range u.all {
+		for _, job := range r.Dated.Person.Jobs() {
+			if id := job.Company.ID; id != 0 {
+				u.names[id] = ""
+			}
+		}
+	}
+	if len(u.names) == 0 {
+		return nil
+	}
+	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: sortedKeys(u.names)})
+	for _, c := range companies {
+		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/identity"
+)
+
+var (
+	_ identity.Store      = (*DB)(nil)
+	_ identity.DecisionTx = (*writeTx)(nil)
+)
+
+// Duplicates implements [identity.Store], for the caller of ctx.
+func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error) {
+	if after == nil {
+		after = &identity.Position{Score: math.Inf(1)}
+	}
+	var out []identity.Duplicate
+	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
+		seen, err := seenBy(ctx, tx)
+		if err != nil {
+			return err
+		}
+		var ids []int64
+		var d identity.Duplicate
+		var low, high int64
+		err = forEach(ctx, tx, "duplicates", []any{&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high}, func() error {
+			d.At.Score, d.FoundAt = d.Score, d.FoundAt.UTC()
+			d.People = [2]kith.Person{{ID: low}, {ID: high}}
+			out, ids = append(out, d), append(ids, low, high)
+			d.Reasons = nil
+			return nil
+		}, `select d.low, d.high, d.score, d.reasons, d.found_at, a.id, b.id from duplicates d
+			join people a on a.id = coalesce((select r.person_id from person_records r where r.id = d.low), d.low)
+			join people b on b.id = coalesce((select r.person_id from person_records r where r.id = d.high), d.high)
+			where d.together is null and a.id <> b.id and a.owner = b.owner and ($5::text[] is null or a.owner = any($5))
+				and (d.score < $1 or d.score = $1 and (d.low, d.high) > ($2, $3))
+			order by d.score desc, d.low, d.high limit $4`, after.Score, after.Low, after.High, n, []string(seen))
+		if err != nil {
+			return err
+		}
+		people, err := db.byID(ctx, tx, ids)
+		for i := range out {
+			for k := range out[i].People {
+				out[i].People[k] = people[out[i].People[k].ID]
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list duplicates: %w", err)
+	}
+	return out, nil
+}
+
+func (db *DB) byID(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]kith.Person, error) {
+	people, err := db.readPeople(ctx, tx, ids)
+	byID := make(map[int64]kith.Person, len(people))
+	for _, p := range people {
+		byID[p.Person.ID] = p.Person
+	}
+	return byID, err
+}
+
+// Merged implements [identity.Store].
+func (db *DB) Merged(ctx context.Context, above int64, n int) ([]identity.Merged, error) {
+	var out []identity.Merged
+	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
+		var m identity.Merged
+		var ids []int64
+		err := forEach(ctx, tx, "merged people", []any{&m.Person.ID, &m.Records}, func() error {
+			out, ids = append(out, m), append(ids, m.Person.ID)
+			m.Records = nil
+			return nil
+		}, "select person_id, array_agg(id order by id) from person_records where person_id > $1 group by person_id order by person_id limit $2", above, n)
+		if err != nil {
+			return err
+		}
+		people, err := db.byID(ctx, tx, ids)
+		for i := range out {
+			out[i].Person = people[out[i].Person.ID]
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list merged people: %w", err)
+	}
+	return out, nil
+}
+
+// RecordOf implements [identity.Store].
+func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error) {
+	found, err := db.Identify(ctx, identifier)
+	switch {
+	case err != nil:
+		return 0, "", err
+	case len(found) == 0:
+		return 0, "", kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory is %s", identifier)
+	case len(found) > 1:
+		return 0, "", kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found), identifier)
+	}
+	owner, err = value[string](ctx, db.pool, "owner of a person", "select owner from people where id = $1", found[0])
+	if id, notID := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); notID == nil {
+		return id, owner, err
+	}
+	return found[0], owner, err
+}
+
+// Decide implements [identity.DecisionTx].
+func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, by string) error {
+	if together == nil {
+		return exec(ctx, w.tx, "forget a decision", "delete from duplicates where low = $1 and high = $2", low, high)
+	}
+	err := exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by) values ($1, $2, $3, clock_timestamp(), $4)
+		on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at, decided_by = excluded.decided_by`,
+		low, high, *together, by)
+	if err != nil {
+		return err
+	}
+	return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high), map[string]any{"together": *together})
+}

@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/analysis"
+)
+
+// The marks of what was filled in.
+const (
+	timesMark = "times_joined"
+	namesMark = "names_keyed"
+	fillBatch = 5_000
+)
+
+// fillIn makes what is kept of people beside their records, of those who were stored
+// before it was.
+func (db *DB) fillIn(ctx context.Context) error {
+	err := db.fillPeople(ctx, timesMark, func(ctx context.Context, w *writeTx, people []kith.Person) error {
+		return w.putTimes(ctx, people, false)
+	})
+	if err != nil {
+		return err
+	}
+	return db.fillPeople(ctx, namesMark, putNames)
+}
+
+// putNames keeps the names that records of one person are looked for by.
+func putNames(ctx context.Context, w *writeTx, people []kith.Person) error {
+	ids, names := make([]int64, len(people)), make([]*string, len(people))
+	for i, p := range people {
+		ids[i], names[i] = p.ID, orNull(analysis.NamesakeKey(p))
+	}
+	return exec(ctx, w.tx, "names of people", `update people p set name_key = n.name from unnest($1::bigint[], $2::text[]) n (id, name)
+		where p.id = n.id and p.name_key is distinct from n.name`, ids, names)
+}
+
+// fillPeople goes through all people, some at a time, unless that was done before.
+func (db *DB) fillPeople(ctx context.Context, mark string, put func(context.Context, *writeTx, []kith.Person) error) error {
+	done, err := db.Marked(ctx, mark)
+	if err != nil || done {
+		return err
+	}
+	for above := int64(0); ; {
+		ids, err := db.IDs(ctx, 1, above, fillBatch)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return db.Mark(ctx, mark)
+		}
+		if err := db.fillOf(ctx, ids, put); err != nil {
+			return fmt.Errorf("fill %s: %w", mark, err)
+		}
+		above = ids[len(ids)-1]
+	}
+}
+
+func (db *DB) fillOf(ctx context.Context, ids []int64, put func(context.Context, *writeTx, []kith.Person) error) error {
+	return db.inTx(ctx, func(tx pgx.Tx) error {
+		var people []kith.Person
+		var id int64
+		var record []byte
+		err := forEach(ctx, tx, "records of people", []any{&id, (*rawJSON)(&record)}, func() error {
+			p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+			people = append(people, p)
+			return err
+		}, "select id, record from people where id = any($1) order by id for update", ids)
+		if err != nil {
+			return err
+		}
+		return put(ctx, &writeTx{db: db, tx: tx}, people)
+	})
+}

@@ -1,0 +1,201 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+// mark is an identifier as people are looked up by it, and by whom.
+type mark struct {
+	// One of these is set.
+	id                             *int64
+	profile, email, social, source *string
+	// owners are those whose records are looked at; nil is for all.
+	owners sight
+	// user is who is asking: the addresses that a user has of people are known to the user.
+	user int64
+}
+
+// markOf reads an identifier as users, apps and files give it. A number is an id and
+// nothing else: were it a social identifier, too, another person would be meant as soon as
+// the one with the id is gone.
+func markOf(identifier string) mark {
+	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
+		return mark{id: &id}
+	}
+	switch kind, key := analysis.Identifier(identifier); kind {
+	case analysis.ProfileIdentifier:
+		return mark{profile: &key}
+	case analysis.EmailIdentifier:
+		return mark{email: &key}
+	case analysis.SocialIdentifier:
+		return mark{social: &key}
+	}
+	return mark{}
+}
+
+// Kinds of person_identifiers.
+const (
+	identifierProfile = 1
+	identifierEmail   = 2
+	identifierSource  = 3
+	identifierName    = 4 // a namesake key
+)
+
+// meantBy calls each with the people that marks mean: of a mark those that are everyone's
+// first, then by rank and id, and at most a hundred of them. Where a user names somebody by an
+// address, the user's own records come first: everyone's record with that address is of
+// somebody else, or there were none. It is the one reading of identifiers in SQL.
+func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, person int64)) error {
+	n := len(marks)
+	ids, profiles, emails, socials := make([]*int64, n), make([]*string, n), make([]*string, n), make([]*string, n)
+	sources, owners, users := make([]*string, n), make([]*string, n), make([]int64, n)
+	for i, m := range marks {
+		ids[i], profiles[i], emails[i], socials[i], sources[i], users[i] = m.id, m.profile, m.email, m.social, m.source, m.user
+		if m.owners != nil {
+			text := `{"` + strings.Join(m.owners, `","`) + `"}`
+			owners[i] = &text
+		}
+	}
+	var i int
+	var id int64
+	return forEach(ctx, on, "identify people", []any{&i, &id}, func() error {
+		each(i-1, id)
+		return nil
+	}, `select k.i, m.id
+		from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+			with ordinality as k (id, profile, email, social, source, owners, user_id, i)
+		cross join lateral (
+			select p.id, p.rank, (p.owner <> '') <> (k.user_id <> 0 and k.email is not null) as later from people p join (
+				select k.id where k.id is not null
+				union select r.person_id from person_records r where r.id = k.id
+				union select p.id from people p where p.social_key = k.profile
+				union select a.person_id from person_identifiers a where a.kind = 1 and a.value = k.profile
+				union select p.id from people p where p.email = k.email
+				union select a.person_id from person_identifiers a where a.kind = 2 and a.value = k.email
+				union select a.person_id from known_addresses a where a.user_id = k.user_id and a.email = k.email
+				union select p.id from people p where p.social_id = k.social
+				union select a.person_id from person_identifiers a where a.kind = 3 and a.value = k.source
+			) found on found.id = p.id
+			where k.owners is null or p.owner = any(k.owners::text[])
+			order by later, p.rank desc, p.id limit 100) m
+		order by k.i, m.later, m.rank desc, m.id`, ids, profiles, emails, socials, sources, owners, users)
+}
+
+// Identify returns the ids of the people that an identifier may mean, of those that the
+// caller of ctx may see, lowest first.
+func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
+	return peopleMeant(ctx, db.pool, identifier, seen)
+}
+
+// peopleMeant is [DB.Identify] in a transaction or out of one.
+func peopleMeant(ctx context.Context, q querier, identifier string, seen sight) ([]int64, error) {
+	m := markOf(identifier)
+	m.owners = seen
+	var ids []int64
+	err := meantBy(ctx, q, []mark{m}, func(_ int, id int64) { ids = append(ids, id) })
+	slices.Sort(ids)
+	return ids, err
+}
+
+// identify finds the person of each relation, of those that its user may name; relation
+// i's is found[i], 0 where there is none. Of several who share an address the first is
+// meant.
+func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
+	var users []int64
+	for _, w := range wanted {
+		if w.user != 0 && !slices.Contains(users, w.user) {
+			users = append(users, w.user)
+		}
+	}
+	own, err := ownBy(ctx, on, users)
+	if err != nil {
+		return nil, err
+	}
+	found = make([]int64, len(wanted))
+	marks := make([]mark, len(wanted))
+	for i, w := range wanted {
+		if marks[i] = markOf(w.entry.Identifier); w.source != "" {
+			marks[i] = mark{source: &w.source}
+		}
+		marks[i].user, marks[i].owners = w.user, sight{load.Everyone}
+		if w.user != 0 {
+			marks[i].owners = own[w.user]
+		}
+	}
+	err = meantBy(ctx, on, marks, func(i int, id int64) {
+		if found[i] == 0 {
+			found[i] = id
+		}
+	})
+	return found, err
+}
+
+// PersonIDs implements [load.Tx]. Of everyone's people and those of the owner who have one
+// mark, everyone's are meant.
+func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
+	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
+		select id, profile, email, source, social_key, social_url from (
+			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key, coalesce(p.record ->> 'social_url', '') as social_url,
+				f.profile || f.email || f.source = '' as by_id, rank() over (partition by f.profile, f.email, f.source order by p.owner) as place
+			from people p join (
+				select p.id, k as profile, '' as email, '' as source from unnest($1::text[]) k join people p on p.social_key = k
+				union select k, '', '', '' from unnest($2::bigint[]) k
+				union select a.person_id, k, '', '' from unnest($1::text[]) k join person_identifiers a on a.kind = 1 and a.value = k
+				union select p.id, '', k, '' from unnest($3::text[]) k join people p on p.email = k
+				union select a.person_id, '', k, '' from unnest($3::text[]) k join person_identifiers a on a.kind = 2 and a.value = k
+				union select a.person_id, '', '', k from unnest($4::text[]) k join person_identifiers a on a.kind = 3 and a.value = k
+			) f on f.id = p.id where f.profile || f.email || f.source = '' or p.owner in ('', $5)) f
+		where by_id or place = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
+}
+
+// putIdentifiers replaces the marks of people that their rows do not have as columns.
+func (w *writeTx) putIdentifiers(ctx context.Context, values []personValues, fresh bool) error {
+	var ids []int64
+	var rows [][]any
+	for _, v := range values {
+		p := &v.row.Person
+		ids = append(ids, p.ID)
+		for _, address := range p.Addresses() {
+			if address != v.row.Email {
+				rows = append(rows, []any{p.ID, int16(identifierEmail), address})
+			}
+		}
+		for _, source := range p.Sources {
+			rows = append(rows, []any{p.ID, int16(identifierSource), source})
+		}
+		for _, profile := range v.row.Profiles {
+			if profile != v.row.SocialKey {
+				rows = append(rows, []any{p.ID, int16(identifierProfile), profile})
+			}
+		}
+	}
+	for _, v := range values {
+		for _, name := range v.row.Names {
+			if name != analysis.NamesakeKey(v.row.Person) {
+				rows = append(rows, []any{v.row.Person.ID, int16(identifierName), name})
+			}
+		}
+	}
+	if !fresh {
+		if err := exec(ctx, w.tx, "identifiers", "delete from person_identifiers where person_id = any($1)", ids); err != nil {
+			return err
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_identifiers"}, []string{"person_id", "kind", "value"}, pgx.CopyFromRows(rows))
+	return err
+}

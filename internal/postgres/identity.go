@@ -1,0 +1,202 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/identity"
+)
+
+var _ identity.Tx = (*writeTx)(nil)
+
+// Related implements [identity.Tx].
+func (w *writeTx) Related(ctx context.Context, keys identity.Keys) ([]identity.Record, error) {
+	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
+		select id from (
+			select p.id, count(*) over (partition by n.k) as namesakes from unnest($1::text[]) n (k) cross join lateral (
+				select id from people where name_key = n.k and owner = $6
+				union select i.person_id from person_identifiers i join people o on o.id = i.person_id and o.owner = $6
+					where i.kind = 4 and i.value = n.k limit 51) p) n
+			where namesakes <= 50
+		union select p.id from people p join (
+			select p.id from unnest($2::text[]) k join people p on p.social_key = k
+			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
+			union select p.id from unnest($3::text[]) k join people p on p.email = k
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
+			union select i.person_id from unnest($4::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
+			union select unnest($5::bigint[])
+			union select person_id from person_records where id = any($5)) found on found.id = p.id where p.owner = $6`,
+		keys.Names, keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return w.recordsOf(ctx, ids)
+}
+
+// Everyones implements [identity.Tx].
+func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity.Marked, error) {
+	if w.owner == load.Everyone {
+		return nil, nil
+	}
+	var out []identity.Marked
+	var id int64
+	var profiles, addresses []string
+	var record []byte
+	// The addresses that the user has of a person count, too, though they are not the record's.
+	err := forEach(ctx, w.tx, "people of everyone", []any{&id, &record, &addresses, &profiles}, func() error {
+		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+		p.Emails = append(p.Emails, addresses...)
+		out = append(out, identity.Marked{Person: p, Profiles: profiles})
+		addresses, profiles = nil, nil
+		return err
+	}, `select p.id, p.record, array(select k.email from known_addresses k join owners o on o.user_id = k.user_id
+				where k.person_id = p.id and o.key = $4),
+			array(select p.social_key where p.social_key is not null
+				union select i.value from person_identifiers i where i.person_id = p.id and i.kind = 1)
+		from people p join (
+			select p.id from unnest($1::text[]) k join people p on p.social_key = k
+			union select i.person_id from unnest($1::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
+			union select p.id from unnest($2::text[]) k join people p on p.email = k
+			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
+			union select a.person_id from unnest($2::text[]) k join known_addresses a on a.email = k
+				join owners o on o.user_id = a.user_id and o.key = $4
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3 and i.value = k) found on found.id = p.id
+		where p.owner = '' order by p.id`, keys.Profiles, keys.Emails, keys.Sources, w.owner)
+	return out, err
+}
+
+// recordsOf returns the records of people. Where a person was written otherwise since
+// they were merged, by a load or a refresh, that is what the first record says.
+func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Record, error) {
+	var out []identity.Record
+	var id, person int64
+	var record, trail []byte
+	var asOf time.Time
+	add := func() error {
+		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+		if err != nil {
+			return err
+		}
+		out = append(out, identity.Record{ID: id, Person: person, Dated: load.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail}})
+		trail = nil
+		return nil
+	}
+	err := forEach(ctx, w.tx, "records of people", []any{&id, &person, &record, &asOf, &trail}, add, `
+		select p.id, p.id, p.record, coalesce(p.as_of, p.updated_at), p.trail from people p
+			where p.id = any($1) and (p.merged_hash is null or p.merged_hash <> p.hash)
+		union all
+		select r.id, r.person_id, r.record, r.as_of, r.trail from person_records r join people p on p.id = r.person_id
+			where r.person_id = any($1) and p.merged_hash is not null and (r.id <> p.id or p.merged_hash = p.hash)`, people)
+	return out, err
+}
+
+// Decisions implements [identity.Tx].
+func (w *writeTx) Decisions(ctx context.Context, records []int64) ([]identity.Decision, error) {
+	return collect(ctx, w.tx, "decisions", pgx.RowToStructByPos[identity.Decision],
+		"select low, high, together from duplicates where together is not null and low = any($1) and high = any($1) order by decided_at, low, high", records)
+}
+
+// Settle implements [identity.Tx].
+func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]load.Outcome, error) {
+	if len(c.Gone) > 0 {
+		if err := w.absorb(ctx, c.Gone); err != nil {
+			return nil, err
+		}
+	}
+	outcomes, err := w.PutPeople(ctx, c.Rows)
+	if err != nil {
+		return nil, err
+	}
+	refused := map[int64]bool{}
+	for i, row := range c.Rows {
+		refused[row.Person.ID] = outcomes[i] == load.Suppressed
+	}
+	if err := w.putRecords(ctx, c, refused); err != nil {
+		return nil, fmt.Errorf("records of people: %w", err)
+	}
+	if err := w.date(ctx, c, outcomes); err != nil {
+		return nil, fmt.Errorf("date people: %w", err)
+	}
+	if err := w.putDoubts(ctx, c); err != nil {
+		return nil, fmt.Errorf("doubtful pairs: %w", err)
+	}
+	return outcomes, w.giveBack(ctx, c.Back)
+}
+
+// putRecords replaces the records of people.
+func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map[int64]bool) error {
+	var of []int64
+	for _, id := range c.Of {
+		if !refused[id] {
+			of = append(of, id)
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	var rows [][]any
+	var ids []int64
+	for _, r := range c.Records {
+		if refused[r.Person] {
+			continue
+		}
+		e, err := encodePerson(r.Dated.Person)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, r.ID)
+		rows = append(rows, []any{r.ID, r.Person, e.record, r.AsOf, r.Trail})
+	}
+	if err := exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of, ids); err != nil || len(rows) == 0 {
+		return err
+	}
+	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_records"}, []string{"id", "person_id", "record", "as_of", "trail"}, pgx.CopyFromRows(rows))
+	return err
+}
+
+// date keeps the day and the trail of people, and of those of several records what they
+// were merged to.
+func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.Outcome) error {
+	several := map[int64]bool{}
+	for _, r := range c.Records {
+		several[r.Person] = true
+	}
+	var ids []int64
+	var days []time.Time
+	var trails []*string
+	var merged []bool
+	for i, row := range c.Rows {
+		id := row.Person.ID
+		if outcomes[i] == load.Suppressed || outcomes[i] == load.Created && !several[id] && row.Trail == nil {
+			continue
+		}
+		ids, days, merged = append(ids, id), append(days, row.AsOf), append(merged, several[id])
+		trails = append(trails, orNull(string(row.Trail)))
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return exec(ctx, w.tx, "date people", `update people p set as_of = n.as_of, trail = n.trail, merged_hash = case when n.merged then p.hash end
+		from unnest($1::bigint[], $2::timestamptz[], $3::jsonb[], $4::bool[]) as n (id, as_of, trail, merged) where p.id = n.id`, ids, days, trails, merged)
+}
+
+// putDoubts replaces the undecided pairs of people.
+func (w *writeTx) putDoubts(ctx context.Context, c identity.Change) error {
+	if len(c.Of) == 0 {
+		return nil
+	}
+	err := exec(ctx, w.tx, "doubtful pairs", "delete from duplicates where together is null and (low = any($1) or high = any($1))", c.Of)
+	if err != nil || len(c.Doubtful) == 0 {
+		return err
+	}
+	batch := &pgx.Batch{}
+	for _, p := range c.Doubtful {
+		batch.Queue("insert into duplicates (low, high, score, reasons) values ($1, $2, $3, $4) on conflict (low, high) do nothing", p.Low, p.High, p.Score, p.Reasons)
+	}
+	return w.tx.SendBatch(ctx, batch).Close()
+}

@@ -1,0 +1,234 @@
+package postgres_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/identity"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// unite imports lines, as kith import does.
+func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) load.Stats {
+	t.Helper()
+	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(), Uniter: identity.Uniter{}, BatchLines: batch,
+	})
+	check(t, err)
+	if stats.Rejected > 0 {
+		t.Fatal(stats)
+	}
+	return stats
+}
+
+// everyone is all people without ids, each as text, in an order of their own.
+func everyone(t testing.TB, db *postgres.DB) []string {
+	t.Helper()
+	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
+	check(t, err)
+	people, err := db.People(t.Context(), ids)
+	check(t, err)
+	var out []string
+	for _, p := range people {
+		p.ID = 0
+		for _, j := range p.Jobs() {
+			j.Company.ID = 0
+		}
+		text, err := json.Marshal(p)
+		check(t, err)
+		out = append(out, string(text))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// messy makes lines about few people, who share names, companies and addresses.
+func messy(dice *rand.Rand, n int) []string {
+	pick := func(texts ...string) string { return texts[dice.IntN(len(texts))] }
+	var lines []string
+	for range n {
+		who := dice.IntN(n / 3)
+		last := fmt.Sprintf("Last%c", 'a'+rune(who%7))
+		parts := []string{fmt.Sprintf(`"full_name":"%s %s"`, []string{pick("Robert", "Bob"), pick("Jane", "JANE"), "Olga"}[who%3], last)}
+		if dice.IntN(3) > 0 {
+			parts = append(parts, fmt.Sprintf(`"work_relevant":{"title":%q,"company":{"name":"Company %d"}}`, pick("CTO", "Engineer", ""), who%5))
+		}
+		if dice.IntN(3) == 0 {
+			parts = append(parts, fmt.Sprintf(`"social_url":"https://social.example/in/p%d"`, who))
+		}
+		if dice.IntN(3) == 0 {
+			parts = append(parts, fmt.Sprintf(`"email":"p%d@example.com"`, who))
+		}
+		if dice.IntN(3) == 0 {
+			parts = append(parts, fmt.Sprintf(`"location":{"city":"City %d"}`, who%4))
+		}
+		parts = append(parts, fmt.Sprintf(`"sources":["file%d:%d"]`, dice.IntN(3), who), fmt.Sprintf(`"as_of":"2026-01-%02dT00:00:00Z"`, 1+dice.IntN(5)))
+		lines = append(lines, "{"+strings.Join(parts, ",")+"}")
+	}
+	return lines
+}
+
+// TestImportsAreFreeOfOrder has the same people come out of the same records, whatever
+// order they come in, in batches of any size, and however often.
+func TestImportsAreFreeOfOrder(t *testing.T) {
+	for seed := range uint64(4) {
+		dice := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // a test
+		lines := messy(dice, 45)
+		var want []string
+		for _, batch := range []int{1000, 1, 7} {
+			db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+			unite(t, db, batch, lines...)
+			got := everyone(t, db)
+			if want == nil {
+				want = got
+			}
+			if diff := firstDifference(want, got); diff != "" {
+				t.Fatalf("seed %d, batches of %d: %s", seed, batch, diff)
+			}
+			again := unite(t, db, 1+dice.IntN(20), lines...)
+			if again.Created+again.Changed > 0 || firstDifference(want, everyone(t, db)) != "" {
+				t.Fatalf("seed %d: a second import changes something: %s", seed, again)
+			}
+			dice.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		}
+	}
+}
+
+func firstDifference(want, got []string) string {
+	for i := range max(len(want), len(got)) {
+		a, b := "nobody", "nobody"
+		if i < len(want) {
+			a = want[i]
+		}
+		if i < len(got) {
+			b = got[i]
+		}
+		if a != b {
+			return fmt.Sprintf("%d and %d people; first:\n%s\n%s", len(want), len(got), a, b)
+		}
+	}
+	return ""
+}
+
+// know stores that a user knows somebody.
+func know(t testing.TB, db *postgres.DB, user int64, identifier string) {
+	t.Helper()
+	_, err := db.Network().Import(t.Context(), user, []network.Entry{{Identifier: identifier, Score: 5}})
+	check(t, err)
+}
+
+// knownTo are the people whom a user knows.
+func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
+	t.Helper()
+	known, err := db.Network().List(t.Context(), user, nil, 10)
+	check(t, err)
+	var ids []int64
+	for _, r := range known {
+		ids = append(ids, r.Person.ID)
+	}
+	return ids
+}
+
+// TestMergeAndPart merges two people on request and parts them again: ids, relationships
+// and records are as before, and each decision outlives another import.
+func TestMergeAndPart(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	lines := []string{
+		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO","as_of":"2026-01-02T00:00:00Z"}`,
+		`{"full_name":"Janet Roe","email":"janet@example.com","about_me":"Hello","as_of":"2026-01-01T00:00:00Z"}`,
+	}
+	unite(t, db, 10, lines...)
+	before := everyone(t, db)
+	jane, janet := identify(t, db, "https://social.example/in/jane")[0], identify(t, db, "janet@example.com")[0]
+	user := firstUser(t, db)
+	know(t, db, user, "janet@example.com")
+	service := identity.NewService(db)
+	check(t, service.Merge(t.Context(), "https://social.example/in/jane", "janet@example.com", "test"))
+	for range 2 {
+		for _, identifier := range []string{fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com", "social.example/in/jane"} {
+			if ids := identify(t, db, identifier); !slices.Equal(ids, []int64{min(jane, janet)}) {
+				t.Fatalf("%s: %v", identifier, ids)
+			}
+		}
+		people, err := db.People(t.Context(), []int64{min(jane, janet)})
+		check(t, err)
+		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" || p.Headline != "CTO" {
+			t.Fatalf("%+v", p)
+		}
+		if known := knownTo(t, db, user); !slices.Equal(known, []int64{min(jane, janet)}) {
+			t.Fatalf("known: %v", known)
+		}
+		unite(t, db, 10, lines...)
+	}
+	check(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	for range 2 {
+		if diff := firstDifference(before, everyone(t, db)); diff != "" {
+			t.Fatal(diff)
+		}
+		if ids := identify(t, db, fmt.Sprint(janet)); !slices.Equal(ids, []int64{janet}) {
+			t.Fatal(ids)
+		}
+		if known := knownTo(t, db, user); !slices.Equal(known, []int64{janet}) {
+			t.Fatalf("known: %v", known)
+		}
+		unite(t, db, 10, lines...)
+	}
+}
+
+// TestDoubtfulPairs lists who may be one until somebody decides.
+func TestDoubtfulPairs(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	unite(t, db, 1,
+		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`,
+		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`,
+		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`)
+	service := identity.NewService(db)
+	pairs, err := service.List(t.Context(), nil, 10)
+	check(t, err)
+	if len(pairs) != 1 || pairs[0].People[0].Email == pairs[0].People[1].Email || pairs[0].Score != 6 {
+		t.Fatalf("%+v", pairs)
+	}
+	if more, err := service.List(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
+		t.Fatal(more, err)
+	}
+	check(t, service.Part(t.Context(), "j1@example.com", "j2@example.org", "test"))
+	if pairs, err = service.List(t.Context(), nil, 10); err != nil || len(pairs) > 0 {
+		t.Fatal(pairs, err)
+	}
+	if err := service.Merge(t.Context(), "j1@example.com", "j1@example.com", "test"); kith.KindOf(err) != kith.Conflict {
+		t.Error(err)
+	}
+	if err := service.Merge(t.Context(), "j1@example.com", "nobody@example.com", "test"); kith.KindOf(err) != kith.NotFound {
+		t.Error(err)
+	}
+}
+
+// TestMergedPeopleAreForgotten erases a person of two records under all marks.
+func TestMergedPeopleAreForgotten(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	lines := []string{
+		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","email":"jane@example.com"}`,
+		`{"full_name":"Jane Doe","email":"jane@example.com","emails":["jd@example.org"],"headline":"CTO"}`,
+	}
+	unite(t, db, 10, lines...)
+	_, err := forget(t.Context(), db, "jd@example.org")
+	check(t, err)
+	stats := unite(t, db, 10, append(lines, `{"full_name":"Jane","email":"jd@example.org"}`)...)
+	if stats.Suppressed != 3 || len(everyone(t, db)) > 0 {
+		t.Errorf("%s: %v", stats, everyone(t, db))
+	}
+	var left int
+	check(t, connect(t, url).QueryRow(t.Context(), "select (select count(*) from kith.person_records) + (select count(*) from kith.person_identifiers)").Scan(&left))
+	if left > 0 {
+		t.Errorf("%d records and marks are left", left)
+	}
+}

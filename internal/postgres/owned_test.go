@@ -1,0 +1,254 @@
+package postgres_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/identity"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// uniteAs imports lines as those of an owner.
+func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) load.Stats {
+	t.Helper()
+	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(), Uniter: identity.Uniter{},
+	})
+	check(t, err)
+	if stats.Rejected > 0 {
+		t.Fatal(stats)
+	}
+	return stats
+}
+
+// owning is a user with the key of the records that are the user's.
+type owning struct {
+	kith.Actor
+	owner string
+}
+
+func owners(t *testing.T, db *postgres.DB, names ...string) []owning {
+	t.Helper()
+	app := pgtest.App(t, db, "acme")
+	var out []owning
+	for _, name := range names {
+		actor := pgtest.User(t, db, app, name, name+"@users.example")
+		owner, err := db.Network().UserOwner(t.Context(), actor.UserID)
+		check(t, err)
+		out = append(out, owning{actor, owner})
+	}
+	return out
+}
+
+// sees are the headlines of the people that a user finds by an identifier.
+func (o owning) sees(t *testing.T, db *postgres.DB, identifier string) string {
+	t.Helper()
+	return headlines(kith.WithActor(t.Context(), o.Actor), t, db, identifier)
+}
+
+const (
+	plainJane    = `{"full_name":"Jane Doe","email":"jane@example.com","headline":"HEADLINE"}`
+	janeAtAcme   = `{"full_name":"Jane Doe","email":"j1@example.com","headline":"one","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`
+	janeInSales  = `{"full_name":"Jane Doe","email":"j2@example.org","headline":"two","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`
+	janesProfile = "https://social.example/in/jane"
+)
+
+func headlined(text string) string { return strings.Replace(plainJane, "HEADLINE", text, 1) }
+
+// Records of different owners stay apart, whatever they share; pairs are shown to those who see them.
+func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	users := owners(t, db, "ann", "bob")
+	ann, bob := users[0], users[1]
+	uniteAs(t, db, ann.owner, headlined("anns"), janeAtAcme, janeInSales)
+	uniteAs(t, db, bob.owner, headlined("bobs"), janeAtAcme)
+	if a, b := ann.sees(t, db, "jane@example.com"), bob.sees(t, db, "jane@example.com"); a != "anns" || b != "bobs" {
+		t.Errorf("ann sees %q, bob %q", a, b)
+	}
+	service := identity.NewService(db)
+	pairs := func(o owning) int {
+		list, err := service.List(kith.WithActor(t.Context(), o.Actor), nil, 10)
+		check(t, err)
+		return len(list)
+	}
+	if a, b := pairs(ann), pairs(bob); a != 1 || b != 0 {
+		t.Errorf("ann sees %d pairs, bob %d", a, b)
+	}
+	ids := identify(t, db, "j1@example.com")
+	if len(ids) != 2 {
+		t.Fatalf("%v have the address", ids)
+	}
+	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]), "test"); kith.KindOf(err) != kith.Conflict {
+		t.Errorf("records of two owners are merged: %v", err)
+	}
+	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), "j2@example.org", "test"); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := ann.sees(t, db, "j2@example.org"), bob.sees(t, db, "j2@example.org"); a == "" || b != "" || pairs(ann) != 0 {
+		t.Errorf("after a merge ann sees %q, bob %q", a, b)
+	}
+	if stats := uniteAs(t, db, ann.owner, headlined("anns"), janeAtAcme, janeInSales); stats.Created+stats.Changed > 0 {
+		t.Errorf("a second import changes something: %s", stats)
+	}
+}
+
+// A record of a user becomes everyone's when that comes with one of its marks, and is not stored
+// while that is there; nothing of it flows into everyone's.
+func TestMarksOfEveryonesRecords(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	users := owners(t, db, "ann", "bob")
+	ann, bob := users[0], users[1]
+	mine := `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@private.example"],"headline":"anns"}`
+	uniteAs(t, db, ann.owner, mine, `{"full_name":"Max Roe","email":"max@example.com","headline":"max"}`)
+	know(t, db, ann.UserID, "jd@private.example")
+	// Another name with an address of Max's is somebody else.
+	unite(t, db, 10, headlined("everyones"), `{"full_name":"Olga Poe","email":"max@example.com","headline":"olga"}`)
+	for identifier, want := range map[string][2]string{
+		"jane@example.com":   {"everyones", "everyones"},
+		"jd@private.example": {"", ""},
+		"max@example.com":    {"max olga", "olga"},
+	} {
+		if a, b := ann.sees(t, db, identifier), bob.sees(t, db, identifier); a != want[0] || b != want[1] {
+			t.Errorf("%s: ann sees %q, bob %q", identifier, a, b)
+		}
+	}
+	jane := identify(t, db, "jane@example.com")
+	if known := knownTo(t, db, ann.UserID); !slices.Equal(known, jane) {
+		t.Errorf("ann knows %v, want %v", known, jane)
+	}
+	if stats := uniteAs(t, db, ann.owner, mine, `{"full_name":"Jane Doe","email":"jd@private.example","headline":"more"}`); stats.Created+stats.Changed > 0 {
+		t.Errorf("what is everyone's is stored again: %s", stats)
+	}
+	if stats := uniteAs(t, db, bob.owner, `{"full_name":"Jane Doe","email":"jd@private.example","headline":"bobs"}`); stats.Created != 1 {
+		t.Errorf("ann's address is known to bob: %s", stats)
+	}
+	meet := []network.Acquaintanceship{
+		{Identifier: "https://social.example/in/janed", Emails: []string{"jane@example.com"}}, {Identifier: "max@example.com"},
+	}
+	created, _, unchanged, err := db.Network().Meet(t.Context(), ann.UserID, meet)
+	if err != nil || created != 1 || unchanged != 1 {
+		t.Errorf("%d new, %d unchanged, %v", created, unchanged, err)
+	}
+	if known := knownTo(t, db, ann.UserID); len(known) != 2 || headlineOf(t, db, known) != "everyones max" {
+		t.Errorf("ann knows %v: %q", known, headlineOf(t, db, known))
+	}
+	// A profile that a merge brings to everyone's record has the same effect.
+	uniteAs(t, db, bob.owner, `{"full_name":"Jane Doe","social_url":"`+janesProfile+`","headline":"bobs"}`)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com","social_url":"`+janesProfile+`","headline":"everyones"}`)
+	if got := bob.sees(t, db, janesProfile); got != "everyones" {
+		t.Errorf("bob sees %q", got)
+	}
+}
+
+func headlineOf(t *testing.T, db *postgres.DB, ids []int64) string {
+	t.Helper()
+	people, err := db.People(t.Context(), ids)
+	check(t, err)
+	var out []string
+	for _, p := range people {
+		out = append(out, p.Headline)
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// An erasure takes the records of all owners, also of a person without a profile.
+func TestErasureTakesRecordsOfAllOwners(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	users := owners(t, db, "ann", "bob")
+	uniteAs(t, db, users[0].owner, headlined("anns"))
+	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)
+	if _, err := forget(t.Context(), db, "jane@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if left := everyone(t, db); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	if stats := uniteAs(t, db, users[0].owner, `{"full_name":"Jane","email":"jd@example.org"}`); stats.Suppressed != 1 {
+		t.Errorf("%s", stats)
+	}
+}
+
+// Contacts of two people who are merged are added up, and each gets back its own.
+func TestPartingGivesContactsBack(t *testing.T) {
+	url := pgtest.URL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	ann := owners(t, db, "ann")[0]
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`, `{"full_name":"Janet Roe","email":"janet@example.com"}`)
+	var contacts []network.PastContact
+	for identifier, days := range map[string][]network.Day{"jane@example.com": {20000}, "janet@example.com": {20001, 20100}} {
+		for _, day := range days {
+			contacts = append(contacts, network.PastContact{Identifier: identifier, History: network.History{
+				Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
+			}})
+		}
+	}
+	_, _, err := db.Network().PutContacts(t.Context(), ann.UserID, contacts)
+	check(t, err)
+	_, _, _, err = db.Network().Meet(t.Context(), ann.UserID, []network.Acquaintanceship{{Identifier: "janet@example.com", Emails: []string{"jr@private.example"}}})
+	check(t, err)
+	conn := connect(t, url)
+	counted := func() (out []string) {
+		rows, err := conn.Query(t.Context(), `select p.record ->> 'email' || ' ' || c.month || ' ' || c.outgoing || ' ' || c.incoming
+			from kith.contacts c join kith.people p on p.id = c.person_id
+			union all select p.record ->> 'email' || ' ' || k.email from kith.known_addresses k join kith.people p on p.id = k.person_id
+			union all select p.record ->> 'email' || ' is known' from kith.relationships r join kith.people p on p.id = r.person_id order by 1`)
+		check(t, err)
+		out, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		check(t, err)
+		return out
+	}
+	before := counted()
+	service := identity.NewService(db)
+	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+	check(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	if merged := counted(); len(merged) != 4 || !strings.HasSuffix(merged[0], " 4 2") && !strings.HasSuffix(merged[1], " 4 2") {
+		t.Errorf("merged: %v", merged)
+	}
+	check(t, service.Part(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	if after := counted(); !slices.Equal(before, after) {
+		t.Errorf("before %v, after %v", before, after)
+	}
+}
+
+// A database that has had later migrations gets the earlier ones that came from elsewhere.
+func TestMigrationsFillGaps(t *testing.T) {
+	url := pgtest.URL(t)
+	conn := connect(t, url)
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		_, err := conn.Exec(t.Context(), sql, args...)
+		check(t, err)
+	}
+	exec("drop schema if exists kith cascade")
+	exec("create schema kith")
+	exec("set search_path = kith, public")
+	exec("create table schema_version (version int primary key, name text not null, applied_at timestamptz not null default now())")
+	files, err := filepath.Glob("migrations/*.sql")
+	check(t, err)
+	for _, file := range files {
+		name := filepath.Base(file)
+		if slices.Contains([]string{"0060", "0061", "0073"}, name[:4]) {
+			continue
+		}
+		sql, err := os.ReadFile(file)
+		check(t, err)
+		exec(string(sql))
+		exec("insert into schema_version (version, name) values ($1::text::int, $2)", name[:4], name)
+	}
+	db := pgtest.Directory(t, url, postgres.Options{})
+	uniteAs(t, db, load.Everyone, headlined("one"))
+	if got := headlines(t.Context(), t, db, "jane@example.com"); got != "one" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,14 @@
+package kith
+
+import "encoding/json"
+
+// OrNull is a text that is null in JSON where it is empty.
+type OrNull string
+
+// MarshalJSON implements json.Marshaler.
+func (s OrNull) MarshalJSON() ([]byte, error) {
+	if s == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(s))
+}
