@@ -91,19 +91,26 @@ func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error 
 	if err != nil {
 		return err
 	}
-	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.markAlias() + "/_mget",
-		params: "filter_path=docs._id,docs._source,docs.error", body: body,
-	})
-	switch {
-	case err != nil:
-		return err
-	case a.status == http.StatusNotFound:
-		return nil
-	case a.status != http.StatusOK:
-		return statusError("read the marks of index versions", a)
+	for attempt := 1; ; attempt++ { // the shard of an index that has just been made may not be ready
+		a, err := d.do(ctx, request{
+			method: http.MethodPost, path: "/" + d.markAlias() + "/_mget",
+			params: "filter_path=docs._id,docs._source,docs.error", body: body,
+		})
+		switch {
+		case err != nil:
+			return err
+		case a.status == http.StatusNotFound:
+			return nil
+		case a.status != http.StatusOK:
+			return statusError("read the marks of index versions", a)
+		}
+		if err = fillMarks(versions, a.body); err == nil || attempt == attempts {
+			return err
+		}
+		if err := pause(ctx, attempt); err != nil {
+			return err
+		}
 	}
-	return fillMarks(versions, a.body)
 }
 
 // fillMarks tells a version without a mark from one whose mark cannot be read
