@@ -70,19 +70,14 @@ func raw(t testing.TB, method, path, body string) (status int, answer string) {
 	return res.StatusCode, string(data)
 }
 
-// What follows mostly waits for the node, so it runs beside one another.
-
 func TestConformance(t *testing.T) {
-	t.Parallel()
 	indextest.Run(t, func(t *testing.T) indextest.Engine { return open(t) })
 }
 
 func TestFuzz(t *testing.T) {
-	t.Parallel()
 	indextest.Fuzz(t, func(t *testing.T) indextest.Engine { return open(t) })
 }
 
 func TestFuzzCareers(t *testing.T) {
-	t.Parallel()
 	indextest.FuzzCareers(t, func(t *testing.T) indextest.Engine { return open(t) })
 }
