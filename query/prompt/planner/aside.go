@@ -5,19 +5,20 @@ package planner
 // at a word such as because, and ends at a comma or with the sentence.
 func (c *chart) asides(r *reader) map[int][]*edge {
 	out := map[int][]*edge{}
+	said := c.sayings(r)
 	for from := 0; from < c.words; {
 		to := from
 		for to < c.words && !r.ends(to) {
 			to++
 		}
-		c.clauses(r, out, from, to)
+		c.clauses(r, said, out, from, to)
 		from = to + 1
 	}
 	return out
 }
 
 // clauses adds the sentence from one word to another, and its clauses.
-func (c *chart) clauses(r *reader, out map[int][]*edge, from, to int) {
+func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
 		if r.text.words[i-1].mark == "," || c.has(i, "REASON") {
@@ -29,7 +30,7 @@ func (c *chart) clauses(r *reader, out map[int][]*edge, from, to int) {
 			if end < to && r.text.words[end].mark != "," && !c.has(end, "SO") {
 				continue
 			}
-			fs := c.asideFeatures(r, start, end, end-start == to-from)
+			fs := c.asideFeatures(said, start, end, end-start == to-from)
 			e := &edge{sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs}, score: c.weights.score(fs)}
 			out[start] = append(out[start], e)
 		}
@@ -42,26 +43,38 @@ func (r *reader) ends(i int) bool {
 	return m == "." || m == "\n" || m == "–"
 }
 
-// asideFeatures are those of words that might be an aside; whole is true of a sentence.
-func (c *chart) asideFeatures(r *reader, from, to int, whole bool) []feature {
-	fs := []feature{{featAside, 1}}
-	content, asks, who := 0.0, false, false
-	for i := from; i < to; i++ {
-		if c.saysSomething(r, i) {
-			content++
+// sayings count, up to each word, the words that say something, that ask for people, and
+// that name a kind of them.
+type sayings struct{ content, asking, people []int }
+
+func (c *chart) sayings(r *reader) sayings {
+	s := sayings{make([]int, c.words+1), make([]int, c.words+1), make([]int, c.words+1)}
+	count := func(sums []int, i int, is bool) {
+		if sums[i+1] = sums[i]; is {
+			sums[i+1]++
 		}
-		asks = asks || c.has(i, "SEEK")
-		who = who || c.has(i, "PersonWord") || c.has(i, "Role")
 	}
-	elsewhere := !asks && c.asksOutside(from, to)
-	fs = append(fs, feature{featAsideWords, content})
+	for i := range c.words {
+		count(s.content, i, c.saysSomething(r, i))
+		count(s.asking, i, c.has(i, "SEEK"))
+		count(s.people, i, c.has(i, "PersonWord") || c.has(i, "Role"))
+	}
+	return s
+}
+
+// asideFeatures are those of words that might be an aside; whole is true of a sentence.
+func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature {
+	fs := []feature{{featAside, 1}}
+	asks := said.asking[to] > said.asking[from]
+	elsewhere := !asks && said.asking[c.words] > 0
+	fs = append(fs, feature{featAsideWords, float64(said.content[to] - said.content[from])})
 	for _, f := range []struct {
 		is bool
 		id int
 	}{
 		{c.has(from, "ASKER"), featAsideFirst},
 		{asks, featAsideAsks},
-		{who, featAsideWho},
+		{said.people[to] > said.people[from], featAsideWho},
 		{from == 0 && to == c.words, featAsideOnly},
 		{!whole, featAsideClause},
 		{c.has(from, "REASON"), featAsideReason},
@@ -78,16 +91,6 @@ func (c *chart) asideFeatures(r *reader, from, to int, whole bool) []feature {
 // saysSomething reports whether a word has a meaning and is none of grammar.
 func (c *chart) saysSomething(r *reader, i int) bool {
 	return r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i]
-}
-
-// asksOutside reports whether a word before or after a span asks for people.
-func (c *chart) asksOutside(from, to int) bool {
-	for i := range c.words {
-		if (i < from || i >= to) && c.has(i, "SEEK") {
-			return true
-		}
-	}
-	return false
 }
 
 // has reports whether a leaf of a category begins at a word.
