@@ -56,6 +56,15 @@ type Phrase struct {
 	AnyOrder bool
 }
 
+// Name is what written queries call the phrase: together where its words may stand in any
+// order, else phrase.
+func (p Phrase) Name() string {
+	if p.AnyOrder {
+		return "together"
+	}
+	return "phrase"
+}
+
 // MaxSequence is how many tokens a sequence may have for all engines to see
 // them together: Elasticsearch tells sequences by a gap of 100.
 const MaxSequence = 100

@@ -65,7 +65,7 @@ func nodeOf(q Query) node {
 	case AllWords:
 		return node{Kind: "words", Field: q.Field, Values: q.Words}
 	case Phrase:
-		return node{Kind: phraseNode(q), Field: q.Field, Values: q.Words}
+		return node{Kind: q.Name(), Field: q.Field, Values: q.Words}
 	case Range:
 		return node{Kind: "range", Field: q.Field, Min: q.Min, Max: q.Max}
 	case Exists:
@@ -78,13 +78,6 @@ func nodeOf(q Query) node {
 		return node{Kind: "timeline", Timeline: timelineNodeOf(q)}
 	}
 	return node{Kind: "none"}
-}
-
-func phraseNode(q Phrase) string {
-	if q.AnyOrder {
-		return "together"
-	}
-	return "phrase"
 }
 
 func (n node) query() (Query, error) {

@@ -11,7 +11,6 @@ import (
 
 	"kith/internal/backup"
 	"kith/internal/postgres"
-	"kith/internal/postgres/embedded"
 )
 
 type restoreCmd struct {
@@ -55,13 +54,11 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	if err != nil {
 		return err
 	}
-	if g.DatabaseURL == "" {
-		lock, err := embedded.LockServer(string(g.Data), "kith restore")
-		if err != nil {
-			return err
-		}
-		defer lock.Close() //nolint:errcheck // the lock ends with the process in any case
+	unlock, err := g.lockServer("kith restore")
+	if err != nil {
+		return err
 	}
+	defer unlock()
 	if err := s.start(ctx); err != nil {
 		return err
 	}

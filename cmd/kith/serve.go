@@ -16,7 +16,6 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/identity"
-	"kith/internal/postgres/embedded"
 	"kith/internal/source"
 	"kith/internal/suggest"
 )
@@ -78,13 +77,11 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err != nil {
 		return err
 	}
-	if g.DatabaseURL == "" {
-		lock, err := embedded.LockServer(string(g.Data), url)
-		if err != nil {
-			return err
-		}
-		defer lock.Close() //nolint:errcheck // the lock ends with the process in any case
+	unlock, err := g.lockServer(url)
+	if err != nil {
+		return err
 	}
+	defer unlock()
 	if err := s.start(ctx); err != nil {
 		return err
 	}

@@ -277,6 +277,19 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 	return cfg, nil
 }
 
+// lockServer keeps other servers off the embedded Postgres until unlock is called. A Postgres
+// server of its own serves many.
+func (g *globals) lockServer(describe string) (unlock func(), err error) {
+	if g.DatabaseURL != "" {
+		return func() {}, nil
+	}
+	lock, err := embedded.LockServer(string(g.Data), describe)
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = lock.Close() }, nil // it ends with the process in any case
+}
+
 func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db) }
 
 func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }

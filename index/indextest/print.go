@@ -41,7 +41,7 @@ func Format(q query.Query) string {
 	case query.AllWords:
 		return node("words", values(q.Field, q.Words)...)
 	case query.Phrase:
-		return node(phraseName(q), values(q.Field, q.Words)...)
+		return node(q.Name(), values(q.Field, q.Words)...)
 	case query.Range:
 		return node("range", string(q.Field), bound(q.Min), bound(q.Max))
 	case query.Exists:
@@ -54,13 +54,6 @@ func Format(q query.Query) string {
 		return node("timeline", strconv.Quote(query.String(q))) // for messages; Parse does not read it
 	}
 	return fmt.Sprintf("(unknown %T)", q)
-}
-
-func phraseName(q query.Phrase) string {
-	if q.AnyOrder {
-		return "together"
-	}
-	return "phrase"
 }
 
 func node(name string, operands ...string) string {

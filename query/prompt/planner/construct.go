@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/quantity"
@@ -257,7 +258,7 @@ func ranged(_ *chart, args []arg) (value, bool) {
 	if len(v) == 0 || v[0].number == nil || v[0].number.Old { // how old somebody is is no length of a job
 		return nil, false
 	}
-	if isLength(name) && v[0].number.Kind != quantity.Date && max(v[0].number.A, v[0].number.B) > longestCareer {
+	if isLength(name) && v[0].number.Kind != quantity.Date && max(v[0].number.A, v[0].number.B) > analysis.MaxYears {
 		return nil, false
 	}
 	return v.each(func(f *fact) {
@@ -280,9 +281,6 @@ func ranged(_ *chart, args []arg) (value, bool) {
 		f.name, f.values = name, []string{n.Range()}
 	}), true
 }
-
-// longestCareer is the most years of a filter.
-const longestCareer = 150
 
 // isLength reports whether a filter is a length of time in years.
 func isLength(name query.FilterName) bool {
