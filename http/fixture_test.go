@@ -30,8 +30,8 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/search"
 	"kith/query/cursor"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 // fixture is a whole server over a small directory in memory, with its tokens
@@ -149,7 +149,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.Config{
-		Index: index.New(driver{ix, before}), Planner: rules.New(prompttest.Lexicon(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
+		Index: index.New(driver{ix, before}), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
 	}
 }
 

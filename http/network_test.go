@@ -20,8 +20,8 @@ import (
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/search"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 // engines are those over which the server searches networks.
@@ -77,7 +77,7 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: networkPlanner{rules.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db, Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
+		Index: index.New(ix), Planner: networkPlanner{planner.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db, Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
 	})
 }
 

@@ -18,7 +18,6 @@ import (
 	"kith/internal/search"
 	"kith/query/prompt"
 	"kith/query/prompt/planner"
-	"kith/query/prompt/rules"
 )
 
 type explainCmd struct {
@@ -64,11 +63,9 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 // explanation is how a prompt is understood and searched for.
 type explanation struct {
 	Prompt string `json:"prompt"`
-	// Trace is how the rules read the prompt, Derivation how the grammar did; nil
-	// where the prompt was left to the rules.
-	Trace      rules.Trace          `json:"trace"`
-	Derivation *planner.Explanation `json:"derivation,omitempty"`
-	Plan       prompt.Plan          `json:"plan"`
+	// Derivation is how the prompt was read.
+	Derivation planner.Explanation `json:"derivation"`
+	Plan       prompt.Plan         `json:"plan"`
 	// Interpretation is what a search answers, with the SQL of each step.
 	Interpretation search.Interpretation `json:"interpretation"`
 	GeneratedSQL   string                `json:"generated_sql"`
@@ -95,7 +92,7 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	if _, err := c.run(ctx, searcher, nil); err != nil {
 		return explanation{}, err
 	}
-	trace, err := d.rules().Trace(ctx, c.Prompt)
+	derivation, err := d.grammar().Explain(ctx, c.Prompt)
 	if err != nil {
 		return explanation{}, err
 	}
@@ -105,12 +102,8 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	if err != nil {
 		return e, err
 	}
-	e.Trace = trace
-	derivation, byGrammar, err := d.handover().Explain(ctx, c.Prompt)
-	if byGrammar {
-		e.Derivation = &derivation
-	}
-	return e, err
+	e.Derivation = derivation
+	return e, nil
 }
 
 // run searches once; sent tells what the engine was sent so far, and is nil
@@ -140,11 +133,7 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 }
 
 func (e explanation) print(out io.Writer) {
-	if e.Derivation != nil {
-		fmt.Fprintf(out, "READING\n%s\n", indented(e.Derivation.String()))
-	} else {
-		fmt.Fprintf(out, "READING\n%s\n", indented(e.Trace.String()))
-	}
+	fmt.Fprintf(out, "READING\n%s\n", indented(e.Derivation.String()))
 	fmt.Fprintf(out, "PLAN\n%s\n", indented(e.Plan.String()))
 	about := e.Interpretation
 	for i, s := range about.Steps {

@@ -6,7 +6,6 @@ import (
 
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
-	"kith/query/prompt/planner"
 )
 
 // keyOfModel is the environment variable of the language model's key. It has no
@@ -34,12 +33,7 @@ func (s *system) askModel() (err error) {
 // language model where there is one.
 func (d *directory) planner() prompt.Planner {
 	if d.model == nil {
-		return d.handover()
+		return d.grammar()
 	}
-	return d.model.Planner(d.handover(), d.words())
-}
-
-// newHandover plans by the grammar what it is ready for, and the rest by the rules.
-func (d *directory) newHandover() *planner.Handover {
-	return planner.NewHandover(planner.New(d.words(), d.db), d.rules())
+	return d.model.Planner(d.grammar(), d.words())
 }

@@ -33,7 +33,6 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
 	"kith/query/prompt/planner"
-	"kith/query/prompt/rules"
 )
 
 // system is what a command runs on: a Postgres and, where one was named, an
@@ -143,9 +142,7 @@ type directory struct {
 	ids     *publicid.Codec
 	circles *network.Circles
 	words   func() *lexicon.Lexicon
-	// rules and handover are made once, by who plans prompts.
-	rules    func() *rules.Rules
-	handover func() *planner.Handover
+	grammar func() *planner.Planner // made when the first prompt is planned
 	// table is the vectors of words, read once, by who searches.
 	table func() (*semantic.Table, error)
 	model *llm.Model
@@ -187,8 +184,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 		return nil, err
 	}
 	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
-	d.rules = sync.OnceValue(func() *rules.Rules { return rules.New(d.words(), db) })
-	d.handover = sync.OnceValue(d.newHandover)
+	d.grammar = sync.OnceValue(func() *planner.Planner { return planner.New(d.words(), db) })
 	if err := s.setUp(ctx, d, at); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)

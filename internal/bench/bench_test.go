@@ -24,8 +24,8 @@ import (
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 // still is what does not change during a test.
@@ -61,7 +61,7 @@ func service(t *testing.T, people int) *search.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return search.New(search.Config{Index: index.New(engine), Planner: rules.New(prompttest.Lexicon(), nil), Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{}})
+	return search.New(search.Config{Index: index.New(engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{}})
 }
 
 // Neighbours implements [search.Neighbours]: no term is near another.

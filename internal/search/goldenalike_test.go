@@ -12,12 +12,12 @@ import (
 	"kith"
 	"kith/internal/demo"
 	"kith/internal/search"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
 )
 
 // golden are the prompts whose plans are on record.
-const golden = "../../query/prompt/rules/testdata/golden"
+const golden = "../../query/prompt/planner/testdata/golden"
 
 // The golden prompts find the same people in the same order in memory, in
 // Postgres and in Elasticsearch, on every page.
@@ -28,7 +28,7 @@ func TestGoldenPromptsOnEveryEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory := newFixture(t, people...)
-	memory.config.Planner = rules.New(prompttest.Lexicon(), vocabulary).At(memory.config.Now)
+	memory.config.Planner = planner.New(prompttest.Lexicon(), vocabulary).At(memory.config.Now)
 	memory.Service = search.New(memory.config)
 	prompts := goldenPrompts(t)
 	want := make([][]string, len(prompts))
@@ -128,7 +128,7 @@ func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 // goldenTerms are the terms of a kind in the vocabulary of the golden prompts.
 func goldenTerms(t *testing.T, kind string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(golden, "vocabulary.tsv"))
+	text, err := os.ReadFile(filepath.Join(golden, "..", "vocabulary.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func main() {
 // options are what the command is told.
 type options struct {
 	url, token, part, category       string
-	planner, out                     string
+	out                              string
 	memory, check, plans, list       bool
 	misses, people, companies, scale int
 	readings                         int
@@ -63,7 +63,6 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.list, "list", false, "only list the prompts")
 	f.BoolVar(&o.check, "check", false, "fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
 	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo directory")
-	f.StringVar(&o.planner, "planner", memory.Both, "with --memory: rules, grammar, or both, as kith uses them")
 	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object a line")
 	f.IntVar(&o.readings, "readings", 0, "only write this many readings of each prompt to --out, each with its features and grade")
 	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
@@ -131,7 +130,7 @@ func list(prompts []evalset.Prompt) error {
 func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []evalset.Prompt) error {
 	var who answerer = remote{url: strings.TrimSuffix(o.url, "/"), token: o.token}
 	if o.memory {
-		local, err := memory.New(ctx, d, d.Config().Now, o.planner)
+		local, err := memory.New(ctx, d, d.Config().Now)
 		if err != nil {
 			return err
 		}

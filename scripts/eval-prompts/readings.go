@@ -9,7 +9,6 @@ import (
 
 	"kith/internal/evalset"
 	"kith/internal/evalset/memory"
-	"kith/query/prompt/planner"
 )
 
 // reading is one way to read a prompt, its features, and the grade of whom it finds.
@@ -21,9 +20,8 @@ type reading struct {
 
 // grade writes the best readings of each prompt with the grade of each, to fit weights on.
 func (o options) grade(ctx context.Context, local *memory.Directory, prompts []evalset.Prompt) (err error) {
-	grammar, ok := local.Planner.(*planner.Planner)
-	if !ok || o.out == "" {
-		return errors.New("--readings needs --planner grammar and --out")
+	if o.out == "" {
+		return errors.New("--readings needs --out")
 	}
 	file, err := os.Create(o.out)
 	if err != nil {
@@ -32,7 +30,7 @@ func (o options) grade(ctx context.Context, local *memory.Directory, prompts []e
 	defer func() { err = errors.Join(err, file.Close()) }()
 	to := json.NewEncoder(file)
 	for _, p := range prompts {
-		readings, err := grammar.Readings(ctx, p.Text, o.readings)
+		readings, err := local.Planner.Readings(ctx, p.Text, o.readings)
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
+	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/cue"
 	"kith/scripts/registry"
 )
 
@@ -81,13 +81,17 @@ func rightWords(ctx context.Context) ([]string, error) {
 	}
 	var found []string
 	known := lexicon.New()
+	words, err := grammar.Load()
+	if err != nil {
+		return nil, err
+	}
 	for w := range isWord {
-		if known.Worth(w) > 0 || len(cue.Find(w)) > 0 {
+		if known.Worth(w) > 0 || len(words.Classes[w]) > 0 {
 			continue
 		}
 		near := len(w) >= lexicon.LongWord && known.TwiceMisspelt(w) != ""
 		lexicon.Edits(w, func(other []byte) {
-			near = near || known.Worth(string(other)) > 0 || len(cue.Find(string(other))) > 0
+			near = near || known.Worth(string(other)) > 0 || len(words.Classes[string(other)]) > 0
 		})
 		if near {
 			found = append(found, w)

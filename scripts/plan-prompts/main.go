@@ -10,7 +10,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -21,8 +20,8 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/internal/demo"
-	"kith/internal/evalset/memory"
 	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
@@ -37,7 +36,6 @@ func main() {
 func run() error {
 	in := flag.String("in", "", "file of prompts, one JSON object with a member prompt a line")
 	out := flag.String("out", "", "file of answers")
-	which := flag.String("planner", memory.Both, "rules, grammar, or both: what kith uses")
 	people := flag.Int("people", demo.Default().People, "people of the demo directory whose words are known")
 	cache := flag.String("words", "", "file that keeps the words of the directory between runs")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
@@ -46,15 +44,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	p, err := memory.Planner(*which, vocabulary, time.Now)
-	if err != nil {
-		return err
-	}
-	return answer(p, *in, *out, *n)
+	return answer(planner.New(lexicon.New(), vocabulary), *in, *out, *n)
 }
 
 // answer plans every prompt of a file.
-func answer(p prompt.Planner, in, out string, n int) error {
+func answer(p *planner.Planner, in, out string, n int) error {
 	from, err := os.Open(in)
 	if err != nil {
 		return err
@@ -74,11 +68,7 @@ func answer(p prompt.Planner, in, out string, n int) error {
 			return fmt.Errorf("%s: %w", in, err)
 		}
 		if n > 0 {
-			grammar, ok := p.(*planner.Planner)
-			if !ok {
-				return errors.New("readings are those of --planner grammar")
-			}
-			readings, err := grammar.Readings(context.Background(), asked.Prompt, n)
+			readings, err := p.Readings(context.Background(), asked.Prompt, n)
 			if err != nil {
 				return err
 			}

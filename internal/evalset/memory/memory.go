@@ -19,6 +19,8 @@ import (
 	"kith/query"
 	"kith/query/cursor"
 	"kith/query/prompt"
+	"kith/query/prompt/lexicon"
+	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
 
@@ -26,14 +28,14 @@ import (
 // use.
 type Directory struct {
 	*search.Service
-	Planner prompt.Planner
+	Planner *planner.Planner
 	config  search.Config
 	people  map[int64]kith.Person
 }
 
-// New loads a demo directory, of which now is the day, to be searched with the
-// planner of a name: about a second for each thousand people.
-func New(ctx context.Context, d *demo.Directory, now time.Time, planner string) (*Directory, error) {
+// New loads a demo directory, of which now is the day: about a second for each
+// thousand people.
+func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, error) {
 	out := &Directory{people: map[int64]kith.Person{}}
 	ix := memindex.New()
 	people, companies, err := out.load(ctx, ix, d)
@@ -45,9 +47,7 @@ func New(ctx context.Context, d *demo.Directory, now time.Time, planner string) 
 		return nil, err
 	}
 	clock := func() time.Time { return now }
-	if out.Planner, err = Planner(planner, vocabulary, clock); err != nil {
-		return nil, err
-	}
+	out.Planner = planner.New(lexicon.New(), vocabulary).At(clock)
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
 	if err != nil {
 		return nil, err

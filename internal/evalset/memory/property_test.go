@@ -79,7 +79,7 @@ var directory = sync.OnceValues(func() (*memory.Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return memory.New(context.Background(), d, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), memory.Both)
+	return memory.New(context.Background(), d, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
 })
 
 func found(t *rapid.T, d *memory.Directory, text string) []int64 {

@@ -17,6 +17,8 @@ type builder struct {
 	*reader
 	plan    prompt.Plan
 	filters map[query.FilterName]*filter
+	// wished are the facts that need not hold.
+	wished value
 	// isCareer is true of a plan that asks for an order of jobs.
 	isCareer bool
 }
@@ -31,11 +33,9 @@ type filter struct {
 
 // build makes the plan of a derivation's value.
 func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
-	b := &builder{reader: r, filters: map[query.FilterName]*filter{}}
-	for _, f := range v {
-		b.fact(f)
-	}
+	b := r.facts(v)
 	b.finish()
+	b.prefer()
 	b.settle(mode)
 	return b.plan
 }
@@ -49,8 +49,9 @@ func (b *builder) fact(f fact) {
 		b.judge(f)
 	case f.network != nil:
 		b.network(f)
-	case f.soft && f.says == "" && (f.name != "" || len(f.choice) > 0):
-		b.preferred(f)
+	case f.soft && f.says == "":
+		f.soft = false
+		b.wished = append(b.wished, f)
 	case f.event != nil:
 		b.event(f)
 	case f.career != nil:
@@ -151,13 +152,25 @@ func (b *builder) career(f fact) {
 	b.condition(f, f.career.Says(), t)
 }
 
+// inner makes a plan of facts within the plan.
+func (b *builder) inner(v value) *builder {
+	in := b.facts(v)
+	in.finish()
+	return in
+}
+
+// facts begins a plan of facts: the filters are not written.
+func (r *reader) facts(v value) *builder {
+	b := &builder{reader: r, filters: map[query.FilterName]*filter{}}
+	for _, f := range v {
+		b.fact(f)
+	}
+	return b
+}
+
 // conjunction is the query for all facts of a value, and what it says.
 func (b *builder) conjunction(v value) (query.Query, string) {
-	inner := &builder{reader: b.reader, filters: map[query.FilterName]*filter{}}
-	for _, f := range v {
-		inner.fact(f)
-	}
-	inner.finish()
+	inner := b.inner(v)
 	b.plan.Notes = append(b.plan.Notes, inner.plan.Notes...)
 	values := inner.plan.Values()
 	parts := []query.Query{}
@@ -168,12 +181,6 @@ func (b *builder) conjunction(v value) (query.Query, string) {
 		parts = append(parts, c.Query)
 	}
 	return query.And{Parts: parts}, b.whole(v.spansOf())
-}
-
-// preferred notes what is only preferred.
-func (b *builder) preferred(f fact) {
-	b.remark("what is only preferred is not asked for: " + b.source(value{f}.spansOf()).Text)
-	b.ignore(value{f}.spansOf())
 }
 
 // note reports words that no record holds.
@@ -216,11 +223,7 @@ const (
 
 // step adds a search for people and returns its index, false where there is no more room.
 func (b *builder) step(who value) (int, bool) {
-	inner := &builder{reader: b.reader, filters: map[query.FilterName]*filter{}}
-	for _, f := range who {
-		inner.fact(f)
-	}
-	inner.finish()
+	inner := b.inner(who)
 	if len(b.plan.Steps)+len(inner.plan.Steps) >= maxSteps || len(inner.plan.Filters)+len(inner.plan.Relations) == 0 {
 		return 0, false
 	}

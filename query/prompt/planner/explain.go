@@ -26,16 +26,6 @@ type Explanation struct {
 	Margin   float64 `json:"margin,omitempty"`
 }
 
-// Explain says how the grammar reads a prompt; ok is false where the prompt is left to
-// the other planner.
-func (h *Handover) Explain(ctx context.Context, text string) (e Explanation, ok bool, err error) {
-	if _, moved, err := h.byGrammar(ctx, text, prompt.Auto); err != nil || !moved {
-		return e, false, err
-	}
-	e, err = h.grammar.Explain(ctx, text)
-	return e, true, err
-}
-
 // Explain says how a prompt is read.
 func (p *Planner) Explain(ctx context.Context, text string) (Explanation, error) {
 	d, err := p.derive(ctx, text)

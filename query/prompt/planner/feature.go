@@ -70,6 +70,7 @@ const (
 	featCuedPlace             // a place that needs a cue, right after one
 	featSplit                 // two neighbours that are one reading together
 	featSkipNot               // a word that excludes what follows it
+	featUnknownNear           // a run as a name, where a word of the directory is near
 	featContradicts           // values that are asked for and left out
 	fixedFeatures
 )
@@ -83,7 +84,7 @@ func fixedNames() []string {
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "cued_place", "split",
-		"skip_not", "contradicts",
+		"skip_not", "unknown_near", "contradicts",
 	}
 }
 

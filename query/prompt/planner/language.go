@@ -18,7 +18,7 @@ const english = "en"
 // English, and how much more than for English there must be.
 const (
 	letterWorth    = 0.5
-	wordWorth      = 0.15
+	wordWorth      = 0.25
 	languageMargin = 0.3
 )
 

@@ -72,12 +72,10 @@ func (r *reader) read() {
 		}
 		r.form(i)
 		for to := i + 1; to <= n && to <= i+longest; to++ {
-			phrase, ok := r.text.phrase(i, to)
-			if !ok {
-				break
+			if phrase, ok := r.text.phrase(i, to); ok {
+				r.class(i, to, phrase)
 			}
-			r.class(i, to, phrase)
-			if to-i <= lexicon.MaxWords && w.Kind == token.Word {
+			if to-i <= lexicon.MaxWords && w.Kind == token.Word && r.text.linked(i, to) {
 				r.senses(i, to)
 			}
 		}

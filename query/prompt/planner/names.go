@@ -216,6 +216,9 @@ func (r *reader) run(from, to int) {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
 		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining}, feature{featParticle, particles})
+		if name == "UnknownName" && r.isNear(from, to) {
+			l.feats = append(l.feats, feature{featUnknownNear, 1})
+		}
 		r.add(l)
 	}
 }
@@ -227,4 +230,9 @@ func (r *reader) wholeName(from, to int) bool {
 		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word && r.text.words[i].Capital()
 	}
 	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) && (!capital(from-1) || from == 1)
+}
+
+// isNear reports whether a span is a name that the directory knows, but for a misspelling.
+func (r *reader) isNear(from, to int) bool {
+	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && len(l.fixes) > 0 && isName(l.name) })
 }

@@ -1,25 +1,14 @@
 package planner_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"kith/query/prompt"
-	"kith/query/prompt/planner"
 )
 
-// nobody is a planner that is told which prompts are left to it.
-type nobody struct{ asked []string }
-
-func (n *nobody) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
-	n.asked = append(n.asked, text)
-	return prompt.Plan{Mode: prompt.Simple}, nil
-}
-
-// TestHandover has each kind of question about one's own network, and about the order of
-// jobs, planned by the grammar.
-func TestHandover(t *testing.T) {
+// TestTopics plans each kind of question about the caller's own network and the order of jobs.
+func TestTopics(t *testing.T) {
 	tests := []struct {
 		text string
 		want []string // lines of the plan
@@ -50,26 +39,15 @@ func TestHandover(t *testing.T) {
 	}
 	grammar := newPlanner(t)
 	for _, tt := range tests {
-		others := &nobody{}
-		plan, err := planner.NewHandover(grammar, others).Plan(t.Context(), tt.text, prompt.Auto)
+		plan, err := grammar.Plan(t.Context(), tt.text, prompt.Auto)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := plan.String()
 		for _, line := range tt.want {
-			if !strings.Contains("\n"+text, "\n"+line) || len(others.asked) > 0 {
+			if !strings.Contains("\n"+text, "\n"+line) {
 				t.Errorf("%q: no line %q in\n%s", tt.text, line, text)
 			}
-		}
-	}
-}
-
-// TestHandoverLeavesTheRest leaves prompts on no topic of the grammar to the other planner.
-func TestHandoverLeavesTheRest(t *testing.T) {
-	for _, text := range []string{"engineers in Berlin", "", "!?", "CTOs with ten years of experience", "people of Paris", "engineers in San Francisco", "teachers in Kent", "engineers in München"} {
-		others := &nobody{}
-		if _, err := planner.NewHandover(newPlanner(t), others).Plan(t.Context(), text, prompt.Auto); err != nil || len(others.asked) != 1 {
-			t.Errorf("%q: asked %q, %v", text, others.asked, err)
 		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/rules/cue"
 )
 
 // Planner plans prompts. It is safe for concurrent use.
@@ -65,11 +64,6 @@ func load() (Planner, error) {
 	g, err := grammar.Load()
 	if err != nil {
 		return Planner{}, err
-	}
-	for phrase, cues := range cue.All() {
-		for _, c := range cues {
-			g.AddClass(string(c), phrase)
-		}
 	}
 	for _, name := range categories() {
 		g.Symbol(name)

@@ -2,13 +2,10 @@ package planner_test
 
 import (
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"kith/index/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/planner"
@@ -19,21 +16,7 @@ func today() time.Time { return time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC) }
 
 func newPlanner(t testing.TB) *planner.Planner {
 	t.Helper()
-	file, err := os.ReadFile(filepath.Join("..", "rules", "testdata", "golden", "vocabulary.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	counts := map[analysis.Term]int{}
-	for line := range strings.Lines(string(file)) {
-		cells := strings.Split(strings.TrimSpace(line), "\t")
-		people, err := strconv.Atoi(cells[len(cells)-1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts[analysis.Term{Kind: prompt.Kind(cells[0]), Text: cells[1]}] = people
-	}
-	p := planner.New(prompttest.Lexicon(), prompttest.Of(counts))
-	return p.At(today)
+	return planner.New(prompttest.Lexicon(), goldenVocabulary(t)).At(today)
 }
 
 // TestExamples has every example of the grammar planned: each part of its plan is a line of
@@ -67,11 +50,7 @@ func TestExamples(t *testing.T) {
 // understood or ignored, or says nothing by itself.
 func TestNothingIsLost(t *testing.T) {
 	p := newPlanner(t)
-	files, err := filepath.Glob(filepath.Join("..", "rules", "testdata", "golden", "*.txt"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden prompts: %v", err)
-	}
-	for _, name := range files {
+	for _, name := range goldenFiles(t) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -77,20 +77,40 @@ func marks(tok token.Token) (out []string) {
 func (t *text) norm(i int) string { return t.words[i].Norm }
 
 // key joins the folded words of a span as tables have them; ok is false where a mark
-// stands inside.
-func (t *text) key(from, to int) (string, bool) { return t.join(from, to, true) }
+// stands inside that does not link two words.
+func (t *text) key(from, to int) (string, bool) {
+	if !t.linked(from, to) {
+		return "", false
+	}
+	return strings.Join(t.norms(from, to), " "), true
+}
+
+// linked reports whether a span begins and ends with a word and has no marks inside but those
+// of one name: "Learning & Development", "AI/ML".
+func (t *text) linked(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch t.words[i].mark {
+		case "":
+		case "&", "/":
+			if i == from || i == to-1 || t.words[i-1].mark != "" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // phrase joins the folded words of a span as the word classes have them: an elided
 // word by itself.
-func (t *text) phrase(from, to int) (string, bool) { return t.join(from, to, false) }
-
-func (t *text) join(from, to int, elided bool) (string, bool) {
+func (t *text) phrase(from, to int) (string, bool) {
 	var b strings.Builder
 	for i := from; i < to; i++ {
 		if t.words[i].mark != "" {
 			return "", false
 		}
-		if i > from && (!elided || !t.words[i-1].joined) {
+		if i > from {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.words[i].Norm)
@@ -102,6 +122,9 @@ func (t *text) join(from, to int, elided bool) (string, bool) {
 func (t *text) norms(from, to int) []string {
 	norms := make([]string, 0, to-from)
 	for i := from; i < to; i++ {
+		if t.words[i].mark != "" {
+			continue
+		}
 		if n := len(norms); n > 0 && i > from && t.words[i-1].joined {
 			norms[n-1] += t.words[i].Norm
 			continue

@@ -20,10 +20,7 @@ func (r *reader) vocabulary() {
 		}
 		for to := i + 1; to <= len(r.text.words) && to <= i+lexicon.MaxWords; to++ {
 			key, ok := r.text.key(i, to)
-			if !ok {
-				break
-			}
-			if r.isFunction(i, to) {
+			if !ok || r.isFunction(i, to) {
 				continue
 			}
 			for _, k := range r.terms[key] {
