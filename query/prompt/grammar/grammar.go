@@ -68,9 +68,11 @@ type Grammar struct {
 	Tops     map[Symbol]bool
 	Examples []Example
 	// Corners are, for each symbol, the categories that a phrase of it can begin
-	// with; TopCorners are those of all Tops.
-	Corners    [][]bool
-	TopCorners []bool
+	// with; TopCorners are those of all Tops. Beginners are, for each symbol, the
+	// categories of which a phrase can begin with it.
+	Corners    []Set
+	TopCorners Set
+	Beginners  []Set
 
 	symbols map[string]Symbol
 	names   []string
@@ -156,27 +158,52 @@ func (g *Grammar) Name(s Symbol) string { return g.names[s] }
 // Len returns how many symbols there are.
 func (g *Grammar) Len() int { return len(g.names) }
 
-// Close computes Corners and TopCorners; no symbol may be added after it.
+// Close computes Corners, TopCorners and Beginners; no symbol may be added after it.
 func (g *Grammar) Close() {
 	n := len(g.names)
-	g.Corners, g.TopCorners = make([][]bool, n), make([]bool, n)
+	g.Corners, g.TopCorners, g.Beginners = make([]Set, n), g.NewSet(), make([]Set, n)
 	for s := range g.Corners {
-		g.Corners[s] = make([]bool, n)
-		g.Corners[s][s] = true
+		g.Corners[s], g.Beginners[s] = g.NewSet(), g.NewSet()
+		g.Corners[s].Add(Symbol(s))
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, r := range g.Rules {
-			for s, corners := range g.Corners {
-				if corners[r.LHS] && !corners[r.RHS[0]] {
-					g.Corners[s][r.RHS[0]], changed = true, true
+			for _, corners := range g.Corners {
+				if corners.Has(r.LHS) && !corners.Has(r.RHS[0]) {
+					corners.Add(r.RHS[0])
+					changed = true
 				}
 			}
 		}
 	}
 	for top := range g.Tops {
-		for s, is := range g.Corners[top] {
-			g.TopCorners[s] = g.TopCorners[s] || is
+		g.TopCorners.AddAll(g.Corners[top])
+	}
+	for s, corners := range g.Corners {
+		for corner := range n {
+			if corners.Has(Symbol(corner)) {
+				g.Beginners[corner].Add(Symbol(s))
+			}
 		}
+	}
+}
+
+// Set is a set of symbols of one grammar.
+type Set []uint64
+
+// NewSet makes an empty set.
+func (g *Grammar) NewSet() Set { return make(Set, len(g.names)/64+1) }
+
+// Has reports whether a symbol is in the set.
+func (s Set) Has(sym Symbol) bool { return s[sym/64]&(1<<(sym%64)) != 0 }
+
+// Add adds a symbol.
+func (s Set) Add(sym Symbol) { s[sym/64] |= 1 << (sym % 64) }
+
+// AddAll adds the symbols of another set.
+func (s Set) AddAll(other Set) {
+	for i, bits := range other {
+		s[i] |= bits
 	}
 }

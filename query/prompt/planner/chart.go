@@ -59,13 +59,14 @@ type chart struct {
 	inside  []bool                    // words that may be skipped inside a phrase
 	heads   []map[grammar.Symbol]bool // the categories of the leaves that begin at a word
 	edges   int
-	expect  [][]bool // by first word; complete once no phrase that ends there can be added
+	expect  []grammar.Set // by first word; complete once no phrase that ends there can be added
+	begin   []grammar.Set // the categories of which a phrase may begin at a word, or after fillers
 }
 
 func (p *Planner) newChart(r *reader) *chart {
 	n := len(r.text.words)
 	c := &chart{Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
-	c.expect = make([][]bool, n+1)
+	c.expect = make([]grammar.Set, n+1)
 	c.waiting = make([]map[grammar.Symbol][]active, n+1)
 	for i := range c.waiting {
 		c.waiting[i] = map[grammar.Symbol][]active{}
@@ -82,6 +83,7 @@ func (p *Planner) newChart(r *reader) *chart {
 			}
 		}
 	}
+	c.beginnings()
 	for to := 1; to <= n; to++ {
 		slices.SortStableFunc(ending[to], func(a, b *leaf) int { return b.from - a.from })
 		for _, l := range ending[to] {
@@ -91,6 +93,23 @@ func (p *Planner) newChart(r *reader) *chart {
 	return c
 }
 
+// beginnings notes the categories of which a phrase may begin at each word.
+func (c *chart) beginnings() {
+	c.begin = make([]grammar.Set, c.words+1)
+	for at := c.words; at >= 0; at-- {
+		c.begin[at] = c.grammar.NewSet()
+		if at == c.words {
+			continue
+		}
+		for sym := range c.heads[at] {
+			c.begin[at].AddAll(c.grammar.Beginners[sym])
+		}
+		if c.inside[at] {
+			c.begin[at].AddAll(c.begin[at+1])
+		}
+	}
+}
+
 // add adds an edge and all phrases that it completes.
 func (c *chart) add(e *edge) {
 	if !c.keep(e) {
@@ -98,7 +117,7 @@ func (c *chart) add(e *edge) {
 	}
 	expected := c.expected(e.from)
 	for _, r := range c.grammar.ByFirst[e.sym] {
-		if expected[r.LHS] {
+		if expected.Has(r.LHS) {
 			c.advance(active{rule: r, from: e.from}, e)
 		}
 	}
@@ -119,16 +138,14 @@ func (c *chart) add(e *edge) {
 
 // expected are the categories of which a phrase that begins at a word can be used:
 // those that a prompt is made of, and those that begin what rules wait for there.
-func (c *chart) expected(at int) []bool {
+func (c *chart) expected(at int) grammar.Set {
 	if c.expect[at] != nil {
 		return c.expect[at]
 	}
 	out := slices.Clone(c.grammar.TopCorners)
 	for from, skipped := at, 0; ; from, skipped = from-1, skipped+1 {
 		for sym := range c.waiting[from] {
-			for corner, is := range c.grammar.Corners[sym] {
-				out[corner] = out[corner] || is
-			}
+			out.AddAll(c.grammar.Corners[sym])
 		}
 		if skipped == mostInside || from == 0 || !c.inside[from-1] {
 			break
@@ -160,17 +177,11 @@ func (c *chart) keep(e *edge) bool {
 	if len(list) >= size {
 		list = list[:size-1]
 	}
-	list = append(list, e)
-	slices.SortStableFunc(list, func(a, b *edge) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
-	c.cells[key] = list
+	at := len(list)
+	for at > 0 && list[at-1].score < e.score {
+		at--
+	}
+	c.cells[key] = slices.Insert(list, at, e)
 	c.edges++
 	if c.grammar.Tops[e.sym] {
 		c.starts[e.from] = append(c.starts[e.from], e)
@@ -180,10 +191,14 @@ func (c *chart) keep(e *edge) bool {
 
 // advance moves a rule over an edge, and completes it where that was the last.
 func (c *chart) advance(a active, e *edge) {
+	n := len(a.parts) + 1
+	if n < len(a.rule.RHS) && !c.begin[e.to].Has(a.rule.RHS[n]) {
+		return
+	}
 	parts := append(slices.Clip(a.parts), e)
 	score := a.score + e.score
-	if len(parts) < len(a.rule.RHS) {
-		next := a.rule.RHS[len(parts)]
+	if n < len(a.rule.RHS) {
+		next := a.rule.RHS[n]
 		c.waiting[e.to][next] = append(c.waiting[e.to][next], active{rule: a.rule, from: a.from, score: score, parts: parts, skipped: a.skipped})
 		return
 	}

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"cmp"
 	"slices"
 
 	"kith/query/prompt/grammar"
@@ -25,29 +24,37 @@ const beam = 24
 func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
 	states := make([][]*path, c.words+1)
 	states[0] = []*path{{top: grammar.None}}
+	w := c.weights
 	for i := range c.words {
-		list := prune(states[i])
-		states[i] = list
 		skip := c.skip(r, i)
-		for _, s := range list {
-			next := &path{before: s, at: i, top: s.top, score: s.score + c.weights.w[skip], skip: skip}
-			states[i+1] = append(states[i+1], next)
+		for _, s := range states[i] {
+			states[i+1] = push(states[i+1], path{before: s, at: i, top: s.top, score: s.score + w.w[skip], skip: skip})
 			for _, e := range c.starts[i] {
-				states[e.to] = append(states[e.to], c.follow(s, e))
+				score := s.score + e.score + w.w[featPhrase] + w.w[w.pairs[[2]grammar.Symbol{s.top, e.sym}]]
+				states[e.to] = push(states[e.to], path{before: s, edge: e, at: i, top: e.sym, score: score})
 			}
 			for _, e := range asides[i] {
-				states[e.to] = append(states[e.to], &path{before: s, edge: e, at: i, top: s.top, score: s.score + e.score})
+				states[e.to] = push(states[e.to], path{before: s, edge: e, at: i, top: s.top, score: s.score + e.score})
 			}
 		}
 	}
-	return prune(states[c.words])
+	return states[c.words]
 }
 
-// follow appends a phrase to a derivation.
-func (c *chart) follow(s *path, e *edge) *path {
-	w := c.weights
-	score := s.score + e.score + w.w[featPhrase] + w.w[w.pairs[[2]grammar.Symbol{s.top, e.sym}]]
-	return &path{before: s, edge: e, at: e.from, top: e.sym, score: score}
+// push adds a derivation to the best of a position, after those that score as much.
+func push(list []*path, p path) []*path {
+	at := len(list)
+	for at > 0 && list[at-1].score < p.score {
+		at--
+	}
+	if at == beam {
+		return list
+	}
+	if len(list) == beam {
+		list = list[:beam-1]
+	}
+	kept := p // only what is kept is put on the heap
+	return slices.Insert(list, at, &kept)
 }
 
 // skip is the feature of leaving a word out.
@@ -69,15 +76,6 @@ func (c *chart) skip(r *reader, i int) int {
 		id = featSkipName
 	}
 	return id
-}
-
-// prune keeps the best derivations, each once for what it ends with.
-func prune(list []*path) []*path {
-	slices.SortStableFunc(list, func(a, b *path) int { return cmp.Compare(b.score, a.score) })
-	if len(list) > beam {
-		list = list[:beam]
-	}
-	return list
 }
 
 // phrases are the phrases of a derivation, in order.
