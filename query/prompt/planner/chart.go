@@ -32,8 +32,11 @@ type active struct {
 const (
 	// longestPhrase is the most words of a phrase.
 	longestPhrase = 24
-	// cellSize is how many readings of one category a span keeps.
-	cellSize = 4
+	// mostReadings is how many readings of one category a span keeps, and fewReadings
+	// how many in a prompt of longPrompt words.
+	mostReadings = 4
+	fewReadings  = 1
+	longPrompt   = 100
 	// leafSize is how many readings of one category a run of words keeps.
 	leafSize = 8
 	// mostInside is how many fillers in a row may stand inside a phrase.
@@ -59,14 +62,21 @@ type chart struct {
 	inside  []bool                    // words that may be skipped inside a phrase
 	heads   []map[grammar.Symbol]bool // the categories of the leaves that begin at a word
 	edges   int
-	expect  []grammar.Set // by first word; complete once no phrase that ends there can be added
-	begin   []grammar.Set // the categories of which a phrase may begin at a word, or after fillers
+	// cellSize is how many readings of one category a span keeps: fewer in a long prompt, whose
+	// phrases are mostly lists.
+	cellSize int
+	expect   []grammar.Set // by first word; complete once no phrase that ends there can be added
+	begin    []grammar.Set // the categories of which a phrase may begin at a word, or after fillers
 }
 
 func (p *Planner) newChart(r *reader) *chart {
 	n := len(r.text.words)
 	c := &chart{Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
 	c.expect = make([]grammar.Set, n+1)
+	c.cellSize = mostReadings
+	if n >= longPrompt {
+		c.cellSize = fewReadings
+	}
 	c.waiting = make([]map[grammar.Symbol][]active, n+1)
 	for i := range c.waiting {
 		c.waiting[i] = map[grammar.Symbol][]active{}
@@ -159,7 +169,7 @@ func (c *chart) expected(at int) grammar.Set {
 func (c *chart) keep(e *edge) bool {
 	key := cell{e.sym, e.from, e.to}
 	list := c.cells[key]
-	size := cellSize
+	size := c.cellSize
 	if e.leaf != nil {
 		size = leafSize
 	}
