@@ -67,8 +67,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	db := p.db
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
-	// In the snapshot below, whoever makes the key at the same time would be in the way.
-	keep, err := makeSuppression(ctx, db.pool)
+	keep, err := p.db.suppression(ctx, db.pool)
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
