@@ -18,6 +18,7 @@ type metrics struct {
 	cut      prometheus.Counter
 	limited  *prometheus.CounterVec
 	unshared prometheus.Counter
+	refused  *prometheus.CounterVec
 	panics   prometheus.Counter
 }
 
@@ -50,11 +51,14 @@ func newMetrics(r *prometheus.Registry) *metrics {
 		unshared: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_unshared_limits_total", Help: "Requests that this server counted alone, because the shared limits could not be asked.",
 		}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "kith_signins_failed_total", Help: "Requests whose token or secret key was refused, by the code of the answer.",
+		}, []string{"code"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_panics_total", Help: "Requests that ended in a panic.",
 		}),
 	}
-	r.MustRegister(m.requests, m.seconds, m.streams, m.cut, m.limited, m.unshared, m.panics)
+	r.MustRegister(m.requests, m.seconds, m.streams, m.cut, m.limited, m.unshared, m.refused, m.panics)
 	return m
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -26,9 +27,13 @@ func (o *Delivery) AddWebhook(ctx context.Context, app int64, w outreach.Webhook
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err
 		}
-		return tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret) values
+		err := tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret) values
 			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3) returning id, created_at`,
 			app, w.URL, o.vault.Seal(purposeWebhook, appBinding(app), []byte(w.Secret))).Scan(&w.ID, &w.CreatedAt)
+		if err != nil {
+			return err
+		}
+		return recordWebhook(ctx, tx, "webhook.created", app, w.ID, w.URL)
 	})
 	if err != nil {
 		return w, fmt.Errorf("add webhook: %w", err)
@@ -67,14 +72,30 @@ func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 
 // RemoveWebhook ends an address of an app, and what it was yet to be told.
 func (o *Delivery) RemoveWebhook(ctx context.Context, app, id int64) error {
-	tag, err := o.db.pool.Exec(ctx, "delete from webhooks where app_id = $1 and id = $2", app, id)
-	if err != nil {
-		return fmt.Errorf("remove webhook: %w", classify(err))
+	return o.db.inTx(ctx, func(tx pgx.Tx) error {
+		address, err := value[string](ctx, tx, "remove webhook", "delete from webhooks where app_id = $1 and id = $2 returning url", app, id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
+		}
+		if err != nil {
+			return err
+		}
+		return recordWebhook(ctx, tx, "webhook.deleted", app, id, address)
+	})
+}
+
+// recordWebhook tells the audit of a webhook, without the path of its address, which may be
+// all that the receiver asks for.
+func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64, address string) error {
+	host := ""
+	if u, err := url.Parse(address); err == nil {
+		host = u.Host
 	}
-	if tag.RowsAffected() == 0 {
-		return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
+	var name string
+	if err := tx.QueryRow(ctx, "select name from apps where id = $1", app).Scan(&name); err != nil {
+		return err
 	}
-	return nil
+	return record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
 }
 
 // recentJobs is how long ago the work of a job may have ended that is looked
