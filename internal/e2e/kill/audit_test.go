@@ -32,7 +32,7 @@ func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
 	s.Stop(t)
 	out := k.Run(t, "audit", "--action", "signin.", "--json")
 	if tooMany == 0 || strings.Count(out, "signin.failed") != 1 || !strings.Contains(out, `"subject":"address 127.0.0.1"`) ||
-		!strings.Contains(out, `"count": 100`) || !strings.Contains(out, "TOKEN_INVALID") || !strings.Contains(out, `"actor":"unknown"`) {
+		!strings.Contains(out, `"count":100`) || !strings.Contains(out, "TOKEN_INVALID") || !strings.Contains(out, `"actor":"unknown"`) {
 		t.Errorf("after %d were refused for their number, the audit has\n%s", tooMany, out)
 	}
 	out = k.Run(t, "audit", "--action", "webhook.")
