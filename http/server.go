@@ -50,6 +50,8 @@ type Directory struct {
 	Auth           Auth
 	Search         Searcher
 	Suggest        Suggester
+	Lists          Lists
+	Searches       SavedSearches
 	Network        Network
 	Reach          Reach
 	Enrich         Enricher

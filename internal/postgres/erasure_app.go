@@ -74,6 +74,7 @@ func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Or
 	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from known_addresses where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from list_people where person_id = any($1) and list_id in (select id from lists where user_id = any($2))", s.records(), users)
 	batch.Queue("delete from contacts where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(), users)
 	if s.ownEmail {

@@ -123,7 +123,7 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, withou
 	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
 		var failing *time.Time
 		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &failing, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
-			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
+			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search, &e.News.Person, &e.News.Detail)
 		if e.Job != "" {
 			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
 		}
@@ -135,10 +135,11 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, withou
 					select e.id, e.next_at from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1
 					order by e.next_at, e.id limit $3 for update skip locked) d
 				order by d.next_at, d.id limit $4)
-			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts)
+			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts, list_id, search_id, person_id, detail, at)
 		select t.id, t.attempts - 1, w.id, w.url, w.secret, w.failing_since, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
-			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status),
-			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at), coalesce(t.job_id, '')
+			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status, ''),
+			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at, t.at), coalesce(t.job_id, ''),
+			coalesce(t.list_id, 0), coalesce(t.search_id, 0), coalesce(t.person_id, 0), t.detail::text
 		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
 		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n, mostTaken, apps, webhooks)
 	if err != nil {
