@@ -6,6 +6,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/saved"
 )
 
 // Routes lists what is served as "METHOD /path".
@@ -29,7 +31,9 @@ func Shapes() map[string]*strict.Schema {
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
 		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(), "ForgetRequest": forgetShape(),
-		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": newLeadsShape(),
+		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": peopleShape(outreach.MaxLeads),
 		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(), "FeedbackEvents": feedbackShape(),
+		"ListCreate": namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(saved.MaxChange),
+		"SavedSearchCreate": saveSearchShape(), "SearchSeen": seenShape(),
 	}
 }

@@ -38,6 +38,12 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"Hello","to_email":"p1@example.com"}`, &drafted)
 
+	var l struct{ ID string }
+	f.data(http.MethodPost, "/v2/lists", `{"name":"L"}`, &l)
+	everyone := `"search":{"filters":{"country":"Germany, Norway"},"scope":"global"}`
+	var kept struct{ ID string }
+	f.data(http.MethodPost, "/v2/searches", `{"name":"S",`+everyone+`}`, &kept)
+
 	text := strings.Repeat("<", 10_000)
 	templates := `[` + strings.TrimSuffix(strings.Repeat(`{"name":"n","use_case":"u","used_for":"f","subject":"s","email_body":"`+strings.Repeat("x", 4_000)+`"},`, 50), ",") + `]`
 	far := strings.Repeat("x", 380)
@@ -53,6 +59,13 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 		{http.MethodPost, "/v2/people/refresh", `{"realtime":true,"social_urls":[` + numbered(100, `"https://social.example/in/fresh-%d"`) + `]}`},
 		{http.MethodPost, integrationsPath, `{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"` + text[:100] + `"}`},
 		{http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`},
+		{http.MethodPost, "/v2/lists", `{"name":"` + text[:200] + `"}`},
+		{http.MethodPatch, "/v2/lists/" + l.ID, `{"name":"` + text[:200] + `"}`},
+		{http.MethodPost, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`},
+		{http.MethodPost, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, "%d") + `]}`},
+		{http.MethodDelete, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, "%d") + `]}`},
+		{http.MethodPost, "/v2/searches", `{"name":"` + text[:200] + `","search":{"prompt":"` + text[:1000] + `"}}`},
+		{http.MethodPost, "/v2/searches/" + kept.ID + "/seen", `{"people":[` + numbered(1000, "%d") + `]}`},
 	} {
 		key := fmt.Sprintf("Idempotency-Key: %d", i)
 		first := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")

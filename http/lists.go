@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -239,11 +238,15 @@ func changedOf(asked []strict.Value, changed []saved.Changed) changedAnswer {
 // entriesOf are the people of a list that the caller keeps, as a search takes them.
 func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
 	c := callerFrom(ctx)
-	id, err := c.directory.IDs.Open(publicid.List, fmt.Sprintf("specific_list_data.%s", listMember), text)
+	const field = "specific_list_data." + listMember
+	id, err := c.directory.IDs.Open(publicid.List, field, text)
 	if err != nil {
 		return nil, err
 	}
 	people, err := c.directory.Lists.Entries(ctx, c.actor, id)
+	if kith.KindOf(err) == kith.NotFound {
+		return nil, kith.InvalidFields([]kith.FieldError{{Field: field, Code: "LIST_NOT_FOUND", Message: "must be the id of a list that you have; GET /v2/lists lists them"}})
+	}
 	if err != nil {
 		return nil, err
 	}

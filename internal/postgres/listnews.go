@@ -82,4 +82,3 @@ func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) er
 	}
 	return nil
 }
-

@@ -41,8 +41,10 @@ const (
 	// match.
 	watchEvery  = time.Hour
 	watchAnyway = 24 * time.Hour
-	// watchTurn bounds how long one pass takes.
-	watchTurn = 45 * time.Second
+	// watchTurn bounds how long a pass goes on to further searches, and watchTime one
+	// search: a job has half a minute in all.
+	watchTurn = 12 * time.Second
+	watchTime = 12 * time.Second
 )
 
 // Watch evaluates the searches that are due, one after the other, and stops after a turn:
@@ -69,7 +71,9 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 	var unseen []int64
 	req, err := s.cfg.Read(w.Request)
 	if err == nil {
-		unseen, err = s.matches(kith.WithActor(ctx, w.Actor), req)
+		inTime, cancel := context.WithTimeout(kith.WithActor(ctx, w.Actor), watchTime)
+		unseen, err = s.matches(inTime, req)
+		cancel()
 	}
 	if err == nil {
 		unseen, err = s.cfg.Store.Unseen(ctx, w.ID, unseen)
