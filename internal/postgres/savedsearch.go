@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +18,7 @@ const searchColumns = "s.id, s.name, s.request, s.created_at, s.seen_at, s.failu
 
 func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
 	err = row.Scan(&s.ID, &s.Name, (*rawJSON)(&s.Request), &s.CreatedAt, &s.SeenAt, &s.Failure)
+	s.Request = slices.Clone(s.Request) // the memory is the connection's
 	s.CreatedAt, s.SeenAt = s.CreatedAt.UTC(), s.SeenAt.UTC()
 	return s, err
 }
@@ -99,19 +102,20 @@ func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]i
 
 // NextDue implements [saved.Due].
 func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Watched, ok bool, err error) {
-	err = s.db.pool.QueryRow(ctx, `select s.id, s.request, s.told, l.version, u.app_id, u.id, u.external_id, u.email, u.name
+	var request string
+	err = s.db.pool.QueryRow(ctx, `select s.id, s.request::text, s.told, l.version, u.app_id, u.id, u.external_id, u.email, u.name
 		from saved_searches s join users u on u.id = s.user_id, index_level l
 		where (s.evaluated_at < $1 and s.version <> l.version or s.evaluated_at < $2)
 			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id)
 		order by s.evaluated_at, s.id limit 1`, fresh, stale).
-		Scan(&w.ID, (*rawJSON)(&w.Request), &w.Told, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email, &w.Actor.Name)
+		Scan(&w.ID, &request, &w.Told, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email, &w.Actor.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return w, false, nil
 	}
 	if err != nil {
 		return w, false, fmt.Errorf("saved searches: %w", classify(err))
 	}
-	w.Actor.Scopes = kith.UserScopes
+	w.Request, w.Actor.Scopes = json.RawMessage(request), kith.UserScopes
 	return w, true, nil
 }
 
