@@ -12,8 +12,6 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/outreach"
-	"kith/internal/saved"
 )
 
 // Body limits, in bytes. A search may bring a list of 50,000 profile URLs of 500
@@ -123,9 +121,9 @@ func newShapes() shapes {
 		relationships: importShape(), settings: settingsShape(),
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
 		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(), forget: forgetShape(),
-		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: peopleShape(outreach.MaxLeads),
+		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: peopleShape(),
 		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
-		feedback: feedbackShape(), newList: namedShape(true), list: namedShape(false), listPeople: peopleShape(saved.MaxChange),
+		feedback: feedbackShape(), newList: namedShape(true), list: namedShape(false), listPeople: peopleShape(),
 		saveSearch: saveSearchShape(), seen: seenShape(),
 	}
 }

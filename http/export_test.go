@@ -6,8 +6,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith/http/strict"
-	"kith/internal/outreach"
-	"kith/internal/saved"
 )
 
 // Routes lists what is served as "METHOD /path".
@@ -31,9 +29,9 @@ func Shapes() map[string]*strict.Schema {
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
 		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(), "ForgetRequest": forgetShape(),
-		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": peopleShape(outreach.MaxLeads),
+		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": peopleShape(),
 		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(), "FeedbackEvents": feedbackShape(),
-		"ListCreate": namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(saved.MaxChange),
+		"ListCreate": namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(),
 		"SavedSearchCreate": saveSearchShape(), "SearchSeen": seenShape(),
 	}
 }

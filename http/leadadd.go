@@ -11,19 +11,23 @@ import (
 	"kith/http/strict"
 	"kith/internal/outreach"
 	"kith/internal/publicid"
+	"kith/internal/saved"
 )
 
 // maxID is the largest number that every JSON reader holds exactly.
 const maxID = 1<<53 - 1
 
-// peopleShape is a body that names 1 to most people.
-func peopleShape(most int) *strict.Schema {
+// maxNamed is how many people one request may add to a sequence or a list.
+const maxNamed = min(outreach.MaxLeads, saved.MaxChange)
+
+// peopleShape is a body that names people.
+func peopleShape() *strict.Schema {
 	element := &strict.Schema{
 		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
 		Min: strict.Bound(1), Max: strict.Bound(maxID),
 	}
 	return object([]strict.Field{
-		{Name: "people", Required: true, Schema: array(1, most, element)},
+		{Name: "people", Required: true, Schema: array(1, maxNamed, element)},
 	})
 }
 

@@ -107,12 +107,11 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-		l, err := saved.List{}, error(nil)
 		if name := given(v, "name"); name != nil {
-			l, err = c.directory.Lists.Rename(ctx, c.actor, id, *name)
-		} else {
-			l, err = c.directory.Lists.Get(ctx, c.actor, id)
+			l, err := c.directory.Lists.Rename(ctx, c.actor, id, *name)
+			return peopleListOf(c.directory.IDs, l), err
 		}
+		l, err := c.directory.Lists.Get(ctx, c.actor, id)
 		return peopleListOf(c.directory.IDs, l), err
 	}})
 }

@@ -52,7 +52,7 @@ func newMetrics(r *prometheus.Registry) *metrics {
 			Name: "kith_http_unshared_limits_total", Help: "Requests that this server counted alone, because the shared limits could not be asked.",
 		}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "kith_signins_failed_total", Help: "Requests whose token or secret key was refused, by the code of the answer.",
+			Name: "kith_credentials_refused_total", Help: "Requests whose token or secret key was refused, by the code of the answer.",
 		}, []string{"code"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_panics_total", Help: "Requests that ended in a panic.",

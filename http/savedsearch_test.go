@@ -66,10 +66,11 @@ func (g *growing) engineers(first, last int64) {
 	indextest.Store(g.t, g.index, index.People, docs...)
 }
 
-func (g *growing) save(body string) string {
+// save saves a search for engineers.
+func (g *growing) save() string {
 	g.t.Helper()
 	var s struct{ ID string }
-	g.data(http.MethodPost, "/v2/searches", body, &s)
+	g.data(http.MethodPost, "/v2/searches", engineersSaved, &s)
 	return "/v2/searches/" + s.ID
 }
 
@@ -106,7 +107,7 @@ func (g *growing) news(path string, limit int) string {
 // until they are said to have been looked at, and again where they come back.
 func TestSavedSearches(t *testing.T) {
 	g := newGrowing(t)
-	path := g.save(engineersSaved)
+	path := g.save()
 	if got := g.news(path, 25); got != "" {
 		t.Errorf("new at once are %s", got)
 	}
@@ -155,9 +156,9 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 			t.Errorf("%s: %s", body, e.body)
 		}
 	}
-	path := g.save(engineersSaved)
-	g.save(engineersSaved)
-	g.save(engineersSaved)
+	path := g.save()
+	g.save()
+	g.save()
 	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusConflict, "SEARCH_QUOTA")
 	g.engineers(5, saved.MaxMatches+1)
 	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
@@ -177,7 +178,7 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 // Webhooks are told how many people are new, once, and only where there are any.
 func TestWebhooksOfNewMatches(t *testing.T) {
 	g := newGrowing(t)
-	path := g.save(engineersSaved)
+	path := g.save()
 	delivery := g.db.Delivery(newSealer(t))
 	watch := func() string {
 		t.Helper()
@@ -241,7 +242,7 @@ func TestSavedSearchThatGotTooWide(t *testing.T) {
 	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), g.app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}
-	path := g.save(engineersSaved)
+	path := g.save()
 	g.engineers(5, saved.MaxMatches+1)
 	g.now = g.now.Add(25 * time.Hour)
 	if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {

@@ -114,7 +114,7 @@ func sameJSON(t *testing.T, got json.RawMessage, want string) bool {
 }
 
 // TestListsOfOthersRecords puts people of another user's files on no list, and finds them
-// by no saved search, also not by a race with what their owner imports.
+// by no saved search.
 func TestListsOfOthersRecords(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
@@ -132,7 +132,9 @@ func TestListsOfOthersRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "ann", file)
-	news := func(user string) string { return string(s.Get(t, "/v2/searches/"+saved[user]+"/new", tokens[user]).Body) }
+	news := func(user string) string {
+		return string(s.Get(t, "/v2/searches/"+saved[user]+"/new", tokens[user]).Body)
+	}
 	e2e.Eventually(t, "Ann's search finds Zebedee", func() bool { return strings.Contains(news("ann"), "Zebedee") })
 	if got := news("ben"); strings.Contains(got, "Zebedee") || !strings.Contains(got, `"count":0`) {
 		t.Errorf("Ben is told of %s", got)
