@@ -314,9 +314,13 @@ func (s *system) queues() []kithhttp.Queue {
 			if err != nil {
 				return kithhttp.QueueState{}, err
 			}
+			searches, err := d.db.Saved().Failing(ctx)
+			if err != nil {
+				return kithhttp.QueueState{}, err
+			}
 			seen, err := d.db.Watch(ctx)
 			return kithhttp.QueueState{
-				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing,
+				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing, FailingSearches: searches,
 				AuditEntries: seen.AuditEntries, Servers: seen.Servers, BackupAge: seen.BackupAge, KeyAge: time.Since(d.keys.Ring().Keys[0].Made),
 			}, err
 		}}

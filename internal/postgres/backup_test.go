@@ -20,6 +20,7 @@ import (
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/privacy"
+	"kith/internal/saved"
 )
 
 // backedUp returns an archive of a directory, and what its tables add up to.
@@ -49,7 +50,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 }
 
 // filled returns a directory with something in many of its tables.
-func filled(t testing.TB) *postgres.DB {
+func filled(t *testing.T) *postgres.DB {
 	t.Helper()
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
@@ -74,6 +75,10 @@ func filled(t testing.TB) *postgres.DB {
 	check(t, err)
 	_, err = privacy.New(db.Privacy(keeper.Sealer)).Schedule(t.Context(), []string{"https://social.example/in/p-3"}, "operator", 0)
 	check(t, err)
+	list := newListing(t, db, app, "u3")
+	list.add("https://social.example/in/p-4", "https://social.example/in/p-5")
+	_, err = db.Saved().SaveSearch(t.Context(), list.user.UserID, saved.Search{Name: "S", Request: []byte(`{"prompt":"engineers"}`)}, []int64{1, 2}, 10)
+	check(t, err)
 	return db
 }
 
@@ -81,7 +86,7 @@ func filled(t testing.TB) *postgres.DB {
 func TestRestoreEqualsTheOriginal(t *testing.T) {
 	db := filled(t)
 	archive, want := backedUp(t, db)
-	for _, name := range []string{"people", "companies", "users", "tokens", "app_keys", "relationships", "sequences", "leads", "emails", "audit", "erasures", "suppressed", "tenures", "settings"} {
+	for _, name := range []string{"people", "companies", "users", "tokens", "app_keys", "relationships", "sequences", "leads", "emails", "audit", "erasures", "suppressed", "tenures", "settings", "list_people", "saved_searches"} {
 		if want[name].Rows == 0 {
 			t.Errorf("table %s is empty, so nothing is proved of it", name)
 		}

@@ -134,3 +134,8 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, to
 			where s.id = $1`, w.ID, map[string]any{"count": news}, at)
 	})
 }
+
+// Failing is how many saved searches webhooks cannot be told of.
+func (s *Saved) Failing(ctx context.Context) (int64, error) {
+	return value[int64](ctx, s.db.pool, "failing searches", "select count(*) from saved_searches where failure <> ''")
+}
