@@ -35,8 +35,8 @@ type serveCmd struct {
 	Rate               float64       `help:"Requests a second that one user may make, and one app with its secret keys." default:"100" env:"KITH_RATE"`
 	Burst              int           `help:"Requests that one user, or one app, may make at once." default:"200" env:"KITH_BURST"`
 	ImportQuota        int           `help:"Relationships that one user may import in 24 hours; 0 is no limit." default:"100000" env:"KITH_IMPORT_QUOTA"`
-	ListQuota          int           `help:"Lists of people that one user may have." default:"100" env:"KITH_LIST_QUOTA"`
-	SearchQuota        int           `help:"Saved searches that one user may have." default:"50" env:"KITH_SEARCH_QUOTA"`
+	ListQuota          int           `help:"Lists of people that one user may have; 0 is no limit." default:"100" env:"KITH_LIST_QUOTA"`
+	SearchQuota        int           `help:"Saved searches that one user may have; 0 is no limit." default:"50" env:"KITH_SEARCH_QUOTA"`
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
 	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`

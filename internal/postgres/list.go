@@ -62,8 +62,11 @@ func (s *Saved) CreateList(ctx context.Context, user int64, name string, most in
 	return out, err
 }
 
-// below refuses a row more of a table where the user has most already.
+// below refuses a row more of a table where the user has most already; most of 0 is no limit.
 func below(ctx context.Context, tx pgx.Tx, table string, user int64, most int, code string) error {
+	if most == 0 {
+		return nil
+	}
 	n, err := value[int](ctx, tx, table, "select count(*) from "+table+" where user_id = $1", user)
 	if err == nil && n >= most {
 		err = kith.Errorf(kith.Conflict, code, "a user may keep %d of these, and you have %d; delete one first", most, n)

@@ -24,14 +24,8 @@ const (
 	MaxMatches = 5_000
 )
 
-// Quotas are how many lists and searches one user may have.
+// Quotas are how many lists and searches one user may have; 0 is no limit.
 type Quotas struct{ Lists, Searches int }
-
-// Defaults of the quotas.
-const (
-	DefaultLists    = 100
-	DefaultSearches = 50
-)
 
 // checkName says what is wrong with a name.
 func checkName(name string) []kith.FieldError {
