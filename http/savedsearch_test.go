@@ -26,6 +26,9 @@ import (
 
 const engineersSaved = `{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`
 
+// mostMatches is how many people a saved search of the tests may match.
+const mostMatches = 30
+
 // growing is a fixture whose index can be added to.
 type growing struct {
 	*fixture
@@ -42,7 +45,7 @@ func newGrowing(t *testing.T) *growing {
 			Index: index.New(g.index), Planner: rules.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db, Seal: newSealer(t),
 		})
 		g.searches = saved.NewSearches(saved.Config{
-			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}, Now: func() time.Time { return g.now },
+			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}, Matches: mostMatches, Now: func() time.Time { return g.now },
 		})
 		cfg.Directories[0].Search, cfg.Directories[0].Searches = searcher, g.searches
 	})
@@ -160,7 +163,7 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 	g.save()
 	g.save()
 	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusConflict, "SEARCH_QUOTA")
-	g.engineers(5, saved.MaxMatches+1)
+	g.engineers(5, mostMatches+1)
 	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	g.call(http.MethodPost, path+"/seen", `{}`, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 
@@ -243,12 +246,12 @@ func TestSavedSearchThatGotTooWide(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := g.save()
-	g.engineers(5, saved.MaxMatches+1)
+	g.engineers(5, mostMatches+1)
 	g.now = g.now.Add(25 * time.Hour)
 	if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
 		t.Fatal(err)
 	}
-	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body), "matches more than 5000 people") {
+	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body), "matches more than 30 people") {
 		t.Errorf("%s", e.body)
 	}
 }

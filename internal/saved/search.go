@@ -1,6 +1,7 @@
 package saved
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -63,6 +64,8 @@ type Config struct {
 	// Read reads a request that was saved. What is wrong with it is Invalid.
 	Read   func(json.RawMessage) (search.Request, error)
 	Quotas Quotas
+	// Matches is how many people a search may match; 0 is [MaxMatches].
+	Matches int
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
@@ -72,6 +75,7 @@ type Searches struct{ cfg Config }
 
 // NewSearches returns the searches of a store.
 func NewSearches(cfg Config) *Searches {
+	cfg.Matches = cmp.Or(cfg.Matches, MaxMatches)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -224,7 +228,7 @@ func (s *Searches) matches(ctx context.Context, req search.Request) ([]int64, er
 }
 
 // walk calls each with all who match, some at a time, until it returns false. More than
-// [MaxMatches] are Invalid.
+// may match are Invalid.
 func (s *Searches) walk(ctx context.Context, req search.Request, each func([]match) (bool, error)) error {
 	closest := false
 	req.Limit, req.Closest = search.MaxLimit, &closest
@@ -237,9 +241,9 @@ func (s *Searches) walk(ctx context.Context, req search.Request, each func([]mat
 		if err != nil {
 			return err
 		}
-		if n += len(page); n > MaxMatches {
+		if n += len(page); n > s.cfg.Matches {
 			return kith.InvalidFields([]kith.FieldError{{Field: "search", Code: "SEARCH_TOO_WIDE", Message: fmt.Sprintf(
-				"matches more than %d people, which is the most that a saved search may match; add a filter", MaxMatches)}})
+				"matches more than %d people, which is the most that a saved search may match; add a filter", s.cfg.Matches)}})
 		}
 		more, err := each(page)
 		if err != nil || !more || next == "" {
