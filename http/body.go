@@ -112,7 +112,7 @@ type shapes struct {
 	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
 	enrich, enrichBulk, refresh, forget                                   *strict.Schema
 	newSequence, sequence, lead, newLeads, draft, decision, integration   *strict.Schema
-	feedback                                                              *strict.Schema
+	feedback, newList, list, listPeople, saveSearch, seen                 *strict.Schema
 }
 
 func newShapes() shapes {
@@ -121,9 +121,10 @@ func newShapes() shapes {
 		relationships: importShape(), settings: settingsShape(),
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
 		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(), forget: forgetShape(),
-		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: newLeadsShape(),
+		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: peopleShape(),
 		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
-		feedback: feedbackShape(),
+		feedback: feedbackShape(), newList: namedShape(true), list: namedShape(false), listPeople: peopleShape(),
+		saveSearch: saveSearchShape(), seen: seenShape(),
 	}
 }
 

@@ -28,6 +28,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query/cursor"
 	"kith/query/prompt/planner"
@@ -158,9 +159,10 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	t.Helper()
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
+	searcher := newSearch(t, db, nil)
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
+			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}), Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),
@@ -182,6 +184,11 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	t.Cleanup(srv.Close)
 	f.url, f.client = srv.URL, srv.Client()
 	return f
+}
+
+// savedSearches are the saved searches of a directory, of which a user may have three.
+func savedSearches(db *postgres.DB, searcher saved.Searcher) *saved.Searches {
+	return saved.NewSearches(saved.Config{Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}})
 }
 
 func (f *fixture) issue(user string) string {

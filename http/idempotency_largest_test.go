@@ -38,9 +38,16 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"Hello","to_email":"p1@example.com"}`, &drafted)
 
+	var l struct{ ID string }
+	f.data(http.MethodPost, "/v2/lists", `{"name":"L"}`, &l)
+	everyone := `"search":{"filters":{"country":"Germany, Norway"},"scope":"global"}`
+	var kept struct{ ID string }
+	f.data(http.MethodPost, "/v2/searches", `{"name":"S",`+everyone+`}`, &kept)
+
 	text := strings.Repeat("<", 10_000)
 	templates := `[` + strings.TrimSuffix(strings.Repeat(`{"name":"n","use_case":"u","used_for":"f","subject":"s","email_body":"`+strings.Repeat("x", 4_000)+`"},`, 50), ",") + `]`
 	far := strings.Repeat("x", 380)
+	tried := map[string]bool{}
 	for i, tt := range []struct{ method, path, body string }{
 		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/person-%d"`) + `]}`},
 		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`},
@@ -53,7 +60,15 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 		{http.MethodPost, "/v2/people/refresh", `{"realtime":true,"social_urls":[` + numbered(100, `"https://social.example/in/fresh-%d"`) + `]}`},
 		{http.MethodPost, integrationsPath, `{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"` + text[:100] + `"}`},
 		{http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`},
+		{http.MethodPost, "/v2/lists", `{"name":"` + text[:200] + `"}`},
+		{http.MethodPatch, "/v2/lists/" + l.ID, `{"name":"` + text[:200] + `"}`},
+		{http.MethodPost, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`},
+		{http.MethodPost, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, "%d") + `]}`},
+		{http.MethodDelete, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, "%d") + `]}`},
+		{http.MethodPost, "/v2/searches", `{"name":"` + text[:200] + `","search":{"prompt":"` + text[:1000] + `"}}`},
+		{http.MethodPost, "/v2/searches/" + kept.ID + "/seen", `{"people":[` + numbered(1000, "%d") + `]}`},
 	} {
+		tried[describedAs(t, tt.method, tt.path)] = true
 		key := fmt.Sprintf("Idempotency-Key: %d", i)
 		first := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")
 		again := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")
@@ -61,4 +76,41 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 			t.Errorf("%s %s: %d bytes, and again %d", tt.method, tt.path, len(first.body), len(again.body))
 		}
 	}
+	for op := range keyed(t) {
+		// Of these the answer is not kept, or always as long.
+		if !tried[op] && op != "POST /v2/auth/tokens" && op != "POST /v2/auth/tokens/revoke" {
+			t.Errorf("%s takes an idempotency key, and its largest answer is not tried", op)
+		}
+	}
+}
+
+// keyed are the operations that take an idempotency key.
+func keyed(t *testing.T) map[string]bool {
+	t.Helper()
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if op.Parameters.GetByInAndName("header", "Idempotency-Key") != nil {
+				out[method+" "+path] = true
+			}
+		}
+	}
+	return out
+}
+
+// describedAs is the operation that a request is for.
+func describedAs(t *testing.T, method, path string) string {
+	t.Helper()
+	for op := range keyed(t) {
+		m, pattern, _ := strings.Cut(op, " ")
+		if m == method && matches(pattern, path) && (pattern == path || strings.Contains(pattern, "{")) {
+			return op
+		}
+	}
+	t.Fatalf("%s %s takes no idempotency key", method, path)
+	return ""
 }

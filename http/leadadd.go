@@ -11,19 +11,23 @@ import (
 	"kith/http/strict"
 	"kith/internal/outreach"
 	"kith/internal/publicid"
+	"kith/internal/saved"
 )
 
 // maxID is the largest number that every JSON reader holds exactly.
 const maxID = 1<<53 - 1
 
-// newLeadsShape is the body of POST /v2/sequences/{id}/leads.
-func newLeadsShape() *strict.Schema {
+// maxNamed is how many people one request may add to a sequence or a list.
+const maxNamed = min(outreach.MaxLeads, saved.MaxChange)
+
+// peopleShape is a body that names people.
+func peopleShape() *strict.Schema {
 	element := &strict.Schema{
 		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
 		Min: strict.Bound(1), Max: strict.Bound(maxID),
 	}
 	return object([]strict.Field{
-		{Name: "people", Required: true, Schema: array(1, outreach.MaxLeads, element)},
+		{Name: "people", Required: true, Schema: array(1, maxNamed, element)},
 	})
 }
 
@@ -65,15 +69,22 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// newLead names a person. A number is an id, also where it is written as text.
+// newLead names a person.
 func newLead(item strict.Value) outreach.NewLead {
+	id, identifier := personNamed(item)
+	return outreach.NewLead{PersonID: id, Identifier: identifier}
+}
+
+// personNamed reads how a person is named. A number is an id, also where it is written as
+// text.
+func personNamed(item strict.Value) (id int64, identifier string) {
 	if id, ok := item.Integer(); ok {
-		return outreach.NewLead{PersonID: id}
+		return id, ""
 	}
 	if id, err := strconv.ParseInt(item.Text, 10, 64); err == nil && id > 0 && id <= maxID {
-		return outreach.NewLead{PersonID: id}
+		return id, ""
 	}
-	return outreach.NewLead{Identifier: item.Text}
+	return 0, item.Text
 }
 
 // peopleOf are the people who are to be added, as they were named.

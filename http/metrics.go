@@ -18,6 +18,7 @@ type metrics struct {
 	cut      prometheus.Counter
 	limited  *prometheus.CounterVec
 	unshared prometheus.Counter
+	refused  *prometheus.CounterVec
 	panics   prometheus.Counter
 }
 
@@ -50,11 +51,14 @@ func newMetrics(r *prometheus.Registry) *metrics {
 		unshared: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_unshared_limits_total", Help: "Requests that this server counted alone, because the shared limits could not be asked.",
 		}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "kith_credentials_refused_total", Help: "Requests whose token or secret key was refused, by the code of the answer.",
+		}, []string{"code"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_panics_total", Help: "Requests that ended in a panic.",
 		}),
 	}
-	r.MustRegister(m.requests, m.seconds, m.streams, m.cut, m.limited, m.unshared, m.panics)
+	r.MustRegister(m.requests, m.seconds, m.streams, m.cut, m.limited, m.unshared, m.refused, m.panics)
 	return m
 }
 
@@ -81,6 +85,8 @@ type QueueState struct {
 	Age time.Duration
 	// FailingWebhooks are the webhooks that do not take events.
 	FailingWebhooks int64
+	// FailingSearches are the saved searches that could not be looked at for webhooks.
+	FailingSearches int64
 	// AuditEntries are the entries of the audit, Servers the servers at work.
 	AuditEntries, Servers int64
 	// BackupAge is how long ago the last backup was written; negative where there is none.
@@ -99,6 +105,7 @@ type Gauge struct {
 type queues struct {
 	all                             []Queue
 	entries, age, refused, webhooks *prometheus.Desc
+	searches                        *prometheus.Desc
 	audit, servers, backup, key     *prometheus.Desc
 }
 
@@ -112,6 +119,7 @@ func newQueues(all []Queue) queues {
 		age:      desc("kith_index_queue_age_seconds", "How long the oldest of these changes has waited; 0 where there is none."),
 		refused:  desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
 		webhooks: desc("kith_webhooks_failing", "Webhooks that do not take events: kith webhook list says why."),
+		searches: desc("kith_saved_searches_failing", "Saved searches that webhooks cannot be told of: their failure says why."),
 		audit:    desc("kith_audit_entries", "Entries of the audit."),
 		servers:  desc("kith_servers", "Servers at work on the database: kith doctor says whether their settings are the same."),
 		backup:   desc("kith_backup_age_seconds", "How long ago kith backup last wrote one; absent where it never did."),
@@ -121,7 +129,7 @@ func newQueues(all []Queue) queues {
 
 // Describe implements [prometheus.Collector].
 func (q queues) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.entries, q.age, q.refused, q.webhooks, q.audit, q.servers, q.backup, q.key} {
+	for _, d := range []*prometheus.Desc{q.entries, q.age, q.refused, q.webhooks, q.searches, q.audit, q.servers, q.backup, q.key} {
 		to <- d
 	}
 }
@@ -142,6 +150,7 @@ func (q queues) Collect(to chan<- prometheus.Metric) {
 		tell(q.age, state.Age.Seconds())
 		tell(q.refused, float64(state.Refused))
 		tell(q.webhooks, float64(state.FailingWebhooks))
+		tell(q.searches, float64(state.FailingSearches))
 		tell(q.audit, float64(state.AuditEntries))
 		tell(q.servers, float64(state.Servers))
 		tell(q.key, state.KeyAge.Seconds())

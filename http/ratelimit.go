@@ -182,9 +182,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name 
 	}
 }
 
-// stranger counts a request whose credential was refused against its address,
+// stranger counts a request whose credential was refused against its address, and for the audit,
 // and returns why it is refused: for its credential, or for asking too often.
 func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error) error {
+	s.refused(address(r), refused)
 	if err := s.admit(w, r, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
 		return err
 	}

@@ -357,3 +357,19 @@ func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
 		}
 	}
 }
+
+// The jobs of a user who is disabled end at once, for good.
+func TestDisabledUsersJobsEnd(t *testing.T) {
+	p := newProvider(t)
+	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
+	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
+	for _, disabled := range []bool{true, false} {
+		if err := f.auth.SetDisabled(t.Context(), f.app, "u1", disabled); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if j := f.job(f.issue("u1"), id).job(t); j.Status != "canceled" || j.FinishedAt == nil {
+		t.Errorf("%+v", j)
+	}
+	close(p.open)
+}

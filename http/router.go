@@ -31,6 +31,7 @@ func (s *Server) routes() chi.Router {
 
 	s.appRoutes(r)
 	s.peopleRoutes(r)
+	s.savedRoutes(r)
 	s.outreachRoutes(r)
 	r.Get("/v2/unsubscribe/{token}", s.handle(s.askUnsubscribe))
 	r.Post("/v2/unsubscribe/{token}", s.handle(s.unsubscribe))
@@ -80,6 +81,25 @@ func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodDelete, "/v2/jobs/{id}", kith.ScopeRefresh, s.cancelJob)
 	r.With(s.signedIn, s.scoped(kith.ScopeSearch)).Post("/v2/people/search", s.handleStream(s.searchPeople))
 	s.user(r, http.MethodGet, "/v2/suggest", kith.ScopeSearch, s.suggest)
+}
+
+// savedRoutes are about what users keep of searching.
+func (s *Server) savedRoutes(r chi.Router) {
+	const scope = kith.ScopeSearch
+	s.user(r, http.MethodGet, "/v2/lists", scope, s.listLists)
+	s.user(r, http.MethodPost, "/v2/lists", scope, s.createList)
+	s.user(r, http.MethodGet, "/v2/lists/{id}", scope, s.getList)
+	s.user(r, http.MethodPatch, "/v2/lists/{id}", scope, s.renameList)
+	s.user(r, http.MethodDelete, "/v2/lists/{id}", scope, s.deleteList)
+	s.user(r, http.MethodGet, "/v2/lists/{id}/people", scope, s.listPeople)
+	s.user(r, http.MethodPost, "/v2/lists/{id}/people", scope, s.addToList)
+	s.user(r, http.MethodDelete, "/v2/lists/{id}/people", scope, s.removeFromList)
+	s.user(r, http.MethodGet, "/v2/searches", scope, s.listSearches)
+	s.user(r, http.MethodPost, "/v2/searches", scope, s.saveSearch)
+	s.user(r, http.MethodGet, "/v2/searches/{id}", scope, s.getSearch)
+	s.user(r, http.MethodDelete, "/v2/searches/{id}", scope, s.deleteSearch)
+	s.user(r, http.MethodGet, "/v2/searches/{id}/new", scope, s.newMatches)
+	s.user(r, http.MethodPost, "/v2/searches/{id}/seen", scope, s.markSeen)
 }
 
 // outreachRoutes are about sequences and what is sent.

@@ -26,6 +26,12 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	problems = addProblems(problems, lastPage(v))
 	req := searchRequest(v, r.Header)
+	if id := keptList(v); id != "" && len(problems) == 0 {
+		if req.List, err = entriesOf(r.Context(), id); err != nil {
+			return err
+		}
+		req.KeptList = true
+	}
 	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
 	if err := callerFrom(r.Context()).claims.list(r.Context(), len(req.List)); err != nil {
 		return err

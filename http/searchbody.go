@@ -8,6 +8,7 @@ import (
 	"kith"
 	"kith/http/strict"
 	"kith/index"
+	"kith/internal/publicid"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -80,6 +81,9 @@ func networkShape() *strict.Schema {
 	})
 }
 
+// listMember is the member that names a list that the caller keeps.
+const listMember = "list"
+
 // listMembers are the names under which an object may bring the entries.
 func listMembers() []string { return []string{"entries", "people", "identifiers", "ids"} }
 
@@ -95,6 +99,7 @@ func listShape() *strict.Schema {
 	list := entries
 	list.Kinds |= strict.Object
 	list.OneMember = true
+	list.Fields = append(list.Fields, strict.Field{Name: listMember, Schema: text(1, publicid.MaxLength)})
 	for _, name := range listMembers() {
 		list.Fields = append(list.Fields, strict.Field{Name: name, Schema: &entries})
 	}
@@ -187,6 +192,12 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		out.ConnectionDegrees = append(out.ConnectionDegrees, int(n))
 	}
 	return out
+}
+
+// keptList is the id of the list that a search is to be within; "" for none.
+func keptList(v strict.Value) string {
+	m, _ := v.Get("specific_list_data")
+	return m.String(listMember)
 }
 
 func listOf(v strict.Value) []search.ListEntry {

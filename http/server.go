@@ -50,6 +50,8 @@ type Directory struct {
 	Auth           Auth
 	Search         Searcher
 	Suggest        Suggester
+	Lists          Lists
+	Searches       SavedSearches
 	Network        Network
 	Reach          Reach
 	Enrich         Enricher
@@ -123,6 +125,7 @@ type Server struct {
 	byUser    *limiter
 	byApp     *limiter
 	byAddress *limiter
+	failures  failedSignIns
 	rooms     rooms
 	watches   watches
 	handler   http.Handler
@@ -227,6 +230,10 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          stdlog.New(s.log, "", 0), // else it goes to standard error as it is, between lines of JSON
 	}
+	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	noted := make(chan struct{})
+	go func() { s.noteFailures(noting); close(noted) }()
+	defer func() { stop(); <-noted }()
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(ln) }()
 	select {

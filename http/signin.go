@@ -138,11 +138,17 @@ func telling(err error) int {
 	return 0
 }
 
+// Codes of requests without a credential.
+const (
+	codeTokenMissing = "TOKEN_MISSING"
+	codeKeyMissing   = "SECRET_KEY_MISSING"
+)
+
 // bearerToken reads the header Authorization.
 func bearerToken(h http.Header) (string, error) {
 	values := h.Values("Authorization")
 	if len(values) == 0 {
-		return "", kith.Errorf(kith.Unauthorized, "TOKEN_MISSING",
+		return "", kith.Errorf(kith.Unauthorized, codeTokenMissing,
 			"the header Authorization is missing; send Authorization: Bearer <token>")
 	}
 	scheme, token, _ := strings.Cut(values[0], " ")
@@ -158,7 +164,7 @@ func bearerToken(h http.Header) (string, error) {
 func secretKey(h http.Header) (string, error) {
 	values := h.Values("secret-key")
 	if len(values) != 1 || values[0] == "" {
-		return "", kith.Errorf(kith.Unauthorized, "SECRET_KEY_MISSING",
+		return "", kith.Errorf(kith.Unauthorized, codeKeyMissing,
 			"the header secret-key is missing or stands twice; send the secret key of your app in it")
 	}
 	return values[0], nil

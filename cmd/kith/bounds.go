@@ -41,6 +41,8 @@ func (c *serveCmd) checkBounds() error {
 	positive(&b, "--rate", c.Rate)
 	positive(&b, "--burst", c.Burst)
 	within(&b, "--import-quota", c.ImportQuota, 0, 1_000_000_000)
+	within(&b, "--list-quota", c.ListQuota, 0, 1_000_000)
+	within(&b, "--search-quota", c.SearchQuota, 0, 1_000_000)
 	positive(&b, "--count-cap", c.CountCap)
 	positive(&b, "--stream-write-timeout", c.StreamWriteTimeout)
 	positive(&b, "--refresh-timeout", c.RefreshTimeout)

@@ -41,6 +41,8 @@ func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 				}
 				row(k.ID, minute(k.Made), use)
 			}
+			row("ids", "", "makes identifiers, and never changes")
+			row("suppression", "", "hashes the names of erased people, and never changes")
 			return nil
 		})
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -16,6 +17,7 @@ import (
 	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
+	"kith/internal/saved"
 	"kith/internal/source"
 )
 
@@ -33,6 +35,8 @@ type refreshConfig struct {
 	wait    time.Duration
 	stale   time.Duration
 	workers int
+	// kinds are further jobs that are worked on.
+	kinds []jobs.Kind
 }
 
 // freshRecords are the records of a directory, and the merging into them.
@@ -54,7 +58,7 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: append(r.Kinds(), d.finishErasures(log)), Workers: cfg.workers, Away: away})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.finishErasures(log)}), Workers: cfg.workers, Away: away})
 	return r, err
 }
 
@@ -66,6 +70,13 @@ func (d *directory) finishErasures(log zerolog.Logger) jobs.Kind {
 			log.Info().Int("erasures", n).Msg("erasures are final")
 		}
 		return err
+	}}
+}
+
+// watchSearches tells webhooks who is new among the matches of saved searches.
+func watchSearches(searches *saved.Searches, log zerolog.Logger) jobs.Kind {
+	return jobs.Kind{Name: "watch_searches", Every: time.Minute, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
+		return searches.Watch(ctx, log)
 	}}
 }
 

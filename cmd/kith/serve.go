@@ -16,6 +16,8 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/identity"
+	"kith/internal/jobs"
+	"kith/internal/saved"
 	"kith/internal/source"
 	"kith/internal/suggest"
 )
@@ -33,6 +35,8 @@ type serveCmd struct {
 	Rate               float64       `help:"Requests a second that one user may make, and one app with its secret keys." default:"100" env:"KITH_RATE"`
 	Burst              int           `help:"Requests that one user, or one app, may make at once." default:"200" env:"KITH_BURST"`
 	ImportQuota        int           `help:"Relationships that one user may import in 24 hours; 0 is no limit." default:"100000" env:"KITH_IMPORT_QUOTA"`
+	ListQuota          int           `help:"Lists of people that one user may have; 0 is no limit." default:"100" env:"KITH_LIST_QUOTA"`
+	SearchQuota        int           `help:"Saved searches that one user may have; 0 is no limit." default:"50" env:"KITH_SEARCH_QUOTA"`
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
 	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
@@ -162,22 +166,27 @@ func (c *serveCmd) directories(ctx context.Context, s *system, src source.Source
 
 // httpDirectory is the part of a directory that HTTP sees.
 func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Logger) (kithhttp.Directory, error) {
-	r, err := d.refreshing(log, refreshConfig{source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers})
+	searcher, err := d.search(c.CountCap)
+	if err != nil {
+		return kithhttp.Directory{}, err
+	}
+	quotas := saved.Quotas{Lists: c.ListQuota, Searches: c.SearchQuota}
+	searches := saved.NewSearches(saved.Config{Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: quotas})
+	r, err := d.refreshing(log, refreshConfig{
+		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers, kinds: []jobs.Kind{watchSearches(searches, log)},
+	})
 	if err != nil {
 		return kithhttp.Directory{}, err
 	}
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
-	searcher, err := d.search(c.CountCap)
-	if err != nil {
-		return kithhttp.Directory{}, err
-	}
 	out := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
+		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
 		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
@@ -305,9 +314,13 @@ func (s *system) queues() []kithhttp.Queue {
 			if err != nil {
 				return kithhttp.QueueState{}, err
 			}
+			searches, err := d.db.Saved().Failing(ctx)
+			if err != nil {
+				return kithhttp.QueueState{}, err
+			}
 			seen, err := d.db.Watch(ctx)
 			return kithhttp.QueueState{
-				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing,
+				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing, FailingSearches: searches,
 				AuditEntries: seen.AuditEntries, Servers: seen.Servers, BackupAge: seen.BackupAge, KeyAge: time.Since(d.keys.Ring().Keys[0].Made),
 			}, err
 		}}

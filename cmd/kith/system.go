@@ -206,6 +206,7 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 		return err
 	}
 	d.sealer = d.keys.Sealer
+	d.db.UseSuppressionKey(d.keys.Ring().Suppression)
 	if d.ids, err = publicid.New(d.keys.Ring().IDs); err != nil {
 		return err
 	}

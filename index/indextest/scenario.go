@@ -68,6 +68,12 @@ func Store(t testing.TB, e Engine, c index.Collection, docs ...index.Document) {
 	write(t, e, c, []string{active(t, e)}, docs, nil)
 }
 
+// Drop deletes documents of the active version and makes that visible.
+func Drop(t testing.TB, e Engine, c index.Collection, ids ...int64) {
+	t.Helper()
+	write(t, e, c, []string{active(t, e)}, nil, ids)
+}
+
 func write(t testing.TB, e Engine, c index.Collection, versions []string, docs []index.Document, deletes []int64) {
 	t.Helper()
 	flats := make([]index.Flat, len(docs))

@@ -22,8 +22,11 @@ const Settle = 3 * FollowEvery
 type Store interface {
 	// Ring returns the ring, nil where there is none yet.
 	Ring(ctx context.Context) ([]byte, error)
+	// Suppression returns the suppression key of before rings had it, nil where there is
+	// none, and whether hashes are stored that were made with it.
+	Suppression(ctx context.Context) (key []byte, needed bool, err error)
 	// SwapRing replaces the ring where it is still the old one, with an entry in the
-	// audit. It reports whether it was.
+	// audit, and drops the suppression key of before. It reports whether it was.
 	SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error)
 	// Reseal seals anew all that is stored sealed, and returns how many values that were.
 	// Values that from does not open are counted apart and stay as they are.
@@ -67,19 +70,43 @@ func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
 	if err := k.read(ctx); err != nil {
 		return nil, err
 	}
-	if k.text != nil {
+	if k.text != nil && k.ring.Suppression != nil {
 		return k, nil
 	}
-	text, err := encode(newRing(k.now()), master)
+	return k, k.complete(ctx)
+}
+
+// complete makes the first ring, or gives one its suppression key.
+func (k *Keeper) complete(ctx context.Context) error {
+	ring, action := k.ring, "keys.completed"
+	if k.text == nil {
+		ring, action = newRing(k.now()), "keys.made"
+	}
+	key, needed, err := k.store.Suppression(ctx)
+	switch {
+	case err != nil:
+		return err
+	case key == nil && needed:
+		return errSuppression
+	case key == nil:
+		key = newSuppression()
+	case len(key) != suppressionSize:
+		return errSuppression
+	}
+	ring.Suppression = key
+	text, err := encode(ring, k.master)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// Where another was first, its ring is read.
-	if _, err := store.SwapRing(ctx, nil, text, "keys.made"); err != nil {
-		return nil, err
+	if _, err := k.store.SwapRing(ctx, k.text, text, action); err != nil {
+		return err
 	}
-	return k, k.read(ctx)
+	return k.read(ctx)
 }
+
+// errSuppression says what it means that erased people can no longer be told.
+var errSuppression = errors.New("the suppression key is missing or damaged: put the rows \"keys\" and \"suppression_key\" of settings back from a backup; without it erased people could come back")
 
 // read looks at the ring of the store, and has the sealer use it.
 func (k *Keeper) read(ctx context.Context) error {

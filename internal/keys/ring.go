@@ -27,16 +27,29 @@ type Ring struct {
 	// IDs is the secret of the identifiers that callers see. It never changes, since
 	// identifiers are kept by clients; it opens nothing that is secret.
 	IDs []byte `json:"ids"`
+	// Suppression is the key of the hashes that erased people are known by. It never
+	// changes: hashes cannot be made anew without what they are of, which nobody keeps.
+	Suppression []byte `json:"suppression,omitempty"`
 	// Keys are those that open, the one that seals first.
 	Keys []Key `json:"keys"`
 	// Next is a key that opens already and is to seal once all processes know it.
 	Next *Key `json:"next,omitempty"`
 }
 
-// newRing makes a ring of one key.
+// newRing makes a ring of one key. It has no suppression key yet.
 func newRing(now time.Time) Ring {
 	k := newKey(1, now)
 	return Ring{IDs: k.Secret, Keys: []Key{k}}
+}
+
+// suppressionSize is the size of a suppression key, in bytes.
+const suppressionSize = 32
+
+// newSuppression makes a suppression key.
+func newSuppression() []byte {
+	key := make([]byte, suppressionSize)
+	_, _ = rand.Read(key) // never fails: see crypto/rand
+	return key
 }
 
 func newKey(id int, now time.Time) Key {
@@ -62,7 +75,8 @@ func (r Ring) promoted() Ring {
 	if r.Next == nil {
 		return r
 	}
-	return Ring{IDs: r.IDs, Keys: append([]Key{*r.Next}, r.Keys...)}
+	r.Keys, r.Next = append([]Key{*r.Next}, r.Keys...), nil
+	return r
 }
 
 // stored is a ring as the database has it: in plain, or sealed.
@@ -110,7 +124,7 @@ func decode(text []byte, master *Master) (Ring, error) {
 			return Ring{}, errDamaged
 		}
 	}
-	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize {
+	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize || s.Suppression != nil && len(s.Suppression) != suppressionSize {
 		return Ring{}, errDamaged
 	}
 	for _, secret := range s.secrets() {

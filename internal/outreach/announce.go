@@ -55,7 +55,19 @@ type Event struct {
 	// Job is the id of the job that ended; "" for an entry of a history. Of a job
 	// the entry has To, At and, where it failed, the code of the reason.
 	Job string
+	// News is what happened to a list or a saved search; without either it is nothing.
+	News News
 	Entry
+}
+
+// News is that a person on a list has another job, or that a saved search matches more
+// people.
+type News struct {
+	List, Search int64
+	// Person is the number of the person of a list.
+	Person int64
+	// Detail is an object that the event has as it is.
+	Detail *string
 }
 
 // Events keeps what is to be told.
@@ -100,6 +112,9 @@ type noticeData struct {
 	To             string `json:"to,omitempty"`
 	Reason         string `json:"reason,omitempty"`
 	By             string `json:"by,omitempty"`
+	PersonID       int64  `json:"person_id,omitempty"`
+	// Detail says what changed in a job, or how many people are new.
+	Detail json.RawMessage `json:"detail,omitempty"`
 }
 
 // AnnouncerConfig configures an [Announcer].
@@ -289,6 +304,9 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 }
 
 func (a *Announcer) notice(e Event) any {
+	if e.News.List != 0 || e.News.Search != 0 {
+		return a.news(e)
+	}
 	n := notice{
 		ID: a.cfg.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
 		Data: noticeData{ExternalUserID: e.ExternalID, ID: e.Job, From: e.From, To: e.To, Reason: e.Reason, By: e.By},
@@ -303,6 +321,20 @@ func (a *Announcer) notice(e Event) any {
 	if e.From == e.To {
 		n.Type = string(e.Subject) + ".edited"
 	}
+	return n
+}
+
+// news is the notice of what happened to a list or a saved search.
+func (a *Announcer) news(e Event) notice {
+	n := notice{ID: a.cfg.Seal("event", e.ID), Type: "search.matched", CreatedAt: e.At, Data: noticeData{ExternalUserID: e.ExternalID}}
+	if e.News.Detail != nil {
+		n.Data.Detail = json.RawMessage(*e.News.Detail)
+	}
+	if e.News.List != 0 {
+		n.Type, n.Data.ID, n.Data.PersonID = "list.job_changed", a.cfg.Seal("list", e.News.List), e.News.Person
+		return n
+	}
+	n.Data.ID = a.cfg.Seal("search", e.News.Search)
 	return n
 }
 

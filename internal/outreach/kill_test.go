@@ -40,6 +40,7 @@ func sendFor(dsn string) error {
 	if err != nil {
 		return err
 	}
+	db.UseSuppressionKey(make([]byte, 32))
 	return outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: db.Delivery(nil), Cases: db.Outreach(), Mailer: mail.Sender{Guard: loopback()}, Log: zerolog.New(os.Stderr),
 		Poll: 20 * time.Millisecond, Lease: 15 * time.Second,

@@ -200,6 +200,7 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.UseSuppressionKey(make([]byte, 32))
 	t.Cleanup(db.Close)
 	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), People: db, SocialID: analysis.SocialID})
 	a, b := d.user(t, "u1"), d.user(t, "u2")

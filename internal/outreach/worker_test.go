@@ -370,3 +370,23 @@ func TestMessageIDIsASCII(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is sent for a user who is disabled; what waits goes on once they are enabled.
+func TestNothingIsSentForDisabledUsers(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	for _, disabled := range []bool{true, false} {
+		if err := d.db.Auth().SetDisabled(t.Context(), d.user.AppID, d.user.ExternalID, disabled, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(t)
+		want := outreach.EmailSent
+		if disabled {
+			want = outreach.EmailScheduled
+		}
+		if got, _ := d.state(t, s.ID, e.ID); got.Status != want || (len(d.post.taken) == 0) != disabled {
+			t.Errorf("disabled %v: %s, %d taken", disabled, got.Status, len(d.post.taken))
+		}
+	}
+}

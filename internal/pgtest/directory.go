@@ -8,11 +8,12 @@ import (
 	"kith"
 	"kith/index/load"
 	"kith/internal/auth"
+	"kith/internal/keys"
 	"kith/internal/postgres"
 )
 
-// Directory opens a directory in a database of [URL] and makes its tables. It is
-// closed when the test ends.
+// Directory opens a directory in a database of [URL], and makes its tables and its keys,
+// which lie in plain. It is closed when the test ends.
 func Directory(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, opts)
@@ -23,6 +24,11 @@ func Directory(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	if err := db.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.UseSuppressionKey(keeper.Ring().Suppression)
 	return db
 }
 

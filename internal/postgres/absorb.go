@@ -45,10 +45,15 @@ func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
 				where (o.user_id, o.person_id, o.email) = (k.user_id, $2, k.email))
 			from known_addresses k where k.person_id = $1
 		union all
+		select $1, $2, 'list_people', to_jsonb(e), exists (select from list_people o where o.list_id = e.list_id and o.person_id = $2)
+			from list_people e where e.person_id = $1
+		union all
 		select $1, $2, 'leads', to_jsonb(l), false from leads l where l.person_id = $1 and not exists (
 			select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
 	batch.Queue(`update leads l set person_id = $2 where l.person_id = $1 and not exists (
 		select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
+	batch.Queue(`insert into list_people (list_id, person_id, added_at)
+		select list_id, $2, added_at from list_people where person_id = $1 on conflict do nothing`, from, to)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("merge people: %w", err)
 	}
@@ -86,6 +91,10 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 				and (k.user_id, k.person_id, k.email) = (n.user_id, m.to_id, n.email)`,
 		`insert into known_addresses select n.* from moved_rows m, jsonb_populate_record(null::known_addresses, m.row) n
 			where m.from_id = any($1) and m.table_name = 'known_addresses' and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
+		`delete from list_people e using moved_rows m where m.from_id = any($1) and m.table_name = 'list_people' and not m.existed
+			and e.list_id = (m.row ->> 'list_id')::bigint and e.person_id = m.to_id`,
+		`insert into list_people overriding system value select n.* from moved_rows m, jsonb_populate_record(null::list_people, m.row) n
+			where m.from_id = any($1) and m.table_name = 'list_people' and exists (select from lists l where l.id = n.list_id) on conflict do nothing`,
 		`update leads l set person_id = m.from_id from moved_rows m
 			where m.from_id = any($1) and m.table_name = 'leads' and l.user_id = (m.row ->> 'user_id')::bigint and l.id = (m.row ->> 'id')::bigint`,
 		"delete from moved_rows where from_id = any($1)",

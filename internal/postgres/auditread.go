@@ -88,7 +88,7 @@ func (a *Audit) Read(ctx context.Context, action string, people []kith.Person) e
 	if len(people) == 0 {
 		return nil
 	}
-	keep, err := makeSuppression(ctx, a.db.pool)
+	keep, err := a.db.suppression(ctx, a.db.pool)
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,9 @@ func sections() []section {
 		{"known_addresses", `select a.name as app, u.external_id as user, k.email
 			from known_addresses k join users u on u.id = k.user_id join apps a on a.id = u.app_id
 			where k.person_id = any($1)`},
+		{"lists", `select a.name as app, u.external_id as user, l.name as list, e.added_at
+			from list_people e join lists l on l.id = e.list_id join users u on u.id = l.user_id join apps a on a.id = u.app_id
+			where e.person_id = any($1)`},
 		{"leads", `select a.name as app, u.external_id as user, s.name as sequence, l.* from leads l
 			join users u on u.id = l.user_id join apps a on a.id = u.app_id join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
 			where l.person_id = any($1)`},
@@ -53,6 +56,8 @@ func sections() []section {
 		{"webhook_events", `select a.name as app, v.webhook_id, v.history_id, v.attempts, v.next_at from webhook_events v join apps a on a.id = v.app_id
 			join outreach_history h on h.user_id = v.user_id and h.id = v.history_id
 			join leads l on l.user_id = h.user_id and l.id = h.lead_id where l.person_id = any($1)`},
+		{"webhook_events_of_lists", `select a.name as app, v.webhook_id, v.detail, v.at, v.attempts, v.next_at from webhook_events v join apps a on a.id = v.app_id
+			where v.person_id = any($1)`},
 		{"jobs", `select a.name as app, u.external_id as user, j.id, j.kind, j.social_url, j.created_at, j.finished_at, j.status, j.error
 			from jobs j join users u on u.id = j.user_id join apps a on a.id = u.app_id where j.social_key = $2`},
 		{"work", `select r.id, r.kind, r.state, r.args, r.errors, r.created_at, r.finalized_at from river_job r where r.args @> jsonb_build_object('key', $2::text) and $2 <> ''`},
@@ -67,8 +72,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	db := p.db
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
-	// In the snapshot below, whoever makes the key at the same time would be in the way.
-	keep, err := makeSuppression(ctx, db.pool)
+	keep, err := p.db.suppression(ctx, db.pool)
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}

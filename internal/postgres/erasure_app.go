@@ -27,10 +27,10 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 		if owned, err = ownedInApp(ctx, tx, s, o.App); err != nil {
 			return err
 		}
-		if err := eraseInApp(ctx, tx, s, o); err != nil {
+		if err := p.db.eraseInApp(ctx, tx, s, o); err != nil {
 			return err
 		}
-		if err := recordErasure(ctx, tx, s, "person.erased_in_app", 0); err != nil {
+		if err := p.db.recordErasure(ctx, tx, s, "person.erased_in_app", 0); err != nil {
 			return err
 		}
 		return forgetAnswers(ctx, tx)
@@ -52,7 +52,7 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 
 // eraseInApp takes a person out of what the users of an app hold: relationships, leads
 // with all that belongs to them, e-mails to the person, jobs, and mentions as introducer.
-func eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
+func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
 	users, err := collect(ctx, tx, "users of the app", pgx.RowTo[int64], "select id from users where app_id = $1 order by id for update", o.App)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) erro
 		return err
 	}
 	introduced = introduced.of(users)
-	keep, err := makeSuppression(ctx, tx)
+	keep, err := db.suppression(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -74,6 +74,7 @@ func eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) erro
 	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from known_addresses where person_id = any($1) and user_id = any($2)", s.records(), users)
+	batch.Queue("delete from list_people where person_id = any($1) and list_id in (select id from lists where user_id = any($2))", s.records(), users)
 	batch.Queue("delete from contacts where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(), users)
 	if s.ownEmail {

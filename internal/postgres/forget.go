@@ -54,7 +54,7 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 			return err
 		}
 		out.FinalAt = o.FinalAt
-		if err := recordErasure(ctx, w.tx, s, "person.erased", out.Erasure); err != nil {
+		if err := p.db.recordErasure(ctx, w.tx, s, "person.erased", out.Erasure); err != nil {
 			return err
 		}
 		return forgetAnswers(ctx, w.tx)
@@ -63,8 +63,8 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 }
 
 // recordErasure writes an entry about a person, who is known by a keyed hash there.
-func recordErasure(ctx context.Context, tx pgx.Tx, s subject, action string, erasure int64) error {
-	keep, err := makeSuppression(ctx, tx)
+func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, s subject, action string, erasure int64) error {
+	keep, err := db.suppression(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if err := w.lockWhoKnows(ctx, s.records()); err != nil {
 		return nil, err
 	}
-	keep, err := makeSuppression(ctx, w.tx)
+	keep, err := w.db.suppression(ctx, w.tx)
 	if err != nil {
 		return nil, err
 	}

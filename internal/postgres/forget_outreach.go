@@ -26,8 +26,8 @@ func (s suppression) mark(addr string) string {
 // refusedAddresses returns those addresses, in lower case, that a user must not
 // write to, however their domains are spelt: their app has been told so, or the person
 // behind was forgotten.
-func refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
-	s, err := readSuppression(ctx, q)
+func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
+	s, err := db.suppression(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +54,12 @@ func refusedAddresses(ctx context.Context, q querier, user int64, addresses []st
 }
 
 // addressRefused is [refusedAddresses] for one address, in any case of its letters.
-func addressRefused(ctx context.Context, q querier, user int64, address string) (bool, error) {
+func (db *DB) addressRefused(ctx context.Context, q querier, user int64, address string) (bool, error) {
 	lower, err := value[string](ctx, q, "address", "select lower($1)", address)
 	if err != nil {
 		return false, err
 	}
-	refused, err := refusedAddresses(ctx, q, user, []string{lower})
+	refused, err := db.refusedAddresses(ctx, q, user, []string{lower})
 	return refused[lower], err
 }
 

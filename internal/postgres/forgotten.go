@@ -32,9 +32,9 @@ func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
 // forgottenAmong reports which identifiers are those of people who are
 // forgotten, and who are not to come back under them. Answer i belongs to
 // identifier i.
-func forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]bool, error) {
+func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]bool, error) {
 	out := make([]bool, len(identifiers))
-	s, err := readSuppression(ctx, q)
+	s, err := db.suppression(ctx, q)
 	if err != nil || !s.anyone || len(identifiers) == 0 {
 		return out, err
 	}
@@ -52,12 +52,12 @@ func forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]boo
 }
 
 // withoutForgotten leaves out the introducers who are forgotten.
-func withoutForgotten(ctx context.Context, q querier, list []outreach.Introducer) ([]outreach.Introducer, error) {
+func (db *DB) withoutForgotten(ctx context.Context, q querier, list []outreach.Introducer) ([]outreach.Introducer, error) {
 	identifiers := make([]string, len(list))
 	for i, in := range list {
 		identifiers[i] = in.SocialIdentifier
 	}
-	gone, err := forgottenAmong(ctx, q, identifiers)
+	gone, err := db.forgottenAmong(ctx, q, identifiers)
 	if err != nil || !slices.Contains(gone, true) {
 		return list, err
 	}
@@ -72,7 +72,7 @@ func withoutForgotten(ctx context.Context, q querier, list []outreach.Introducer
 
 // leadsToLoad leaves out the leads of people who are forgotten, and such
 // introducers of the others.
-func leadsToLoad(ctx context.Context, q querier, leads []outreach.LoadedLead) ([]outreach.LoadedLead, error) {
+func (db *DB) leadsToLoad(ctx context.Context, q querier, leads []outreach.LoadedLead) ([]outreach.LoadedLead, error) {
 	var identifiers []string
 	for _, l := range leads {
 		identifiers = append(identifiers, l.Identifier)
@@ -80,7 +80,7 @@ func leadsToLoad(ctx context.Context, q querier, leads []outreach.LoadedLead) ([
 			identifiers = append(identifiers, in.SocialIdentifier)
 		}
 	}
-	gone, err := forgottenAmong(ctx, q, identifiers)
+	gone, err := db.forgottenAmong(ctx, q, identifiers)
 	if err != nil || !slices.Contains(gone, true) {
 		return leads, err
 	}

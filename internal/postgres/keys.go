@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -31,6 +32,23 @@ func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
 	return text, err
 }
 
+// settingSuppression names the suppression key of before rings had it.
+const settingSuppression = "suppression_key"
+
+// Suppression implements [keys.Store].
+func (k *Keys) Suppression(ctx context.Context) (key []byte, needed bool, err error) {
+	var text *string
+	err = k.db.pool.QueryRow(ctx, "select (select value #>> '{}' from settings where key = $1), exists (select from suppressed)", settingSuppression).
+		Scan(&text, &needed)
+	if err != nil {
+		return nil, false, fmt.Errorf("suppression key: %w", classify(err))
+	}
+	if text != nil {
+		key, _ = base64.StdEncoding.DecodeString(*text) // what is no key is too short for one
+	}
+	return key, needed || text != nil, nil
+}
+
 // SwapRing implements [keys.Store].
 func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error) {
 	swapped := false
@@ -44,6 +62,9 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 			return err
 		}
 		swapped = true
+		if _, err := tx.Exec(ctx, "delete from settings where key = $1", settingSuppression); err != nil {
+			return err
+		}
 		if old == nil { // as old as the directory, whose making is not told either
 			return nil
 		}

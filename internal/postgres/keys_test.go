@@ -1,7 +1,9 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -38,7 +40,10 @@ func master(t testing.TB, fill string) *keys.Master {
 // However many processes start at once, a directory has one key, and another has another.
 func TestFirstKey(t *testing.T) {
 	url := pgtest.URL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db, err := postgres.Open(t.Context(), url, postgres.Options{})
+	check(t, err)
+	t.Cleanup(db.Close)
+	check(t, db.Migrate(t.Context()))
 	made := make(chan string, 4)
 	for range cap(made) {
 		go func() {
@@ -66,7 +71,8 @@ func TestFirstKey(t *testing.T) {
 // A key of before rings opens and seals as it did.
 func TestKeyOfBeforeRings(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
-	_, err := db.Pool().Exec(t.Context(), `insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
+	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
+		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
 	check(t, err)
 	check(t, db.Migrate(t.Context()))
@@ -143,6 +149,45 @@ func TestRotate(t *testing.T) {
 	}
 	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(told, want) {
 		t.Errorf("the audit tells of %v", told)
+	}
+}
+
+// The suppression key of before rings goes into the ring, and with it to a master key. A
+// ring that lost it is not given another while somebody is known by it.
+func TestSuppressionKeyIsInTheRing(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	_, err := forget(t.Context(), db, "https://social.example/in/p1")
+	check(t, err)
+	key := keeper(t, db, nil).Ring().Suppression
+	for _, sql := range []string{
+		"update settings set value = value - 'suppression' where key = 'keys'",
+		"insert into settings (key, value) values ('suppression_key', to_jsonb('" + base64.StdEncoding.EncodeToString(key) + "'::text))",
+	} {
+		_, err := db.Pool().Exec(t.Context(), sql)
+		check(t, err)
+	}
+	k := keeper(t, db, nil)
+	if !bytes.Equal(k.Ring().Suppression, key) {
+		t.Error("the ring has another suppression key")
+	}
+	_, err = k.Rotate(t.Context(), keys.Rotation{Drop: true})
+	check(t, err)
+	check(t, k.Move(t.Context(), master(t, "a")))
+	var left int
+	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from settings where key = 'suppression_key' or value ? 'suppression'").Scan(&left))
+	if left > 0 {
+		t.Error("the suppression key lies in the database in plain")
+	}
+	if again := keeper(t, db, master(t, "a")); !bytes.Equal(again.Ring().Suppression, key) {
+		t.Error("a rotation changed the suppression key")
+	}
+	check(t, k.Move(t.Context(), nil))
+	for _, damage := range []string{"value - 'suppression'", `value || '{"suppression":"AAAA"}'`} {
+		_, err := db.Pool().Exec(t.Context(), "update settings set value = "+damage+" where key = 'keys'")
+		check(t, err)
+		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil || !strings.Contains(err.Error(), "back from a backup") {
+			t.Errorf("%s: %v", damage, err)
+		}
 	}
 }
 

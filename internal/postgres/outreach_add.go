@@ -80,7 +80,7 @@ func (o *Outreach) addLeads(
 	if err != nil {
 		return nil, err
 	}
-	standings, err := standingsOf(ctx, tx, at, people)
+	standings, err := o.db.standingsOf(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 
 // standingsOf returns what is known of people, each once, in the order in which they
 // are first named.
-func standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
+func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
 	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
@@ -151,7 +151,7 @@ func standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]ou
 	for i, s := range list {
 		addresses[i] = s.Email
 	}
-	refused, err := refusedAddresses(ctx, tx, at.user, addresses)
+	refused, err := db.refusedAddresses(ctx, tx, at.user, addresses)
 	for i, s := range list {
 		list[i].Suppressed = refused[s.Email]
 	}

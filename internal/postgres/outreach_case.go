@@ -71,13 +71,13 @@ func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change f
 	}
 	c.Person = func() (kith.Person, error) { return o.person(ctx, tx, c.Lead.PersonID) }
 	c.Sender = func(integration int64) (string, bool, error) { return sender(ctx, tx, at.user, integration) }
-	c.Refused = func(address string) (bool, error) { return addressRefused(ctx, tx, at.user, address) }
+	c.Refused = func(address string) (bool, error) { return o.db.addressRefused(ctx, tx, at.user, address) }
 	before := copyCase(c)
 	if err := change(c); err != nil {
 		return err
 	}
 	if !reflect.DeepEqual(before.Lead.Introducers, c.Lead.Introducers) {
-		if c.Lead.Introducers, err = withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
+		if c.Lead.Introducers, err = o.db.withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
 			return err
 		}
 	}

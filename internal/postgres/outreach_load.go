@@ -46,7 +46,7 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 			out.Reason = fmt.Sprintf("app: there is no app %q; create it with kith app create", line.App)
 			return nil
 		}
-		if loaded.Leads, err = leadsToLoad(ctx, tx, loaded.Leads); err != nil {
+		if loaded.Leads, err = o.db.leadsToLoad(ctx, tx, loaded.Leads); err != nil {
 			return err
 		}
 		if out.Reason, err = findLeads(ctx, tx, user, loaded.Leads); err != nil || out.Reason != "" {

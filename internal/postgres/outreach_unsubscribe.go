@@ -21,7 +21,7 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2", user, email).
 			Scan(&at.sequence, &at.lead, &address)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return suppressOf(ctx, tx, user, address)
+			return o.db.suppressOf(ctx, tx, user, address)
 		}
 		if err != nil {
 			return err
@@ -56,11 +56,11 @@ func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error 
 
 // suppressOf is [suppress] for an e-mail that is gone, with its lead: because the
 // person was deleted, or forgotten, who must not be named again.
-func suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
+func (db *DB) suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	if address == "" {
 		return noLink()
 	}
-	refused, err := refusedAddresses(ctx, tx, user, []string{address})
+	refused, err := db.refusedAddresses(ctx, tx, user, []string{address})
 	if err != nil || refused[address] {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -26,9 +27,13 @@ func (o *Delivery) AddWebhook(ctx context.Context, app int64, w outreach.Webhook
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err
 		}
-		return tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret) values
+		err := tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret) values
 			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3) returning id, created_at`,
 			app, w.URL, o.vault.Seal(purposeWebhook, appBinding(app), []byte(w.Secret))).Scan(&w.ID, &w.CreatedAt)
+		if err != nil {
+			return err
+		}
+		return recordWebhook(ctx, tx, "webhook.created", app, w.ID, w.URL)
 	})
 	if err != nil {
 		return w, fmt.Errorf("add webhook: %w", err)
@@ -67,14 +72,30 @@ func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 
 // RemoveWebhook ends an address of an app, and what it was yet to be told.
 func (o *Delivery) RemoveWebhook(ctx context.Context, app, id int64) error {
-	tag, err := o.db.pool.Exec(ctx, "delete from webhooks where app_id = $1 and id = $2", app, id)
-	if err != nil {
-		return fmt.Errorf("remove webhook: %w", classify(err))
+	return o.db.inTx(ctx, func(tx pgx.Tx) error {
+		address, err := value[string](ctx, tx, "remove webhook", "delete from webhooks where app_id = $1 and id = $2 returning url", app, id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
+		}
+		if err != nil {
+			return err
+		}
+		return recordWebhook(ctx, tx, "webhook.deleted", app, id, address)
+	})
+}
+
+// recordWebhook tells the audit of a webhook, without the path of its address, which may be
+// all that the receiver asks for.
+func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64, address string) error {
+	host := ""
+	if u, err := url.Parse(address); err == nil {
+		host = u.Host
 	}
-	if tag.RowsAffected() == 0 {
-		return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
+	var name string
+	if err := tx.QueryRow(ctx, "select name from apps where id = $1", app).Scan(&name); err != nil {
+		return err
 	}
-	return nil
+	return record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
 }
 
 // recentJobs is how long ago the work of a job may have ended that is looked
@@ -102,7 +123,7 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, withou
 	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
 		var failing *time.Time
 		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &failing, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
-			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job)
+			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search, &e.News.Person, &e.News.Detail)
 		if e.Job != "" {
 			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
 		}
@@ -114,10 +135,11 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, withou
 					select e.id, e.next_at from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1
 					order by e.next_at, e.id limit $3 for update skip locked) d
 				order by d.next_at, d.id limit $4)
-			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts)
+			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts, list_id, search_id, person_id, detail, at)
 		select t.id, t.attempts - 1, w.id, w.url, w.secret, w.failing_since, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
-			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status),
-			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at), coalesce(t.job_id, '')
+			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status, ''),
+			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at, t.at), coalesce(t.job_id, ''),
+			coalesce(t.list_id, 0), coalesce(t.search_id, 0), coalesce(t.person_id, 0), t.detail::text
 		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
 		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n, mostTaken, apps, webhooks)
 	if err != nil {

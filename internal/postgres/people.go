@@ -59,7 +59,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	if err := w.insertPeople(ctx, created); err != nil {
 		return nil, fmt.Errorf("insert people: %w", err)
 	}
-	if err := w.updatePeople(ctx, changed); err != nil {
+	if err := w.changePeople(ctx, changed); err != nil {
 		return nil, fmt.Errorf("update people: %w", err)
 	}
 	if err := w.freshen(ctx, rows, outcomes); err != nil {
@@ -116,6 +116,18 @@ func peopleOf(values []personValues) []kith.Person {
 func (w *writeTx) versions(ctx context.Context, n int) (first int64, err error) {
 	err = w.tx.QueryRow(ctx, "select setval('record_version', nextval('record_version') + $1 - 1) - $1 + 1", n).Scan(&first)
 	return first, err
+}
+
+// changePeople updates people, and tells of the new jobs of those who are on lists.
+func (w *writeTx) changePeople(ctx context.Context, values []personValues) error {
+	before, err := w.listed(ctx, values)
+	if err != nil {
+		return err
+	}
+	if err := w.updatePeople(ctx, values); err != nil {
+		return err
+	}
+	return w.announceJobs(ctx, before)
 }
 
 func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error {

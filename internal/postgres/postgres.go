@@ -42,6 +42,8 @@ type DB struct {
 
 	companies companyCache
 	reads     auditQueue
+	// suppressionKey is set once: see [DB.UseSuppressionKey].
+	suppressionKey []byte
 
 	// writing is held by the one writer of this process: see [DB.Write].
 	writing *semaphore.Weighted

@@ -26,7 +26,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 		if out, err = relateLoaded(ctx, tx, relations, users); err != nil {
 			return err
 		}
-		return markForgotten(ctx, tx, relations, out)
+		return db.markForgotten(ctx, tx, relations, out)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("load relationships: %w", refused(err))
@@ -69,7 +69,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation, use
 
 // markForgotten tells relations to people who are forgotten from those to people
 // of whom nothing is known.
-func markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
+func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
 	var missing []int
 	var identifiers []string
 	for i, r := range out {
@@ -77,7 +77,7 @@ func markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, ou
 			missing, identifiers = append(missing, i), append(identifiers, relations[i].Identifier)
 		}
 	}
-	gone, err := forgottenAmong(ctx, tx, identifiers)
+	gone, err := db.forgottenAmong(ctx, tx, identifiers)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		gone, err := suppressedAmong(ctx, tx, profileKeys(profiles))
+		gone, err := t.db.suppressedAmong(ctx, tx, profileKeys(profiles))
 		if err != nil {
 			return err
 		}

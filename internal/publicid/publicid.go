@@ -32,6 +32,8 @@ const (
 	Lead     Kind = "lead"
 	Email    Kind = "email"
 	Activity Kind = "activity"
+	List     Kind = "list"
+	Search   Kind = "search"
 )
 
 // Codec seals and opens identifiers under one key. It is safe for concurrent

@@ -117,7 +117,7 @@ func (c *checker) list(req Request) {
 	if req.List == nil {
 		return
 	}
-	if n := len(req.List); n < 1 || n > MaxListEntries {
+	if n := len(req.List); n < 1 && !req.KeptList || n > MaxListEntries {
 		c.add("specific_list_data", "OUT_OF_RANGE", "the list has %d entries and must have 1 to %d", n, MaxListEntries)
 	}
 	c.entries(req.List)

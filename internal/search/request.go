@@ -58,6 +58,8 @@ type Request struct {
 	CountsToken string
 	// List restricts the search to these people; nil where no list was given.
 	List []ListEntry
+	// KeptList says that the list is one that the caller keeps, which may be empty.
+	KeptList bool
 	// Explain is nil for as it was on the page before, which is not at all on the first.
 	Explain *bool
 	// Closest says whether people come after the matches who come close, where few match; nil for as it was on the page

@@ -71,8 +71,10 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	s.Post(t, "/v2/user/relationships", token, map[string]any{"people": known})
 	s.Post(t, "/v2/sequences", token, map[string]any{"name": "Q3"})
+	s.Post(t, "/v2/lists", token, map[string]any{"name": "Q3"})
+	s.Post(t, "/v2/searches", token, map[string]any{"name": "Q3", "search": map[string]any{"filters": map[string]string{"position": "engineer"}}})
 	wantIDs, cursor := pages(t, s, token, "", 4)
-	reads := []string{"/v2/user/relationships?limit=50", "/v2/sequences"}
+	reads := []string{"/v2/user/relationships?limit=50", "/v2/sequences", "/v2/lists", "/v2/searches"}
 	want := map[string]string{}
 	for _, path := range reads {
 		want[path] = data(t, s, path, token)

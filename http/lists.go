@@ -1,0 +1,257 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/publicid"
+	"kith/internal/saved"
+	"kith/internal/search"
+)
+
+// Lists is what the server needs of [saved.Lists].
+type Lists interface {
+	ListBooks
+	Add(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
+	Remove(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
+	People(ctx context.Context, a kith.Actor, list, after int64, n int) ([]saved.Member, bool, error)
+	Entries(ctx context.Context, a kith.Actor, list int64) ([]int64, error)
+}
+
+// ListBooks are the lists, without their people.
+type ListBooks interface {
+	Create(ctx context.Context, a kith.Actor, name string) (saved.List, error)
+	Get(ctx context.Context, a kith.Actor, list int64) (saved.List, error)
+	All(ctx context.Context, a kith.Actor, after int64, n int) ([]saved.List, bool, error)
+	Rename(ctx context.Context, a kith.Actor, list int64, name string) (saved.List, error)
+	Delete(ctx context.Context, a kith.Actor, list int64) error
+}
+
+// namedShape is a body with a name.
+func namedShape(create bool) *strict.Schema {
+	return object([]strict.Field{{Name: "name", Required: create, Schema: text(1, saved.MaxName)}})
+}
+
+// peopleListAnswer is a list of people.
+type peopleListAnswer struct {
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+	People    int       `json:"people"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+func peopleListOf(ids *publicid.Codec, l saved.List) peopleListAnswer {
+	return peopleListAnswer{ID: ids.Seal(publicid.List, l.ID), Name: l.Name, People: l.People, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
+}
+
+// listLists answers GET /v2/lists.
+func (s *Server) listLists(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	cursor := newListCursor(c, "lists", "")
+	after, err := cursor.open(page.cursor)
+	if err != nil {
+		return err
+	}
+	all, more, err := c.directory.Lists.All(r.Context(), c.actor, after, page.limit)
+	if err != nil {
+		return err
+	}
+	data, last := answersOf(all, func(l saved.List) (peopleListAnswer, int64) { return peopleListOf(c.directory.IDs, l), l.ID })
+	respondPage(w, r, data, cursor.pagination(len(data), more, last))
+	return nil
+}
+
+// createList answers POST /v2/lists.
+func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, v, err := readAs(w, r, smallBody, s.shapes.newList, asIs)
+	if err != nil {
+		return err
+	}
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+		l, err := c.directory.Lists.Create(ctx, c.actor, v.String("name"))
+		return peopleListOf(c.directory.IDs, l), err
+	}})
+}
+
+// getList answers GET /v2/lists/{id}.
+func (s *Server) getList(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.List, "id")
+	if err := ids.with(nil); err != nil {
+		return err
+	}
+	l, err := c.directory.Lists.Get(r.Context(), c.actor, id)
+	if err != nil {
+		return err
+	}
+	respond(w, r, peopleListOf(c.directory.IDs, l))
+	return nil
+}
+
+// renameList answers PATCH /v2/lists/{id}.
+func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.List, "id")
+	body, v, err := readAs(w, r, smallBody, s.shapes.list, asIs)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+		if name := given(v, "name"); name != nil {
+			l, err := c.directory.Lists.Rename(ctx, c.actor, id, *name)
+			return peopleListOf(c.directory.IDs, l), err
+		}
+		l, err := c.directory.Lists.Get(ctx, c.actor, id)
+		return peopleListOf(c.directory.IDs, l), err
+	}})
+}
+
+// deleteList answers DELETE /v2/lists/{id}.
+func (s *Server) deleteList(w http.ResponseWriter, r *http.Request) error {
+	return deleteSaved(w, r, publicid.List, callerFrom(r.Context()).directory.Lists.Delete)
+}
+
+// deleteSaved deletes what a user keeps.
+func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind, do func(context.Context, kith.Actor, int64) error) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(kind, "id")
+	if err := ids.with(nil); err != nil {
+		return err
+	}
+	if err := do(r.Context(), c.actor, id); err != nil {
+		return err
+	}
+	respond(w, r, deletedAnswer{ID: c.directory.IDs.Seal(kind, id), Deleted: true})
+	return nil
+}
+
+// memberAnswer is a person on a list.
+type memberAnswer struct {
+	ID        int64       `json:"id"`
+	FullName  string      `json:"full_name"`
+	Headline  string      `json:"headline"`
+	SocialURL kith.OrNull `json:"social_url"`
+	AddedAt   time.Time   `json:"added_at"`
+}
+
+// listPeople answers GET /v2/lists/{id}/people.
+func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.List, "id")
+	page, err := pageOf(r)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	cursor := newListCursor(c, "people of a list", strconv.FormatInt(id, 10))
+	after, err := cursor.open(page.cursor)
+	if err != nil {
+		return err
+	}
+	members, more, err := c.directory.Lists.People(r.Context(), c.actor, id, after, page.limit)
+	if err != nil {
+		return err
+	}
+	data, last := answersOf(members, func(m saved.Member) (memberAnswer, int64) {
+		p := m.Person
+		return memberAnswer{ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL), AddedAt: m.AddedAt}, m.Seq
+	})
+	respondPage(w, r, data, cursor.pagination(len(data), more, last))
+	return nil
+}
+
+// changedAnswer says what became of people who were to be put on a list or taken off.
+type changedAnswer struct {
+	Summary changedSummary  `json:"summary"`
+	Results []changedResult `json:"results"`
+}
+
+type changedSummary struct {
+	Processed int `json:"processed"`
+	Changed   int `json:"changed"`
+	Unchanged int `json:"unchanged"`
+	NotFound  int `json:"not_found"`
+}
+
+type changedResult struct {
+	Identifier string       `json:"identifier"`
+	Status     saved.Result `json:"status"`
+	PersonID   int64        `json:"person_id,omitempty"`
+}
+
+// addToList answers POST /v2/lists/{id}/people.
+func (s *Server) addToList(w http.ResponseWriter, r *http.Request) error {
+	return s.changePeople(w, r, callerFrom(r.Context()).directory.Lists.Add)
+}
+
+// removeFromList answers DELETE /v2/lists/{id}/people.
+func (s *Server) removeFromList(w http.ResponseWriter, r *http.Request) error {
+	return s.changePeople(w, r, callerFrom(r.Context()).directory.Lists.Remove)
+}
+
+func (s *Server) changePeople(
+	w http.ResponseWriter, r *http.Request, do func(context.Context, kith.Actor, int64, []saved.Named) ([]saved.Changed, error),
+) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.List, "id")
+	body, people, err := readAs(w, r, relationBody, s.shapes.listPeople, peopleOf)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	wanted := make([]saved.Named, len(people))
+	for i, item := range people {
+		wanted[i].ID, wanted[i].Identifier = personNamed(item)
+	}
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		changed, err := do(ctx, c.actor, id, wanted)
+		return changedOf(people, changed), err
+	}})
+}
+
+func changedOf(asked []strict.Value, changed []saved.Changed) changedAnswer {
+	out := changedAnswer{Results: make([]changedResult, len(changed))}
+	for i, ch := range changed {
+		out.Results[i] = changedResult{Identifier: asked[i].Text, Status: ch.Result, PersonID: ch.Person}
+		out.Summary.Processed++
+		switch ch.Result {
+		case saved.Added, saved.Removed:
+			out.Summary.Changed++
+		case saved.Unchanged:
+			out.Summary.Unchanged++
+		case saved.NotFound:
+			out.Summary.NotFound++
+		}
+	}
+	return out
+}
+
+// entriesOf are the people of a list that the caller keeps, as a search takes them.
+func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
+	c := callerFrom(ctx)
+	const field = "specific_list_data." + listMember
+	id, err := c.directory.IDs.Open(publicid.List, field, text)
+	if err != nil {
+		return nil, err
+	}
+	people, err := c.directory.Lists.Entries(ctx, c.actor, id)
+	if kith.KindOf(err) == kith.NotFound {
+		return nil, kith.InvalidFields([]kith.FieldError{{Field: field, Code: "LIST_NOT_FOUND", Message: "must be the id of a list that you have; GET /v2/lists lists them"}})
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]search.ListEntry, len(people))
+	for i, person := range people {
+		entries[i] = search.ListEntry{ID: strconv.FormatInt(person, 10), Number: true}
+	}
+	return entries, nil
+}

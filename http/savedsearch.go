@@ -1,0 +1,242 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/publicid"
+	"kith/internal/saved"
+	"kith/internal/search"
+)
+
+// SavedSearches is what the server needs of [saved.Searches].
+type SavedSearches interface {
+	SearchBooks
+	Look(ctx context.Context, name string, request json.RawMessage) (saved.Matches, error)
+	LookAgain(ctx context.Context, a kith.Actor, id int64) (saved.Matches, error)
+	New(ctx context.Context, a kith.Actor, id int64, cursor string, n int) (saved.News, error)
+	MarkSeen(ctx context.Context, a kith.Actor, id int64, m saved.Matches, people []int64) (int, error)
+}
+
+// SearchBooks are the saved searches, without who matches them.
+type SearchBooks interface {
+	Save(ctx context.Context, a kith.Actor, name string, m saved.Matches) (saved.Search, error)
+	Get(ctx context.Context, a kith.Actor, id int64) (saved.Search, error)
+	All(ctx context.Context, a kith.Actor, after int64, n int) ([]saved.Search, bool, error)
+	Delete(ctx context.Context, a kith.Actor, id int64) error
+}
+
+// savedShape is the part of a search that can be saved: who is looked for, without how
+// they are answered.
+func savedShape() *strict.Schema {
+	kept := []string{"prompt", "filters", "mode", "network_filters"}
+	s := object(nil)
+	for _, name := range kept {
+		for _, f := range searchShape().Fields {
+			if f.Name == name {
+				s.Fields = append(s.Fields, f)
+			}
+		}
+	}
+	s.Fields = append(s.Fields, strict.Field{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal)})
+	return s
+}
+
+// saveSearchShape is the body of POST /v2/searches.
+func saveSearchShape() *strict.Schema {
+	return object([]strict.Field{
+		{Name: "name", Required: true, Schema: text(1, saved.MaxName)},
+		{Name: "search", Required: true, Schema: savedShape()},
+	})
+}
+
+// seenShape is the body of POST /v2/searches/{id}/seen.
+func seenShape() *strict.Schema {
+	return object([]strict.Field{{Name: "people", Schema: array(1, saved.MaxChange, whole(1, maxID))}})
+}
+
+// SavedRequest reads a search that was saved: the member search of a body of POST
+// /v2/searches. What is wrong with it is [kith.Invalid].
+func SavedRequest(request json.RawMessage) (search.Request, error) {
+	v, problems, err := readObject(request, savedShape())
+	if err != nil {
+		return search.Request{}, err
+	}
+	req := searchRequest(v, nil)
+	err = search.Check(req, time.Now())
+	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {
+		problems, err = addProblems(problems, e.Fields), nil
+	}
+	if err == nil {
+		err = kith.InvalidFields(within("search", problems))
+	}
+	return req, err
+}
+
+// within says where in a body the problems of one of its members stand.
+func within(member string, problems []kith.FieldError) []kith.FieldError {
+	out := make([]kith.FieldError, len(problems))
+	for i, p := range problems {
+		p.Field = member + "." + p.Field
+		out[i] = p
+	}
+	return out
+}
+
+// savedAnswer is a saved search.
+type savedAnswer struct {
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Search    json.RawMessage `json:"search"`
+	CreatedAt time.Time       `json:"created_at"`
+	SeenAt    time.Time       `json:"seen_at"`
+	// Failure is null where the search could be done when it was last looked at for webhooks.
+	Failure kith.OrNull `json:"failure"`
+}
+
+func savedOf(ids *publicid.Codec, s saved.Search) savedAnswer {
+	return savedAnswer{
+		ID: ids.Seal(publicid.Search, s.ID), Name: s.Name, Search: s.Request, CreatedAt: s.CreatedAt, SeenAt: s.SeenAt, Failure: kith.OrNull(s.Failure),
+	}
+}
+
+// listSearches answers GET /v2/searches.
+func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	cursor := newListCursor(c, "saved searches", "")
+	after, err := cursor.open(page.cursor)
+	if err != nil {
+		return err
+	}
+	all, more, err := c.directory.Searches.All(r.Context(), c.actor, after, page.limit)
+	if err != nil {
+		return err
+	}
+	data, last := answersOf(all, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
+	respondPage(w, r, data, cursor.pagination(len(data), more, last))
+	return nil
+}
+
+// saving is a search that is to be saved.
+type saving struct {
+	name    string
+	request json.RawMessage
+}
+
+// saveSearch answers POST /v2/searches. Who matches is looked for before anything is
+// written: that can take as long as some fifty searches.
+func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, asked, err := readAs(w, r, smallBody, s.shapes.saveSearch, func(v strict.Value) (saving, []kith.FieldError) {
+		return saving{name: v.String("name")}, nil
+	})
+	if err != nil {
+		return err
+	}
+	if asked.request, err = memberOf(body, "search"); err != nil {
+		return err
+	}
+	var found saved.Matches
+	return s.writeOnce(w, r, c.directory, write{
+		owner: c.owner(), body: body,
+		before: func(ctx context.Context) (err error) {
+			found, err = c.directory.Searches.Look(ctx, asked.name, asked.request)
+			return err
+		},
+		do: func(ctx context.Context) (any, error) {
+			kept, err := c.directory.Searches.Save(ctx, c.actor, asked.name, found)
+			return savedOf(c.directory.IDs, kept), err
+		},
+	})
+}
+
+// memberOf is a member of a body that has been read, as it is.
+func memberOf(body []byte, name string) (json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(body, &members)
+	return members[name], err
+}
+
+// getSearch answers GET /v2/searches/{id}.
+func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.Search, "id")
+	if err := ids.with(nil); err != nil {
+		return err
+	}
+	kept, err := c.directory.Searches.Get(r.Context(), c.actor, id)
+	if err != nil {
+		return err
+	}
+	respond(w, r, savedOf(c.directory.IDs, kept))
+	return nil
+}
+
+// deleteSearch answers DELETE /v2/searches/{id}.
+func (s *Server) deleteSearch(w http.ResponseWriter, r *http.Request) error {
+	return deleteSaved(w, r, publicid.Search, callerFrom(r.Context()).directory.Searches.Delete)
+}
+
+// newMatches answers GET /v2/searches/{id}/new.
+func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.Search, "id")
+	page, err := pageOf(r)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	ctx, cancel := s.work(r.Context())
+	defer cancel()
+	news, err := c.directory.Searches.New(ctx, c.actor, id, page.cursor, page.limit)
+	if err != nil {
+		return err
+	}
+	respondPage(w, r, news.People, pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
+	return nil
+}
+
+// seenAnswer says how many people count as seen.
+type seenAnswer struct {
+	Seen int `json:"seen"`
+}
+
+// markSeen answers POST /v2/searches/{id}/seen.
+func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := ids.open(publicid.Search, "id")
+	body, people, err := readAs(w, r, smallBody, s.shapes.seen, peopleSeen)
+	if err := ids.with(err); err != nil {
+		return err
+	}
+	var found saved.Matches
+	return s.writeOnce(w, r, c.directory, write{
+		owner: c.owner(), aboutNobody: true, body: body,
+		before: func(ctx context.Context) (err error) {
+			found, err = c.directory.Searches.LookAgain(ctx, c.actor, id)
+			return err
+		},
+		do: func(ctx context.Context) (any, error) {
+			n, err := c.directory.Searches.MarkSeen(ctx, c.actor, id, found, people)
+			return seenAnswer{n}, err
+		},
+	})
+}
+
+// peopleSeen are the people who were looked at; nil is all.
+func peopleSeen(v strict.Value) (people []int64, _ []kith.FieldError) {
+	list, _ := v.Get("people")
+	for _, item := range first(list.Items, saved.MaxChange) {
+		id, _ := item.Integer()
+		people = append(people, id)
+	}
+	return people, nil
+}

@@ -1,0 +1,257 @@
+package http_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	kithhttp "kith/http"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/indextest"
+	"kith/index/memindex"
+	"kith/internal/audit"
+	"kith/internal/outreach"
+	"kith/internal/saved"
+	"kith/internal/search"
+	"kith/query/prompt/prompttest"
+	"kith/query/prompt/rules"
+)
+
+const engineersSaved = `{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`
+
+// mostMatches is how many people a saved search of the tests may match.
+const mostMatches = 30
+
+// growing is a fixture whose index can be added to.
+type growing struct {
+	*fixture
+	index    *memindex.Index
+	searches *saved.Searches
+	now      time.Time
+}
+
+func newGrowing(t *testing.T) *growing {
+	t.Helper()
+	g := &growing{index: memindex.New(), now: time.Now()}
+	g.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		searcher := search.New(search.Config{
+			Index: index.New(g.index), Planner: rules.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db, Seal: newSealer(t),
+		})
+		g.searches = saved.NewSearches(saved.Config{
+			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}, Matches: mostMatches, Now: func() time.Time { return g.now },
+		})
+		cfg.Directories[0].Search, cfg.Directories[0].Searches = searcher, g.searches
+	})
+	g.engineers(1, 4)
+	return g
+}
+
+// engineers are people with ids from first to last, who match.
+func (g *growing) engineers(first, last int64) {
+	g.t.Helper()
+	var docs []index.Document
+	for id := first; id <= last; id++ {
+		p := people()[0]
+		p.ID, p.SocialURL = id, fmt.Sprintf("https://social.example/in/person-%d", id)
+		d, err := analysis.Person(p, id, 1)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		docs = append(docs, d)
+	}
+	indextest.Store(g.t, g.index, index.People, docs...)
+}
+
+// save saves a search for engineers.
+func (g *growing) save() string {
+	g.t.Helper()
+	var s struct{ ID string }
+	g.data(http.MethodPost, "/v2/searches", engineersSaved, &s)
+	return "/v2/searches/" + s.ID
+}
+
+// news walks over who is new.
+func (g *growing) news(path string, limit int) string {
+	g.t.Helper()
+	var out []string
+	for cursor := ""; ; {
+		e := g.call(http.MethodGet, fmt.Sprintf("%s/new?limit=%d&cursor=%s", path, limit, url.QueryEscape(cursor)), "", g.bearer()).wants(g.t, http.StatusOK, "")
+		var page struct {
+			Data       []struct{ ID int64 }
+			Pagination struct {
+				Cursor      string
+				HasNextPage bool `json:"has_next_page"`
+				Count       int
+			}
+		}
+		if err := json.Unmarshal(e.body, &page); err != nil {
+			g.t.Fatal(err)
+		}
+		for _, p := range page.Data {
+			out = append(out, fmt.Sprint(p.ID))
+		}
+		if page.Pagination.HasNextPage != (page.Pagination.Cursor != "") || page.Pagination.Count != len(page.Data) || page.Pagination.HasNextPage && len(page.Data) != limit {
+			g.t.Errorf("%s", e.body)
+		}
+		if cursor = page.Pagination.Cursor; cursor == "" {
+			return strings.Join(out, " ")
+		}
+	}
+}
+
+// Who matches when a search is saved is not new; who comes later is, on every page size,
+// until they are said to have been looked at, and again where they come back.
+func TestSavedSearches(t *testing.T) {
+	g := newGrowing(t)
+	path := g.save()
+	if got := g.news(path, 25); got != "" {
+		t.Errorf("new at once are %s", got)
+	}
+	g.engineers(5, 9)
+	for _, limit := range []int{1, 2, 5, 25} {
+		if got := g.news(path, limit); len(strings.Fields(got)) != 5 || strings.ContainsAny(got, "1234") {
+			t.Errorf("by %d: new are %s", limit, got)
+		}
+	}
+	var seen struct{ Seen int }
+	g.data(http.MethodPost, path+"/seen", `{"people":[5,6,7,777]}`, &seen)
+	if got := g.news(path, 1); seen.Seen != 7 || got != "8 9" && got != "9 8" {
+		t.Errorf("%d are seen, new are %s", seen.Seen, got)
+	}
+	indextest.Drop(t, g.index, index.People, 2, 9)
+	g.data(http.MethodPost, path+"/seen", `{}`, &seen)
+	g.engineers(2, 2)
+	if got := g.news(path, 25); seen.Seen != 7 || got != "2" {
+		t.Errorf("%d are seen, new are %s", seen.Seen, got)
+	}
+	e := g.call(http.MethodGet, "/v2/searches", "", g.bearer()).wants(t, http.StatusOK, "")
+	if !strings.Contains(string(e.body), `"filters":{"position":"engineer"}`) {
+		t.Errorf("%s", e.body)
+	}
+	g.call(http.MethodDelete, path, "", g.bearer()).wants(t, http.StatusOK, "")
+	g.call(http.MethodGet, path+"/new", "", g.bearer()).wants(t, http.StatusNotFound, "SEARCH_NOT_FOUND")
+	var told []string
+	err := g.db.Audit().Each(t.Context(), audit.Filter{Action: "search."}, func(e audit.Entry) error { told = append(told, e.Action); return nil })
+	if err != nil || strings.Join(told, " ") != "search.saved search.deleted" {
+		t.Errorf("the audit tells of %v, %v", told, err)
+	}
+}
+
+// What cannot be saved is said, where it stands in the body.
+func TestSearchesThatCannotBeSaved(t *testing.T) {
+	g := newGrowing(t)
+	for body, want := range map[string]string{
+		`{"name":"A","search":{}}`: `"field":"search.prompt"`,
+		`{"name":"A","search":{"filters":{"position":"engineer"},"limit":5}}`:               `"field":"search.limit"`,
+		`{"name":"A","search":{"filters":{"companySize":"many"}}}`:                          `"field":"search.filters.companySize"`,
+		`{"name":" ","search":{"filters":{"position":"engineer"}}}`:                         `"field":"name"`,
+		`{"name":"A","search":{"filters":{"position":"engineer"},"scope":"specific_list"}}`: `"field":"search.scope"`,
+	} {
+		e := g.call(http.MethodPost, "/v2/searches", body, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+		if !strings.Contains(string(e.body), want) {
+			t.Errorf("%s: %s", body, e.body)
+		}
+	}
+	path := g.save()
+	g.save()
+	g.save()
+	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusConflict, "SEARCH_QUOTA")
+	g.engineers(5, mostMatches+1)
+	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	g.call(http.MethodPost, path+"/seen", `{}`, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+
+	other := "Authorization: Bearer " + g.issue("u2")
+	for _, r := range []struct{ method, path, body string }{
+		{http.MethodGet, path, ""},
+		{http.MethodDelete, path, ""},
+		{http.MethodGet, path + "/new", ""},
+		{http.MethodPost, path + "/seen", `{}`},
+	} {
+		g.call(r.method, r.path, r.body, other).wants(t, http.StatusNotFound, "SEARCH_NOT_FOUND")
+	}
+}
+
+// Webhooks are told how many people are new, once, and only where there are any.
+func TestWebhooksOfNewMatches(t *testing.T) {
+	g := newGrowing(t)
+	path := g.save()
+	delivery := g.db.Delivery(newSealer(t))
+	watch := func() string {
+		t.Helper()
+		if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
+			t.Fatal(err)
+		}
+		events, err := delivery.Take(t.Context(), time.Now().Add(24*time.Hour), time.Now(), 100, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, e := range events {
+			out = append(out, e.ExternalID+" "+*e.News.Detail)
+			if err := delivery.Told(t.Context(), e.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	later := func(d time.Duration) { g.now = g.now.Add(d) }
+	wants := func(when, want string) {
+		t.Helper()
+		if got := watch(); got != want {
+			t.Errorf("%s: webhooks are told %q, want %q", when, got, want)
+		}
+	}
+	g.engineers(5, 6)
+	later(25 * time.Hour)
+	wants("without webhooks", "")
+	if _, err := delivery.AddWebhook(t.Context(), g.app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
+		t.Fatal(err)
+	}
+	wants("after a day", `u1 {"count": 2}`)
+	wants("at once again", "")
+	later(25 * time.Hour)
+	wants("a day later, with nobody further", "")
+	g.engineers(7, 7)
+	later(2 * time.Hour)
+	wants("before a day is over, while records are as they were", "")
+	storeLines(t, g.db, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
+	if _, err := g.db.Pool().Exec(t.Context(), "update index_level set version = version + 1"); err != nil {
+		t.Fatal(err)
+	}
+	wants("after records changed", `u1 {"count": 1}`)
+	var seen struct{ Seen int }
+	g.data(http.MethodPost, path+"/seen", `{}`, &seen)
+	g.engineers(8, 8)
+	later(25 * time.Hour)
+	wants("after the rest was looked at", `u1 {"count": 1}`)
+	if err := g.auth.SetDisabled(t.Context(), g.app, "u1", true); err != nil {
+		t.Fatal(err)
+	}
+	g.engineers(9, 9)
+	later(25 * time.Hour)
+	wants("of a user who is disabled", "")
+}
+
+// A search that got too wide holds up no other, and says so.
+func TestSavedSearchThatGotTooWide(t *testing.T) {
+	g := newGrowing(t)
+	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), g.app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
+		t.Fatal(err)
+	}
+	path := g.save()
+	g.engineers(5, mostMatches+1)
+	g.now = g.now.Add(25 * time.Hour)
+	if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
+		t.Fatal(err)
+	}
+	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body), "matches more than 30 people") {
+		t.Errorf("%s", e.body)
+	}
+}

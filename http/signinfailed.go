@@ -1,0 +1,124 @@
+package http
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"kith"
+)
+
+// actionSignInFailed is the action of the audit for credentials that were refused.
+const actionSignInFailed = "signin.failed"
+
+const (
+	// failuresEvery is how often failed sign-ins are written into the audit.
+	failuresEvery = time.Minute
+	// maxFailures is how many entries that makes at most; all else is counted in one more.
+	maxFailures = 20
+	// otherAddresses stands for the addresses beyond.
+	otherAddresses = "other addresses"
+)
+
+// failedSignIn is an address with the reason why its credentials were refused.
+type failedSignIn struct{ address, code string }
+
+// failedSignIns counts credentials that were refused, so that someone who guesses cannot fill
+// the audit. It is safe for concurrent use.
+type failedSignIns struct {
+	mu    sync.Mutex
+	count map[failedSignIn]int
+}
+
+// add counts one.
+func (f *failedSignIns) add(address, code string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := failedSignIn{address, code}
+	if _, known := f.count[key]; !known && len(f.count) >= maxFailures {
+		key.address = otherAddresses
+	}
+	if f.count == nil {
+		f.count = map[failedSignIn]int{}
+	}
+	f.count[key]++
+}
+
+// take returns what was counted, and begins anew.
+func (f *failedSignIns) take() map[failedSignIn]int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := f.count
+	f.count = nil
+	return all
+}
+
+// refused counts a request that had a credential, and not a good one.
+func (s *Server) refused(address string, err error) {
+	e, ok := errors.AsType[*kith.Error](err)
+	if !ok || e.Code == codeTokenMissing || e.Code == codeKeyMissing {
+		return
+	}
+	s.metrics.refused.WithLabelValues(e.Code).Inc()
+	s.failures.add(address, e.Code)
+}
+
+// noteFailures writes what was counted into the audit, every minute and when ctx ends.
+func (s *Server) noteFailures(ctx context.Context) {
+	tick := time.NewTicker(failuresEvery)
+	defer tick.Stop()
+	for open := true; open; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			open = false
+		}
+		s.writeFailures(context.WithoutCancel(ctx))
+	}
+}
+
+// writeFailures writes what was counted into the audit of the live directory. What cannot
+// be written is logged: the count is lost, and the log has it.
+func (s *Server) writeFailures(ctx context.Context) {
+	counted := s.failures.take()
+	if len(counted) == 0 {
+		return
+	}
+	of := s.audited()
+	ctx, cancel := context.WithTimeout(kith.WithPrincipal(ctx, kith.Principal{Name: "unknown"}), checkTimeout)
+	defer cancel()
+	keys := make([]failedSignIn, 0, len(counted))
+	for key := range counted {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b failedSignIn) int {
+		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(a.code, b.code))
+	})
+	for _, key := range keys {
+		err := of.Audit.Note(ctx, actionSignInFailed, subject(key), map[string]any{"code": key.code, "count": counted[key]})
+		if err != nil {
+			s.log.Warn().Err(err).Str("address", key.address).Str("code", key.code).Int("count", counted[key]).
+				Msg("refused credentials cannot be written into the audit")
+		}
+	}
+}
+
+func subject(r failedSignIn) string {
+	if r.address == otherAddresses {
+		return otherAddresses
+	}
+	return "address " + r.address
+}
+
+// audited is the directory whose audit tells of credentials that no directory knows.
+func (s *Server) audited() *Directory {
+	for i := range s.cfg.Directories {
+		if !s.cfg.Directories[i].Demo {
+			return &s.cfg.Directories[i]
+		}
+	}
+	return &s.cfg.Directories[0]
+}

@@ -1,0 +1,45 @@
+package kill_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestRefusedCredentialsAreInTheAudit sends tokens and keys that are wrong and revoked: the
+// audit says how many came from where, also those that were refused for their number. A
+// request without a credential is no attempt. Webhooks are in it with their hosts.
+func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
+	k := e2e.New(t, e2e.Postgres())
+	s := k.Serve(t, e2e.Unlimited()...)
+	token := k.LiveToken(t)
+	s.Post(t, "/v2/auth/tokens/revoke", token, map[string]any{})
+	tooMany := 0
+	for range 99 {
+		if s.Get(t, "/v2/user/me", "wrong-token-0123456789").Status == http.StatusTooManyRequests {
+			tooMany++
+		}
+	}
+	if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusUnauthorized && a.Status != http.StatusTooManyRequests {
+		t.Errorf("with a revoked token: %s", a.Body)
+	}
+	s.Get(t, "/v2/user/me", "")
+	k.Run(t, "app", "create", "hooked")
+	k.Run(t, "webhook", "add", "--app", "hooked", "--allow-network", "127.0.0.0/8", "http://127.0.0.1:9/secret-path")
+	k.Run(t, "webhook", "remove", "--app", "hooked", "1")
+	s.Stop(t)
+	out := k.Run(t, "audit", "--action", "signin.", "--json")
+	if tooMany == 0 || strings.Count(out, "signin.failed") != 1 || !strings.Contains(out, `"subject":"address 127.0.0.1"`) ||
+		!strings.Contains(out, `"count":100`) || !strings.Contains(out, "TOKEN_INVALID") || !strings.Contains(out, `"actor":"unknown"`) {
+		t.Errorf("after %d were refused for their number, the audit has\n%s", tooMany, out)
+	}
+	out = k.Run(t, "audit", "--action", "webhook.")
+	if !strings.Contains(out, "webhook.created") || !strings.Contains(out, "webhook.deleted") || !strings.Contains(out, "127.0.0.1:9") || strings.Contains(out, "secret-path") {
+		t.Errorf("%s", out)
+	}
+	if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {
+		t.Errorf("%s", out)
+	}
+}

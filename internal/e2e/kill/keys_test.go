@@ -1,0 +1,53 @@
+package kill_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// TestMasterKey moves the keys out of the database, rotates them, and moves them back.
+// Without the master key nothing opens, and what was erased, or given out, before is known
+// all the same afterwards.
+func TestMasterKey(t *testing.T) {
+	k := e2e.New(t, e2e.Postgres())
+	person := e2e.Record{"full_name": "Ann Abel", "social_url": "https://social.example/in/ann"}
+	file := k.Write(t, "people.ndjson", []e2e.Record{person})
+	k.Run(t, "load", "--kind", "people", file)
+	token := k.LiveToken(t)
+	k.Run(t, "forget", "https://social.example/in/ann")
+	key := filepath.Join(k.Dir, "master.key")
+	if err := os.WriteFile(key, []byte(strings.Repeat("secret", 8)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.Run(t, "keys", "move", "--to-file", key)
+	if _, stderr, err := k.Try(t, "keys"); err == nil || !strings.Contains(stderr, "--master-key-file") {
+		t.Errorf("without the master key: %v, %s", err, stderr)
+	}
+	plain := k
+	k.Env = append(k.Env[:len(k.Env):len(k.Env)], "KITH_MASTER_KEY_FILE="+key)
+	k.Run(t, "keys", "rotate", "--settle", "1ms")
+	out := k.Run(t, "keys")
+	for _, want := range []string{"sealed with master key", "suppression", "hashes the names of erased people", "seals"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	kept := func(k e2e.Kith) {
+		t.Helper()
+		if _, _, err := k.Try(t, "load", "--kind", "people", file); err != nil {
+			t.Error(err)
+		}
+		s := k.Serve(t, e2e.Unlimited()...)
+		if n := s.Found(t, token); n != 0 {
+			t.Errorf("%d people are found who were erased", n)
+		}
+		s.Stop(t)
+	}
+	kept(k)
+	k.Run(t, "keys", "move", "--to-database")
+	kept(plain)
+}

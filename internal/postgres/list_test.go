@@ -1,0 +1,124 @@
+package postgres_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith"
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/identity"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/privacy"
+	"kith/internal/saved"
+)
+
+// listing is a list with all that a test asks of it.
+type listing struct {
+	t    *testing.T
+	db   *postgres.DB
+	user kith.Actor
+	list saved.List
+}
+
+func newListing(t *testing.T, db *postgres.DB, app auth.App, user string) listing {
+	t.Helper()
+	l := listing{t: t, db: db, user: pgtest.User(t, db, app, user, user+"@example.com")}
+	var err error
+	l.list, err = db.Saved().CreateList(t.Context(), l.user.UserID, "L", 10)
+	check(t, err)
+	return l
+}
+
+func (l listing) add(identifiers ...string) {
+	l.t.Helper()
+	named := make([]saved.Named, len(identifiers))
+	for i, id := range identifiers {
+		named[i].Identifier = id
+	}
+	changed, err := l.db.Saved().AddPeople(l.t.Context(), l.user.UserID, l.list.ID, named, 100)
+	check(l.t, err)
+	for i, ch := range changed {
+		if ch.Result == saved.NotFound {
+			l.t.Errorf("%s is not found", identifiers[i])
+		}
+	}
+}
+
+// names are the people on the list, sorted.
+func (l listing) names() string {
+	l.t.Helper()
+	members, err := l.db.Saved().Members(kith.WithActor(l.t.Context(), l.user), l.user.UserID, l.list.ID, 0, 100)
+	check(l.t, err)
+	var out []string
+	for _, m := range members {
+		out = append(out, fmt.Sprint(m.Person.FullName, " ", m.Person.ID))
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+// Who is erased is on no list, and is back where the erasure is cancelled. An erasure
+// within an app leaves the lists of other apps.
+func TestErasedPeopleAreOnNoList(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
+	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
+	a, b := newListing(t, db, acme, "u1"), newListing(t, db, globex, "u2")
+	ann, bob := "https://social.example/in/ann", "https://social.example/in/bob"
+	a.add(ann, bob)
+	b.add(ann, bob)
+	before := a.names()
+	svc := privacy.New(db.Privacy(keeper(t, db, nil).Sealer))
+	dossier, err := svc.Export(t.Context(), ann, "operator")
+	if err != nil || strings.Count(string(dossier.Sections["lists"]), `"list":"L"`)+strings.Count(string(dossier.Sections["lists"]), `"list": "L"`) != 2 {
+		t.Errorf("%s, %v", dossier.Sections["lists"], err)
+	}
+	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", 0)
+	check(t, err)
+	if strings.Contains(a.names()+b.names(), "Ann") {
+		t.Errorf("after the erasure: %s; %s", a.names(), b.names())
+	}
+	check(t, svc.Cancel(t.Context(), done[0].Erasure, 0))
+	if got := a.names(); got != before || b.names() != before {
+		t.Errorf("after it was cancelled: %s; %s", got, b.names())
+	}
+	if _, err := svc.ForgetInApp(t.Context(), []string{bob}, "app acme", acme.ID); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(a.names(), "Bob") || !strings.Contains(b.names(), "Bob") {
+		t.Errorf("after an erasure within the app: %s; %s", a.names(), b.names())
+	}
+}
+
+// A merged person is on the lists of both, once, and has been seen where one of the two
+// was; people who are parted are on the lists that each was on.
+func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`, `{"full_name":"Janet Roe","email":"janet@example.com"}`)
+	app := pgtest.App(t, db, "acme")
+	both, one := newListing(t, db, app, "u1"), newListing(t, db, app, "u2")
+	both.add("jane@example.com", "janet@example.com")
+	one.add("janet@example.com")
+	before := both.names() + "; " + one.names()
+	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+	kept, err := db.Saved().SaveSearch(t.Context(), one.user.UserID, saved.Search{Name: "S", Request: []byte("{}")}, []int64{max(jane, janet)}, 10)
+	check(t, err)
+
+	service := identity.NewService(db)
+	check(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	merged := min(jane, janet)
+	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
+		t.Errorf("after they were merged: %s; %s", a, b)
+	}
+	if unseen, err := db.Saved().Unseen(t.Context(), kept.ID, []int64{merged, 7}); err != nil || !slices.Equal(unseen, []int64{7}) {
+		t.Errorf("unseen are %v, %v", unseen, err)
+	}
+	check(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	if after := both.names() + "; " + one.names(); after != before {
+		t.Errorf("after they were parted: %s, before: %s", after, before)
+	}
+}

@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/load"
+)
+
+// jobNow is the present job of a person, as webhooks tell it.
+type jobNow struct {
+	Title   string `json:"title"`
+	Company string `json:"company"`
+}
+
+func jobOf(p kith.Person) *jobNow {
+	if p.WorkRelevant == nil {
+		return nil
+	}
+	return &jobNow{p.WorkRelevant.Title, p.WorkRelevant.Company.Name}
+}
+
+// listed are those people who are on a list of an app that has webhooks, with their jobs.
+func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]*jobNow, error) {
+	if len(values) == 0 {
+		return nil, nil
+	}
+	ids := make([]int64, len(values))
+	for i, v := range values {
+		ids[i] = v.row.Person.ID
+	}
+	on, err := collect(ctx, w.tx, "people on lists", pgx.RowTo[int64], `select distinct e.person_id from list_people e
+		join lists l on l.id = e.list_id join users u on u.id = l.user_id
+		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id)`, ids)
+	if err != nil || len(on) == 0 {
+		return nil, err
+	}
+	return w.jobsOf(ctx, on)
+}
+
+func (w *writeTx) jobsOf(ctx context.Context, ids []int64) (map[int64]*jobNow, error) {
+	people, err := w.db.readPeople(ctx, w.tx, ids)
+	jobs := make(map[int64]*jobNow, len(people))
+	for _, p := range people {
+		jobs[p.Person.ID] = jobOf(p.Person)
+	}
+	return jobs, err
+}
+
+// announceJobs tells webhooks of those people whose jobs are others than before. A title
+// or a company that is spelt in another way is another one.
+func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) error {
+	if len(before) == 0 {
+		return nil
+	}
+	ids := make([]int64, 0, len(before))
+	for id := range before {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	after, err := w.jobsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		from, to := before[id], after[id]
+		if from == nil && to == nil || from != nil && to != nil && *from == *to {
+			continue
+		}
+		err := exec(ctx, w.tx, "announce a job", `insert into webhook_events (app_id, webhook_id, user_id, list_id, person_id, detail, at)
+			select h.app_id, h.id, l.user_id, l.id, p.id, $2, now()
+			from list_people e join lists l on l.id = e.list_id join users u on u.id = l.user_id join people p on p.id = e.person_id
+			join webhooks h on h.app_id = u.app_id
+			where e.person_id = $1 and u.disabled_at is null and (p.owner = $3 or p.owner in (
+				select o.key from owners o where o.user_id = l.user_id or o.app_id = u.app_id))`, id, map[string]any{"from": from, "to": to}, load.Everyone)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+// Package saved keeps what users keep of searching: lists of people, and searches that
+// they come back to. A [Lists] adds and removes people; a [Searches] saves searches, tells
+// who matches one now and did not when its user last looked, and has webhooks told of it.
+// Who may be on a list, and who is found, is decided where records are read: this package
+// knows no visibility of its own.
+package saved
+
+import (
+	"strings"
+	"unicode"
+
+	"kith"
+)
+
+const (
+	// MaxName is the longest name of a list or a search, in code points.
+	MaxName = 200
+	// MaxPeople is how many people a list may have.
+	MaxPeople = 10_000
+	// MaxChange is how many people one request may add or remove.
+	MaxChange = 1_000
+	// MaxMatches is how many people a saved search may match: all of them are looked at
+	// to know who is new.
+	MaxMatches = 5_000
+)
+
+// Quotas are how many lists and searches one user may have; 0 is no limit.
+type Quotas struct{ Lists, Searches int }
+
+// checkName says what is wrong with a name.
+func checkName(name string) []kith.FieldError {
+	if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
+		return []kith.FieldError{{Field: "name", Code: "INVALID_NAME", Message: "must have a character that shows, and no control characters"}}
+	}
+	return nil
+}

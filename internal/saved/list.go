@@ -1,0 +1,149 @@
+package saved
+
+import (
+	"context"
+	"time"
+
+	"kith"
+)
+
+// List is a list of people that a user keeps.
+type List struct {
+	ID   int64
+	Name string
+	// People is how many people are on it.
+	People               int
+	CreatedAt, UpdatedAt time.Time
+}
+
+// Member is a person on a list.
+type Member struct {
+	Person kith.Person
+	// Seq is the place in the order in which people were added.
+	Seq     int64
+	AddedAt time.Time
+}
+
+// Named names a person by number, or by a profile URL, a social identifier or an e-mail
+// address.
+type Named struct {
+	ID         int64
+	Identifier string
+}
+
+// Result says what became of a person who was named.
+type Result string
+
+// The results of adding and removing.
+const (
+	Added     Result = "added"
+	Removed   Result = "removed"
+	Unchanged Result = "unchanged"
+	NotFound  Result = "not_found"
+)
+
+// Changed is what became of one who was named; Person is 0 where nobody was found.
+type Changed struct {
+	Result Result
+	Person int64
+}
+
+// ListStore keeps lists. A list that the user does not have is NotFound; see [NoList].
+type ListStore interface {
+	// CreateList makes a list, or is a Conflict where the user has most already.
+	CreateList(ctx context.Context, user int64, name string, most int) (List, error)
+	ListOf(ctx context.Context, user, list int64) (List, error)
+	// ListsOf gives n lists with numbers above after, oldest first.
+	ListsOf(ctx context.Context, user, after int64, n int) ([]List, error)
+	RenameList(ctx context.Context, user, list int64, name string) (List, error)
+	DeleteList(ctx context.Context, user, list int64) error
+	ListMembers
+}
+
+// ListMembers keep who is on lists.
+type ListMembers interface {
+	// AddPeople puts people on a list, of those that the user may name, or is a Conflict
+	// where it would have more than most.
+	AddPeople(ctx context.Context, user, list int64, people []Named, most int) ([]Changed, error)
+	RemovePeople(ctx context.Context, user, list int64, people []Named) ([]Changed, error)
+	// Members gives n people of a list who come after a place, in the order in which they
+	// were added, of those that the caller of ctx may see.
+	Members(ctx context.Context, user, list, after int64, n int) ([]Member, error)
+	// MemberIDs gives the numbers of all people of a list.
+	MemberIDs(ctx context.Context, user, list int64) ([]int64, error)
+}
+
+// NoList is the error for a list that a user does not have.
+func NoList() error {
+	return kith.Errorf(kith.NotFound, "LIST_NOT_FOUND", "you have no list of this id; GET /v2/lists lists those that you have")
+}
+
+// Lists are the lists of all users. It is safe for concurrent use.
+type Lists struct {
+	ListStore
+	quotas Quotas
+}
+
+// NewLists returns the lists of a store.
+func NewLists(store ListStore, quotas Quotas) *Lists { return &Lists{store, quotas} }
+
+// Create makes a list.
+func (l *Lists) Create(ctx context.Context, a kith.Actor, name string) (List, error) {
+	if err := kith.InvalidFields(checkName(name)); err != nil {
+		return List{}, err
+	}
+	return l.CreateList(ctx, a.UserID, name, l.quotas.Lists)
+}
+
+// Get returns a list.
+func (l *Lists) Get(ctx context.Context, a kith.Actor, list int64) (List, error) {
+	return l.ListOf(ctx, a.UserID, list)
+}
+
+// All returns at most n lists with numbers above after, and whether there are more.
+func (l *Lists) All(ctx context.Context, a kith.Actor, after int64, n int) ([]List, bool, error) {
+	list, err := l.ListsOf(ctx, a.UserID, after, n+1)
+	page, more := firstOf(list, n)
+	return page, more, err
+}
+
+// Rename gives a list another name.
+func (l *Lists) Rename(ctx context.Context, a kith.Actor, list int64, name string) (List, error) {
+	if err := kith.InvalidFields(checkName(name)); err != nil {
+		return List{}, err
+	}
+	return l.RenameList(ctx, a.UserID, list, name)
+}
+
+// Delete deletes a list; its people stay.
+func (l *Lists) Delete(ctx context.Context, a kith.Actor, list int64) error {
+	return l.DeleteList(ctx, a.UserID, list)
+}
+
+// Add puts people on a list; entry i of the answer belongs to entry i of people.
+func (l *Lists) Add(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
+	return l.AddPeople(ctx, a.UserID, list, people, MaxPeople)
+}
+
+// Remove takes people off a list.
+func (l *Lists) Remove(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
+	return l.RemovePeople(ctx, a.UserID, list, people)
+}
+
+// People returns at most n people of a list, and whether there are more.
+func (l *Lists) People(ctx context.Context, a kith.Actor, list, after int64, n int) ([]Member, bool, error) {
+	if _, err := l.ListOf(ctx, a.UserID, list); err != nil {
+		return nil, false, err
+	}
+	members, err := l.Members(ctx, a.UserID, list, after, n+1)
+	page, more := firstOf(members, n)
+	return page, more, err
+}
+
+// Entries are the numbers of all people of a list, for a search within it.
+func (l *Lists) Entries(ctx context.Context, a kith.Actor, list int64) ([]int64, error) {
+	if _, err := l.ListOf(ctx, a.UserID, list); err != nil {
+		return nil, err
+	}
+	return l.MemberIDs(ctx, a.UserID, list)
+}
