@@ -21,7 +21,7 @@ import (
 	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query/prompt/prompttest"
-	"kith/query/prompt/rules"
+	"kith/query/prompt/planner"
 )
 
 const engineersSaved = `{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`
@@ -42,7 +42,7 @@ func newGrowing(t *testing.T) *growing {
 	g := &growing{index: memindex.New(), now: time.Now()}
 	g.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		searcher := search.New(search.Config{
-			Index: index.New(g.index), Planner: rules.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db, Seal: newSealer(t),
+			Index: index.New(g.index), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db, Seal: newSealer(t),
 		})
 		g.searches = saved.NewSearches(saved.Config{
 			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}, Matches: mostMatches, Now: func() time.Time { return g.now },
