@@ -82,7 +82,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return err
 	}
 	printPreview(g.results, preview, report)
-	if err := nothingFor(report); err != nil || c.DryRun {
+	if err := imports.Nothing(report); err != nil || c.DryRun {
 		return err
 	}
 	if ok, err := c.confirmed(preview); !ok || err != nil {
@@ -130,22 +130,6 @@ func (c *importCmd) spooled() (files []string, remove func(), err error) {
 	}
 	files[i] = f.Name()
 	return files, remove, nil
-}
-
-// nothingFor is the error of an import that found nothing to store.
-func nothingFor(r *importer.Report) error {
-	if r.People+r.Companies+r.Histories > 0 || r.Owner.Name != "" {
-		return nil
-	}
-	if reasons := r.Reasons(); len(reasons) > 0 {
-		return fmt.Errorf("there is nothing to store; the most common reason, %d times: %s", reasons[0].N, reasons[0].What)
-	}
-	for _, f := range r.Files {
-		if f.Problem != "" {
-			return fmt.Errorf("there is nothing to store: %s: %s", f.Name, f.Problem)
-		}
-	}
-	return errors.New("there is nothing to store: no record was found")
 }
 
 // confirmed asks on the terminal.
