@@ -18,8 +18,8 @@ func (w *writeTx) Claim(ctx context.Context, kind load.Kind, fresh, again []int6
 		return exec(ctx, w.tx, "who tells records", "delete from import_records where kind = $1 and record_id = any($2)", int16(kind), again)
 	}
 	err := exec(ctx, w.tx, "who tells records", `insert into import_records (import_id, kind, record_id)
-		select $1, $2, unnest($3::bigint[])
-		union select $1, kind, record_id from import_records where kind = $2 and record_id = any($4)
+		select $1::bigint, $2::smallint, unnest($3::bigint[])
+		union select $1::bigint, kind, record_id from import_records where kind = $2 and record_id = any($4)
 		on conflict do nothing`, number, int16(kind), fresh, again)
 	if err != nil {
 		return fmt.Errorf("import %d: %w", number, err)
