@@ -24,6 +24,7 @@ func (s *Server) routes() chi.Router {
 
 	r.Method(http.MethodGet, "/", &s.pages.searchPage)
 	r.Get("/assets/{file}", s.handle(s.pages.asset))
+	r.Method(http.MethodGet, "/import", &s.pages.importPage)
 	r.Method(http.MethodGet, "/docs", &s.pages.docsPage)
 	r.Method(http.MethodGet, "/openapi.json", &s.pages.description)
 	r.Get("/healthz", s.health)

@@ -92,6 +92,7 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 		{"HEAD", "/v2/sequences", "", "outreach:read"},
 		{"HEAD", "/v2/audit", "", "audit"},
 		{"GET", "/", "", ""},
+		{"GET", "/import", "", ""},
 		{"GET", "/docs", "", ""},
 		{"GET", "/openapi.json", "", ""},
 		{"GET", "/healthz", "", ""},

@@ -9,6 +9,9 @@ import (
 // shown is how many people and contacts a preview has.
 const shown = 10
 
+// mostExamples is how many examples of what was left out are kept.
+const mostExamples = 1000
+
 // Preview is a sink that keeps what a person wants to see before anything is stored.
 type Preview struct {
 	// People and Contacts are the first of all.
@@ -20,7 +23,12 @@ type Preview struct {
 	Progress func(records int64)
 
 	seen int64
+	// examples are where the first record with a reason stands.
+	examples map[example]int64
 }
+
+// example is a reason in a file.
+type example struct{ file, reason string }
 
 var _ importer.Sink = (*Preview)(nil)
 
@@ -65,7 +73,15 @@ func (p *Preview) History(_ context.Context, h *importer.History) error {
 }
 
 // Reject implements [importer.Sink].
-func (p *Preview) Reject(context.Context, importer.Reject) error {
+func (p *Preview) Reject(_ context.Context, r importer.Reject) error {
 	p.count()
+	key := example{r.Source.File, r.Reason}
+	if _, known := p.examples[key]; known || r.Source.Line == 0 || len(p.examples) >= mostExamples {
+		return nil
+	}
+	if p.examples == nil {
+		p.examples = map[example]int64{}
+	}
+	p.examples[key] = r.Source.Line
 	return nil
 }

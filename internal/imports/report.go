@@ -2,6 +2,7 @@ package imports
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -93,7 +94,7 @@ type Reason struct {
 }
 
 // newReport says what files were taken for. Names of files begin below a folder.
-func newReport(r *importer.Report, folder string) *Report {
+func newReport(r *importer.Report, p *Preview, folder string) *Report {
 	out := &Report{Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: r.Notes, Files: []*FileReport{}}
 	if out.Notes == nil {
 		out.Notes = []string{}
@@ -110,10 +111,22 @@ func newReport(r *importer.Report, folder string) *Report {
 		for _, c := range f.SortedReasons() {
 			file.reasons[c.What] = &Reason{Reason: c.What, Count: c.N}
 		}
-		file.sort()
 		out.Files = append(out.Files, file)
 	}
+	for key, line := range p.examples {
+		if f := out.file(nameBelow(folder, key.file)); f != nil && f.reasons[key.reason] != nil {
+			f.reasons[key.reason].Example = fmt.Sprintf("line %d", line)
+		}
+	}
+	out.sort()
 	return out
+}
+
+// sort lists the most common reasons of each file.
+func (r *Report) sort() {
+	for _, f := range r.Files {
+		f.sort()
+	}
 }
 
 // nameBelow is the name of a file as its user gave it: each upload is in a folder of its own.
@@ -189,13 +202,6 @@ func withoutValues(text string) string {
 		parts[i] = "…"
 	}
 	return strings.Join(parts, `"`)
-}
-
-// example keeps where the first record with a reason stands.
-func (f *FileReport) example(reason, where string) {
-	if r := f.reasons[reason]; r != nil && r.Example == "" {
-		r.Example = where
-	}
 }
 
 // sort lists the most common reasons.

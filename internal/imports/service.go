@@ -66,7 +66,7 @@ func (s *Service) Look(ctx context.Context, u *Upload, settings Settings) (*Look
 	if err != nil {
 		return nil, err
 	}
-	look.Report = newReport(report, u.filesDir())
+	look.Report = newReport(report, look.Preview, u.filesDir())
 	if look.Complete {
 		look.Nothing = nothingIn(report, look.Preview, u.filesDir())
 	}

@@ -3,8 +3,8 @@ package imports
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,7 +13,6 @@ import (
 
 	"kith"
 	"kith/index/load"
-	"kith/internal/importer"
 	"kith/internal/jobs"
 )
 
@@ -57,6 +56,14 @@ const (
 	filesAway = 24 * time.Hour
 )
 
+// deletion ends the key of a task that takes an import back: the task that stored it may be
+// ending just then, and must not be joined.
+const deletion = "/delete"
+
+// DeletionKey is the key of the task that takes an import back; that of the one that stores
+// it is its id.
+func DeletionKey(id string) string { return id + deletion }
+
 // Kind is what the queue works on.
 func (w *Worker) Kind() jobs.Kind {
 	return jobs.Kind{Name: Kind, Workers: atOnce, Work: w.look}
@@ -64,7 +71,7 @@ func (w *Worker) Kind() jobs.Kind {
 
 // look hands an import to [Worker.Run] unless it has ended.
 func (w *Worker) look(ctx context.Context, t jobs.Task) error {
-	b, ok, err := w.Desk.Waiting(ctx, t.Key)
+	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(t.Key, deletion))
 	again := &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it goes on", Again: true, After: lookAgain, Cause: err}
 	switch {
 	case err != nil:
@@ -249,13 +256,11 @@ func (a *attempt) steps(ctx context.Context) error {
 
 // look says what is in the files, and takes the people off the quota of the user.
 func (a *attempt) look(ctx context.Context) error {
-	examples := &exampleSink{Preview: &a.preview, first: map[rejectKey]string{}}
-	report, err := importer.Run(ctx, a.files.Paths, a.files.Options, examples)
+	report, err := a.files.Look(ctx, &a.preview)
 	if err != nil {
 		return err
 	}
-	a.report = newReport(report, a.folder)
-	examples.fill(a.report, a.folder)
+	a.report = newReport(report, &a.preview, a.folder)
 	if nothing := nothingIn(report, &a.preview, a.folder); nothing != "" {
 		return kith.Errorf(kith.Invalid, "NOTHING_TO_STORE", "%s", nothing)
 	}
@@ -267,34 +272,6 @@ func (a *attempt) look(ctx context.Context) error {
 		return err
 	}
 	return a.Desk.Charge(ctx, a.begun.ID)
-}
-
-// exampleSink also keeps where the first record with a reason stands.
-type exampleSink struct {
-	*Preview
-	first map[rejectKey]string
-}
-
-// rejectKey is a reason in a file.
-type rejectKey struct{ file, reason string }
-
-// Reject implements [importer.Sink].
-func (e *exampleSink) Reject(ctx context.Context, r importer.Reject) error {
-	key := rejectKey{r.Source.File, r.Reason}
-	if _, known := e.first[key]; !known && len(e.first) < mostFiles {
-		e.first[key] = fmt.Sprintf("line %d", r.Source.Line)
-	}
-	return e.Preview.Reject(ctx, r)
-}
-
-// fill puts the examples into a report.
-func (e *exampleSink) fill(r *Report, folder string) {
-	for key, where := range e.first {
-		if f := r.file(nameBelow(folder, key.file)); f != nil {
-			f.example(key.reason, where)
-			f.sort()
-		}
-	}
 }
 
 func (a *attempt) storeKind(ctx context.Context, kind load.Kind, upload *Upload) error {
@@ -335,9 +312,7 @@ func (a *attempt) acquaint(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range a.report.Files {
-		f.sort()
-	}
+	a.report.sort()
 	a.report.Doubtful, err = a.Doubtful(ctx, user)
 	return err
 }

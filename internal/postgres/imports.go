@@ -71,8 +71,8 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 	return out, nil
 }
 
-func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, id string) error {
-	_, err := m.queue.Insert(ctx, tx, []jobs.Job{{Kind: imports.Kind, Queue: imports.Kind, Key: id, Priority: jobs.Soon}})
+func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, key string) error {
+	_, err := m.queue.Insert(ctx, tx, []jobs.Job{{Kind: imports.Kind, Queue: imports.Kind, Key: key, Priority: jobs.Soon}})
 	return err
 }
 
@@ -141,7 +141,7 @@ func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Im
 		if err := exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1", id); err != nil {
 			return err
 		}
-		if err := m.enqueue(ctx, tx, id); err != nil {
+		if err := m.enqueue(ctx, tx, imports.DeletionKey(id)); err != nil {
 			return err
 		}
 		if out.Status == imports.Deleting {
