@@ -95,9 +95,9 @@ type Reason struct {
 
 // newReport says what files were taken for. Names of files begin below a folder.
 func newReport(r *importer.Report, p *Preview, folder string) *Report {
-	out := &Report{Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: r.Notes, Files: []*FileReport{}}
-	if out.Notes == nil {
-		out.Notes = []string{}
+	out := &Report{Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: []string{}, Files: []*FileReport{}}
+	for _, note := range r.Notes {
+		out.Notes = append(out.Notes, asFields(note))
 	}
 	for _, f := range r.Files {
 		if len(out.Files) == mostFiles {
@@ -106,7 +106,7 @@ func newReport(r *importer.Report, p *Preview, folder string) *Report {
 		}
 		file := &FileReport{
 			Name: nameBelow(folder, f.Name), Format: f.Format, Title: f.Title, Rows: f.Records, Columns: columnsOf(f),
-			Problem: strings.ReplaceAll(f.Problem, folder+"/", ""), reasons: map[string]*Reason{},
+			Problem: asFields(strings.ReplaceAll(f.Problem, folder+"/", "")), reasons: map[string]*Reason{},
 		}
 		for _, c := range f.SortedReasons() {
 			file.reasons[c.What] = &Reason{Reason: c.What, Count: c.N}
@@ -127,6 +127,11 @@ func (r *Report) sort() {
 	for _, f := range r.Files {
 		f.sort()
 	}
+}
+
+// asFields names fields of a form where a text names flags of the command line.
+func asFields(text string) string {
+	return strings.NewReplacer("--map", "map", "--owner", "owner", "--encoding", "encoding", "--format", "format").Replace(text)
 }
 
 // nameBelow is the name of a file as its user gave it: each upload is in a folder of its own.

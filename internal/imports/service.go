@@ -121,7 +121,7 @@ func nothingIn(r *importer.Report, p *Preview, folder string) string {
 	case err == nil:
 		return ""
 	}
-	text := err.Error()
+	text := asFields(err.Error())
 	for _, f := range r.Files {
 		text = strings.ReplaceAll(text, f.Name, nameBelow(folder, f.Name))
 	}

@@ -366,6 +366,12 @@ const checks = {
     });
     await reads(problem, /nothing\.csv: its columns are not known: id, colour/);
     assert.ok(!(await page.getByRole("button", { name: "Import" }).isVisible()));
+    await page.getByText("Columns of your own").click();
+    await page.locator("#map").fill("person: {full_name: colour}");
+    await page.locator("#map").blur();
+    await reads(state, /^1 person/);
+    await page.locator("#map").fill("");
+    await page.locator("#credential summary").click();
     await page.locator("#token").fill("");
     await page.locator("#files").setInputFiles({ name: "contacts.vcf", mimeType: "text/vcard", buffer: Buffer.from("BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:jane@acme.example\nEND:VCARD\n") });
     await reads(state, /^1 person/); // a visitor of the demo may look

@@ -12,6 +12,7 @@ let watching = 0; // counts the imports that are watched: the last one is shown
 
 $('files').addEventListener('change', () => choose([...$('files').files]));
 for (const name of ['dragover', 'drop', 'dragleave']) $('drop').addEventListener(name, drag);
+$('map').addEventListener('change', () => choose(chosen));
 $('store').addEventListener('click', store);
 $('stop').addEventListener('click', () => sending && sending.abort());
 $('import').addEventListener('submit', (e) => e.preventDefault());
@@ -92,6 +93,7 @@ async function attempt(says, what) {
 function send(dryRun) {
   const form = new FormData();
   form.append('dry_run', String(dryRun));
+  form.append('map', $('map').value);
   for (const f of chosen) form.append('file', f, f.name);
   const request = new XMLHttpRequest();
   sending = request;
