@@ -27,7 +27,7 @@ import (
 const importsPath = "/v2/imports"
 
 // withImports adds imports to a directory, and works on them until the test ends.
-func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kithhttp.ImportQuota) imports.Folder {
+func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kithhttp.ImportQuota) {
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
 	asks, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
@@ -57,7 +57,6 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 		}
 	})
 	d.Imports = imports.NewService(store, folder)
-	return folder
 }
 
 func importsFixture(t *testing.T, quota int) *fixture {
@@ -368,6 +367,39 @@ func TestImportIsTakenBack(t *testing.T) {
 	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@acme.example"]}`, f.bearer()).wants(t, http.StatusOK, "")
 	f.takeBack(f.token, fourth.ID)
 	expect(1, 1, 1)
+}
+
+// Contacts and who the user is go with the import that told them. People about whom somebody
+// decided, and those who are leads, stay.
+func TestImportOfContactsIsTakenBack(t *testing.T) {
+	f := importsFixture(t, 0)
+	mail := func(from, to, id string) string {
+		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id + ">\n\nsecret\n\n"
+	}
+	const me, jane = "U One <u1@example.com>", "Jane Doe <jane@acme.example>"
+	box := "From x Mon May  4 10:00:00 2026\n" + mail(me, jane, "1") + "From x Mon May  4 10:00:00 2026\n" + mail(jane, me, "2")
+	table := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	mails := f.imports(f.token, part{"file", "in.mbox", box}, part{"owner", "", "u1@example.com"})
+	if mails.Contacts.People != 1 || mails.Relationships.Unchanged == 0 && mails.Relationships.Created == 0 && f.count("contacts") != 1 {
+		t.Fatalf("%+v", mails)
+	}
+	f.takeBack(f.token, table.ID)
+	if n, known := f.count("people where owner <> ''"), f.count("contacts"); n == 0 || known != 1 {
+		t.Errorf("%d people and %d contacts are left", n, known)
+	}
+	f.takeBack(f.token, mails.ID)
+	if n := f.count("contacts") + f.count("relationships") + f.count("people where owner <> ''") + f.count("users where person_id is not null"); n != 0 {
+		t.Errorf("%d rows are left", n)
+	}
+	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	if _, err := f.db.Pool().Exec(t.Context(), `insert into duplicates (low, high, together, decided_at, decided_by)
+		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`); err != nil {
+		t.Fatal(err)
+	}
+	f.takeBack(f.token, again.ID)
+	if n := f.count("people where owner <> ''"); n != 2 {
+		t.Errorf("%d people are left of whom somebody decided that they are two", n)
+	}
 }
 
 // People who are everyone's stay as they are.
