@@ -208,8 +208,12 @@ func (f Folder) Tidy(ctx context.Context, waits func(context.Context, string) (b
 		if err != nil || !strings.HasPrefix(e.Name(), idPrefix) || time.Since(info.ModTime()) < uploadTime {
 			continue
 		}
-		if kept, err := waits(ctx, e.Name()); kept || err != nil {
+		kept, err := waits(ctx, e.Name())
+		if err != nil {
 			return err
+		}
+		if kept {
+			continue
 		}
 		if err := f.upload(e.Name()).Remove(); err != nil {
 			return fmt.Errorf("uploads: %w", err)

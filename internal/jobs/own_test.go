@@ -12,8 +12,8 @@ func TestQueueOfItsOwn(t *testing.T) {
 	pool := migrated(t)
 	done := func(context.Context, jobs.Task) error { return nil }
 	asks := newQueue(t, pool)
-	queued := insert(t, pool, asks, jobs.Job{Kind: "own", Queue: "own", Key: "a"}, jobs.Job{Kind: "other", Key: "a"})
-	if again := insert(t, pool, asks, jobs.Job{Kind: "own", Queue: "own", Key: "a"}); !again[0].Joined || again[0].ID != queued[0].ID {
+	queued := insert(t, pool, asks, jobs.Job{Kind: "own", Queue: "own", Key: "a", Priority: jobs.Now}, jobs.Job{Kind: "other", Key: "a", Priority: jobs.Now})
+	if again := insert(t, pool, asks, jobs.Job{Kind: "own", Queue: "own", Key: "a", Priority: jobs.Now}); !again[0].Joined || again[0].ID != queued[0].ID {
 		t.Errorf("%+v, %+v", queued, again)
 	}
 	run(t, newQueue(t, pool, jobs.Kind{Name: "own", Workers: 1, Work: done}, jobs.Kind{Name: "other", Work: done, Elsewhere: true}))

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -104,10 +105,29 @@ func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error 
 			and not exists (select from contacts k where k.person_id = t.person)
 			and not exists (select from known_addresses k where k.person_id = t.person)
 			and not exists (select from leads l where l.person_id = t.person)`, u.number, int16(load.People), records, w.owner)
-	if err != nil || len(alone) == 0 {
+	if err != nil {
+		return err
+	}
+	kept := slices.DeleteFunc(slices.Clone(records), func(id int64) bool { return slices.Contains(alone, id) })
+	if err := u.handOn(ctx, w, kept); err != nil || len(alone) == 0 {
 		return err
 	}
 	return identity.Without(ctx, w, alone)
+}
+
+// handOn lets records that stay, and that no other import tells, go with the imports by which
+// the user knows their people.
+func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error {
+	return exec(ctx, w.tx, "records that stay", `insert into import_records (import_id, kind, record_id)
+		select distinct m.number, c.kind, c.record_id from import_records c
+		join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
+		cross join lateral (
+			select unnest(k.imports) from relationships k where k.person_id = p.id
+			union select unnest(k.imports) from contacts k where k.person_id = p.id
+			union select unnest(k.imports) from known_addresses k where k.person_id = p.id) k (number)
+		join imports m on m.number = k.number
+		where c.import_id = $1 and c.kind = $2 and c.record_id = any($3)
+			and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id and o.import_id <> $1)`, u.number, int16(load.People), records)
 }
 
 // companies takes out companies where nobody works or worked.
