@@ -3,12 +3,14 @@ package http_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -37,7 +39,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 	store := db.Imports(asks)
 	worker := imports.NewWorker(imports.Config{
 		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)), Owner: db.Network().UserOwner,
-		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take,
+		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
 	})
 	works, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Kinds: []jobs.Kind{worker.Kind()}})
 	if err != nil {
@@ -289,8 +291,59 @@ func TestImportRefuses(t *testing.T) {
 	body, kind := formOf(t, file)
 	f.call(http.MethodPost, importsPath, body[:len(body)/2], kind, f.bearer()).wants(t, http.StatusBadRequest, "BODY_INCOMPLETE")
 	f.call(http.MethodPost, importsPath, body, "Content-Type: multipart/form-data", f.bearer()).wants(t, http.StatusBadRequest, "FORM_MALFORMED")
+	large := httptest.NewRequestWithContext(t.Context(), http.MethodPost, importsPath, strings.NewReader(body))
+	large.ContentLength = 3 << 30
+	name, value, _ := strings.Cut(kind, ": ")
+	large.Header.Set(name, value)
+	large.Header.Set("Authorization", "Bearer "+f.token)
+	rec := httptest.NewRecorder()
+	f.server.ServeHTTP(rec, large)
+	if rec.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("of 3 GiB: %d", rec.Code)
+	}
 	if n := f.count("imports"); n != 0 {
 		t.Errorf("%d imports are kept", n)
+	}
+}
+
+// An import whose task is gone is queued again.
+func TestImportWithoutTask(t *testing.T) {
+	f := newFixture(t, nil)
+	asks, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := f.db.Imports(asks)
+	var user int64
+	if err := f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Create(t.Context(), user, "imp_1", imports.Settings{}, imports.Size{}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := f.db.Pool().Exec(t.Context(), "delete from river_job"); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := store.Requeue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := f.count("river_job"); n != 1 {
+			t.Errorf("%d tasks are queued", n)
+		}
+		if _, err := store.Delete(t.Context(), user, "imp_1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range imports.MaxOpen {
+		if _, err := store.Create(t.Context(), user, "imp_"+rand.Text(), imports.Settings{}, imports.Size{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{}); !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
+		t.Errorf("%v", err)
 	}
 }
 

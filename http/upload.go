@@ -50,11 +50,11 @@ func receive(w http.ResponseWriter, r *http.Request, u *imports.Upload) (*import
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
 		return nil, unsupported("the body must be a form with files; send Content-Type: multipart/form-data")
 	}
+	r.Body = &patient{ReadCloser: r.Body, set: http.NewResponseController(w).SetReadDeadline, began: time.Now()}
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, kith.Errorf(kith.Malformed, "FORM_MALFORMED", "the form cannot be read: its boundary is missing")
 	}
-	r.Body = &patient{ReadCloser: r.Body, set: http.NewResponseController(w).SetReadDeadline, began: time.Now()}
 	f := &importForm{}
 	for n := 0; ; n++ {
 		part, err := parts.NextPart()

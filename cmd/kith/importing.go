@@ -6,6 +6,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/imports"
+	"kith/internal/jobs"
 )
 
 // importing is what takes files of users, and has them stored by the worker of the
@@ -22,6 +23,15 @@ func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) 
 	d.imports = imports.NewWorker(imports.Config{
 		Desk: store, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
 		Owner: d.db.Network().UserOwner, Doubtful: store.Doubtful, Note: d.db.Audit().Note, Quota: quota.Take,
+		Requeue: store.Requeue,
 	})
 	return imports.NewService(store, folder), nil
+}
+
+// importKind is the kind of imports, which a command leaves to servers.
+func (d *directory) importKind() jobs.Kind {
+	if d.imports == nil {
+		return jobs.Kind{Name: imports.Kind, Elsewhere: true}
+	}
+	return d.imports.Kind()
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -34,8 +33,6 @@ type refreshConfig struct {
 	wait    time.Duration
 	stale   time.Duration
 	workers int
-	// kinds are further ones that the process works on.
-	kinds []jobs.Kind
 }
 
 // freshRecords are the records of a directory, and the merging into them.
@@ -57,7 +54,7 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.finishErasures(log)}), Workers: cfg.workers, Away: away})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: append(r.Kinds(), d.importKind(), d.finishErasures(log)), Workers: cfg.workers, Away: away})
 	return r, err
 }
 

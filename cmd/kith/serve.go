@@ -16,7 +16,6 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/identity"
-	"kith/internal/jobs"
 	"kith/internal/source"
 	"kith/internal/suggest"
 )
@@ -170,7 +169,6 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 	}
 	r, err := d.refreshing(s.log, refreshConfig{
 		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
-		kinds: []jobs.Kind{d.imports.Kind()},
 	})
 	if err != nil {
 		return kithhttp.Directory{}, err
@@ -242,7 +240,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 		start("the indexing of the "+d.name+" directory", d.drainer.Run)
 		start("the jobs of the "+d.name+" directory", d.work.Run)
 		start("the imports of the "+d.name+" directory", d.imports.Run)
-		start("the tidying of files to import", func(ctx context.Context) error { return every(ctx, time.Hour, d.imports.Tidy, s.log) })
+		start("the tidying of files to import", func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })
 		start("the sealing keys of the "+d.name+" directory", func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)

@@ -32,6 +32,8 @@ type Config struct {
 	Doubtful func(ctx context.Context, user int64) (int64, error)
 	// Quota refuses so many people of a user with a *kith.Error; nil lets all pass.
 	Quota func(ctx context.Context, user int64, people int) error
+	// Requeue queues the tasks of imports that have none any more.
+	Requeue func(ctx context.Context) error
 	// Note tells the audit.
 	Note func(ctx context.Context, action, subject string, detail any) error
 }
@@ -114,8 +116,12 @@ func (w *Worker) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Tidy drops uploads that no import waits for.
+// Tidy sees to it that imports which have not ended have a task, and drops uploads that no
+// import waits for.
 func (w *Worker) Tidy(ctx context.Context) error {
+	if err := w.Requeue(ctx); err != nil {
+		return err
+	}
 	return w.Folder.Tidy(ctx, func(ctx context.Context, id string) (bool, error) {
 		b, ok, err := w.Desk.Waiting(ctx, id)
 		return ok && b.Status != Succeeded && b.Status != Failed, err

@@ -99,9 +99,9 @@ func (q *Queue) employ(rc *river.Config, cfg Config) {
 	for _, k := range cfg.Kinds {
 		q.kinds[k.Name] = k
 		switch {
+		case k.Elsewhere:
 		case k.Workers > 0:
 			rc.Queues[k.Name] = river.QueueConfig{MaxWorkers: k.Workers}
-		case k.Elsewhere:
 		case k.Every > 0:
 			rc.Queues[k.Name] = river.QueueConfig{MaxWorkers: 1}
 		default:

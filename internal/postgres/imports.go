@@ -71,9 +71,24 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 	return out, nil
 }
 
-func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, key string) error {
-	_, err := m.queue.Insert(ctx, tx, []jobs.Job{{Kind: imports.Kind, Queue: imports.Kind, Key: key, Priority: jobs.Soon}})
+func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error {
+	tasks := make([]jobs.Job, len(keys))
+	for i, key := range keys {
+		tasks[i] = jobs.Job{Kind: imports.Kind, Queue: imports.Kind, Key: key, Priority: jobs.Soon}
+	}
+	_, err := m.queue.Insert(ctx, tx, tasks)
 	return err
+}
+
+// Requeue queues the tasks of imports that have not ended and have none any more.
+func (m *Imports) Requeue(ctx context.Context) error {
+	keys, err := collect(ctx, m.db.pool, "open imports", pgx.RowTo[string],
+		"select id || case status when 'deleting' then $1 else '' end from imports where status in ('queued', 'running', 'deleting')",
+		imports.DeletionKey(""))
+	if err != nil || len(keys) == 0 {
+		return err
+	}
+	return m.db.inTx(ctx, func(tx pgx.Tx) error { return m.enqueue(ctx, tx, keys...) })
 }
 
 const selectImport = `select m.number, m.id, m.status, m.progress, m.options, m.report, m.code, m.message, m.created_at, m.finished_at from imports m `
