@@ -126,7 +126,9 @@ type previewContact struct {
 }
 
 // previewImport answers what is in the files.
-func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload, settings imports.Settings) error {
+func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload,
+	settings imports.Settings,
+) error {
 	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
 	defer cancel()
 	look, err := c.directory.Imports.Look(ctx, u, settings)
@@ -143,7 +145,10 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 	for _, h := range look.Contacts {
 		out.Contacts = append(out.Contacts, previewContact{
 			With: cmp.Or(h.With.Name, h.With.Email, h.With.SocialURL), Kind: h.Kind,
-			historyAnswer: historyOf(network.History{Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.DayOf(h.First), Last: network.DayOf(h.Last)}),
+			historyAnswer: historyOf(network.History{
+				Outgoing: h.Outgoing, Incoming: h.Incoming,
+				First: network.DayOf(h.First), Last: network.DayOf(h.Last),
+			}),
 		})
 	}
 	respond(w, r, out)
@@ -151,7 +156,10 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 }
 
 func previewPersonOf(p *importer.Person) previewPerson {
-	out := previewPerson{FullName: p.FullName, Location: p.Location, Emails: p.Emails, SocialURL: kith.OrNull(p.SocialURL)}
+	out := previewPerson{
+		FullName: p.FullName, Location: p.Location, Emails: p.Emails,
+		SocialURL: kith.OrNull(p.SocialURL),
+	}
 	if out.Emails == nil {
 		out.Emails = []string{}
 	}
@@ -181,7 +189,8 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	more := len(found) > page.limit
-	answers, last := answersOf(found[:min(len(found), page.limit)], func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number })
+	shown := func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number }
+	answers, last := answersOf(found[:min(len(found), page.limit)], shown)
 	respondPage(w, r, answers, cursors.pagination(len(answers), more, last))
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/imports"
 	"kith/internal/jobs"
@@ -41,7 +39,10 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)), Owner: db.Network().UserOwner,
 		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
 	})
-	works, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Kinds: []jobs.Kind{worker.Kind()}})
+	works, err := jobs.New(
+		db.Pool(),
+		jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Kinds: []jobs.Kind{worker.Kind()}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,8 @@ func TestImportOfFiles(t *testing.T) {
 		t.Fatalf("%+v", m)
 	}
 	file := m.Files[0]
-	if file.Name != "contacts.csv" || file.Format != "people" || file.People.Created != 2 || len(file.Columns) != 5 || file.Columns[0].As[0] != "person.first_name" {
+	if file.Name != "contacts.csv" || file.Format != "people" || file.People.Created != 2 || len(file.Columns) != 5 ||
+		file.Columns[0].As[0] != "person.first_name" {
 		t.Errorf("%+v", file)
 	}
 	again := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
@@ -218,16 +220,21 @@ func TestImportOfFiles(t *testing.T) {
 	}
 	var list []imported
 	page := f.call(http.MethodGet, importsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
-	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID || !page.Pagination.HasNextPage {
+	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID ||
+		!page.Pagination.HasNextPage {
 		t.Errorf("%+v, %v", list, err)
 	}
-	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
-	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID || next.Pagination.HasNextPage {
+	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).
+		wants(t, http.StatusOK, "").
+		envelope(t)
+	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID ||
+		next.Pagination.HasNextPage {
 		t.Errorf("%+v, %v", list, err)
 	}
 	other := f.issue("u2")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {
-		f.call(method, importsPath+"/"+m.ID, "", "Authorization: Bearer "+other).wants(t, http.StatusNotFound, "IMPORT_NOT_FOUND")
+		f.call(method, importsPath+"/"+m.ID, "", "Authorization: Bearer "+other).
+			wants(t, http.StatusNotFound, "IMPORT_NOT_FOUND")
 	}
 }
 
@@ -248,21 +255,32 @@ func TestImportPreview(t *testing.T) {
 	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil {
 		t.Fatal(err)
 	}
-	if !look.Complete || look.Problem != "" || len(look.People) != 2 || look.People[0].FullName != "Jane Doe" || look.Files[0].Name != "contacts.csv" {
+	if !look.Complete || look.Problem != "" || len(look.People) != 2 || look.People[0].FullName != "Jane Doe" ||
+		look.Files[0].Name != "contacts.csv" {
 		t.Errorf("%+v", look)
 	}
 	if n := f.count("imports") + f.count("people where owner <> ''"); n != 0 {
 		t.Errorf("%d rows were stored", n)
 	}
 	a = f.upload(f.token, nil, part{"file", "nothing.csv", "id,colour\n1,red\n"}, part{"dry_run", "", "true"})
-	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil || !strings.Contains(look.Problem, "nothing.csv: its columns are not known") {
+	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
+		!strings.Contains(look.Problem, "nothing.csv: its columns are not known") {
 		t.Errorf("%v, %+v", err, look)
 	}
-	if m := f.imports(f.token, part{"file", "nothing.csv", "id,colour\n1,red\n"}); m.Status != "failed" || m.Error.Code != "NOTHING_TO_STORE" || strings.Contains(fmt.Sprint(m), "/") {
+	if m := f.imports(f.token, part{"file", "nothing.csv", "id,colour\n1,red\n"}); m.Status != "failed" ||
+		m.Error.Code != "NOTHING_TO_STORE" ||
+		strings.Contains(fmt.Sprint(m), "/") {
 		t.Errorf("%+v", m)
 	}
-	mapped := f.upload(f.token, nil, part{"file", "own.csv", "Wer,Was\nJane Doe,CTO\n"}, part{"dry_run", "", "true"}, part{"map", "", "person: {full_name: Wer}\ncurrent: {title: Was}\n"})
-	if err := json.Unmarshal(mapped.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil || look.People[0].Title != "CTO" {
+	mapped := f.upload(
+		f.token,
+		nil,
+		part{"file", "own.csv", "Wer,Was\nJane Doe,CTO\n"},
+		part{"dry_run", "", "true"},
+		part{"map", "", "person: {full_name: Wer}\ncurrent: {title: Was}\n"},
+	)
+	if err := json.Unmarshal(mapped.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
+		look.People[0].Title != "CTO" {
 		t.Errorf("%v, %+v", err, look)
 	}
 }
@@ -283,14 +301,18 @@ func TestImportRefuses(t *testing.T) {
 		{[]part{file, {"format", "", "\xff"}}, "must be text in UTF-8"},
 		{[]part{file, {"map", "", strings.Repeat("x", 70_000)}}, "must be at most 65536 bytes"},
 	} {
-		if a := f.upload(f.token, nil, c.parts...).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED"); !strings.Contains(string(a.body), c.wanted) {
+		a := f.upload(f.token, nil, c.parts...).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+		if !strings.Contains(string(a.body), c.wanted) {
 			t.Errorf("%s is missing: %s", c.wanted, a.body)
 		}
 	}
-	f.call(http.MethodPost, importsPath, "{}", f.bearer()).wants(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
+	f.call(http.MethodPost, importsPath, "{}", f.bearer()).
+		wants(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
 	body, kind := formOf(t, file)
-	f.call(http.MethodPost, importsPath, body[:len(body)/2], kind, f.bearer()).wants(t, http.StatusBadRequest, "BODY_INCOMPLETE")
-	f.call(http.MethodPost, importsPath, body, "Content-Type: multipart/form-data", f.bearer()).wants(t, http.StatusBadRequest, "FORM_MALFORMED")
+	f.call(http.MethodPost, importsPath, body[:len(body)/2], kind, f.bearer()).
+		wants(t, http.StatusBadRequest, "BODY_INCOMPLETE")
+	f.call(http.MethodPost, importsPath, body, "Content-Type: multipart/form-data", f.bearer()).
+		wants(t, http.StatusBadRequest, "FORM_MALFORMED")
 	large := httptest.NewRequestWithContext(t.Context(), http.MethodPost, importsPath, strings.NewReader(body))
 	large.ContentLength = 3 << 30
 	name, value, _ := strings.Cut(kind, ": ")
@@ -342,7 +364,8 @@ func TestImportWithoutTask(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{}); !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
+	_, err = store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
+	if !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
 		t.Errorf("%v", err)
 	}
 }
@@ -356,7 +379,8 @@ func TestImportIsMadeOnce(t *testing.T) {
 	if m := importedIn(t, again); m.ID != first.ID || again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("%+v, %+v", first, m)
 	}
-	f.upload(f.token, key, part{"file", "contacts.csv", tableOfOne}).wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
+	f.upload(f.token, key, part{"file", "contacts.csv", tableOfOne}).
+		wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
 	f.await(f.token, first.ID)
 	if n := f.count("imports"); n != 1 {
 		t.Errorf("%d imports are kept", n)
@@ -371,109 +395,6 @@ func TestImportQuota(t *testing.T) {
 	m := f.imports(f.token, part{"file", "again.csv", tableOfTwo})
 	if m.Status != "failed" || m.Error.Code != "IMPORT_QUOTA" {
 		t.Errorf("%+v", m)
-	}
-}
-
-// What one import alone brought goes with it; what another one tells, or the user says in
-// another way, stays.
-func TestImportIsTakenBack(t *testing.T) {
-	f := importsFixture(t, 0)
-	first := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	second := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	third := f.imports(f.token, part{"file", "one.csv", tableOfOne})
-	if p := third.Files[0].People; p.Merged != 1 {
-		t.Fatalf("%+v", third)
-	}
-	jane := func() (title string) {
-		const one = "select record #>> '{work_relevant,title}' from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'"
-		if err := f.db.Pool().QueryRow(t.Context(), one).Scan(&title); err != nil {
-			t.Fatal(err)
-		}
-		return title
-	}
-	var id int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
-		t.Fatal(err)
-	}
-	expect := func(people, companies, relationships int) {
-		t.Helper()
-		got := [3]int{f.count("people where owner <> ''"), f.count("companies where owner <> ''"), f.count("relationships")}
-		if got != [3]int{people, companies, relationships} {
-			t.Errorf("there are %v people, companies and relationships", got)
-		}
-	}
-	expect(2, 2, 2)
-	f.takeBack(f.token, first.ID)
-	expect(2, 2, 2)
-	f.takeBack(f.token, second.ID)
-	expect(1, 1, 1)
-	if got := jane(); got != "Founder" {
-		t.Errorf("Jane is %s", got)
-	}
-	if n := f.count("people where id = $1", id); n != 1 {
-		t.Error("Jane has another id")
-	}
-	f.takeBack(f.token, third.ID)
-	expect(0, 0, 0)
-
-	fourth := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@acme.example"]}`, f.bearer()).wants(t, http.StatusOK, "")
-	f.takeBack(f.token, fourth.ID)
-	expect(1, 1, 1)
-}
-
-// Contacts and who the user is go with the import that told them. People about whom somebody
-// decided, and those who are leads, stay.
-func TestImportOfContactsIsTakenBack(t *testing.T) {
-	f := importsFixture(t, 0)
-	mail := func(from, to, id string) string {
-		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id + ">\n\nsecret\n\n"
-	}
-	const me, jane = "U One <u1@example.com>", "Jane Doe <jane@acme.example>"
-	box := "From x Mon May  4 10:00:00 2026\n" + mail(me, jane, "1") + "From x Mon May  4 10:00:00 2026\n" + mail(jane, me, "2")
-	table := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	mails := f.imports(f.token, part{"file", "in.mbox", box}, part{"owner", "", "u1@example.com"})
-	if mails.Contacts.People != 1 || mails.Relationships.Unchanged == 0 && mails.Relationships.Created == 0 && f.count("contacts") != 1 {
-		t.Fatalf("%+v", mails)
-	}
-	f.takeBack(f.token, table.ID)
-	if n, known := f.count("people where owner <> ''"), f.count("contacts"); n == 0 || known != 1 {
-		t.Errorf("%d people and %d contacts are left", n, known)
-	}
-	f.takeBack(f.token, mails.ID)
-	if n := f.count("contacts") + f.count("relationships") + f.count("people where owner <> ''") + f.count("users where person_id is not null"); n != 0 {
-		t.Errorf("%d rows are left", n)
-	}
-	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	if _, err := f.db.Pool().Exec(t.Context(), `insert into duplicates (low, high, together, decided_at, decided_by)
-		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`); err != nil {
-		t.Fatal(err)
-	}
-	f.takeBack(f.token, again.ID)
-	if n := f.count("people where owner <> ''"); n != 2 {
-		t.Errorf("%d people are left of whom somebody decided that they are two", n)
-	}
-}
-
-// People who are everyone's stay as they are.
-func TestImportOfSomebodyKnown(t *testing.T) {
-	f := importsFixture(t, 0)
-	_, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`), Rejects: filepath.Join(t.TempDir(), "rejects"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})
-	if p := m.Files[0].People; p.Unchanged != 1 || m.Relationships.Created != 1 {
-		t.Errorf("%+v", m)
-	}
-	f.takeBack(f.token, m.ID)
-	if n := f.count("relationships"); n != 0 {
-		t.Errorf("%d relationships are left", n)
-	}
-	if n := f.count("people where record ->> 'full_name' = 'Jane Doe'"); n != 1 {
-		t.Errorf("Jane is there %d times", n)
 	}
 }
 

@@ -129,7 +129,8 @@ func (f *importForm) text(name, text string, u *imports.Upload) error {
 	fmt.Fprintf(&f.texts, "%s\x00%s\x00", name, text)
 	switch {
 	case !slices.Contains(formFields(), name):
-		f.complain(strings.ToValidUTF8(name, "\uFFFD"), "UNKNOWN_FIELD", "is not a known field; known are "+strings.Join(formFields(), ", "))
+		f.complain(strings.ToValidUTF8(name, "\uFFFD"), "UNKNOWN_FIELD",
+			"is not a known field; known are "+strings.Join(formFields(), ", "))
 	case len(text) > formText:
 		f.complain(name, "TOO_LONG", fmt.Sprintf("must be at most %d bytes", formText))
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):

@@ -12,7 +12,9 @@ import (
 
 // Network stores who a user knows. It is what this package needs of the records.
 type Network interface {
-	Meet(ctx context.Context, user int64, people []network.Acquaintanceship) (created, updated, unchanged int64, err error)
+	Meet(ctx context.Context, user int64, people []network.Acquaintanceship) (
+		created, updated, unchanged int64, err error,
+	)
 	SetOwner(ctx context.Context, user int64, identifier string) error
 	PutContacts(ctx context.Context, user int64, contacts []network.PastContact) (people, unknown int64, err error)
 	Settle(ctx context.Context, user int64) error

@@ -66,7 +66,10 @@ func (f Folder) has(id string) bool {
 // Add writes one file, and returns a *kith.Error where the files are too many or too large.
 func (u *Upload) Add(name string, r io.Reader) error {
 	if u.size.Files++; u.size.Files > MaxFiles {
-		return kith.InvalidFields([]kith.FieldError{{Field: "file", Code: "TOO_MANY", Message: fmt.Sprintf("must be at most %d files; send an archive", MaxFiles)}})
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "file", Code: "TOO_MANY",
+			Message: fmt.Sprintf("must be at most %d files; send an archive", MaxFiles),
+		}})
 	}
 	dir := filepath.Join(u.dir, filesPart, strconv.Itoa(u.size.Files))
 	if err := os.Mkdir(dir, 0o700); err != nil {

@@ -21,7 +21,10 @@ func TestNamesOfUploads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"contacts.csv", "../../etc/passwd", `C:\exports\..\book.vcf`, "", "..", "a\x00\nb", "[x]*?.csv", strings.Repeat("ä", 300) + ".zip"}
+	names := []string{
+		"contacts.csv", "../../etc/passwd", `C:\exports\..\book.vcf`, "", "..", "a\x00\nb", "[x]*?.csv",
+		strings.Repeat("ä", 300) + ".zip",
+	}
 	for _, name := range names {
 		if err := u.Add(name, strings.NewReader(name)); err != nil {
 			t.Errorf("%q: %v", name, err)
@@ -38,7 +41,10 @@ func TestNamesOfUploads(t *testing.T) {
 		}
 		got = append(got, filepath.Base(path))
 	}
-	want := []string{"contacts.csv", "passwd", "book.vcf", "file", "file", "ab", "[x]*?.csv", strings.Repeat("ä", 116) + ".zip"}
+	want := []string{
+		"contacts.csv", "passwd", "book.vcf", "file", "file", "ab", "[x]*?.csv",
+		strings.Repeat("ä", 116) + ".zip",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

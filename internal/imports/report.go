@@ -95,7 +95,10 @@ type Reason struct {
 
 // newReport says what files were taken for. Names of files begin below a folder.
 func newReport(r *importer.Report, p *Preview, folder string) *Report {
-	out := &Report{Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: []string{}, Files: []*FileReport{}}
+	out := &Report{
+		Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: []string{},
+		Files: []*FileReport{},
+	}
 	for _, note := range r.Notes {
 		out.Notes = append(out.Notes, asFields(note))
 	}
@@ -131,7 +134,8 @@ func (r *Report) sort() {
 
 // asFields names fields of a form where a text names flags of the command line.
 func asFields(text string) string {
-	return strings.NewReplacer("--map", "map", "--owner", "owner", "--encoding", "encoding", "--format", "format").Replace(text)
+	return strings.NewReplacer("--map", "map", "--owner", "owner", "--encoding", "encoding", "--format",
+		"format").Replace(text)
 }
 
 // nameBelow is the name of a file as its user gave it: each upload is in a folder of its own.

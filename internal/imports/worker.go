@@ -84,7 +84,10 @@ func (w *Worker) look(ctx context.Context, t jobs.Task) error {
 		return &b.Reason
 	case b.Status != Deleting && !w.Folder.has(b.ID):
 		if time.Since(b.Created) > filesAway {
-			return w.Desk.End(ctx, b, nil, jobs.Failure{Code: "FILES_GONE", Message: "the files are no longer there; import them again"})
+			return w.Desk.End(ctx, b, nil, jobs.Failure{
+				Code:    "FILES_GONE",
+				Message: "the files are no longer there; import them again",
+			})
 		}
 		again.After = 5 * lookAgain
 		return again
@@ -167,7 +170,8 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	case b.Disabled:
 		return fail(nil, "USER_DISABLED", "the user is disabled")
 	case b.Attempt >= maxAttempts:
-		return fail(nil, "IMPORT_GIVEN_UP", "it was begun five times and did not come to its end; import smaller files, or ask the operator")
+		return fail(nil, "IMPORT_GIVEN_UP",
+			"it was begun five times and did not come to its end; import smaller files, or ask the operator")
 	}
 	if err := w.Desk.Begin(ctx, b.ID); err != nil {
 		return false, err
@@ -184,7 +188,8 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 		return fail(a.report, refused.Code, refused.Detail)
 	}
 	w.Logger.Error().Err(err).Str("import", b.ID).Msg("an import failed")
-	return fail(a.report, jobs.CodeInternal, "something went wrong on our side; what was stored stays, and importing the files again completes it")
+	return fail(a.report, jobs.CodeInternal,
+		"something went wrong on our side; what was stored stays, and importing the files again completes it")
 }
 
 // errDeleted ends an import that its user deletes.

@@ -15,7 +15,8 @@ var _ load.Claimer = (*writeTx)(nil)
 func (w *writeTx) Claim(ctx context.Context, kind load.Kind, fresh, again []int64) error {
 	number := load.ImportFrom(ctx)
 	if number == 0 {
-		return exec(ctx, w.tx, "who tells records", "delete from import_records where kind = $1 and record_id = any($2)", int16(kind), again)
+		return exec(ctx, w.tx, "who tells records", "delete from import_records where kind = $1 and record_id = any($2)",
+			int16(kind), again)
 	}
 	err := exec(ctx, w.tx, "who tells records", `insert into import_records (import_id, kind, record_id)
 		select $1::bigint, $2::smallint, unnest($3::bigint[])

@@ -30,17 +30,21 @@ type Imports struct {
 func (db *DB) Imports(queue *jobs.Queue) *Imports { return &Imports{db, queue} }
 
 func errNoImport() error {
-	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND", "you have no import of this id; GET /v2/imports lists those that you have")
+	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND",
+		"you have no import of this id; GET /v2/imports lists those that you have")
 }
 
 // Create implements [imports.Store].
-func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.Settings, size imports.Size) (imports.Import, error) {
+func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.Settings,
+	size imports.Size,
+) (imports.Import, error) {
 	var out imports.Import
 	err := m.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		open, err := value[int](ctx, tx, "open imports", "select count(*) from imports where user_id = $1 and status in ('queued', 'running')", user)
+		open, err := value[int](ctx, tx, "open imports",
+			"select count(*) from imports where user_id = $1 and status in ('queued', 'running')", user)
 		if err != nil {
 			return err
 		}
@@ -54,7 +58,8 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 		if err != nil {
 			return fmt.Errorf("settings of an import: %w", err)
 		}
-		if err := exec(ctx, tx, "keep an import", "insert into imports (id, user_id, status, options) values ($1, $2, 'queued', $3)", id, user, options); err != nil {
+		if err := exec(ctx, tx, "keep an import",
+			"insert into imports (id, user_id, status, options) values ($1, $2, 'queued', $3)", id, user, options); err != nil {
 			return err
 		}
 		if err := m.enqueue(ctx, tx, id); err != nil {
@@ -91,12 +96,14 @@ func (m *Imports) Requeue(ctx context.Context) error {
 	return m.db.inTx(ctx, func(tx pgx.Tx) error { return m.enqueue(ctx, tx, keys...) })
 }
 
-const selectImport = `select m.number, m.id, m.status, m.progress, m.options, m.report, m.code, m.message, m.created_at, m.finished_at from imports m `
+const selectImport = `select m.number, m.id, m.status, m.progress, m.options, m.report, m.code, m.message,
+	m.created_at, m.finished_at from imports m `
 
 func scanImport(row pgx.CollectableRow) (m imports.Import, err error) {
 	var options, report []byte
 	var finished *time.Time
-	err = row.Scan(&m.Number, &m.ID, &m.Status, &m.Progress, &options, &report, &m.Reason.Code, &m.Reason.Message, &m.Created, &finished)
+	err = row.Scan(&m.Number, &m.ID, &m.Status, &m.Progress, &options, &report, &m.Reason.Code, &m.Reason.Message,
+		&m.Created, &finished)
 	if err != nil {
 		return m, err
 	}
@@ -153,7 +160,8 @@ func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Im
 		if out, err = importOf(ctx, tx, user, id); err != nil {
 			return err
 		}
-		if err := exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1", id); err != nil {
+		if err := exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1",
+			id); err != nil {
 			return err
 		}
 		if err := m.enqueue(ctx, tx, imports.DeletionKey(id)); err != nil {
@@ -174,7 +182,8 @@ func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Im
 // Waiting implements [imports.Desk].
 func (m *Imports) Waiting(ctx context.Context, id string) (b imports.Begun, ok bool, err error) {
 	a := &b.Actor
-	err = m.db.pool.QueryRow(ctx, `select m.attempts, m.charged, u.id, u.app_id, u.external_id, u.email, u.disabled_at is not null
+	err = m.db.pool.QueryRow(ctx, `select m.attempts, m.charged, u.id, u.app_id, u.external_id, u.email,
+		u.disabled_at is not null
 		from imports m join users u on u.id = m.user_id where m.id = $1`, id).
 		Scan(&b.Attempt, &b.Charged, &a.UserID, &a.AppID, &a.ExternalID, &a.Email, &b.Disabled)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -214,7 +223,8 @@ func (m *Imports) Charge(ctx context.Context, id string) error {
 
 // change changes an import that is not to be deleted.
 func (m *Imports) change(ctx context.Context, id, set string, args ...any) error {
-	tag, err := m.db.pool.Exec(ctx, "update imports set "+set+" where id = $1 and status <> 'deleting'", append([]any{id}, args...)...)
+	tag, err := m.db.pool.Exec(ctx, "update imports set "+set+" where id = $1 and status <> 'deleting'",
+		append([]any{id}, args...)...)
 	if err != nil {
 		return fmt.Errorf("import: %w", classify(err))
 	}
@@ -237,7 +247,8 @@ func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, r
 	if reason.Code != "" {
 		status, progress = imports.Failed, b.Progress
 	}
-	err := m.change(ctx, b.ID, "status = $2, progress = greatest(progress, $3), report = $4, code = $5, message = $6, finished_at = now()",
+	err := m.change(ctx, b.ID,
+		"status = $2, progress = greatest(progress, $3), report = $4, code = $5, message = $6, finished_at = now()",
 		string(status), progress, report, reason.Code, reason.Message)
 	if kith.KindOf(err) == kith.NotFound { // it is to be deleted, which comes next
 		return nil
@@ -248,6 +259,7 @@ func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, r
 // Doubtful counts the pairs of people of a user's own that may be one and wait for a
 // decision.
 func (m *Imports) Doubtful(ctx context.Context, user int64) (int64, error) {
-	return value[int64](ctx, m.db.pool, "doubtful pairs", `select count(*) from duplicates d join people p on p.id = d.low
+	return value[int64](ctx, m.db.pool, "doubtful pairs", `select count(*) from duplicates d
+		join people p on p.id = d.low
 		where d.together is null and p.owner = $1`, userOwner(user))
 }

@@ -55,11 +55,13 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 			return err
 		}
 		for _, table := range []string{"relationships", "contacts", "known_addresses"} {
-			err := exec(ctx, tx, "forget "+table, "delete from "+table+" where user_id = $1 and imports = array[$2::bigint]", u.user, u.number)
+			err := exec(ctx, tx, "forget "+table, "delete from "+table+" where user_id = $1 and imports = array[$2::bigint]",
+				u.user, u.number)
 			if err != nil {
 				return err
 			}
-			err = exec(ctx, tx, "forget "+table, "update "+table+" set imports = array_remove(imports, $2) where user_id = $1 and imports @> array[$2::bigint]", u.user, u.number)
+			err = exec(ctx, tx, "forget "+table,
+				"update "+table+" set imports = array_remove(imports, $2) where user_id = $1 and imports @> array[$2::bigint]", u.user, u.number)
 			if err != nil {
 				return err
 			}
@@ -86,7 +88,8 @@ func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more 
 	if err != nil {
 		return false, err
 	}
-	return true, exec(ctx, w.tx, "records of an import", "delete from import_records where import_id = $1 and kind = $2 and record_id = any($3)",
+	return true, exec(ctx, w.tx, "records of an import",
+		"delete from import_records where import_id = $1 and kind = $2 and record_id = any($3)",
 		u.number, int16(kind), all)
 }
 
@@ -97,7 +100,8 @@ func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error 
 			select c.record_id as id, p.id as person from import_records c
 			join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
 			where c.import_id = $1 and c.kind = $2 and c.record_id = any($3) and p.owner = $4
-				and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id and o.import_id <> $1)
+				and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id
+					and o.import_id <> $1)
 				and not exists (select from duplicates d where d.together is not null and c.record_id in (d.low, d.high)))
 		select id from told t
 		where exists (select from person_records r where r.person_id = t.person and r.id not in (select id from told))
@@ -127,12 +131,14 @@ func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error 
 			union select unnest(k.imports) from known_addresses k where k.person_id = p.id) k (number)
 		join imports m on m.number = k.number
 		where c.import_id = $1 and c.kind = $2 and c.record_id = any($3)
-			and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id and o.import_id <> $1)`, u.number, int16(load.People), records)
+			and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id
+				and o.import_id <> $1)`, u.number, int16(load.People), records)
 }
 
 // companies takes out companies where nobody works or worked.
 func (u undoing) companies(ctx context.Context, w *writeTx, ids []int64) error {
-	gone, err := collect(ctx, w.tx, "companies of an import", pgx.RowTo[int64], `delete from companies c where c.id = any($3) and c.owner = $4
+	gone, err := collect(ctx, w.tx, "companies of an import", pgx.RowTo[int64], `delete from companies c
+		where c.id = any($3) and c.owner = $4
 			and not exists (select from import_records o where o.kind = $2 and o.record_id = c.id and o.import_id <> $1)
 			and not exists (select from people p where p.company_ids && array[c.id])
 		returning id`, u.number, int16(load.Companies), ids, w.owner)

@@ -22,7 +22,8 @@ func addressBook(t *testing.T, k e2e.Kith) string {
 	var b strings.Builder
 	b.WriteString("First Name,Last Name,E-mail Address,Company,Job Title\n")
 	for i := range bookPeople {
-		row := fmt.Sprintf("Given%d,Family%d,p%d@book%d.example,Book Example %d,Engineer\n", i%(bookPeople*2/3), i%(bookPeople*2/3), i, i%97, i%97)
+		row := fmt.Sprintf("Given%d,Family%d,p%d@book%d.example,Book Example %d,Engineer\n", i%(bookPeople*2/3),
+			i%(bookPeople*2/3), i, i%97, i%97)
 		b.WriteString(row)
 		if i%20 == 0 {
 			b.WriteString(row)
@@ -75,7 +76,8 @@ func TestKilledImport(t *testing.T) {
 		killed(t, cmd)
 		in.Close()
 		k.Run(t, args...)
-		if out := k.Run(t, args...); !strings.Contains(out, fmt.Sprintf("relationships of u1: 0 new, 0 changed, %d unchanged", bookPeople)) {
+		if out := k.Run(t, args...); !strings.Contains(out,
+			fmt.Sprintf("relationships of u1: 0 new, 0 changed, %d unchanged", bookPeople)) {
 			t.Errorf("a third import changes something:\n%s", out)
 		}
 		token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
